@@ -1,0 +1,51 @@
+import { IonBadge, IonIcon, IonLabel, IonRouterOutlet, IonTabBar, IonTabButton, IonTabs } from '@ionic/react'
+import { useTranslation } from 'react-i18next'
+import { Navigate, Route } from 'react-router-dom'
+import { homePath, to } from './platform/runtime.ts'
+import { useUserRecord } from './platform/session.ts'
+import { menu, routes } from './routes.tsx'
+import { Screen } from './Screen.tsx'
+
+function Tabs() {
+  const { t } = useTranslation()
+  const record = useUserRecord()
+  return (
+    <IonTabs>
+      <IonRouterOutlet>
+        {routes
+          .filter((route) => !route.public)
+          .map(({ path, Page }) => (
+            <Route key={path} path={to(path)} element={<Screen page={Page} />} />
+          ))}
+        <Route path="/tabs" element={<Navigate to={homePath} replace />} />
+      </IonRouterOutlet>
+      <IonTabBar slot="bottom">
+        {menu.map(({ path, label, icon, badge }) => {
+          const count = record && badge ? badge(record) : 0
+          return (
+            <IonTabButton key={path} tab={path.slice(1)} href={to(path)}>
+              <IonIcon icon={icon} aria-hidden="true" />
+              <IonLabel>{t(label)}</IonLabel>
+              {count > 0 ? <IonBadge color="primary">{count}</IonBadge> : null}
+            </IonTabButton>
+          )
+        })}
+      </IonTabBar>
+    </IonTabs>
+  )
+}
+
+/** Tabs under `/tabs/*`; what needs no login stands beside them. */
+export default function NativeShell() {
+  return (
+    <IonRouterOutlet>
+      {routes
+        .filter((route) => route.public)
+        .map(({ path, Page }) => (
+          <Route key={path} path={path} element={<Screen page={Page} />} />
+        ))}
+      <Route path="/tabs/*" element={<Tabs />} />
+      <Route path="/" element={<Navigate to={homePath} replace />} />
+    </IonRouterOutlet>
+  )
+}

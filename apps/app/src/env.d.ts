@@ -1,0 +1,13 @@
+/// <reference types="vite/client" />
+
+declare const __APP_VERSION__: string
+
+interface ImportMetaEnv {
+  /** Native builds only: the origin of the API, without a slash at its end. */
+  readonly VITE_API_HOST?: string
+}
+
+declare module 'localforage-cordovasqlitedriver' {
+  const driver: { readonly _driver: string }
+  export default driver
+}

@@ -1,0 +1,102 @@
+import type { Endpoint, Input, Output } from '@reflet/contract/endpoint'
+import { ApiError, announce } from './errors.ts'
+import { apiHost } from './runtime.ts'
+import { bearerToken } from './token.ts'
+
+const TIMEOUT = 20_000
+
+interface Options {
+  signal?: AbortSignal
+}
+
+interface Parts {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: Record<string, unknown>
+}
+
+/** Nothing to pass: `call(session.logout)`; else `call(people.getUser, { params: { userId: '1' } })`. */
+type Arguments<E extends Endpoint> = unknown extends Input<E>
+  ? [input?: Record<string, never>, options?: Options]
+  : [input: Input<E>, options?: Options]
+
+const given = (values: Record<string, unknown> = {}) =>
+  Object.entries(values)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]): [string, string] => [name, String(value)])
+
+function address(endpoint: Endpoint, { params = {}, query }: Parts) {
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const search = new URLSearchParams(given(query)).toString()
+  return apiHost + path + (search && `?${search}`)
+}
+
+const cookie = (name: string) => {
+  const found = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`))
+  return found && decodeURIComponent(found.slice(name.length + 1))
+}
+
+function request(endpoint: Endpoint, url: string, { body }: Parts): RequestInit {
+  const headers = new Headers({ Accept: endpoint.text ? 'text/plain, text/markdown' : 'application/json' })
+  const token = bearerToken()
+  if (token) headers.set('Authorization', `Bearer ${token}`)
+  const csrf = endpoint.method !== 'GET' && url.startsWith('/') ? cookie('XSRF-TOKEN') : undefined
+  if (csrf) headers.set('X-XSRF-TOKEN', csrf)
+  const init: RequestInit = { method: endpoint.method, headers, credentials: 'same-origin' }
+  if (!body) return init
+  if (endpoint.form) return { ...init, body: new URLSearchParams(given(body)) }
+  headers.set('Content-Type', 'application/json')
+  return { ...init, body: JSON.stringify(body) }
+}
+
+/** The only door to the network. Whoever cancelled gets their own reason back; silence and no network are `offline`. */
+async function reach(url: string, init: RequestInit, signal?: AbortSignal) {
+  const timeout = AbortSignal.timeout(TIMEOUT)
+  try {
+    const response = await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
+    return { response, text: await response.text() }
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new ApiError(0, 'offline')
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function failure({ status }: Response, text: string) {
+  const body = parseJson(text)
+  const { code, fields, request_id } = (body ?? {}) as { code?: string; fields?: Record<string, string>; request_id?: string }
+  // A proxy in front of the server speaks no codes of ours.
+  const fallback = status === 401 ? 'unauthenticated' : status >= 502 ? 'unavailable' : 'internal'
+  return new ApiError(status, typeof code === 'string' ? code : fallback, fields, request_id)
+}
+
+/** Calls the server as the contract says, and throws an `ApiError` when it refuses. */
+export async function call<E extends Endpoint>(endpoint: E, ...[input, options]: Arguments<E>): Promise<Output<E>> {
+  try {
+    const parts = (input ?? {}) as Parts
+    const url = address(endpoint, parts)
+    const { response, text } = await reach(url, request(endpoint, url, parts), options?.signal)
+    if (!response.ok) throw failure(response, text)
+    const answer = endpoint.response.safeParse(endpoint.text ? text : parseJson(text))
+    if (answer.success) return answer.data as Output<E>
+    if (import.meta.env.DEV) console.error(endpoint.path, answer.error)
+    throw new ApiError(response.status, 'internal')
+  } catch (error) {
+    if (!endpoint.path.endsWith('/login')) announce(error)
+    throw error
+  }
+}
+
+/** The interface's words in one language. */
+export async function loadTranslations(language: string): Promise<Record<string, unknown>> {
+  const { response, text } = await reach(`./assets/i18n/${language}.json`, {})
+  if (!response.ok) throw new ApiError(response.status, 'not_found')
+  return JSON.parse(text)
+}

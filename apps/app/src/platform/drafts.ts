@@ -1,0 +1,145 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { currentUserId } from './identity.ts'
+import { quick, storage } from './storage.ts'
+
+const PREFIX = 'draft:'
+const DELAY = 300
+
+/** A guest's drafts hang on their link. Only a fingerprint of it names them: the link itself is a key. */
+export interface GuestLink {
+  token: string
+  feedbackId: string
+}
+
+/** cyrb53: names a record, proves nothing. */
+function fingerprint(text: string) {
+  let a = 0xdeadbeef
+  let b = 0x41c6ce57
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    a = Math.imul(a ^ unit, 2654435761)
+    b = Math.imul(b ^ unit, 1597334677)
+  }
+  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909)
+  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909)
+  return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36)
+}
+
+const owner = (guest?: GuestLink) =>
+  guest ? `guest-${fingerprint(guest.token)}-${guest.feedbackId}` : (currentUserId() ?? 'nobody')
+
+const nameOf = (key: string, guest?: GuestLink) => `${PREFIX}${owner(guest)}:${key}`
+
+/** A closing page may not wait for a database: what was typed last is parked, and moved when the draft is read again. */
+const park = (name: string, value: unknown) => quick.set(name, JSON.stringify(value))
+
+async function read<T>(name: string): Promise<T | null> {
+  const parked = quick.get(name)
+  if (parked === null) return storage.get<T>(name)
+  const value = JSON.parse(parked) as T
+  await storage.set(name, value)
+  quick.set(name, null)
+  return value
+}
+
+async function erase(name: string) {
+  quick.set(name, null)
+  await storage.remove(name)
+}
+
+export interface Draft<T> {
+  value: T
+  /** Takes the new value, or a function of the old one. */
+  set(next: T | ((value: T) => T)): void
+  /** After success: forgets what was kept and goes back to `initial` (or to the value given). */
+  clear(value?: T): void
+  /** The kept draft has been looked for; before that, show a skeleton rather than empty fields. */
+  ready: boolean
+  /** It was found: tell the person that their words are back. */
+  restored: boolean
+}
+
+/**
+ * Keeps any JSON value that is being written on this device: saved as typed, read back after a reload, kept through errors and an
+ * expired session, forgotten by `clear` and by logging out.
+ */
+export function useDraft<T>(key: string, initial: T, guest?: GuestLink): Draft<T> {
+  const name = nameOf(key, guest)
+  const [state, setState] = useState({ value: initial, ready: false, restored: false })
+  const pending = useRef<{ name: string; value: T; timer: number } | undefined>(undefined)
+  const latest = useRef(state.value)
+  const first = useRef(initial)
+  first.current = initial
+
+  useEffect(() => {
+    let current = true
+    latest.current = first.current
+    setState({ value: first.current, ready: false, restored: false })
+    void read<T>(name).then((kept) => {
+      // Somebody who typed before the database answered wins over it.
+      if (!current || pending.current) return
+      latest.current = kept ?? first.current
+      setState({ value: latest.current, ready: true, restored: kept !== null })
+    })
+    const flush = () => {
+      const waiting = pending.current
+      if (!waiting) return
+      window.clearTimeout(waiting.timer)
+      pending.current = undefined
+      park(waiting.name, waiting.value)
+      void read(waiting.name)
+    }
+    const onHide = () => document.visibilityState === 'hidden' && flush()
+    window.addEventListener('pagehide', flush)
+    document.addEventListener('visibilitychange', onHide)
+    return () => {
+      current = false
+      flush()
+      window.removeEventListener('pagehide', flush)
+      document.removeEventListener('visibilitychange', onHide)
+    }
+  }, [name])
+
+  const set = useCallback<Draft<T>['set']>(
+    (next) => {
+      const value = typeof next === 'function' ? (next as (value: T) => T)(latest.current) : next
+      latest.current = value
+      window.clearTimeout(pending.current?.timer)
+      const timer = window.setTimeout(() => {
+        pending.current = undefined
+        void storage.set(name, value)
+      }, DELAY)
+      pending.current = { name, value, timer }
+      setState((state) => ({ ...state, value, ready: true }))
+    },
+    [name],
+  )
+
+  const clear = useCallback<Draft<T>['clear']>(
+    (value = first.current) => {
+      window.clearTimeout(pending.current?.timer)
+      pending.current = undefined
+      latest.current = value
+      setState({ value, ready: true, restored: false })
+      void erase(name)
+    },
+    [name],
+  )
+
+  return { ...state, set, clear }
+}
+
+/** Logging out on purpose leaves nothing of this person's writing on the device. */
+export async function wipeDrafts(userId: string) {
+  const mine = `${PREFIX}${userId}:`
+  const names = [...(await storage.keys()), ...quickNames()].filter((name) => name.startsWith(mine))
+  await Promise.all(names.map(erase))
+}
+
+function quickNames() {
+  try {
+    return Object.keys(localStorage)
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,8 @@
+import { store, useStore } from './store.ts'
+
+const visible = store(false)
+
+/** The one loading indicator, for work that blocks the whole screen. Any error dismisses it (specification §8). */
+export const showLoading = () => visible.set(true)
+export const dismissLoading = () => visible.set(false)
+export const useLoading = () => useStore(visible)

@@ -1,0 +1,112 @@
+import { isRightToLeft, LOCALES, type Locale, toLocale } from '@reflet/contract/common'
+import i18next, { type BackendModule } from 'i18next'
+import { initReactI18next, useTranslation } from 'react-i18next'
+import type en from '../../public/assets/i18n/en.json'
+import { loadTranslations } from './client.ts'
+import { publish, subscribe } from './events.ts'
+import { quick } from './storage.ts'
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'translation'
+    returnNull: false
+    resources: { translation: typeof en }
+  }
+}
+
+const KEY = 'reflet.locale'
+
+/** Every language is complete (a lint checks it), so exactly one file is fetched. */
+const backend: BackendModule = {
+  type: 'backend',
+  init: () => {},
+  read: (language, _namespace, done) => {
+    loadTranslations(language).then(
+      (words) => done(null, words as never),
+      (error: Error) => done(error, false),
+    )
+  },
+}
+
+export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = {
+  fr: 'Français',
+  en: 'English',
+  ar: 'العربية',
+  es: 'Español',
+  de: 'Deutsch',
+}
+
+export const currentLocale = () => toLocale(i18next.language)
+
+/** What was shown last, else the device's language, else English. */
+const firstLocale = () => toLocale(quick.get(KEY) ?? navigator.language)
+
+function reflect(locale: Locale) {
+  document.documentElement.lang = locale
+  document.documentElement.dir = isRightToLeft(locale) ? 'rtl' : 'ltr'
+  quick.set(KEY, locale)
+}
+
+/** (Re-)initialises the language. */
+export async function showLocale(locale: Locale) {
+  if (i18next.isInitialized && locale !== currentLocale()) await i18next.changeLanguage(locale)
+  reflect(locale)
+}
+
+export async function startLocale() {
+  const locale = firstLocale()
+  await i18next
+    .use(backend)
+    .use(initReactI18next)
+    .init({
+      lng: locale,
+      supportedLngs: LOCALES,
+      fallbackLng: false,
+      load: 'currentOnly',
+      interpolation: { escapeValue: false },
+      react: { useSuspense: false },
+    })
+  reflect(locale)
+  subscribe('localeChanged', (chosen) => void showLocale(chosen))
+  subscribe('localeChangedServer', (told) => void showLocale(told))
+}
+
+/** A visitor without a session chooses a language: nothing to tell the server. */
+export const chooseLocale = (locale: Locale) => publish('localeChangedServer', locale)
+
+/** The language of the legal texts: they are written in French and English. */
+export const legalLocale = (locale: Locale): Locale => (locale === 'fr' ? 'fr' : 'en')
+
+/** Re-renders when the language changes, for what is formatted rather than translated. */
+export const useLocale = () => toLocale(useTranslation().i18n.language)
+
+/** Arabic in Latin digits: ratings, dates and counts stand beside Latin names and e-mail addresses. */
+const tag = () => (currentLocale() === 'ar' ? 'ar-u-nu-latn' : currentLocale())
+
+type When = string | number | Date
+
+export const formatDate = (value: When, options: Intl.DateTimeFormatOptions = { dateStyle: 'medium' }) =>
+  new Intl.DateTimeFormat(tag(), options).format(new Date(value))
+
+export const formatNumber = (value: number, options?: Intl.NumberFormatOptions) =>
+  new Intl.NumberFormat(tag(), options).format(value)
+
+export const formatList = (items: readonly string[], options?: Intl.ListFormatOptions) =>
+  new Intl.ListFormat(tag(), options).format(items)
+
+const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+]
+
+/** “3 days ago”, “in 2 weeks”, “now”. */
+export function relativeTime(value: When, now: number = Date.now()) {
+  const seconds = (new Date(value).getTime() - now) / 1000
+  const format = new Intl.RelativeTimeFormat(tag(), { numeric: 'auto' })
+  const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
+  return unit === 'second' ? format.format(0, 'second') : format.format(Math.round(seconds / size), unit)
+}

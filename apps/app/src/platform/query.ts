@@ -1,0 +1,61 @@
+import { QueryClient } from '@tanstack/react-query'
+import { ApiError } from './errors.ts'
+import { appVersion } from './runtime.ts'
+import { storage } from './storage.ts'
+
+const DAY = 86_400_000
+const MAX_AGE = 7 * DAY
+const KEY = 'query-cache'
+
+/** Another try may help when nobody answered or the server stumbled, never when it refused. */
+const worthRetrying = (failures: number, error: Error) =>
+  failures < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 500)
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // `always`: without a network a screen says so and offers Retry, instead of waiting in silence.
+      networkMode: 'always',
+      retry: worthRetrying,
+      staleTime: 30_000,
+      gcTime: MAX_AGE,
+      refetchOnWindowFocus: true,
+      refetchOnReconnect: true,
+    },
+    mutations: { networkMode: 'always', retry: false },
+  },
+})
+
+let stop: (() => void) | undefined
+
+/** Keeps what this user has read, so that the app opens filled and offline. Guests' data is never kept. */
+export async function startPersisting(userId: string) {
+  const [{ persistQueryClient }, { createAsyncStoragePersister }] = await Promise.all([
+    import('@tanstack/react-query-persist-client'),
+    import('@tanstack/query-async-storage-persister'),
+  ])
+  const persister = createAsyncStoragePersister({
+    key: KEY,
+    storage: { getItem: (key) => storage.get<string>(key), setItem: storage.set, removeItem: storage.remove },
+  })
+  stop?.()
+  const [unsubscribe, restored] = persistQueryClient({
+    queryClient,
+    persister,
+    buster: `${appVersion}:${userId}`,
+    maxAge: MAX_AGE,
+    dehydrateOptions: {
+      shouldDehydrateQuery: ({ queryKey, state }) => state.status === 'success' && queryKey[0] !== 'guest',
+      shouldDehydrateMutation: () => false,
+    },
+  })
+  stop = unsubscribe
+  await restored
+}
+
+export async function forgetQueries() {
+  stop?.()
+  stop = undefined
+  queryClient.clear()
+  await storage.remove(KEY)
+}

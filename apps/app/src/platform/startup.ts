@@ -1,0 +1,55 @@
+import { people } from '@reflet/contract/people'
+import { call } from './client.ts'
+import { settle } from './errors.ts'
+import { subscribe } from './events.ts'
+import { rememberedUserId } from './identity.ts'
+import { startLocale } from './locale.ts'
+import { queryClient } from './query.ts'
+import { isGuestPath, isNative, isPublicPath, loginPath, platform } from './runtime.ts'
+import { payOwedLogout, prepareLogin, refreshUser, restore, startOf, userQuery } from './session.ts'
+import { restoreTheme, startTheme } from './theme.ts'
+
+const MAIL_MARKER = '#n4'
+
+/** Where the visitor wanted to go before being asked to log in; kept in the history entry of /login. */
+export interface LoginState {
+  next?: string
+}
+
+function go(path: string, state: LoginState = {}) {
+  // React Router keeps a location's state under `usr`.
+  history.replaceState({ usr: state, idx: 0, key: 'start' }, '', path)
+}
+
+const here = () => location.pathname + location.search + location.hash
+
+/** An e-mailed link of a guest: no redirect, no session. */
+function asGuest() {
+  if (!isGuestPath(location.href)) return false
+  const path = here()
+  if (path.endsWith(MAIL_MARKER)) history.replaceState(history.state, '', path.slice(0, -MAIL_MARKER.length))
+  return true
+}
+
+async function openSession() {
+  const loggedIn = (isNative || rememberedUserId() !== null) && (await restore())
+  if (!loggedIn) {
+    prepareLogin()
+    if (!isPublicPath(location.pathname)) go(loginPath, location.pathname === '/' ? {} : { next: here() })
+    return
+  }
+  if (location.pathname === '/' || location.pathname === loginPath) {
+    go(startOf(queryClient.getQueryData(userQuery.queryKey)?.user))
+  }
+  void settle(refreshUser())
+  void settle(call(people.platformUsed, { body: { platform } }))
+}
+
+/** Everything that must be known before the first screen (specification §4, "Startup"). */
+export async function startup() {
+  startTheme()
+  subscribe('localeChanged', () => void queryClient.invalidateQueries())
+  await Promise.all([startLocale(), asGuest() || openSession()])
+  void restoreTheme()
+  void payOwedLogout()
+}

@@ -1,0 +1,73 @@
+import type { Storage } from '@ionic/storage'
+
+/** Loaded when first asked for: the login screen of a new visitor needs none of it before it shows. */
+let opening: Promise<Storage> | undefined
+
+async function open() {
+  const [{ Storage, Drivers }, { default: sqlite }] = await Promise.all([
+    import('@ionic/storage'),
+    import('localforage-cordovasqlitedriver'),
+  ])
+  const database = new Storage({
+    name: '_myDb',
+    driverOrder: [sqlite._driver, Drivers.IndexedDB, Drivers.LocalStorage],
+  })
+  await database.defineDriver(sqlite)
+  return database.create()
+}
+
+const database = () => {
+  opening ??= open()
+  return opening
+}
+
+/** What this device keeps: Cordova SQLite, else IndexedDB, else LocalStorage. A device that refuses keeps nothing. */
+export const storage = {
+  async get<T>(key: string): Promise<T | null> {
+    try {
+      return await (await database()).get(key)
+    } catch {
+      return null
+    }
+  },
+  async set(key: string, value: unknown): Promise<void> {
+    try {
+      await (await database()).set(key, value)
+    } catch {
+      // Full or forbidden: the app goes on without.
+    }
+  },
+  async remove(key: string): Promise<void> {
+    try {
+      await (await database()).remove(key)
+    } catch {
+      // See above.
+    }
+  },
+  async keys(): Promise<string[]> {
+    try {
+      return await (await database()).keys()
+    } catch {
+      return []
+    }
+  },
+}
+
+/** The few words the first paint needs at once, before any database opens. */
+export const quick = {
+  get(key: string): string | null {
+    try {
+      return localStorage.getItem(key)
+    } catch {
+      return null
+    }
+  },
+  set(key: string, value: string | null): void {
+    try {
+      if (value === null) localStorage.removeItem(key)
+      else localStorage.setItem(key, value)
+    } catch {
+      // See above.
+    }
+  },
+}

@@ -1,0 +1,85 @@
+import type { UserRecord } from '@reflet/contract/people'
+import { chatbubblesOutline, createOutline, homeOutline, personOutline, statsChartOutline } from 'ionicons/icons'
+import { type ComponentType, lazy } from 'react'
+
+type Loader = () => Promise<{ default: ComponentType }>
+
+interface InMenu {
+  label: 'menu.home' | 'menu.ask' | 'menu.answer' | 'menu.dashboard' | 'menu.profile'
+  icon: string
+  /** The count beside the label; shown when it is not zero. */
+  badge?: (record: UserRecord) => number
+}
+
+interface Entry {
+  path: string
+  load: Loader
+  inMenu?: InMenu
+  /** Works without being logged in; stands outside the native tabs (runtime.ts knows these paths too). */
+  public?: true
+}
+
+const entries: readonly Entry[] = [
+  { path: '/login', load: () => import('./features/session/LoginPage.tsx'), public: true },
+  { path: '/reset-password/:token', load: () => import('./features/session/ResetPasswordPage.tsx'), public: true },
+  {
+    path: '/home',
+    load: () => import('./features/home/HomePage.tsx'),
+    inMenu: { label: 'menu.home', icon: homeOutline },
+  },
+  {
+    path: '/my-skills',
+    load: () => import('./features/feedback/MySkillsPage.tsx'),
+    inMenu: { label: 'menu.ask', icon: chatbubblesOutline },
+  },
+  { path: '/request-confirmation/:id', load: () => import('./features/feedback/RequestConfirmationPage.tsx') },
+  {
+    path: '/answer',
+    load: () => import('./features/feedback/AnswerPage.tsx'),
+    inMenu: { label: 'menu.answer', icon: createOutline, badge: ({ feedbacks }) => feedbacks.received.total },
+  },
+  { path: '/answer-confirmation/:id', load: () => import('./features/feedback/AnswerConfirmationPage.tsx') },
+  {
+    path: '/dashboard',
+    load: () => import('./features/statistics/DashboardPage.tsx'),
+    inMenu: { label: 'menu.dashboard', icon: statsChartOutline, badge: ({ feedbacks }) => feedbacks.unread_answers },
+  },
+  { path: '/skill-statistics/:skillId', load: () => import('./features/statistics/SkillStatisticsPage.tsx') },
+  {
+    path: '/profile',
+    load: () => import('./features/people/ProfilePage.tsx'),
+    inMenu: { label: 'menu.profile', icon: personOutline },
+  },
+  { path: '/guest-answer/:token/:feedbackId', load: () => import('./features/guest/GuestAnswerPage.tsx'), public: true },
+  {
+    path: '/guest-answer-confirmation/:token/:feedbackId',
+    load: () => import('./features/guest/GuestAnswerConfirmationPage.tsx'),
+    public: true,
+  },
+  { path: '/terms', load: () => import('./features/legal/TermsPage.tsx'), public: true },
+]
+
+/** The one route table: the browser shows all of it flat, native puts what is not public under `/tabs`. */
+export const routes = entries.map((entry) => ({ ...entry, Page: lazy(entry.load) }))
+export type AppRoute = (typeof routes)[number]
+
+export interface MenuItem extends InMenu {
+  path: string
+}
+export const menu: readonly MenuItem[] = routes.flatMap(({ path, inMenu }) => (inMenu ? [{ path, ...inMenu }] : []))
+
+let preloaded = false
+
+/** After the first navigation every other screen is fetched while nothing else happens. */
+export function preloadRoutes() {
+  if (preloaded) return
+  preloaded = true
+  const idle = window.requestIdleCallback ?? ((task: () => void) => window.setTimeout(task, 200))
+  const [...waiting] = routes
+  const next = () => {
+    const route = waiting.shift()
+    // A fetch that fails now is tried again when the screen is opened.
+    if (route) route.load().then(() => idle(next), () => undefined)
+  }
+  idle(next)
+}

@@ -1,0 +1,99 @@
+import { join } from 'node:path'
+import underPressure from '@fastify/under-pressure'
+import type { FastifyInstance } from 'fastify'
+import type { Database } from './db/index.ts'
+import { feedbackRoutes } from './features/feedback/feedback.routes.ts'
+import { guestRoutes } from './features/feedback/guest.routes.ts'
+import { expireFeedbacks, remindUnanswered } from './features/feedback/schedules.commands.ts'
+import { legalRoutes } from './features/legal/legal.routes.ts'
+import { forgetSent } from './features/notifications/notifications.commands.ts'
+import { startOutbox } from './features/notifications/outbox.ts'
+import { peopleRoutes } from './features/people/people.routes.ts'
+import { forgetEnded } from './features/session/schedules.commands.ts'
+import { sessionRoutes } from './features/session/session.routes.ts'
+import { skillRoutes } from './features/skills/skills.routes.ts'
+import { statisticsRoutes } from './features/statistics/statistics.routes.ts'
+import { healthRoutes } from './platform/health.ts'
+import { createHttp } from './platform/http.ts'
+import type { Vault } from './platform/crypto.ts'
+import { Problem } from './platform/errors.ts'
+import type { Clock } from './platform/ids.ts'
+import type { Platform } from './platform/index.ts'
+import { type Jobs, type Schedule, startJobs } from './platform/jobs.ts'
+import type { Log } from './platform/log.ts'
+import type { Mailer } from './platform/mail.ts'
+import { openApiRoutes } from './platform/openapi.ts'
+import { scriptHashesOf, serveWeb } from './platform/web.ts'
+
+/** Where `npm run build` of apps/app puts the app. */
+export const WEB_ROOT = join(import.meta.dirname, '../../app/dist')
+
+export interface AppParts {
+  readonly database: Database
+  readonly mailer: Mailer
+  readonly clock: Clock
+  readonly vault: Vault
+  readonly log: Log
+  readonly settings: { readonly trustProxy: boolean; readonly publicUrl: () => string; readonly webRoot: string }
+}
+
+export interface App {
+  readonly http: FastifyInstance
+  readonly platform: Platform
+  /** Sends every mail that is due now. */
+  sendMails(): Promise<number>
+  /** Starts what happens by the clock. */
+  startSchedules(): Promise<void>
+  close(): Promise<void>
+}
+
+/** The map of the server: every feature by name. It listens nowhere; `main.ts` and the tests do. */
+export async function buildApp({ database, mailer, clock, vault, log, settings }: AppParts): Promise<App> {
+  const outbox = startOutbox(() => platform, mailer)
+  const platform: Platform = { db: database.db, clock, vault, log, publicUrl: settings.publicUrl, wake: outbox.wake }
+  let jobs: Jobs | null = null
+
+  const http = await createHttp(platform, {
+    trustProxy: settings.trustProxy,
+    secure: settings.publicUrl().startsWith('https:'),
+    scriptHashes: scriptHashesOf(settings.webRoot),
+  })
+  await http.register(underPressure, {
+    maxEventLoopDelay: 2_000,
+    pressureHandler: () => {
+      throw new Problem('unavailable', { retryAfter: 5 })
+    },
+  })
+  await openApiRoutes(http)
+  sessionRoutes(http, platform)
+  peopleRoutes(http, platform)
+  skillRoutes(http, platform)
+  feedbackRoutes(http, platform)
+  guestRoutes(http, platform)
+  statisticsRoutes(http, platform)
+  legalRoutes(http, platform)
+  healthRoutes(http, database.pool, { jobs: () => jobs?.running() ?? false, mail: () => mailer.reachable() })
+  await serveWeb(http, settings.webRoot)
+
+  const schedules: Schedule[] = [
+    { name: 'outbox', cron: '* * * * *', run: async () => void (await outbox.drain()) },
+    { name: 'expire', cron: '7 * * * *', run: async () => void (await expireFeedbacks(platform)) },
+    { name: 'remind', cron: '17 * * * *', run: async () => void (await remindUnanswered(platform)) },
+    { name: 'forget', cron: '41 3 * * *', run: () => forgetEnded(platform).then(() => forgetSent(platform)) },
+  ]
+  return {
+    http,
+    platform,
+    sendMails: outbox.drain,
+    async startSchedules() {
+      jobs = await startJobs(database.pool, schedules, log, database.embedded)
+      outbox.wake()
+    },
+    async close() {
+      await http.close()
+      await jobs?.stop()
+      await outbox.stop()
+      await database.close()
+    },
+  }
+}

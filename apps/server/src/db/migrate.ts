@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Pool } from 'pg'
+
+const DIRECTORY = join(import.meta.dirname, 'migrations')
+/** Any constant: whoever migrates first makes the others wait. */
+const LOCK = 7_351_204
+
+const files = () =>
+  readdirSync(DIRECTORY)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+
+/** Brings the schema up to date: each file once, in the order of names, all or nothing per file. Returns how many ran. */
+export async function migrate(pool: Pool): Promise<number> {
+  const known = await pool.query("select to_regclass('schema_migrations') is not null as exists")
+  const done = known.rows[0].exists
+    ? new Set((await pool.query<{ name: string }>('select name from schema_migrations')).rows.map((row) => row.name))
+    : new Set<string>()
+  let ran = 0
+  for (const name of files()) if (!done.has(name)) ran += await apply(pool, name)
+  return ran
+}
+
+async function apply(pool: Pool, name: string): Promise<number> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1)', [LOCK])
+    await client.query('create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())')
+    const { rowCount } = await client.query('select 1 from schema_migrations where name = $1', [name])
+    if (!rowCount) {
+      await client.query(readFileSync(join(DIRECTORY, name), 'utf8'))
+      await client.query('insert into schema_migrations (name) values ($1)', [name])
+    }
+    await client.query('commit')
+    return rowCount ? 0 : 1
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+}

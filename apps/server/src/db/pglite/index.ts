@@ -1,0 +1,147 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import type { Server } from 'node:net'
+import { join } from 'node:path'
+import { Duplex } from 'node:stream'
+import { Worker } from 'node:worker_threads'
+import type { PoolConfig } from 'pg'
+import { lockDirectory } from './lock.ts'
+import type { FromWorker, ToWorker } from './worker.ts'
+
+const TERMINATE = 0x58 // the message 'X': it must not reach the only backend
+
+/** The embedded database: what `pg.Pool` needs to talk to it, and how to end it. */
+export interface Embedded {
+  readonly poolConfig: PoolConfig
+  /** The whole database as one uncompressed tar archive, to start another one from (tests). */
+  dump(): Promise<Uint8Array>
+  close(): Promise<void>
+}
+
+class EmbeddedDatabase implements Embedded {
+  readonly poolConfig: PoolConfig
+  readonly #worker: Worker
+  readonly #lock: Server | null
+  readonly #streams = new Map<number, Duplex>()
+  #count = 0
+
+  constructor(worker: Worker, lock: Server | null) {
+    this.#worker = worker
+    this.#lock = lock
+    worker.on('message', (message: FromWorker) => {
+      if (message.op === 'data') this.#streams.get(message.id)?.push(Buffer.from(message.data))
+      if (message.op === 'error') this.#streams.get(message.id)?.destroy(new Error(message.error))
+    })
+    worker.on('error', (error) => {
+      for (const stream of this.#streams.values()) stream.destroy(error)
+    })
+    this.poolConfig = {
+      stream: (() => this.#open()) as unknown as NonNullable<PoolConfig['stream']>,
+      max: 1,
+      user: 'postgres',
+      database: 'postgres',
+      password: '',
+      idleTimeoutMillis: 0,
+    }
+  }
+
+  #send(message: ToWorker) {
+    this.#worker.postMessage(message)
+  }
+
+  #open() {
+    const id = ++this.#count
+    const write = (data: Buffer) => {
+      if (data.length === 5 && data[0] === TERMINATE) return
+      this.#send({ op: 'data', id, data: new Uint8Array(data) })
+    }
+    const stream = new Duplex({
+      read() {},
+      write(data: Buffer, _encoding, done) {
+        write(data)
+        done()
+      },
+      writev(chunks, done) {
+        write(Buffer.concat(chunks.map(({ chunk }) => chunk as Buffer)))
+        done()
+      },
+      final(done) {
+        stream.push(null)
+        done()
+      },
+      destroy: (error, done) => {
+        if (this.#streams.delete(id)) this.#send({ op: 'reset' })
+        done(error)
+      },
+    })
+    const socket = Object.assign(stream, {
+      connect: () => {
+        this.#streams.set(id, stream)
+        process.nextTick(() => stream.emit('connect'))
+        return stream
+      },
+      setNoDelay: () => stream,
+      setKeepAlive: () => stream,
+      ref: () => stream,
+      unref: () => stream,
+    })
+    return socket
+  }
+
+  #answer<Op extends FromWorker['op']>(op: Op): Promise<Extract<FromWorker, { op: Op }>> {
+    return new Promise((resolve) => {
+      const listen = (message: FromWorker) => {
+        if (message.op !== op) return
+        this.#worker.off('message', listen)
+        resolve(message as Extract<FromWorker, { op: Op }>)
+      }
+      this.#worker.on('message', listen)
+    })
+  }
+
+  async dump() {
+    const dumped = this.#answer('dumped')
+    this.#send({ op: 'dump' })
+    return (await dumped).blob
+  }
+
+  async close() {
+    const closed = this.#answer('closed')
+    this.#send({ op: 'close' })
+    await closed
+    await this.#worker.terminate()
+    this.#lock?.close()
+  }
+}
+
+async function startWorker(data: { dir?: string; blob?: Uint8Array }) {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: data })
+  await new Promise<void>((resolve, reject) => {
+    worker.once('message', () => resolve())
+    worker.once('error', reject)
+  })
+  return worker
+}
+
+/**
+ * Opens the database in `dir`, creating it when there is none. The first creation happens beside it and is renamed when
+ * complete, because a kill in the middle would leave a directory that no later start can read.
+ * @throws DataDirectoryInUse
+ */
+export async function openEmbedded(dir: string): Promise<Embedded> {
+  mkdirSync(dir, { recursive: true })
+  const lock = await lockDirectory(dir)
+  const home = join(dir, 'pglite')
+  if (!existsSync(join(home, 'PG_VERSION'))) {
+    const fresh = join(dir, 'pglite.init')
+    rmSync(fresh, { recursive: true, force: true })
+    rmSync(home, { recursive: true, force: true })
+    await new EmbeddedDatabase(await startWorker({ dir: fresh }), null).close()
+    renameSync(fresh, home)
+  }
+  return new EmbeddedDatabase(await startWorker({ dir: home }), lock)
+}
+
+/** A database in memory, optionally started from a dump: each test file gets one of its own. */
+export async function openInMemory(blob?: Uint8Array): Promise<Embedded> {
+  return new EmbeddedDatabase(await startWorker(blob ? { blob } : {}), null)
+}

@@ -1,0 +1,67 @@
+import type { FeedbackStatus, Relation } from '@reflet/contract/groups'
+import { boolean, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { bytea, companyId, instant } from './columns.ts'
+
+export const requests = pgTable(
+  'requests',
+  {
+    company_id: companyId(),
+    id: uuid('id').notNull(),
+    requester_id: uuid('requester_id').notNull(),
+    confidential: boolean('confidential').notNull(),
+    sealed_context: bytea('sealed_context'),
+    sealed_message: bytea('sealed_message'),
+    due_at: instant('due_at'),
+    expires_at: instant('expires_at').notNull(),
+    cancelled_at: instant('cancelled_at'),
+    idempotency_key: text('idempotency_key').notNull(),
+    content_hash: bytea('content_hash').notNull(),
+    created_at: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.company_id, t.id] })],
+)
+
+export const recipients = pgTable(
+  'recipients',
+  {
+    company_id: companyId(),
+    id: uuid('id').notNull(),
+    request_id: uuid('request_id').notNull(),
+    user_id: uuid('user_id'),
+    guest_id: uuid('guest_id'),
+    relation: text('relation').$type<Relation>().notNull(),
+    token_hash: bytea('token_hash'),
+    reminded_at: instant('reminded_at'),
+    reminders: smallint('reminders').notNull().default(0),
+    created_at: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.company_id, t.id] })],
+)
+
+export const feedbacks = pgTable(
+  'feedbacks',
+  {
+    company_id: companyId(),
+    id: uuid('id').notNull(),
+    request_id: uuid('request_id').notNull(),
+    recipient_id: uuid('recipient_id').notNull(),
+    receiver_id: uuid('receiver_id').notNull(),
+    giver_id: uuid('giver_id'),
+    skill_id: uuid('skill_id').notNull(),
+    confidential: boolean('confidential').notNull(),
+    relation: text('relation').$type<Relation>().notNull(),
+    status: text('status').$type<FeedbackStatus>().notNull(),
+    rating: smallint('rating'),
+    not_observed: boolean('not_observed').notNull().default(false),
+    sealed_situation: bytea('sealed_situation'),
+    sealed_keep: bytea('sealed_keep'),
+    sealed_improve: bytea('sealed_improve'),
+    sealed_reason: bytea('sealed_reason'),
+    answered_at: instant('answered_at'),
+    edited_at: instant('edited_at'),
+    released_at: instant('released_at'),
+    read_at: instant('read_at'),
+    created_at: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.company_id, t.id] })],
+)

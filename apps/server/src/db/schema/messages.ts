@@ -1,0 +1,47 @@
+import { pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { companyId, instant } from './columns.ts'
+
+/** Known kinds; the app shows others as plain news. */
+export type NewsKind = 'answer_received' | 'confidential_ready' | 'request_received' | 'request_declined'
+
+export const newsfeed = pgTable(
+  'newsfeed',
+  {
+    company_id: companyId(),
+    id: uuid('id').notNull(),
+    user_id: uuid('user_id').notNull(),
+    kind: text('kind').$type<NewsKind>().notNull(),
+    actor_id: uuid('actor_id'),
+    guest_id: uuid('guest_id'),
+    skill_id: uuid('skill_id'),
+    request_id: uuid('request_id'),
+    created_at: instant('created_at').notNull(),
+    read_at: instant('read_at'),
+  },
+  (t) => [primaryKey({ columns: [t.company_id, t.id] })],
+)
+
+/** What a message is about; its words are read and translated when the mail is made. */
+export type MessageKind = 'request' | 'guest_request' | 'reminder' | 'answered' | 'password_reset'
+
+export const outbox = pgTable(
+  'outbox',
+  {
+    company_id: companyId(),
+    id: uuid('id').notNull(),
+    kind: text('kind').$type<MessageKind>().notNull(),
+    user_id: uuid('user_id'),
+    guest_id: uuid('guest_id'),
+    recipient_id: uuid('recipient_id'),
+    reset_id: uuid('reset_id'),
+    bundle_key: text('bundle_key'),
+    send_after: instant('send_after').notNull(),
+    attempts: smallint('attempts').notNull().default(0),
+    claimed_until: instant('claimed_until'),
+    sent_at: instant('sent_at'),
+    failed_at: instant('failed_at'),
+    last_error: text('last_error'),
+    created_at: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.company_id, t.id] })],
+)

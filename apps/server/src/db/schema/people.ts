@@ -1,0 +1,104 @@
+import type { Locale } from '@reflet/contract/common'
+import { boolean, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { bytea, companyId, instant } from './columns.ts'
+
+export const companies = pgTable('companies', {
+  company_id: uuid('company_id').primaryKey(),
+  code: text('code').notNull(),
+  name: text('name').notNull(),
+  badges_active: boolean('badges_active').notNull().default(false),
+  confidentiality_threshold: smallint('confidentiality_threshold').notNull().default(3),
+  first_reminder_days: smallint('first_reminder_days').notNull().default(3),
+  second_reminder_days: smallint('second_reminder_days').notNull().default(10),
+  expiry_days: smallint('expiry_days').notNull().default(30),
+  wrapped_key: bytea('wrapped_key').notNull(),
+  created_at: instant('created_at').notNull(),
+})
+
+export const users = pgTable(
+  'users',
+  {
+    company_id: companyId(),
+    id: uuid('id').notNull(),
+    email: text('email').notNull(),
+    first_name: text('first_name').notNull(),
+    last_name: text('last_name').notNull(),
+    job_title: text('job_title').notNull().default(''),
+    department: text('department').notNull().default(''),
+    avatar_url: text('avatar_url'),
+    locale: text('locale').$type<Locale>().notNull(),
+    time_zone: text('time_zone').notNull().default('Europe/Paris'),
+    role: text('role').$type<'employee' | 'admin'>().notNull().default('employee'),
+    registration_number: text('registration_number'),
+    password_hash: text('password_hash'),
+    platform: text('platform').$type<'browser' | 'mobile'>(),
+    is_onboarding_finished: boolean('is_onboarding_finished').notNull().default(false),
+    is_onboarding_dashboard_finished: boolean('is_onboarding_dashboard_finished').notNull().default(false),
+    is_onboarding_answer_finished: boolean('is_onboarding_answer_finished').notNull().default(false),
+    is_onboarding_badge_finished: boolean('is_onboarding_badge_finished').notNull().default(false),
+    deactivated_at: instant('deactivated_at'),
+    created_at: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.company_id, t.id] })],
+)
+
+export const userWords = pgTable(
+  'user_words',
+  { company_id: companyId(), word: text('word').notNull(), user_id: uuid('user_id').notNull() },
+  (t) => [primaryKey({ columns: [t.company_id, t.word, t.user_id] })],
+)
+
+export const guests = pgTable(
+  'guests',
+  {
+    company_id: companyId(),
+    id: uuid('id').notNull(),
+    email: text('email').notNull(),
+    first_name: text('first_name').notNull().default(''),
+    last_name: text('last_name').notNull().default(''),
+    locale: text('locale').$type<Locale>().notNull(),
+    stopped_at: instant('stopped_at'),
+    created_at: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.company_id, t.id] })],
+)
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    company_id: companyId(),
+    id: uuid('id').notNull(),
+    user_id: uuid('user_id').notNull(),
+    token_hash: bytea('token_hash').notNull(),
+    created_at: instant('created_at').notNull(),
+    used_at: instant('used_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.company_id, t.id] })],
+)
+
+export const passwordResets = pgTable(
+  'password_resets',
+  {
+    company_id: companyId(),
+    id: uuid('id').notNull(),
+    user_id: uuid('user_id').notNull(),
+    token_hash: bytea('token_hash').notNull(),
+    created_at: instant('created_at').notNull(),
+    expires_at: instant('expires_at').notNull(),
+    used_at: instant('used_at'),
+  },
+  (t) => [primaryKey({ columns: [t.company_id, t.id] })],
+)
+
+export const loginFailures = pgTable('login_failures', {
+  account_hash: bytea('account_hash').primaryKey(),
+  failures: integer('failures').notNull(),
+  failed_at: instant('failed_at').notNull(),
+  locked_until: instant('locked_until'),
+})
+
+export const rateLimits = pgTable('rate_limits', {
+  bucket: bytea('bucket').primaryKey(),
+  hits: integer('hits').notNull(),
+  resets_at: instant('resets_at').notNull(),
+})

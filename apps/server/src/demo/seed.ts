@@ -1,0 +1,127 @@
+import type { Locale } from '@reflet/contract/common'
+import { sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { type Db, type Queryable, rows } from '../db/index.ts'
+import { feedbacks, recipients, requests } from '../db/schema/feedback.ts'
+import { newsfeed } from '../db/schema/messages.ts'
+import { companies, guests, users, userWords } from '../db/schema/people.ts'
+import { selfEvaluations, skills, userSkills } from '../db/schema/skills.ts'
+import { wordsOf } from '../features/people/fold.ts'
+import { CATALOGUE } from '../features/skills/skills.queries.ts'
+import type { Vault } from '../platform/crypto.ts'
+import { hashPassword } from '../platform/passwords.ts'
+import peopleByCompany from './people.json' with { type: 'json' }
+import { type Random, seededRandom } from './random.ts'
+import { type DemoPerson, type DemoSkill, tellStory } from './story.ts'
+import texts from './texts.json' with { type: 'json' }
+
+export const DEMO_PASSWORD = 'reflet-demo'
+
+/** The accounts that the README and the greeting name. */
+export const DEMO_ACCOUNTS = [
+  { email: 'camille@nova.example', about: 'employee, French, with pending and unread feedback' },
+  { email: 'amir@nova.example', about: 'employee, Arabic' },
+  { email: 'greta@nova.example', about: 'employee, German' },
+  { email: 'sofia@nova.example', about: 'employee, Spanish' },
+  { email: 'oliver@nova.example', about: 'manager of the four, English' },
+  { email: 'admin@nova.example', about: 'administrator' },
+  { email: 'new@nova.example', about: 'has just been invited' },
+  { email: 'luc@lune.example', about: 'employee of another company' },
+  { email: 'admin@lune.example', about: 'administrator of the other company' },
+] as const
+
+const COMPANIES = [
+  { code: 'nova', name: 'Atelier Nova', badges_active: true },
+  { code: 'lune', name: 'Banque Lune', badges_active: false },
+] as const
+
+const DAY_MS = 86_400_000
+/** PostgreSQL takes 65,535 parameters a statement. */
+const CHUNK = 1_000
+const TIME_ZONES: Record<Locale, string> = { fr: 'Europe/Paris', en: 'Europe/London', ar: 'Africa/Cairo', de: 'Europe/Berlin', es: 'Europe/Madrid' }
+
+/** Creates the demo companies (product.md §9) when there is no company yet, all or nothing; says whether it did. */
+export async function seedDemo(db: Db, vault: Vault, now: Date): Promise<boolean> {
+  const [existing] = await rows(db, sql`select 1 from companies limit 1`)
+  if (existing) return false
+  const passwordHash = await hashPassword(DEMO_PASSWORD)
+  await db.transaction(async (tx) => {
+    for (const [index, company] of COMPANIES.entries()) {
+      await seedCompany(tx, vault, now, company, passwordHash, seededRandom(index + 1))
+    }
+  })
+  return true
+}
+
+async function seedCompany(
+  db: Queryable,
+  vault: Vault,
+  now: Date,
+  company: (typeof COMPANIES)[number],
+  passwordHash: string,
+  random: Random,
+): Promise<void> {
+  const start = new Date(now.getTime() - 220 * DAY_MS)
+  const company_id = random.id(start)
+  const wrapped_key = vault.newWrappedKey(company_id)
+  await db.insert(companies).values({ company_id, ...company, wrapped_key, created_at: start })
+
+  const skillRows = CATALOGUE.map(({ key, category }) => ({ company_id, id: random.id(start), catalogue_key: key, category, created_at: start }))
+  await db.insert(skills).values(skillRows)
+  const people = await insertPeople(db, company_id, company.code, start, passwordHash, random)
+  const demoSkills: DemoSkill[] = skillRows.map(({ id, category }) => ({ id, category }))
+
+  const story = tellStory({ companyId: company_id, people, skills: demoSkills, now, random, seal: vault.sealOf(company_id, wrapped_key) })
+  await insertAll(db, userSkills, story.userSkills)
+  await insertAll(db, selfEvaluations, story.selfEvaluations)
+  await insertAll(db, guests, story.guests)
+  await insertAll(db, requests, story.requests)
+  await insertAll(db, recipients, story.recipients)
+  await insertAll(db, feedbacks, story.feedbacks)
+  await insertAll(db, newsfeed, story.news)
+}
+
+async function insertPeople(
+  db: Queryable,
+  company_id: string,
+  code: 'nova' | 'lune',
+  start: Date,
+  password_hash: string,
+  random: Random,
+): Promise<DemoPerson[]> {
+  const people = peopleByCompany[code].map((person) => {
+    const locale = person.locale as Locale
+    const titles = texts[locale].job_titles as Record<string, string>
+    return {
+      company_id,
+      id: random.id(start),
+      email: person.email,
+      first_name: person.first_name,
+      last_name: person.last_name,
+      job_title: titles[person.job] ?? person.job,
+      department: person.department,
+      locale,
+      time_zone: TIME_ZONES[locale],
+      role: person.role as 'employee' | 'admin',
+      registration_number: person.registration_number,
+      password_hash,
+      is_onboarding_finished: !person.email.startsWith('new@'),
+      is_onboarding_dashboard_finished: !person.email.startsWith('new@'),
+      is_onboarding_answer_finished: !person.email.startsWith('new@'),
+      created_at: start,
+    }
+  })
+  await db.insert(users).values(people)
+  await insertAll(
+    db,
+    userWords,
+    people.flatMap(({ id, first_name, last_name, email, job_title }) =>
+      wordsOf(first_name, last_name, email.split('@')[0] ?? '', job_title).map((word) => ({ company_id, word, user_id: id })),
+    ),
+  )
+  return people
+}
+
+async function insertAll<T extends PgTable>(db: Queryable, table: T, values: T['$inferInsert'][]): Promise<void> {
+  for (let from = 0; from < values.length; from += CHUNK) await db.insert(table).values(values.slice(from, from + CHUNK))
+}

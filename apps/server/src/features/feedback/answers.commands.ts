@@ -1,0 +1,267 @@
+import { type AnswerBody, needsComment, type OwnFeedback } from '@reflet/contract/groups'
+import { type SQL, sql } from 'drizzle-orm'
+import { type Queryable, rows, statement } from '../../db/index.ts'
+import type { Seal } from '../../platform/crypto.ts'
+import { notFound, Problem } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Platform } from '../../platform/index.ts'
+import { isSameAnswer, type OwnRow, ownColumns, toOwnFeedback } from './answers.queries.ts'
+import { abilities, editableSince, type Giver, giverValues, isGiver, mayAnswer, mayEdit } from './feedback.policy.ts'
+
+/** New answers of one receiver within this time make one mail. */
+const BUNDLE_MS = 2 * 60_000
+
+/** Who acts, with what is needed to seal and to name. */
+export interface Acting extends Giver {
+  readonly seal: Seal
+  readonly locale: Parameters<typeof toOwnFeedback>[1]['locale']
+  readonly threshold: number
+}
+
+const p = sql.placeholder
+
+type ChangeValues = ReturnType<typeof giverValues> & {
+  id: string
+  now: Date
+  editable_since: Date
+  rating: number | null
+  not_observed: boolean
+  situation: Buffer | null
+  keep: Buffer | null
+  improve: Buffer | null
+  news_id: string
+  mail_id: string
+  guest_id: string | null
+  send_after: Date
+  confidential: boolean
+}
+
+const content = sql`rating = ${p('rating')}::smallint, not_observed = ${p('not_observed')}::boolean, sealed_situation = ${p('situation')}::bytea,
+  sealed_keep = ${p('keep')}::bytea, sealed_improve = ${p('improve')}::bytea`
+
+/** Tells the receiver, in the newsfeed and by a bundled mail, over the rows of a CTE. */
+const tellReceiver = (changed: SQL, kind: 'answer_received' | 'confidential_ready') => sql`
+  news as (
+    insert into newsfeed (company_id, id, user_id, kind, actor_id, guest_id, skill_id, request_id, created_at)
+    select c.company_id, ${p('news_id')}::uuid, c.receiver_id, ${sql.raw(`'${kind}'`)},
+      ${kind === 'answer_received' ? sql`${p('user_id')}::uuid, ${p('guest_id')}::uuid` : sql`null, null`}, c.skill_id, c.request_id, ${p('now')}::timestamptz
+    from ${changed} c
+  ), mail as (
+    insert into outbox (company_id, id, kind, user_id, bundle_key, send_after, created_at)
+    select c.company_id, ${p('mail_id')}::uuid, 'answered', c.receiver_id, 'answered:' || c.receiver_id, ${p('send_after')}::timestamptz, ${p('now')}::timestamptz
+    from ${changed} c
+    on conflict (company_id, bundle_key) where bundle_key is not null do nothing
+  )`
+
+const target = sql`
+  select ${ownColumns}, f.confidential, exists (select from changed) as changed
+  from feedbacks f
+  join requests r on r.company_id = f.company_id and r.id = f.request_id
+  join skills k on k.company_id = f.company_id and k.id = f.skill_id
+  where f.id = ${p('id')} and ${isGiver}`
+
+type TargetRow = OwnRow & { confidential: boolean; changed: boolean }
+
+/**
+ * A named answer: stored, released to its receiver, told to them, and the row as it was before, in one statement.
+ * A confidential one passes the same way but stays unreleased and untold; `releaseWhenEnough` follows in its transaction.
+ */
+const storeAnswer = statement<TargetRow, ChangeValues>(
+  'answer_store',
+  sql`with changed as (
+      update feedbacks f set status = 'answered', ${content}, answered_at = ${p('now')}::timestamptz,
+        released_at = case when f.confidential then null else ${p('now')}::timestamptz end
+      from requests r
+      where f.id = ${p('id')} and ${isGiver} and r.company_id = f.company_id and r.id = f.request_id and ${mayAnswer}
+        and f.confidential = ${p('confidential')}::boolean
+      returning f.company_id, f.receiver_id, f.skill_id, f.request_id, f.confidential
+    ), told as (select * from changed where not confidential),
+    ${tellReceiver(sql`told`, 'answer_received')}
+    ${target}`,
+)
+
+const storeEdit = statement<TargetRow, Omit<ChangeValues, 'news_id' | 'mail_id' | 'guest_id' | 'send_after' | 'confidential'>>(
+  'answer_edit',
+  sql`with changed as (
+      update feedbacks f set ${content}, edited_at = ${p('now')}::timestamptz
+      where f.id = ${p('id')} and ${isGiver} and ${mayEdit} returning f.id
+    ) ${target}`,
+)
+
+/**
+ * Releases the waiting confidential answers of one request's skill once so many people gave one that none can be told
+ * apart: always at least a threshold of them together, so that comparing before and after shows nobody (product.md §3).
+ */
+const releaseWhenEnough = statement<object, { company_id: string; request_id: string; skill_id: string; threshold: number; now: Date; news_id: string; mail_id: string; send_after: Date }>(
+  'answers_release',
+  sql`with waiting as (
+      select f.id from feedbacks f where f.company_id = ${p('company_id')} and f.request_id = ${p('request_id')} and f.skill_id = ${p('skill_id')}
+        and f.status = 'answered' and f.confidential and f.released_at is null
+    ), released as (
+      update feedbacks f set released_at = ${p('now')}::timestamptz, read_at = null
+      where f.company_id = ${p('company_id')} and f.id in (select id from waiting) and (select count(*) from waiting) >= ${p('threshold')}::int
+      returning f.company_id, f.receiver_id, f.skill_id, f.request_id
+    ), once as (select distinct * from released),
+    ${tellReceiver(sql`once`, 'confidential_ready')}
+    select 1 from once`,
+)
+
+/**
+ * Answers one feedback. Posting the same answer again changes nothing, so that a lost reply can be retried.
+ * @throws not_found; comment_required; already_answered; feedback_declined, feedback_expired, feedback_cancelled
+ */
+export async function answerFeedback(platform: Platform, giver: Acting, id: string, answer: AnswerBody): Promise<OwnFeedback> {
+  if (needsComment(answer)) throw new Problem('comment_required')
+  const now = platform.clock()
+  const values = {
+    ...changeValues(giver, id, answer, now),
+    guest_id: giver.guestId,
+    news_id: newId(now),
+    mail_id: newId(now),
+    send_after: new Date(now.getTime() + BUNDLE_MS),
+    confidential: false,
+  }
+  let [row] = await storeAnswer(platform.db, values)
+  if (row?.confidential && abilities(asState(row), now).answer) row = await answerConfidential(platform, giver, values)
+  if (!row) throw notFound()
+  if (row.changed) {
+    platform.wake()
+    return toOwnFeedback({ ...row, ...stored(values), status: 'answered', answered_at: now.toISOString() }, giver, now)
+  }
+  if (row.status === 'answered' && isSameAnswer(row, giver.seal, answer)) return toOwnFeedback(row, giver, now)
+  throw closed(row)
+}
+
+/** Two who answer at the same time must count one another: the request's row makes the second wait. */
+function answerConfidential(platform: Platform, giver: Acting, values: ChangeValues): Promise<TargetRow | undefined> {
+  return platform.db.transaction(async (tx) => {
+    const [feedback] = await rows<{ request_id: string; skill_id: string }>(
+      tx,
+      sql`select f.request_id, f.skill_id from feedbacks f join requests r on r.company_id = f.company_id and r.id = f.request_id
+        where f.company_id = ${giver.companyId} and f.id = ${values.id} for update of r`,
+    )
+    if (!feedback) return undefined
+    const [row] = await storeAnswer(tx, { ...values, confidential: true })
+    if (row?.changed) {
+      const { company_id, now, news_id, mail_id, send_after } = values
+      await releaseWhenEnough(tx, { company_id, ...feedback, threshold: giver.threshold, now, news_id, mail_id, send_after })
+    }
+    return row
+  })
+}
+
+/**
+ * Changes an answer within the edit window.
+ * @throws not_found; comment_required; not_answered; edit_window_closed
+ */
+export async function editAnswer(platform: Platform, giver: Acting, id: string, answer: AnswerBody): Promise<OwnFeedback> {
+  if (needsComment(answer)) throw new Problem('comment_required')
+  const now = platform.clock()
+  const values = changeValues(giver, id, answer, now)
+  const [row] = await storeEdit(platform.db, values)
+  if (!row) throw notFound()
+  if (!row.changed) throw new Problem(row.status === 'answered' ? 'edit_window_closed' : 'not_answered')
+  return toOwnFeedback({ ...row, ...stored(values) }, giver, now)
+}
+
+/**
+ * Says no. The requester of a named request is told, with the reason; on a confidential one nobody is.
+ * Saying it again changes nothing.
+ * @throws not_found; already_answered; feedback_expired, feedback_cancelled
+ */
+export async function declineFeedback(platform: Platform, giver: Acting, id: string, reason: string | null): Promise<OwnFeedback> {
+  const now = platform.clock()
+  const row = await changeStatus(platform.db, giver, id, now, {
+    set: sql`status = 'declined', sealed_reason = ${giver.seal.seal(reason)}::bytea`,
+    may: sql`f.status = 'pending' and r.expires_at > ${now}`,
+    news: sql`, news as (insert into newsfeed (company_id, id, user_id, kind, actor_id, guest_id, skill_id, request_id, created_at)
+      select company_id, ${newId(now)}, receiver_id, 'request_declined', ${giver.userId}::uuid, ${giver.guestId}::uuid, skill_id, request_id, ${now}::timestamptz
+      from changed where not confidential)`,
+  })
+  if (row.changed || row.status === 'declined') return toOwnFeedback({ ...row, status: 'declined' }, giver, now)
+  throw closed(row)
+}
+
+/**
+ * Takes an answer back within the edit window: words and rating are erased, and the feedback counts as declined.
+ * If it was released with others, and fewer than a threshold remain, those are withheld again.
+ * @throws not_found; not_answered; edit_window_closed
+ */
+export async function deleteAnswer(platform: Platform, giver: Acting, id: string): Promise<OwnFeedback> {
+  const now = platform.clock()
+  return platform.db.transaction(async (tx) => {
+    const row = await changeStatus(tx, giver, id, now, {
+      set: sql`status = 'declined', rating = null, not_observed = false, sealed_situation = null, sealed_keep = null, sealed_improve = null,
+        answered_at = null, edited_at = null, released_at = null`,
+      may: sql`f.status = 'answered' and f.answered_at > ${editableSince(now)}`,
+      news: sql`, gone as (delete from newsfeed n using changed c where n.company_id = c.company_id and n.user_id = c.receiver_id
+        and n.request_id = c.request_id and n.skill_id = c.skill_id and n.kind = 'answer_received'
+        and (n.actor_id = ${giver.userId}::uuid or n.guest_id = ${giver.guestId}::uuid))`,
+    })
+    if (!row.changed) throw new Problem(row.status === 'answered' ? 'edit_window_closed' : 'not_answered')
+    await tx.execute(sql`update feedbacks f set released_at = null, read_at = null
+      from feedbacks d where d.company_id = ${giver.companyId} and d.id = ${id} and d.confidential
+        and f.company_id = d.company_id and f.request_id = d.request_id and f.skill_id = d.skill_id and f.released_at is not null
+        and (select count(*) from feedbacks o where o.company_id = d.company_id and o.request_id = d.request_id and o.skill_id = d.skill_id
+          and o.released_at is not null) < ${giver.threshold}`)
+    return toOwnFeedback({ ...row, status: 'declined', answered_at: null }, giver, now)
+  })
+}
+
+/** One change of state and the row as it was before, with `changed` saying whether it was allowed. */
+async function changeStatus(db: Queryable, giver: Acting, id: string, now: Date, change: { set: SQL; may: SQL; news: SQL }): Promise<TargetRow> {
+  const own = sql`f.company_id = ${giver.companyId} and f.id = ${id} and (f.giver_id = ${giver.userId}::uuid or f.recipient_id = ${giver.recipientId}::uuid)`
+  const [row] = await rows<TargetRow>(
+    db,
+    sql`with changed as (
+        update feedbacks f set ${change.set} from requests r
+        where ${own} and r.company_id = f.company_id and r.id = f.request_id and ${change.may}
+        returning f.company_id, f.receiver_id, f.skill_id, f.request_id, f.confidential
+      ) ${change.news}
+      select ${ownColumns}, f.confidential, exists (select from changed) as changed
+      from feedbacks f
+      join requests r on r.company_id = f.company_id and r.id = f.request_id
+      join skills k on k.company_id = f.company_id and k.id = f.skill_id
+      where ${own}`,
+  )
+  if (!row) throw notFound()
+  return row
+}
+
+function changeValues(giver: Acting, id: string, answer: AnswerBody, now: Date) {
+  return {
+    ...giverValues(giver),
+    id,
+    now,
+    editable_since: editableSince(now),
+    rating: answer.rating,
+    not_observed: answer.not_observed,
+    situation: giver.seal.seal(answer.situation),
+    keep: giver.seal.seal(answer.keep),
+    improve: giver.seal.seal(answer.improve),
+  }
+}
+
+const stored = (values: Pick<ChangeValues, 'rating' | 'not_observed' | 'situation' | 'keep' | 'improve'>) => ({
+  rating: values.rating,
+  not_observed: values.not_observed,
+  sealed_situation: values.situation,
+  sealed_keep: values.keep,
+  sealed_improve: values.improve,
+})
+
+const asState = (row: OwnRow) => ({ status: row.status, expires_at: new Date(row.expires_at), answered_at: null })
+
+/** Why a feedback no longer takes an answer or a no. */
+function closed(row: OwnRow): Problem {
+  switch (row.status) {
+    case 'answered':
+      return new Problem('already_answered')
+    case 'declined':
+      return new Problem('feedback_declined')
+    case 'cancelled':
+      return new Problem('feedback_cancelled')
+    default:
+      return new Problem('feedback_expired')
+  }
+}

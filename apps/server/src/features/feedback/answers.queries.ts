@@ -1,0 +1,234 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import type { Locale } from '@reflet/contract/common'
+import type { ConfidentialAnswers, NamedAnswer } from '@reflet/contract/feedback'
+import type { AnswerBody, FeedbackStatus, OwnFeedback, OwnGroup, Relation } from '@reflet/contract/groups'
+import { sql } from 'drizzle-orm'
+import { instant, instantOrNull, type Queryable, rows } from '../../db/index.ts'
+import type { Seal } from '../../platform/crypto.ts'
+import type { Viewer } from '../../platform/session.ts'
+import { type SkillText, skillDescription, skillName } from '../skills/skills.queries.ts'
+import { cursorAfter, pageOf } from './cursor.ts'
+import { abilities, editableUntil } from './feedback.policy.ts'
+
+const PAGE = 20
+
+/** A feedback as its giver's statements select it. */
+export interface OwnRow extends SkillText {
+  id: string
+  skill_id: string
+  status: FeedbackStatus
+  rating: number | null
+  not_observed: boolean
+  sealed_situation: Buffer | null
+  sealed_keep: Buffer | null
+  sealed_improve: Buffer | null
+  answered_at: string | null
+  expires_at: string
+}
+
+/** The columns of `OwnRow`, over `feedbacks f`, `requests r` and `skills k`. */
+export const ownColumns = sql`f.id, f.skill_id, f.status, f.rating, f.not_observed, f.sealed_situation, f.sealed_keep, f.sealed_improve,
+  f.answered_at, r.expires_at, k.catalogue_key, k.names, k.descriptions`
+
+export function toOwnFeedback(row: OwnRow, { seal, locale }: { seal: Seal; locale: Locale }, now: Date): OwnFeedback {
+  const answeredAt = row.answered_at === null ? null : new Date(row.answered_at)
+  const can = abilities({ status: row.status, expires_at: new Date(row.expires_at), answered_at: answeredAt }, now)
+  return {
+    id: row.id,
+    skill: { id: row.skill_id, name: skillName(row, locale), description: skillDescription(row, locale) },
+    status: row.status,
+    answer:
+      row.status === 'answered' && answeredAt
+        ? {
+            rating: row.rating,
+            not_observed: row.not_observed,
+            situation: seal.open(row.sealed_situation),
+            keep: seal.open(row.sealed_keep),
+            improve: seal.open(row.sealed_improve),
+            answered_at: answeredAt.toISOString(),
+          }
+        : null,
+    editable_until: can.edit && answeredAt ? editableUntil(answeredAt).toISOString() : null,
+    can,
+  }
+}
+
+export const isSameAnswer = (row: OwnRow, seal: Seal, answer: AnswerBody) =>
+  row.rating === answer.rating &&
+  row.not_observed === answer.not_observed &&
+  seal.open(row.sealed_situation) === answer.situation &&
+  seal.open(row.sealed_keep) === answer.keep &&
+  seal.open(row.sealed_improve) === answer.improve
+
+interface GroupRow {
+  id: string
+  confidential: boolean
+  sealed_context: Buffer | null
+  sealed_message: Buffer | null
+  created_at: string
+  due_at: string | null
+  expires_at: string
+  requester: OwnGroup['requester']
+  feedbacks: (Omit<OwnRow, 'sealed_situation' | 'sealed_keep' | 'sealed_improve'> & Record<'situation' | 'keep' | 'improve', string | null>)[]
+}
+
+const buffer = (base64: string | null) => (base64 === null ? null : Buffer.from(base64, 'base64'))
+
+/** The groups in which the viewer has a feedback of this status, newest first, each with all its feedbacks of that status. */
+export async function listReceived(db: Queryable, viewer: Viewer, now: Date, status: FeedbackStatus, cursor: string | undefined) {
+  const [before] = cursorAfter(cursor, 1)
+  const found = await rows<GroupRow>(
+    db,
+    sql`select p.id, r.confidential, r.sealed_context, r.sealed_message, r.created_at, r.due_at, r.expires_at,
+        json_build_object('id', q.id, 'first_name', q.first_name, 'last_name', q.last_name, 'job_title', q.job_title, 'avatar_url', q.avatar_url) as requester,
+        (select json_agg(json_build_object('id', f.id, 'skill_id', f.skill_id, 'status', f.status, 'rating', f.rating, 'not_observed', f.not_observed,
+            'situation', encode(f.sealed_situation, 'base64'), 'keep', encode(f.sealed_keep, 'base64'), 'improve', encode(f.sealed_improve, 'base64'),
+            'answered_at', f.answered_at, 'expires_at', r.expires_at, 'catalogue_key', k.catalogue_key, 'names', k.names, 'descriptions', k.descriptions) order by f.id)
+          from feedbacks f join skills k on k.company_id = f.company_id and k.id = f.skill_id
+          where f.company_id = p.company_id and f.recipient_id = p.id and f.status = ${status}) as feedbacks
+      from (select distinct f.recipient_id from feedbacks f
+        where f.company_id = ${viewer.companyId} and f.giver_id = ${viewer.userId} and f.status = ${status}
+          ${before ? sql`and f.recipient_id < ${before}` : sql``}
+        order by f.recipient_id desc limit ${PAGE + 1}) d
+      join recipients p on p.company_id = ${viewer.companyId} and p.id = d.recipient_id
+      join requests r on r.company_id = p.company_id and r.id = p.request_id
+      join users q on q.company_id = r.company_id and q.id = r.requester_id
+      order by p.id desc`,
+  )
+  const { page, next_cursor } = pageOf(found, PAGE, (row) => [row.id])
+  const groups = page.map((row) => ({
+    id: row.id,
+    requester: row.requester,
+    context: viewer.seal.open(row.sealed_context),
+    message: viewer.seal.open(row.sealed_message),
+    confidential: row.confidential,
+    created_at: instant(row.created_at),
+    due_at: instantOrNull(row.due_at),
+    feedbacks: row.feedbacks.map(({ situation, keep, improve, ...feedback }) =>
+      toOwnFeedback(
+        { ...feedback, sealed_situation: buffer(situation), sealed_keep: buffer(keep), sealed_improve: buffer(improve) },
+        viewer,
+        now,
+      ),
+    ),
+  }))
+  return { groups, next_cursor }
+}
+
+interface AnswerRow extends SkillText {
+  id: string
+  skill_id: string
+  relation: Relation
+  rating: number | null
+  not_observed: boolean
+  sealed_situation: Buffer | null
+  sealed_keep: Buffer | null
+  sealed_improve: Buffer | null
+  sealed_context: Buffer | null
+  answered_at: string
+  is_read: boolean
+  giver: NamedAnswer['giver'] | null
+}
+
+const FORMER = { id: null, first_name: '', last_name: '', job_title: '', avatar_url: null }
+
+/** What the viewer received and may read: named answers page by page, the confidential ones with the first page. */
+export async function listAnswers(db: Queryable, viewer: Viewer, skillId: string | undefined, cursor: string | undefined) {
+  const [answeredAt, lastId] = cursorAfter(cursor, 2)
+  const found = await rows<AnswerRow>(
+    db,
+    sql`select f.id, f.skill_id, f.relation, f.rating, f.not_observed, f.sealed_situation, f.sealed_keep, f.sealed_improve, r.sealed_context,
+        f.answered_at, f.read_at is not null as is_read, k.catalogue_key, k.names,
+        case when u.id is not null then json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'job_title', u.job_title, 'avatar_url', u.avatar_url)
+          when g.id is not null then json_build_object('id', null, 'first_name', case when g.first_name = '' and g.last_name = '' then g.email else g.first_name end,
+            'last_name', g.last_name, 'job_title', '', 'avatar_url', null) end as giver
+      from feedbacks f
+      join requests r on r.company_id = f.company_id and r.id = f.request_id
+      join recipients p on p.company_id = f.company_id and p.id = f.recipient_id
+      join skills k on k.company_id = f.company_id and k.id = f.skill_id
+      left join users u on u.company_id = f.company_id and u.id = f.giver_id
+      left join guests g on g.company_id = p.company_id and g.id = p.guest_id
+      where f.company_id = ${viewer.companyId} and f.receiver_id = ${viewer.userId} and f.released_at is not null and not f.confidential
+        ${skillId ? sql`and f.skill_id = ${skillId}` : sql``}
+        ${answeredAt ? sql`and (f.answered_at, f.id) < (${answeredAt}::timestamptz, ${lastId}::uuid)` : sql``}
+      order by f.answered_at desc, f.id desc limit ${PAGE + 1}`,
+  )
+  const { page, next_cursor } = pageOf(found, PAGE, (row) => [row.answered_at, row.id])
+  return {
+    answers: page.map((row) => toNamedAnswer(row, viewer)),
+    confidential: cursor === undefined ? await listConfidential(db, viewer, skillId) : [],
+    next_cursor,
+  }
+}
+
+const toNamedAnswer = (row: AnswerRow, { seal, locale }: Viewer): NamedAnswer => ({
+  id: row.id,
+  skill: { id: row.skill_id, name: skillName(row, locale) },
+  giver: row.giver ?? FORMER,
+  relation: row.relation,
+  context: seal.open(row.sealed_context),
+  rating: row.rating,
+  not_observed: row.not_observed,
+  situation: seal.open(row.sealed_situation),
+  keep: seal.open(row.sealed_keep),
+  improve: seal.open(row.sealed_improve),
+  answered_at: instant(row.answered_at),
+  is_read: row.is_read,
+})
+
+interface ConfidentialRow extends SkillText {
+  skill_id: string
+  sealed_context: Buffer | null
+  month: string
+  ratings: (number | null)[]
+  comments: Record<'situation' | 'keep' | 'improve', string | null>[]
+  is_read: boolean
+}
+
+/** Released confidential answers, merged per skill of a request, in an order that tells nothing. */
+async function listConfidential(db: Queryable, viewer: Viewer, skillId: string | undefined): Promise<ConfidentialAnswers[]> {
+  const found = await rows<ConfidentialRow>(
+    db,
+    sql`select f.skill_id, r.sealed_context, to_char(max(f.released_at) at time zone 'UTC', 'YYYY-MM') as month, k.catalogue_key, k.names,
+        json_agg(f.rating) as ratings, bool_and(f.read_at is not null) as is_read,
+        json_agg(json_build_object('situation', encode(f.sealed_situation, 'base64'), 'keep', encode(f.sealed_keep, 'base64'), 'improve', encode(f.sealed_improve, 'base64'))) as comments
+      from feedbacks f
+      join requests r on r.company_id = f.company_id and r.id = f.request_id
+      join skills k on k.company_id = f.company_id and k.id = f.skill_id
+      where f.company_id = ${viewer.companyId} and f.receiver_id = ${viewer.userId} and f.released_at is not null and f.confidential
+        ${skillId ? sql`and f.skill_id = ${skillId}` : sql``}
+      group by r.id, f.skill_id, r.sealed_context, k.catalogue_key, k.names::text, k.names
+      order by month desc, r.id desc, f.skill_id limit 200`,
+  )
+  return found.map((row) => ({
+    skill: { id: row.skill_id, name: skillName(row, viewer.locale) },
+    context: viewer.seal.open(row.sealed_context),
+    month: row.month,
+    n: row.ratings.length,
+    distribution: distributionOf(row.ratings),
+    not_observed: row.ratings.filter((rating) => rating === null).length,
+    comments: shuffle(
+      row.comments
+        .map(({ situation, keep, improve }) => ({
+          id: randomUUID(),
+          situation: viewer.seal.open(buffer(situation)),
+          keep: viewer.seal.open(buffer(keep)),
+          improve: viewer.seal.open(buffer(improve)),
+        }))
+        .filter(({ situation, keep, improve }) => situation || keep || improve),
+    ),
+    is_read: row.is_read,
+  }))
+}
+
+const distributionOf = (ratings: (number | null)[]) =>
+  [1, 2, 3, 4, 5].map((value) => ratings.filter((rating) => rating === value).length) as [number, number, number, number, number]
+
+/** Fisher–Yates with the system's randomness: the order must not hint at who wrote first. */
+function shuffle<T>(items: T[]): T[] {
+  for (let last = items.length - 1; last > 0; last--) {
+    const other = randomInt(last + 1)
+    ;[items[last], items[other]] = [items[other] as T, items[last] as T]
+  }
+  return items
+}

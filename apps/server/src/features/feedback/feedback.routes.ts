@@ -1,0 +1,37 @@
+import { feedback } from '@reflet/contract/feedback'
+import type { FastifyInstance } from 'fastify'
+import { bind } from '../../platform/http.ts'
+import type { Platform } from '../../platform/index.ts'
+import type { Viewer } from '../../platform/session.ts'
+import { type Acting, answerFeedback, declineFeedback, editAnswer } from './answers.commands.ts'
+import { listAnswers, listReceived } from './answers.queries.ts'
+import { openDashboard } from './dashboard.commands.ts'
+import { cancelRequest, createRequest, remindRequest } from './requests.commands.ts'
+import { getRequest, listRequests } from './requests.queries.ts'
+
+const asGiver = (viewer: Viewer): Acting => ({ ...viewer, recipientId: null, guestId: null })
+
+export function feedbackRoutes(app: FastifyInstance, platform: Platform) {
+  const { db, clock } = platform
+  bind(app, platform, feedback.createRequest, ({ viewer, body }) => createRequest(platform, viewer, body))
+  bind(app, platform, feedback.listRequests, ({ viewer, query }) => listRequests(platform, viewer, query.cursor))
+  bind(app, platform, feedback.getRequest, ({ viewer, params }) => getRequest(db, platform, viewer, params.id))
+  bind(app, platform, feedback.remindRequest, async ({ viewer, params }) => ({
+    reminded: await remindRequest(platform, viewer, params.id),
+  }))
+  bind(app, platform, feedback.cancelRequest, ({ viewer, params }) => cancelRequest(platform, viewer, params.id))
+  bind(app, platform, feedback.listReceived, ({ viewer, query }) =>
+    listReceived(db, viewer, clock(), query.status, query.cursor),
+  )
+  bind(app, platform, feedback.answerFeedback, ({ viewer, params, body }) =>
+    answerFeedback(platform, asGiver(viewer), params.id, body),
+  )
+  bind(app, platform, feedback.editAnswer, ({ viewer, params, body }) =>
+    editAnswer(platform, asGiver(viewer), params.id, body),
+  )
+  bind(app, platform, feedback.declineFeedback, ({ viewer, params, body }) =>
+    declineFeedback(platform, asGiver(viewer), params.id, body.reason),
+  )
+  bind(app, platform, feedback.listAnswers, ({ viewer, query }) => listAnswers(db, viewer, query.skill_id, query.cursor))
+  bind(app, platform, feedback.dashboardAccess, ({ viewer }) => openDashboard(platform, viewer))
+}

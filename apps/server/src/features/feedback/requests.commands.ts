@@ -1,0 +1,311 @@
+import type { CreateRequestBody, SentRequest } from '@reflet/contract/feedback'
+import { MAX_DUE_DAYS, UNDO_SECONDS } from '@reflet/contract/feedback'
+import { sql } from 'drizzle-orm'
+import { type Queryable, rows, statement, violates } from '../../db/index.ts'
+import { outbox } from '../../db/schema/messages.ts'
+import { hashToken } from '../../platform/crypto.ts'
+import { notFound, Problem } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Platform } from '../../platform/index.ts'
+import type { Viewer } from '../../platform/session.ts'
+import type { SkillText } from '../skills/skills.queries.ts'
+import { getRequest, type SentFeedbackRow, toSentRequest } from './requests.queries.ts'
+
+const DAY_MS = 86_400_000
+const REMIND_EVERY_MS = DAY_MS
+
+interface PersonRow {
+  id: string
+  email: string
+  first_name: string
+  last_name: string
+  avatar_url: string | null
+}
+
+interface Known {
+  expiry_days: number
+  skills: (SkillText & { id: string })[] | null
+  users: PersonRow[] | null
+  guests: PersonRow[] | null
+  sent: { id: string; content_hash: string } | null
+}
+
+/** Everything that a new request refers to, in one look. */
+const selectKnown = statement<
+  Known,
+  { company_id: string; user_id: string; skill_ids: string[]; user_ids: string[]; emails: string[]; key: string }
+>(
+  'request_known',
+  sql`select c.expiry_days,
+    (select json_agg(json_build_object('id', id, 'catalogue_key', catalogue_key, 'names', names)) from skills
+      where company_id = c.company_id and id = any(${sql.placeholder('skill_ids')}::uuid[]) and retired_at is null) as skills,
+    (select json_agg(json_build_object('id', id, 'email', email, 'first_name', first_name, 'last_name', last_name, 'avatar_url', avatar_url)) from users
+      where company_id = c.company_id and deactivated_at is null
+        and (id = any(${sql.placeholder('user_ids')}::uuid[]) or email = any(${sql.placeholder('emails')}::text[]))) as users,
+    (select json_agg(json_build_object('id', id, 'email', email, 'first_name', first_name, 'last_name', last_name)) from guests
+      where company_id = c.company_id and email = any(${sql.placeholder('emails')}::text[])) as guests,
+    (select json_build_object('id', id, 'content_hash', encode(content_hash, 'base64')) from requests
+      where company_id = c.company_id and requester_id = ${sql.placeholder('user_id')} and idempotency_key = ${sql.placeholder('key')}) as sent
+  from companies c where c.company_id = ${sql.placeholder('company_id')}`,
+)
+
+/** The request and all that follows from it (groups, feedbacks, news, mails), in one statement. */
+const insertRequest = statement<{ guest_ids: Record<string, string> | null }, { company_id: string; now: Date; request: string; recipients: string; feedbacks: string; context: Buffer | null; message: Buffer | null; send_after: Date }>(
+  'request_insert',
+  sql`with request as (
+      insert into requests (company_id, id, requester_id, confidential, sealed_context, sealed_message, due_at, expires_at, idempotency_key, content_hash, created_at)
+      select ${sql.placeholder('company_id')}::uuid, x.id, x.requester_id, x.confidential, ${sql.placeholder('context')}::bytea, ${sql.placeholder('message')}::bytea,
+        x.due_at, x.expires_at, x.idempotency_key, decode(x.content_hash, 'base64'), ${sql.placeholder('now')}::timestamptz
+      from json_to_record(${sql.placeholder('request')}::json) as x (id uuid, requester_id uuid, confidential boolean, due_at timestamptz, expires_at timestamptz, idempotency_key text, content_hash text)
+      returning company_id, id, requester_id, confidential, created_at
+    ), wanted as (
+      select * from json_to_recordset(${sql.placeholder('recipients')}::json) as x (id uuid, user_id uuid, guest_id uuid, email text, first_name text, last_name text,
+        locale text, relation text, token_hash text, news_id uuid, mail_id uuid)
+    ), guest as (
+      insert into guests (company_id, id, email, first_name, last_name, locale, created_at)
+      select r.company_id, w.guest_id, w.email, w.first_name, w.last_name, w.locale, r.created_at from request r, wanted w where w.guest_id is not null
+      on conflict (company_id, email) do update set
+        first_name = case when guests.first_name = '' then excluded.first_name else guests.first_name end,
+        last_name = case when guests.last_name = '' then excluded.last_name else guests.last_name end
+      returning id, email, stopped_at
+    ), recipient as (
+      insert into recipients (company_id, id, request_id, user_id, guest_id, relation, token_hash, created_at)
+      select r.company_id, w.id, r.id, w.user_id, g.id, w.relation, decode(w.token_hash, 'base64'), r.created_at
+      from request r cross join wanted w left join guest g on g.email = w.email and w.guest_id is not null
+    ), feedback as (
+      insert into feedbacks (company_id, id, request_id, recipient_id, receiver_id, giver_id, skill_id, confidential, relation, status, created_at)
+      select r.company_id, x.id, r.id, x.recipient_id, r.requester_id, w.user_id, x.skill_id, r.confidential, w.relation, 'pending', r.created_at
+      from request r, json_to_recordset(${sql.placeholder('feedbacks')}::json) as x (id uuid, recipient_id uuid, skill_id uuid) join wanted w on w.id = x.recipient_id
+    ), news as (
+      insert into newsfeed (company_id, id, user_id, kind, actor_id, request_id, created_at)
+      select r.company_id, w.news_id, w.user_id, 'request_received', r.requester_id, r.id, r.created_at from request r, wanted w where w.user_id is not null
+    ), mail as (
+      insert into outbox (company_id, id, kind, user_id, guest_id, recipient_id, send_after, created_at)
+      select r.company_id, w.mail_id, case when w.user_id is null then 'guest_request' else 'request' end, w.user_id, g.id, w.id, ${sql.placeholder('send_after')}::timestamptz, r.created_at
+      from request r cross join wanted w left join guest g on g.email = w.email and w.guest_id is not null
+      where g.stopped_at is null
+    )
+    select (select json_object_agg(email, id) from guest) as guest_ids from request`,
+)
+
+/** @throws due_in_past, due_too_far, confidential_needs_more_people */
+function checkRules(body: CreateRequestBody, recipients: number, viewer: Viewer, now: Date) {
+  if (body.due_at) {
+    const due = new Date(body.due_at)
+    if (due <= now) throw new Problem('due_in_past')
+    if (due.getTime() > now.getTime() + MAX_DUE_DAYS * DAY_MS) throw new Problem('due_too_far')
+  }
+  // With fewer people asked than must answer, no answer could ever be shown.
+  if (body.confidential && recipients < viewer.threshold) throw new Problem('confidential_needs_more_people')
+}
+
+interface Target extends Partial<PersonRow> {
+  user_id: string | null
+  email: string
+  locale: string
+}
+
+/** Who is meant: an address of a colleague is that colleague; each person once, in the order given. */
+function targetsOf(body: CreateRequestBody, known: Known, viewer: Viewer): Target[] {
+  const users = known.users ?? []
+  const targets = new Map<string, Target>()
+  for (const recipient of body.recipients) {
+    const user = users.find((one) => ('user_id' in recipient ? one.id === recipient.user_id.toLowerCase() : one.email === recipient.email))
+    if (user) targets.set(user.id, { ...user, user_id: user.id, locale: viewer.locale })
+    else if ('email' in recipient) {
+      const guest = known.guests?.find((one) => one.email === recipient.email)
+      targets.set(recipient.email, {
+        user_id: null,
+        email: recipient.email,
+        first_name: guest?.first_name || (recipient.first_name ?? ''),
+        last_name: guest?.last_name || (recipient.last_name ?? ''),
+        locale: recipient.locale ?? viewer.locale,
+      })
+    } else throw notFound()
+  }
+  if (targets.has(viewer.userId)) throw new Problem('cannot_ask_yourself')
+  return [...targets.values()]
+}
+
+/**
+ * Asks people for feedback. Named or confidential is frozen with it; the mails leave after the time to undo.
+ * The same idempotency key sends once and answers with what was sent.
+ * @throws not_found for a skill or colleague that is not of the company; cannot_ask_yourself; due_in_past; due_too_far;
+ *   confidential_needs_more_people; idempotency_key_reused when the key came before with another content
+ */
+export async function createRequest(platform: Platform, viewer: Viewer, body: CreateRequestBody): Promise<SentRequest> {
+  const now = platform.clock()
+  const { idempotency_key, ...content } = body
+  const contentHash = platform.vault.fingerprint(JSON.stringify(content)).toString('base64')
+  const [known] = await selectKnown(platform.db, {
+    company_id: viewer.companyId,
+    user_id: viewer.userId,
+    skill_ids: body.skill_ids,
+    user_ids: body.recipients.flatMap((recipient) => ('user_id' in recipient ? [recipient.user_id] : [])),
+    emails: body.recipients.flatMap((recipient) => ('email' in recipient ? [recipient.email] : [])),
+    key: idempotency_key,
+  })
+  if (!known) throw notFound()
+  if (known.sent) return sentBefore(platform, viewer, known.sent, contentHash)
+  const skills = body.skill_ids.map((id) => known.skills?.find((skill) => skill.id === id.toLowerCase()) ?? null)
+  if (skills.includes(null)) throw notFound()
+  const targets = targetsOf(body, known, viewer)
+  checkRules(body, targets.length, viewer, now)
+
+  const due = body.due_at ? new Date(body.due_at) : null
+  const requestId = newId(now)
+  const expiresAt = new Date(Math.max(now.getTime() + known.expiry_days * DAY_MS, due?.getTime() ?? 0))
+  const recipients = targets.map((target) => ({ ...target, recipient_id: newId(now) }))
+  const feedbacks: SentFeedbackRow[] = recipients.flatMap((target) =>
+    skills.flatMap((skill) =>
+      skill
+        ? [
+            {
+              id: newId(now),
+              skill_id: skill.id,
+              catalogue_key: skill.catalogue_key,
+              names: skill.names,
+              status: 'pending' as const,
+              sealed_reason: null,
+              recipient_id: target.recipient_id,
+              user_id: target.user_id,
+              guest_id: target.user_id ? null : target.recipient_id,
+              email: target.email,
+              first_name: target.first_name ?? '',
+              last_name: target.last_name ?? '',
+              avatar_url: target.avatar_url ?? null,
+            },
+          ]
+        : [],
+    ),
+  )
+  const sealed = { sealed_context: viewer.seal.seal(body.context), sealed_message: viewer.seal.seal(body.message) }
+  try {
+    await insertRequest(platform.db, {
+      company_id: viewer.companyId,
+      now,
+      context: sealed.sealed_context,
+      message: sealed.sealed_message,
+      send_after: new Date(now.getTime() + UNDO_SECONDS * 1000),
+      request: JSON.stringify({
+        id: requestId,
+        requester_id: viewer.userId,
+        confidential: body.confidential,
+        due_at: due,
+        expires_at: expiresAt,
+        idempotency_key,
+        content_hash: contentHash,
+      }),
+      recipients: JSON.stringify(
+        recipients.map((target) => ({
+          id: target.recipient_id,
+          user_id: target.user_id,
+          email: target.email,
+          relation: target.user_id ? 'coworker' : 'outside',
+          news_id: newId(now),
+          mail_id: newId(now),
+          ...(!target.user_id && {
+            guest_id: newId(now),
+            first_name: target.first_name,
+            last_name: target.last_name,
+            locale: target.locale,
+            token_hash: hashToken(platform.vault.deriveToken('guest', target.recipient_id)).toString('base64'),
+          }),
+        })),
+      ),
+      feedbacks: JSON.stringify(feedbacks.map(({ id, recipient_id, skill_id }) => ({ id, recipient_id, skill_id }))),
+    })
+  } catch (error) {
+    // The same key, posted twice at once: the other one was first.
+    if (violates(error, 'requests_once')) return createRequest(platform, viewer, body)
+    throw error
+  }
+  platform.wake()
+  const row = {
+    id: requestId,
+    confidential: body.confidential,
+    ...sealed,
+    created_at: now.toISOString(),
+    due_at: due?.toISOString() ?? null,
+    expires_at: expiresAt.toISOString(),
+    cancelled_at: null,
+    feedbacks,
+  }
+  return toSentRequest(row, { platform, ...viewer })
+}
+
+async function sentBefore(platform: Platform, viewer: Viewer, sent: { id: string; content_hash: string }, contentHash: string) {
+  if (sent.content_hash !== contentHash) throw new Problem('idempotency_key_reused')
+  return getRequest(platform.db, platform, viewer, sent.id)
+}
+
+/**
+ * Reminds those who have not answered, each at most once a day. On a confidential request the answer is the same whoever
+ * has answered: nobody learns from it who did.
+ * @returns how many people
+ * @throws not_found; nothing_pending; reminded_recently
+ */
+export async function remindRequest(platform: Platform, viewer: Viewer, id: string): Promise<number> {
+  const now = platform.clock()
+  const request = await getRequest(platform.db, platform, viewer, id)
+  if (!request.can.remind) throw new Problem('nothing_pending')
+  const due = await platform.db.transaction(async (tx) => {
+    const reminded = await rows<{ company_id: string; id: string; user_id: string | null; guest_id: string | null; pending: boolean }>(
+      tx,
+      sql`update recipients p set reminded_at = ${now}, reminders = p.reminders + 1
+        from (select p.id, exists (select from feedbacks f where f.company_id = p.company_id and f.recipient_id = p.id and f.status = 'pending') as pending
+          from recipients p where p.company_id = ${viewer.companyId} and p.request_id = ${id}
+            and (p.reminded_at is null or p.reminded_at <= ${new Date(now.getTime() - REMIND_EVERY_MS)})
+          for update) as d
+        where p.company_id = ${viewer.companyId} and p.id = d.id and (d.pending or ${request.confidential})
+        returning p.company_id, p.id, p.user_id, p.guest_id, d.pending`,
+    )
+    await queueReminders(tx, reminded.filter(({ pending }) => pending), now)
+    return reminded
+  })
+  platform.wake()
+  if (due.length === 0) throw new Problem('reminded_recently')
+  return due.length
+}
+
+/** One reminder for each of these groups; the mail is made when it is sent, and dropped if the answer came meanwhile. */
+export async function queueReminders(
+  db: Queryable,
+  groups: { company_id: string; id: string; user_id: string | null; guest_id: string | null }[],
+  now: Date,
+): Promise<void> {
+  if (groups.length === 0) return
+  await db.insert(outbox).values(
+    groups.map(({ company_id, id, user_id, guest_id }) => ({
+      company_id,
+      id: newId(now),
+      kind: 'reminder' as const,
+      user_id,
+      guest_id,
+      recipient_id: id,
+      send_after: now,
+      created_at: now,
+    })),
+  )
+}
+
+/**
+ * Cancels what is still pending; answers that were given stay. Cancelling again changes nothing.
+ * @throws not_found
+ */
+export async function cancelRequest(platform: Platform, viewer: Viewer, id: string): Promise<SentRequest> {
+  const now = platform.clock()
+  return platform.db.transaction(async (tx) => {
+    await getRequest(tx, platform, viewer, id)
+    await tx.execute(
+      sql`update requests set cancelled_at = coalesce(cancelled_at, ${now}) where company_id = ${viewer.companyId} and id = ${id}`,
+    )
+    await tx.execute(
+      sql`update feedbacks set status = 'cancelled' where company_id = ${viewer.companyId} and request_id = ${id} and status = 'pending'`,
+    )
+    await tx.execute(
+      sql`delete from newsfeed where company_id = ${viewer.companyId} and request_id = ${id} and kind = 'request_received'`,
+    )
+    return getRequest(tx, platform, viewer, id)
+  })
+}

@@ -1,0 +1,151 @@
+import { toLocale } from '@reflet/contract/common'
+import type { FeedbackStatus } from '@reflet/contract/groups'
+import { sql } from 'drizzle-orm'
+import { type Queryable, rows } from '../../db/index.ts'
+import type { MessageKind } from '../../db/schema/messages.ts'
+import type { Platform } from '../../platform/index.ts'
+import { type SkillText, skillName } from '../skills/skills.queries.ts'
+import type { MessageView } from './mails/render.ts'
+
+/** A row of the outbox that is being sent. */
+export interface Message {
+  company_id: string
+  id: string
+  kind: MessageKind
+  user_id: string | null
+  guest_id: string | null
+  recipient_id: string | null
+  reset_id: string | null
+  attempts: number
+}
+
+/** To whom and what; null when there is nothing left to say (answered, cancelled, stopped, deactivated meanwhile). */
+export interface Letter {
+  readonly to: string
+  readonly view: MessageView
+  readonly unsubscribeUrl?: string
+  readonly oneClick?: boolean
+}
+
+interface AddresseeRow {
+  email: string
+  first_name: string
+  locale: string
+  company: string
+  threshold: number
+}
+
+async function addresseeOf(db: Queryable, message: Message): Promise<AddresseeRow | undefined> {
+  const [row] = await rows<AddresseeRow>(
+    db,
+    sql`select coalesce(u.email, g.email) as email, coalesce(u.first_name, g.first_name) as first_name, coalesce(u.locale, g.locale) as locale,
+        c.name as company, c.confidentiality_threshold as threshold
+      from companies c
+      left join users u on u.company_id = c.company_id and u.id = ${message.user_id}::uuid and u.deactivated_at is null
+      left join guests g on g.company_id = c.company_id and g.id = ${message.guest_id}::uuid and g.stopped_at is null
+      where c.company_id = ${message.company_id} and (u.id is not null or g.id is not null)`,
+  )
+  return row
+}
+
+/** Makes the letter of a message from what the database says now. */
+export async function letterOf(platform: Platform, message: Message): Promise<Letter | null> {
+  const addressee = await addresseeOf(platform.db, message)
+  if (!addressee) return null
+  switch (message.kind) {
+    case 'password_reset':
+      return resetLetter(platform, message, addressee)
+    case 'answered':
+      return answeredLetter(platform, message, addressee)
+    default:
+      return requestLetter(platform, message, addressee)
+  }
+}
+
+/** How long a reset link works, as the mail says it. */
+const RESET_HOURS = 2
+
+async function resetLetter(platform: Platform, message: Message, addressee: AddresseeRow): Promise<Letter | null> {
+  const [reset] = await rows(
+    platform.db,
+    sql`select 1 from password_resets where company_id = ${message.company_id} and id = ${message.reset_id} and used_at is null and expires_at > ${platform.clock()}`,
+  )
+  if (!reset || !message.reset_id) return null
+  const link = `${platform.publicUrl()}/reset-password/${platform.vault.deriveToken('reset', message.reset_id)}`
+  return {
+    to: addressee.email,
+    view: { kind: 'password_reset', locale: toLocale(addressee.locale), first_name: addressee.first_name, link, hours: RESET_HOURS },
+  }
+}
+
+async function answeredLetter(platform: Platform, message: Message, addressee: AddresseeRow): Promise<Letter | null> {
+  const [unread] = await rows<{ count: number }>(
+    platform.db,
+    sql`select count(*)::int as count from feedbacks where company_id = ${message.company_id} and receiver_id = ${message.user_id}
+      and released_at is not null and read_at is null`,
+  )
+  if (!unread?.count) return null
+  const unsubscribe = `${platform.publicUrl()}/profile`
+  return {
+    to: addressee.email,
+    unsubscribeUrl: unsubscribe,
+    view: {
+      kind: 'answered',
+      locale: toLocale(addressee.locale),
+      first_name: addressee.first_name,
+      count: unread.count,
+      link: `${platform.publicUrl()}/dashboard`,
+      unsubscribe,
+    },
+  }
+}
+
+interface PendingRow extends SkillText {
+  id: string
+  status: FeedbackStatus
+  requester: string
+  confidential: boolean
+  due_at: string | null
+}
+
+async function requestLetter(platform: Platform, message: Message, addressee: AddresseeRow): Promise<Letter | null> {
+  const pending = await rows<PendingRow>(
+    platform.db,
+    sql`select f.id, f.status, concat_ws(' ', u.first_name, u.last_name) as requester, r.confidential, r.due_at, k.catalogue_key, k.names
+      from feedbacks f
+      join requests r on r.company_id = f.company_id and r.id = f.request_id
+      join users u on u.company_id = r.company_id and u.id = r.requester_id
+      join skills k on k.company_id = f.company_id and k.id = f.skill_id
+      where f.company_id = ${message.company_id} and f.recipient_id = ${message.recipient_id} and f.status = 'pending' and r.expires_at > ${platform.clock()}
+      order by f.id`,
+  )
+  const [first] = pending
+  if (!first || !message.recipient_id) return null
+  const locale = toLocale(addressee.locale)
+  const guest = message.guest_id !== null
+  const link = guest
+    ? `${platform.publicUrl()}/guest-answer/${platform.vault.deriveToken('guest', message.recipient_id)}/${first.id}`
+    : `${platform.publicUrl()}/answer?group=${message.recipient_id}`
+  const unsubscribe = guest ? `${link}?stop=1` : `${platform.publicUrl()}/profile`
+  const common = {
+    locale,
+    first_name: addressee.first_name,
+    requester: first.requester,
+    skills: pending.map((row) => skillName(row, locale)),
+    confidential: first.confidential,
+    threshold: addressee.threshold,
+    due_at: first.due_at ? new Date(first.due_at) : null,
+    link,
+    unsubscribe,
+  }
+  const view: MessageView =
+    message.kind === 'reminder'
+      ? { kind: 'reminder', guest, company: addressee.company, ...common }
+      : guest
+        ? { kind: 'guest_request', company: addressee.company, ...common }
+        : { kind: 'request', ...common }
+  const oneClickUrl = guest
+    ? `${platform.publicUrl()}/api/guest/${platform.vault.deriveToken('guest', message.recipient_id)}/${first.id}/stop`
+    : unsubscribe
+  return { to: addressee.email, view, unsubscribeUrl: oneClickUrl, oneClick: guest }
+}

@@ -1,0 +1,156 @@
+import { type Locale, toLocale } from '@reflet/contract/common'
+import type { Colleague, NewsItem, UserRecord } from '@reflet/contract/people'
+import { sql } from 'drizzle-orm'
+import { instant, instantOrNull, type Queryable, rows, statement } from '../../db/index.ts'
+import { Problem } from '../../platform/errors.ts'
+import type { Platform } from '../../platform/index.ts'
+import { livingSession, touch, type Viewer } from '../../platform/session.ts'
+import { type SkillText, skillName } from '../skills/skills.queries.ts'
+import { wordsOf } from './fold.ts'
+
+const GROUPS_SHOWN = 50
+const NEWS_SHOWN = 20
+
+interface GroupJson {
+  id: string
+  confidential: boolean
+  context: string | null
+  message: string | null
+  created_at: string
+  due_at: string | null
+  requester: UserRecord['feedbacks']['received']['groups'][number]['requester']
+  feedbacks: ({ id: string; skill_id: string } & SkillText)[]
+}
+
+interface RecordRow {
+  session_id: string
+  company_id: string
+  user_id: string
+  used_at: string
+  wrapped_key: Buffer
+  person: Omit<UserRecord['user'], 'company' | 'locale'> & { locale: string; company: UserRecord['user']['company'] }
+  unread: number
+  total: number
+  groups: GroupJson[] | null
+  news: (Omit<NewsItem, 'created_at'> & { created_at: string })[] | null
+}
+
+/** The whole record in one statement, session check included: it is the most frequent call of the product. */
+const selectRecord = statement<RecordRow, { token_hash: Buffer; now: Date }>(
+  'user_record',
+  sql`with viewer as materialized (
+    select s.id as session_id, s.company_id, s.user_id, s.used_at, c.wrapped_key,
+      json_build_object('id', u.id, 'email', u.email, 'first_name', u.first_name, 'last_name', u.last_name,
+        'job_title', u.job_title, 'department', u.department, 'avatar_url', u.avatar_url, 'locale', u.locale,
+        'time_zone', u.time_zone, 'role', u.role, 'is_onboarding_finished', u.is_onboarding_finished,
+        'is_onboarding_dashboard_finished', u.is_onboarding_dashboard_finished,
+        'is_onboarding_answer_finished', u.is_onboarding_answer_finished,
+        'is_onboarding_badge_finished', u.is_onboarding_badge_finished,
+        'company', json_build_object('id', c.company_id, 'name', c.name, 'code', c.code, 'badges_active', c.badges_active,
+          'confidentiality_threshold', c.confidentiality_threshold)) as person
+    from ${livingSession}
+  )
+  select v.*,
+    (select count(*)::int from feedbacks f where f.company_id = v.company_id and f.receiver_id = v.user_id
+      and f.released_at is not null and f.read_at is null) as unread,
+    (select count(*)::int from feedbacks f where f.company_id = v.company_id and f.giver_id = v.user_id and f.status = 'pending') as total,
+    (select json_agg(g order by g.id desc) from (
+      select p.id, r.confidential, encode(r.sealed_context, 'base64') as context, encode(r.sealed_message, 'base64') as message,
+        r.created_at, r.due_at,
+        json_build_object('id', q.id, 'first_name', q.first_name, 'last_name', q.last_name, 'job_title', q.job_title, 'avatar_url', q.avatar_url) as requester,
+        d.feedbacks
+      from (
+        select f.recipient_id, json_agg(json_build_object('id', f.id, 'skill_id', f.skill_id, 'catalogue_key', k.catalogue_key, 'names', k.names) order by f.id) as feedbacks
+        from feedbacks f join skills k on k.company_id = f.company_id and k.id = f.skill_id
+        where f.company_id = v.company_id and f.giver_id = v.user_id and f.status = 'pending'
+        group by f.recipient_id order by f.recipient_id desc limit ${sql.raw(String(GROUPS_SHOWN))}
+      ) d
+      join recipients p on p.company_id = v.company_id and p.id = d.recipient_id
+      join requests r on r.company_id = p.company_id and r.id = p.request_id
+      join users q on q.company_id = r.company_id and q.id = r.requester_id
+    ) g) as groups,
+    (select json_agg(json_build_object('id', n.id, 'kind', n.kind, 'is_read', n.read_at is not null, 'created_at', n.created_at,
+        'actor', case when a.id is not null then json_build_object('first_name', a.first_name, 'last_name', a.last_name)
+          when h.id is not null then json_build_object('first_name', h.first_name, 'last_name', h.last_name) end,
+        'skill_id', n.skill_id, 'request_id', n.request_id) order by n.id desc)
+      from (select * from newsfeed n where n.company_id = v.company_id and n.user_id = v.user_id order by n.id desc limit ${sql.raw(String(NEWS_SHOWN))}) n
+      left join users a on a.company_id = n.company_id and a.id = n.actor_id
+      left join guests h on h.company_id = n.company_id and h.id = n.guest_id) as news
+  from viewer v`,
+)
+
+/**
+ * The server user response (specification §3) of whoever holds the token.
+ * @throws unauthenticated
+ */
+export async function getUserRecord(platform: Platform, tokenHash: Buffer | null): Promise<UserRecord> {
+  const now = platform.clock()
+  const [row] = tokenHash ? await selectRecord(platform.db, { token_hash: tokenHash, now }) : []
+  if (!row) throw new Problem('unauthenticated')
+  await touch(platform.db, { companyId: row.company_id, sessionId: row.session_id, usedAt: row.used_at }, now)
+  const { open } = platform.vault.sealOf(row.company_id, row.wrapped_key)
+  const unseal = (base64: string | null) => (base64 === null ? null : open(Buffer.from(base64, 'base64')))
+  const locale: Locale = toLocale(row.person.locale)
+  return {
+    user: { ...row.person, locale },
+    feedbacks: {
+      received: {
+        groups: (row.groups ?? []).map((group) => ({
+          ...group,
+          context: unseal(group.context),
+          message: unseal(group.message),
+          created_at: instant(group.created_at),
+          due_at: instantOrNull(group.due_at),
+          feedbacks: group.feedbacks.map((feedback) => ({
+            id: feedback.id,
+            skill: { id: feedback.skill_id, name: skillName(feedback, locale) },
+            status: 'pending' as const,
+          })),
+        })),
+        total: row.total,
+      },
+      unread_answers: row.unread,
+    },
+    gamification: {
+      newsfeed: (row.news ?? []).map((item) => ({
+        ...item,
+        // The day of a confidential release would tell who answered last.
+        created_at: item.kind === 'confidential_ready' ? null : instant(item.created_at),
+      })),
+    },
+  }
+}
+
+/** Higher than any character, in the byte order of the column's collation: the end of a prefix range. */
+const END = '\u{10FFFF}'
+
+/**
+ * Colleagues of whom each typed word begins some word of name, e-mail or job; without words, the first by name.
+ * Never the viewer, never someone deactivated.
+ */
+export async function searchColleagues(
+  db: Queryable,
+  viewer: Viewer,
+  { query, limit }: { query: string; limit: number },
+): Promise<{ colleagues: Colleague[] }> {
+  // The longest prefix finds the fewest people: it leads, the others only filter.
+  const [first, ...others] = wordsOf(query).sort((a, b) => b.length - a.length).slice(0, 6)
+  const hasWord = (prefix: string) =>
+    sql`exists (select from user_words w where w.company_id = u.company_id and w.user_id = u.id and w.word >= ${prefix} and w.word < ${prefix + END})`
+  const lead = first
+    ? sql`and u.id in (select w.user_id from user_words w where w.company_id = ${viewer.companyId} and w.word >= ${first} and w.word < ${first + END})`
+    : sql``
+  const colleagues = await rows<Colleague>(
+    db,
+    sql`select f.user_id, f.email, f.first_name, f.last_name, f.job_title, f.avatar_url,
+        (select count(distinct p.recipient_id)::int from feedbacks p
+          where p.company_id = ${viewer.companyId} and p.giver_id = f.user_id and p.status = 'pending') as open_requests
+      from (
+        select u.id as user_id, u.email, u.first_name, u.last_name, u.job_title, u.avatar_url from users u
+        where u.company_id = ${viewer.companyId} and u.deactivated_at is null and u.id <> ${viewer.userId}
+          ${lead} ${sql.join(others.map((prefix) => sql`and ${hasWord(prefix)}`), sql` `)}
+        order by u.last_name, u.first_name, u.id limit ${limit}
+      ) f`,
+  )
+  return { colleagues }
+}

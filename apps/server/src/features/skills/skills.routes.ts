@@ -1,0 +1,17 @@
+import { skills } from '@reflet/contract/skills'
+import type { FastifyInstance } from 'fastify'
+import { bind } from '../../platform/http.ts'
+import type { Platform } from '../../platform/index.ts'
+import { checkOwnId } from '../people/people.policy.ts'
+import { getUserRecord } from '../people/people.queries.ts'
+import { chooseSkills } from './skills.commands.ts'
+import { listSkills } from './skills.queries.ts'
+
+export function skillRoutes(app: FastifyInstance, platform: Platform) {
+  bind(app, platform, skills.listSkills, ({ viewer }) => listSkills(platform.db, viewer))
+  bind(app, platform, skills.chooseSkills, async ({ viewer, params, body, request }) => {
+    checkOwnId(viewer, params.userId)
+    await chooseSkills(platform, viewer, body.skill_ids)
+    return getUserRecord(platform, request.tokenHash)
+  })
+}

@@ -1,0 +1,82 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+
+const VERSION = 1
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/** AES-256-GCM: version byte, IV, ciphertext, tag. `context` must be the same when opened. */
+function encrypt(key: Buffer, plain: Buffer, context: string): Buffer {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(context))
+  return Buffer.concat([Buffer.of(VERSION), iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+}
+
+/** @throws Error when the key, the context or a single bit is not the original's */
+function decrypt(key: Buffer, sealed: Buffer, context: string): Buffer {
+  if (sealed[0] !== VERSION) throw new Error('sealed with an unknown version')
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 1 + IV_BYTES))
+  decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(-TAG_BYTES))
+  return Buffer.concat([decipher.update(sealed.subarray(1 + IV_BYTES, -TAG_BYTES)), decipher.final()])
+}
+
+/** What a person wrote, sealed under their company's key: nobody who reads the database alone can read it. */
+export interface Seal {
+  seal(text: string): Buffer
+  seal(text: string | null): Buffer | null
+  open(sealed: Buffer): string
+  open(sealed: Buffer | null): string | null
+}
+
+/** Keys and tokens that come from the master key. */
+export interface Vault {
+  /** A new data key, wrapped for storing. */
+  newWrappedKey(companyId: string): Buffer
+  /** The seal of a company, from its wrapped key. */
+  sealOf(companyId: string, wrappedKey: Buffer): Seal
+  /**
+   * 256-bit token for one purpose and one id. It is derived instead of stored, so that a mail can be made (again) later
+   * while the database holds only its hash.
+   */
+  deriveToken(purpose: 'guest' | 'reset', id: string): string
+  /** Ties the browser's CSRF cookie to its session. */
+  csrfToken(accessToken: string): string
+  /** Tells whether two inputs are the same without keeping either: a plain hash of a short text could be guessed. */
+  fingerprint(text: string): Buffer
+}
+
+export function openVault(masterKey: Buffer): Vault {
+  const derived = (info: string) => Buffer.from(hkdfSync('sha256', masterKey, '', info, 32))
+  const wrapping = derived('reflet wrap company keys')
+  const tokens = derived('reflet derive tokens')
+  const csrf = derived('reflet csrf')
+  const fingerprints = derived('reflet fingerprints')
+  const seals = new Map<string, Seal>()
+  return {
+    newWrappedKey: (companyId) => encrypt(wrapping, randomBytes(32), companyId),
+    sealOf(companyId, wrappedKey) {
+      let seal = seals.get(companyId)
+      if (!seal) {
+        const key = decrypt(wrapping, wrappedKey, companyId)
+        seal = {
+          seal: ((text: string | null) => (text === null ? null : encrypt(key, Buffer.from(text), companyId))) as Seal['seal'],
+          open: ((sealed: Buffer | null) => (sealed === null ? null : decrypt(key, sealed, companyId).toString())) as Seal['open'],
+        }
+        seals.set(companyId, seal)
+      }
+      return seal
+    },
+    deriveToken: (purpose, id) => createHmac('sha256', tokens).update(`${purpose}:${id}`).digest('base64url'),
+    csrfToken: (accessToken) => createHmac('sha256', csrf).update(accessToken).digest('base64url'),
+    fingerprint: (text) => createHmac('sha256', fingerprints).update(text).digest(),
+  }
+}
+
+export const randomToken = () => randomBytes(32).toString('base64url')
+
+/** Tokens are compared and stored only by this. */
+export const hashToken = (token: string) => createHash('sha256').update(token).digest()
+
+export const sameText = (a: string, b: string) => {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}

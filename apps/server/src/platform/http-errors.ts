@@ -1,0 +1,74 @@
+import type { ErrorCode } from '@reflet/contract/errors'
+import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { codeOf } from '../db/index.ts'
+import { Problem } from './errors.ts'
+
+/** Fastify's own refusals, by its code. */
+const FASTIFY: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+}
+
+/** The database is away, full, read-only or overloaded: worth trying again, unlike a mistake of ours. */
+const DATABASE_AWAY = /^(08|53|57P0|25006|58030|ECONN|ENOTFOUND|ETIMEDOUT|EPIPE)/
+
+/** Every error becomes a code of the contract here, and nowhere else. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const problem = toProblem(error)
+  if (problem.status >= 500) request.log.error({ request_id: request.id, ...describe(error) }, 'call failed')
+  if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter))
+  return reply
+    .code(problem.status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send({ code: problem.code, request_id: request.id, ...(problem.fields && { fields: problem.fields }) })
+}
+
+function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (hasZodFastifySchemaValidationErrors(error)) return refusedInput(error as FastifyError)
+  const { code, statusCode } = error as Partial<FastifyError>
+  const known = code && FASTIFY[code]
+  if (known) return new Problem(known)
+  if (statusCode && statusCode >= 400 && statusCode < 500) return new Problem('invalid_input')
+  const database = codeOf(error) ?? ''
+  const timedOut = error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(`${error.message} ${error.cause}`)
+  return new Problem(statusCode === 503 || DATABASE_AWAY.test(database) || timedOut ? 'unavailable' : 'internal')
+}
+
+/** An id in the path that is no id names nothing; the rest is told field by field. */
+function refusedInput(error: FastifyError): Problem {
+  if (error.validationContext === 'params') return new Problem('not_found')
+  const fields: Record<string, string> = {}
+  for (const issue of (error.validation ?? []).slice(0, 20)) {
+    for (const [field, code] of fieldCodes(issue)) fields[field] ??= code
+  }
+  return new Problem('invalid_input', { fields })
+}
+
+const OWN_CODE = /^[a-z][a-z_]*$/
+
+/** zod's issue → dotted field names, each with a stable code: our own where the rule has one, else zod's. */
+function fieldCodes(issue: FastifySchemaValidationError): [string, string][] {
+  const path = issue.instancePath.split('/').filter(Boolean).join('.')
+  if (issue.keyword === 'unrecognized_keys') {
+    const keys = (issue.params as { keys?: string[] }).keys ?? []
+    return keys.slice(0, 10).map((key) => [[path, key.slice(0, 50)].filter(Boolean).join('.'), 'unknown'])
+  }
+  const message = issue.message ?? ''
+  return [[path || 'body', OWN_CODE.test(message) ? message : issue.keyword]]
+}
+
+/** What the log may hold of an error: its kind and where it happened, never values (drizzle's message quotes them). */
+export function describe(error: unknown) {
+  if (!(error instanceof Error)) return { error: 'not an Error' }
+  const root = error.cause instanceof Error ? error.cause : error
+  return {
+    error: error.name,
+    code: codeOf(error),
+    reason: error === root && !('query' in error) ? error.message : root.message,
+    at: error.stack?.split('\n').filter((line) => line.trim().startsWith('at ')).slice(0, 8).map((line) => line.trim()),
+  }
+}
+

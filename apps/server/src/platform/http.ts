@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import type { Endpoint, Parsed, Returned } from '@reflet/contract/endpoint'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { hashToken, sameText } from './crypto.ts'
+import { Problem } from './errors.ts'
+import { answerError } from './http-errors.ts'
+import type { Platform } from './index.ts'
+import { limitOf, rateLimitStore } from './rate-limit.ts'
+import { CSRF_HEADER, findViewer, SESSION_COOKIE, type Viewer } from './session.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** SHA-256 of the token that came with the call, in the header or the cookie; null without one. */
+    tokenHash: Buffer | null
+  }
+}
+
+/** 3 comments of 2,000 characters, all escaped, fit in; nothing honest is larger. */
+const BODY_LIMIT = 128 * 1024
+const READS = new Set(['GET', 'HEAD'])
+
+export interface HttpSettings {
+  readonly trustProxy: boolean
+  /** `https` makes browsers insist on it. */
+  readonly secure: boolean
+  /** Hashes of the page's inline scripts, for the content security policy. */
+  readonly scriptHashes: readonly string[]
+}
+
+/** What a bound function gets: the parsed input and who calls. */
+export type Call<E extends Endpoint> = Parsed<E> & {
+  readonly viewer: E['access'] extends 'employee' ? Viewer : null
+  readonly reply: FastifyReply
+  readonly request: FastifyRequest
+}
+
+/** Fastify with everything that is the same for all calls: parsing, sessions, limits, errors, security headers, the log. */
+export async function createHttp(platform: Platform, settings: HttpSettings): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: platform.log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    bodyLimit: BODY_LIMIT,
+    trustProxy: settings.trustProxy,
+    routerOptions: { maxParamLength: 200 },
+    forceCloseConnections: 'idle',
+  }) as unknown as FastifyInstance
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
+  app.decorateRequest('tokenHash', null)
+  await app.register(cookie)
+  await app.register(formbody)
+  acceptOnlyCleanJson(app)
+  await app.register(helmet, headers(settings))
+  await app.register(rateLimit, {
+    global: false,
+    store: rateLimitStore(platform),
+    addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false, 'retry-after': false },
+    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+    errorResponseBuilder: (_request, { ttl }) => new Problem('slow_down', { retryAfter: Math.ceil(ttl / 1000) }),
+  })
+  app.addHook('onRequest', async (request) => {
+    const token = tokenOf(request)
+    request.tokenHash = token === null ? null : hashToken(token)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info({
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    })
+  })
+  return app
+}
+
+/** Binds a function to an endpoint of the contract: parsed input in, allow-listed output out. */
+export function bind<E extends Endpoint>(
+  app: FastifyInstance,
+  platform: Platform,
+  endpoint: E,
+  run: (call: Call<E>) => Promise<Returned<E>>,
+) {
+  const needsViewer = endpoint.access === 'employee'
+  route(app, endpoint, async (request, reply) => {
+    const viewer = needsViewer ? await viewerOf(platform, request) : null
+    const { params, query, body } = request
+    return run({ params, query, body, viewer, request, reply } as unknown as Call<E>)
+  })
+}
+
+/**
+ * The same for a hot read whose single statement checks the session by itself (`livingSession`): `run` gets the token's
+ * hash and throws `unauthenticated`. Only for GET: what changes something goes through `bind` and its CSRF check.
+ */
+export function bindInStatement<E extends Endpoint & { method: 'GET' }>(
+  app: FastifyInstance,
+  endpoint: E,
+  run: (call: Parsed<E> & { readonly tokenHash: Buffer }) => Promise<Returned<E>>,
+) {
+  route(app, endpoint, async ({ params, query, tokenHash }) => {
+    if (!tokenHash) throw new Problem('unauthenticated')
+    return run({ params, query, tokenHash } as unknown as Parsed<E> & { tokenHash: Buffer })
+  })
+}
+
+function route(
+  app: FastifyInstance,
+  endpoint: Endpoint,
+  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+) {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    schema: {
+      summary: endpoint.summary,
+      ...(endpoint.params && { params: endpoint.params }),
+      ...(endpoint.query && { querystring: endpoint.query }),
+      ...(endpoint.body && { body: endpoint.body }),
+      ...(endpoint.text ? {} : { response: { 200: endpoint.response } }),
+    },
+    config: endpoint.limit ? { rateLimit: limitOf(endpoint.limit) } : {},
+    handler,
+  })
+}
+
+const tokenOf = (request: FastifyRequest) => bearerOf(request) ?? request.cookies[SESSION_COOKIE] ?? null
+
+const bearerOf = (request: FastifyRequest) => /^Bearer ([\w-]{1,200})$/i.exec(request.headers.authorization ?? '')?.[1]
+
+async function viewerOf(platform: Platform, request: FastifyRequest): Promise<Viewer> {
+  const viewer = request.tokenHash && (await findViewer(platform, request.tokenHash))
+  if (!viewer) throw new Problem('unauthenticated')
+  checkCsrf(platform, request)
+  return viewer
+}
+
+/**
+ * A call that changes something and comes with the cookie must repeat the CSRF cookie in a header, which another site's
+ * page cannot read. A bearer header proves the same by itself. The specification's GETs that change something are kept
+ * from other sites by SameSite=Strict and, here, by the browser's own word on where the call comes from.
+ */
+function checkCsrf(platform: Platform, request: FastifyRequest) {
+  if (bearerOf(request)) return
+  if (request.headers['sec-fetch-site'] === 'cross-site') throw new Problem('csrf_failed')
+  if (READS.has(request.method)) return
+  const sent = request.headers[CSRF_HEADER]
+  const expected = platform.vault.csrfToken(request.cookies[SESSION_COOKIE] ?? '')
+  if (typeof sent !== 'string' || !sameText(sent, expected)) throw new Problem('csrf_failed')
+}
+
+/** Bytes that are not UTF-8 are refused instead of being stored as question marks. */
+function acceptOnlyCleanJson(app: FastifyInstance) {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  app.removeContentTypeParser(['application/json', 'text/plain'])
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, JSON.parse(decoder.decode(body as Buffer)))
+    } catch {
+      done(new Problem('invalid_input', { fields: { body: 'not_json' } }))
+    }
+  })
+}
+
+function headers({ secure, scriptHashes }: HttpSettings) {
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", ...scriptHashes.map((hash) => `'${hash}'`)],
+        // Ionic places its overlays by style attributes.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        connectSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(secure ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    // Guest and reset links carry their token in the address: it must not travel on.
+    referrerPolicy: { policy: 'no-referrer' as const },
+    crossOriginEmbedderPolicy: false,
+    hsts: secure ? { maxAge: 63_072_000, includeSubDomains: true } : false,
+    xFrameOptions: { action: 'deny' as const },
+  }
+}

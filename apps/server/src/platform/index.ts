@@ -1,0 +1,16 @@
+import type { Db } from '../db/index.ts'
+import type { Vault } from './crypto.ts'
+import type { Clock } from './ids.ts'
+import type { Log } from './log.ts'
+
+/** What every command needs of the house. Passed in, never imported, so that a test decides the database and the time. */
+export interface Platform {
+  readonly db: Db
+  readonly clock: Clock
+  readonly vault: Vault
+  readonly log: Log
+  /** Where people reach the app, without a trailing slash: the links in mails begin with it. */
+  publicUrl(): string
+  /** Tells the outbox that a row may be due; called after the commit. Losing the call only delays the message. */
+  wake(): void
+}

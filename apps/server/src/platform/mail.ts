@@ -1,0 +1,57 @@
+import nodemailer from 'nodemailer'
+
+export interface Mail {
+  /** Stays the same when the message is sent again, so that a mailbox shows it once. */
+  readonly messageId: string
+  readonly to: string
+  readonly subject: string
+  readonly html: string
+  readonly text: string
+  /** Where one click stops further mails of this kind; none for account mails. */
+  readonly unsubscribeUrl?: string
+  /** The unsubscribe address takes a POST as RFC 8058 says. */
+  readonly oneClick?: boolean
+}
+
+/** Sends mails. A test passes a real SMTP server of its own by `smtpUrl`. */
+export interface Mailer {
+  /** @throws when the server cannot be reached or refuses */
+  send(mail: Mail): Promise<void>
+  /** Whether the server answers. */
+  reachable(): Promise<boolean>
+  close(): void
+}
+
+export function createMailer(smtpUrl: string, from: string): Mailer {
+  const transport = nodemailer.createTransport(
+    {
+      url: smtpUrl,
+      pool: true,
+      maxConnections: 3,
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: 30_000,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+    { from },
+  )
+  return {
+    async send(mail) {
+      await transport.sendMail({
+        messageId: mail.messageId,
+        to: mail.to,
+        subject: mail.subject,
+        html: mail.html,
+        text: mail.text,
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(mail.unsubscribeUrl && { 'List-Unsubscribe': `<${mail.unsubscribeUrl}>` }),
+          ...(mail.oneClick && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+        },
+      })
+    },
+    reachable: () => transport.verify().then(() => true, () => false),
+    close: () => transport.close(),
+  }
+}

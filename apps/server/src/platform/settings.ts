@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback)
+const url = (...schemes: string[]) =>
+  z.string().refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1)), {
+    error: `must be a URL (${schemes.join(', ')})`,
+  })
+
+/** Every setting, from the environment; docs/OPERATIONS.md explains each. An empty one counts as not set. */
+const Environment = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port(3000),
+  PUBLIC_URL: url('http', 'https').optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: url('postgres', 'postgresql').optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
+  SMTP_URL: url('smtp', 'smtps').optional(),
+  MAIL_FROM: z.string().default('Reflet <no-reply@reflet.example>'),
+  MAILDEV_SMTP_PORT: port(1025),
+  MAILDEV_WEB_PORT: port(1080),
+  MASTER_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9+/_-]{43}=?$/, { error: 'must be 32 bytes in base64' })
+    .optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  TRUST_PROXY: z.enum(['true', 'false']).default('false'),
+})
+
+export interface Settings {
+  readonly production: boolean
+  readonly host: string
+  readonly port: number
+  /** Without a trailing slash; known only after listening when it was not set. */
+  readonly publicUrl: string | undefined
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  readonly poolSize: number
+  readonly smtpUrl: string | undefined
+  readonly mailFrom: string
+  readonly maildev: { readonly smtpPort: number; readonly webPort: number }
+  readonly masterKey: string | undefined
+  readonly logLevel: string
+  readonly trustProxy: boolean
+}
+
+/** A setting that stops the start; the message names it. */
+export class BadSetting extends Error {}
+
+const REQUIRED_IN_PRODUCTION = ['PUBLIC_URL', 'DATABASE_URL', 'SMTP_URL', 'MASTER_KEY'] as const
+
+/** @throws BadSetting with the name of the first wrong or missing one, never its value */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw new BadSetting(`Setting ${issue?.path.join('.')}: ${issue?.message}`)
+  }
+  const env = parsed.data
+  const production = env.NODE_ENV === 'production'
+  const missing = production ? REQUIRED_IN_PRODUCTION.find((key) => env[key] === undefined) : undefined
+  if (missing) throw new BadSetting(`Setting ${missing}: needed in production`)
+  return {
+    production,
+    host: env.HOST,
+    port: env.PORT,
+    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
+    dataDir: resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL,
+    poolSize: env.DATABASE_POOL,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    maildev: { smtpPort: env.MAILDEV_SMTP_PORT, webPort: env.MAILDEV_WEB_PORT },
+    masterKey: env.MASTER_KEY,
+    logLevel: env.LOG_LEVEL,
+    trustProxy: env.TRUST_PROXY === 'true',
+  }
+}
+
+/** The master key: from the setting, else (never in production) made once in the data directory. 32 bytes. */
+export function readMasterKey(settings: Settings): Buffer {
+  if (settings.masterKey) return Buffer.from(settings.masterKey, 'base64')
+  const path = join(settings.dataDir, 'master.key')
+  if (!existsSync(path)) {
+    mkdirSync(settings.dataDir, { recursive: true })
+    writeFileSync(path, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' })
+  }
+  return Buffer.from(readFileSync(path, 'utf8'), 'base64')
+}

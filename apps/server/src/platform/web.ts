@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { notFound } from './errors.ts'
+
+/** Files under this folder carry a hash of their content in their name. */
+const HASHED = '/assets/js/'
+
+/** Hashes of the inline scripts of the built page, for the content security policy; none when it is not built. */
+export function scriptHashesOf(webRoot: string): string[] {
+  const file = join(webRoot, 'csp.json')
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { script: string[] }).script : []
+}
+
+/** Serves the built app: its files as they were compressed at build time, and its page for every address of a screen. */
+export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<void> {
+  const built = existsSync(join(webRoot, 'index.html'))
+  if (built) {
+    await app.register(fastifyStatic, {
+      root: webRoot,
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders(reply, path) {
+        const hashed = path.slice(webRoot.length).replaceAll('\\', '/').startsWith(HASHED)
+        reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const reads = request.method === 'GET' || request.method === 'HEAD'
+    const isScreen = reads && built && !request.url.startsWith('/api/') && !/\.[a-z0-9]+$/i.test(request.url.split('?')[0] ?? '')
+    if (!isScreen) throw notFound()
+    return reply.sendFile('index.html')
+  })
+}

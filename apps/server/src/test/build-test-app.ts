@@ -1,0 +1,168 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import type { Endpoint, Input, Output } from '@reflet/contract/endpoint'
+import type { ErrorBody } from '@reflet/contract/errors'
+import { type ParsedMail, simpleParser } from 'mailparser'
+import pg from 'pg'
+import { SMTPServer } from 'smtp-server'
+import { inject, onTestFinished } from 'vitest'
+import { type App, buildApp, WEB_ROOT } from '../app.ts'
+import { type Database, fromPool } from '../db/index.ts'
+import { openInMemory } from '../db/pglite/index.ts'
+import { openVault, type Vault } from '../platform/crypto.ts'
+import { createLog } from '../platform/log.ts'
+import { createMailer } from '../platform/mail.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A migrated, empty database: a dump of PGlite, or the name of a PostgreSQL template. */
+    template: { dump: string } | { url: string; database: string }
+  }
+}
+
+/** An answer of the server: the body is the contract's on success, else the error's. */
+export interface Reply<T> {
+  readonly status: number
+  readonly body: T & ErrorBody
+  readonly headers: Headers
+}
+
+export interface TestApp extends App {
+  readonly database: Database
+  readonly vault: Vault
+  readonly url: string
+  /** Moves the server's clock. */
+  advance(milliseconds: number): void
+  now(): Date
+  /** Calls an endpoint of the contract as the holder of `token`, or as nobody. */
+  call<E extends Endpoint>(who: { token: string } | null, endpoint: E, input?: Partial<Input<E>>): Promise<Reply<Output<E>>>
+  /** Sends what waits in the outbox and returns every mail that has arrived since the last time. */
+  mails(): Promise<ParsedMail[]>
+  /** While true the mail server refuses every message. */
+  refuseMails(refuse: boolean): void
+}
+
+const MINUTE = 60_000
+
+/** The server as production runs it, on a database, a mail server and a clock of its own, listening on loopback. */
+export async function buildTestApp(): Promise<TestApp> {
+  const { database, drop } = await openTestDatabase()
+  const inbox = await startInbox()
+  const vault = openVault(randomBytes(32))
+  let offset = 0
+  const clock = () => new Date(Date.now() + offset)
+  let url = 'http://localhost'
+  const app = await buildApp({
+    database,
+    mailer: createMailer(`smtp://127.0.0.1:${inbox.port}`, 'Reflet <no-reply@reflet.example>'),
+    clock,
+    vault,
+    log: createLog('silent'),
+    settings: { trustProxy: false, publicUrl: () => url, webRoot: WEB_ROOT },
+  })
+  url = await app.http.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    ...app,
+    database,
+    vault,
+    url,
+    now: clock,
+    advance: (milliseconds) => {
+      offset += milliseconds
+    },
+    call: (who, endpoint, input) => call(url, who, endpoint, (input ?? {}) as Input<Endpoint>) as Promise<never>,
+    async mails() {
+      // Past the time to undo and the bundling of answers.
+      offset += 5 * MINUTE
+      await app.sendMails()
+      offset -= 5 * MINUTE
+      return inbox.take()
+    },
+    refuseMails: inbox.refuse,
+    async close() {
+      await app.close()
+      await inbox.close()
+      await drop()
+    },
+  }
+}
+
+/** One for the length of a single test. */
+export async function buildAppForThisTest(): Promise<TestApp> {
+  const app = await buildTestApp()
+  onTestFinished(() => app.close())
+  return app
+}
+
+async function call(base: string, who: { token: string } | null, endpoint: Endpoint, input: Input<Endpoint>): Promise<Reply<unknown>> {
+  const { params, query, body } = input as { params?: Record<string, string>; query?: Record<string, unknown>; body?: object }
+  const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params?.[key] ?? key)))
+  const search = new URLSearchParams(Object.entries(query ?? {}).map(([key, value]) => [key, String(value)]))
+  const form = endpoint.form ? new URLSearchParams(body as Record<string, string>).toString() : null
+  const response = await fetch(`${base}${path}${search.size ? `?${search}` : ''}`, {
+    method: endpoint.method,
+    headers: {
+      ...(who && { authorization: `Bearer ${who.token}` }),
+      ...(body && { 'content-type': form === null ? 'application/json' : 'application/x-www-form-urlencoded' }),
+    },
+    ...(body && { body: form ?? JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json')
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
+}
+
+async function openTestDatabase(): Promise<{ database: Database; drop: () => Promise<void> }> {
+  const template = inject('template')
+  if ('dump' in template) {
+    const embedded = await openInMemory(readFileSync(template.dump))
+    return { database: fromPool(embedded.poolConfig, () => embedded.close()), drop: async () => {} }
+  }
+  const name = `reflet_test_${randomUUID().replaceAll('-', '')}`
+  await onServer(template.url, `create database ${name} template ${template.database}`)
+  const own = new URL(template.url)
+  own.pathname = `/${name}`
+  return {
+    database: fromPool({ connectionString: own.href, max: 8 }),
+    drop: () => onServer(template.url, `drop database ${name} with (force)`),
+  }
+}
+
+/** Runs one statement on the PostgreSQL server's own database. */
+export async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+/** A real mail server that keeps what it gets. */
+async function startInbox() {
+  let received: ParsedMail[] = []
+  let refusing = false
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onMailFrom: (_address, _session, done) => done(refusing ? new Error('try again later') : null),
+    onData(stream, _session, done) {
+      simpleParser(stream).then((mail) => {
+        received.push(mail)
+        done()
+      }, done)
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    refuse: (refuse: boolean) => {
+      refusing = refuse
+    },
+    take() {
+      const mails = received
+      received = []
+      return mails
+    },
+    close: () => new Promise<void>((resolve) => server.close(resolve)),
+  }
+}

@@ -1,0 +1,98 @@
+import type { Locale } from '@reflet/contract/common'
+import type { AnswerBody } from '@reflet/contract/groups'
+import { companies, sessions, users, userWords } from '../db/schema/people.ts'
+import { skills } from '../db/schema/skills.ts'
+import { wordsOf } from '../features/people/fold.ts'
+import { CATALOGUE } from '../features/skills/skills.queries.ts'
+import { hashToken, randomToken } from '../platform/crypto.ts'
+import { newId } from '../platform/ids.ts'
+import type { TestApp } from './build-test-app.ts'
+
+export interface TestCompany {
+  readonly id: string
+  readonly skillIds: readonly string[]
+}
+
+export interface TestUser {
+  readonly id: string
+  readonly email: string
+  readonly token: string
+  readonly company: TestCompany
+}
+
+let count = 0
+const unique = () => ++count
+
+/** A company with the whole catalogue. */
+export async function createCompany(app: TestApp, options: { threshold?: number } = {}): Promise<TestCompany> {
+  const now = app.now()
+  const id = newId(now)
+  const code = `company-${unique()}`
+  await app.database.db.insert(companies).values({
+    company_id: id,
+    code,
+    name: `Company ${code}`,
+    confidentiality_threshold: options.threshold ?? 3,
+    wrapped_key: app.vault.newWrappedKey(id),
+    created_at: now,
+  })
+  const rows = CATALOGUE.map(({ key, category }) => ({ company_id: id, id: newId(now), catalogue_key: key, category, created_at: now }))
+  await app.database.db.insert(skills).values(rows)
+  return { id, skillIds: rows.map((row) => row.id) }
+}
+
+/** An employee with an open session. */
+export async function createUser(
+  app: TestApp,
+  company: TestCompany,
+  options: { email?: string; first_name?: string; last_name?: string; locale?: Locale; password_hash?: string; job_title?: string; deactivated?: boolean } = {},
+): Promise<TestUser> {
+  const now = app.now()
+  const { deactivated, ...fields } = options
+  const number = unique()
+  const user = {
+    company_id: company.id,
+    id: newId(now),
+    email: `person-${number}@company.example`,
+    first_name: `First${number}`,
+    last_name: `Last${number}`,
+    locale: 'en' as Locale,
+    created_at: now,
+    deactivated_at: deactivated ? now : null,
+    ...fields,
+  }
+  await app.database.db.insert(users).values(user)
+  await app.database.db.insert(userWords).values(
+    wordsOf(user.first_name, user.last_name, user.email.split('@')[0] ?? '', user.job_title ?? '').map((word) => ({
+      company_id: company.id,
+      word,
+      user_id: user.id,
+    })),
+  )
+  return { id: user.id, email: user.email, company, token: await openSession(app, company.id, user.id) }
+}
+
+/** A session as login opens it, without the cost of a password. */
+export async function openSession(app: TestApp, companyId: string, userId: string): Promise<string> {
+  const token = randomToken()
+  const now = app.now()
+  await app.database.db
+    .insert(sessions)
+    .values({ company_id: companyId, id: newId(now), user_id: userId, token_hash: hashToken(token), created_at: now, used_at: now })
+  return token
+}
+
+export const createUsers = (app: TestApp, company: TestCompany, number: number) =>
+  Promise.all(Array.from({ length: number }, () => createUser(app, company)))
+
+/** A valid answer. */
+export const anAnswer = (changes: Partial<AnswerBody> = {}): AnswerBody => ({
+  rating: 4,
+  not_observed: false,
+  situation: 'In the workshop on Tuesday',
+  keep: 'Asked the quiet ones, too',
+  improve: 'Sum up at the end',
+  ...changes,
+})
+
+export const aKey = () => `key-${randomToken()}`

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { fromPool } from '../db/index.ts'
+import { migrate } from '../db/migrate.ts'
+import { openInMemory } from '../db/pglite/index.ts'
+import { onServer } from './build-test-app.ts'
+
+/**
+ * Makes the migrated, empty database once; every test file starts from a copy of it. With TEST_DATABASE_URL it is a
+ * PostgreSQL template, else a dump of PGlite.
+ */
+export default async function setup(project: TestProject) {
+  const url = process.env.TEST_DATABASE_URL
+  if (!url) {
+    const folder = mkdtempSync(join(tmpdir(), 'reflet-test-'))
+    const dump = join(folder, 'template.tar')
+    const embedded = await openInMemory()
+    const database = fromPool(embedded.poolConfig)
+    await migrate(database.pool)
+    await database.close()
+    writeFileSync(dump, await embedded.dump())
+    await embedded.close()
+    project.provide('template', { dump })
+    return () => rmSync(folder, { recursive: true })
+  }
+  const database = `reflet_template_${process.pid}`
+  await onServer(url, `create database ${database}`)
+  const own = new URL(url)
+  own.pathname = `/${database}`
+  const opened = fromPool({ connectionString: own.href })
+  await migrate(opened.pool)
+  await opened.close()
+  project.provide('template', { url, database })
+  return () => onServer(url, `drop database ${database} with (force)`)
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+
+/** The interface languages (specification §4). English is the fallback. */
+export const LOCALES = ['fr', 'en', 'ar', 'es', 'de'] as const
+export const Locale = z.enum(LOCALES)
+export type Locale = z.infer<typeof Locale>
+
+export const isRightToLeft = (locale: Locale) => locale === 'ar'
+
+/**
+ * Maps any language tag to an interface language: exact match, else its primary subtag, else English
+ * (specification §4, "Language choice").
+ */
+export function toLocale(tag: string | null | undefined): Locale {
+  const primary = (tag ?? '').toLowerCase().split(/[-_]/)[0]
+  return LOCALES.find((locale) => locale === primary) ?? 'en'
+}
+
+/** PostgreSQL stores no NUL, and a lone surrogate is not text: both are refused instead of silently changed. */
+const storable = (value: string) => !value.includes('\u0000') && value.isWellFormed()
+
+/** Free text of people: trimmed, at most `max` UTF-16 units, storable. */
+export const text = (max: number) => z.string().trim().max(max).refine(storable, { error: 'not_text' })
+
+/** A name or title: free text that is not empty. */
+export const name = (max = 100) => text(max).min(1)
+
+/** Text that must reach the server unchanged (passwords, keys): not trimmed. */
+export const opaque = (max: number, min = 1) => z.string().min(min).max(max).refine(storable, { error: 'not_text' })
+
+/** E-mail address, compared without case: stored and sent in lower case. At most 254 characters (RFC 5321). */
+export const Email = z
+  .string()
+  .trim()
+  .max(254)
+  .toLowerCase()
+  .pipe(z.email())
+  .describe('E-mail address')
+
+export const Id = z.uuid().describe('UUIDv7')
+/** ISO 8601, UTC. */
+export const Instant = z.iso.datetime({ offset: true }).describe('ISO 8601 instant, UTC')
+
+/** `1` is an alias for the caller's own id in every `/api/users/{userId}/…` call (product.md). */
+export const UserParams = z.object({ userId: z.union([z.literal('1'), Id]) })
+export const IdParams = z.object({ id: Id })
+
+/** Cursors are opaque to the caller: base64url of the last row's sort key. */
+export const Cursor = z.string().max(200).regex(/^[A-Za-z0-9_-]+$/).optional()
+export const NextCursor = z.string().nullable().describe('Pass it as `cursor` for the next page; null at the end')
+
+export const Done = z.object({ result: z.literal(true) }).meta({ id: 'Done' })
+
+/** What a call answers that has nothing else to say. */
+export const done: z.infer<typeof Done> = { result: true }
+
+/** A colleague or guest as others see them. */
+export const Person = z
+  .object({
+    id: Id.nullable().describe('null for a guest and for a former colleague'),
+    first_name: z.string(),
+    last_name: z.string(),
+    job_title: z.string(),
+    avatar_url: z.string().nullable(),
+  })
+  .meta({ id: 'Person' })
+export type Person = z.infer<typeof Person>

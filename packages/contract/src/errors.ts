@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+/**
+ * Every code that a call can answer with, and its HTTP status (product.md §7).
+ * The app shows `errors.<code>` in the user's language; the server never sends human text.
+ */
+export const errorStatus = {
+  invalid_input: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  csrf_failed: 403,
+  not_found: 404,
+  already_answered: 409,
+  feedback_cancelled: 409,
+  feedback_declined: 409,
+  feedback_expired: 409,
+  edit_window_closed: 409,
+  idempotency_key_reused: 409,
+  not_answered: 409,
+  nothing_pending: 409,
+  reminded_recently: 409,
+  gone: 410,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  cannot_ask_yourself: 422,
+  comment_required: 422,
+  confidential_needs_more_people: 422,
+  due_in_past: 422,
+  due_too_far: 422,
+  password_too_weak: 422,
+  slow_down: 429,
+  internal: 500,
+  unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof errorStatus
+
+/** What every failed call answers. `fields` names each refused input by its dotted path. */
+export const ErrorBody = z
+  .object({
+    code: z.string().describe('Stable error code; the app translates it'),
+    request_id: z.string().describe('Quote it when asking for help; the same id stands in the server log'),
+    fields: z.record(z.string(), z.string()).optional().describe('Per refused field, a code that says why'),
+  })
+  .meta({ id: 'Error' })
+export type ErrorBody = z.infer<typeof ErrorBody>

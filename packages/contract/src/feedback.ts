@@ -1,0 +1,234 @@
+import { z } from 'zod'
+import { Cursor, Email, Id, IdParams, Instant, Locale, NextCursor, opaque, Person, text } from './common.ts'
+import { endpoints } from './endpoint.ts'
+import {
+  AnswerBody,
+  DeclineBody,
+  FeedbackStatus,
+  MAX_CONTEXT,
+  MAX_MESSAGE,
+  OwnFeedback,
+  OwnGroup,
+  Rating,
+  Relation,
+  SkillRef,
+} from './groups.ts'
+
+export const MAX_SKILLS_PER_REQUEST = 5
+export const MAX_RECIPIENTS = 20
+/** A deadline lies at most this far ahead; later ones are forgotten anyway. */
+export const MAX_DUE_DAYS = 180
+/** A request can be undone for this long before its mails leave. */
+export const UNDO_SECONDS = 10
+
+const unique = <T>(items: readonly T[]) => new Set(items).size === items.length
+
+export const RecipientInput = z.union([
+  z.strictObject({ user_id: Id }),
+  z.strictObject({
+    email: Email,
+    first_name: text(100).optional(),
+    last_name: text(100).optional(),
+    locale: Locale.optional(),
+  }),
+])
+export type RecipientInput = z.infer<typeof RecipientInput>
+
+export const CreateRequestBody = z.strictObject({
+  skill_ids: z.array(Id).min(1).max(MAX_SKILLS_PER_REQUEST).refine(unique, { error: 'duplicate' }),
+  recipients: z.array(RecipientInput).min(1).max(MAX_RECIPIENTS),
+  context: text(MAX_CONTEXT).nullish().transform((value) => value || null),
+  message: text(MAX_MESSAGE).nullish().transform((value) => value || null),
+  confidential: z.boolean().default(false),
+  due_at: Instant.nullish(),
+  idempotency_key: opaque(100, 8).describe('The same key sends once, however often it is posted'),
+})
+export type CreateRequestBody = z.output<typeof CreateRequestBody>
+
+export const SentFeedback = z
+  .object({
+    id: Id,
+    skill: SkillRef,
+    recipient: z.object({
+      id: Id.describe('Names this person within the request'),
+      user_id: Id.nullable(),
+      email: z.string().nullable(),
+      first_name: z.string(),
+      last_name: z.string(),
+      avatar_url: z.string().nullable(),
+    }),
+    status: FeedbackStatus.nullable().describe('null on a confidential request: who has answered is not told'),
+    reason: z.string().nullable().describe('Why the person declined, if they said so; never on a confidential request'),
+    guest_link: z.string().optional().describe('Only for outsiders of a named request: on a confidential one it would open their answer'),
+  })
+  .meta({ id: 'SentFeedback' })
+
+export const SentRequest = z
+  .object({
+    id: Id,
+    created_at: Instant,
+    due_at: Instant.nullable(),
+    expires_at: Instant,
+    cancelled_at: Instant.nullable(),
+    confidential: z.boolean(),
+    context: z.string().nullable(),
+    message: z.string().nullable(),
+    skills: z.array(SkillRef),
+    feedbacks: z.array(SentFeedback),
+    counts: z.object({
+      recipients: z.int(),
+      answered: z.int().nullable().describe('People who answered at least one skill; null where the number would tell too much'),
+    }),
+    can: z.object({ remind: z.boolean(), cancel: z.boolean() }),
+  })
+  .meta({ id: 'SentRequest' })
+export type SentRequest = z.infer<typeof SentRequest>
+
+/** A named answer as its receiver reads it. */
+export const NamedAnswer = z
+  .object({
+    id: Id,
+    skill: SkillRef,
+    giver: Person,
+    relation: Relation,
+    context: z.string().nullable(),
+    rating: Rating.nullable(),
+    not_observed: z.boolean(),
+    situation: z.string().nullable(),
+    keep: z.string().nullable(),
+    improve: z.string().nullable(),
+    answered_at: Instant,
+    is_read: z.boolean(),
+  })
+  .meta({ id: 'NamedAnswer' })
+export type NamedAnswer = z.infer<typeof NamedAnswer>
+
+/** Number of ratings 1, 2, 3, 4 and 5, in this order. */
+export const Distribution = z.tuple([z.int(), z.int(), z.int(), z.int(), z.int()]).describe('Ratings 1 to 5')
+
+/**
+ * The released confidential answers to one skill of one request: ratings only as a distribution, comments shuffled
+ * and cut loose from them, each with a fresh random id, no author, no relation, no date finer than the month (product.md §3).
+ */
+export const ConfidentialAnswers = z
+  .object({
+    skill: SkillRef,
+    context: z.string().nullable(),
+    month: z.string().describe('YYYY-MM of the release'),
+    n: z.int().describe('People who answered'),
+    distribution: Distribution,
+    not_observed: z.int(),
+    comments: z.array(
+      z.object({
+        id: z.string(),
+        situation: z.string().nullable(),
+        keep: z.string().nullable(),
+        improve: z.string().nullable(),
+      }),
+    ),
+    is_read: z.boolean(),
+  })
+  .meta({ id: 'ConfidentialAnswers' })
+export type ConfidentialAnswers = z.infer<typeof ConfidentialAnswers>
+
+export const feedback = endpoints({
+  createRequest: {
+    method: 'POST',
+    path: '/api/feedbacks/requests',
+    access: 'employee',
+    summary: 'Ask people for feedback on skills',
+    body: CreateRequestBody,
+    response: SentRequest,
+    errors: ['cannot_ask_yourself', 'confidential_needs_more_people', 'due_in_past', 'due_too_far', 'idempotency_key_reused'],
+  },
+  listRequests: {
+    method: 'GET',
+    path: '/api/feedbacks/requests',
+    access: 'employee',
+    summary: 'Requests that I sent, newest first',
+    query: z.strictObject({ cursor: Cursor }),
+    response: z.object({ requests: z.array(SentRequest), next_cursor: NextCursor }),
+  },
+  getRequest: {
+    method: 'GET',
+    path: '/api/feedbacks/requests/:id',
+    access: 'employee',
+    summary: 'One request that I sent',
+    params: IdParams,
+    response: SentRequest,
+  },
+  remindRequest: {
+    method: 'POST',
+    path: '/api/feedbacks/requests/:id/remind',
+    access: 'employee',
+    summary: 'Remind those who have not answered, each at most once a day',
+    params: IdParams,
+    response: z.object({ reminded: z.int() }),
+    errors: ['reminded_recently', 'nothing_pending'],
+  },
+  cancelRequest: {
+    method: 'DELETE',
+    path: '/api/feedbacks/requests/:id',
+    access: 'employee',
+    summary: 'Cancel what is still pending of a request',
+    params: IdParams,
+    response: SentRequest,
+  },
+  listReceived: {
+    method: 'GET',
+    path: '/api/feedbacks/received',
+    access: 'employee',
+    summary: 'Requests that I received, by state, newest first',
+    query: z.strictObject({ status: FeedbackStatus.default('pending'), cursor: Cursor }),
+    response: z.object({ groups: z.array(OwnGroup), next_cursor: NextCursor }),
+  },
+  answerFeedback: {
+    method: 'POST',
+    path: '/api/feedbacks/:id/answer',
+    access: 'employee',
+    summary: 'Answer; posting the same answer again changes nothing',
+    params: IdParams,
+    body: AnswerBody,
+    response: OwnFeedback,
+    errors: ['comment_required', 'already_answered', 'feedback_declined', 'feedback_expired', 'feedback_cancelled'],
+  },
+  editAnswer: {
+    method: 'PATCH',
+    path: '/api/feedbacks/:id/answer',
+    access: 'employee',
+    summary: 'Change my answer within 24 hours',
+    params: IdParams,
+    body: AnswerBody,
+    response: OwnFeedback,
+    errors: ['comment_required', 'not_answered', 'edit_window_closed'],
+  },
+  declineFeedback: {
+    method: 'POST',
+    path: '/api/feedbacks/:id/decline',
+    access: 'employee',
+    summary: 'Say no, with a reason if wished',
+    params: IdParams,
+    body: DeclineBody,
+    response: OwnFeedback,
+    errors: ['already_answered', 'feedback_expired', 'feedback_cancelled'],
+  },
+  listAnswers: {
+    method: 'GET',
+    path: '/api/feedbacks/answers',
+    access: 'employee',
+    summary: 'Answers that I received and may read; the confidential ones come with the first page',
+    query: z.strictObject({ skill_id: Id.optional(), cursor: Cursor }),
+    response: z.object({
+      answers: z.array(NamedAnswer),
+      confidential: z.array(ConfidentialAnswers),
+      next_cursor: NextCursor,
+    }),
+  },
+  dashboardAccess: {
+    method: 'GET',
+    path: '/api/users/dashboard/access',
+    access: 'employee',
+    summary: 'Opens the dashboard: marks my readable answers as read and says which named ones were new',
+    response: z.object({ access: z.literal(true), new_feedback_ids: z.array(Id) }),
+  },
+})

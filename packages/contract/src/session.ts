@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { Done, Email, opaque } from './common.ts'
+import { endpoints } from './endpoint.ts'
+
+/** The shortest password accepted when one is set (NIST SP 800-63B: length, no composition rules). */
+export const PASSWORD_MIN = 10
+export const PASSWORD_MAX = 200
+
+export const LoginBody = z.strictObject({
+  grant_type: z.literal('password'),
+  client_id: opaque(100),
+  username: opaque(254).describe('The e-mail address'),
+  password: opaque(PASSWORD_MAX),
+})
+
+export const ResetPasswordBody = z.strictObject({
+  token: opaque(100),
+  password: opaque(PASSWORD_MAX),
+})
+
+export const session = endpoints({
+  getCredentials: {
+    method: 'GET',
+    path: '/api/getcredentials',
+    access: 'public',
+    summary: 'The client id that login expects',
+    response: z.object({ clientId: z.string() }),
+  },
+  login: {
+    method: 'POST',
+    path: '/api/login',
+    access: 'public',
+    form: true,
+    limit: 'login',
+    summary: 'Log in with a password; browsers also get the session cookie',
+    body: LoginBody,
+    response: z.object({
+      access_token: z.string().describe('256 random bits, base64url; stored hashed'),
+      token_type: z.literal('bearer'),
+      expires_in: z.int().describe('Seconds until it expires when unused'),
+    }),
+  },
+  logout: {
+    method: 'POST',
+    path: '/api/logout',
+    access: 'employee',
+    summary: 'End this session',
+    response: Done,
+  },
+  revokeTokens: {
+    method: 'GET',
+    path: '/api/revoke-tokens',
+    access: 'employee',
+    summary: 'End every session of mine, this one included',
+    response: z.object({ revoked: z.int().describe('How many sessions ended') }),
+  },
+  forgottenPassword: {
+    method: 'POST',
+    path: '/api/forgottenpassword',
+    access: 'public',
+    form: true,
+    limit: 'reset',
+    summary: 'Mail a link to set a new password; the answer never tells whether the address is known',
+    body: z.strictObject({ email: Email }),
+    response: Done,
+  },
+  resetPassword: {
+    method: 'POST',
+    path: '/api/resetpassword',
+    access: 'public',
+    form: true,
+    limit: 'reset',
+    summary: 'Set a password with the token from a mail; ends every session of the user',
+    body: ResetPasswordBody,
+    response: Done,
+    errors: ['gone', 'password_too_weak'],
+  },
+})

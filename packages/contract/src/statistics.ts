@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { Id, Instant, UserParams } from './common.ts'
+import { endpoints } from './endpoint.ts'
+import { Distribution } from './feedback.ts'
+import { Rating, SkillRef } from './groups.ts'
+import { SkillCategory } from './skills.ts'
+
+/** Where others' view and my own stand to each other (product.md §2). `unknown` until both exist. */
+export const MIRROR = ['strength', 'hidden_strength', 'blind_spot', 'to_develop', 'in_line', 'unknown'] as const
+export const Mirror = z.enum(MIRROR)
+export type Mirror = z.infer<typeof Mirror>
+
+export const SkillStatistics = z
+  .object({
+    skill: SkillRef.extend({ category: SkillCategory, description: z.string() }),
+    chosen: z.boolean().describe('I work on it now'),
+    score: z.number().nullable().describe('Mean of the ratings of the last 12 months since the last reset, 1 to 5'),
+    n: z.int().describe('Ratings behind the score'),
+    not_observed: z.int(),
+    distribution: Distribution,
+    newest_at: Instant.nullable().describe('Newest readable answer; the first of its month when it is confidential'),
+    self: z.object({ rating: Rating, created_at: Instant }).nullable().describe('My latest self-evaluation'),
+    mirror: Mirror,
+    unread: z.int(),
+    pending: z.int().describe('Recipients who have not answered yet'),
+  })
+  .meta({ id: 'SkillStatistics' })
+export type SkillStatistics = z.infer<typeof SkillStatistics>
+
+export const TrendPoint = z.object({ month: z.string().describe('YYYY-MM'), mean: z.number(), n: z.int() })
+
+/**
+ * Sorts a skill by others' mean and my own rating (product.md §2): *strength* both ≥ 4, *hidden strength* others ≥ self + 1,
+ * *blind spot* self ≥ others + 1, *to develop* both < 3, else *in line*.
+ */
+export function mirrorOf(others: number | null, self: number | null): Mirror {
+  if (others === null || self === null) return 'unknown'
+  if (others >= 4 && self >= 4) return 'strength'
+  if (others >= self + 1) return 'hidden_strength'
+  if (self >= others + 1) return 'blind_spot'
+  if (others < 3 && self < 3) return 'to_develop'
+  return 'in_line'
+}
+
+export const statistics = endpoints({
+  getStatistics: {
+    method: 'GET',
+    path: '/api/users/:userId/statistics',
+    access: 'employee',
+    summary: 'My skills with score, n, spread and my own rating beside them',
+    params: UserParams,
+    response: z.object({ skills: z.array(SkillStatistics) }),
+  },
+  getSkillStatistics: {
+    method: 'GET',
+    path: '/api/users/:userId/statistics/:skillId',
+    access: 'employee',
+    summary: 'One skill of mine with its trend by month',
+    params: UserParams.extend({ skillId: Id }),
+    response: SkillStatistics.extend({ trend: z.array(TrendPoint) }),
+  },
+})
