@@ -3,14 +3,11 @@ import '@ionic/react/css/core.css'
 import '@ionic/react/css/structure.css'
 import './critical.css'
 import './theme.css'
+import './ui/ui.css'
 import { createRoot } from 'react-dom/client'
-import { config } from 'zod'
 import { App } from './App.tsx'
 import { isNative } from './platform/runtime.ts'
 import { startup } from './platform/startup.ts'
-
-// The Content-Security-Policy forbids building functions from text.
-config({ jitless: true })
 
 setupIonicReact({ ...(isNative ? {} : { mode: 'md' }), focusManagerPriority: ['heading', 'content'] })
 

@@ -4,7 +4,7 @@ import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import type { Endpoint, Parsed, Returned } from '@reflet/contract/endpoint'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { hashToken, sameText } from './crypto.ts'
 import { Problem } from './errors.ts'
@@ -43,7 +43,7 @@ export type Call<E extends Endpoint> = Parsed<E> & {
 export async function createHttp(platform: Platform, settings: HttpSettings): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: platform.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT,
     trustProxy: settings.trustProxy,

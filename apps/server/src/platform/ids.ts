@@ -1,6 +1,13 @@
+import { randomInt } from 'node:crypto'
 import { v7 } from 'uuid'
 
 export type Clock = () => Date
 
-/** UUIDv7: sorts by time, so that newest-first lists page by id. */
-export const newId = (at: Date) => v7({ msecs: at.getTime() })
+let latest = { msecs: 0, seq: 0 }
+
+/** UUIDv7: sorts by time, and within one millisecond of one process by order of making, so that lists page by id. */
+export function newId(at: Date): string {
+  const msecs = at.getTime()
+  latest = { msecs, seq: msecs === latest.msecs ? latest.seq + 1 : randomInt(2 ** 31) }
+  return v7(latest)
+}

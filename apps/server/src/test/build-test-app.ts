@@ -98,7 +98,7 @@ export async function buildAppForThisTest(): Promise<TestApp> {
 async function call(base: string, who: { token: string } | null, endpoint: Endpoint, input: Input<Endpoint>): Promise<Reply<unknown>> {
   const { params, query, body } = input as { params?: Record<string, string>; query?: Record<string, unknown>; body?: object }
   const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params?.[key] ?? key)))
-  const search = new URLSearchParams(Object.entries(query ?? {}).map(([key, value]) => [key, String(value)]))
+  const search = new URLSearchParams(Object.entries(query ?? {}).map(([key, value]): [string, string] => [key, String(value)]))
   const form = endpoint.form ? new URLSearchParams(body as Record<string, string>).toString() : null
   const response = await fetch(`${base}${path}${search.size ? `?${search}` : ''}`, {
     method: endpoint.method,

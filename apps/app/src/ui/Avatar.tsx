@@ -1,0 +1,34 @@
+interface Named {
+  first_name: string
+  last_name: string
+  avatar_url?: string | null
+}
+
+/** Ink on tint, each pair ≥ 4.5:1 in both colour schemes. */
+const TINTS = [
+  ['var(--tint)', 'var(--primary)'],
+  ['var(--others-tint)', 'var(--others)'],
+  ['var(--self-tint)', 'var(--self)'],
+  ['var(--success-tint)', 'var(--success)'],
+  ['var(--danger-tint)', 'var(--danger)'],
+] as const
+
+const firstLetter = (word: string) => [...new Intl.Segmenter().segment(word.trim())][0]?.segment ?? ''
+
+const tintOf = (name: string) => {
+  let sum = 0
+  for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973
+  return TINTS[sum % TINTS.length] ?? TINTS[0]
+}
+
+/** Decoration beside a written name, hence silent for screen readers. */
+export function Avatar({ person, size = 40 }: { person: Named; size?: number }) {
+  const box = { inlineSize: size, blockSize: size }
+  if (person.avatar_url) return <img className="avatar" src={person.avatar_url} alt="" style={box} loading="lazy" />
+  const [background, color] = tintOf(person.first_name + person.last_name)
+  return (
+    <span className="avatar" aria-hidden="true" style={{ ...box, background, color, fontSize: Math.round(size * 0.38) }}>
+      {(firstLetter(person.first_name) + firstLetter(person.last_name)).toUpperCase() || '·'}
+    </span>
+  )
+}

@@ -1,0 +1,32 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+
+export interface FieldProblem {
+  /** The id of the input. */
+  id: string
+  message: string
+}
+
+/** On top of a form that was refused: takes the focus, names each problem and leads to its field. */
+export function ErrorSummary({ problems }: { problems: readonly FieldProblem[] }) {
+  const { t } = useTranslation()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (problems.length > 0) box.current?.focus()
+  }, [problems])
+  if (problems.length === 0) return null
+  return (
+    <div className="notice" role="alert" tabIndex={-1} ref={box}>
+      <h2>{t('common.check')}</h2>
+      <ul>
+        {problems.map(({ id, message }) => (
+          <li key={id}>
+            <button type="button" className="plain-button" onClick={() => document.getElementById(id)?.focus()}>
+              {message}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { useEffect } from 'react'
+
+/** The painted shell of index.html leaves as soon as a real page stands behind it. */
+export function hideShell() {
+  const shell = document.getElementById('shell')
+  if (!shell) return
+  document.documentElement.classList.remove('inside')
+  shell.remove()
+}
+
+/** Ionic shows a page some frames after React has drawn it. */
+export function useHideShell(page: () => Element | null | undefined) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the first page mounts
+  useEffect(() => {
+    if (!document.getElementById('shell')) return
+    const started = performance.now()
+    let frame = requestAnimationFrame(function look() {
+      const element = page()
+      const visible = element && !element.closest('.ion-page-invisible')
+      if (visible || performance.now() - started > 3000) hideShell()
+      else frame = requestAnimationFrame(look)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [])
+}

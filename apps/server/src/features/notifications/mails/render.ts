@@ -1,0 +1,217 @@
+import type { Locale } from '@reflet/contract/common'
+import type { MailContent } from './layout.ts'
+import { day, list, quote, translate } from './texts.ts'
+
+interface Asked {
+  readonly locale: Locale
+  /** Empty for a guest whose name nobody entered. */
+  readonly first_name: string
+  readonly requester: string
+  readonly skills: readonly string[]
+  readonly confidential: boolean
+  readonly threshold: number
+  readonly due_at: Date | null
+  /** Where the reader lives, for the day of `due_at`. */
+  readonly time_zone?: string
+  readonly link: string
+  readonly unsubscribe: string
+}
+
+interface AskedFrom extends Asked {
+  readonly company: string
+}
+
+/** All that a mail may know: it holds no feedback, context or message on purpose, so that none can leak (product.md §3). */
+export type MessageView =
+  | ({ readonly kind: 'request' } & Asked)
+  | ({ readonly kind: 'guest_request' } & AskedFrom)
+  | ({ readonly kind: 'reminder'; readonly guest: boolean } & AskedFrom)
+  | {
+      readonly kind: 'answered'
+      readonly locale: Locale
+      readonly first_name: string
+      readonly count: number
+      readonly link: string
+      readonly unsubscribe: string
+    }
+  | {
+      readonly kind: 'password_reset'
+      readonly locale: Locale
+      readonly first_name: string
+      readonly link: string
+      readonly hours: number
+    }
+
+export interface RenderedMessage {
+  readonly subject: string
+  readonly html: string
+  readonly text: string
+}
+
+/** Longer subjects are cut by most inboxes. */
+const SUBJECT_MAX = 89
+const NAME_MAX = 40
+const DEFAULT_TIME_ZONE = 'Europe/Paris'
+
+/** Writes a message in its reader's language; React is loaded here, so that a server starts without waiting for it. */
+export async function renderMessage(view: MessageView): Promise<RenderedMessage> {
+  const content = contentOf(view)
+  const { renderLayout } = await import('./layout.ts')
+  return { subject: content.subject, html: await renderLayout(content), text: plainText(content) }
+}
+
+function contentOf(view: MessageView): MailContent {
+  switch (view.kind) {
+    case 'request':
+      return requestContent(view)
+    case 'guest_request':
+      return guestContent(view)
+    case 'reminder':
+      return reminderContent(view)
+    case 'answered':
+      return answeredContent(view)
+    case 'password_reset':
+      return passwordContent(view)
+  }
+}
+
+function requestContent(view: Asked): MailContent {
+  const { locale } = view
+  const values = { name: quote(locale, view.requester) }
+  return {
+    ...asked(view),
+    subject: requestSubject(view),
+    preheader: trust(view),
+    title: translate(locale, 'request_title', values),
+    paragraphs: [greeting(view), translate(locale, 'request_question', values, view.skills.length)],
+    closing: [translate(locale, 'request_effort')],
+    why: translate(locale, 'request_why', values),
+  }
+}
+
+function guestContent(view: AskedFrom): MailContent {
+  const { locale } = view
+  const values = { name: quote(locale, view.requester), company: quote(locale, view.company) }
+  return {
+    ...requestContent(view),
+    preheader: translate(locale, 'guest_preheader'),
+    closing: [translate(locale, 'guest_effort'), translate(locale, 'guest_about', values)],
+    why: translate(locale, 'guest_why', values),
+  }
+}
+
+function reminderContent(view: AskedFrom & { readonly guest: boolean }): MailContent {
+  const { locale, guest } = view
+  const name = quote(locale, view.requester)
+  const values = { name, company: quote(locale, view.company) }
+  const about = guest ? [translate(locale, 'guest_about', values)] : []
+  // A date that has passed would only reproach.
+  const due_at = view.due_at && view.due_at > new Date() ? view.due_at : null
+  return {
+    ...asked({ ...view, due_at }),
+    subject: translate(locale, 'reminder_subject', { name: nameInSubject(view) }),
+    preheader: translate(locale, 'reminder_preheader'),
+    title: translate(locale, 'reminder_title', values),
+    paragraphs: [greeting(view), translate(locale, 'reminder_asked', values, view.skills.length)],
+    closing: [translate(locale, guest ? 'reminder_effort_guest' : 'reminder_effort'), ...about],
+    why: translate(locale, guest ? 'guest_why' : 'request_why', values),
+  }
+}
+
+function answeredContent(view: MessageView & { kind: 'answered' }): MailContent {
+  const { locale, count } = view
+  const title = translate(locale, 'answered_subject', {}, count)
+  return {
+    ...linked(view),
+    subject: title,
+    preheader: translate(locale, 'answered_preheader'),
+    title,
+    paragraphs: [greeting(view), translate(locale, 'answered_body')],
+    closing: [],
+    button: translate(locale, 'answered_button', {}, count),
+    trust: translate(locale, 'answered_trust'),
+    why: translate(locale, 'answered_why'),
+    unsubscribe: unsubscribe(view),
+  }
+}
+
+function passwordContent(view: MessageView & { kind: 'password_reset' }): MailContent {
+  const { locale } = view
+  return {
+    ...linked(view),
+    subject: translate(locale, 'password_subject'),
+    preheader: translate(locale, 'password_ignore'),
+    title: translate(locale, 'password_title'),
+    paragraphs: [greeting(view), translate(locale, 'password_body', {}, view.hours)],
+    closing: [translate(locale, 'password_ignore')],
+    button: translate(locale, 'password_button'),
+    trust: translate(locale, 'password_trust'),
+    why: translate(locale, 'password_why'),
+    unsubscribe: null,
+  }
+}
+
+function linked({ locale, link }: { readonly locale: Locale; readonly link: string }) {
+  return { locale, link, linkHint: translate(locale, 'link_hint') }
+}
+
+/** What a request and its reminder share. */
+function asked(view: Asked) {
+  const { locale, due_at } = view
+  const date = due_at && day(locale, due_at, view.time_zone ?? DEFAULT_TIME_ZONE)
+  return {
+    ...linked(view),
+    facts: {
+      skills: view.skills.map((skill) => quote(locale, skill)),
+      due: date && translate(locale, 'due', { date }),
+    },
+    button: translate(locale, 'request_button'),
+    trust: trust(view),
+    unsubscribe: unsubscribe(view),
+  }
+}
+
+function greeting({ locale, first_name }: { readonly locale: Locale; readonly first_name: string }): string {
+  if (first_name.trim() === '') return translate(locale, 'greeting_plain')
+  return translate(locale, 'greeting', { name: quote(locale, first_name, NAME_MAX) })
+}
+
+function trust({ locale, confidential, threshold, requester }: Asked): string {
+  if (confidential) return translate(locale, 'trust_confidential', {}, threshold)
+  return translate(locale, 'trust_named', { name: quote(locale, requester) })
+}
+
+function unsubscribe({ locale, unsubscribe: url }: { readonly locale: Locale; readonly unsubscribe: string }) {
+  return { label: translate(locale, 'unsubscribe'), url }
+}
+
+/** Names the skills where they fit, else says how many. */
+function requestSubject(view: Asked): string {
+  const { locale } = view
+  const skills = list(
+    locale,
+    view.skills.map((skill) => quote(locale, skill)),
+  )
+  const full = translate(locale, 'request_subject', { name: nameInSubject(view), skills })
+  if (full.length <= SUBJECT_MAX) return full
+  return translate(locale, 'request_subject_short', { name: nameInSubject(view) }, view.skills.length)
+}
+
+const nameInSubject = ({ locale, requester }: Asked) => quote(locale, requester, NAME_MAX)
+
+/** The same words for those who read without HTML. */
+function plainText(content: MailContent): string {
+  const { facts, unsubscribe: stop } = content
+  const blocks = [
+    content.title,
+    ...content.paragraphs,
+    facts && facts.skills.map((skill) => `- ${skill}`).join('\n'),
+    facts?.due,
+    ...content.closing,
+    `${content.button}\n${content.link}`,
+    content.trust,
+    `-- \n${content.why}`,
+    stop && `${stop.label}\n${stop.url}`,
+  ]
+  return `${blocks.filter(Boolean).join('\n\n')}\n`
+}

@@ -1,0 +1,52 @@
+// Plain JavaScript for any Node ≥ 20: runs before anything is installed. Installs what the lock says when it changed,
+// and with the argument `app` builds the app when its sources changed.
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+process.chdir(root)
+
+const hashOf = (files) => {
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(file).update('\0').update(readFileSync(file)).update('\0')
+  return hash.digest('hex')
+}
+
+const filesIn = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .sort()
+
+const unlessStamped = (stamp, want, work) => {
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === want) return
+  work()
+  writeFileSync(stamp, want)
+}
+
+unlessStamped('node_modules/.bootstrap', hashOf(['package-lock.json']), () => {
+  console.log('Installing the packages of package-lock.json …')
+  const npm = process.env.npm_execpath
+  const [command, ...first] = npm ? [process.execPath, npm] : ['npm']
+  // The scripts run on the Node that the lock brings, so the engines of the machine's own do not matter.
+  execFileSync(command, [...first, 'ci', '--loglevel=error', '--no-audit', '--no-fund'], { stdio: 'inherit', shell: process.platform === 'win32' && !npm })
+})
+
+if (process.argv.includes('app')) {
+  const sources = ['apps/app/src', 'apps/app/public', 'packages/contract/src'].flatMap(filesIn)
+  const want = hashOf([...sources, 'apps/app/index.html', 'apps/app/vite.config.ts', 'package-lock.json'])
+  unlessStamped('node_modules/.app-build', existsSync('apps/app/dist/index.html') ? want : 'missing', () => {
+    console.log('Building the app …')
+    execFileSync(node24(), ['node_modules/vite/bin/vite.js', 'build', 'apps/app', '--logLevel', 'warn'], { stdio: 'inherit' })
+  })
+  writeFileSync('node_modules/.app-build', want)
+}
+
+/** The Node that the lock brings, else (macOS) the machine's own. */
+function node24() {
+  const brought = join('node_modules', '.bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  return existsSync(brought) ? brought : process.execPath
+}
