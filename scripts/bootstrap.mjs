@@ -32,7 +32,10 @@ unlessStamped('node_modules/.bootstrap', hashOf(['package-lock.json']), () => {
   const npm = process.env.npm_execpath
   const [command, ...first] = npm ? [process.execPath, npm] : ['npm']
   // The scripts run on the Node that the lock brings, so the engines of the machine's own do not matter.
-  execFileSync(command, [...first, 'ci', '--loglevel=error', '--no-audit', '--no-fund'], { stdio: 'inherit', shell: process.platform === 'win32' && !npm })
+  execFileSync(command, [...first, 'ci', '--loglevel=error', '--no-audit', '--no-fund'], {
+    stdio: 'inherit',
+    shell: process.platform === 'win32' && !npm,
+  })
 })
 
 if (process.argv.includes('app')) {

@@ -12,7 +12,13 @@ const run = (env) => spawnSync(command[0], command.slice(1), { stdio: 'inherit',
 if (process.env.TEST_DATABASE_URL) process.exit(run({}))
 
 const DEBIAN = '/usr/lib/postgresql'
-const binaries = () => (existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)).map((version) => join(DEBIAN, version, 'bin')) : []).find((bin) => existsSync(join(bin, 'initdb')))
+const binaries = () =>
+  (existsSync(DEBIAN)
+    ? readdirSync(DEBIAN)
+        .sort((a, b) => Number(b) - Number(a))
+        .map((version) => join(DEBIAN, version, 'bin'))
+    : []
+  ).find((bin) => existsSync(join(bin, 'initdb')))
 
 function install() {
   if (!existsSync('/etc/debian_version') || process.getuid?.() !== 0) {
@@ -49,7 +55,16 @@ const postgres = (program, args, options = {}) => {
 
 const port = await freePort()
 postgres('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'])
-postgres('pg_ctl', ['-D', data, '-w', '-l', join(folder, 'log'), '-o', `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} ${process.env.POSTGRES_OPTIONS ?? '-c fsync=off'}`, 'start'])
+postgres('pg_ctl', [
+  '-D',
+  data,
+  '-w',
+  '-l',
+  join(folder, 'log'),
+  '-o',
+  `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} ${process.env.POSTGRES_OPTIONS ?? '-c fsync=off'}`,
+  'start',
+])
 let status = 1
 try {
   status = run({ TEST_DATABASE_URL: `postgres://postgres@127.0.0.1:${port}/postgres` })

@@ -12,9 +12,11 @@ function explain(error: unknown, settings: Settings | undefined): string | null 
   const { code, name, message } = error as NodeJS.ErrnoException
   if (name === 'DataDirectoryInUse' || (error as Error).constructor.name === 'DataDirectoryInUse') return message
   if (code === 'EADDRINUSE') return `Port ${settings?.port} on ${settings?.host} is taken: set PORT to a free one`
-  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') return `No permission to write: ${(error as NodeJS.ErrnoException).path ?? settings?.dataDir}`
+  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM')
+    return `No permission to write: ${(error as NodeJS.ErrnoException).path ?? settings?.dataDir}`
   if (code === 'ENOSPC') return `The disk is full: ${settings?.dataDir}`
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === '28P01' || code === '3D000') return `The database of DATABASE_URL cannot be reached (${code})`
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === '28P01' || code === '3D000')
+    return `The database of DATABASE_URL cannot be reached (${code})`
   return null
 }
 

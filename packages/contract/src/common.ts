@@ -29,13 +29,7 @@ export const name = (max = 100) => text(max).min(1)
 export const opaque = (max: number, min = 1) => z.string().min(min).max(max).refine(storable, { error: 'not_text' })
 
 /** E-mail address, compared without case: stored and sent in lower case. At most 254 characters (RFC 5321). */
-export const Email = z
-  .string()
-  .trim()
-  .max(254)
-  .toLowerCase()
-  .pipe(z.email())
-  .describe('E-mail address')
+export const Email = z.string().trim().max(254).toLowerCase().pipe(z.email()).describe('E-mail address')
 
 export const Id = z.uuid().describe('UUIDv7')
 /** ISO 8601, UTC. */
@@ -46,7 +40,11 @@ export const UserParams = z.object({ userId: z.union([z.literal('1'), Id]) })
 export const IdParams = z.object({ id: Id })
 
 /** Cursors are opaque to the caller: base64url of the last row's sort key. */
-export const Cursor = z.string().max(200).regex(/^[A-Za-z0-9_-]+$/).optional()
+export const Cursor = z
+  .string()
+  .max(200)
+  .regex(/^[A-Za-z0-9_-]+$/)
+  .optional()
 export const NextCursor = z.string().nullable().describe('Pass it as `cursor` for the next page; null at the end')
 
 export const Done = z.object({ result: z.literal(true) }).meta({ id: 'Done' })

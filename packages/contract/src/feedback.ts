@@ -37,8 +37,12 @@ export type RecipientInput = z.infer<typeof RecipientInput>
 export const CreateRequestBody = z.strictObject({
   skill_ids: z.array(Id).min(1).max(MAX_SKILLS_PER_REQUEST).refine(unique, { error: 'duplicate' }),
   recipients: z.array(RecipientInput).min(1).max(MAX_RECIPIENTS),
-  context: text(MAX_CONTEXT).nullish().transform((value) => value || null),
-  message: text(MAX_MESSAGE).nullish().transform((value) => value || null),
+  context: text(MAX_CONTEXT)
+    .nullish()
+    .transform((value) => value || null),
+  message: text(MAX_MESSAGE)
+    .nullish()
+    .transform((value) => value || null),
   confidential: z.boolean().default(false),
   due_at: Instant.nullish(),
   idempotency_key: opaque(100, 8).describe('The same key sends once, however often it is posted'),

@@ -20,7 +20,9 @@ export const EDIT_WINDOW_HOURS = 24
 /** 1 Not yet · 2 Sometimes · 3 Often · 4 Consistently · 5 Role model. */
 export const Rating = z.int().min(1).max(5)
 
-const comment = text(MAX_COMMENT).nullish().transform((value) => value || null)
+const comment = text(MAX_COMMENT)
+  .nullish()
+  .transform((value) => value || null)
 
 /**
  * One person's answer about one skill. `rating: null` together with `not_observed: true` says "I haven't seen it":
@@ -41,7 +43,11 @@ export type AnswerBody = z.output<typeof AnswerBody>
 export const needsComment = (answer: Pick<AnswerBody, 'rating' | 'situation' | 'improve'>) =>
   answer.rating !== null && answer.rating <= 2 && !answer.situation?.trim() && !answer.improve?.trim()
 
-export const DeclineBody = z.strictObject({ reason: text(MAX_REASON).nullish().transform((value) => value || null) })
+export const DeclineBody = z.strictObject({
+  reason: text(MAX_REASON)
+    .nullish()
+    .transform((value) => value || null),
+})
 
 export const SkillRef = z.object({ id: Id, name: z.string() }).meta({ id: 'SkillRef' })
 export type SkillRef = z.infer<typeof SkillRef>
@@ -90,7 +96,5 @@ export const OwnFeedback = z
   .meta({ id: 'OwnFeedback' })
 export type OwnFeedback = z.infer<typeof OwnFeedback>
 
-export const OwnGroup = z
-  .object({ ...groupFields, feedbacks: z.array(OwnFeedback) })
-  .meta({ id: 'OwnGroup' })
+export const OwnGroup = z.object({ ...groupFields, feedbacks: z.array(OwnFeedback) }).meta({ id: 'OwnGroup' })
 export type OwnGroup = z.infer<typeof OwnGroup>

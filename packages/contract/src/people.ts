@@ -74,14 +74,16 @@ const isTimeZone = (value: string) => {
 }
 export const TimeZone = text(64).refine(isTimeZone, { error: 'unknown_time_zone' })
 
-export const UserPatch = z.strictObject({
-  first_name: name(),
-  last_name: name(),
-  job_title: text(120),
-  department: text(120),
-  locale: Locale,
-  time_zone: TimeZone,
-}).partial()
+export const UserPatch = z
+  .strictObject({
+    first_name: name(),
+    last_name: name(),
+    job_title: text(120),
+    department: text(120),
+    locale: Locale,
+    time_zone: TimeZone,
+  })
+  .partial()
 
 export const MAX_COLLEAGUES = 50
 export const Colleague = z
@@ -136,4 +138,3 @@ export const people = endpoints({
     response: z.object({ colleagues: z.array(Colleague) }),
   },
 })
-

@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
-import { PgDialect, type PgDatabase } from 'drizzle-orm/pg-core'
+import { type PgDatabase, PgDialect } from 'drizzle-orm/pg-core'
 import pg, { type QueryResult } from 'pg'
 
 export type Db = NodePgDatabase

@@ -27,7 +27,9 @@ async function apply(pool: Pool, name: string): Promise<number> {
   try {
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [LOCK])
-    await client.query('create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())')
+    await client.query(
+      'create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())',
+    )
     const { rowCount } = await client.query('select 1 from schema_migrations where name = $1', [name])
     if (!rowCount) {
       await client.query(readFileSync(join(DIRECTORY, name), 'utf8'))

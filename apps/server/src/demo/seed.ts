@@ -38,7 +38,13 @@ const COMPANIES = [
 const DAY_MS = 86_400_000
 /** PostgreSQL takes 65,535 parameters a statement. */
 const CHUNK = 1_000
-const TIME_ZONES: Record<Locale, string> = { fr: 'Europe/Paris', en: 'Europe/London', ar: 'Africa/Cairo', de: 'Europe/Berlin', es: 'Europe/Madrid' }
+const TIME_ZONES: Record<Locale, string> = {
+  fr: 'Europe/Paris',
+  en: 'Europe/London',
+  ar: 'Africa/Cairo',
+  de: 'Europe/Berlin',
+  es: 'Europe/Madrid',
+}
 
 /** Creates the demo companies (product.md §9) when there is no company yet, all or nothing; says whether it did. */
 export async function seedDemo(db: Db, vault: Vault, now: Date): Promise<boolean> {
@@ -66,7 +72,13 @@ async function seedCompany(
   const wrapped_key = vault.newWrappedKey(company_id)
   await db.insert(companies).values({ company_id, ...company, wrapped_key, created_at: start })
 
-  const skillRows = CATALOGUE.map(({ key, category }) => ({ company_id, id: random.id(start), catalogue_key: key, category, created_at: start }))
+  const skillRows = CATALOGUE.map(({ key, category }) => ({
+    company_id,
+    id: random.id(start),
+    catalogue_key: key,
+    category,
+    created_at: start,
+  }))
   await db.insert(skills).values(skillRows)
   const people = await insertPeople(db, company_id, company.code, start, passwordHash, random)
   const demoSkills: DemoSkill[] = skillRows.map(({ id, category }) => ({ id, category }))

@@ -122,7 +122,9 @@ function ask(setting: Setting, rows: Rows, requester: DemoPerson, chosen: DemoSk
       created_at,
     })
     const status = statusOf(random, daysAgo)
-    const answered_at = new Date(Math.min(created_at.getTime() + (1 + random.below(Math.min(daysAgo, 9) * 20)) * 3_600_000, now.getTime() - 3_600_000))
+    const answered_at = new Date(
+      Math.min(created_at.getTime() + (1 + random.below(Math.min(daysAgo, 9) * 20)) * 3_600_000, now.getTime() - 3_600_000),
+    )
     for (const index of about) {
       const skill = chosen[index] as DemoSkill
       const answered = status === 'answered'
@@ -144,11 +146,31 @@ function ask(setting: Setting, rows: Rows, requester: DemoPerson, chosen: DemoSk
       })
       if (answered && !confidential && daysAgo < 30) {
         const { id: skill_id } = skill
-        rows.news.push({ company_id, id: random.id(answered_at), user_id: requester.id, kind: 'answer_received', actor_id: giver.user?.id ?? null, guest_id: giver.guest?.id ?? null, skill_id, request_id: id, created_at: answered_at, read_at: daysAgo > 11 ? answered_at : null })
+        rows.news.push({
+          company_id,
+          id: random.id(answered_at),
+          user_id: requester.id,
+          kind: 'answer_received',
+          actor_id: giver.user?.id ?? null,
+          guest_id: giver.guest?.id ?? null,
+          skill_id,
+          request_id: id,
+          created_at: answered_at,
+          read_at: daysAgo > 11 ? answered_at : null,
+        })
       }
     }
     if (giver.user && status === 'pending') {
-      rows.news.push({ company_id, id: random.id(created_at), user_id: giver.user.id, kind: 'request_received', actor_id: requester.id, request_id: id, created_at, read_at: daysAgo > 2 ? now : null })
+      rows.news.push({
+        company_id,
+        id: random.id(created_at),
+        user_id: giver.user.id,
+        kind: 'request_received',
+        actor_id: requester.id,
+        request_id: id,
+        created_at,
+        read_at: daysAgo > 2 ? now : null,
+      })
     }
   }
   if (confidential) release(rows, id, daysAgo)

@@ -33,7 +33,8 @@ function toProblem(error: unknown): Problem {
   if (known) return new Problem(known)
   if (statusCode && statusCode >= 400 && statusCode < 500) return new Problem('invalid_input')
   const database = codeOf(error) ?? ''
-  const timedOut = error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(`${error.message} ${error.cause}`)
+  const timedOut =
+    error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(`${error.message} ${error.cause}`)
   return new Problem(statusCode === 503 || DATABASE_AWAY.test(database) || timedOut ? 'unavailable' : 'internal')
 }
 
@@ -68,7 +69,10 @@ export function describe(error: unknown) {
     error: error.name,
     code: codeOf(error),
     reason: error === root && !('query' in error) ? error.message : root.message,
-    at: error.stack?.split('\n').filter((line) => line.trim().startsWith('at ')).slice(0, 8).map((line) => line.trim()),
+    at: error.stack
+      ?.split('\n')
+      .filter((line) => line.trim().startsWith('at '))
+      .slice(0, 8)
+      .map((line) => line.trim()),
   }
 }
-

@@ -69,6 +69,10 @@ export async function createHttp(platform: Platform, settings: HttpSettings): Pr
     const token = tokenOf(request)
     request.tokenHash = token === null ? null : hashToken(token)
   })
+  app.addHook('onSend', async (request, reply) => {
+    // What a person sees of others must not stay in a shared cache; static files say themselves how long they live.
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+  })
   app.addHook('onResponse', async (request, reply) => {
     request.log.info({
       method: request.method,
@@ -110,11 +114,7 @@ export function bindInStatement<E extends Endpoint & { method: 'GET' }>(
   })
 }
 
-function route(
-  app: FastifyInstance,
-  endpoint: Endpoint,
-  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
-) {
+function route(app: FastifyInstance, endpoint: Endpoint, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) {
   app.route({
     method: endpoint.method,
     url: endpoint.path,

@@ -51,7 +51,11 @@ export function createMailer(smtpUrl: string, from: string): Mailer {
         },
       })
     },
-    reachable: () => transport.verify().then(() => true, () => false),
+    reachable: () =>
+      transport.verify().then(
+        () => true,
+        () => false,
+      ),
     close: () => transport.close(),
   }
 }

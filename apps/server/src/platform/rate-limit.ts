@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { RateLimit } from '@reflet/contract/endpoint'
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
+import type { RateLimit } from '@reflet/contract/endpoint'
 import { sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { type Queryable, statement } from '../db/index.ts'

@@ -45,7 +45,15 @@ export async function createCompany(app: TestApp, options: { threshold?: number 
 export async function createUser(
   app: TestApp,
   company: TestCompany,
-  options: { email?: string; first_name?: string; last_name?: string; locale?: Locale; password_hash?: string; job_title?: string; deactivated?: boolean } = {},
+  options: {
+    email?: string
+    first_name?: string
+    last_name?: string
+    locale?: Locale
+    password_hash?: string
+    job_title?: string
+    deactivated?: boolean
+  } = {},
 ): Promise<TestUser> {
   const now = app.now()
   const { deactivated, ...fields } = options

@@ -29,9 +29,7 @@ export async function lockDirectory(dir: string): Promise<Server> {
   rmSync(path, { force: true })
   const server = createServer((socket) => socket.destroy())
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new DataDirectoryInUse(dir) : error),
-    )
+    server.once('error', (error: NodeJS.ErrnoException) => reject(error.code === 'EADDRINUSE' ? new DataDirectoryInUse(dir) : error))
     server.listen(path, resolve)
   })
   server.unref()

@@ -92,7 +92,19 @@ const storeEdit = statement<TargetRow, Omit<ChangeValues, 'news_id' | 'mail_id' 
  * Releases the waiting confidential answers of one request's skill once so many people gave one that none can be told
  * apart: always at least a threshold of them together, so that comparing before and after shows nobody (product.md §3).
  */
-const releaseWhenEnough = statement<object, { company_id: string; request_id: string; skill_id: string; threshold: number; now: Date; news_id: string; mail_id: string; send_after: Date }>(
+const releaseWhenEnough = statement<
+  object,
+  {
+    company_id: string
+    request_id: string
+    skill_id: string
+    threshold: number
+    now: Date
+    news_id: string
+    mail_id: string
+    send_after: Date
+  }
+>(
   'answers_release',
   sql`with waiting as (
       select f.id from feedbacks f where f.company_id = ${p('company_id')} and f.request_id = ${p('request_id')} and f.skill_id = ${p('skill_id')}
@@ -209,7 +221,13 @@ export async function deleteAnswer(platform: Platform, giver: Acting, id: string
 }
 
 /** One change of state and the row as it was before, with `changed` saying whether it was allowed. */
-async function changeStatus(db: Queryable, giver: Acting, id: string, now: Date, change: { set: SQL; may: SQL; news: SQL }): Promise<TargetRow> {
+async function changeStatus(
+  db: Queryable,
+  giver: Acting,
+  id: string,
+  now: Date,
+  change: { set: SQL; may: SQL; news: SQL },
+): Promise<TargetRow> {
   const own = sql`f.company_id = ${giver.companyId} and f.id = ${id} and (f.giver_id = ${giver.userId}::uuid or f.recipient_id = ${giver.recipientId}::uuid)`
   const [row] = await rows<TargetRow>(
     db,

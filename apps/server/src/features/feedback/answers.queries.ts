@@ -69,7 +69,8 @@ interface GroupRow {
   due_at: string | null
   expires_at: string
   requester: OwnGroup['requester']
-  feedbacks: (Omit<OwnRow, 'sealed_situation' | 'sealed_keep' | 'sealed_improve'> & Record<'situation' | 'keep' | 'improve', string | null>)[]
+  feedbacks: (Omit<OwnRow, 'sealed_situation' | 'sealed_keep' | 'sealed_improve'> &
+    Record<'situation' | 'keep' | 'improve', string | null>)[]
 }
 
 const buffer = (base64: string | null) => (base64 === null ? null : Buffer.from(base64, 'base64'))

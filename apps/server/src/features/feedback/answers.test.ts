@@ -52,7 +52,10 @@ describe('answering', () => {
     const id = await askAmir()
     const done = await answer(id, { rating: null, not_observed: true, situation: null, keep: null, improve: null })
     expect(done.body.status).toBe('answered')
-    for (const wrong of [{ rating: null, not_observed: false }, { rating: 3, not_observed: true }]) {
+    for (const wrong of [
+      { rating: null, not_observed: false },
+      { rating: 3, not_observed: true },
+    ]) {
       const refused = await answer(await askAmir(), wrong)
       expect([refused.status, refused.body.fields]).toEqual([400, { rating: 'rating_or_not_observed' }])
     }
@@ -81,7 +84,9 @@ describe('answering', () => {
 
   test('saying no tells the requester, with the reason; a no can be said twice', async () => {
     const id = await askAmir()
-    expect((await app.call(amir, feedback.declineFeedback, { params: { id }, body: { reason: 'We have not worked together' } })).body.status).toBe('declined')
+    expect(
+      (await app.call(amir, feedback.declineFeedback, { params: { id }, body: { reason: 'We have not worked together' } })).body.status,
+    ).toBe('declined')
     expect((await app.call(amir, feedback.declineFeedback, { params: { id }, body: {} })).status).toBe(200)
     const sent = await app.call(camille, feedback.listRequests)
     expect(sent.body.requests[0]?.feedbacks[0]).toMatchObject({ status: 'declined', reason: 'We have not worked together' })

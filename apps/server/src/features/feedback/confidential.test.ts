@@ -144,8 +144,14 @@ describe('a confidential request', () => {
     const careful = await createCompany(app, { threshold: 5 })
     const givers = await createUsers(app, careful, 5)
     const receiver = await createUser(app, careful)
-    const body = { skill_ids: [careful.skillIds[0] as string], confidential: true, recipients: givers.map((giver) => ({ user_id: giver.id })) }
-    const tooFew = await app.call(receiver, feedback.createRequest, { body: { ...body, recipients: body.recipients.slice(1), idempotency_key: aKey() } })
+    const body = {
+      skill_ids: [careful.skillIds[0] as string],
+      confidential: true,
+      recipients: givers.map((giver) => ({ user_id: giver.id })),
+    }
+    const tooFew = await app.call(receiver, feedback.createRequest, {
+      body: { ...body, recipients: body.recipients.slice(1), idempotency_key: aKey() },
+    })
     expect(tooFew.body.code).toBe('confidential_needs_more_people')
     const sent = await app.call(receiver, feedback.createRequest, { body: { ...body, idempotency_key: aKey() } })
     for (const [index, giver] of givers.entries()) {
@@ -158,7 +164,8 @@ describe('a confidential request', () => {
   })
 })
 
-const mailsTo = async (requestId: string) => (await app.mails()).filter((mail) => mail.text?.includes(requestId) || mail.text?.includes('/dashboard')).length
+const mailsTo = async (requestId: string) =>
+  (await app.mails()).filter((mail) => mail.text?.includes(requestId) || mail.text?.includes('/dashboard')).length
 
 /** What a reader could compare: everything but the ids and orders that change at each look by design. */
 function withoutIds<T extends { read: { confidential: { comments: { id: string; keep: string | null }[] }[] } }>(seen: T): T {

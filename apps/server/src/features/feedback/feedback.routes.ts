@@ -20,15 +20,9 @@ export function feedbackRoutes(app: FastifyInstance, platform: Platform) {
     reminded: await remindRequest(platform, viewer, params.id),
   }))
   bind(app, platform, feedback.cancelRequest, ({ viewer, params }) => cancelRequest(platform, viewer, params.id))
-  bind(app, platform, feedback.listReceived, ({ viewer, query }) =>
-    listReceived(db, viewer, clock(), query.status, query.cursor),
-  )
-  bind(app, platform, feedback.answerFeedback, ({ viewer, params, body }) =>
-    answerFeedback(platform, asGiver(viewer), params.id, body),
-  )
-  bind(app, platform, feedback.editAnswer, ({ viewer, params, body }) =>
-    editAnswer(platform, asGiver(viewer), params.id, body),
-  )
+  bind(app, platform, feedback.listReceived, ({ viewer, query }) => listReceived(db, viewer, clock(), query.status, query.cursor))
+  bind(app, platform, feedback.answerFeedback, ({ viewer, params, body }) => answerFeedback(platform, asGiver(viewer), params.id, body))
+  bind(app, platform, feedback.editAnswer, ({ viewer, params, body }) => editAnswer(platform, asGiver(viewer), params.id, body))
   bind(app, platform, feedback.declineFeedback, ({ viewer, params, body }) =>
     declineFeedback(platform, asGiver(viewer), params.id, body.reason),
   )

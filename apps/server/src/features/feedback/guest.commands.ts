@@ -10,8 +10,6 @@ export async function stopMails(platform: Platform, guest: Guest): Promise<void>
     await tx.execute(
       sql`update guests set stopped_at = coalesce(stopped_at, ${now}) where company_id = ${guest.companyId} and id = ${guest.guestId}`,
     )
-    await tx.execute(
-      sql`delete from outbox where company_id = ${guest.companyId} and guest_id = ${guest.guestId} and sent_at is null`,
-    )
+    await tx.execute(sql`delete from outbox where company_id = ${guest.companyId} and guest_id = ${guest.guestId} and sent_at is null`)
   })
 }

@@ -22,9 +22,7 @@ export function guestRoutes(app: FastifyInstance, platform: Platform) {
   bind(app, platform, calls.guestEdit, ({ params, body }) =>
     asGuest(params, (guest) => editAnswer(platform, guest, params.feedbackId, body)),
   )
-  bind(app, platform, calls.guestDelete, ({ params }) =>
-    asGuest(params, (guest) => deleteAnswer(platform, guest, params.feedbackId)),
-  )
+  bind(app, platform, calls.guestDelete, ({ params }) => asGuest(params, (guest) => deleteAnswer(platform, guest, params.feedbackId)))
   bind(app, platform, calls.guestDecline, ({ params, body }) =>
     asGuest(params, (guest) => declineFeedback(platform, guest, params.feedbackId, body.reason)),
   )

@@ -58,7 +58,10 @@ describe('ask, answer, read', () => {
     expect(group?.requester).toMatchObject({ first_name: 'Camille', last_name: 'Durand' })
 
     for (const item of group?.feedbacks ?? []) {
-      const answered = await app.call(amir, feedback.answerFeedback, { params: { id: item.id }, body: anAnswer({ keep: `كلمة ${item.id}` }) })
+      const answered = await app.call(amir, feedback.answerFeedback, {
+        params: { id: item.id },
+        body: anAnswer({ keep: `كلمة ${item.id}` }),
+      })
       expect(answered.status).toBe(200)
       expect(answered.body).toMatchObject({ status: 'answered', can: { answer: false, edit: true } })
     }
@@ -104,4 +107,5 @@ describe('ask, answer, read', () => {
   })
 })
 
-const feedbackSkill = (items: readonly { id: string; skill: { id: string } }[], id: string) => items.find((item) => item.id === id)?.skill.id
+const feedbackSkill = (items: readonly { id: string; skill: { id: string } }[], id: string) =>
+  items.find((item) => item.id === id)?.skill.id

@@ -50,7 +50,19 @@ const selectKnown = statement<
 )
 
 /** The request and all that follows from it (groups, feedbacks, news, mails), in one statement. */
-const insertRequest = statement<{ guest_ids: Record<string, string> | null }, { company_id: string; now: Date; request: string; recipients: string; feedbacks: string; context: Buffer | null; message: Buffer | null; send_after: Date }>(
+const insertRequest = statement<
+  { guest_ids: Record<string, string> | null },
+  {
+    company_id: string
+    now: Date
+    request: string
+    recipients: string
+    feedbacks: string
+    context: Buffer | null
+    message: Buffer | null
+    send_after: Date
+  }
+>(
   'request_insert',
   sql`with request as (
       insert into requests (company_id, id, requester_id, confidential, sealed_context, sealed_message, due_at, expires_at, idempotency_key, content_hash, created_at)
@@ -260,7 +272,11 @@ export async function remindRequest(platform: Platform, viewer: Viewer, id: stri
         where p.company_id = ${viewer.companyId} and p.id = d.id and (d.pending or ${request.confidential})
         returning p.company_id, p.id, p.user_id, p.guest_id, d.pending`,
     )
-    await queueReminders(tx, reminded.filter(({ pending }) => pending), now)
+    await queueReminders(
+      tx,
+      reminded.filter(({ pending }) => pending),
+      now,
+    )
     return reminded
   })
   platform.wake()
@@ -303,9 +319,7 @@ export async function cancelRequest(platform: Platform, viewer: Viewer, id: stri
     await tx.execute(
       sql`update feedbacks set status = 'cancelled' where company_id = ${viewer.companyId} and request_id = ${id} and status = 'pending'`,
     )
-    await tx.execute(
-      sql`delete from newsfeed where company_id = ${viewer.companyId} and request_id = ${id} and kind = 'request_received'`,
-    )
+    await tx.execute(sql`delete from newsfeed where company_id = ${viewer.companyId} and request_id = ${id} and kind = 'request_received'`)
     return getRequest(tx, platform, viewer, id)
   })
 }

@@ -38,7 +38,11 @@ describe('asking', () => {
   })
 
   test('what is sent reads back the same', async () => {
-    const sent = await ask({ recipients: [{ user_id: amir.id }, { email: 'out@side.example' }], message: 'Hello', due_at: new Date(Date.now() + 5 * DAY).toISOString() })
+    const sent = await ask({
+      recipients: [{ user_id: amir.id }, { email: 'out@side.example' }],
+      message: 'Hello',
+      due_at: new Date(Date.now() + 5 * DAY).toISOString(),
+    })
     const again = await app.call(camille, feedback.getRequest, { params: { id: sent.body.id } })
     expect(again.body).toEqual(sent.body)
     const list = await app.call(camille, feedback.listRequests)
@@ -56,7 +60,12 @@ describe('asking', () => {
     ['myself', () => ({ recipients: [{ user_id: camille.id }] }), 422, 'cannot_ask_yourself'],
     ['a deadline that has passed', () => ({ due_at: '2020-01-01T00:00:00Z' }), 422, 'due_in_past'],
     ['a deadline next year', () => ({ due_at: new Date(Date.now() + 400 * DAY).toISOString() }), 422, 'due_too_far'],
-    ['two people confidentially', () => ({ confidential: true, recipients: [{ user_id: amir.id }, { email: 'a@b.example' }] }), 422, 'confidential_needs_more_people'],
+    [
+      'two people confidentially',
+      () => ({ confidential: true, recipients: [{ user_id: amir.id }, { email: 'a@b.example' }] }),
+      422,
+      'confidential_needs_more_people',
+    ],
     ['an unknown colleague', () => ({ recipients: [{ user_id: '0199aaaa-0000-7000-8000-000000000000' }] }), 404, 'not_found'],
     ['an unknown skill', () => ({ skill_ids: ['0199aaaa-0000-7000-8000-000000000000'] }), 404, 'not_found'],
     ['nobody', () => ({ recipients: [] }), 400, 'invalid_input'],
@@ -82,7 +91,10 @@ describe('asking', () => {
     expect(cancelled.body.feedbacks.map((item) => item.status)).toEqual(['cancelled', 'cancelled'])
     expect(await app.mails()).toHaveLength(0)
     expect(await total(amir)).toBe(before - 1)
-    const late = await app.call(amir, feedback.answerFeedback, { params: { id: sent.body.feedbacks.find((f) => f.recipient.user_id)?.id as string }, body: anAnswer() })
+    const late = await app.call(amir, feedback.answerFeedback, {
+      params: { id: sent.body.feedbacks.find((f) => f.recipient.user_id)?.id as string },
+      body: anAnswer(),
+    })
     expect([late.status, late.body.code]).toEqual([409, 'feedback_cancelled'])
   })
 

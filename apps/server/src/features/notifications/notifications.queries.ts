@@ -31,6 +31,7 @@ interface AddresseeRow {
   email: string
   first_name: string
   locale: string
+  time_zone: string | null
   company: string
   threshold: number
 }
@@ -38,7 +39,7 @@ interface AddresseeRow {
 async function addresseeOf(db: Queryable, message: Message): Promise<AddresseeRow | undefined> {
   const [row] = await rows<AddresseeRow>(
     db,
-    sql`select coalesce(u.email, g.email) as email, coalesce(u.first_name, g.first_name) as first_name, coalesce(u.locale, g.locale) as locale,
+    sql`select coalesce(u.email, g.email) as email, coalesce(u.first_name, g.first_name) as first_name, coalesce(u.locale, g.locale) as locale, u.time_zone,
         c.name as company, c.confidentiality_threshold as threshold
       from companies c
       left join users u on u.company_id = c.company_id and u.id = ${message.user_id}::uuid and u.deactivated_at is null
@@ -135,6 +136,7 @@ async function requestLetter(platform: Platform, message: Message, addressee: Ad
     confidential: first.confidential,
     threshold: addressee.threshold,
     due_at: first.due_at ? new Date(first.due_at) : null,
+    ...(addressee.time_zone && { time_zone: addressee.time_zone }),
     link,
     unsubscribe,
   }

@@ -9,7 +9,10 @@ import { wordsOf } from './fold.ts'
 
 /** Makes a person findable by every word of name, e-mail and job. Call it in the transaction that changes any of them. */
 async function indexWords(db: Queryable, companyId: string, userId: string): Promise<void> {
-  const [user] = await db.select().from(users).where(and(eq(users.company_id, companyId), eq(users.id, userId)))
+  const [user] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.company_id, companyId), eq(users.id, userId)))
   if (!user) return
   const words = wordsOf(user.first_name, user.last_name, user.email.split('@')[0] ?? '', user.job_title)
   await db.execute(sql`delete from user_words where company_id = ${companyId} and user_id = ${userId}`)

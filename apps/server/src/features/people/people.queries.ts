@@ -134,7 +134,9 @@ export async function searchColleagues(
   { query, limit }: { query: string; limit: number },
 ): Promise<{ colleagues: Colleague[] }> {
   // The longest prefix finds the fewest people: it leads, the others only filter.
-  const [first, ...others] = wordsOf(query).sort((a, b) => b.length - a.length).slice(0, 6)
+  const [first, ...others] = wordsOf(query)
+    .sort((a, b) => b.length - a.length)
+    .slice(0, 6)
   const hasWord = (prefix: string) =>
     sql`exists (select from user_words w where w.company_id = u.company_id and w.user_id = u.id and w.word >= ${prefix} and w.word < ${prefix + END})`
   const lead = first
@@ -148,7 +150,10 @@ export async function searchColleagues(
       from (
         select u.id as user_id, u.email, u.first_name, u.last_name, u.job_title, u.avatar_url from users u
         where u.company_id = ${viewer.companyId} and u.deactivated_at is null and u.id <> ${viewer.userId}
-          ${lead} ${sql.join(others.map((prefix) => sql`and ${hasWord(prefix)}`), sql` `)}
+          ${lead} ${sql.join(
+            others.map((prefix) => sql`and ${hasWord(prefix)}`),
+            sql` `,
+          )}
         order by u.last_name, u.first_name, u.id limit ${limit}
       ) f`,
   )

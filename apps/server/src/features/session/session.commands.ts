@@ -1,8 +1,8 @@
 import { PASSWORD_MIN } from '@reflet/contract/session'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { rows, statement } from '../../db/index.ts'
-import { loginFailures, passwordResets, sessions, users } from '../../db/schema/people.ts'
 import { outbox } from '../../db/schema/messages.ts'
+import { loginFailures, passwordResets, sessions, users } from '../../db/schema/people.ts'
 import { hashToken, randomToken } from '../../platform/crypto.ts'
 import { Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -81,9 +81,7 @@ async function countFailure(platform: Platform, accountHash: Buffer): Promise<vo
 }
 
 export async function logout(platform: Platform, viewer: Viewer): Promise<void> {
-  await platform.db
-    .delete(sessions)
-    .where(and(eq(sessions.company_id, viewer.companyId), eq(sessions.id, viewer.sessionId)))
+  await platform.db.delete(sessions).where(and(eq(sessions.company_id, viewer.companyId), eq(sessions.id, viewer.sessionId)))
 }
 
 /** Ends every session of the viewer, this one included; says how many. */
@@ -129,13 +127,7 @@ export async function resetPassword(platform: Platform, input: { token: string; 
     const [reset] = await tx
       .update(passwordResets)
       .set({ used_at: now })
-      .where(
-        and(
-          eq(passwordResets.token_hash, hashToken(input.token)),
-          isNull(passwordResets.used_at),
-          gt(passwordResets.expires_at, now),
-        ),
-      )
+      .where(and(eq(passwordResets.token_hash, hashToken(input.token)), isNull(passwordResets.used_at), gt(passwordResets.expires_at, now)))
       .returning({ company_id: passwordResets.company_id, user_id: passwordResets.user_id })
     if (!reset) throw new Problem('gone')
     const [user] = await tx

@@ -1,7 +1,7 @@
 import type { Locale } from '@reflet/contract/common'
 import type { Skill } from '@reflet/contract/skills'
-import { type Queryable, statement } from '../../db/index.ts'
 import { sql } from 'drizzle-orm'
+import { type Queryable, statement } from '../../db/index.ts'
 import type { Translations } from '../../db/schema/skills.ts'
 import type { Viewer } from '../../platform/session.ts'
 import catalogue from './catalogue.json' with { type: 'json' }

@@ -203,11 +203,7 @@ function facts(shown: NonNullable<MailContent['facts']>, align: CSSProperties): 
       'div',
       { style: { padding: '14px 16px' } },
       shown.skills.map((skill, index) =>
-        h(
-          Text,
-          { key: index, className: 'ink', style: { ...text(17, LIGHT.ink, '0'), ...align, fontWeight: 600 } },
-          skill,
-        ),
+        h(Text, { key: index, className: 'ink', style: { ...text(17, LIGHT.ink, '0'), ...align, fontWeight: 600 } }, skill),
       ),
       shown.due && h(Text, { className: 'quiet', style: { ...text(15, LIGHT.quiet, '6px 0 0'), ...align } }, shown.due),
     ),

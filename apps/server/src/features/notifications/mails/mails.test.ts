@@ -59,9 +59,7 @@ const allKinds = (locale: Locale): MessageView[] => [
   passwordReset(locale),
 ]
 
-const cases = LOCALES.flatMap((locale) =>
-  allKinds(locale).map((view, index) => ({ name: `${locale} ${view.kind} ${index}`, view })),
-)
+const cases = LOCALES.flatMap((locale) => allKinds(locale).map((view, index) => ({ name: `${locale} ${view.kind} ${index}`, view })))
 const times = (text: string, part: string | RegExp) => text.split(part).length - 1
 const escaped = (url: string) => url.replaceAll('&', '&amp;')
 const withoutIsolates = (text: string) => text.replace(/[\u2068\u2069]/g, '')
@@ -185,9 +183,7 @@ describe('what is said', () => {
   })
 
   it('counts the skills when their names do not fit the subject', async () => {
-    const { subject } = await renderMessage(
-      request('de', { skills: Array<string>(5).fill('Konstruktives Feedback geben') }),
-    )
+    const { subject } = await renderMessage(request('de', { skills: Array<string>(5).fill('Konstruktives Feedback geben') }))
     expect(subject).toBe('Camille Martin bittet Sie um Feedback zu 5 Kompetenzen')
   })
 

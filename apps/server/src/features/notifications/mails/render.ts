@@ -205,7 +205,7 @@ function plainText(content: MailContent): string {
   const blocks = [
     content.title,
     ...content.paragraphs,
-    facts && facts.skills.map((skill) => `- ${skill}`).join('\n'),
+    facts?.skills.map((skill) => `- ${skill}`).join('\n'),
     facts?.due,
     ...content.closing,
     `${content.button}\n${content.link}`,

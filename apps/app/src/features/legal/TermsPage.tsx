@@ -1,0 +1,35 @@
+import { IonButton } from '@ionic/react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router-dom'
+import { useLoggedIn } from '../../platform/identity.ts'
+import { legalLocale, useLocale } from '../../platform/locale.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { legalQuery } from './legal.api.ts'
+import { Markdown } from './Markdown.tsx'
+import './legal.css'
+
+export default function TermsPage() {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const loggedIn = useLoggedIn()
+  const privacy = new URLSearchParams(useLocation().search).get('doc') === 'privacy'
+  const { data, isFetching, refetch } = useQuery(legalQuery(privacy ? 'privacy' : 'terms', locale))
+  return (
+    <Page title={t(privacy ? 'terms.privacy_title' : 'terms.title')} back={loggedIn ? '/profile' : '/login'}>
+      {data ? (
+        <article className="legal" lang={legalLocale(locale)} dir="ltr">
+          <Markdown source={data} />
+        </article>
+      ) : null}
+      {!data && isFetching ? <Skeleton rows={6} avatar={false} /> : null}
+      {!data && !isFetching ? (
+        <EmptyState drawing="error" title={t('terms.failed_title')} text={t('terms.failed_text')}>
+          <IonButton onClick={() => void refetch()}>{t('common.retry')}</IonButton>
+        </EmptyState>
+      ) : null}
+    </Page>
+  )
+}

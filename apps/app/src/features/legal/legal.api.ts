@@ -1,0 +1,18 @@
+import type { Locale } from '@reflet/contract/common'
+import { legal } from '@reflet/contract/legal'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../platform/client.ts'
+import { orEmpty } from '../../platform/errors.ts'
+import { legalLocale } from '../../platform/locale.ts'
+
+export type LegalDocument = 'terms' | 'privacy'
+
+const endpoints = { terms: legal.termsOfUse, privacy: legal.privacyPolicy }
+
+/** Markdown; empty when it could not be fetched, and then asked for again the next time. */
+export const legalQuery = (document: LegalDocument, locale: Locale) =>
+  queryOptions({
+    queryKey: ['legal', document, legalLocale(locale)],
+    queryFn: () => orEmpty(call(endpoints[document], { query: { locale: legalLocale(locale) } })),
+    staleTime: ({ state }) => (state.data ? 3_600_000 : 0),
+  })

@@ -1,0 +1,60 @@
+import { IonIcon } from '@ionic/react'
+import { contrastOutline, moonOutline, sunnyOutline } from 'ionicons/icons'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { chooseTheme, type Theme, useTheme } from '../../platform/theme.ts'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
+import { LanguageSelect } from '../../ui/LanguageSelect.tsx'
+import { useToast } from '../../ui/toast.ts'
+import { useChangeLocale } from './people.api.ts'
+
+const THEMES: readonly { value: Theme; icon: string }[] = [
+  { value: 'system', icon: contrastOutline },
+  { value: 'light', icon: sunnyOutline },
+  { value: 'dark', icon: moonOutline },
+]
+
+function Appearance() {
+  const { t } = useTranslation()
+  const theme = useTheme()
+  const name = useId()
+  return (
+    <fieldset className="choices">
+      <legend>{t('profile.appearance')}</legend>
+      <div className="choices-row">
+        {THEMES.map(({ value, icon }) => (
+          <label className="choice" key={value}>
+            <input type="radio" name={name} checked={theme === value} onChange={() => chooseTheme(value)} />
+            <IonIcon icon={icon} aria-hidden="true" />
+            <span>{t(`profile.theme.${value}`)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+export function Preferences() {
+  const { t } = useTranslation()
+  const toast = useToast()
+  const change = useChangeLocale()
+  return (
+    <section className="stack">
+      <h2>{t('profile.preferences')}</h2>
+      <div className="card stack">
+        {change.error ? <ErrorNotice error={change.error} /> : null}
+        <div>
+          <label className="field-label" htmlFor="profile-language">
+            {t('common.language')}
+          </label>
+          <LanguageSelect
+            id="profile-language"
+            disabled={change.isPending}
+            onChange={(locale) => change.mutate(locale, { onSuccess: () => toast(t('profile.locale_saved')) })}
+          />
+        </div>
+        <Appearance />
+      </div>
+    </section>
+  )
+}

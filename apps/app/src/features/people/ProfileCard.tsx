@@ -1,0 +1,24 @@
+import type { User } from '@reflet/contract/people'
+import { Avatar } from '../../ui/Avatar.tsx'
+
+export const ProfileCard = ({ user }: { user: User }) => (
+  <section className="card profile-card">
+    <Avatar person={user} size={72} />
+    <div className="profile-words">
+      <h2 dir="auto">{`${user.first_name} ${user.last_name}`}</h2>
+      {user.job_title ? <p dir="auto">{user.job_title}</p> : null}
+      <p className="quiet">
+        <bdi>{user.email}</bdi>
+      </p>
+      <p className="quiet">
+        <bdi>{user.company.name}</bdi>
+        {user.department ? (
+          <>
+            {' · '}
+            <bdi>{user.department}</bdi>
+          </>
+        ) : null}
+      </p>
+    </div>
+  </section>
+)

@@ -1,0 +1,85 @@
+import { IonButton } from '@ionic/react'
+import { PASSWORD_MAX, PASSWORD_MIN } from '@reflet/contract/session'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router-dom'
+import type { ApiError } from '../../platform/errors.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
+import { PasswordField } from '../../ui/Field.tsx'
+import { Gate } from './Gate.tsx'
+import { useResetPassword } from './session.api.ts'
+
+const PASSWORD = 'new-password'
+
+const isGone = (error: ApiError | null) => error?.code === 'gone' || error?.code === 'not_found'
+/** A refusal of the password itself belongs to its field; anything else concerns the whole form. */
+const isWeak = (error: ApiError | null) => error?.code === 'password_too_weak'
+
+function PasswordForm({ token, onDone, onGone }: { token: string; onDone: () => void; onGone: () => void }) {
+  const { t } = useTranslation()
+  const [password, setPassword] = useState('')
+  const [short, setShort] = useState(false)
+  const reset = useResetPassword(token)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const tooShort = [...password].length < PASSWORD_MIN
+    setShort(tooShort)
+    if (tooShort) document.getElementById(PASSWORD)?.focus()
+    else if (!reset.isPending) {
+      reset.mutate(password, { onSuccess: onDone, onError: (error) => isGone(error) && onGone() })
+    }
+  }
+
+  const weak = isWeak(reset.error) ? t('errors.password_too_weak') : undefined
+  return (
+    <form onSubmit={submit} noValidate>
+      {reset.error && !weak ? <ErrorNotice error={reset.error} /> : null}
+      <PasswordField
+        id={PASSWORD}
+        label={t('reset.password')}
+        hint={t('reset.hint')}
+        error={short ? t('reset.too_short') : weak}
+        autoComplete="new-password"
+        maxLength={PASSWORD_MAX}
+        value={password}
+        onChange={({ target }) => setPassword(target.value)}
+      />
+      <IonButton type="submit" expand="block" size="large" disabled={reset.isPending}>
+        {t(reset.isPending ? 'reset.submitting' : 'reset.submit')}
+      </IonButton>
+    </form>
+  )
+}
+
+export default function ResetPasswordPage() {
+  const { t } = useTranslation()
+  const { token = '' } = useParams()
+  const [state, setState] = useState<'open' | 'done' | 'gone'>('open')
+  return (
+    <Gate title={t('reset.title')} name={t('reset.title')} text={t('reset.text')}>
+      {state === 'open' ? (
+        <PasswordForm token={token} onDone={() => setState('done')} onGone={() => setState('gone')} />
+      ) : null}
+      {state === 'done' ? (
+        <div role="status">
+          <EmptyState drawing="mirror" title={t('reset.done_title')} text={t('reset.done_text')}>
+            <IonButton routerLink="/login" routerDirection="root">
+              {t('reset.done_action')}
+            </IonButton>
+          </EmptyState>
+        </div>
+      ) : null}
+      {state === 'gone' ? (
+        <div role="alert">
+          <EmptyState drawing="mail" title={t('reset.gone_title')} text={t('reset.gone_text')}>
+            <IonButton routerLink="/login?forgotten" routerDirection="root">
+              {t('reset.gone_action')}
+            </IonButton>
+          </EmptyState>
+        </div>
+      ) : null}
+    </Gate>
+  )
+}

@@ -1,0 +1,39 @@
+import { session } from '@reflet/contract/session'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../../platform/client.ts'
+import { type ApiError, orFalse } from '../../platform/errors.ts'
+import { login } from '../../platform/session.ts'
+
+interface Credentials {
+  username: string
+  password: string
+}
+
+/** Fails with the reason, so that the form can say it; the session itself only knows true and false. */
+export const useLogin = () =>
+  useMutation<void, ApiError, Credentials>({
+    mutationFn: async ({ username, password }) => {
+      let reason: ApiError | undefined
+      const done = await login(username, password, (error) => {
+        reason = error
+      })
+      if (!done) throw reason
+    },
+  })
+
+/** The answer is the same for every address: only the way there may fail. */
+export const useForgottenPassword = () =>
+  useMutation<void, ApiError, string>({
+    mutationFn: async (email) => {
+      let reason: ApiError | undefined
+      const done = await orFalse(call(session.forgottenPassword, { body: { email } }), (error) => {
+        reason = error
+      })
+      if (!done && reason?.code !== 'invalid_input') throw reason
+    },
+  })
+
+export const useResetPassword = (token: string) =>
+  useMutation<unknown, ApiError, string>({
+    mutationFn: (password) => call(session.resetPassword, { body: { token, password } }),
+  })

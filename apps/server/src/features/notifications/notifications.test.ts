@@ -1,0 +1,70 @@
+import { feedback } from '@reflet/contract/feedback'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rows } from '../../db/index.ts'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { aKey, createCompany, createUser, type TestCompany, type TestUser } from '../../test/factories.ts'
+import { sendDue } from './notifications.commands.ts'
+
+const MINUTE = 60_000
+let app: TestApp
+let company: TestCompany
+let camille: TestUser
+
+beforeAll(async () => {
+  app = await buildTestApp()
+  company = await createCompany(app)
+  camille = await createUser(app, company)
+})
+afterAll(() => app.close())
+
+const ask = (email: string) =>
+  app.call(camille, feedback.createRequest, {
+    body: { skill_ids: company.skillIds.slice(0, 3), recipients: [{ email }], idempotency_key: aKey() },
+  })
+const waiting = () =>
+  rows<{ attempts: number; last_error: string | null }>(app.database.db, sql`select attempts, last_error from outbox where sent_at is null`)
+
+describe('the outbox', () => {
+  test('one mail for one request, however many skills', async () => {
+    await ask('one@outside.example')
+    expect(await app.mails()).toHaveLength(1)
+  })
+
+  test('a request and its mails are written together or not at all', async () => {
+    const before = await waiting()
+    const refused = await app.call(camille, feedback.createRequest, {
+      body: {
+        skill_ids: [(await createCompany(app)).skillIds[0] as string],
+        recipients: [{ email: 'x@y.example' }],
+        idempotency_key: aKey(),
+      },
+    })
+    expect(refused.status).toBe(404)
+    expect(await waiting()).toEqual(before)
+  })
+
+  test('keeps what the mail server refuses, and sends it later with the same Message-ID', async () => {
+    app.refuseMails(true)
+    const sent = await ask('later@outside.example')
+    expect(sent.status).toBe(200)
+    expect(await app.mails()).toHaveLength(0)
+    expect(await waiting()).toMatchObject([{ attempts: 1 }])
+    const [row] = await rows<{ id: string }>(app.database.db, sql`select id from outbox where sent_at is null`)
+    app.refuseMails(false)
+    app.advance(7 * MINUTE)
+    const mails = await app.mails()
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.messageId).toContain(row?.id)
+    expect(await waiting()).toEqual([])
+  })
+
+  test('two processes never send the same message', async () => {
+    await app.mails()
+    for (let i = 0; i < 6; i++) await ask(`both-${i}@outside.example`)
+    app.advance(MINUTE)
+    const mailer = { send: async () => {}, reachable: async () => true, close: () => {} }
+    const settled = await Promise.all([sendDue(app.platform, mailer), sendDue(app.platform, mailer)])
+    expect(settled[0] + settled[1]).toBe(6)
+  })
+})

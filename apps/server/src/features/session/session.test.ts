@@ -1,0 +1,216 @@
+import { feedback } from '@reflet/contract/feedback'
+import { people } from '@reflet/contract/people'
+import { session } from '@reflet/contract/session'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rows } from '../../db/index.ts'
+import { hashPassword } from '../../platform/passwords.ts'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { createCompany, createUser, openSession, type TestCompany } from '../../test/factories.ts'
+import { CLIENT_ID } from './session.commands.ts'
+
+const PASSWORD = 'a long enough password'
+const MINUTE = 60_000
+const DAY = 86_400_000
+let app: TestApp
+let company: TestCompany
+let hash: string
+let number = 0
+
+beforeAll(async () => {
+  app = await buildTestApp()
+  company = await createCompany(app)
+  hash = await hashPassword(PASSWORD)
+})
+afterAll(() => app.close())
+
+const newUser = (options = {}) => createUser(app, company, { email: `login-${++number}@company.example`, password_hash: hash, ...options })
+const login = (username: string, password = PASSWORD, more = {}) =>
+  app.call(null, session.login, { body: { grant_type: 'password', client_id: CLIENT_ID, username, password, ...more } })
+const me = (token: string) => app.call({ token }, people.getUser, { params: { userId: '1' } })
+
+/** The cookies that a reply sets, as a browser would send them back, and their attributes. */
+function cookiesOf(headers: Headers) {
+  const set = headers.getSetCookie()
+  return { set, header: set.map((cookie) => cookie.split(';')[0]).join('; ') }
+}
+
+describe('login', () => {
+  test('gives a token that opens the own record, and cookies that scripts and other sites cannot use', async () => {
+    const user = await newUser()
+    const reply = await login(user.email.toUpperCase())
+    expect(reply.status).toBe(200)
+    expect(Buffer.from(reply.body.access_token, 'base64url')).toHaveLength(32)
+    const { set } = cookiesOf(reply.headers)
+    const own = set.find((cookie) => cookie.startsWith('access_token=')) ?? ''
+    for (const attribute of ['HttpOnly', 'Secure', 'SameSite=Strict', 'Path=/']) expect(own).toContain(attribute)
+    expect((await me(reply.body.access_token)).body.user.email).toBe(user.email)
+    const stored = await rows(
+      app.database.db,
+      sql`select 1 from sessions where encode(token_hash, 'escape') like ${`%${reply.body.access_token}%`}`,
+    )
+    expect(stored).toHaveLength(0)
+  })
+
+  test('fails alike for an unknown address, a wrong password, no password and a deactivated account', async () => {
+    const user = await newUser()
+    const gone = await newUser({ deactivated: true })
+    const invited = await createUser(app, company)
+    const replies = [
+      await login('nobody@company.example'),
+      await login(user.email, 'wrong'),
+      await login(gone.email),
+      await login(invited.email),
+    ]
+    for (const reply of replies) {
+      expect(reply.status).toBe(401)
+      expect({ ...reply.body, request_id: '' }).toEqual({ code: 'unauthenticated', request_id: '' })
+      expect(reply.headers.getSetCookie()).toEqual([])
+    }
+  })
+
+  test('ten wrong passwords lock for a minute, further ones for longer, the right one fails meanwhile', async () => {
+    const user = await newUser()
+    for (let i = 0; i < 10; i++) expect((await login(user.email, 'wrong')).status).toBe(401)
+    expect((await login(user.email)).status).toBe(401)
+    app.advance(MINUTE + 1000)
+    expect((await login(user.email, 'wrong')).status).toBe(401)
+    app.advance(MINUTE + 1000)
+    expect((await login(user.email)).status, 'two minutes after the eleventh').toBe(401)
+    app.advance(MINUTE)
+    expect((await login(user.email)).status).toBe(200)
+    expect((await login(user.email, 'wrong')).status).toBe(401)
+    expect((await login(user.email)).status, 'the count starts anew').toBe(200)
+  })
+
+  test.each([
+    ['another grant', { grant_type: 'client_credentials' }],
+    ['another client', { client_id: 'other' }],
+    ['no password', { password: '' }],
+    ['an unknown field', { scope: 'all' }],
+  ])('%s is refused as input', async (_what, more) => {
+    const reply = await login('someone@company.example', PASSWORD, more)
+    expect([reply.status, reply.body.code]).toEqual([400, 'invalid_input'])
+    expect(Object.keys(reply.body.fields ?? {})).toHaveLength(1)
+  })
+
+  test('is limited per minute', async () => {
+    const own = await buildTestApp()
+    let limited: Awaited<ReturnType<typeof login>> | undefined
+    for (let i = 0; i < 120 && !limited; i++) {
+      const reply = await own.call(null, session.login, {
+        body: { grant_type: 'password', client_id: 'wrong', username: 'a', password: 'b' },
+      })
+      if (reply.status === 429) limited = reply
+    }
+    expect(limited?.body.code).toBe('slow_down')
+    expect(Number(limited?.headers.get('retry-after'))).toBeGreaterThan(0)
+    await own.close()
+  })
+})
+
+describe('a session', () => {
+  test('slides for 30 days and ends after 90', async () => {
+    const user = await newUser()
+    const { token } = user
+    for (let day = 0; day < 85; day += 17) {
+      expect((await me(token)).status).toBe(200)
+      app.advance(17 * DAY)
+    }
+    expect((await me(token)).status).toBe(200)
+    app.advance(6 * DAY)
+    expect((await me(token)).status).toBe(401)
+    const idle = await openSession(app, company.id, user.id)
+    app.advance(31 * DAY)
+    expect((await me(idle)).status).toBe(401)
+  })
+
+  test('ends at logout; revoke-tokens ends every one', async () => {
+    const user = await newUser()
+    const second = await openSession(app, company.id, user.id)
+    const third = await openSession(app, company.id, user.id)
+    expect((await app.call(user, session.logout)).status).toBe(200)
+    expect((await me(user.token)).status).toBe(401)
+    expect((await app.call({ token: second }, session.revokeTokens)).body.revoked).toBe(2)
+    expect((await me(second)).status).toBe(401)
+    expect((await me(third)).status).toBe(401)
+  })
+
+  test('of a deactivated user is over', async () => {
+    const user = await newUser()
+    await app.database.db.execute(sql`update users set deactivated_at = now() where id = ${user.id}`)
+    expect((await me(user.token)).status).toBe(401)
+  })
+})
+
+describe('a call with the cookie', () => {
+  const withCookie = async (path: string, method: string, headers: Record<string, string>) => {
+    const reply = await fetch(`${app.url}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      ...(method !== 'GET' && { body: '{"platform":"browser"}' }),
+    })
+    return [reply.status, ((await reply.json()) as { code?: string }).code]
+  }
+
+  test('needs the CSRF cookie’s value in the header when it changes something', async () => {
+    const user = await newUser()
+    const { header } = cookiesOf((await login(user.email)).headers)
+    const csrf = /XSRF-TOKEN=([^;]+)/.exec(header)?.[1] ?? ''
+    const path = '/api/platform/used'
+    expect(await withCookie(path, 'POST', { cookie: header })).toEqual([403, 'csrf_failed'])
+    expect(await withCookie(path, 'POST', { cookie: header, 'x-xsrf-token': `${csrf}x` })).toEqual([403, 'csrf_failed'])
+    expect(await withCookie(path, 'POST', { cookie: header, 'x-xsrf-token': csrf })).toEqual([200, undefined])
+    expect(await withCookie('/api/skills', 'GET', { cookie: header })).toEqual([200, undefined])
+    const other = await login((await newUser()).email)
+    expect(await withCookie(path, 'POST', { cookie: cookiesOf(other.headers).header, 'x-xsrf-token': csrf })).toEqual([403, 'csrf_failed'])
+  })
+
+  test('from another site’s page changes nothing, GET or not', async () => {
+    const user = await newUser()
+    const { header } = cookiesOf((await login(user.email)).headers)
+    expect(await withCookie('/api/revoke-tokens', 'GET', { cookie: header, 'sec-fetch-site': 'cross-site' })).toEqual([403, 'csrf_failed'])
+    expect(await withCookie('/api/skills', 'GET', { cookie: header })).toEqual([200, undefined])
+  })
+})
+
+describe('a forgotten password', () => {
+  const linkIn = (text = '') => /reset-password\/([\w-]+)/.exec(text)?.[1] ?? ''
+  const forget = (email: string) => app.call(null, session.forgottenPassword, { body: { email } })
+  const reset = (token: string, password: string) => app.call(null, session.resetPassword, { body: { token, password } })
+
+  test('is answered alike whether the address is known; only the known one gets a mail', async () => {
+    const user = await newUser()
+    await app.mails()
+    expect((await forget(user.email)).body).toEqual({ result: true })
+    expect((await forget('nobody@company.example')).body).toEqual({ result: true })
+    const mails = await app.mails()
+    expect(mails).toHaveLength(1)
+    expect(JSON.stringify(mails[0]?.to)).toContain(user.email)
+  })
+
+  test('is set anew once, within two hours, and every session ends', async () => {
+    const user = await newUser()
+    await forget(user.email)
+    const token = linkIn((await app.mails())[0]?.text)
+    const weak = await reset(token, 'short')
+    expect([weak.status, weak.body.code]).toEqual([422, 'password_too_weak'])
+    expect((await reset(token, 'another long password')).body).toEqual({ result: true })
+    expect((await me(user.token)).status).toBe(401)
+    expect((await login(user.email)).status).toBe(401)
+    expect((await login(user.email, 'another long password')).status).toBe(200)
+    const again = await reset(token, 'a third long password')
+    expect([again.status, again.body.code]).toEqual([410, 'gone'])
+    await forget(user.email)
+    const late = linkIn((await app.mails())[0]?.text)
+    app.advance(2 * 60 * MINUTE + 1000)
+    expect((await reset(late, 'a third long password')).status).toBe(410)
+  })
+})
+
+test('no call of an employee answers anybody without a session', async () => {
+  for (const endpoint of [people.getUser, feedback.listAnswers]) {
+    const reply = await app.call({ token: 'A'.repeat(43) }, endpoint, { params: { userId: '1' } })
+    expect([reply.status, reply.body.code]).toEqual([401, 'unauthenticated'])
+  }
+})

@@ -1,0 +1,181 @@
+import { api } from '@reflet/contract/api'
+import type { Endpoint } from '@reflet/contract/endpoint'
+import { feedback } from '@reflet/contract/feedback'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rows } from '../db/index.ts'
+import { buildTestApp, type TestApp } from './build-test-app.ts'
+import { aKey, anAnswer, createCompany, createUser, openSession, type TestCompany, type TestUser } from './factories.ts'
+
+/**
+ * Every call of the contract, aimed at things of camille@nova, tried by everybody who must not reach them. A new call
+ * joins by itself; one without an entry below makes the test fail.
+ */
+
+let app: TestApp
+let nova: TestCompany
+let owner: TestUser
+let giver: TestUser
+let strangers: Record<string, { token: string } | null>
+let marks: string[]
+let inputs: Record<string, Aim>
+
+/** How to aim a call at the owner's things, and what a stranger must get. `own` calls have no id to aim with. */
+type Aim = { input: object; expect: 'not_found' | 'own' | 'public' | 'refused' }
+
+beforeAll(async () => {
+  app = await buildTestApp()
+  nova = await createCompany(app)
+  const lune = await createCompany(app)
+  owner = await createUser(app, nova, { first_name: 'Ownerfirst', last_name: 'Ownerlast', email: 'owner@nova.example' })
+  giver = await createUser(app, nova, { first_name: 'Giverfirst', last_name: 'Giverlast', email: 'giver@nova.example' })
+  const sent = await app.call(owner, feedback.createRequest, {
+    body: {
+      skill_ids: nova.skillIds.slice(0, 2),
+      recipients: [{ user_id: giver.id }, { email: 'guest@partner.example', first_name: 'Guestfirst' }],
+      context: 'Marked context',
+      message: 'Marked message',
+      idempotency_key: aKey(),
+    },
+  })
+  const own = sent.body.feedbacks.filter((item) => item.recipient.user_id === giver.id)
+  const [answered, pending] = own.map((item) => item.id) as [string, string]
+  await app.call(giver, feedback.answerFeedback, { params: { id: answered }, body: anAnswer({ keep: 'Marked words' }) })
+  marks = [
+    'Ownerfirst',
+    'Ownerlast',
+    'owner@nova',
+    'Giverfirst',
+    'giver@nova',
+    'Guestfirst',
+    'guest@partner',
+    'Marked',
+    sent.body.id,
+    answered,
+    pending,
+    owner.id,
+  ]
+
+  const guestToken = sent.body.feedbacks.find((item) => item.guest_link)?.guest_link?.split('/')[4] as string
+  strangers = {
+    'another company’s user': await createUser(app, lune),
+    'a colleague': await createUser(app, nova),
+    'a guest': { token: guestToken },
+    'a deactivated user': await createUser(app, nova, { deactivated: true }),
+    nobody: null,
+  }
+  const id = { params: { id: sent.body.id } }
+  const user = { params: { userId: owner.id } }
+  const link = { params: { token: 'x'.repeat(43), feedbackId: pending } }
+  const answer = anAnswer()
+  inputs = {
+    'session.getCredentials': { input: {}, expect: 'public' },
+    'session.login': {
+      input: { body: { grant_type: 'password', client_id: 'x', username: 'owner@nova.example', password: 'x' } },
+      expect: 'refused',
+    },
+    'session.logout': { input: {}, expect: 'own' },
+    'session.revokeTokens': { input: {}, expect: 'own' },
+    'session.forgottenPassword': { input: { body: { email: 'owner@nova.example' } }, expect: 'public' },
+    'session.resetPassword': { input: { body: { token: 'x', password: 'a long password' } }, expect: 'refused' },
+    'people.getUser': { input: user, expect: 'not_found' },
+    'people.updateUser': { input: { ...user, body: { first_name: 'Stolen' } }, expect: 'not_found' },
+    'people.platformUsed': { input: { body: { platform: 'browser' } }, expect: 'own' },
+    'people.searchColleagues': { input: { query: { query: 'Ownerfirst' } }, expect: 'own' },
+    'skills.listSkills': { input: {}, expect: 'own' },
+    'skills.chooseSkills': { input: { ...user, body: { skill_ids: [] } }, expect: 'not_found' },
+    'feedback.createRequest': {
+      input: { body: { skill_ids: nova.skillIds.slice(0, 1), recipients: [{ user_id: owner.id }], idempotency_key: aKey() } },
+      expect: 'own',
+    },
+    'feedback.listRequests': { input: {}, expect: 'own' },
+    'feedback.getRequest': { input: id, expect: 'not_found' },
+    'feedback.remindRequest': { input: id, expect: 'not_found' },
+    'feedback.cancelRequest': { input: id, expect: 'not_found' },
+    'feedback.listReceived': { input: {}, expect: 'own' },
+    'feedback.answerFeedback': { input: { params: { id: pending }, body: answer }, expect: 'not_found' },
+    'feedback.editAnswer': { input: { params: { id: answered }, body: answer }, expect: 'not_found' },
+    'feedback.declineFeedback': { input: { params: { id: pending }, body: {} }, expect: 'not_found' },
+    'feedback.listAnswers': { input: { query: { skill_id: nova.skillIds[0] } }, expect: 'own' },
+    'feedback.dashboardAccess': { input: {}, expect: 'own' },
+    'statistics.getStatistics': { input: user, expect: 'not_found' },
+    'statistics.getSkillStatistics': { input: { params: { userId: owner.id, skillId: nova.skillIds[0] } }, expect: 'not_found' },
+    'guest.getGuestView': { input: link, expect: 'not_found' },
+    'guest.guestAnswer': { input: { ...link, body: answer }, expect: 'not_found' },
+    'guest.guestEdit': { input: { ...link, body: answer }, expect: 'not_found' },
+    'guest.guestDelete': { input: link, expect: 'not_found' },
+    'guest.guestDecline': { input: { ...link, body: {} }, expect: 'not_found' },
+    'guest.guestStop': { input: link, expect: 'not_found' },
+    'legal.termsOfUse': { input: {}, expect: 'public' },
+    'legal.privacyPolicy': { input: {}, expect: 'public' },
+  }
+})
+afterAll(() => app.close())
+
+const calls = Object.entries(api).flatMap(([resource, endpoints]) =>
+  Object.entries(endpoints as Record<string, Endpoint>).map(([name, endpoint]) => [`${resource}.${name}`, endpoint] as const),
+)
+const WHO = ['another company’s user', 'a colleague', 'a guest', 'a deactivated user', 'nobody'] as const
+
+/** Everything the owner has, as the database holds it. */
+const everything = async () =>
+  JSON.stringify(
+    await rows(
+      app.database.db,
+      sql`select (select json_agg(r order by r.id) from requests r where r.requester_id = ${owner.id}) as requests,
+        (select json_agg(f order by f.id) from feedbacks f where f.receiver_id = ${owner.id}) as feedbacks,
+        (select json_agg(json_build_object('id', u.id, 'name', u.first_name, 'platform', u.platform)) from users u where u.id = ${owner.id}) as users,
+        (select json_agg(s) from user_skills s where s.user_id = ${owner.id}) as skills,
+        (select count(*) from sessions s where s.user_id = ${owner.id}) as sessions`,
+    ),
+  )
+
+describe.each(WHO)('%s', (who) => {
+  test.each(calls)('%s', async (name, endpoint) => {
+    const aim = inputs[name]
+    if (!aim) throw new Error(`${name} is new: say in tenants.test.ts how to aim it at another person’s things`)
+    // The limit on opening links is another test's.
+    if (endpoint.limit === 'guest') app.advance(61_000)
+    const before = await everything()
+    const reply = await app.call(strangers[who] ?? null, endpoint, aim.input)
+    expect(await everything(), 'nothing of the owner changed').toBe(before)
+
+    const body = JSON.stringify(reply.body)
+    const mayFind = who === 'a colleague' && name === 'people.searchColleagues'
+    const mayAsk = who === 'a colleague' && (name === 'feedback.createRequest' || name === 'feedback.listRequests')
+    if (!mayFind && !mayAsk) for (const mark of marks) expect(body, `a trace of ${mark}`).not.toContain(mark)
+
+    const hasSession = who === 'another company’s user' || who === 'a colleague'
+    if (endpoint.access === 'employee' && !hasSession) expect([reply.status, reply.body.code]).toEqual([401, 'unauthenticated'])
+    else if (aim.expect === 'not_found') expect([reply.status, reply.body.code]).toEqual([404, 'not_found'])
+    else if (aim.expect === 'refused') expect(reply.status).toBeGreaterThanOrEqual(400)
+    else expect(reply.status).toBeLessThan(500)
+    if (name === 'feedback.createRequest' && who === 'another company’s user') expect(reply.status).toBe(404)
+    // Logging out ends a session: the next call of this stranger needs one again.
+    if (hasSession && (name === 'session.logout' || name === 'session.revokeTokens')) await again(who)
+  })
+})
+
+async function again(who: (typeof WHO)[number]) {
+  const user = strangers[who] as TestUser
+  strangers[who] = { ...user, token: await openSession(app, user.company.id, user.id) } as TestUser
+}
+
+test('the giver reaches their own feedback, and the requester reaches the request: the aims are right', async () => {
+  const request = (inputs['feedback.getRequest'] as Aim).input as { params: { id: string } }
+  expect((await app.call(owner, feedback.getRequest, request)).status).toBe(200)
+  const pending = (inputs['feedback.declineFeedback'] as Aim).input as { params: { id: string }; body: object }
+  expect((await app.call(giver, feedback.declineFeedback, pending)).status).toBe(200)
+  const answered = (inputs['feedback.editAnswer'] as Aim).input as { params: { id: string } }
+  expect((await app.call(giver, feedback.editAnswer, { ...answered, body: anAnswer() })).status).toBe(200)
+})
+
+test('no table can hold a reference across companies', async () => {
+  const loose = await rows<{ name: string }>(
+    app.database.db,
+    sql`select c.conname as name from pg_constraint c
+      where c.contype = 'f' and c.connamespace = 'public'::regnamespace
+        and not exists (select from unnest(c.conkey) k join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k where a.attname = 'company_id')`,
+  )
+  expect(loose).toEqual([])
+})
