@@ -31,7 +31,7 @@ export function compressFiles(): Plugin {
     configResolved: (config) => {
       directory = join(config.root, config.build.outDir)
     },
-    closeBundle: {
+    writeBundle: {
       sequential: true,
       order: 'post',
       handler: async () => {

@@ -32,7 +32,8 @@ export function firstPaint(): Plugin {
       order: 'post',
       handler(html) {
         const css = squeeze(readFileSync(new URL('../src/critical.css', import.meta.url), 'utf8'))
-        const painted = html.replace('/* src/critical.css */', () => css)
+        const painted = html.replace('<!-- src/critical.css -->', () => `<style>${css}</style>`)
+        if (painted === html) throw new Error('index.html has no place for its style sheet')
         if (!build) return painted
         const entry = ENTRY.exec(painted)?.[1]
         if (!entry) throw new Error('index.html has no module script')

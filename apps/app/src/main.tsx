@@ -6,8 +6,11 @@ import './theme.css'
 import './ui/ui.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
-import { isNative } from './platform/runtime.ts'
+import BrowserShell from './BrowserShell.tsx'
+import { rememberedUserId } from './platform/identity.ts'
+import { isNative, isPublicPath, loginPath } from './platform/runtime.ts'
 import { startup } from './platform/startup.ts'
+import { preloadRoute } from './routes.tsx'
 
 setupIonicReact({ ...(isNative ? {} : { mode: 'md' }), focusManagerPriority: ['heading', 'content'] })
 
@@ -21,9 +24,14 @@ const styled = [...document.querySelectorAll<HTMLLinkElement>('link[rel=styleshe
     }),
 )
 
+/** Compared in place, so that the web app is built without the native shell. */
+const loadShell = async () =>
+  import.meta.env.MODE === 'native' ? (await import('./NativeShell.tsx')).default : BrowserShell
+
 async function start() {
-  const shell = isNative ? import('./NativeShell.tsx') : import('./BrowserShell.tsx')
-  const [{ default: Shell }] = await Promise.all([shell, startup(), ...styled])
+  const knows = rememberedUserId() !== null || isPublicPath(location.pathname)
+  preloadRoute(knows ? location.pathname : loginPath)
+  const [Shell] = await Promise.all([loadShell(), startup(), ...styled])
   const root = document.getElementById('root')
   if (root) createRoot(root).render(<App Shell={Shell} />)
 }

@@ -1,6 +1,8 @@
 import type { UserRecord } from '@reflet/contract/people'
 import { chatbubblesOutline, createOutline, homeOutline, personOutline, statsChartOutline } from 'ionicons/icons'
 import { type ComponentType, lazy } from 'react'
+import { matchPath } from 'react-router-dom'
+import { to } from './platform/runtime.ts'
 
 type Loader = () => Promise<{ default: ComponentType }>
 
@@ -50,10 +52,10 @@ const entries: readonly Entry[] = [
     load: () => import('./features/people/ProfilePage.tsx'),
     inMenu: { label: 'menu.profile', icon: personOutline },
   },
-  { path: '/guest-answer/:token/:feedbackId', load: () => import('./features/guest/GuestAnswerPage.tsx'), public: true },
+  { path: '/guest-answer/:token/:feedbackId', load: () => import('./features/feedback/GuestAnswerPage.tsx'), public: true },
   {
     path: '/guest-answer-confirmation/:token/:feedbackId',
-    load: () => import('./features/guest/GuestAnswerConfirmationPage.tsx'),
+    load: () => import('./features/feedback/GuestAnswerConfirmationPage.tsx'),
     public: true,
   },
   { path: '/terms', load: () => import('./features/legal/TermsPage.tsx'), public: true },
@@ -67,6 +69,10 @@ export interface MenuItem extends InMenu {
   path: string
 }
 export const menu: readonly MenuItem[] = routes.flatMap(({ path, inMenu }) => (inMenu ? [{ path, ...inMenu }] : []))
+
+/** Fetches one screen's code ahead of its turn. */
+export const preloadRoute = (pathname: string) =>
+  void routes.find(({ path }) => matchPath(to(path), pathname))?.load().catch(() => undefined)
 
 let preloaded = false
 

@@ -1,7 +1,8 @@
-import { Capacitor } from '@capacitor/core'
-
-/** Chosen once: the app runs either inside its native shell or in a browser. */
-export const isNative = Capacitor.isNativePlatform()
+/**
+ * Chosen once, when the app is built: `vite build --mode native` is what Capacitor packs, anything else is the web app.
+ * A constant, so that neither carries the other's shell.
+ */
+export const isNative = import.meta.env.MODE === 'native'
 export const platform = isNative ? 'mobile' : 'browser'
 
 export const appVersion = __APP_VERSION__

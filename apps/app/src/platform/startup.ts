@@ -50,6 +50,6 @@ export async function startup() {
   startTheme()
   subscribe('localeChanged', () => void queryClient.invalidateQueries())
   await Promise.all([startLocale(), asGuest() || openSession()])
-  void restoreTheme()
+  if (isNative) void restoreTheme()
   void payOwedLogout()
 }

@@ -30,7 +30,7 @@ export function startTheme() {
   device.addEventListener('change', noteDevice)
 }
 
-/** A phone may clear the quick store: the database knows the choice still. */
+/** A phone's web view may lose the quick store: the database knows the choice still. */
 export async function restoreTheme() {
   if (quick.get(USER) !== null) return
   const kept = await storage.get<boolean>(USER)

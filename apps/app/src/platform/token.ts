@@ -1,8 +1,9 @@
-import { isNative } from './runtime.ts'
-
 const KEY = 'access_token'
 
-/** Only native keeps the token: in the browser it travels in a cookie that no script can read. */
+/**
+ * Only native keeps the token: in the browser it travels in a cookie that no script can read. The mode is compared in
+ * place, so that the web app is built without the vault.
+ */
 let bearer: string | null = null
 
 const vault = async () => (await import('@aparajita/capacitor-secure-storage')).SecureStorage
@@ -10,16 +11,16 @@ const vault = async () => (await import('@aparajita/capacitor-secure-storage')).
 export const bearerToken = () => bearer
 
 export async function readToken() {
-  if (isNative) bearer = await (await vault()).getItem(KEY)
+  if (import.meta.env.MODE === 'native') bearer = await (await vault()).getItem(KEY)
 }
 
 export async function keepToken(token: string) {
-  if (!isNative) return
+  if (import.meta.env.MODE !== 'native') return
   bearer = token
   await (await vault()).setItem(KEY, token)
 }
 
 export async function forgetToken() {
   bearer = null
-  if (isNative) await (await vault()).removeItem(KEY)
+  if (import.meta.env.MODE === 'native') await (await vault()).removeItem(KEY)
 }

@@ -1,7 +1,7 @@
-import { IonIcon } from '@ionic/react'
 import { eyeOffOutline, eyeOutline } from 'ionicons/icons'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Icon } from './Icon.tsx'
 
 interface Wiring {
   id: string
@@ -56,13 +56,12 @@ export function PasswordField({ label, hint, error, ...input }: Wiring & Omit<Co
   const [shown, setShown] = useState(false)
   return (
     <Frame id={input.id} label={label} hint={hint} error={error}>
-      <div className="field-wrap">
+      <div className="field-wrap" dir="ltr">
         <input
           className="field-input"
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
-          dir="ltr"
           {...input}
           type={shown ? 'text' : 'password'}
           {...described({ id: input.id, label, hint, error })}
@@ -74,7 +73,7 @@ export function PasswordField({ label, hint, error, ...input }: Wiring & Omit<Co
           aria-label={t('common.show_password')}
           onClick={() => setShown(!shown)}
         >
-          <IonIcon icon={shown ? eyeOffOutline : eyeOutline} aria-hidden="true" />
+          <Icon icon={shown ? eyeOffOutline : eyeOutline} />
         </button>
       </div>
     </Frame>

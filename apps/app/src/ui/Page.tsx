@@ -59,7 +59,7 @@ export function Page({ title, children, back, actions, footer, onRefresh, wide =
   return (
     <IonPage ref={page}>
       <IonHeader className="ion-no-border">
-        <IonToolbar>
+        <IonToolbar className={wide ? 'toolbar-wide' : ''}>
           <IonButtons slot="start">
             {back ? <IonBackButton defaultHref={to(back)} text="" aria-label={t('common.back')} /> : null}
             {!back && loggedIn && !isNative ? <IonMenuButton menu="main-menu" aria-label={t('menu.open')} /> : null}

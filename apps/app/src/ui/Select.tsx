@@ -1,11 +1,11 @@
-import { IonIcon } from '@ionic/react'
 import { chevronDownOutline } from 'ionicons/icons'
 import type { ComponentProps } from 'react'
+import { Icon } from './Icon.tsx'
 
 /** The device's own list: the most usable one on each of them. Label it with `aria-label` or a `<label>`. */
 export const Select = (props: ComponentProps<'select'>) => (
   <span className="select">
     <select className="field-input" {...props} />
-    <IonIcon icon={chevronDownOutline} aria-hidden="true" />
+    <Icon icon={chevronDownOutline} />
   </span>
 )

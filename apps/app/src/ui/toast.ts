@@ -7,6 +7,12 @@ interface Undo {
   run: () => void
 }
 
+/** The bar with the page's main action: a toast above it covers nothing that is needed. */
+const anchor = () => {
+  const positionAnchor = document.querySelector<HTMLElement>('.ion-page:not(.ion-page-hidden) > ion-footer')
+  return positionAnchor ? { positionAnchor } : {}
+}
+
 /** `toast(t('…'))`: one short line at the bottom that leaves by itself; `toast(text, { text: 'Undo', run })`. */
 export function useToast() {
   const [present] = useIonToast()
@@ -15,6 +21,7 @@ export function useToast() {
     (message: string, undo?: Undo, duration = 4000) =>
       void present({
         message,
+        ...anchor(),
         duration,
         position: 'bottom',
         swipeGesture: 'vertical',

@@ -35,6 +35,17 @@ const COMPANIES = [
   { code: 'lune', name: 'Banque Lune', badges_active: false },
 ] as const
 
+/** Both companies are French: their departments are, too. */
+const DEPARTMENTS: Record<string, string> = {
+  design: 'Design',
+  engineering: 'Ingénierie',
+  sales: 'Commercial',
+  support: 'Support client',
+  people: 'Ressources humaines',
+  finance: 'Finance',
+  marketing: 'Marketing',
+}
+
 const DAY_MS = 86_400_000
 /** PostgreSQL takes 65,535 parameters a statement. */
 const CHUNK = 1_000
@@ -111,7 +122,7 @@ async function insertPeople(
       first_name: person.first_name,
       last_name: person.last_name,
       job_title: titles[person.job] ?? person.job,
-      department: person.department,
+      department: DEPARTMENTS[person.department] ?? person.department,
       locale,
       time_zone: TIME_ZONES[locale],
       role: person.role as 'employee' | 'admin',

@@ -177,8 +177,8 @@ function ask(setting: Setting, rows: Rows, requester: DemoPerson, chosen: DemoSk
 }
 
 function statusOf(random: Random, daysAgo: number): FeedbackStatus {
-  if (daysAgo <= 2) return random.chance(0.35) ? 'answered' : 'pending'
-  if (random.chance(daysAgo > EXPIRY_DAYS ? 0.86 : 0.68)) return 'answered'
+  if (daysAgo <= 2) return random.chance(0.5) ? 'answered' : 'pending'
+  if (random.chance(daysAgo > EXPIRY_DAYS ? 0.86 : 0.84)) return 'answered'
   if (random.chance(0.3)) return 'declined'
   return daysAgo > EXPIRY_DAYS ? 'expired' : 'pending'
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { notFound } from './errors.ts'
 
 /** Files under this folder carry a hash of their content in their name. */
-const HASHED = '/assets/js/'
+const HASHED = '/static/'
 
 /** Hashes of the inline scripts of the built page, for the content security policy; none when it is not built. */
 export function scriptHashesOf(webRoot: string): string[] {

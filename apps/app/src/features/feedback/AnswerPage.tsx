@@ -1,7 +1,81 @@
+import { IonLabel, IonSegment, IonSegmentButton, useIonRouter } from '@ionic/react'
+import type { FeedbackStatus, OwnGroup } from '@reflet/contract/groups'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router-dom'
+import { useMedia, WIDE } from '../../platform/media.ts'
+import { to } from '../../platform/runtime.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
+import { MoreButton } from '../../ui/MoreButton.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { AnswerGroup } from './AnswerGroup.tsx'
+import { receivedQuery } from './feedback.api.ts'
+import { GroupList } from './GroupList.tsx'
+import './feedback.css'
 
+const LISTS = ['pending', 'answered', 'declined'] as const satisfies readonly FeedbackStatus[]
+
+/** What others ask of me: the list, and the one that is open; side by side where there is room. */
 export default function AnswerPage() {
   const { t } = useTranslation()
-  return <Page title={t('menu.answer')} />
+  const router = useIonRouter()
+  const wide = useMedia(WIDE)
+  const { search, pathname } = useLocation()
+  const here = pathname === to('/answer')
+  const wanted = here ? new URLSearchParams(search).get('group') : null
+  const [status, setStatus] = useState<(typeof LISTS)[number]>('pending')
+  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(receivedQuery(status))
+  const groups = data?.pages.flatMap((page) => page.groups) ?? []
+  const opened = groups.find(({ id }) => id === wanted) ?? (wide ? groups[0] : undefined)
+  const gone = wanted !== null && status === 'pending' && data && !hasNextPage && !groups.some(({ id }) => id === wanted)
+
+  const open = ({ id }: OwnGroup) => router.push(to(`/answer?group=${id}`), 'none')
+  const answered = (group: OwnGroup) => router.push(to(`/answer-confirmation/${group.id}`), 'forward')
+
+  const list = (
+    <div className="stack">
+      <IonSegment value={status} onIonChange={({ detail }) => setStatus(detail.value as typeof status)}>
+        {LISTS.map((one) => (
+          <IonSegmentButton key={one} value={one}>
+            <IonLabel>{t(`answer.list.${one}`)}</IonLabel>
+          </IonSegmentButton>
+        ))}
+      </IonSegment>
+      {gone ? (
+        <p className="notice notice-calm" role="status">
+          {t('answer.closed')}
+        </p>
+      ) : null}
+      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {isPending ? <Skeleton /> : null}
+      {data && groups.length === 0 ? (
+        <EmptyState drawing="answer" title={t(`answer.empty.${status}.title`)} text={t(`answer.empty.${status}.text`)} />
+      ) : null}
+      <GroupList groups={groups} openId={wide ? opened?.id : undefined} onOpen={status === 'answered' ? answered : open} />
+      {hasNextPage ? <MoreButton pending={isFetchingNextPage} onMore={() => void fetchNextPage()} /> : null}
+    </div>
+  )
+  const detail = opened && status === 'pending' ? <AnswerGroup key={opened.id} group={opened} /> : null
+  const alone = detail !== null && !wide
+  return (
+    <Page
+      title={t('menu.answer')}
+      wide={!alone}
+      {...(alone && { back: '/answer' })}
+      onRefresh={refetch}
+    >
+      {alone ? (
+        detail
+      ) : (
+        <div className={detail ? 'panes' : undefined}>
+          {list}
+          {detail}
+        </div>
+      )}
+    </Page>
+  )
 }
+

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { chooseTheme, type Theme, useTheme } from '../../platform/theme.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { LanguageSelect } from '../../ui/LanguageSelect.tsx'
-import { useToast } from '../../ui/toast.ts'
 import { useChangeLocale } from './people.api.ts'
 
 const THEMES: readonly { value: Theme; icon: string }[] = [
@@ -36,7 +35,6 @@ function Appearance() {
 
 export function Preferences() {
   const { t } = useTranslation()
-  const toast = useToast()
   const change = useChangeLocale()
   return (
     <section className="stack">
@@ -50,7 +48,7 @@ export function Preferences() {
           <LanguageSelect
             id="profile-language"
             disabled={change.isPending}
-            onChange={(locale) => change.mutate(locale, { onSuccess: () => toast(t('profile.locale_saved')) })}
+            onChange={(locale) => change.mutate(locale)}
           />
         </div>
         <Appearance />

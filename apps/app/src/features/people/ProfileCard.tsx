@@ -5,8 +5,14 @@ export const ProfileCard = ({ user }: { user: User }) => (
   <section className="card profile-card">
     <Avatar person={user} size={72} />
     <div className="profile-words">
-      <h2 dir="auto">{`${user.first_name} ${user.last_name}`}</h2>
-      {user.job_title ? <p dir="auto">{user.job_title}</p> : null}
+      <h2>
+        <bdi>{`${user.first_name} ${user.last_name}`}</bdi>
+      </h2>
+      {user.job_title ? (
+        <p>
+          <bdi>{user.job_title}</bdi>
+        </p>
+      ) : null}
       <p className="quiet">
         <bdi>{user.email}</bdi>
       </p>

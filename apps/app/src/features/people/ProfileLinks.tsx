@@ -65,7 +65,7 @@ export function Leave() {
       {everywhere.error ? <ErrorNotice error={everywhere.error} onRetry={confirm} /> : null}
       <IonList className="card profile-list" lines="full">
         <IonItem button detail={false} disabled={leaving} onClick={() => void leave()}>
-          <IonIcon slot="start" icon={logOutOutline} className="flip-rtl" aria-hidden="true" />
+          <IonIcon slot="start" icon={logOutOutline} flipRtl aria-hidden="true" />
           <IonLabel>{t('profile.logout')}</IonLabel>
         </IonItem>
         <IonItem button detail={false} disabled={everywhere.isPending} onClick={confirm} lines="none">

@@ -16,8 +16,10 @@ export function Gate({ title, name, text, children }: { title: string; name: str
       <IonContent className="gate-content">
         <div className="gate">
           <Logo className="gate-logo" />
-          <h1 className="gate-title">{title}</h1>
-          <p className="gate-text">{text}</p>
+          <div aria-live="polite">
+            <h1 className="gate-title">{title}</h1>
+            <p className="gate-text">{text}</p>
+          </div>
           {children}
         </div>
       </IonContent>

@@ -1,5 +1,5 @@
-import { IonRouterLink } from '@ionic/react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import { chooseLocale } from '../../platform/locale.ts'
 import { LanguageSelect } from '../../ui/LanguageSelect.tsx'
 
@@ -9,8 +9,8 @@ export function GateFoot() {
     <div className="gate-foot">
       <LanguageSelect onChange={chooseLocale} />
       <div className="gate-links">
-        <IonRouterLink routerLink="/terms">{t('login.terms')}</IonRouterLink>
-        <IonRouterLink routerLink="/terms?doc=privacy">{t('login.privacy')}</IonRouterLink>
+        <Link to="/terms">{t('login.terms')}</Link>
+        <Link to="/terms?doc=privacy">{t('login.privacy')}</Link>
       </div>
     </div>
   )

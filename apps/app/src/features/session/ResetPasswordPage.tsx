@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
 import type { ApiError } from '../../platform/errors.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Drawing, type DrawingName } from '../../ui/Drawing.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { PasswordField } from '../../ui/Field.tsx'
 import { Gate } from './Gate.tsx'
@@ -53,33 +53,41 @@ function PasswordForm({ token, onDone, onGone }: { token: string; onDone: () => 
   )
 }
 
+interface EndProps {
+  drawing: DrawingName
+  action: string
+  href: string
+}
+
+const End = ({ drawing, action, href }: EndProps) => (
+  <>
+    <div className="gate-drawing">
+      <Drawing name={drawing} />
+    </div>
+    <IonButton expand="block" size="large" routerLink={href} routerDirection="root">
+      {action}
+    </IonButton>
+  </>
+)
+
 export default function ResetPasswordPage() {
   const { t } = useTranslation()
   const { token = '' } = useParams()
   const [state, setState] = useState<'open' | 'done' | 'gone'>('open')
+  const [title, text] = (
+    {
+      open: [t('reset.title'), t('reset.text')],
+      done: [t('reset.done_title'), t('reset.done_text')],
+      gone: [t('reset.gone_title'), t('reset.gone_text')],
+    } as const
+  )[state]
   return (
-    <Gate title={t('reset.title')} name={t('reset.title')} text={t('reset.text')}>
+    <Gate title={title} name={t('reset.title')} text={text}>
       {state === 'open' ? (
         <PasswordForm token={token} onDone={() => setState('done')} onGone={() => setState('gone')} />
       ) : null}
-      {state === 'done' ? (
-        <div role="status">
-          <EmptyState drawing="mirror" title={t('reset.done_title')} text={t('reset.done_text')}>
-            <IonButton routerLink="/login" routerDirection="root">
-              {t('reset.done_action')}
-            </IonButton>
-          </EmptyState>
-        </div>
-      ) : null}
-      {state === 'gone' ? (
-        <div role="alert">
-          <EmptyState drawing="mail" title={t('reset.gone_title')} text={t('reset.gone_text')}>
-            <IonButton routerLink="/login?forgotten" routerDirection="root">
-              {t('reset.gone_action')}
-            </IonButton>
-          </EmptyState>
-        </div>
-      ) : null}
+      {state === 'done' ? <End drawing="mirror" action={t('reset.done_action')} href="/login" /> : null}
+      {state === 'gone' ? <End drawing="mail" action={t('reset.gone_action')} href="/login?forgotten" /> : null}
     </Gate>
   )
 }

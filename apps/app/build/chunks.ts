@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { Plugin } from 'vite'
+
+const CORE = dirname(createRequire(import.meta.url).resolve('@ionic/react')).replace(/react[\\/]dist$/, 'core/components')
+
+/** The components that every screen stands on. */
+const UNDER_EVERY_SCREEN = ['ion-app', 'ion-router-outlet', 'ion-split-pane', 'ion-content', 'ion-button']
+
+/** These components' files and all that they import. */
+function underEveryScreen() {
+  const found = new Set<string>()
+  const visit = (file: string) => {
+    if (found.has(file)) return
+    found.add(file)
+    for (const [, next = ''] of readFileSync(join(CORE, file), 'utf8').matchAll(/(?:import|from)\s*"\.\/([\w-]+\.js)"/g)) visit(next)
+  }
+  for (const name of UNDER_EVERY_SCREEN) visit(`${name}.js`)
+  return found
+}
+
+const files = underEveryScreen()
+
+const LIBRARIES =
+  /[\\/]node_modules[\\/](react|react-dom|scheduler|i18next|react-i18next|zod|react-router|react-router-dom|@remix-run[\\/]router|@tanstack[\\/](query-core|react-query))[\\/].*\.m?js$|rolldown\/runtime|vite\/preload-helper/
+const IONIC = /[\\/]node_modules[\\/](@ionic[\\/](react|react-router)|@stencil[\\/]react-output-target|@lit[\\/]react)[\\/].*\.js$|virtual:piece\/Ion(SplitPane|Content|Button)$/
+const APP = /[\\/]app[\\/]src[\\/](platform[\\/]|App\.|BrowserShell|Screen|routes)|[\\/]contract[\\/]src[\\/](common|endpoint|errors|session|people|groups)\.ts/
+const FIRST_SCREEN = /[\\/]features[\\/]session[\\/](?!Reset)|[\\/]ui[\\/](Field|Error|Language|Logo|Select|Icon|shell)/
+
+const isCore = (id: string) => {
+  const [, file] = /@ionic[\\/]core[\\/]components[\\/]([\w-]+\.js)$/.exec(id) ?? []
+  return file !== undefined && files.has(file)
+}
+
+const isIcon = (id: string) => /virtual:piece\/[a-z]\w+$/.test(id)
+
+interface Graph {
+  getModuleInfo(id: string): { importers: readonly string[] } | null
+}
+
+/** A file of ours and the icons that it draws. */
+const withIcons = (name: string, test: RegExp) => ({
+  debugName: name,
+  name: (id: string, graph: Graph) =>
+    test.test(id) || (isIcon(id) && graph.getModuleInfo(id)?.importers.some((by) => test.test(by))) ? name : null,
+})
+
+/**
+ * Four files instead of forty for the first screen, each importing only those before it. What single pages need beyond
+ * them keeps travelling with those pages.
+ */
+export const groups = [
+  { name: 'base', test: LIBRARIES },
+  { name: 'ionic', test: (id: string) => IONIC.test(id) || isCore(id) },
+  withIcons('app', APP),
+  withIcons('first', FIRST_SCREEN),
+]
+
+/** A file that imported a later one would meet it half loaded: the build stops instead. */
+export function ordered(): Plugin {
+  const order = ['base', 'ionic', 'app', 'first']
+  return {
+    name: 'reflet:ordered-chunks',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const nameOf = (file: string) => chunks.find((chunk) => chunk.fileName === file)?.name ?? file
+      for (const chunk of chunks.filter(({ name }) => order.includes(name))) {
+        const early = order.slice(0, order.indexOf(chunk.name))
+        const late = chunk.imports.map(nameOf).filter((name) => !early.includes(name) && name !== 'rolldown-runtime')
+        if (late.length > 0) throw new Error(`${chunk.name} imports ${late.join(', ')}: see build/chunks.ts`)
+      }
+    },
+  }
+}

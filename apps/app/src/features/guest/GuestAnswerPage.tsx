@@ -1,7 +1,0 @@
-import { useTranslation } from 'react-i18next'
-import { Page } from '../../ui/Page.tsx'
-
-export default function GuestAnswerPage() {
-  const { t } = useTranslation()
-  return <Page title={t('menu.answer')} />
-}

@@ -1,0 +1,15 @@
+import { useSyncExternalStore } from 'react'
+
+/** From here on lists and detail stand side by side (as in ui.css). */
+export const WIDE = '(min-width: 1200px)'
+
+export function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const list = window.matchMedia(query)
+      list.addEventListener('change', changed)
+      return () => list.removeEventListener('change', changed)
+    },
+    () => window.matchMedia(query).matches,
+  )
+}

@@ -1,0 +1,297 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { migrate } from '../apps/server/src/db/migrate.ts'
+import { CATALOGUE } from '../apps/server/src/features/skills/skills.queries.ts'
+import { openVault, type Vault } from '../apps/server/src/platform/crypto.ts'
+import { newId } from '../apps/server/src/platform/ids.ts'
+
+export const COMPANIES = 200
+export const PEOPLE = 500
+/** In each company this many first people have full pages: 3 pending groups, unread answers, news, and half of all history. */
+export const BUSY = 5
+/** The company in which colleagues are searched. */
+export const BIG_COMPANY = COMPANIES + 1
+export const BIG_PEOPLE = 50_000
+
+const DAY = 86_400_000
+const SEALED_EACH = 5
+/** Rows of `feedbacks` that every size has: what the busy people's pages show. */
+const ALWAYS = COMPANIES * BUSY * (3 * 2 + 2)
+
+export const masterKey = randomBytes(32).toString('base64')
+
+/** The bearer token of a person, numbered from 1 across companies. */
+export const tokenOf = (person: number) => `bench-${person}`
+export const personNumber = (company: number, nth: number) => (company - 1) * PEOPLE + nth
+
+const FIRST = 'Ada Alba Amir Anna Bruno Camille Carla Chen Clara Dario David Diego Elena Elif Emil Emma Eva Farid Felix Fiona Greta Hana Hugo Ines Ivan Jana Joel Julia Kai Karim Lea Leon Lina Luc Luis Mara Marco Maria Marie Martin Mehdi Mia Milan Mina Nadia Nils Nina Noah Nora Oliver Omar Paul Petra Rania Remi Rosa Sami Sara Sofia Tom Vera Yara Yves Zoe'
+const LAST_BEGIN = 'Al Ba Be Bo Bra Ca Cha Co Da De Do Du Fa Fe Fi Ga Ge Go Gra Ha He Ja Ka Ke Ko La Le Lo Ma Mar Me Mi Mo Na No Pa Pe Po Ra Re Ri Ro Sa Schu Se Si So Ta Te To Va Ve Vi Wa We Za'
+const LAST_END = 'bert card dini ferro gano kowski lanc lemi mann mino nard netti nier quez rand reau rez ric rossi sson tier tini vert witz'
+const JOB = 'Accountant|Analyst|Buyer|Consultant|Data engineer|Designer|Developer|Head of sales|Lawyer|Nurse|Office manager|Product manager|Project manager|Quality engineer|Recruiter|Sales manager|Senior developer|Support engineer|Team lead|Technician'
+
+const now = Date.now()
+
+/** Ids sort by time as UUIDv7 do, and a person's id follows from the number, so that rows are made without looking others up. */
+const HELPERS = `
+  create schema bench;
+  create table bench.company (no int primary key, id uuid not null);
+  create table bench.sealed (company_no int, version int, context bytea, message bytea, situation bytea, keep bytea, improve bytea, primary key (company_no, version));
+  create function bench.id(ms bigint, n bigint) returns uuid language sql immutable as
+    $$ select (lpad(to_hex(ms), 12, '0') || '70008' || lpad(to_hex(n), 15, '0'))::uuid $$;
+  create function bench.instant(ms bigint) returns timestamptz language sql immutable as $$ select timestamptz 'epoch' + ms * interval '1 millisecond' $$;
+  create function bench.person(company int, nth bigint) returns uuid language sql immutable as
+    $$ select bench.id(${now - 730 * DAY}, (company - 1) * ${PEOPLE} + nth) $$;
+  create function bench.skill(company int, nth bigint) returns uuid language sql immutable as
+    $$ select bench.id(${now - 730 * DAY}, company * 100 + nth % ${CATALOGUE.length}) $$`
+
+/** Opens one connection as the loader: foreign keys are not checked row by row, the rows are right by how they are made. */
+async function loader(url: string) {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query('set session_replication_role = replica; set synchronous_commit = off; set work_mem = \'256MB\'; set max_parallel_workers_per_gather = 0')
+  return client
+}
+
+/** Creates the database `name` on the server of `url`, migrated and filled with `rows` feedbacks; returns its URL. */
+export async function createDatabase(url: string, name: string, rows: number): Promise<string> {
+  const server = new pg.Client(url)
+  await server.connect()
+  await server.query(`drop database if exists ${name} with (force)`)
+  await server.query(`create database ${name}`)
+  await server.end()
+  const own = new URL(url)
+  own.pathname = `/${name}`
+  const pool = new pg.Pool({ connectionString: own.href, max: 1 })
+  await migrate(pool)
+  await pool.end()
+
+  const client = await loader(own.href)
+  await client.query(HELPERS)
+  // Cleaning up happens between the measurements, not in the middle of one.
+  await client.query(`do $$ declare t text; begin
+    for t in select tablename from pg_tables where schemaname = 'public' loop execute format('alter table %I set (autovacuum_enabled = false)', t); end loop; end $$`)
+  const vault = openVault(Buffer.from(masterKey, 'base64'))
+  await addCompanies(client, vault, 1, COMPANIES)
+  await addPeople(client, 1, COMPANIES, PEOPLE)
+  await addBusyPages(client)
+  await addHistory(client, rows - ALWAYS)
+  await addGuestsAndMails(client)
+  await client.query('vacuum (analyze)')
+  await client.end()
+  return own.href
+}
+
+/** Adds the company of 50,000 people. */
+export async function addBigCompany(url: string): Promise<void> {
+  const client = await loader(url)
+  await addCompanies(client, openVault(Buffer.from(masterKey, 'base64')), BIG_COMPANY, BIG_COMPANY)
+  await addPeople(client, BIG_COMPANY, BIG_COMPANY, BIG_PEOPLE)
+  await client.query('vacuum (analyze)')
+  await client.end()
+}
+
+async function addCompanies(client: pg.Client, vault: Vault, from: number, to: number) {
+  const start = new Date(now - 730 * DAY)
+  for (let no = from; no <= to; no++) {
+    const id = newId(start)
+    const wrapped = vault.newWrappedKey(id)
+    await client.query(
+      `with known as (insert into bench.company values ($1, $2))
+       insert into companies (company_id, code, name, wrapped_key, created_at) values ($2, $3, $4, $5, $6)`,
+      [no, id, `company-${no}`, `Company ${no}`, wrapped, start],
+    )
+    const { seal } = vault.sealOf(id, wrapped)
+    for (let n = 0; n < SEALED_EACH; n++) {
+      const words = ['The launch of the new shop in spring', 'It would help me to know how I come across in the weekly meeting. Thank you!', 'In the meeting with the supplier on Tuesday, when the delivery was late', 'You asked the quiet ones first and summed up what each had said before we decided.', 'Write the decision down at the end, so that those who were away can follow it.']
+      await client.query('insert into bench.sealed values ($1, $2, $3, $4, $5, $6, $7)', [no, n, ...words.map((text) => seal(`${text} (${n})`))])
+    }
+  }
+  await client.query(
+    `insert into skills (company_id, id, catalogue_key, category, created_at)
+      select c.id, bench.skill(c.no, k.n - 1), k.key, k.category, $3
+      from bench.company c, unnest($1::text[], $2::text[]) with ordinality as k (key, category, n) where c.no between $4 and $5`,
+    [CATALOGUE.map(({ key }) => key), CATALOGUE.map(({ category }) => category), start, from, to],
+  )
+}
+
+/** Everybody has a session whose token is `tokenOf` the number. */
+async function addPeople(client: pg.Client, from: number, to: number, people: number) {
+  const start = new Date(now - 730 * DAY)
+  await client.query(
+    `insert into users (company_id, id, email, first_name, last_name, job_title, department, locale, is_onboarding_finished, created_at)
+      select c.id, bench.person(c.no, n), lower(first || '.' || last) || '.' || n || '@company-' || c.no || '.example', first, last, job, 'Department ' || n % 12,
+        ($6::text[])[1 + n % 5], true, $1
+      from bench.company c cross join generate_series(1, $2::int) n,
+        lateral (select ($3::text[])[1 + (n * 7 + c.no) % cardinality($3::text[])] as first,
+          ($4::text[])[1 + (n * 13 + c.no) % cardinality($4::text[])] || ($5::text[])[1 + (n * 31 + n / 100) % cardinality($5::text[])] as last,
+          ($7::text[])[1 + n * 11 % cardinality($7::text[])] as job) as made
+      where c.no between $8 and $9`,
+    [start, people, FIRST.split(' '), LAST_BEGIN.split(' '), LAST_END.split(' '), ['fr', 'en', 'ar', 'es', 'de'], JOB.split('|'), from, to],
+  )
+  await client.query(
+    `insert into user_words (company_id, word, user_id)
+      select distinct u.company_id, word, u.id
+      from users u join bench.company c on c.id = u.company_id and c.no between $1 and $2,
+        lateral regexp_split_to_table(lower(u.first_name || ' ' || u.last_name || ' ' || split_part(u.email, '@', 1) || ' ' || u.job_title), '[^a-z0-9]+') as word
+      order by 1, 2, 3`,
+    [from, to],
+  )
+  await client.query(
+    `insert into sessions (company_id, id, user_id, token_hash, created_at, used_at)
+      select c.id, bench.id($1, (c.no - 1) * ${PEOPLE} + n), bench.person(c.no, n), sha256(convert_to('bench-' || ((c.no - 1) * ${PEOPLE} + n), 'utf8')), $2, $2
+      from bench.company c, generate_series(1, $3::bigint) n where c.no between $4 and $5`,
+    [now, new Date(now), people, from, to],
+  )
+}
+
+/** What the busy people see on their first screen; the same at every size. */
+async function addBusyPages(client: pg.Client) {
+  // 3 requests a company, each to its busy people about 2 skills.
+  await addRequests(client, {
+    requests: COMPANIES * 3,
+    at: (q) => `${now - 2 * DAY} + ${q}`,
+    company: (q) => `1 + (${q} - 1) % ${COMPANIES}`,
+    requester: (q) => `100 + (${q} - 1) / ${COMPANIES}`,
+    recipient: (_q, n) => n,
+    recipients: BUSY,
+    skills: 2,
+    status: () => `'pending'`,
+    base: 10_000_000_000,
+  })
+  // Each busy person asked two others about a skill, who answered and were not read yet.
+  await addRequests(client, {
+    requests: COMPANIES * BUSY,
+    at: (q) => `${now - 3 * DAY} + ${q}`,
+    company: (q) => `1 + (${q} - 1) % ${COMPANIES}`,
+    requester: (q) => `1 + (${q} - 1) / ${COMPANIES}`,
+    recipient: (_q, n) => `200 + ${n}`,
+    recipients: 2,
+    skills: 1,
+    status: () => `'answered'`,
+    base: 20_000_000_000,
+  })
+  await client.query(`insert into newsfeed (company_id, id, user_id, kind, actor_id, skill_id, created_at)
+    select c.id, bench.id(${now - DAY} + n, 30000000000 + (c.no * ${BUSY} + p) * 100 + n), bench.person(c.no, p),
+      case n % 3 when 0 then 'request_received' when 1 then 'confidential_ready' else 'answer_received' end,
+      case n % 3 when 1 then null else bench.person(c.no, 200 + n) end, bench.skill(c.no, n), bench.instant(${now - DAY} + n)
+    from bench.company c, generate_series(1, ${BUSY}) p, generate_series(1, 25) n`)
+}
+
+/** Answered, declined and expired feedback of two years: half of it of the busy people, as givers and as receivers. */
+const addHistory = (client: pg.Client, rows: number) =>
+  addRequests(client, {
+    requests: Math.floor(rows / 5),
+    at: (q) => `${now - 730 * DAY} + (${q} * ${(700 * DAY) / Math.max(1, rows / 5)})::bigint`,
+    company: (q) => `1 + ${q} * 7919 % ${COMPANIES}`,
+    requester: (q) => `case ${q} % 2 when 0 then 1 + ${q} / 2 % ${BUSY} else 1 + ${q} * 31 % ${PEOPLE} end`,
+    recipient: (q, n) => `1 + (case ${n} when 1 then ${q} / 10 % ${BUSY} else ${BUSY} + (${q} * 17 + ${n} * 97) % ${PEOPLE - BUSY} end)`,
+    recipients: 5,
+    skills: 1,
+    status: (q, n) => `case when (${q} * 3 + ${n}) % 20 < 16 then 'answered' when (${q} * 3 + ${n}) % 20 = 16 then 'declined' else 'expired' end`,
+    base: 40_000_000_000,
+  })
+
+/** Guests of other requests, and the mails of a month, all sent. */
+async function addGuestsAndMails(client: pg.Client) {
+  await client.query(`insert into guests (company_id, id, email, first_name, last_name, locale, created_at)
+    select id, bench.id(${now - 90 * DAY}, no * 100 + n), 'guest-' || n || '@company-' || no || '.example', 'Guest', 'Number ' || n, 'en', bench.instant(${now - 90 * DAY})
+    from bench.company, generate_series(1, 20) n`)
+  await client.query(`insert into outbox (company_id, id, kind, user_id, recipient_id, send_after, attempts, sent_at, created_at)
+    select company_id, id, 'request', user_id, id, created_at, 1, created_at, created_at from recipients order by id desc limit 20000`)
+}
+
+/** What a round must not leave to the next: mails that would fall due in it, and dead rows. */
+export async function settle(client: pg.Client): Promise<void> {
+  await client.query('delete from outbox where sent_at is null')
+  await client.query('vacuum outbox')
+}
+
+interface Plan {
+  requests: number
+  /** SQL expressions over `q`, the request's number from 1, and `n`, the recipient's within it. */
+  at(q: string): string
+  company(q: string): string
+  requester(q: string): string
+  recipient(q: string, n: string): string
+  status(q: string, n: string): string
+  recipients: number
+  skills: number
+  /** Where the numbers in the ids begin. */
+  base: number
+}
+
+/** Requests with their recipients, feedbacks and news, in the order of time. History is read; what came last is not. */
+async function addRequests(client: pg.Client, plan: Plan) {
+  const { base, recipients, skills } = plan
+  await client.query(`create temp table made on commit preserve rows as
+    select q, at, c.no as company, c.id as company_id, bench.id(at, ${base} + q * 10) as request_id, bench.person(c.no, requester) as requester_id,
+      q % 10 = 0 and at < ${now - 30 * DAY} as confidential
+    from (select q, (${plan.at('q')})::bigint as at, (${plan.company('q')})::int as company, (${plan.requester('q')})::bigint as requester
+      from generate_series(1::bigint, ${plan.requests}) q) x join bench.company c on c.no = x.company order by q`)
+  await client.query(`insert into requests (company_id, id, requester_id, confidential, sealed_context, sealed_message, expires_at, idempotency_key, content_hash, created_at)
+    select company_id, request_id, requester_id, confidential, s.context, s.message, bench.instant(at + ${30 * DAY}), 'bench-${base}-' || q, sha256(int8send(q)), bench.instant(at)
+    from made m join bench.sealed s on s.company_no = m.company and s.version = q % ${SEALED_EACH} order by q`)
+  await client.query(`insert into recipients (company_id, id, request_id, user_id, relation, created_at)
+    select company_id, bench.id(at, ${base} + q * 10 + n), request_id, bench.person(company, ${plan.recipient('q', 'n')}), 'coworker', bench.instant(at)
+    from made, generate_series(1, ${recipients}) n order by q`)
+  await client.query(`insert into feedbacks (company_id, id, request_id, recipient_id, receiver_id, giver_id, skill_id, confidential, relation, status, rating,
+      sealed_situation, sealed_keep, sealed_improve, answered_at, released_at, read_at, created_at)
+    select company_id, bench.id(at, (${base} + q * 10 + n) * 10 + k), request_id, bench.id(at, ${base} + q * 10 + n), requester_id,
+      bench.person(company, ${plan.recipient('q', 'n')}), bench.skill(company, q * 7 + k), confidential, 'coworker', status,
+      case when answered then 1 + (q + n) % 5 end, case when answered then s.situation end, case when answered then s.keep end, case when answered then s.improve end,
+      case when answered then answered_at end, case when answered then answered_at end, case when answered and at < ${now - 30 * DAY} then answered_at end, bench.instant(at)
+    from made m join bench.sealed s on s.company_no = m.company and s.version = q % ${SEALED_EACH}, generate_series(1, ${recipients}) n, generate_series(1, ${skills}) k,
+      lateral (select ${plan.status('q', 'n')} as status) st,
+      lateral (select status = 'answered' as answered, bench.instant(at + n * ${DAY / 2}) as answered_at) a order by q`)
+  await client.query(`insert into newsfeed (company_id, id, user_id, kind, actor_id, skill_id, request_id, created_at, read_at)
+    select company_id, bench.id(at, ${base} + q * 10 + n), case side when 1 then giver else requester_id end, case side when 1 then 'request_received' else 'answer_received' end,
+      case side when 1 then requester_id else giver end, case side when 2 then bench.skill(company, q * 7 + 1) end, request_id, bench.instant(at), bench.instant(at)
+    from (select *, bench.person(company, ${plan.recipient('q', 'n')}) as giver, 1 + n % 2 as side from made, generate_series(1, ${recipients}) n) x order by q`)
+  await client.query('drop table made')
+}
+
+/** A pending feedback and who may answer it. */
+export interface Pending {
+  readonly id: string
+  readonly token: string
+}
+
+let batches = 0
+
+/** Asks people beyond the busy ones for `count` further feedbacks, so that each measured answer finds its own. */
+export async function addPending(url: string, count: number): Promise<Pending[]> {
+  const client = await loader(url)
+  const base = 100_000_000_000 + batches++ * 1_000_000_000
+  await addRequests(client, {
+    requests: Math.ceil(count / 5),
+    at: (q) => `${now} + ${q}`,
+    company: (q) => `1 + ${q} * 7919 % ${COMPANIES}`,
+    requester: (q) => `${BUSY + 1} + ${q} * 31 % ${PEOPLE - BUSY}`,
+    recipient: (q, n) => `${BUSY + 1} + (${q} * 17 + ${n} * 97) % ${PEOPLE - BUSY}`,
+    recipients: 5,
+    skills: 1,
+    status: () => `'pending'`,
+    base,
+  })
+  const { rows } = await client.query<Pending>(
+    `select f.id, 'bench-' || ('x' || right(f.giver_id::text, 12))::bit(48)::bigint as token
+      from requests r join feedbacks f on f.company_id = r.company_id and f.request_id = r.id
+      where r.idempotency_key like $1 order by sha256(uuid_send(f.id))`,
+    [`bench-${base}-%`],
+  )
+  await client.query('analyze requests, recipients, feedbacks')
+  await client.end()
+  return rows.slice(0, count)
+}
+
+/** A colleague's id and a skill's, to ask for. */
+export async function companyIds(url: string) {
+  const client = new pg.Client(url)
+  await client.connect()
+  const { rows } = await client.query<{ no: number; skills: string[] }>(
+    `select no, array(select bench.skill(no, k) from generate_series(0, ${CATALOGUE.length - 1}) k) as skills from bench.company order by no`,
+  )
+  const people = await client.query<{ ids: string[] }>(`select array_agg(bench.person(c.no, n) order by n) as ids from bench.company c, generate_series(1, ${PEOPLE}) n where c.no <= ${COMPANIES} group by c.no order by c.no`)
+  await client.end()
+  return people.rows.map(({ ids }, index) => ({ people: ids, skills: rows[index]?.skills ?? [] }))
+}

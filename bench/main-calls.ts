@@ -1,0 +1,54 @@
+import pg from 'pg'
+import { answerCalls, sendCalls, userCalls } from './calls.ts'
+import { alternate, CONNECTIONS, medianOf, type Round, ratio, type Side } from './compare.ts'
+import { settle } from './data.ts'
+import { type Loader, postmasterOf, startBare, startServer } from './processes.ts'
+import { number, table, verdict } from './report.ts'
+import { checkSame } from './same.ts'
+
+const PAIRS = 7
+
+export const TARGETS = {
+  users: { title: 'GET /api/users/1', count: 8000, throughput: 0.65, cpu: 1.5 },
+  send: { title: 'POST /api/feedbacks/requests to 5', count: 2500, throughput: 0.85, cpu: 1.3 },
+  answer: { title: 'POST /api/feedbacks/{id}/answer', count: 4000, throughput: 0.75, cpu: 1.4 },
+} as const
+const P99 = 2
+
+/** One call of the product beside the yardstick, on a database of 100,000 feedbacks. */
+export async function measureCall(url: string, load: Loader, name: keyof typeof TARGETS): Promise<string> {
+  const { title, count, throughput, cpu } = TARGETS[name]
+  const calls = name === 'users' ? userCalls() : name === 'send' ? await sendCalls(url) : answerCalls(url)
+  const database = new pg.Client(url)
+  await database.connect()
+  const [server, bare] = [await startServer(url), await startBare(url)]
+  try {
+    const sides: Record<'server' | 'bare', Side> = { server: { running: server, calls }, bare: { running: bare, calls } }
+    await checkSame(url, sides.server, sides.bare)
+    const plan = { load, postmaster: await postmasterOf(url), connections: CONNECTIONS, rounds: PAIRS, count, settle: () => settle(database) }
+    const rounds = await alternate(sides, plan)
+    const line = (label: string, field: keyof Omit<Round, 'failure'>, digits: number, target?: string) => [
+      label,
+      number(medianOf(rounds.server, field), digits),
+      number(medianOf(rounds.bare, field), digits),
+      number(ratio(rounds.server, rounds.bare, field), 2),
+      target ?? '',
+    ]
+    const of = (field: keyof Omit<Round, 'failure'>) => ratio(rounds.server, rounds.bare, field)
+    return table(
+      [title, 'server', 'bare', 'ratio', 'target'],
+      [
+        line('calls a second', 'perSecond', 0, verdict(of('perSecond') >= throughput, `≥ ${throughput}`)),
+        line('CPU a call, server and PostgreSQL (ms)', 'cpu', 3, verdict(of('cpu') <= cpu, `≤ ${cpu}`)),
+        line('– of it the server', 'serverCpu', 3),
+        line('– of it PostgreSQL', 'databaseCpu', 3),
+        line('p50 (ms)', 'p50', 1),
+        line('p99 (ms)', 'p99', 1, verdict(of('p99') <= P99, `≤ ${P99}`)),
+      ],
+    )
+  } finally {
+    await server.stop()
+    await bare.stop()
+    await database.end()
+  }
+}

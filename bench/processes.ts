@@ -1,0 +1,143 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { masterKey } from './data.ts'
+import type { Job, Load } from './load.ts'
+
+/** Connections that the server and the yardstick keep to PostgreSQL. */
+export const POOL = 16
+
+export const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+/** A server under measurement. */
+export interface Running {
+  readonly pid: number
+  readonly port: number
+  /** From the spawn to the first answer. */
+  readonly startMs: number
+  stop(): Promise<void>
+}
+
+async function startNode(file: string, port: number, env: Record<string, string>, flags: string[] = []): Promise<Running> {
+  const start = performance.now()
+  const child = spawn(process.execPath, [...flags, join(import.meta.dirname, file)], {
+    env: { ...process.env, ...env, PORT: String(port), HOST: '127.0.0.1' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  await firstAnswer(child, port)
+  return { pid: child.pid ?? 0, port, startMs: performance.now() - start, stop: () => stop(child) }
+}
+
+async function firstAnswer(child: ChildProcess, port: number) {
+  const until = Date.now() + 60_000
+  while (Date.now() < until) {
+    if (child.exitCode !== null) throw new Error(`a server ended with ${child.exitCode} before it answered`)
+    const answered = await fetch(`http://127.0.0.1:${port}/health/live`).then((response) => response.arrayBuffer(), () => null)
+    if (answered) return
+    await sleep(3)
+  }
+  child.kill('SIGKILL')
+  throw new Error('a server did not start in a minute')
+}
+
+async function stop(child: ChildProcess) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  const tooLate = setTimeout(() => child.kill('SIGKILL'), 15_000)
+  await ended
+  clearTimeout(tooLate)
+}
+
+/** The product as it runs in production. No mail leaves during a measurement: the port of its mail server is closed. */
+export async function startServer(databaseUrl: string, flags: string[] = []): Promise<Running> {
+  const port = await freePort()
+  return startNode(
+    '../apps/server/src/main.ts',
+    port,
+    {
+      NODE_ENV: 'production',
+      DATABASE_URL: databaseUrl,
+      DATABASE_POOL: String(POOL),
+      PUBLIC_URL: `http://localhost:${port}`,
+      SMTP_URL: `smtp://127.0.0.1:${await freePort()}`,
+      MASTER_KEY: masterKey,
+      LOG_LEVEL: 'info',
+    },
+    flags,
+  )
+}
+
+/** The product as `npm start` runs it: the embedded database in `dataDir`, the demo companies, the inbox. */
+export const startDevelopment = async (dataDir: string) =>
+  startNode('../apps/server/src/main.ts', await freePort(), { NODE_ENV: 'development', DATABASE_URL: '', SMTP_URL: '', PUBLIC_URL: '', MASTER_KEY: '', DATA_DIR: dataDir, MAILDEV_SMTP_PORT: '0', MAILDEV_WEB_PORT: '0' })
+
+export const startBare = async (databaseUrl: string) =>
+  startNode('bare.ts', await freePort(), { NODE_ENV: 'production', DATABASE_URL: databaseUrl, DATABASE_POOL: String(POOL), MASTER_KEY: masterKey })
+
+/** The load's process; one for all measurements. */
+export function startLoad() {
+  const child = fork(join(import.meta.dirname, 'load.ts'))
+  return {
+    async run(job: Job): Promise<Load> {
+      child.send(job)
+      const [load] = (await once(child, 'message')) as [Load]
+      if (load.failed > 0) throw new Error(`${load.failed} of ${job.count} calls failed: ${load.failure}`)
+      return load
+    },
+    stop: () => child.disconnect(),
+  }
+}
+export type Loader = ReturnType<typeof startLoad>
+
+/** Fields of /proc/<pid>/stat after the name, which may hold spaces; the first is the state. */
+const statOf = (pid: number) => {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  return text.slice(text.lastIndexOf(')') + 2).split(' ')
+}
+const TICK_MS = 10
+const PARENT = 1
+const [OWN_USER, OWN_SYSTEM, ENDED_USER, ENDED_SYSTEM] = [11, 12, 13, 14]
+const ticks = (fields: string[], ...which: number[]) => which.reduce((sum, field) => sum + Number(fields[field]), 0) * TICK_MS
+
+/** Milliseconds of CPU that a process has used. */
+export const cpuOf = (pid: number) => ticks(statOf(pid), OWN_USER, OWN_SYSTEM)
+
+/** The process that all processes of the database server are children of. */
+export async function postmasterOf(url: string): Promise<number> {
+  const client = new pg.Client(url)
+  await client.connect()
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const pid = Number(statOf(rows[0]?.pid ?? 0)[PARENT])
+  await client.end()
+  return pid
+}
+
+/** Milliseconds of CPU of the whole database server: its processes and those that have ended. */
+export function cpuOfPostgres(postmaster: number): number {
+  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ').map(Number)
+  const alive = children.map((pid) => {
+    try {
+      return cpuOf(pid)
+    } catch {
+      return 0
+    }
+  })
+  return ticks(statOf(postmaster), OWN_USER, OWN_SYSTEM, ENDED_USER, ENDED_SYSTEM) + alive.reduce((sum, own) => sum + own, 0)
+}
+
+/** Resident memory in MB. */
+export function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
+  const line = readFileSync(`/proc/${pid}/status`, 'utf8').split('\n').find((text) => text.startsWith(field))
+  return Number(/\d+/.exec(line ?? '')?.[0]) / 1024
+}

@@ -1,0 +1,81 @@
+import { cpus, release, totalmem } from 'node:os'
+import pg from 'pg'
+import { addBigCompany, createDatabase } from './data.ts'
+import { measureCall } from './main-calls.ts'
+import { measureMemory } from './memory.ts'
+import { measurePglite } from './pglite.ts'
+import { startLoad } from './processes.ts'
+import { number, writeFigures } from './report.ts'
+import { measureRows } from './rows.ts'
+import { measureSearch } from './search.ts'
+
+/** `npm run bench`, or `npm run bench -- users rows` for some parts: measures and writes the figures into README.md. */
+
+const url = process.env.TEST_DATABASE_URL
+if (!url) throw new Error('TEST_DATABASE_URL is missing: run this by `npm run bench`')
+
+const SIZES = [10_000, 100_000, 1_000_000]
+const USUAL = 100_000
+const databases = new Map<number, Promise<string>>()
+
+/** The database of a size, filled when it is first needed. */
+function database(rows: number): Promise<string> {
+  const made = databases.get(rows) ?? createDatabase(url ?? '', `reflet_bench_${rows}`, rows)
+  databases.set(rows, made)
+  return made
+}
+
+const load = startLoad()
+
+const parts: Record<string, () => Promise<string>> = {
+  users: async () => measureCall(await database(USUAL), load, 'users'),
+  send: async () => measureCall(await database(USUAL), load, 'send'),
+  answer: async () => measureCall(await database(USUAL), load, 'answer'),
+  async rows() {
+    const urls = new Map<number, string>()
+    for (const rows of SIZES) urls.set(rows, await database(rows))
+    return measureRows(urls, load)
+  },
+  memory: async () => measureMemory(await database(USUAL), load),
+  pglite: () => measurePglite(load),
+  async search() {
+    const own = await database(SIZES[0] ?? 0)
+    await addBigCompany(own)
+    return measureSearch(own, load)
+  },
+  web: async () => (await import('./web.ts')).measureWeb(await database(USUAL)),
+}
+
+async function machine(): Promise<string> {
+  const client = new pg.Client(url)
+  await client.connect()
+  const { rows } = await client.query<{ name: string; setting: string }>(
+    `select name, current_setting(name) as setting from pg_settings where name in ('server_version', 'shared_buffers', 'fsync')`,
+  )
+  await client.end()
+  const of = (name: string) => rows.find((row) => row.name === name)?.setting
+  const [cpu] = cpus()
+  return `${cpus().length} cores (${cpu?.model.trim()}), ${number(totalmem() / 2 ** 30)} GB, Linux ${release().split('-')[0]}, Node ${process.version}, PostgreSQL ${of('server_version')?.split(' ')[0]} (shared_buffers ${of('shared_buffers')}, fsync ${of('fsync')}), ${new Date().toISOString().slice(0, 10)}.`
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.find((name) => !parts[name])
+if (unknown) throw new Error(`There is no part "${unknown}": ${Object.keys(parts).join(', ')}`)
+
+let failed = 0
+writeFigures('machine', await machine())
+for (const [name, measure] of Object.entries(parts)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  console.log(`\n${name} …`)
+  try {
+    const figures = await measure()
+    console.log(figures)
+    writeFigures(name, figures)
+  } catch (error) {
+    // One part that cannot be measured keeps its old figures and does not stop the others.
+    console.error(error)
+    failed++
+  }
+}
+load.stop()
+process.exit(failed ? 1 : 0)

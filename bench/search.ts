@@ -1,0 +1,46 @@
+import pg from 'pg'
+import { BIG_COMPANY, BIG_PEOPLE, personNumber, tokenOf } from './data.ts'
+import type { Call } from './load.ts'
+import { type Loader, startServer } from './processes.ts'
+import { number, table, verdict } from './report.ts'
+
+const COUNT = 200
+/** A session may search 120 times a minute. */
+const PER_SESSION = 100
+const TARGET_MS = 50
+
+/** Searching colleagues in a company of 50,000, by what people type: one caller at a time. */
+export async function measureSearch(url: string, load: Loader): Promise<string> {
+  const client = new pg.Client(url)
+  await client.connect()
+  const { rows } = await client.query<{ first_name: string; last_name: string }>(
+    `select first_name, last_name from users where company_id = (select id from bench.company where no = $1) order by sha256(uuid_send(id)) limit $2`,
+    [BIG_COMPANY, COUNT],
+  )
+  await client.end()
+  const kinds: Record<string, (first: string, last: string, n: number) => string> = {
+    'nothing typed': () => '',
+    '1 letter': (first, last, n) => (n % 2 ? first : last).slice(0, 1),
+    '2 letters': (first, last, n) => (n % 2 ? first : last).slice(0, 2),
+    '4 letters': (first, last, n) => (n % 2 ? first : last).slice(0, 4),
+    'two words': (first, last) => `${first.slice(0, 3)} ${last.slice(0, 4)}`,
+    'two letters, apart': (first, last) => `${first.slice(0, 1)} ${last.slice(0, 1)}`,
+  }
+  const running = await startServer(url)
+  try {
+    let sent = 0
+    const lines: string[][] = []
+    for (const [kind, query] of Object.entries(kinds)) {
+      const calls = rows.map(({ first_name, last_name }, n): Call => ({
+        method: 'GET',
+        path: `/api/colleagues?query=${encodeURIComponent(query(first_name, last_name, n))}`,
+        token: tokenOf(personNumber(BIG_COMPANY, 1 + Math.floor(sent++ / PER_SESSION))),
+      }))
+      const { p50, p99 } = await load.run({ port: running.port, connections: 1, count: COUNT, calls })
+      lines.push([kind, number(p50, 1), number(p99, 1), verdict(p99 <= TARGET_MS, `≤ ${TARGET_MS} ms`)])
+    }
+    return table([`search among ${number(BIG_PEOPLE)}`, 'p50 (ms)', 'p99 (ms)', 'target (p99)'], lines)
+  } finally {
+    await running.stop()
+  }
+}

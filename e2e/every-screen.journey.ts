@@ -1,0 +1,30 @@
+import { makeWorld, openScreen, SCREENS, type World } from './screens.ts'
+import { expectAccessible, expectInside, PHONE, test } from './support/journey.ts'
+
+const LOOKS = [
+  { name: 'French, light', locale: 'fr', colorScheme: 'light' },
+  { name: 'Arabic, dark', locale: 'ar', colorScheme: 'dark' },
+] as const
+
+test.describe('every screen', () => {
+  for (const look of LOOKS) {
+    test(`is accessible and stays inside the window: ${look.name}`, async ({ server, visitor }) => {
+      test.setTimeout(300_000)
+      const camille = await visitor({ locale: 'fr-FR' })
+      const world: World = await makeWorld(server, camille)
+      for (const screen of SCREENS) {
+        const page = screen.open ? await visitor({ locale: look.locale, colorScheme: look.colorScheme }) : camille
+        if (!screen.open) await page.emulateMedia({ colorScheme: look.colorScheme })
+        if (!screen.open) await page.evaluate((locale) => localStorage.setItem('reflet.locale', locale), look.locale)
+        await page.setViewportSize(PHONE)
+        await openScreen(page, screen, world)
+        await expectAccessible(page, `${screen.name}, ${look.name}`)
+        await expectInside(page, `${screen.name} at 390, ${look.name}`)
+        await page.setViewportSize({ width: 320, height: 640 })
+        await page.waitForTimeout(100)
+        await expectInside(page, `${screen.name} at 320, ${look.name}`)
+        if (screen.open) await page.context().close()
+      }
+    })
+  }
+})

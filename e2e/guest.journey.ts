@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test'
+import { expect, login, mailTo, shown, test } from './support/journey.ts'
+import type { RunningServer } from './support/server.ts'
+
+/** Oliver asks an outsider about one skill; returns the link from the mail. */
+async function invite(server: RunningServer, oliver: Page, email: string): Promise<string> {
+  await oliver.goto('/my-skills')
+  const ask = shown(oliver)
+  await ask.locator('label.option').first().click()
+  await ask.locator('ion-footer ion-button').click()
+  await ask.locator('ion-searchbar input').fill(email)
+  await ask.locator('button.option', { hasText: email }).click()
+  await ask.locator('ion-footer ion-button').click()
+  await ask.locator('ion-footer ion-button').click()
+  await oliver.waitForURL(/request-confirmation/)
+  const mail = await mailTo(server, email)
+  return /https?:\/\/[^\s"]*\/guest-answer\/[^\s"]+/.exec(mail.text)?.[0] ?? ''
+}
+
+test('a guest answers from the mail, changes the answer, takes it back, and stops the mails', async ({ server, visitor }) => {
+  const oliver = await visitor()
+  await login(oliver, 'oliver@nova.example')
+  const link = await invite(server, oliver, 'whole.way@partner.example')
+
+  const guest = await visitor()
+  await guest.goto(link)
+  const form = shown(guest).locator('form.answer-form')
+  await form.locator('ion-button[type="submit"]').click()
+  await expect(shown(guest).locator('.notice').first(), 'a rating is asked for').toBeVisible()
+  await form.locator('input[type="radio"][value="2"]').check({ force: true })
+  await form.locator('ion-button[type="submit"]').click()
+  await expect(shown(guest).locator('.notice').first(), 'a low rating asks for a word').toBeVisible()
+  await form.locator('textarea').first().fill('Half typed')
+  await guest.waitForTimeout(600)
+  await guest.reload()
+  await expect(shown(guest).locator('textarea').first(), 'the draft survives a reload').toHaveValue('Half typed')
+  await shown(guest).locator('form.answer-form ion-button[type="submit"]').click()
+  await guest.waitForURL(/guest-answer-confirmation/)
+
+  await shown(guest).getByText('Change', { exact: true }).click()
+  await shown(guest).locator('textarea').first().fill('Changed words')
+  await shown(guest).locator('form.answer-form ion-button[type="submit"]').click()
+  await expect(shown(guest).getByText('Changed words')).toBeVisible()
+  await oliver.goto('/dashboard')
+  await expect(shown(oliver).getByText('Changed words')).toBeVisible()
+
+  await shown(guest).getByText('Delete', { exact: true }).click()
+  await guest.locator('ion-alert button', { hasText: 'Delete' }).click()
+  await expect(shown(guest).getByText('Changed words')).toHaveCount(0)
+  await oliver.reload()
+  await expect(shown(oliver).locator('.answer-card').first()).toBeVisible()
+  await expect(shown(oliver).getByText('Changed words')).toHaveCount(0)
+
+  await shown(guest).getByText('Don’t e-mail me again').click()
+  await expect(shown(guest).locator('[role="status"]', { hasText: 'no more e-mails' })).toBeVisible()
+})
+
+test('a link that does not exist says so, and offers nothing else', async ({ visitor }) => {
+  const guest = await visitor()
+  await guest.goto(`/guest-answer/${'x'.repeat(43)}/0199aaaa-0000-7000-8000-000000000000`)
+  await expect(shown(guest).getByText('This link has ended')).toBeVisible()
+  await expect(guest).toHaveURL(/guest-answer/)
+})

@@ -1,0 +1,82 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { makeWorld, openScreen, SCREENS } from './screens.ts'
+import { shown, test } from './support/journey.ts'
+
+/** `npm run screens`: every screen in each size, theme and language, empty and in error, into screens/ with a contact sheet. */
+const FOLDER = 'screens'
+const SIZES = { phone: { width: 390, height: 844 }, tablet: { width: 768, height: 1024 }, desktop: { width: 1440, height: 900 } } as const
+const THEMES = ['light', 'dark'] as const
+const LANGUAGES = ['fr', 'ar'] as const
+
+const save = (page: Page, name: string) => page.screenshot({ path: join(FOLDER, `${name}.png`) })
+
+test.beforeAll(() => {
+  rmSync(FOLDER, { recursive: true, force: true })
+  mkdirSync(FOLDER)
+})
+
+test('filled', async ({ server, visitor }) => {
+  test.setTimeout(900_000)
+  const camille = await visitor({ locale: 'fr-FR' })
+  const world = await makeWorld(server, camille)
+  for (const language of LANGUAGES)
+    for (const theme of THEMES) {
+      const guest = await visitor({ locale: language, colorScheme: theme })
+      await camille.emulateMedia({ colorScheme: theme })
+      if (language === 'ar') await speak(camille, 'ar')
+      for (const [size, viewport] of Object.entries(SIZES))
+        for (const screen of SCREENS) {
+          const page = screen.open ? guest : camille
+          await page.setViewportSize(viewport)
+          await openScreen(page, screen, world)
+          await save(page, `${screen.name}.${size}.${theme}.${language}`)
+        }
+    }
+})
+
+test('empty and in error', async ({ visitor }) => {
+  const newcomer = await visitor({ locale: 'fr-FR' })
+  await newcomer.goto('/login')
+  await newcomer.locator('#login-email').fill('new@nova.example')
+  await newcomer.locator('#login-password').fill('wrong')
+  await newcomer.locator('ion-button[type="submit"]').click()
+  await newcomer.locator('.notice').waitFor()
+  await save(newcomer, 'login.refused')
+  await newcomer.locator('#login-password').fill('reflet-demo')
+  await newcomer.locator('ion-button[type="submit"]').click()
+  await newcomer.waitForURL(/home/)
+  for (const path of ['home', 'my-skills', 'answer', 'dashboard']) {
+    await newcomer.goto(`/${path}`)
+    await newcomer.waitForTimeout(900)
+    await save(newcomer, `${path}.empty`)
+  }
+  const offline = await visitor({ locale: 'ar' })
+  await offline.goto('/login')
+  await offline.locator('#login-email').waitFor()
+  await offline.route('**/api/**', (route) => route.abort())
+  await offline.locator('#login-email').fill('amir@nova.example')
+  await offline.locator('#login-password').fill('reflet-demo')
+  await offline.locator('ion-button[type="submit"]').click()
+  await offline.locator('.notice').waitFor()
+  await save(offline, 'login.offline')
+  await newcomer.route('**/api/**', (route) => route.fulfill({ status: 503, json: { code: 'unavailable', request_id: 'x' } }))
+  await newcomer.goto('/request-confirmation/0199aaaa-0000-7000-8000-000000000000')
+  await shown(newcomer).locator('.notice').waitFor({ timeout: 20_000 })
+  await save(newcomer, 'request-confirmation.error')
+})
+
+/** The person's own choice, on the server too. */
+async function speak(page: Page, locale: string) {
+  await page.goto('/profile')
+  await shown(page).locator('#profile-language').selectOption(locale)
+  await page.locator(`html[lang="${locale}"]`).waitFor()
+}
+
+test.afterAll(() => {
+  const pictures = readdirSync(FOLDER).filter((name) => name.endsWith('.png'))
+  const cells = pictures.map((name) => `<figure><img src="${name}" loading="lazy"><figcaption>${name}</figcaption></figure>`).join('\n')
+  const style = 'body{display:grid;grid-template-columns:repeat(auto-fill,minmax(260px,1fr));gap:16px;font:13px system-ui}figure{margin:0}img{width:100%;border:1px solid #ccc}'
+  writeFileSync(join(FOLDER, 'index.html'), `<!doctype html><meta charset="utf-8"><title>Screens</title><style>${style}</style>\n${cells}\n`)
+})

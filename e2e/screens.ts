@@ -1,0 +1,112 @@
+import { expect, type Page } from '@playwright/test'
+import { login, mailTo, shown } from './support/journey.ts'
+import type { RunningServer } from './support/server.ts'
+
+/** Every screen, how to get there, and what shows that it is complete: for the pictures, axe and the bounding boxes. */
+export interface Screen {
+  readonly name: string
+  readonly path: (world: World) => string
+  readonly ready: string
+  /** Needs nobody to be logged in. */
+  readonly open?: true
+}
+
+/** Things that exist on a fresh demo and are needed for an address. */
+export interface World {
+  readonly guestPath: string
+  readonly guestReceipt: string
+  readonly requestPath: string
+  readonly skillPath: string
+  readonly groupPath: string
+  readonly receiptPath: string
+}
+
+export const SCREENS: readonly Screen[] = [
+  { name: 'login', path: () => '/login', ready: '#login-email', open: true },
+  { name: 'login-forgotten', path: () => '/login?forgotten', ready: 'input', open: true },
+  { name: 'reset-password', path: () => `/reset-password/${'x'.repeat(43)}`, ready: 'input', open: true },
+  { name: 'terms', path: () => '/terms', ready: 'h2', open: true },
+  { name: 'privacy', path: () => '/terms?doc=privacy', ready: 'h2', open: true },
+  { name: 'home', path: () => '/home', ready: '.next-action' },
+  { name: 'my-skills', path: () => '/my-skills', ready: 'label.option' },
+  { name: 'request-confirmation', path: ({ requestPath }) => requestPath, ready: '.people' },
+  { name: 'answer', path: () => '/answer', ready: 'ion-item' },
+  { name: 'answer-one', path: ({ groupPath }) => groupPath, ready: '.rating' },
+  { name: 'answer-confirmation', path: ({ receiptPath }) => receiptPath, ready: '.answer-words' },
+  { name: 'dashboard', path: () => '/dashboard', ready: '.skill-card' },
+  { name: 'skill-statistics', path: ({ skillPath }) => skillPath, ready: '.answer-card' },
+  { name: 'profile', path: () => '/profile', ready: '.profile-card' },
+  { name: 'guest-answer', path: ({ guestPath }) => guestPath, ready: '.rating', open: true },
+  { name: 'guest-answer-confirmation', path: ({ guestReceipt }) => guestReceipt, ready: '.answer-words', open: true },
+  { name: 'guest-ended', path: () => `/guest-answer/${'x'.repeat(43)}/0199aaaa-0000-7000-8000-000000000000`, ready: '.empty', open: true },
+]
+
+interface Api {
+  get<T>(path: string): Promise<T>
+  send<T>(method: string, path: string, body: object): Promise<T>
+}
+
+/** The API as the logged-in page's own scripts reach it. */
+function apiOf(page: Page): Api {
+  const send = (method: string, path: string, body?: object) =>
+    page.evaluate(
+      async ([method, path, body]) => {
+        const csrf = /XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? ''
+        const reply = await fetch(path as string, {
+          method: method as string,
+          headers: { 'content-type': 'application/json', 'x-xsrf-token': decodeURIComponent(csrf) },
+          ...(body ? { body: JSON.stringify(body) } : {}),
+        })
+        if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status}`)
+        return reply.json()
+      },
+      [method, path, body] as const,
+    )
+  return { get: (path) => send('GET', path), send }
+}
+
+interface Groups {
+  groups: { id: string; feedbacks: { id: string }[] }[]
+}
+
+/** Camille asks an outsider, who answers one of two skills; Camille answers somebody. */
+export async function makeWorld(server: RunningServer, page: Page): Promise<World> {
+  await login(page, 'camille@nova.example')
+  const api = apiOf(page)
+  const { skills } = await api.get<{ skills: { skill: { id: string }; n: number }[] }>('/api/users/1/statistics')
+  const [first, second] = skills
+  const email = `screens-${Date.now()}@partner.example`
+  const sent = await api.send<{ id: string; feedbacks: { id: string }[] }>('POST', '/api/feedbacks/requests', {
+    skill_ids: [first?.skill.id, second?.skill.id],
+    recipients: [{ email, first_name: 'Nora', last_name: 'Lindqvist', locale: 'fr' }],
+    context: 'Le projet Horizon',
+    message: 'Merci de votre regard sincère.',
+    idempotency_key: `screens-${Date.now()}`,
+  })
+  const mail = await mailTo(server, email)
+  const [, token = '', feedbackId = ''] = /guest-answer\/([\w-]+)\/([\w-]+)/.exec(mail.text) ?? []
+  const answer = { rating: 4, not_observed: false, situation: 'Lors de l’atelier de juin, avec toute l’équipe.', keep: 'Une écoute attentive.', improve: null }
+  await api.send('POST', `/api/guest/${token}/${feedbackId}`, answer)
+  const other = sent.feedbacks.find(({ id }) => id !== feedbackId)?.id ?? ''
+  const pending = await api.get<Groups>('/api/feedbacks/received?status=pending')
+  const answered = await api.get<Groups>('/api/feedbacks/received?status=answered')
+  expect(pending.groups.length).toBeGreaterThan(0)
+  const best = skills.reduce((most, one) => (one.n > most.n ? one : most))
+  return {
+    guestPath: `/guest-answer/${token}/${other}`,
+    guestReceipt: `/guest-answer-confirmation/${token}/${feedbackId}`,
+    requestPath: `/request-confirmation/${sent.id}`,
+    skillPath: `/skill-statistics/${best.skill.id}`,
+    groupPath: `/answer?group=${pending.groups[0]?.id}`,
+    receiptPath: `/answer-confirmation/${answered.groups[0]?.id}`,
+  }
+}
+
+/** Opens a screen and waits until it is complete and still. */
+export async function openScreen(page: Page, screen: Screen, world: World): Promise<void> {
+  await page.goto(screen.path(world))
+  await expect(shown(page).locator(screen.ready).first()).toBeVisible({ timeout: 15_000 })
+  await expect(shown(page).locator('.skeleton')).toHaveCount(0)
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  await page.waitForTimeout(350)
+}

@@ -1,0 +1,110 @@
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, type BrowserContext, type BrowserContextOptions, expect, type Page } from '@playwright/test'
+import { type RunningServer, startServer } from './server.ts'
+
+export const PHONE = { width: 390, height: 844 }
+export const DEMO_PASSWORD = 'reflet-demo'
+
+interface WorkerFixtures {
+  server: RunningServer
+}
+interface Fixtures {
+  /** A browser of one person: their own cookies, their own storage. */
+  visitor: (options?: BrowserContextOptions) => Promise<Page>
+}
+
+/** One server per worker; each test opens browsers of its own. A script error or a console error fails the test. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+    async ({}, use) => {
+      const server = await startServer()
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  visitor: async ({ browser, server }, use) => {
+    const contexts: BrowserContext[] = []
+    const errors: string[] = []
+    await use(async (options = {}) => {
+      const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB', viewport: PHONE, reducedMotion: 'reduce', ...options })
+      contexts.push(context)
+      const page = await context.newPage()
+      page.on('pageerror', (error) => errors.push(error.message))
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !isExpected(message.text())) errors.push(message.text())
+      })
+      return page
+    })
+    for (const context of contexts) await context.close()
+    expect(errors, 'errors in the browser').toEqual([])
+  },
+})
+
+/** What the browser itself prints for a refused call or a cut network is part of some journeys. */
+const isExpected = (text: string) => /Failed to load resource/.test(text)
+
+export { expect }
+
+/** Logs in on the login page, as a person does. */
+export async function login(page: Page, email: string): Promise<void> {
+  await page.goto('/login')
+  await page.locator('#login-email').fill(email)
+  await page.locator('#login-password').fill(DEMO_PASSWORD)
+  await page.locator('ion-button[type="submit"]').click()
+  await page.waitForURL(/\/home/)
+}
+
+/** The page that is on top: Ionic keeps the others mounted behind it. */
+export const shown = (page: Page) => page.locator('ion-router-outlet > .ion-page:not(.ion-page-hidden):not(.ion-page-invisible)').last()
+
+interface Mail {
+  to: { address: string }[]
+  subject: string
+  html: string
+  text: string
+}
+
+/** The newest mail to an address, once it is in the inbox (a request waits for its time to undo). */
+export async function mailTo(server: RunningServer, address: string): Promise<Mail> {
+  let found: Mail | undefined
+  await expect
+    .poll(
+      async () => {
+        const reply = (await (await fetch(`${server.inboxUrl}/api/email`)).json()) as Mail[] | { emails?: Mail[] }
+        const mails = Array.isArray(reply) ? reply : (reply.emails ?? [])
+        found = mails.filter((mail) => mail.to.some((to) => to.address === address)).at(-1)
+        return found?.subject
+      },
+      { timeout: 30_000, message: `a mail to ${address}` },
+    )
+    .toBeTruthy()
+  return found as Mail
+}
+
+/** axe finds nothing on what is shown. */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join(' | ')}`)
+  expect(found, what).toEqual([])
+}
+
+/** Nothing that is shown stands outside the window, and nothing makes it scroll sideways. */
+export async function expectInside(page: Page, what: string): Promise<void> {
+  const outside = await page.evaluate(() => {
+    const width = document.documentElement.clientWidth
+    const root = [...document.querySelectorAll('ion-router-outlet > .ion-page:not(.ion-page-hidden)')].at(-1) ?? document.body
+    return [...root.querySelectorAll('*')]
+      .filter((element) => {
+        if (element.closest('.visually-hidden, svg svg, ion-menu, [aria-hidden="true"]')) return false
+        const { left, right, width: own, height } = element.getBoundingClientRect()
+        return own > 0 && height > 0 && (left < -1 || right > width + 1)
+      })
+      .map((element) => `${element.tagName.toLowerCase()}.${element.className}`)
+      .slice(0, 5)
+  })
+  expect(outside, what).toEqual([])
+  const scroll = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(scroll, `${what} scrolls sideways`).toBeLessThanOrEqual(0)
+}

@@ -1,0 +1,33 @@
+import { defineConfig } from '@playwright/test'
+import { ensureChromium } from './scripts/ensure-chromium.mjs'
+
+/** Journeys in a real browser against the real server. Each file starts a server of its own (e2e/support/server.ts). */
+export default defineConfig({
+  testDir: 'e2e',
+  projects: [
+    { name: 'journeys', testMatch: '**/*.journey.ts' },
+    { name: 'screens', testMatch: '**/pictures.ts' },
+  ],
+  outputDir: 'test-results',
+  workers: 2,
+  fullyParallel: false,
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
+  reporter: [['line']],
+  use: {
+    headless: true,
+    actionTimeout: 10_000,
+    launchOptions: {
+      executablePath: ensureChromium(),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+})

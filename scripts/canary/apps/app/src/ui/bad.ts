@@ -1,0 +1,1 @@
+import '../features/a/Card.tsx'

@@ -1,0 +1,1 @@
+import '../features/a/a.queries.ts'

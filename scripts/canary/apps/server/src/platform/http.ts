@@ -1,0 +1,1 @@
+export const circle = 1
