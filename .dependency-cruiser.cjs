@@ -47,7 +47,11 @@ module.exports = {
       comment: 'A query may ask its own policy, a neighbour’s queries and db; it never reaches for HTTP, mail, jobs or commands.',
       severity: 'error',
       from: { path: at(`${SERVER}/features/.*\\.queries\\.ts$`) },
-      to: { path: at(`${SERVER}/(.*\\.commands\\.ts$|.*\\.routes\\.ts$|platform/(http|http-errors|mail|jobs|web|openapi|health|rate-limit)\\.ts$)`) },
+      to: {
+        path: at(
+          `${SERVER}/(.*\\.commands\\.ts$|.*\\.routes\\.ts$|platform/(http|http-errors|mail|jobs|web|openapi|health|rate-limit)\\.ts$)`,
+        ),
+      },
     },
     {
       name: 'commands-bind-nothing',
@@ -67,7 +71,10 @@ module.exports = {
       name: 'app-is-imported-by-its-entry',
       comment: 'app.ts and routes.tsx know everything: only their entry and tests may know them.',
       severity: 'error',
-      from: { path: [at(SERVER), at(APP)], pathNot: ['/start\\.ts$', '/(main|App|BrowserShell|NativeShell|Screen|SideMenu)\\.tsx$', '/test/', '\\.test\\.tsx?$'] },
+      from: {
+        path: [at(SERVER), at(APP)],
+        pathNot: ['/start\\.ts$', '/(main|App|BrowserShell|NativeShell|Screen|SideMenu)\\.tsx$', '/test/', '\\.test\\.tsx?$'],
+      },
       to: { path: [at(`${SERVER}/app\\.ts$`), at(`${APP}/routes\\.tsx$`)] },
     },
     {
@@ -103,6 +110,10 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     parser: 'swc',
     exclude: { path: '(^apps/[^/]+/dist/|\\.json$|\\.css$)' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'node', 'default'], extensions: ['.ts', '.tsx', '.mjs', '.js'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js'],
+    },
   },
 }

@@ -94,24 +94,32 @@ async function getUser(tokenHash: Buffer, now: Date) {
       is_onboarding_dashboard_finished: row.is_onboarding_dashboard_finished,
       is_onboarding_answer_finished: row.is_onboarding_answer_finished,
       is_onboarding_badge_finished: row.is_onboarding_badge_finished,
-      company: { id: row.company_id, name: row.name, code: row.code, badges_active: row.badges_active, confidentiality_threshold: row.confidentiality_threshold },
+      company: {
+        id: row.company_id,
+        name: row.name,
+        code: row.code,
+        badges_active: row.badges_active,
+        confidentiality_threshold: row.confidentiality_threshold,
+      },
     },
     feedbacks: {
       received: {
-        groups: (row.groups ?? []).map(([id, confidential, context, message, created, due, user, first, last, job, avatar, feedbacks]: Row[]) => ({
-          id,
-          requester: { id: user, first_name: first, last_name: last, job_title: job, avatar_url: avatar },
-          context: unseal(context),
-          message: unseal(message),
-          confidential,
-          created_at: iso(created),
-          due_at: isoOrNull(due),
-          feedbacks: feedbacks.map(([feedback, skill, key, names]: Row[]) => ({
-            id: feedback,
-            skill: { id: skill, name: skillName(key, names, row.locale) },
-            status: 'pending',
-          })),
-        })),
+        groups: (row.groups ?? []).map(
+          ([id, confidential, context, message, created, due, user, first, last, job, avatar, feedbacks]: Row[]) => ({
+            id,
+            requester: { id: user, first_name: first, last_name: last, job_title: job, avatar_url: avatar },
+            context: unseal(context),
+            message: unseal(message),
+            confidential,
+            created_at: iso(created),
+            due_at: isoOrNull(due),
+            feedbacks: feedbacks.map(([feedback, skill, key, names]: Row[]) => ({
+              id: feedback,
+              skill: { id: skill, name: skillName(key, names, row.locale) },
+              status: 'pending',
+            })),
+          }),
+        ),
         total: row.total,
       },
       unread_answers: row.unread,
@@ -122,7 +130,12 @@ async function getUser(tokenHash: Buffer, now: Date) {
         kind,
         is_read: isRead,
         created_at: kind === 'confidential_ready' ? null : iso(created),
-        actor: first !== null ? { first_name: first, last_name: last } : guestFirst !== null ? { first_name: guestFirst, last_name: guestLast } : null,
+        actor:
+          first !== null
+            ? { first_name: first, last_name: last }
+            : guestFirst !== null
+              ? { first_name: guestFirst, last_name: guestLast }
+              : null,
         skill_id: skill,
         request_id: request,
       })),
@@ -186,10 +199,26 @@ async function send(tokenHash: Buffer, now: Date, { idempotency_key, ...body }: 
     })),
   )
   await run('send', SEND, [
-    known.company_id, id, known.user_id, body.confidential ?? false, seal(context), seal(message), due, expires, idempotency_key, hash, now,
-    recipients, people, people.map(() => newId(now)), people.map(() => newId(now)),
-    feedbacks.map((feedback) => feedback.id), feedbacks.map(({ recipient }) => recipient.id), feedbacks.map(({ recipient }) => recipient.user_id),
-    feedbacks.map(({ skill }) => skill.id), new Date(now.getTime() + 10_000),
+    known.company_id,
+    id,
+    known.user_id,
+    body.confidential ?? false,
+    seal(context),
+    seal(message),
+    due,
+    expires,
+    idempotency_key,
+    hash,
+    now,
+    recipients,
+    people,
+    people.map(() => newId(now)),
+    people.map(() => newId(now)),
+    feedbacks.map((feedback) => feedback.id),
+    feedbacks.map(({ recipient }) => recipient.id),
+    feedbacks.map(({ recipient }) => recipient.user_id),
+    feedbacks.map(({ skill }) => skill.id),
+    new Date(now.getTime() + 10_000),
   ])
   return {
     id,
@@ -235,8 +264,18 @@ async function answer(tokenHash: Buffer, now: Date, id: string, body: Row) {
   await touch(viewer, now)
   const { seal } = vault.sealOf(viewer.company_id, viewer.wrapped_key)
   const skill = await run('answer', ANSWER, [
-    viewer.company_id, id, viewer.user_id, rating, not_observed, seal(situation), seal(keep), seal(improve), now,
-    newId(now), newId(now), new Date(now.getTime() + 120_000),
+    viewer.company_id,
+    id,
+    viewer.user_id,
+    rating,
+    not_observed,
+    seal(situation),
+    seal(keep),
+    seal(improve),
+    now,
+    newId(now),
+    newId(now),
+    new Date(now.getTime() + 120_000),
   ])
   if (!skill) throw new Refused(409, 'not_found_or_closed')
   const description = inLocale(skill.catalogue_key ? skills.get(skill.catalogue_key)?.description : skill.descriptions, viewer.locale)

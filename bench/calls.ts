@@ -6,11 +6,14 @@ import type { Call } from './load.ts'
 
 /** The busy people in turn, company by company. */
 export const userCalls = () => {
-  const calls = Array.from({ length: COMPANIES * BUSY }, (_, n): Call => ({
-    method: 'GET',
-    path: '/api/users/1',
-    token: tokenOf(personNumber(1 + (n % COMPANIES), 1 + Math.floor(n / COMPANIES))),
-  }))
+  const calls = Array.from(
+    { length: COMPANIES * BUSY },
+    (_, n): Call => ({
+      method: 'GET',
+      path: '/api/users/1',
+      token: tokenOf(personNumber(1 + (n % COMPANIES), 1 + Math.floor(n / COMPANIES))),
+    }),
+  )
   return async () => calls
 }
 
@@ -44,15 +47,17 @@ export async function sendCalls(url: string) {
 
 /** Each call answers a feedback of its own, made just before the round. */
 export const answerCalls = (url: string) => async (count: number) =>
-  (await addPending(url, count)).map(({ id, token }, n): Call => ({
-    method: 'POST',
-    path: `/api/feedbacks/${id}/answer`,
-    token,
-    body: {
-      rating: 1 + (n % 5),
-      not_observed: false,
-      situation: 'In the meeting with the supplier on Tuesday, when the delivery was late',
-      keep: 'You asked the quiet ones first and summed up what each had said before we decided.',
-      improve: 'Write the decision down at the end, so that those who were away can follow it.',
-    },
-  }))
+  (await addPending(url, count)).map(
+    ({ id, token }, n): Call => ({
+      method: 'POST',
+      path: `/api/feedbacks/${id}/answer`,
+      token,
+      body: {
+        rating: 1 + (n % 5),
+        not_observed: false,
+        situation: 'In the meeting with the supplier on Tuesday, when the delivery was late',
+        keep: 'You asked the quiet ones first and summed up what each had said before we decided.',
+        improve: 'Write the decision down at the end, so that those who were away can follow it.',
+      },
+    }),
+  )

@@ -1,5 +1,5 @@
-import { cpuOf, cpuOfPostgres, type Loader, type Running } from './processes.ts'
 import type { Call, Load } from './load.ts'
+import { cpuOf, cpuOfPostgres, type Loader, type Running } from './processes.ts'
 
 /** One run on one side: its load and the CPU milliseconds of the server and PostgreSQL per call. */
 export interface Round extends Load {

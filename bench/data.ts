@@ -24,10 +24,14 @@ export const masterKey = randomBytes(32).toString('base64')
 export const tokenOf = (person: number) => `bench-${person}`
 export const personNumber = (company: number, nth: number) => (company - 1) * PEOPLE + nth
 
-const FIRST = 'Ada Alba Amir Anna Bruno Camille Carla Chen Clara Dario David Diego Elena Elif Emil Emma Eva Farid Felix Fiona Greta Hana Hugo Ines Ivan Jana Joel Julia Kai Karim Lea Leon Lina Luc Luis Mara Marco Maria Marie Martin Mehdi Mia Milan Mina Nadia Nils Nina Noah Nora Oliver Omar Paul Petra Rania Remi Rosa Sami Sara Sofia Tom Vera Yara Yves Zoe'
-const LAST_BEGIN = 'Al Ba Be Bo Bra Ca Cha Co Da De Do Du Fa Fe Fi Ga Ge Go Gra Ha He Ja Ka Ke Ko La Le Lo Ma Mar Me Mi Mo Na No Pa Pe Po Ra Re Ri Ro Sa Schu Se Si So Ta Te To Va Ve Vi Wa We Za'
-const LAST_END = 'bert card dini ferro gano kowski lanc lemi mann mino nard netti nier quez rand reau rez ric rossi sson tier tini vert witz'
-const JOB = 'Accountant|Analyst|Buyer|Consultant|Data engineer|Designer|Developer|Head of sales|Lawyer|Nurse|Office manager|Product manager|Project manager|Quality engineer|Recruiter|Sales manager|Senior developer|Support engineer|Team lead|Technician'
+const FIRST =
+  'Ada Alba Amir Anna Bruno Camille Carla Chen Clara Dario David Diego Elena Elif Emil Emma Eva Farid Felix Fiona Greta Hana Hugo Ines Ivan Jana Joel Julia Kai Karim Lea Leon Lina Luc Luis Mara Marco Maria Marie Martin Mehdi Mia Milan Mina Nadia Nils Nina Noah Nora Oliver Omar Paul Petra Rania Remi Rosa Sami Sara Sofia Tom Vera Yara Yves Zoe'
+const LAST_BEGIN =
+  'Al Ba Be Bo Bra Ca Cha Co Da De Do Du Fa Fe Fi Ga Ge Go Gra Ha He Ja Ka Ke Ko La Le Lo Ma Mar Me Mi Mo Na No Pa Pe Po Ra Re Ri Ro Sa Schu Se Si So Ta Te To Va Ve Vi Wa We Za'
+const LAST_END =
+  'bert card dini ferro gano kowski lanc lemi mann mino nard netti nier quez rand reau rez ric rossi sson tier tini vert witz'
+const JOB =
+  'Accountant|Analyst|Buyer|Consultant|Data engineer|Designer|Developer|Head of sales|Lawyer|Nurse|Office manager|Product manager|Project manager|Quality engineer|Recruiter|Sales manager|Senior developer|Support engineer|Team lead|Technician'
 
 const now = Date.now()
 
@@ -48,7 +52,9 @@ const HELPERS = `
 async function loader(url: string) {
   const client = new pg.Client(url)
   await client.connect()
-  await client.query('set session_replication_role = replica; set synchronous_commit = off; set work_mem = \'256MB\'; set max_parallel_workers_per_gather = 0')
+  await client.query(
+    "set session_replication_role = replica; set synchronous_commit = off; set work_mem = '256MB'; set max_parallel_workers_per_gather = 0",
+  )
   return client
 }
 
@@ -102,8 +108,18 @@ async function addCompanies(client: pg.Client, vault: Vault, from: number, to: n
     )
     const { seal } = vault.sealOf(id, wrapped)
     for (let n = 0; n < SEALED_EACH; n++) {
-      const words = ['The launch of the new shop in spring', 'It would help me to know how I come across in the weekly meeting. Thank you!', 'In the meeting with the supplier on Tuesday, when the delivery was late', 'You asked the quiet ones first and summed up what each had said before we decided.', 'Write the decision down at the end, so that those who were away can follow it.']
-      await client.query('insert into bench.sealed values ($1, $2, $3, $4, $5, $6, $7)', [no, n, ...words.map((text) => seal(`${text} (${n})`))])
+      const words = [
+        'The launch of the new shop in spring',
+        'It would help me to know how I come across in the weekly meeting. Thank you!',
+        'In the meeting with the supplier on Tuesday, when the delivery was late',
+        'You asked the quiet ones first and summed up what each had said before we decided.',
+        'Write the decision down at the end, so that those who were away can follow it.',
+      ]
+      await client.query('insert into bench.sealed values ($1, $2, $3, $4, $5, $6, $7)', [
+        no,
+        n,
+        ...words.map((text) => seal(`${text} (${n})`)),
+      ])
     }
   }
   await client.query(
@@ -187,7 +203,8 @@ const addHistory = (client: pg.Client, rows: number) =>
     recipient: (q, n) => `1 + (case ${n} when 1 then ${q} / 10 % ${BUSY} else ${BUSY} + (${q} * 17 + ${n} * 97) % ${PEOPLE - BUSY} end)`,
     recipients: 5,
     skills: 1,
-    status: (q, n) => `case when (${q} * 3 + ${n}) % 20 < 16 then 'answered' when (${q} * 3 + ${n}) % 20 = 16 then 'declined' else 'expired' end`,
+    status: (q, n) =>
+      `case when (${q} * 3 + ${n}) % 20 < 16 then 'answered' when (${q} * 3 + ${n}) % 20 = 16 then 'declined' else 'expired' end`,
     base: 40_000_000_000,
   })
 
@@ -291,7 +308,9 @@ export async function companyIds(url: string) {
   const { rows } = await client.query<{ no: number; skills: string[] }>(
     `select no, array(select bench.skill(no, k) from generate_series(0, ${CATALOGUE.length - 1}) k) as skills from bench.company order by no`,
   )
-  const people = await client.query<{ ids: string[] }>(`select array_agg(bench.person(c.no, n) order by n) as ids from bench.company c, generate_series(1, ${PEOPLE}) n where c.no <= ${COMPANIES} group by c.no order by c.no`)
+  const people = await client.query<{ ids: string[] }>(
+    `select array_agg(bench.person(c.no, n) order by n) as ids from bench.company c, generate_series(1, ${PEOPLE}) n where c.no <= ${COMPANIES} group by c.no order by c.no`,
+  )
   await client.end()
   return people.rows.map(({ ids }, index) => ({ people: ids, skills: rows[index]?.skills ?? [] }))
 }

@@ -25,7 +25,14 @@ export async function measureCall(url: string, load: Loader, name: keyof typeof 
   try {
     const sides: Record<'server' | 'bare', Side> = { server: { running: server, calls }, bare: { running: bare, calls } }
     await checkSame(url, sides.server, sides.bare)
-    const plan = { load, postmaster: await postmasterOf(url), connections: CONNECTIONS, rounds: PAIRS, count, settle: () => settle(database) }
+    const plan = {
+      load,
+      postmaster: await postmasterOf(url),
+      connections: CONNECTIONS,
+      rounds: PAIRS,
+      count,
+      settle: () => settle(database),
+    }
     const rounds = await alternate(sides, plan)
     const line = (label: string, field: keyof Omit<Round, 'failure'>, digits: number, target?: string) => [
       label,

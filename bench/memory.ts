@@ -35,7 +35,12 @@ export async function measureMemory(url: string, load: Loader): Promise<string> 
   return table(
     ['', 'median', 'range', 'target'],
     [
-      [`spawn to first answer, ${STARTS} starts (ms)`, number(median(starts)), range(starts), verdict(median(starts) <= START_TARGET, `≤ ${START_TARGET}`)],
+      [
+        `spawn to first answer, ${STARTS} starts (ms)`,
+        number(median(starts)),
+        range(starts),
+        verdict(median(starts) <= START_TARGET, `≤ ${START_TARGET}`),
+      ],
       ['memory at rest (RSS, MB)', number(median(rests)), range(rests), verdict(median(rests) <= MEMORY_TARGET, `≤ ${MEMORY_TARGET}`)],
       [`memory after ${number(LOAD)} calls over ${CONNECTIONS} connections (RSS, MB)`, number(median(loaded)), range(loaded), ''],
       ['– highest meanwhile (MB)', number(median(peaks)), range(peaks), ''],

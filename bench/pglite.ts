@@ -34,7 +34,12 @@ const request = (token: string, { people, skills }: Ids, n: number): Call => ({
   method: 'POST',
   path: '/api/feedbacks/requests',
   token,
-  body: { skill_ids: [skills[n % skills.length]], recipients: people.map(({ user_id }) => ({ user_id })), context: 'The launch of the new shop in spring', idempotency_key: randomUUID() },
+  body: {
+    skill_ids: [skills[n % skills.length]],
+    recipients: people.map(({ user_id }) => ({ user_id })),
+    context: 'The launch of the new shop in spring',
+    idempotency_key: randomUUID(),
+  },
 })
 
 /** Asks for feedback about 5 skills each, so that every measured answer finds one of its own. */
@@ -51,7 +56,12 @@ async function pendingAnswers(running: Running, asking: string, { people, skills
     })
     for (const { id, recipient } of sent.feedbacks) {
       const token = tokens.get(recipient.user_id) ?? ''
-      calls.push({ method: 'POST', path: `/api/feedbacks/${id}/answer`, token, body: { rating: 4, keep: 'You asked the quiet ones first.' } })
+      calls.push({
+        method: 'POST',
+        path: `/api/feedbacks/${id}/answer`,
+        token,
+        body: { rating: 4, keep: 'You asked the quiet ones first.' },
+      })
     }
   }
   return calls
@@ -79,10 +89,25 @@ export async function measurePglite(load: Loader): Promise<string> {
     await measure(users, COUNTS.users)
     const results = {
       'GET /api/users/1': { count: COUNTS.users, ...(await measure(users, COUNTS.users)) },
-      'POST /api/feedbacks/requests to 5': { count: COUNTS.send, ...(await measure(Array.from({ length: COUNTS.send }, (_, n) => request(token, five, n)), COUNTS.send)) },
-      'POST /api/feedbacks/{id}/answer': { count: COUNTS.answer, ...(await measure(await pendingAnswers(running, token, ids), COUNTS.answer)) },
+      'POST /api/feedbacks/requests to 5': {
+        count: COUNTS.send,
+        ...(await measure(
+          Array.from({ length: COUNTS.send }, (_, n) => request(token, five, n)),
+          COUNTS.send,
+        )),
+      },
+      'POST /api/feedbacks/{id}/answer': {
+        count: COUNTS.answer,
+        ...(await measure(await pendingAnswers(running, token, ids), COUNTS.answer)),
+      },
     }
-    const lines = Object.entries(results).map(([title, { count, seconds, p50, p99, cpu }]) => [title, number(count / seconds), number(p50, 1), number(p99, 1), number(cpu, 2)])
+    const lines = Object.entries(results).map(([title, { count, seconds, p50, p99, cpu }]) => [
+      title,
+      number(count / seconds),
+      number(p50, 1),
+      number(p99, 1),
+      number(cpu, 2),
+    ])
     return [
       table(['embedded database', 'calls a second', 'p50 (ms)', 'p99 (ms)', 'CPU (ms)'], lines),
       '',

@@ -42,7 +42,10 @@ async function firstAnswer(child: ChildProcess, port: number) {
   const until = Date.now() + 60_000
   while (Date.now() < until) {
     if (child.exitCode !== null) throw new Error(`a server ended with ${child.exitCode} before it answered`)
-    const answered = await fetch(`http://127.0.0.1:${port}/health/live`).then((response) => response.arrayBuffer(), () => null)
+    const answered = await fetch(`http://127.0.0.1:${port}/health/live`).then(
+      (response) => response.arrayBuffer(),
+      () => null,
+    )
     if (answered) return
     await sleep(3)
   }
@@ -80,10 +83,24 @@ export async function startServer(databaseUrl: string, flags: string[] = []): Pr
 
 /** The product as `npm start` runs it: the embedded database in `dataDir`, the demo companies, the inbox. */
 export const startDevelopment = async (dataDir: string) =>
-  startNode('../apps/server/src/main.ts', await freePort(), { NODE_ENV: 'development', DATABASE_URL: '', SMTP_URL: '', PUBLIC_URL: '', MASTER_KEY: '', DATA_DIR: dataDir, MAILDEV_SMTP_PORT: '0', MAILDEV_WEB_PORT: '0' })
+  startNode('../apps/server/src/main.ts', await freePort(), {
+    NODE_ENV: 'development',
+    DATABASE_URL: '',
+    SMTP_URL: '',
+    PUBLIC_URL: '',
+    MASTER_KEY: '',
+    DATA_DIR: dataDir,
+    MAILDEV_SMTP_PORT: '0',
+    MAILDEV_WEB_PORT: '0',
+  })
 
 export const startBare = async (databaseUrl: string) =>
-  startNode('bare.ts', await freePort(), { NODE_ENV: 'production', DATABASE_URL: databaseUrl, DATABASE_POOL: String(POOL), MASTER_KEY: masterKey })
+  startNode('bare.ts', await freePort(), {
+    NODE_ENV: 'production',
+    DATABASE_URL: databaseUrl,
+    DATABASE_POOL: String(POOL),
+    MASTER_KEY: masterKey,
+  })
 
 /** The load's process; one for all measurements. */
 export function startLoad() {
@@ -138,6 +155,8 @@ export function cpuOfPostgres(postmaster: number): number {
 
 /** Resident memory in MB. */
 export function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
-  const line = readFileSync(`/proc/${pid}/status`, 'utf8').split('\n').find((text) => text.startsWith(field))
+  const line = readFileSync(`/proc/${pid}/status`, 'utf8')
+    .split('\n')
+    .find((text) => text.startsWith(field))
   return Number(/\d+/.exec(line ?? '')?.[0]) / 1024
 }

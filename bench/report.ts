@@ -3,7 +3,8 @@ import { join } from 'node:path'
 
 const README = join(import.meta.dirname, 'README.md')
 
-export const number = (value: number, digits = 0) => value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+export const number = (value: number, digits = 0) =>
+  value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 
 export const verdict = (met: boolean, target: string) => `${target} ${met ? '✓' : '✗ **missed**'}`
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import pg from 'pg'
-import type { Call } from './load.ts'
-import { settle } from './data.ts'
-import type { Running } from './processes.ts'
 import type { Side } from './compare.ts'
+import { settle } from './data.ts'
+import type { Call } from './load.ts'
+import type { Running } from './processes.ts'
 
 /** The yardstick counts only if it does the same: the same JSON and the same rows. Ids and times of new rows differ. */
 
@@ -26,10 +26,12 @@ async function written(url: string, call: () => Promise<string>) {
   const client = new pg.Client(url)
   await client.connect()
   const count = async () =>
-    (await client.query(`select ${TABLES.map((table) => `(select count(*)::int from ${table}) as ${table}`).join(', ')},
+    (
+      await client.query(`select ${TABLES.map((table) => `(select count(*)::int from ${table}) as ${table}`).join(', ')},
       (select count(*)::int from feedbacks where status = 'answered' and released_at is not null and sealed_keep is not null) as answers,
       (select count(*)::int from outbox where user_id is not null and recipient_id is not null) as asking,
-      (select count(*)::int from newsfeed where actor_id is not null and request_id is not null) as named`)).rows[0]
+      (select count(*)::int from newsfeed where actor_id is not null and request_id is not null) as named`)
+    ).rows[0]
   // A mail that waits already would take the next answer of its receiver with it.
   await settle(client)
   const before = await count()

@@ -31,11 +31,13 @@ export async function measureSearch(url: string, load: Loader): Promise<string> 
     let sent = 0
     const lines: string[][] = []
     for (const [kind, query] of Object.entries(kinds)) {
-      const calls = rows.map(({ first_name, last_name }, n): Call => ({
-        method: 'GET',
-        path: `/api/colleagues?query=${encodeURIComponent(query(first_name, last_name, n))}`,
-        token: tokenOf(personNumber(BIG_COMPANY, 1 + Math.floor(sent++ / PER_SESSION))),
-      }))
+      const calls = rows.map(
+        ({ first_name, last_name }, n): Call => ({
+          method: 'GET',
+          path: `/api/colleagues?query=${encodeURIComponent(query(first_name, last_name, n))}`,
+          token: tokenOf(personNumber(BIG_COMPANY, 1 + Math.floor(sent++ / PER_SESSION))),
+        }),
+      )
       const { p50, p99 } = await load.run({ port: running.port, connections: 1, count: COUNT, calls })
       lines.push([kind, number(p50, 1), number(p99, 1), verdict(p99 <= TARGET_MS, `≤ ${TARGET_MS} ms`)])
     }

@@ -47,8 +47,19 @@ async function lighthouse(url: string): Promise<LighthouseReport> {
   const profile = mkdtempSync(join(tmpdir(), 'reflet-bench-web-'))
   try {
     const flags = [...FLAGS, '--headless', `--user-data-dir=${profile}`].join(' ')
-    const args = [join(ROOT, 'node_modules/lighthouse/cli/index.js'), url, '--output=json', '--quiet', '--only-categories=performance,accessibility,best-practices', `--chrome-flags=${flags}`]
-    const { stdout } = await promisify(execFile)(process.execPath, args, { env: { ...process.env, CHROME_PATH: CHROMIUM }, maxBuffer: 2 ** 26, timeout: 180_000 })
+    const args = [
+      join(ROOT, 'node_modules/lighthouse/cli/index.js'),
+      url,
+      '--output=json',
+      '--quiet',
+      '--only-categories=performance,accessibility,best-practices',
+      `--chrome-flags=${flags}`,
+    ]
+    const { stdout } = await promisify(execFile)(process.execPath, args, {
+      env: { ...process.env, CHROME_PATH: CHROMIUM },
+      maxBuffer: 2 ** 26,
+      timeout: 180_000,
+    })
     return JSON.parse(stdout) as LighthouseReport
   } finally {
     rmSync(profile, { recursive: true, force: true })

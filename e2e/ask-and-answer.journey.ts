@@ -2,7 +2,10 @@ import { expect, login, mailTo, shown, test } from './support/journey.ts'
 
 const OUTSIDER = 'nora@partner.example'
 
-test('Camille asks Amir and an outsider; both answer; she reads their words; nobody else does; a power cut loses nothing', async ({ server, visitor }) => {
+test('Camille asks Amir and an outsider; both answer; she reads their words; nobody else does; a power cut loses nothing', async ({
+  server,
+  visitor,
+}) => {
   test.setTimeout(180_000)
   const camille = await visitor()
   await login(camille, 'camille@nova.example')
@@ -43,7 +46,7 @@ test('Camille asks Amir and an outsider; both answer; she reads their words; nob
     if (skill === 0) await expect(form.locator('textarea').nth(1)).toHaveValue('')
   }
   await amir.waitForURL(/answer-confirmation/)
-  await expect(shown(amir).getByText('كلمات أمير 0')).toBeVisible()
+  await expect(shown(amir).locator('.answer-words', { hasText: 'كلمات أمير 0' })).toBeVisible()
 
   const guest = await visitor()
   await guest.goto(`${link}#n4`)
@@ -56,7 +59,7 @@ test('Camille asks Amir and an outsider; both answer; she reads their words; nob
     if (skill === 0) await expect(form.locator('textarea').first()).toHaveValue('')
   }
   await guest.waitForURL(/guest-answer-confirmation/)
-  await expect(shown(guest).getByText('Vu par Nora 0')).toBeVisible()
+  await expect(shown(guest).locator('.answer-words', { hasText: 'Vu par Nora 0' })).toBeVisible()
 
   await server.killAndRestart()
   await camille.goto('/dashboard')

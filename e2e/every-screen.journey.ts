@@ -1,5 +1,5 @@
 import { makeWorld, openScreen, SCREENS, type World } from './screens.ts'
-import { expectAccessible, expectInside, PHONE, test } from './support/journey.ts'
+import { accessibilityProblems, expect, overflowProblems, PHONE, test } from './support/journey.ts'
 
 const LOOKS = [
   { name: 'French, light', locale: 'fr', colorScheme: 'light' },
@@ -11,20 +11,22 @@ test.describe('every screen', () => {
     test(`is accessible and stays inside the window: ${look.name}`, async ({ server, visitor }) => {
       test.setTimeout(300_000)
       const camille = await visitor({ locale: 'fr-FR' })
-      const world: World = await makeWorld(server, camille)
+      const world: World = await makeWorld(server, camille, look.locale)
+      const problems: string[] = []
       for (const screen of SCREENS) {
         const page = screen.open ? await visitor({ locale: look.locale, colorScheme: look.colorScheme }) : camille
         if (!screen.open) await page.emulateMedia({ colorScheme: look.colorScheme })
-        if (!screen.open) await page.evaluate((locale) => localStorage.setItem('reflet.locale', locale), look.locale)
         await page.setViewportSize(PHONE)
         await openScreen(page, screen, world)
-        await expectAccessible(page, `${screen.name}, ${look.name}`)
-        await expectInside(page, `${screen.name} at 390, ${look.name}`)
+        await expect(page.locator('html')).toHaveAttribute('lang', look.locale)
+        problems.push(...(await accessibilityProblems(page, screen.name)))
+        problems.push(...(await overflowProblems(page, `${screen.name} at 390`)))
         await page.setViewportSize({ width: 320, height: 640 })
         await page.waitForTimeout(100)
-        await expectInside(page, `${screen.name} at 320, ${look.name}`)
+        problems.push(...(await overflowProblems(page, `${screen.name} at 320`)))
         if (screen.open) await page.context().close()
       }
+      expect(problems).toEqual([])
     })
   }
 })

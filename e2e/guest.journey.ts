@@ -40,7 +40,7 @@ test('a guest answers from the mail, changes the answer, takes it back, and stop
   await shown(guest).getByText('Change', { exact: true }).click()
   await shown(guest).locator('textarea').first().fill('Changed words')
   await shown(guest).locator('form.answer-form ion-button[type="submit"]').click()
-  await expect(shown(guest).getByText('Changed words')).toBeVisible()
+  await expect(shown(guest).locator('.answer-words', { hasText: 'Changed words' })).toBeVisible()
   await oliver.goto('/dashboard')
   await expect(shown(oliver).getByText('Changed words')).toBeVisible()
 

@@ -20,12 +20,11 @@ test.beforeAll(() => {
 test('filled', async ({ server, visitor }) => {
   test.setTimeout(900_000)
   const camille = await visitor({ locale: 'fr-FR' })
-  const world = await makeWorld(server, camille)
-  for (const language of LANGUAGES)
+  for (const language of LANGUAGES) {
+    const world = await makeWorld(server, camille, language)
     for (const theme of THEMES) {
       const guest = await visitor({ locale: language, colorScheme: theme })
       await camille.emulateMedia({ colorScheme: theme })
-      if (language === 'ar') await speak(camille, 'ar')
       for (const [size, viewport] of Object.entries(SIZES))
         for (const screen of SCREENS) {
           const page = screen.open ? guest : camille
@@ -34,6 +33,9 @@ test('filled', async ({ server, visitor }) => {
           await save(page, `${screen.name}.${size}.${theme}.${language}`)
         }
     }
+    await camille.context().clearCookies()
+    await camille.evaluate(() => localStorage.clear())
+  }
 })
 
 test('empty and in error', async ({ visitor }) => {
@@ -67,16 +69,13 @@ test('empty and in error', async ({ visitor }) => {
   await save(newcomer, 'request-confirmation.error')
 })
 
-/** The person's own choice, on the server too. */
-async function speak(page: Page, locale: string) {
-  await page.goto('/profile')
-  await shown(page).locator('#profile-language').selectOption(locale)
-  await page.locator(`html[lang="${locale}"]`).waitFor()
-}
-
 test.afterAll(() => {
   const pictures = readdirSync(FOLDER).filter((name) => name.endsWith('.png'))
   const cells = pictures.map((name) => `<figure><img src="${name}" loading="lazy"><figcaption>${name}</figcaption></figure>`).join('\n')
-  const style = 'body{display:grid;grid-template-columns:repeat(auto-fill,minmax(260px,1fr));gap:16px;font:13px system-ui}figure{margin:0}img{width:100%;border:1px solid #ccc}'
-  writeFileSync(join(FOLDER, 'index.html'), `<!doctype html><meta charset="utf-8"><title>Screens</title><style>${style}</style>\n${cells}\n`)
+  const style =
+    'body{display:grid;grid-template-columns:repeat(auto-fill,minmax(260px,1fr));gap:16px;font:13px system-ui}figure{margin:0}img{width:100%;border:1px solid #ccc}'
+  writeFileSync(
+    join(FOLDER, 'index.html'),
+    `<!doctype html><meta charset="utf-8"><title>Screens</title><style>${style}</style>\n${cells}\n`,
+  )
 })

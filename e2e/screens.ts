@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import type { Locale } from '@reflet/contract/common'
 import { login, mailTo, shown } from './support/journey.ts'
 import type { RunningServer } from './support/server.ts'
 
@@ -69,23 +70,30 @@ interface Groups {
   groups: { id: string; feedbacks: { id: string }[] }[]
 }
 
-/** Camille asks an outsider, who answers one of two skills; Camille answers somebody. */
-export async function makeWorld(server: RunningServer, page: Page): Promise<World> {
+/** Camille, in a language, asks an outsider, who answers one of two skills. */
+export async function makeWorld(server: RunningServer, page: Page, locale: Locale): Promise<World> {
   await login(page, 'camille@nova.example')
   const api = apiOf(page)
+  await api.send('PATCH', '/api/users/1', { locale })
   const { skills } = await api.get<{ skills: { skill: { id: string }; n: number }[] }>('/api/users/1/statistics')
   const [first, second] = skills
   const email = `screens-${Date.now()}@partner.example`
   const sent = await api.send<{ id: string; feedbacks: { id: string }[] }>('POST', '/api/feedbacks/requests', {
     skill_ids: [first?.skill.id, second?.skill.id],
-    recipients: [{ email, first_name: 'Nora', last_name: 'Lindqvist', locale: 'fr' }],
+    recipients: [{ email, first_name: 'Nora', last_name: 'Lindqvist', locale }],
     context: 'Le projet Horizon',
     message: 'Merci de votre regard sincère.',
     idempotency_key: `screens-${Date.now()}`,
   })
   const mail = await mailTo(server, email)
   const [, token = '', feedbackId = ''] = /guest-answer\/([\w-]+)\/([\w-]+)/.exec(mail.text) ?? []
-  const answer = { rating: 4, not_observed: false, situation: 'Lors de l’atelier de juin, avec toute l’équipe.', keep: 'Une écoute attentive.', improve: null }
+  const answer = {
+    rating: 4,
+    not_observed: false,
+    situation: 'Lors de l’atelier de juin, avec toute l’équipe.',
+    keep: 'Une écoute attentive.',
+    improve: null,
+  }
   await api.send('POST', `/api/guest/${token}/${feedbackId}`, answer)
   const other = sent.feedbacks.find(({ id }) => id !== feedbackId)?.id ?? ''
   const pending = await api.get<Groups>('/api/feedbacks/received?status=pending')

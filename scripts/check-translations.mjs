@@ -6,7 +6,8 @@ const PLURAL = /^(.*)_(zero|one|two|few|many|other)$/
 const read = (locale) => JSON.parse(readFileSync(`apps/app/public/assets/i18n/${locale}.json`, 'utf8'))
 
 /** { 'a.b': 'text' } */
-const flat = (tree, path = '') => Object.entries(tree).flatMap(([key, value]) => (typeof value === 'string' ? [[path + key, value]] : flat(value, `${path}${key}.`)))
+const flat = (tree, path = '') =>
+  Object.entries(tree).flatMap(([key, value]) => (typeof value === 'string' ? [[path + key, value]] : flat(value, `${path}${key}.`)))
 const placeholders = (text) => [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name)
 const problems = []
 
@@ -31,7 +32,8 @@ function check(locale, entries) {
       // A form for one, two or none may write the number as a word.
       else for (const name of wanted) if (name !== 'n' && !placeholders(own).includes(name)) say(`${stem}_${form} lacks {{${name}}}`)
     }
-    for (const key of texts.keys()) if (PLURAL.exec(key)?.[1] === stem && !forms.includes(PLURAL.exec(key)[2])) say(`${key} is no form of this language`)
+    for (const key of texts.keys())
+      if (PLURAL.exec(key)?.[1] === stem && !forms.includes(PLURAL.exec(key)[2])) say(`${key} is no form of this language`)
   }
   for (const key of texts.keys()) {
     const stem = PLURAL.exec(key)?.[1]

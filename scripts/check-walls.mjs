@@ -6,7 +6,11 @@ import { createRequire } from 'node:module'
 const CONFIG = '.dependency-cruiser.cjs'
 
 function violationsIn(...folders) {
-  const { stdout, stderr } = spawnSync(process.execPath, ['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', '--config', CONFIG, '--output-type', 'json', ...folders], { encoding: 'utf8', maxBuffer: 1e9 })
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    ['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', '--config', CONFIG, '--output-type', 'json', ...folders],
+    { encoding: 'utf8', maxBuffer: 1e9 },
+  )
   try {
     return JSON.parse(stdout).summary
   } catch {

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { test as base, type BrowserContext, type BrowserContextOptions, expect, type Page } from '@playwright/test'
+import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
 import { type RunningServer, startServer } from './server.ts'
 
 export const PHONE = { width: 390, height: 844 }
@@ -28,7 +28,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const contexts: BrowserContext[] = []
     const errors: string[] = []
     await use(async (options = {}) => {
-      const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB', viewport: PHONE, reducedMotion: 'reduce', ...options })
+      const context = await browser.newContext({
+        baseURL: server.url,
+        locale: 'en-GB',
+        viewport: PHONE,
+        reducedMotion: 'reduce',
+        ...options,
+      })
       contexts.push(context)
       const page = await context.newPage()
       page.on('pageerror', (error) => errors.push(error.message))
@@ -83,28 +89,29 @@ export async function mailTo(server: RunningServer, address: string): Promise<Ma
   return found as Mail
 }
 
-/** axe finds nothing on what is shown. */
-export async function expectAccessible(page: Page, what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join(' | ')}`)
-  expect(found, what).toEqual([])
+/** What axe finds on what is shown. */
+export async function accessibilityProblems(page: Page, what: string): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  return violations.map(({ id, nodes }) => `${what}: ${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join(' | ')}`)
 }
 
-/** Nothing that is shown stands outside the window, and nothing makes it scroll sideways. */
-export async function expectInside(page: Page, what: string): Promise<void> {
-  const outside = await page.evaluate(() => {
+/** What stands outside the window, and whether the page scrolls sideways. */
+export async function overflowProblems(page: Page, what: string): Promise<string[]> {
+  const found = await page.evaluate(() => {
     const width = document.documentElement.clientWidth
     const root = [...document.querySelectorAll('ion-router-outlet > .ion-page:not(.ion-page-hidden)')].at(-1) ?? document.body
-    return [...root.querySelectorAll('*')]
-      .filter((element) => {
-        if (element.closest('.visually-hidden, svg svg, ion-menu, [aria-hidden="true"]')) return false
-        const { left, right, width: own, height } = element.getBoundingClientRect()
-        return own > 0 && height > 0 && (left < -1 || right > width + 1)
-      })
-      .map((element) => `${element.tagName.toLowerCase()}.${element.className}`)
-      .slice(0, 5)
+    const outside = [...root.querySelectorAll('*')].filter((element) => {
+      if (element.closest('.visually-hidden, svg svg, ion-menu, [aria-hidden="true"]')) return false
+      const { left, right, width: own, height } = element.getBoundingClientRect()
+      return own > 0 && height > 0 && (left < -1 || right > width + 1)
+    })
+    const sideways = document.documentElement.scrollWidth - width
+    return [
+      ...outside.slice(0, 5).map((element) => `${element.tagName.toLowerCase()}.${element.className} is outside`),
+      ...(sideways > 0 ? [`scrolls sideways by ${sideways} px`] : []),
+    ]
   })
-  expect(outside, what).toEqual([])
-  const scroll = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect(scroll, `${what} scrolls sideways`).toBeLessThanOrEqual(0)
+  return found.map((problem) => `${what}: ${problem}`)
 }

@@ -24,8 +24,10 @@ const files = underEveryScreen()
 
 const LIBRARIES =
   /[\\/]node_modules[\\/](react|react-dom|scheduler|i18next|react-i18next|zod|react-router|react-router-dom|@remix-run[\\/]router|@tanstack[\\/](query-core|react-query))[\\/].*\.m?js$|rolldown\/runtime|vite\/preload-helper/
-const IONIC = /[\\/]node_modules[\\/](@ionic[\\/](react|react-router)|@stencil[\\/]react-output-target|@lit[\\/]react)[\\/].*\.js$|virtual:piece\/Ion(SplitPane|Content|Button)$/
-const APP = /[\\/]app[\\/]src[\\/](platform[\\/]|App\.|BrowserShell|Screen|routes)|[\\/]contract[\\/]src[\\/](common|endpoint|errors|session|people|groups)\.ts/
+const IONIC =
+  /[\\/]node_modules[\\/](@ionic[\\/](react|react-router)|@stencil[\\/]react-output-target|@lit[\\/]react)[\\/].*\.js$|virtual:piece\/Ion(SplitPane|Content|Button)$/
+const APP =
+  /[\\/]app[\\/]src[\\/](platform[\\/](client|drafts|errors|events|identity|loading|locale|query|runtime|session|startup|storage|store|theme|token)\.ts|App\.|BrowserShell|Screen|routes)|[\\/]contract[\\/]src[\\/](common|endpoint|errors|session|people|groups)\.ts/
 const FIRST_SCREEN = /[\\/]features[\\/]session[\\/](?!Reset)|[\\/]ui[\\/](Field|Error|Language|Logo|Select|Icon|shell)/
 
 const isCore = (id: string) => {

@@ -67,7 +67,14 @@ function icons(source: string) {
  * So does every icon. This gives each of them a module of its own, so that it travels with the pages that use it.
  */
 export function ionicPieces(): Plugin {
-  const all = new Map([...pieces(read(LIBRARY)), ...icons(read(ICONS).replaceAll(/^exports\./gm, 'export const ').replaceAll(/;$/gm, ''))])
+  const all = new Map([
+    ...pieces(read(LIBRARY)),
+    ...icons(
+      read(ICONS)
+        .replaceAll(/^exports\./gm, 'export const ')
+        .replaceAll(/;$/gm, ''),
+    ),
+  ])
   if (all.size < 1000) throw new Error(`${LIBRARY} is no longer laid out as this plugin knows it: ${all.size} pieces found`)
   return {
     name: 'reflet:ionic-pieces',
@@ -82,11 +89,17 @@ export function ionicPieces(): Plugin {
     transform(code, id) {
       if (id.endsWith('/@ionic/react/dist/index.js')) {
         const marked = code.replaceAll(UNMARKED, '= /*@__PURE__*/ $1(')
-        return { code: `${marked}\nexport { createRoutingComponent, createInlineOverlayComponent, useController, createReactComponent, createForwardRef };`, map: null }
+        return {
+          code: `${marked}\nexport { createRoutingComponent, createInlineOverlayComponent, useController, createReactComponent, createForwardRef };`,
+          map: null,
+        }
       }
       if (!OURS.test(id) || !(code.includes(LIBRARY) || code.includes(ICONS))) return undefined
       const split = code.replaceAll(/import \{([^}]+)\} from '(@ionic\/react|ionicons\/icons)'/g, (_, list: string, from: string) => {
-        const names = list.split(',').map((name) => name.trim()).filter(Boolean)
+        const names = list
+          .split(',')
+          .map((name) => name.trim())
+          .filter(Boolean)
         const own = names.filter((name) => all.has(name)).map((name) => `import { ${name} } from '${PIECE}${name}'`)
         const rest = names.filter((name) => !all.has(name))
         return [...own, rest.length > 0 ? `import { ${rest.join(', ')} } from '${from}'` : ''].join(';')

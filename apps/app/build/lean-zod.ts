@@ -1,6 +1,8 @@
 import type { Plugin } from 'vite'
 
 const JSON_SCHEMA = /[\\/]zod[\\/]v4[\\/]core[\\/](json-schema-processors|to-json-schema)\.js$/
+/** Zod's own English sentences: the app shows words of its own, by code. */
+const SENTENCES = /[\\/]zod[\\/]v4[\\/]locales[\\/]en\.js$/
 const EXPORTED = /^export (?:const|function) (\w+)/gm
 
 /**
@@ -12,6 +14,7 @@ export function leanZod(): Plugin {
     name: 'reflet:lean-zod',
     apply: 'build',
     transform(code, id) {
+      if (SENTENCES.test(id)) return { code: 'export default () => ({})', map: null }
       if (!JSON_SCHEMA.test(id)) return undefined
       const names = [...code.matchAll(EXPORTED)].map(([, name]) => name ?? '')
       const process = code.includes('export { processSchema as process }') ? 'export { processSchema as process };' : ''

@@ -25,8 +25,7 @@ const styled = [...document.querySelectorAll<HTMLLinkElement>('link[rel=styleshe
 )
 
 /** Compared in place, so that the web app is built without the native shell. */
-const loadShell = async () =>
-  import.meta.env.MODE === 'native' ? (await import('./NativeShell.tsx')).default : BrowserShell
+const loadShell = async () => (import.meta.env.MODE === 'native' ? (await import('./NativeShell.tsx')).default : BrowserShell)
 
 async function start() {
   const knows = rememberedUserId() !== null || isPublicPath(location.pathname)

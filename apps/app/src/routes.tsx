@@ -72,7 +72,10 @@ export const menu: readonly MenuItem[] = routes.flatMap(({ path, inMenu }) => (i
 
 /** Fetches one screen's code ahead of its turn. */
 export const preloadRoute = (pathname: string) =>
-  void routes.find(({ path }) => matchPath(to(path), pathname))?.load().catch(() => undefined)
+  void routes
+    .find(({ path }) => matchPath(to(path), pathname))
+    ?.load()
+    .catch(() => undefined)
 
 let preloaded = false
 
@@ -85,7 +88,11 @@ export function preloadRoutes() {
   const next = () => {
     const route = waiting.shift()
     // A fetch that fails now is tried again when the screen is opened.
-    if (route) route.load().then(() => idle(next), () => undefined)
+    if (route)
+      route.load().then(
+        () => idle(next),
+        () => undefined,
+      )
   }
   idle(next)
 }

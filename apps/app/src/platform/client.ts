@@ -16,9 +16,8 @@ interface Parts {
 }
 
 /** Nothing to pass: `call(session.logout)`; else `call(people.getUser, { params: { userId: '1' } })`. */
-type Arguments<E extends Endpoint> = unknown extends Input<E>
-  ? [input?: Record<string, never>, options?: Options]
-  : [input: Input<E>, options?: Options]
+type Arguments<E extends Endpoint> =
+  unknown extends Input<E> ? [input?: Record<string, never>, options?: Options] : [input: Input<E>, options?: Options]
 
 const given = (values: Record<string, unknown> = {}) =>
   Object.entries(values)

@@ -25,8 +25,7 @@ function fingerprint(text: string) {
   return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36)
 }
 
-const owner = (guest?: GuestLink) =>
-  guest ? `guest-${fingerprint(guest.token)}-${guest.feedbackId}` : (currentUserId() ?? 'nobody')
+const owner = (guest?: GuestLink) => (guest ? `guest-${fingerprint(guest.token)}-${guest.feedbackId}` : (currentUserId() ?? 'nobody'))
 
 const nameOf = (key: string, guest?: GuestLink) => `${PREFIX}${owner(guest)}:${key}`
 

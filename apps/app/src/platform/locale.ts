@@ -88,11 +88,9 @@ type When = string | number | Date
 export const formatDate = (value: When, options: Intl.DateTimeFormatOptions = { dateStyle: 'medium' }) =>
   new Intl.DateTimeFormat(tag(), options).format(new Date(value))
 
-export const formatNumber = (value: number, options?: Intl.NumberFormatOptions) =>
-  new Intl.NumberFormat(tag(), options).format(value)
+export const formatNumber = (value: number, options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(tag(), options).format(value)
 
-export const formatList = (items: readonly string[], options?: Intl.ListFormatOptions) =>
-  new Intl.ListFormat(tag(), options).format(items)
+export const formatList = (items: readonly string[], options?: Intl.ListFormatOptions) => new Intl.ListFormat(tag(), options).format(items)
 
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_557_600],

@@ -4,7 +4,10 @@ import { formatNumber } from '../platform/locale.ts'
 export const CountBadge = ({ count, label, slot }: { count: number; label: string; slot?: string }) =>
   count > 0 ? (
     <span className="count" slot={slot}>
-      <span aria-hidden="true">{formatNumber(Math.min(count, 99))}{count > 99 ? '+' : ''}</span>
+      <span aria-hidden="true">
+        {formatNumber(Math.min(count, 99))}
+        {count > 99 ? '+' : ''}
+      </span>
       <span className="visually-hidden">{label}</span>
     </span>
   ) : null

@@ -9,7 +9,11 @@ const ground = <ellipse cx="84" cy="112" rx="64" ry="6" fill="var(--line)" />
 const drawings: Record<DrawingName, React.ReactNode> = {
   ask: (
     <>
-      <path {...line} fill="var(--tint)" d="M26 22h62a10 10 0 0 1 10 10v28a10 10 0 0 1-10 10H54L38 84V70H26a10 10 0 0 1-10-10V32a10 10 0 0 1 10-10z" />
+      <path
+        {...line}
+        fill="var(--tint)"
+        d="M26 22h62a10 10 0 0 1 10 10v28a10 10 0 0 1-10 10H54L38 84V70H26a10 10 0 0 1-10-10V32a10 10 0 0 1 10-10z"
+      />
       <path {...line} d="M50 40a8 8 0 1 1 10 8c-2 1-3 2-3 5M57 60v.5" />
       <path {...teal} fill="var(--others-tint)" d="M112 52h28a10 10 0 0 1 10 10v22a10 10 0 0 1-10 10h-4v12l-14-12h-10a10 10 0 0 1-10-10" />
     </>

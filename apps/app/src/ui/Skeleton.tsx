@@ -7,6 +7,7 @@ export function Skeleton({ rows = 4, avatar = true }: { rows?: number; avatar?: 
     <div role="status">
       <span className="visually-hidden">{t('common.loading')}</span>
       {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows have nothing but their place
         <div className="skeleton" key={row} aria-hidden="true">
           {avatar ? <i /> : null}
           <span>

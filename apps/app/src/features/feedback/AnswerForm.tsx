@@ -35,10 +35,12 @@ interface Props {
   children?: ReactNode
 }
 
-const wordsOf = ({ answer }: OwnFeedback): Words =>
-  answer
-    ? { ...answer, situation: answer.situation ?? '', keep: answer.keep ?? '', improve: answer.improve ?? '' }
-    : EMPTY
+/** Only what is written: the contract refuses every other field. */
+function wordsOf({ answer }: OwnFeedback): Words {
+  if (!answer) return EMPTY
+  const { rating, not_observed, situation, keep, improve } = answer
+  return { rating, not_observed, situation: situation ?? '', keep: keep ?? '', improve: improve ?? '' }
+}
 
 /** One skill: how often it was seen, and three open questions. Kept on this device as it is typed. */
 export function AnswerForm({ feedback, requester, guest, pending, error, submitLabel, onSubmit, children }: Props) {

@@ -61,12 +61,7 @@ export default function AnswerPage() {
   const detail = opened && status === 'pending' ? <AnswerGroup key={opened.id} group={opened} /> : null
   const alone = detail !== null && !wide
   return (
-    <Page
-      title={t('menu.answer')}
-      wide={!alone}
-      {...(alone && { back: '/answer' })}
-      onRefresh={refetch}
-    >
+    <Page title={t('menu.answer')} wide={!alone} {...(alone && { back: '/answer' })} onRefresh={refetch}>
       {alone ? (
         detail
       ) : (
@@ -78,4 +73,3 @@ export default function AnswerPage() {
     </Page>
   )
 }
-

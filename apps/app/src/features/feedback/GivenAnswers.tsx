@@ -56,7 +56,9 @@ export function GivenAnswers({ feedbacks, requester, guest, pending, error, onEd
                   {t('answered.edit')}
                 </IonButton>
                 {more?.(feedback)}
-                <span className="quiet small">{t('answered.until', { when: formatDate(feedback.editable_until, { dateStyle: 'medium', timeStyle: 'short' }) })}</span>
+                <span className="quiet small">
+                  {t('answered.until', { when: formatDate(feedback.editable_until, { dateStyle: 'medium', timeStyle: 'short' }) })}
+                </span>
               </div>
             ) : null}
           </>

@@ -82,9 +82,7 @@ function Answering({ view }: { view: GuestView }) {
             confidential={view.confidential}
             requester={view.requester.first_name}
             disabled={decline.isPending}
-            onDecline={(reason) =>
-              decline.mutate({ id: current.id, reason }, { onSuccess: () => (last && said ? receipt() : undefined) })
-            }
+            onDecline={(reason) => decline.mutate({ id: current.id, reason }, { onSuccess: () => (last && said ? receipt() : undefined) })}
           />
         </AnswerForm>
       </section>

@@ -44,11 +44,11 @@ export function GuestFrame({ title, children }: { title: string; children: (view
       {data ? (
         <>
           {children(data)}
-          <footer className="guest-foot">
+          <div className="guest-foot">
             <p className="quiet small">{t('guest.why', { name: data.requester.first_name, company: data.company_name })}</p>
             <Stop link={link} stopped={data.mails_stopped} />
             <LanguageSelect id="guest-language" onChange={(next) => publish('localeChangedServer', next)} />
-          </footer>
+          </div>
         </>
       ) : null}
     </Page>

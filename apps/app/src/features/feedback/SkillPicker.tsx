@@ -51,7 +51,11 @@ export function SkillPicker({ picked, onChange }: Props) {
                 <span className="quiet small">
                   {score === null
                     ? t('ask.skills.no_answer')
-                    : t('ask.skills.score', { score: formatNumber(score, { minimumFractionDigits: 1, maximumFractionDigits: 1 }), count: n, n: formatNumber(n) })}
+                    : t('ask.skills.score', {
+                        score: formatNumber(score, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+                        count: n,
+                        n: formatNumber(n),
+                      })}
                   {pending > 0 ? ` · ${t('ask.skills.pending', { count: pending, n: formatNumber(pending) })}` : ''}
                 </span>
               </span>

@@ -1,13 +1,13 @@
+import type { Input } from '@reflet/contract/endpoint'
 import { feedback } from '@reflet/contract/feedback'
 import type { FeedbackStatus } from '@reflet/contract/groups'
 import { people } from '@reflet/contract/people'
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { z } from 'zod'
 import { call } from '../../platform/client.ts'
 
 /** What the form holds before the contract has filled its gaps. */
-export type NewRequest = z.input<typeof feedback.createRequest.body>
-export type NewAnswer = z.input<typeof feedback.answerFeedback.body>
+export type NewRequest = Input<typeof feedback.createRequest>['body']
+export type NewAnswer = Input<typeof feedback.answerFeedback>['body']
 
 export const colleaguesQuery = (query: string) =>
   queryOptions({
@@ -43,11 +43,7 @@ export const answersQuery = (skillId?: string) =>
   infiniteQueryOptions({
     queryKey: ['feedback', 'answers', skillId ?? 'all'],
     queryFn: ({ pageParam, signal }) =>
-      call(
-        feedback.listAnswers,
-        { query: { ...(skillId && { skill_id: skillId }), ...(pageParam && { cursor: pageParam }) } },
-        { signal },
-      ),
+      call(feedback.listAnswers, { query: { ...(skillId && { skill_id: skillId }), ...(pageParam && { cursor: pageParam }) } }, { signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   })

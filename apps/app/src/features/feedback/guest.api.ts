@@ -1,4 +1,4 @@
-import { guest, type GuestView } from '@reflet/contract/guest'
+import { type GuestView, guest } from '@reflet/contract/guest'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../platform/client.ts'
 import type { GuestLink } from '../../platform/drafts.ts'

@@ -1,6 +1,9 @@
 import { Fragment, type ReactNode } from 'react'
 
-type Block = { kind: 'heading'; level: number; text: string } | { kind: 'list'; ordered: boolean; items: string[] } | { kind: 'text'; text: string }
+type Block =
+  | { kind: 'heading'; level: number; text: string }
+  | { kind: 'list'; ordered: boolean; items: string[] }
+  | { kind: 'text'; text: string }
 
 const HEADING = /^(#{1,4})\s+(.+)$/
 const ITEM = /^\s*(?:[-*+]|(\d+)[.)])\s+(.+)$/
@@ -38,7 +41,12 @@ function inline(text: string): ReactNode[] {
     parts.push(text.slice(end, match.index))
     const href = target ?? bare
     if (bold) parts.push(<strong>{inline(bold)}</strong>)
-    else if (href && SAFE.test(href)) parts.push(<a href={href} rel="noreferrer">{label ?? href}</a>)
+    else if (href && SAFE.test(href))
+      parts.push(
+        <a href={href} rel="noreferrer">
+          {label ?? href}
+        </a>,
+      )
     else parts.push(label ?? whole)
     end = match.index + whole.length
   }
@@ -66,7 +74,6 @@ function List({ ordered, items }: { ordered: boolean; items: string[] }) {
 
 export const Markdown = ({ source }: { source: string }) =>
   parseMarkdown(source).map((block, index) => {
-    // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of one text never move
     const key = index
     if (block.kind === 'heading') return <Heading key={key} level={block.level} text={block.text} />
     if (block.kind === 'list') return <List key={key} ordered={block.ordered} items={block.items} />

@@ -1,7 +1,7 @@
 import { IonButton } from '@ionic/react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { useLoggedIn } from '../../platform/identity.ts'
 import { legalLocale, useLocale } from '../../platform/locale.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -23,6 +23,11 @@ export default function TermsPage() {
         <article className="legal" lang={legalLocale(locale)} dir="ltr">
           <Markdown source={data} />
         </article>
+      ) : null}
+      {data ? (
+        <p className="legal-other">
+          <Link to={privacy ? '/terms' : '/terms?doc=privacy'}>{t(privacy ? 'terms.title' : 'terms.privacy_title')}</Link>
+        </p>
       ) : null}
       {!data && isFetching ? <Skeleton rows={6} avatar={false} /> : null}
       {!data && !isFetching ? (

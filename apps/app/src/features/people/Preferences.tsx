@@ -45,11 +45,7 @@ export function Preferences() {
           <label className="field-label" htmlFor="profile-language">
             {t('common.language')}
           </label>
-          <LanguageSelect
-            id="profile-language"
-            disabled={change.isPending}
-            onChange={(locale) => change.mutate(locale)}
-          />
+          <LanguageSelect id="profile-language" disabled={change.isPending} onChange={(locale) => change.mutate(locale)} />
         </div>
         <Appearance />
       </div>

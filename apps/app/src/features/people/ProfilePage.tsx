@@ -4,9 +4,9 @@ import { userQuery } from '../../platform/session.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { About, Leave } from './ProfileLinks.tsx'
 import { Preferences } from './Preferences.tsx'
 import { ProfileCard } from './ProfileCard.tsx'
+import { About, Leave } from './ProfileLinks.tsx'
 import './profile.css'
 
 export default function ProfilePage() {

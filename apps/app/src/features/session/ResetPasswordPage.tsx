@@ -83,9 +83,7 @@ export default function ResetPasswordPage() {
   )[state]
   return (
     <Gate title={title} name={t('reset.title')} text={text}>
-      {state === 'open' ? (
-        <PasswordForm token={token} onDone={() => setState('done')} onGone={() => setState('gone')} />
-      ) : null}
+      {state === 'open' ? <PasswordForm token={token} onDone={() => setState('done')} onGone={() => setState('gone')} /> : null}
       {state === 'done' ? <End drawing="mirror" action={t('reset.done_action')} href="/login" /> : null}
       {state === 'gone' ? <End drawing="mail" action={t('reset.gone_action')} href="/login?forgotten" /> : null}
     </Gate>

@@ -1,5 +1,5 @@
-import { MAX_CHOSEN_SKILLS, type Skill } from '@reflet/contract/skills'
 import { IonButton, IonButtons, IonContent, IonHeader, IonModal, IonSearchbar, IonTitle, IonToolbar } from '@ionic/react'
+import { MAX_CHOSEN_SKILLS, type Skill } from '@reflet/contract/skills'
 import { useQuery } from '@tanstack/react-query'
 import type { ParseKeys } from 'i18next'
 import { useEffect, useState } from 'react'

@@ -51,9 +51,7 @@ function Named({ answer, isNew, withSkill }: { answer: NamedAnswer; isNew: boole
           <strong>
             <bdi>{name}</bdi>
           </strong>
-          <span className="line quiet small">
-            {[t(`relation.${answer.relation}`), relativeTime(answer.answered_at)].join(' · ')}
-          </span>
+          <span className="line quiet small">{[t(`relation.${answer.relation}`), relativeTime(answer.answered_at)].join(' · ')}</span>
         </div>
         {isNew ? <span className="chip">{t('answers.new')}</span> : null}
       </header>

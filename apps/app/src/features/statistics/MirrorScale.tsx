@@ -31,7 +31,17 @@ export function MirrorScale({ others, self }: Props) {
       {[1, 2, 3, 4, 5].map((tick) => (
         <circle key={tick} cx={position(tick)} cy={middle} r={2.5} className="scale-tick" />
       ))}
-      {self === null ? null : <rect x={-7} y={-7} width={14} height={14} rx={2} className="self-mark" transform={`translate(${position(self)} ${middle + step}) rotate(45)`} />}
+      {self === null ? null : (
+        <rect
+          x={-7}
+          y={-7}
+          width={14}
+          height={14}
+          rx={2}
+          className="self-mark"
+          transform={`translate(${position(self)} ${middle + step}) rotate(45)`}
+        />
+      )}
       {others === null ? null : <circle cx={position(others)} cy={middle - step} r={8} className="others-mark" />}
     </svg>
   )

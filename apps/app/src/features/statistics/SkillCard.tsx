@@ -24,7 +24,11 @@ export function SkillCard({ statistics }: { statistics: SkillStatistics }) {
           <span className="others-word">
             {score === null
               ? t('dashboard.no_score')
-              : t('dashboard.score', { score: formatNumber(score, { minimumFractionDigits: 1, maximumFractionDigits: 1 }), count: n, n: formatNumber(n) })}
+              : t('dashboard.score', {
+                  score: formatNumber(score, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+                  count: n,
+                  n: formatNumber(n),
+                })}
           </span>
           {self ? <span className="self-word">{t('dashboard.self', { rating: formatNumber(self.rating) })}</span> : null}
           {n > 0 ? <Distribution distribution={distribution} small /> : null}

@@ -72,10 +72,11 @@ export default function SkillStatisticsPage() {
             {data.n + data.not_observed > 0 ? (
               <Answers skillId={skillId} />
             ) : (
-              <EmptyState drawing="ask" title={t('skill.empty')} text={t('skill.empty_text')}>
-                <IonButton routerLink={to('/my-skills')}>{t('home.ask')}</IonButton>
-              </EmptyState>
+              <EmptyState drawing="ask" title={t('skill.empty')} text={t('skill.empty_text')} />
             )}
+            <IonButton className="start" fill={data.n > 0 ? 'outline' : 'solid'} routerLink={to('/my-skills')}>
+              {t('home.ask')}
+            </IonButton>
           </section>
         </div>
       ) : null}

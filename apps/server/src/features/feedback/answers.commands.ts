@@ -183,7 +183,7 @@ export async function editAnswer(platform: Platform, giver: Acting, id: string, 
  */
 export async function declineFeedback(platform: Platform, giver: Acting, id: string, reason: string | null): Promise<OwnFeedback> {
   const now = platform.clock()
-  const row = await changeStatus(platform.db, giver, id, now, {
+  const row = await changeStatus(platform.db, giver, id, {
     set: sql`status = 'declined', sealed_reason = ${giver.seal.seal(reason)}::bytea`,
     may: sql`f.status = 'pending' and r.expires_at > ${now}`,
     news: sql`, news as (insert into newsfeed (company_id, id, user_id, kind, actor_id, guest_id, skill_id, request_id, created_at)
@@ -202,7 +202,7 @@ export async function declineFeedback(platform: Platform, giver: Acting, id: str
 export async function deleteAnswer(platform: Platform, giver: Acting, id: string): Promise<OwnFeedback> {
   const now = platform.clock()
   return platform.db.transaction(async (tx) => {
-    const row = await changeStatus(tx, giver, id, now, {
+    const row = await changeStatus(tx, giver, id, {
       set: sql`status = 'declined', rating = null, not_observed = false, sealed_situation = null, sealed_keep = null, sealed_improve = null,
         answered_at = null, edited_at = null, released_at = null`,
       may: sql`f.status = 'answered' and f.answered_at > ${editableSince(now)}`,
@@ -221,13 +221,7 @@ export async function deleteAnswer(platform: Platform, giver: Acting, id: string
 }
 
 /** One change of state and the row as it was before, with `changed` saying whether it was allowed. */
-async function changeStatus(
-  db: Queryable,
-  giver: Acting,
-  id: string,
-  now: Date,
-  change: { set: SQL; may: SQL; news: SQL },
-): Promise<TargetRow> {
+async function changeStatus(db: Queryable, giver: Acting, id: string, change: { set: SQL; may: SQL; news: SQL }): Promise<TargetRow> {
   const own = sql`f.company_id = ${giver.companyId} and f.id = ${id} and (f.giver_id = ${giver.userId}::uuid or f.recipient_id = ${giver.recipientId}::uuid)`
   const [row] = await rows<TargetRow>(
     db,

@@ -1,0 +1,35 @@
+import { is } from 'drizzle-orm'
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../test/build-test-app.ts'
+import { migrate } from './migrate.ts'
+import * as feedback from './schema/feedback.ts'
+import * as messages from './schema/messages.ts'
+import * as people from './schema/people.ts'
+import * as skills from './schema/skills.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await buildTestApp()
+})
+afterAll(() => app.close())
+
+const tables = [feedback, messages, people, skills].flatMap(
+  (module) => Object.values(module).filter((value) => is(value, PgTable)) as PgTable[],
+)
+
+test('the schema in TypeScript is what the migrations made', async () => {
+  const { rows } = await app.database.pool.query<{ table_name: string; column_name: string; is_nullable: string }>(
+    `select table_name, column_name, is_nullable from information_schema.columns where table_schema = 'public' and table_name <> 'schema_migrations'`,
+  )
+  const made = rows.map((row) => `${row.table_name}.${row.column_name} ${row.is_nullable === 'NO' ? 'not null' : 'null'}`)
+  const declared = tables.flatMap((table) => {
+    const { name, columns } = getTableConfig(table)
+    return columns.map((column) => `${name}.${column.name} ${column.notNull || column.primary ? 'not null' : 'null'}`)
+  })
+  expect(declared.sort()).toEqual(made.sort())
+})
+
+test('migrating again changes nothing', async () => {
+  expect(await migrate(app.database.pool)).toBe(0)
+})
