@@ -53,7 +53,7 @@ async function loader(url: string) {
   const client = new pg.Client(url)
   await client.connect()
   await client.query(
-    "set session_replication_role = replica; set synchronous_commit = off; set work_mem = '256MB'; set max_parallel_workers_per_gather = 0",
+    "set session_replication_role = replica; set work_mem = '256MB'; set max_parallel_workers_per_gather = 0",
   )
   return client
 }

@@ -62,7 +62,7 @@ async function run({ port, connections, count, calls }: Job): Promise<Load> {
         received = received ? Buffer.concat([received, chunk]) : chunk
         const end = received.indexOf('\r\n\r\n')
         if (end < 0) return
-        const head = received.latin1Slice(0, end)
+        const head = received.toString('latin1', 0, end)
         const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
         if (length === undefined) return void socket.destroy(new Error(`no content-length: ${head}`))
         if (received.length < end + 4 + Number(length)) return
