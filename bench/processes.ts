@@ -62,6 +62,9 @@ async function stop(child: ChildProcess) {
   clearTimeout(tooLate)
 }
 
+/** Node's flags as `npm start` has them: `exec node <flags> apps/server/src/main.ts`. */
+const START_FLAGS = /exec node (.*?) ?apps\/server/.exec(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'))?.[1]?.split(' ').filter(Boolean) ?? []
+
 /** The product as it runs in production. No mail leaves during a measurement: the port of its mail server is closed. */
 export async function startServer(databaseUrl: string, flags: string[] = []): Promise<Running> {
   const port = await freePort()

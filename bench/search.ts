@@ -1,10 +1,12 @@
 import pg from 'pg'
+import { median } from './compare.ts'
 import { BIG_COMPANY, BIG_PEOPLE, personNumber, tokenOf } from './data.ts'
 import type { Call } from './load.ts'
 import { type Loader, startServer } from './processes.ts'
 import { number, table, verdict } from './report.ts'
 
 const COUNT = 200
+const PASSES = 3
 /** A session may search 120 times a minute. */
 const PER_SESSION = 100
 const TARGET_MS = 50
@@ -31,17 +33,22 @@ export async function measureSearch(url: string, load: Loader): Promise<string> 
     let sent = 0
     const lines: string[][] = []
     for (const [kind, query] of Object.entries(kinds)) {
-      const calls = rows.map(
-        ({ first_name, last_name }, n): Call => ({
+      const measure = () => {
+        const calls = rows.map(({ first_name, last_name }, n): Call => ({
           method: 'GET',
           path: `/api/colleagues?query=${encodeURIComponent(query(first_name, last_name, n))}`,
           token: tokenOf(personNumber(BIG_COMPANY, 1 + Math.floor(sent++ / PER_SESSION))),
-        }),
-      )
-      const { p50, p99 } = await load.run({ port: running.port, connections: 1, count: COUNT, calls })
-      lines.push([kind, number(p50, 1), number(p99, 1), verdict(p99 <= TARGET_MS, `≤ ${TARGET_MS} ms`)])
+        }))
+        return load.run({ port: running.port, connections: 1, count: COUNT, calls })
+      }
+      // The first pass warms up.
+      await measure()
+      const passes = []
+      for (let n = 0; n < PASSES; n++) passes.push(await measure())
+      const [p50, p99] = [median(passes.map((pass) => pass.p50)), median(passes.map((pass) => pass.p99))]
+      lines.push([kind, number(p50, 1), number(p99, 1), verdict(p99 <= TARGET_MS, `≤ ${TARGET_MS}`)])
     }
-    return table([`search among ${number(BIG_PEOPLE)}`, 'p50 (ms)', 'p99 (ms)', 'target (p99)'], lines)
+    return table([`search among ${number(BIG_PEOPLE)}`, 'p50 (ms)', 'p99 (ms)', 'target (p99, ms)'], lines)
   } finally {
     await running.stop()
   }

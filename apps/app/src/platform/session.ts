@@ -41,6 +41,8 @@ export const userQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const data = await call(people.getUser, { params: { userId: '1' } }, { signal })
     await keep(data)
+    // Chosen on another device, perhaps: this one follows.
+    publish('localeChangedServer', data.user.locale)
     return data
   },
 })
@@ -89,7 +91,6 @@ async function open(username: string, password: string) {
   await storage.set(KEY, placeholder(username))
   const { user } = await refreshUser()
   setIdentity(user.id)
-  publish('localeChangedServer', user.locale)
   void startPersisting(user.id)
   void settle(call(people.platformUsed, { body: { platform } }))
 }

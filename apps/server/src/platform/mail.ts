@@ -1,4 +1,4 @@
-import nodemailer from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 
 export interface Mail {
   /** Stays the same when the message is sent again, so that a mailbox shows it once. */
@@ -23,22 +23,30 @@ export interface Mailer {
 }
 
 export function createMailer(smtpUrl: string, from: string): Mailer {
-  const transport = nodemailer.createTransport(
-    {
-      url: smtpUrl,
-      pool: true,
-      maxConnections: 3,
-      connectionTimeout: 10_000,
-      greetingTimeout: 10_000,
-      socketTimeout: 30_000,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    },
-    { from },
-  )
+  let opened: Promise<Transporter> | null = null
+  /** Loaded with the first mail: a server that only answers calls needs none of it. */
+  const transport = () => {
+    opened ??= import('nodemailer').then(({ default: nodemailer }) =>
+      nodemailer.createTransport(
+        {
+          url: smtpUrl,
+          pool: true,
+          maxConnections: 3,
+          connectionTimeout: 10_000,
+          greetingTimeout: 10_000,
+          socketTimeout: 30_000,
+          disableFileAccess: true,
+          disableUrlAccess: true,
+        },
+        { from },
+      ),
+    )
+    return opened
+  }
   return {
     async send(mail) {
-      await transport.sendMail({
+      const open = await transport()
+      await open.sendMail({
         messageId: mail.messageId,
         to: mail.to,
         subject: mail.subject,
@@ -52,10 +60,12 @@ export function createMailer(smtpUrl: string, from: string): Mailer {
       })
     },
     reachable: () =>
-      transport.verify().then(
-        () => true,
-        () => false,
-      ),
-    close: () => transport.close(),
+      transport()
+        .then((open) => open.verify())
+        .then(
+          () => true,
+          () => false,
+        ),
+    close: () => void opened?.then((open) => open.close()),
   }
 }
