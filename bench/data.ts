@@ -52,9 +52,7 @@ const HELPERS = `
 async function loader(url: string) {
   const client = new pg.Client(url)
   await client.connect()
-  await client.query(
-    "set session_replication_role = replica; set work_mem = '256MB'; set max_parallel_workers_per_gather = 0",
-  )
+  await client.query("set session_replication_role = replica; set work_mem = '256MB'; set max_parallel_workers_per_gather = 0")
   return client
 }
 

@@ -18,7 +18,10 @@ export async function measureMemory(url: string, load: Loader): Promise<string> 
   for (let n = 0; n <= STARTS; n++) {
     const running = await startServer(url)
     try {
-      if (n === 0) continue
+      if (n === 0) {
+        await sleep(1000)
+        continue
+      }
       starts.push(running.startMs)
       await sleep(REST_MS)
       rests.push(memoryOf(running.pid))

@@ -63,7 +63,11 @@ async function stop(child: ChildProcess) {
 }
 
 /** Node's flags as `npm start` has them: `exec node <flags> apps/server/src/main.ts`. */
-const START_FLAGS = /exec node (.*?) ?apps\/server/.exec(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'))?.[1]?.split(' ').filter(Boolean) ?? []
+const START_FLAGS =
+  /exec node (.*?) ?apps\/server/
+    .exec(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'))?.[1]
+    ?.split(' ')
+    .filter(Boolean) ?? []
 
 /** The product as it runs in production. No mail leaves during a measurement: the port of its mail server is closed. */
 export async function startServer(databaseUrl: string, flags: string[] = []): Promise<Running> {
@@ -80,22 +84,27 @@ export async function startServer(databaseUrl: string, flags: string[] = []): Pr
       MASTER_KEY: masterKey,
       LOG_LEVEL: 'info',
     },
-    flags,
+    [...START_FLAGS, ...flags],
   )
 }
 
 /** The product as `npm start` runs it: the embedded database in `dataDir`, the demo companies, the inbox. */
 export const startDevelopment = async (dataDir: string) =>
-  startNode('../apps/server/src/main.ts', await freePort(), {
-    NODE_ENV: 'development',
-    DATABASE_URL: '',
-    SMTP_URL: '',
-    PUBLIC_URL: '',
-    MASTER_KEY: '',
-    DATA_DIR: dataDir,
-    MAILDEV_SMTP_PORT: '0',
-    MAILDEV_WEB_PORT: '0',
-  })
+  startNode(
+    '../apps/server/src/main.ts',
+    await freePort(),
+    {
+      NODE_ENV: 'development',
+      DATABASE_URL: '',
+      SMTP_URL: '',
+      PUBLIC_URL: '',
+      MASTER_KEY: '',
+      DATA_DIR: dataDir,
+      MAILDEV_SMTP_PORT: '0',
+      MAILDEV_WEB_PORT: '0',
+    },
+    START_FLAGS,
+  )
 
 export const startBare = async (databaseUrl: string) =>
   startNode('bare.ts', await freePort(), {

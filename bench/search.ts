@@ -34,11 +34,13 @@ export async function measureSearch(url: string, load: Loader): Promise<string> 
     const lines: string[][] = []
     for (const [kind, query] of Object.entries(kinds)) {
       const measure = () => {
-        const calls = rows.map(({ first_name, last_name }, n): Call => ({
-          method: 'GET',
-          path: `/api/colleagues?query=${encodeURIComponent(query(first_name, last_name, n))}`,
-          token: tokenOf(personNumber(BIG_COMPANY, 1 + Math.floor(sent++ / PER_SESSION))),
-        }))
+        const calls = rows.map(
+          ({ first_name, last_name }, n): Call => ({
+            method: 'GET',
+            path: `/api/colleagues?query=${encodeURIComponent(query(first_name, last_name, n))}`,
+            token: tokenOf(personNumber(BIG_COMPANY, 1 + Math.floor(sent++ / PER_SESSION))),
+          }),
+        )
         return load.run({ port: running.port, connections: 1, count: COUNT, calls })
       }
       // The first pass warms up.

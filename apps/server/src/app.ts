@@ -87,7 +87,7 @@ export async function buildApp({ database, mailer, clock, vault, log, settings }
     sendMails: outbox.drain,
     async startSchedules() {
       jobs = await startJobs(database.pool, schedules, log, database.embedded)
-      outbox.wake()
+      outbox.wake(clock())
     },
     async close() {
       await http.close()

@@ -11,6 +11,6 @@ export interface Platform {
   readonly log: Log
   /** Where people reach the app, without a trailing slash: the links in mails begin with it. */
   publicUrl(): string
-  /** Tells the outbox that a row may be due; called after the commit. Losing the call only delays the message. */
-  wake(): void
+  /** Tells the outbox when a row falls due; called after the commit. Losing the call only delays the message. */
+  wake(at: Date): void
 }

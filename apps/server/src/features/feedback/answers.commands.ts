@@ -137,7 +137,7 @@ export async function answerFeedback(platform: Platform, giver: Acting, id: stri
   if (row?.confidential && abilities(asState(row), now).answer) row = await answerConfidential(platform, giver, values)
   if (!row) throw notFound()
   if (row.changed) {
-    platform.wake()
+    platform.wake(values.send_after)
     return toOwnFeedback({ ...row, ...stored(values), status: 'answered', answered_at: now.toISOString() }, giver, now)
   }
   if (row.status === 'answered' && isSameAnswer(row, giver.seal, answer)) return toOwnFeedback(row, giver, now)

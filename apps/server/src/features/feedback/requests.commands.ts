@@ -191,6 +191,7 @@ export async function createRequest(platform: Platform, viewer: Viewer, body: Cr
         : [],
     ),
   )
+  const sendAfter = new Date(now.getTime() + UNDO_SECONDS * 1000)
   const sealed = { sealed_context: viewer.seal.seal(body.context), sealed_message: viewer.seal.seal(body.message) }
   try {
     await insertRequest(platform.db, {
@@ -198,7 +199,7 @@ export async function createRequest(platform: Platform, viewer: Viewer, body: Cr
       now,
       context: sealed.sealed_context,
       message: sealed.sealed_message,
-      send_after: new Date(now.getTime() + UNDO_SECONDS * 1000),
+      send_after: sendAfter,
       request: JSON.stringify({
         id: requestId,
         requester_id: viewer.userId,
@@ -232,7 +233,7 @@ export async function createRequest(platform: Platform, viewer: Viewer, body: Cr
     if (violates(error, 'requests_once')) return createRequest(platform, viewer, body)
     throw error
   }
-  platform.wake()
+  platform.wake(sendAfter)
   const row = {
     id: requestId,
     confidential: body.confidential,
@@ -279,7 +280,7 @@ export async function remindRequest(platform: Platform, viewer: Viewer, id: stri
     )
     return reminded
   })
-  platform.wake()
+  platform.wake(now)
   if (due.length === 0) throw new Problem('reminded_recently')
   return due.length
 }

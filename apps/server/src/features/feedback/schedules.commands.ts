@@ -45,6 +45,6 @@ export async function remindUnanswered(platform: Platform): Promise<number> {
     total += reminded
     if (reminded < BATCH) break
   }
-  if (total > 0) platform.wake()
+  if (total > 0) platform.wake(now)
   return total
 }

@@ -6,9 +6,10 @@ import { nextDue, sendDue } from './notifications.commands.ts'
 /** Looks again at the latest after this long by itself; the minute's schedule looks, too, whichever process is alive. */
 const LONGEST_SLEEP_MS = 60_000
 
-/** Sends what waits in the outbox, soon after a command woke it and whenever something falls due. */
+/** Sends what waits in the outbox when it falls due. */
 export interface Outbox {
-  wake(): void
+  /** Something falls due at this time. Costs no statement: a command under load calls it thousands of times. */
+  wake(at: Date): void
   /** Sends all that is due now and resolves when done. */
   drain(): Promise<number>
   stop(): Promise<void>
@@ -16,44 +17,36 @@ export interface Outbox {
 
 export function startOutbox(platform: () => Platform, mailer: Mailer): Outbox {
   let running: Promise<number> | null = null
-  let timer: NodeJS.Timeout | null = null
-  let again = false
+  let alarm: { at: number; timer: NodeJS.Timeout } | null = null
   let stopped = false
 
-  async function run(): Promise<number> {
-    let sent = 0
-    do {
-      again = false
-      sent += await sendDue(platform(), mailer)
-    } while (again && !stopped)
-    return sent
-  }
-
-  function sleepUntil(due: Date | null) {
-    if (stopped) return
-    if (timer) clearTimeout(timer)
-    const wait = due ? due.getTime() - platform().clock().getTime() : LONGEST_SLEEP_MS
-    timer = setTimeout(wake, Math.min(Math.max(wait, 250), LONGEST_SLEEP_MS))
-    timer.unref()
-  }
-
   function drain(): Promise<number> {
-    if (running) again = true
-    running ??= run().finally(() => {
+    running ??= sendDue(platform(), mailer).finally(() => {
       running = null
     })
     return running
   }
 
-  function wake() {
-    if (stopped) return
-    drain()
-      .then(() => nextDue(platform()))
-      .then(sleepUntil)
-      .catch((error) => {
-        platform().log.warn(describe(error), 'outbox')
-        sleepUntil(null)
-      })
+  async function look() {
+    try {
+      await drain()
+      wake((await nextDue(platform())) ?? new Date(platform().clock().getTime() + LONGEST_SLEEP_MS))
+    } catch (error) {
+      platform().log.warn(describe(error), 'outbox')
+      wake(new Date(platform().clock().getTime() + LONGEST_SLEEP_MS))
+    }
+  }
+
+  function wake(at: Date) {
+    if (stopped || (alarm && alarm.at <= at.getTime())) return
+    if (alarm) clearTimeout(alarm.timer)
+    const wait = Math.min(Math.max(at.getTime() - platform().clock().getTime(), 50), LONGEST_SLEEP_MS)
+    const timer = setTimeout(() => {
+      alarm = null
+      void look()
+    }, wait)
+    timer.unref()
+    alarm = { at: at.getTime(), timer }
   }
 
   return {
@@ -61,7 +54,7 @@ export function startOutbox(platform: () => Platform, mailer: Mailer): Outbox {
     drain,
     async stop() {
       stopped = true
-      if (timer) clearTimeout(timer)
+      if (alarm) clearTimeout(alarm.timer)
       await running?.catch(() => 0)
       mailer.close()
     },

@@ -112,7 +112,7 @@ export async function forgotPassword(platform: Platform, email: string): Promise
         .values({ company_id, id: newId(now), kind: 'password_reset', user_id, reset_id: id, send_after: now, created_at: now })
     }
   })
-  platform.wake()
+  platform.wake(now)
 }
 
 /**
