@@ -100,17 +100,20 @@ export function bind<E extends Endpoint>(
 }
 
 /**
- * The same for a hot read whose single statement checks the session by itself (`livingSession`): `run` gets the token's
- * hash and throws `unauthenticated`. Only for GET: what changes something goes through `bind` and its CSRF check.
+ * The same for a hot call whose own first statement checks the session (`livingSession`), which saves a round trip: `run`
+ * gets the token's hash and throws `unauthenticated`.
  */
-export function bindInStatement<E extends Endpoint & { method: 'GET' }>(
+export function bindInStatement<E extends Endpoint>(
   app: FastifyInstance,
+  platform: Platform,
   endpoint: E,
   run: (call: Parsed<E> & { readonly tokenHash: Buffer }) => Promise<Returned<E>>,
 ) {
-  route(app, endpoint, async ({ params, query, tokenHash }) => {
+  route(app, endpoint, async (request) => {
+    const { params, query, body, tokenHash } = request
     if (!tokenHash) throw new Problem('unauthenticated')
-    return run({ params, query, tokenHash } as unknown as Parsed<E> & { tokenHash: Buffer })
+    checkCsrf(platform, request)
+    return run({ params, query, body, tokenHash } as unknown as Parsed<E> & { tokenHash: Buffer })
   })
 }
 

@@ -37,7 +37,8 @@ export const livingSession = sql`
     and s.created_at > ${sql.placeholder('now')}::timestamptz - interval '${sql.raw(String(MAX_DAYS))} days'
     and u.deactivated_at is null`
 
-interface SessionRow {
+/** What `viewerColumns` select. */
+export interface SessionRow {
   company_id: string
   user_id: string
   session_id: string
@@ -48,10 +49,13 @@ interface SessionRow {
   used_at: string
 }
 
+/** The columns of `SessionRow`, over `livingSession`. */
+export const viewerColumns = sql`s.company_id, s.user_id, s.id as session_id, s.used_at, u.role, u.locale,
+  c.confidentiality_threshold as threshold, c.wrapped_key`
+
 const selectViewer = statement<SessionRow, { token_hash: Buffer; now: Date }>(
   'session_viewer',
-  sql`select s.company_id, s.user_id, s.id as session_id, s.used_at, u.role, u.locale,
-    c.confidentiality_threshold as threshold, c.wrapped_key from ${livingSession}`,
+  sql`select ${viewerColumns} from ${livingSession}`,
 )
 
 /** Who holds this token; null when it is unknown, expired, revoked, or its user is deactivated. */
@@ -59,7 +63,12 @@ export async function findViewer(platform: Platform, tokenHash: Buffer): Promise
   const now = platform.clock()
   const [row] = await selectViewer(platform.db, { token_hash: tokenHash, now })
   if (!row) return null
-  await touch(platform.db, { companyId: row.company_id, sessionId: row.session_id, usedAt: row.used_at }, now)
+  return toViewer(platform, row)
+}
+
+/** The viewer of a living session that a statement found, its use written down. */
+export async function toViewer(platform: Platform, row: SessionRow): Promise<Viewer> {
+  await touch(platform.db, { companyId: row.company_id, sessionId: row.session_id, usedAt: row.used_at }, platform.clock())
   return {
     companyId: row.company_id,
     userId: row.user_id,

@@ -1,6 +1,6 @@
 import { feedback } from '@reflet/contract/feedback'
 import type { FastifyInstance } from 'fastify'
-import { bind } from '../../platform/http.ts'
+import { bind, bindInStatement } from '../../platform/http.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { type Acting, answerFeedback, declineFeedback, editAnswer } from './answers.commands.ts'
@@ -13,7 +13,7 @@ const asGiver = (viewer: Viewer): Acting => ({ ...viewer, recipientId: null, gue
 
 export function feedbackRoutes(app: FastifyInstance, platform: Platform) {
   const { db, clock } = platform
-  bind(app, platform, feedback.createRequest, ({ viewer, body }) => createRequest(platform, viewer, body))
+  bindInStatement(app, platform, feedback.createRequest, ({ tokenHash, body }) => createRequest(platform, tokenHash, body))
   bind(app, platform, feedback.listRequests, ({ viewer, query }) => listRequests(platform, viewer, query.cursor))
   bind(app, platform, feedback.getRequest, ({ viewer, params }) => getRequest(db, platform, viewer, params.id))
   bind(app, platform, feedback.remindRequest, async ({ viewer, params }) => ({

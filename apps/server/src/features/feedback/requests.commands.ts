@@ -7,7 +7,7 @@ import { hashToken } from '../../platform/crypto.ts'
 import { notFound, Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
-import type { Viewer } from '../../platform/session.ts'
+import { livingSession, type SessionRow, toViewer, type Viewer, viewerColumns } from '../../platform/session.ts'
 import type { SkillText } from '../skills/skills.queries.ts'
 import { getRequest, type SentFeedbackRow, toSentRequest } from './requests.queries.ts'
 
@@ -30,23 +30,23 @@ interface Known {
   sent: { id: string; content_hash: string } | null
 }
 
-/** Everything that a new request refers to, in one look. */
+/** Who asks, and everything that a new request refers to, in one look. */
 const selectKnown = statement<
-  Known,
-  { company_id: string; user_id: string; skill_ids: string[]; user_ids: string[]; emails: string[]; key: string }
+  Known & SessionRow,
+  { token_hash: Buffer; now: Date; skill_ids: string[]; user_ids: string[]; emails: string[]; key: string }
 >(
   'request_known',
-  sql`select c.expiry_days,
-    (select json_agg(json_build_object('id', id, 'catalogue_key', catalogue_key, 'names', names)) from skills
-      where company_id = c.company_id and id = any(${sql.placeholder('skill_ids')}::uuid[]) and retired_at is null) as skills,
-    (select json_agg(json_build_object('id', id, 'email', email, 'first_name', first_name, 'last_name', last_name, 'avatar_url', avatar_url)) from users
-      where company_id = c.company_id and deactivated_at is null
-        and (id = any(${sql.placeholder('user_ids')}::uuid[]) or email = any(${sql.placeholder('emails')}::text[]))) as users,
-    (select json_agg(json_build_object('id', id, 'email', email, 'first_name', first_name, 'last_name', last_name)) from guests
-      where company_id = c.company_id and email = any(${sql.placeholder('emails')}::text[])) as guests,
-    (select json_build_object('id', id, 'content_hash', encode(content_hash, 'base64')) from requests
-      where company_id = c.company_id and requester_id = ${sql.placeholder('user_id')} and idempotency_key = ${sql.placeholder('key')}) as sent
-  from companies c where c.company_id = ${sql.placeholder('company_id')}`,
+  sql`select ${viewerColumns}, c.expiry_days,
+    (select json_agg(json_build_object('id', k.id, 'catalogue_key', k.catalogue_key, 'names', k.names)) from skills k
+      where k.company_id = s.company_id and k.id = any(${sql.placeholder('skill_ids')}::uuid[]) and k.retired_at is null) as skills,
+    (select json_agg(json_build_object('id', o.id, 'email', o.email, 'first_name', o.first_name, 'last_name', o.last_name, 'avatar_url', o.avatar_url)) from users o
+      where o.company_id = s.company_id and o.deactivated_at is null
+        and (o.id = any(${sql.placeholder('user_ids')}::uuid[]) or o.email = any(${sql.placeholder('emails')}::text[]))) as users,
+    (select json_agg(json_build_object('id', g.id, 'email', g.email, 'first_name', g.first_name, 'last_name', g.last_name)) from guests g
+      where g.company_id = s.company_id and g.email = any(${sql.placeholder('emails')}::text[])) as guests,
+    (select json_build_object('id', r.id, 'content_hash', encode(r.content_hash, 'base64')) from requests r
+      where r.company_id = s.company_id and r.requester_id = s.user_id and r.idempotency_key = ${sql.placeholder('key')}) as sent
+  from ${livingSession}`,
 )
 
 /** The request and all that follows from it (groups, feedbacks, news, mails), in one statement. */
@@ -142,22 +142,23 @@ function targetsOf(body: CreateRequestBody, known: Known, viewer: Viewer): Targe
 /**
  * Asks people for feedback. Named or confidential is frozen with it; the mails leave after the time to undo.
  * The same idempotency key sends once and answers with what was sent.
- * @throws not_found for a skill or colleague that is not of the company; cannot_ask_yourself; due_in_past; due_too_far;
+ * @throws unauthenticated; not_found for a skill or colleague that is not of the company; cannot_ask_yourself; due_in_past; due_too_far;
  *   confidential_needs_more_people; idempotency_key_reused when the key came before with another content
  */
-export async function createRequest(platform: Platform, viewer: Viewer, body: CreateRequestBody): Promise<SentRequest> {
+export async function createRequest(platform: Platform, tokenHash: Buffer, body: CreateRequestBody): Promise<SentRequest> {
   const now = platform.clock()
   const { idempotency_key, ...content } = body
   const contentHash = platform.vault.fingerprint(JSON.stringify(content)).toString('base64')
   const [known] = await selectKnown(platform.db, {
-    company_id: viewer.companyId,
-    user_id: viewer.userId,
+    token_hash: tokenHash,
+    now,
     skill_ids: body.skill_ids,
     user_ids: body.recipients.flatMap((recipient) => ('user_id' in recipient ? [recipient.user_id] : [])),
     emails: body.recipients.flatMap((recipient) => ('email' in recipient ? [recipient.email] : [])),
     key: idempotency_key,
   })
-  if (!known) throw notFound()
+  if (!known) throw new Problem('unauthenticated')
+  const viewer = await toViewer(platform, known)
   if (known.sent) return sentBefore(platform, viewer, known.sent, contentHash)
   const skills = body.skill_ids.map((id) => known.skills?.find((skill) => skill.id === id.toLowerCase()) ?? null)
   if (skills.includes(null)) throw notFound()
@@ -230,7 +231,7 @@ export async function createRequest(platform: Platform, viewer: Viewer, body: Cr
     })
   } catch (error) {
     // The same key, posted twice at once: the other one was first.
-    if (violates(error, 'requests_once')) return createRequest(platform, viewer, body)
+    if (violates(error, 'requests_once')) return createRequest(platform, tokenHash, body)
     throw error
   }
   platform.wake(sendAfter)

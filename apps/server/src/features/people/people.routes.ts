@@ -7,7 +7,7 @@ import { checkOwnId } from './people.policy.ts'
 import { getUserRecord, searchColleagues } from './people.queries.ts'
 
 export function peopleRoutes(app: FastifyInstance, platform: Platform) {
-  bindInStatement(app, people.getUser, async ({ params, tokenHash }) => {
+  bindInStatement(app, platform, people.getUser, async ({ params, tokenHash }) => {
     const record = await getUserRecord(platform, tokenHash)
     checkOwnId({ userId: record.user.id }, params.userId)
     return record
