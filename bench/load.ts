@@ -29,7 +29,7 @@ export interface Load {
   readonly failure: string | null
 }
 
-const GIVE_UP_MS = 120_000
+const GIVE_UP_MS = 30_000
 
 function bytesOf({ method, path, token, body }: Call): Buffer {
   const text = body === undefined ? '' : JSON.stringify(body)

@@ -117,10 +117,12 @@ export const startBare = async (databaseUrl: string) =>
 /** The load's process; one for all measurements. */
 export function startLoad() {
   const child = fork(join(import.meta.dirname, 'load.ts'))
+  const ended = new Promise<never>((_resolve, reject) => child.once('exit', () => reject(new Error('the load ended before its job'))))
+  ended.catch(() => {})
   return {
     async run(job: Job): Promise<Load> {
       child.send(job)
-      const [load] = (await once(child, 'message')) as [Load]
+      const [load] = (await Promise.race([once(child, 'message'), ended])) as [Load]
       if (load.failed > 0) throw new Error(`${load.failed} of ${job.count} calls failed: ${load.failure}`)
       return load
     },

@@ -1,3 +1,4 @@
+import { createServer } from 'node:net'
 import { buildApp, WEB_ROOT } from './app.ts'
 import { openDatabase } from './db/index.ts'
 import { migrate } from './db/migrate.ts'
@@ -12,13 +13,20 @@ function explain(error: unknown, settings: Settings | undefined): string | null 
   const { code, name, message } = error as NodeJS.ErrnoException
   if (name === 'DataDirectoryInUse' || (error as Error).constructor.name === 'DataDirectoryInUse') return message
   if (code === 'EADDRINUSE') return `Port ${settings?.port} on ${settings?.host} is taken: set PORT to a free one`
-  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM')
+  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM' || code === 'ENOTDIR')
     return `No permission to write: ${(error as NodeJS.ErrnoException).path ?? settings?.dataDir}`
   if (code === 'ENOSPC') return `The disk is full: ${settings?.dataDir}`
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === '28P01' || code === '3D000')
     return `The database of DATABASE_URL cannot be reached (${code})`
   return null
 }
+
+/** A taken port is told before a database is made for nothing. */
+const probePort = (host: string, port: number) =>
+  new Promise<void>((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(port, host, () => probe.close(() => resolve()))
+  })
 
 /** Reads the settings, opens the database, listens, and closes gracefully. */
 export async function start(): Promise<void> {
@@ -34,6 +42,7 @@ export async function start(): Promise<void> {
 }
 
 async function run(settings: Settings): Promise<void> {
+  await probePort(settings.host, settings.port)
   const log = createLog(settings.logLevel)
   const vault = openVault(readMasterKey(settings))
   const database = await openDatabase(settings)

@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+
+/** The real process, as an operator starts it. */
+
+const MAIN = join(import.meta.dirname, 'main.ts')
+const started: ChildProcess[] = []
+const folders: string[] = []
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((child) => ended(child, 'SIGKILL')))
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+function newFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'reflet-start-'))
+  folders.push(folder)
+  return folder
+}
+
+function start(environment: Record<string, string>) {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env.PATH, MAILDEV_SMTP_PORT: '0', MAILDEV_WEB_PORT: '0', LOG_LEVEL: 'warn', PORT: '0', ...environment },
+  })
+  started.push(child)
+  const said = { out: '', err: '' }
+  child.stdout?.on('data', (chunk) => {
+    said.out += chunk
+  })
+  child.stderr?.on('data', (chunk) => {
+    said.err += chunk
+  })
+  return { child, said }
+}
+
+const ended = (child: ChildProcess, signal?: NodeJS.Signals) =>
+  new Promise<number | null>((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve(child.exitCode)
+    child.once('exit', (code) => resolve(code))
+    if (signal) child.kill(signal)
+  })
+
+async function address({ child, said }: ReturnType<typeof start>): Promise<string> {
+  for (let tries = 0; tries < 600; tries++) {
+    const found = /Reflet is at\s+(\S+)/.exec(said.out)?.[1]
+    if (found) return found
+    if (child.exitCode !== null) throw new Error(said.err)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('not started')
+}
+
+/** One clear line: no stack, no value of the setting. */
+async function refusal(environment: Record<string, string>) {
+  const { child, said } = start(environment)
+  expect(await ended(child)).toBe(1)
+  expect(said.err.trim().split('\n')).toHaveLength(1)
+  return said.err
+}
+
+describe('what an operator can mend is said in one line', () => {
+  test('a bad setting', async () => {
+    expect(await refusal({ PORT: 'eighty' })).toContain('Setting PORT')
+  })
+
+  test('production without its secrets', async () => {
+    expect(await refusal({ NODE_ENV: 'production' })).toContain('Setting PUBLIC_URL: needed in production')
+  })
+
+  test('a taken port', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => taken.once('listening', resolve))
+    const bound = taken.address()
+    const port = typeof bound === 'object' && bound ? String(bound.port) : ''
+    expect(await refusal({ PORT: port, DATA_DIR: newFolder() })).toContain(`Port ${port} on 127.0.0.1 is taken`)
+    taken.close()
+  })
+
+  test('a database that cannot be reached', async () => {
+    const environment = { DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:9/none', DATA_DIR: newFolder() }
+    const line = await refusal(environment)
+    expect(line).toContain('DATABASE_URL cannot be reached')
+    expect(line).not.toContain('secret')
+  })
+
+  test('a data directory that cannot be written', async () => {
+    const file = join(newFolder(), 'file')
+    writeFileSync(file, '')
+    expect(await refusal({ DATA_DIR: join(file, 'data') })).toContain('No permission to write')
+  })
+})
+
+describe('the data directory', () => {
+  test('serves one process only, and survives a kill in the first second and later', { timeout: 120_000 }, async () => {
+    const DATA_DIR = newFolder()
+    const killed = start({ DATA_DIR })
+    await new Promise((resolve) => setTimeout(resolve, 900))
+    await ended(killed.child, 'SIGKILL')
+
+    const first = start({ DATA_DIR })
+    const url = await address(first)
+    expect(await refusal({ DATA_DIR })).toContain('in use by another process')
+
+    const body = new URLSearchParams({
+      grant_type: 'password',
+      client_id: 'reflet-app',
+      username: 'camille@nova.example',
+      password: 'reflet-demo',
+    })
+    const login = await fetch(`${url}/api/login`, { method: 'POST', body })
+    const { access_token } = (await login.json()) as { access_token: string }
+    const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' }
+    const changed = await fetch(`${url}/api/users/1`, { method: 'PATCH', headers, body: JSON.stringify({ job_title: 'Acknowledged' }) })
+    expect(changed.status).toBe(200)
+    await ended(first.child, 'SIGKILL')
+
+    const again = start({ DATA_DIR })
+    const record = (await (await fetch(`${await address(again)}/api/users/1`, { headers })).json()) as { user: { job_title: string } }
+    expect(record.user.job_title).toBe('Acknowledged')
+    expect(await ended(again.child, 'SIGTERM')).toBe(0)
+    expect(readdirSync(DATA_DIR)).not.toContain('pglite.init')
+  })
+})
