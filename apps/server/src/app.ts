@@ -52,6 +52,7 @@ export async function buildApp({ database, mailer, clock, vault, log, settings }
   const outbox = startOutbox(() => platform, mailer)
   const platform: Platform = { db: database.db, clock, vault, log, publicUrl: settings.publicUrl, wake: outbox.wake }
   let jobs: Jobs | null = null
+  let starting: Promise<Jobs> | null = null
 
   const http = await createHttp(platform, {
     trustProxy: settings.trustProxy,
@@ -86,12 +87,14 @@ export async function buildApp({ database, mailer, clock, vault, log, settings }
     platform,
     sendMails: outbox.drain,
     async startSchedules() {
-      jobs = await startJobs(database.pool, schedules, log, database.embedded)
+      starting = startJobs(database.pool, schedules, log, database.embedded)
+      jobs = await starting
       outbox.wake(clock())
     },
     async close() {
       await http.close()
-      await jobs?.stop()
+      // Whoever is told to end in the first second ends what has begun.
+      await starting?.then((begun) => begun.stop())
       await outbox.stop()
       await database.close()
     },
