@@ -34,7 +34,7 @@ export interface AppParts {
   readonly clock: Clock
   readonly vault: Vault
   readonly log: Log
-  readonly settings: { readonly trustProxy: boolean; readonly publicUrl: () => string; readonly webRoot: string }
+  readonly settings: { readonly trustProxy: number | string; readonly publicUrl: () => string; readonly webRoot: string }
 }
 
 export interface App {

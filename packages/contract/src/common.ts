@@ -31,7 +31,8 @@ export const opaque = (max: number, min = 1) => z.string().min(min).max(max).ref
 /** E-mail address, compared without case: stored and sent in lower case. At most 254 characters (RFC 5321). */
 export const Email = z.string().trim().max(254).toLowerCase().pipe(z.email()).describe('E-mail address')
 
-export const Id = z.uuid().describe('UUIDv7')
+/** In lower case, as the database prints it: two spellings are one id. */
+export const Id = z.uuid().toLowerCase().describe('UUIDv7')
 /** ISO 8601, UTC. */
 export const Instant = z.iso.datetime({ offset: true }).describe('ISO 8601 instant, UTC')
 

@@ -3,7 +3,6 @@ import { publish } from './events.ts'
 import { dismissLoading } from './loading.ts'
 
 /** What the app can say: every code of the contract, and that the network did not answer. */
-type AppErrorCode = ErrorCode | 'offline'
 
 export class ApiError extends Error {
   override readonly name = 'ApiError'

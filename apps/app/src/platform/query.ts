@@ -34,11 +34,20 @@ export async function startPersisting(userId: string) {
     import('@tanstack/react-query-persist-client'),
     import('@tanstack/query-async-storage-persister'),
   ])
+  stop?.()
+  // The persister saves a second late: what it still holds when the session ends must not come back.
+  let live = true
   const persister = createAsyncStoragePersister({
     key: KEY,
-    storage: { getItem: (key) => storage.get<string>(key), setItem: storage.set, removeItem: storage.remove },
+    storage: {
+      getItem: (key) => storage.get<string>(key),
+      setItem: async (key, value) => {
+        if (live) await storage.set(key, value)
+        if (!live) await storage.remove(key)
+      },
+      removeItem: storage.remove,
+    },
   })
-  stop?.()
   const [unsubscribe, restored] = persistQueryClient({
     queryClient,
     persister,
@@ -49,8 +58,13 @@ export async function startPersisting(userId: string) {
       shouldDehydrateMutation: () => false,
     },
   })
-  stop = unsubscribe
+  stop = () => {
+    live = false
+    unsubscribe()
+  }
   await restored
+  // What was kept is shown at once and asked for again: it may have been changed or taken back meanwhile.
+  void queryClient.invalidateQueries()
 }
 
 export async function forgetQueries() {

@@ -41,7 +41,7 @@ function toProblem(error: unknown): Problem {
 /** An id in the path that is no id names nothing; the rest is told field by field. */
 function refusedInput(error: FastifyError): Problem {
   if (error.validationContext === 'params') return new Problem('not_found')
-  const fields: Record<string, string> = {}
+  const fields: Record<string, string> = Object.create(null)
   for (const issue of (error.validation ?? []).slice(0, 20)) {
     for (const [field, code] of fieldCodes(issue)) fields[field] ??= code
   }

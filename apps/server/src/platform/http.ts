@@ -25,7 +25,7 @@ const BODY_LIMIT = 128 * 1024
 const READS = new Set(['GET', 'HEAD'])
 
 export interface HttpSettings {
-  readonly trustProxy: boolean
+  readonly trustProxy: number | string
   /** `https` makes browsers insist on it. */
   readonly secure: boolean
   /** Hashes of the page's inline scripts, for the content security policy. */
@@ -46,7 +46,8 @@ export async function createHttp(platform: Platform, settings: HttpSettings): Pr
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT,
-    trustProxy: settings.trustProxy,
+    trustProxy: believed(settings.trustProxy),
+    frameworkErrors: answerError,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance
@@ -83,6 +84,9 @@ export async function createHttp(platform: Platform, settings: HttpSettings): Pr
   })
   return app
 }
+
+/** The nearest so many proxies, or those of a list. */
+const believed = (proxies: number | string) => (typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies)
 
 /** Binds a function to an endpoint of the contract: parsed input in, allow-listed output out. */
 export function bind<E extends Endpoint>(

@@ -31,7 +31,7 @@ describe('settings', () => {
     ['SMTP_URL', 'http://x'],
     ['MASTER_KEY', 'short'],
     ['LOG_LEVEL', 'loud'],
-    ['TRUST_PROXY', 'yes'],
+    ['TRUST_PROXY', 'true'],
   ])('%s=%s is refused by name, without its value', (key, value) => {
     const read = () => readSettings({ [key]: value })
     expect(read).toThrow(BadSetting)

@@ -27,7 +27,10 @@ const Environment = z.object({
     .regex(/^[A-Za-z0-9+/_-]{43}=?$/, { error: 'must be 32 bytes in base64' })
     .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  TRUST_PROXY: z.enum(['true', 'false']).default('false'),
+  TRUST_PROXY: z
+    .string()
+    .regex(/^(0|[1-9]|[\da-fA-F.:/]+(,[\da-fA-F.:/]+)*)$/, { error: 'must be a number of proxies or a list of their addresses' })
+    .default('0'),
 })
 
 export interface Settings {
@@ -44,7 +47,8 @@ export interface Settings {
   readonly maildev: { readonly smtpPort: number; readonly webPort: number }
   readonly masterKey: string | undefined
   readonly logLevel: string
-  readonly trustProxy: boolean
+  /** How many proxies stand in front, or which: only what they add to X-Forwarded-For is believed. */
+  readonly trustProxy: number | string
 }
 
 /** A setting that stops the start; the message names it. */
@@ -77,7 +81,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     maildev: { smtpPort: env.MAILDEV_SMTP_PORT, webPort: env.MAILDEV_WEB_PORT },
     masterKey: env.MASTER_KEY,
     logLevel: env.LOG_LEVEL,
-    trustProxy: env.TRUST_PROXY === 'true',
+    trustProxy: /^\d$/.test(env.TRUST_PROXY) ? Number(env.TRUST_PROXY) : env.TRUST_PROXY,
   }
 }
 

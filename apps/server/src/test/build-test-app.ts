@@ -59,7 +59,7 @@ export async function buildTestApp(): Promise<TestApp> {
     clock,
     vault,
     log: createLog('silent'),
-    settings: { trustProxy: false, publicUrl: () => url, webRoot: WEB_ROOT },
+    settings: { trustProxy: 0, publicUrl: () => url, webRoot: WEB_ROOT },
   })
   url = await app.http.listen({ host: '127.0.0.1', port: 0 })
   return {

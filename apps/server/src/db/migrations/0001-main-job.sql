@@ -81,7 +81,8 @@ create table login_failures (
   account_hash bytea primary key,
   failures integer not null,
   failed_at timestamptz not null,
-  locked_until timestamptz
+  locked_until timestamptz,
+  refused boolean not null default false
 );
 create table rate_limits (
   bucket bytea primary key,

@@ -95,6 +95,7 @@ export const loginFailures = pgTable('login_failures', {
   failures: integer('failures').notNull(),
   failed_at: instant('failed_at').notNull(),
   locked_until: instant('locked_until'),
+  refused: boolean('refused').notNull().default(false),
 })
 
 export const rateLimits = pgTable('rate_limits', {

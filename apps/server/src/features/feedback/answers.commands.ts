@@ -6,7 +6,7 @@ import { notFound, Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
 import { isSameAnswer, type OwnRow, ownColumns, toOwnFeedback } from './answers.queries.ts'
-import { abilities, editableSince, type Giver, giverValues, isGiver, mayAnswer, mayEdit } from './feedback.policy.ts'
+import { abilities, editableSince, type Giver, giverValues, isGiver, isShown, mayAnswer, mayEdit } from './feedback.policy.ts'
 
 /** New answers of one receiver within this time make one mail. */
 const BUNDLE_MS = 2 * 60_000
@@ -44,7 +44,8 @@ const tellReceiver = (changed: SQL, kind: 'answer_received' | 'confidential_read
   news as (
     insert into newsfeed (company_id, id, user_id, kind, actor_id, guest_id, skill_id, request_id, created_at)
     select c.company_id, ${p('news_id')}::uuid, c.receiver_id, ${sql.raw(`'${kind}'`)},
-      ${kind === 'answer_received' ? sql`${p('user_id')}::uuid, ${p('guest_id')}::uuid` : sql`null, null`}, c.skill_id, c.request_id, ${p('now')}::timestamptz
+      ${kind === 'answer_received' ? sql`${p('user_id')}::uuid, ${p('guest_id')}::uuid` : sql`null, null`}, c.skill_id, c.request_id,
+      ${kind === 'answer_received' ? p('now') : p('month')}::timestamptz
     from ${changed} c
   ), mail as (
     insert into outbox (company_id, id, kind, user_id, bundle_key, send_after, created_at)
@@ -100,6 +101,7 @@ const releaseWhenEnough = statement<
     skill_id: string
     threshold: number
     now: Date
+    month: Date
     news_id: string
     mail_id: string
     send_after: Date
@@ -111,7 +113,7 @@ const releaseWhenEnough = statement<
         and f.status = 'answered' and f.confidential and f.released_at is null
     ), released as (
       update feedbacks f set released_at = ${p('now')}::timestamptz, read_at = null
-      where f.company_id = ${p('company_id')} and f.id in (select id from waiting) and (select count(*) from waiting) >= ${p('threshold')}::int
+      where f.company_id = ${p('company_id')} and f.id in (select id from waiting) and f.status = 'answered' and (select count(*) from waiting) >= ${p('threshold')}::int
       returning f.company_id, f.receiver_id, f.skill_id, f.request_id
     ), once as (select distinct * from released),
     ${tellReceiver(sql`once`, 'confidential_ready')}
@@ -144,21 +146,28 @@ export async function answerFeedback(platform: Platform, giver: Acting, id: stri
   throw closed(row)
 }
 
-/** Two who answer at the same time must count one another: the request's row makes the second wait. */
+/** Makes everybody who answers, or takes back, on this request wait for one another: they must count alike. */
+async function lockRequest(db: Queryable, companyId: string, feedbackId: string) {
+  const [feedback] = await rows<{ request_id: string; skill_id: string }>(
+    db,
+    sql`select f.request_id, f.skill_id from feedbacks f join requests r on r.company_id = f.company_id and r.id = f.request_id
+      where f.company_id = ${companyId} and f.id = ${feedbackId} for update of r`,
+  )
+  return feedback
+}
+
 function answerConfidential(platform: Platform, giver: Acting, values: ChangeValues): Promise<TargetRow | undefined> {
   return platform.db.transaction(async (tx) => {
-    const [feedback] = await rows<{ request_id: string; skill_id: string }>(
-      tx,
-      sql`select f.request_id, f.skill_id from feedbacks f join requests r on r.company_id = f.company_id and r.id = f.request_id
-        where f.company_id = ${giver.companyId} and f.id = ${values.id} for update of r`,
-    )
+    const feedback = await lockRequest(tx, giver.companyId, values.id)
     if (!feedback) return undefined
     const [row] = await storeAnswer(tx, { ...values, confidential: true })
-    if (row?.changed) {
-      const { company_id, now, news_id, mail_id, send_after } = values
-      await releaseWhenEnough(tx, { company_id, ...feedback, threshold: giver.threshold, now, news_id, mail_id, send_after })
-    }
-    return row
+    if (!row?.changed) return row
+    const { company_id, now, mail_id, send_after } = values
+    // The news is dated to the month, its id included: the moment would tell who answered last.
+    const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()))
+    const release = { company_id, ...feedback, threshold: giver.threshold, now, month, news_id: newId(month), mail_id, send_after }
+    const released = await releaseWhenEnough(tx, release)
+    return { ...row, shown: released.length > 0 }
   })
 }
 
@@ -195,27 +204,23 @@ export async function declineFeedback(platform: Platform, giver: Acting, id: str
 }
 
 /**
- * Takes an answer back within the edit window: words and rating are erased, and the feedback counts as declined.
- * If it was released with others, and fewer than a threshold remain, those are withheld again.
+ * Takes an answer back within the edit window: words and rating are erased, and the feedback counts as declined. A
+ * confidential answer that is shown stays: the difference would show which one it was.
  * @throws not_found; not_answered; edit_window_closed
  */
 export async function deleteAnswer(platform: Platform, giver: Acting, id: string): Promise<OwnFeedback> {
   const now = platform.clock()
   return platform.db.transaction(async (tx) => {
+    await lockRequest(tx, giver.companyId, id)
     const row = await changeStatus(tx, giver, id, {
       set: sql`status = 'declined', rating = null, not_observed = false, sealed_situation = null, sealed_keep = null, sealed_improve = null,
         answered_at = null, edited_at = null, released_at = null`,
-      may: sql`f.status = 'answered' and f.answered_at > ${editableSince(now)}`,
+      may: sql`f.status = 'answered' and not ${isShown} and f.answered_at > ${editableSince(now)}`,
       news: sql`, gone as (delete from newsfeed n using changed c where n.company_id = c.company_id and n.user_id = c.receiver_id
         and n.request_id = c.request_id and n.skill_id = c.skill_id and n.kind = 'answer_received'
         and (n.actor_id = ${giver.userId}::uuid or n.guest_id = ${giver.guestId}::uuid))`,
     })
     if (!row.changed) throw new Problem(row.status === 'answered' ? 'edit_window_closed' : 'not_answered')
-    await tx.execute(sql`update feedbacks f set released_at = null, read_at = null
-      from feedbacks d where d.company_id = ${giver.companyId} and d.id = ${id} and d.confidential
-        and f.company_id = d.company_id and f.request_id = d.request_id and f.skill_id = d.skill_id and f.released_at is not null
-        and (select count(*) from feedbacks o where o.company_id = d.company_id and o.request_id = d.request_id and o.skill_id = d.skill_id
-          and o.released_at is not null) < ${giver.threshold}`)
     return toOwnFeedback({ ...row, status: 'declined', answered_at: null }, giver, now)
   })
 }
@@ -262,7 +267,7 @@ const stored = (values: Pick<ChangeValues, 'rating' | 'not_observed' | 'situatio
   sealed_improve: values.improve,
 })
 
-const asState = (row: OwnRow) => ({ status: row.status, expires_at: new Date(row.expires_at), answered_at: null })
+const asState = (row: OwnRow) => ({ status: row.status, expires_at: new Date(row.expires_at), answered_at: null, shown: false })
 
 /** Why a feedback no longer takes an answer or a no. */
 function closed(row: OwnRow): Problem {

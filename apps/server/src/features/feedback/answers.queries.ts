@@ -8,7 +8,7 @@ import type { Seal } from '../../platform/crypto.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { type SkillText, skillDescription, skillName } from '../skills/skills.queries.ts'
 import { cursorAfter, pageOf } from './cursor.ts'
-import { abilities, editableUntil } from './feedback.policy.ts'
+import { abilities, editableUntil, isShown } from './feedback.policy.ts'
 
 const PAGE = 20
 
@@ -24,15 +24,17 @@ export interface OwnRow extends SkillText {
   sealed_improve: Buffer | null
   answered_at: string | null
   expires_at: string
+  /** Confidential, and readable by its receiver: it can no longer change. */
+  shown: boolean
 }
 
 /** The columns of `OwnRow`, over `feedbacks f`, `requests r` and `skills k`. */
 export const ownColumns = sql`f.id, f.skill_id, f.status, f.rating, f.not_observed, f.sealed_situation, f.sealed_keep, f.sealed_improve,
-  f.answered_at, r.expires_at, k.catalogue_key, k.names, k.descriptions`
+  f.answered_at, ${isShown} as shown, r.expires_at, k.catalogue_key, k.names, k.descriptions`
 
 export function toOwnFeedback(row: OwnRow, { seal, locale }: { seal: Seal; locale: Locale }, now: Date): OwnFeedback {
   const answeredAt = row.answered_at === null ? null : new Date(row.answered_at)
-  const can = abilities({ status: row.status, expires_at: new Date(row.expires_at), answered_at: answeredAt }, now)
+  const can = abilities({ status: row.status, expires_at: new Date(row.expires_at), answered_at: answeredAt, shown: row.shown }, now)
   return {
     id: row.id,
     skill: { id: row.skill_id, name: skillName(row, locale), description: skillDescription(row, locale) },
@@ -77,14 +79,14 @@ const buffer = (base64: string | null) => (base64 === null ? null : Buffer.from(
 
 /** The groups in which the viewer has a feedback of this status, newest first, each with all its feedbacks of that status. */
 export async function listReceived(db: Queryable, viewer: Viewer, now: Date, status: FeedbackStatus, cursor: string | undefined) {
-  const [before] = cursorAfter(cursor, 1)
+  const [before] = cursorAfter(cursor, 'id')
   const found = await rows<GroupRow>(
     db,
     sql`select p.id, r.confidential, r.sealed_context, r.sealed_message, r.created_at, r.due_at, r.expires_at,
         json_build_object('id', q.id, 'first_name', q.first_name, 'last_name', q.last_name, 'job_title', q.job_title, 'avatar_url', q.avatar_url) as requester,
         (select json_agg(json_build_object('id', f.id, 'skill_id', f.skill_id, 'status', f.status, 'rating', f.rating, 'not_observed', f.not_observed,
             'situation', encode(f.sealed_situation, 'base64'), 'keep', encode(f.sealed_keep, 'base64'), 'improve', encode(f.sealed_improve, 'base64'),
-            'answered_at', f.answered_at, 'expires_at', r.expires_at, 'catalogue_key', k.catalogue_key, 'names', k.names, 'descriptions', k.descriptions) order by f.id)
+            'answered_at', f.answered_at, 'shown', ${isShown}, 'expires_at', r.expires_at, 'catalogue_key', k.catalogue_key, 'names', k.names, 'descriptions', k.descriptions) order by f.id)
           from feedbacks f join skills k on k.company_id = f.company_id and k.id = f.skill_id
           where f.company_id = p.company_id and f.recipient_id = p.id and f.status = ${status}) as feedbacks
       from (select distinct f.recipient_id from feedbacks f
@@ -135,7 +137,7 @@ const FORMER = { id: null, first_name: '', last_name: '', job_title: '', avatar_
 
 /** What the viewer received and may read: named answers page by page, the confidential ones with the first page. */
 export async function listAnswers(db: Queryable, viewer: Viewer, skillId: string | undefined, cursor: string | undefined) {
-  const [answeredAt, lastId] = cursorAfter(cursor, 2)
+  const [answeredAt, lastId] = cursorAfter(cursor, 'instant', 'id')
   const found = await rows<AnswerRow>(
     db,
     sql`select f.id, f.skill_id, f.relation, f.rating, f.not_observed, f.sealed_situation, f.sealed_keep, f.sealed_improve, r.sealed_context,
@@ -196,7 +198,7 @@ async function listConfidential(db: Queryable, viewer: Viewer, skillId: string |
       from feedbacks f
       join requests r on r.company_id = f.company_id and r.id = f.request_id
       join skills k on k.company_id = f.company_id and k.id = f.skill_id
-      where f.company_id = ${viewer.companyId} and f.receiver_id = ${viewer.userId} and f.released_at is not null and f.confidential
+      where f.company_id = ${viewer.companyId} and f.receiver_id = ${viewer.userId} and f.released_at is not null and f.confidential and f.status = 'answered'
         ${skillId ? sql`and f.skill_id = ${skillId}` : sql``}
       group by r.id, f.skill_id, r.sealed_context, k.catalogue_key, k.names::text, k.names
       order by month desc, r.id desc, f.skill_id limit 200`,

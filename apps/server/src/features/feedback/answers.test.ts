@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '../../db/index.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { aKey, anAnswer, createCompany, createUser, openSession, type TestCompany, type TestUser } from '../../test/factories.ts'
-import { abilities, editableSince } from './feedback.policy.ts'
+import { abilities, editableSince, isShown } from './feedback.policy.ts'
 import { expireFeedbacks, remindUnanswered } from './schedules.commands.ts'
 
 const HOUR = 3_600_000
@@ -121,16 +121,22 @@ describe('answering', () => {
     const now = app.now()
     for (const status of ['pending', 'answered', 'declined', 'expired', 'cancelled'] as const)
       for (const expires of [-1, 1])
-        for (const answered of [null, -25, -23]) {
+        for (const [answered, shown] of [
+          [null, false],
+          [-25, false],
+          [-23, false],
+          [-23, true],
+        ] as const) {
           const expires_at = new Date(now.getTime() + expires * HOUR)
           const answered_at = answered === null ? null : new Date(now.getTime() + answered * HOUR)
           const [row] = await rows<{ answer: boolean; edit: boolean }>(
             app.database.db,
             sql`select f.status = 'pending' and r.expires_at > ${now}::timestamptz as answer,
-              coalesce(f.status = 'answered' and f.answered_at > ${editableSince(now)}::timestamptz, false) as edit
-              from (select ${status}::text as status, ${answered_at}::timestamptz as answered_at) f, (select ${expires_at}::timestamptz as expires_at) r`,
+              coalesce(f.status = 'answered' and not ${isShown} and f.answered_at > ${editableSince(now)}::timestamptz, false) as edit
+              from (select ${status}::text as status, ${answered_at}::timestamptz as answered_at,
+                ${shown}::boolean as confidential, ${answered_at}::timestamptz as released_at) f, (select ${expires_at}::timestamptz as expires_at) r`,
           )
-          expect(abilities({ status, expires_at, answered_at }, now)).toMatchObject(row as object)
+          expect(abilities({ status, expires_at, answered_at, shown }, now)).toMatchObject(row as object)
         }
   })
 })

@@ -4,6 +4,7 @@ import { statistics } from '@reflet/contract/statistics'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { aKey, anAnswer, createCompany, createUser, createUsers, type TestCompany, type TestUser } from '../../test/factories.ts'
+import { remindUnanswered } from './schedules.commands.ts'
 
 let app: TestApp
 let company: TestCompany
@@ -102,7 +103,7 @@ describe('a confidential request', () => {
     const before = withoutIds(await seen())
     await answer(givers[3] as TestUser, 1)
     await answer(givers[4] as TestUser, 1)
-    expect(withoutIds(await seen())).toEqual({ ...before, request: expect.anything() })
+    expect(withoutIds(await seen())).toEqual(before)
     await answer(givers[5] as TestUser, 1)
     expect((await seen()).read.confidential[0]).toMatchObject({ n: 6, distribution: [3, 0, 0, 3, 0] })
   })
@@ -128,6 +129,59 @@ describe('a confidential request', () => {
     const giver = givers.find((one) => one.id === sent.feedbacks[0]?.recipient.user_id) as TestUser
     await app.call(giver, feedback.declineFeedback, { params: { id }, body: { reason: 'No' } })
     expect(withoutIds(await seen())).toEqual(before)
+  })
+
+  test('can be changed until it is shown, and not any more after: a difference would show whose it is', async () => {
+    const givers = await createUsers(app, company, 3)
+    const { answer, seen, sent } = await askConfidentially(givers)
+    const [first, second, third] = givers as [TestUser, TestUser, TestUser]
+    await answer(first, 1)
+    const id = sent.feedbacks.find((item) => item.recipient.user_id === first.id)?.id as string
+    const edit = () => app.call(first, feedback.editAnswer, { params: { id }, body: anAnswer({ rating: 2 }) })
+    expect((await edit()).status).toBe(200)
+    await answer(second, 3)
+    await answer(third, 4)
+    const shown = withoutIds(await seen())
+    const late = await edit()
+    expect([late.status, late.body.code]).toEqual([409, 'edit_window_closed'])
+    const list = await app.call(first, feedback.listReceived, { query: { status: 'answered' } })
+    expect(list.body.groups[0]?.feedbacks[0]?.can.edit).toBe(false)
+    expect(withoutIds(await seen())).toEqual(shown)
+  })
+
+  test('the load of a colleague does not tell the asker who has answered', async () => {
+    const givers = await createUsers(app, company, 3)
+    const { answer, receiver } = await askConfidentially(givers)
+    const load = async () => {
+      const found = await app.call(receiver, people.searchColleagues, { query: { query: givers[0]?.email.split('@')[0] ?? '' } })
+      return found.body.colleagues.find(({ user_id }) => user_id === givers[0]?.id)?.open_requests
+    }
+    const before = await load()
+    await answer(givers[0] as TestUser, 4)
+    expect(await load()).toBe(before)
+  })
+
+  test('the news of a release is dated to the month, its id too', async () => {
+    const givers = await createUsers(app, company, 3)
+    const { answer, seen } = await askConfidentially(givers)
+    for (const giver of givers) await answer(giver, 4)
+    const told = (await seen()).news.find((item) => item.kind === 'confidential_ready')
+    const millisecond = Number.parseInt((told?.id ?? '').replace('-', '').slice(0, 12), 16)
+    const now = app.now()
+    expect(millisecond).toBe(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()))
+  })
+
+  test('the automatic reminder stamps everybody alike: one by hand afterwards counts nobody apart', async () => {
+    const givers = await createUsers(app, company, 4)
+    const { answer, receiver, sent } = await askConfidentially(givers)
+    await app.mails()
+    await answer(givers[0] as TestUser, 4)
+    app.advance(3 * 86_400_000 + 60_000)
+    await remindUnanswered(app.platform)
+    const addressed = (await app.mails()).map((mail) => JSON.stringify(mail.to))
+    expect(givers.map((giver) => addressed.some((to) => to.includes(giver.email)))).toEqual([false, true, true, true])
+    const byHand = await app.call(receiver, feedback.remindRequest, { params: { id: sent.id } })
+    expect([byHand.status, byHand.body.code]).toEqual([409, 'reminded_recently'])
   })
 
   test('reminding answers the same whoever has answered', async () => {

@@ -1,14 +1,19 @@
 import { Problem } from '../../platform/errors.ts'
 
 /** A cursor is the last row's sort key, base64url of JSON: opaque to the caller, checked when it comes back. */
-const SAFE = /^[0-9a-zA-Z:.+\- ]{1,64}$/
+const KINDS = {
+  id: (part: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(part),
+  instant: (part: string) =>
+    /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-](0\d|1[0-4])(:?\d\d)?)$/.test(part) && !Number.isNaN(Date.parse(part)),
+}
 
 /** @throws invalid_input when it is not one that we gave out */
-export function cursorAfter(cursor: string | undefined, length: number): string[] {
+export function cursorAfter(cursor: string | undefined, ...kinds: (keyof typeof KINDS)[]): string[] {
   if (cursor === undefined) return []
   try {
     const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (Array.isArray(key) && key.length === length && key.every((part) => typeof part === 'string' && SAFE.test(part))) return key
+    const isOurs = (part: unknown, place: number) => typeof part === 'string' && KINDS[kinds[place] ?? 'id'](part)
+    if (Array.isArray(key) && key.length === kinds.length && key.every(isOurs)) return key
   } catch {
     // Falls through to the refusal: what cannot be read is not ours either.
   }

@@ -10,6 +10,8 @@ interface Feedback {
   readonly status: FeedbackStatus
   readonly expires_at: Date
   readonly answered_at: Date | null
+  /** A confidential answer that its receiver can read: a change now would show which one it is. */
+  readonly shown: boolean
 }
 
 /** What the giver may do with a feedback now. The same rules as the SQL below; one test holds them together. */
@@ -18,15 +20,18 @@ export function abilities(feedback: Feedback, now: Date) {
   return {
     answer: open,
     decline: open,
-    edit: feedback.status === 'answered' && feedback.answered_at !== null && feedback.answered_at > editableSince(now),
+    edit: feedback.status === 'answered' && !feedback.shown && feedback.answered_at !== null && feedback.answered_at > editableSince(now),
   }
 }
 
 /** `abilities().answer` as SQL, over `feedbacks f` and `requests r`. */
 export const mayAnswer = sql`f.status = 'pending' and r.expires_at > ${sql.placeholder('now')}::timestamptz`
 
+/** `Feedback.shown` as SQL, over `feedbacks f`. */
+export const isShown = sql`(f.confidential and f.released_at is not null)`
+
 /** `abilities().edit` as SQL, over `feedbacks f`. */
-export const mayEdit = sql`f.status = 'answered' and f.answered_at > ${sql.placeholder('editable_since')}::timestamptz`
+export const mayEdit = sql`f.status = 'answered' and not ${isShown} and f.answered_at > ${sql.placeholder('editable_since')}::timestamptz`
 
 /** Whose feedback it is to answer: the employee's own, or the one behind a guest's link. */
 export interface Giver {

@@ -77,8 +77,8 @@ const insertRequest = statement<
       insert into guests (company_id, id, email, first_name, last_name, locale, created_at)
       select r.company_id, w.guest_id, w.email, w.first_name, w.last_name, w.locale, r.created_at from request r, wanted w where w.guest_id is not null
       on conflict (company_id, email) do update set
-        first_name = case when guests.first_name = '' then excluded.first_name else guests.first_name end,
-        last_name = case when guests.last_name = '' then excluded.last_name else guests.last_name end
+        first_name = case when excluded.first_name = '' then guests.first_name else excluded.first_name end,
+        last_name = case when excluded.last_name = '' then guests.last_name else excluded.last_name end
       returning id, email, stopped_at
     ), recipient as (
       insert into recipients (company_id, id, request_id, user_id, guest_id, relation, token_hash, created_at)
@@ -129,8 +129,8 @@ function targetsOf(body: CreateRequestBody, known: Known, viewer: Viewer): Targe
       targets.set(recipient.email, {
         user_id: null,
         email: recipient.email,
-        first_name: guest?.first_name || (recipient.first_name ?? ''),
-        last_name: guest?.last_name || (recipient.last_name ?? ''),
+        first_name: recipient.first_name || guest?.first_name || '',
+        last_name: recipient.last_name || guest?.last_name || '',
         locale: recipient.locale ?? viewer.locale,
       })
     } else throw notFound()
@@ -179,6 +179,7 @@ export async function createRequest(platform: Platform, tokenHash: Buffer, body:
               catalogue_key: skill.catalogue_key,
               names: skill.names,
               status: 'pending' as const,
+              released: false,
               sealed_reason: null,
               recipient_id: target.recipient_id,
               user_id: target.user_id,

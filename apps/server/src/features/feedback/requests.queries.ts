@@ -29,6 +29,7 @@ export interface SentFeedbackRow extends SkillText {
   id: string
   skill_id: string
   status: FeedbackStatus
+  released: boolean
   /** base64 */
   sealed_reason: string | null
   recipient_id: string
@@ -44,7 +45,6 @@ interface Look {
   readonly platform: Platform
   readonly seal: Seal
   readonly locale: Locale
-  readonly threshold: number
 }
 
 /** The link that lets an outsider answer; made anew whenever it is needed, the database holds only its token's hash. */
@@ -55,10 +55,13 @@ export const guestLink = (platform: Platform, recipientId: string, feedbackId: s
  * A request as its sender sees it. On a confidential one nothing says who answered or declined, and no guest link is
  * shown, because it would open that guest's answer.
  */
-export function toSentRequest(row: SentRow, { platform, seal, locale, threshold }: Look): SentRequest {
+export function toSentRequest(row: SentRow, { platform, seal, locale }: Look): SentRequest {
   const open = row.cancelled_at === null && new Date(row.expires_at) > platform.clock()
   const pending = row.feedbacks.some((feedback) => feedback.status === 'pending')
-  const answered = new Set(row.feedbacks.filter((f) => f.status === 'answered').map((f) => f.recipient_id)).size
+  // Of a confidential request only what is shown is counted: the count must not move with a single answer.
+  const answered = new Set(
+    row.feedbacks.filter((f) => (row.confidential ? f.released : f.status === 'answered')).map((f) => f.recipient_id),
+  ).size
   const skills = new Map(row.feedbacks.map((f) => [f.skill_id, { id: f.skill_id, name: skillName(f, locale) }]))
   return {
     id: row.id,
@@ -87,7 +90,7 @@ export function toSentRequest(row: SentRow, { platform, seal, locale, threshold 
     })),
     counts: {
       recipients: new Set(row.feedbacks.map((f) => f.recipient_id)).size,
-      answered: row.confidential && answered < threshold ? null : answered,
+      answered: row.confidential && answered === 0 ? null : answered,
     },
     can: { remind: open && (row.confidential || pending), cancel: open && (row.confidential || pending) },
   }
@@ -96,7 +99,7 @@ export function toSentRequest(row: SentRow, { platform, seal, locale, threshold 
 const selectSent = (viewer: Viewer, which: SQL) => sql`
   select r.id, r.confidential, r.sealed_context, r.sealed_message, r.created_at, r.due_at, r.expires_at, r.cancelled_at,
     (select json_agg(json_build_object('id', f.id, 'skill_id', f.skill_id, 'catalogue_key', k.catalogue_key, 'names', k.names,
-        'status', f.status, 'sealed_reason', encode(f.sealed_reason, 'base64'), 'recipient_id', p.id, 'user_id', p.user_id, 'guest_id', p.guest_id,
+        'status', f.status, 'released', f.released_at is not null, 'sealed_reason', encode(f.sealed_reason, 'base64'), 'recipient_id', p.id, 'user_id', p.user_id, 'guest_id', p.guest_id,
         'email', coalesce(u.email, g.email), 'first_name', coalesce(u.first_name, g.first_name),
         'last_name', coalesce(u.last_name, g.last_name), 'avatar_url', u.avatar_url) order by p.id, f.id)
       from feedbacks f
@@ -120,7 +123,7 @@ export async function getRequest(db: Queryable, platform: Platform, viewer: View
 
 /** Requests that the viewer sent, newest first. */
 export async function listRequests(platform: Platform, viewer: Viewer, cursor: string | undefined) {
-  const [before] = cursorAfter(cursor, 1)
+  const [before] = cursorAfter(cursor, 'id')
   const found = await rows<SentRow>(
     platform.db,
     sql`${selectSent(viewer, before ? sql`r.id < ${before}` : sql`true`)} order by r.id desc limit ${PAGE + 1}`,

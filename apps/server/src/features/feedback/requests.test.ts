@@ -71,6 +71,12 @@ describe('asking', () => {
     ['nobody', () => ({ recipients: [] }), 400, 'invalid_input'],
     ['21 people', () => ({ recipients: Array.from({ length: 21 }, (_, i) => ({ email: `p${i}@x.example` })) }), 400, 'invalid_input'],
     ['about six skills', () => ({ skill_ids: company.skillIds.slice(0, 6) }), 400, 'invalid_input'],
+    [
+      'about a skill in two spellings',
+      () => ({ skill_ids: [company.skillIds[0], company.skillIds[0]?.toUpperCase()] }),
+      400,
+      'invalid_input',
+    ],
     ['about a skill twice', () => ({ skill_ids: [company.skillIds[0], company.skillIds[0]] }), 400, 'invalid_input'],
     ['with an unknown field', () => ({ surprise: 1 }), 400, 'invalid_input'],
     ['with a NUL in the message', () => ({ message: 'a\u0000b' }), 400, 'invalid_input'],
@@ -129,7 +135,19 @@ describe('asking', () => {
     const second = await app.call(writer, feedback.listRequests, { query: { cursor: first.body.next_cursor as string } })
     expect([...first.body.requests, ...second.body.requests].map((request) => request.id)).toEqual(ids)
     expect(second.body.next_cursor).toBeNull()
-    const forged = await app.call(writer, feedback.listRequests, { query: { cursor: Buffer.from('["x\' or 1=1"]').toString('base64url') } })
-    expect([forged.status, forged.body.code]).toEqual([400, 'invalid_input'])
+    for (const key of [
+      ["x' or 1=1"],
+      ['zzz'],
+      ['now', ids[0]],
+      ['0000-01-01', 'x'],
+      ['2026-01-01 00:00:00+99', ids[0]],
+      ['infinity', ids[0]],
+    ]) {
+      const cursor = Buffer.from(JSON.stringify(key)).toString('base64url')
+      for (const list of [feedback.listRequests, feedback.listReceived, feedback.listAnswers]) {
+        const forged = await app.call(writer, list, { query: { cursor } as never })
+        expect([forged.status, forged.body.code]).toEqual([400, 'invalid_input'])
+      }
+    }
   })
 })

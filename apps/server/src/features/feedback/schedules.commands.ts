@@ -18,28 +18,35 @@ export async function expireFeedbacks(platform: Platform): Promise<number> {
 
 /**
  * Reminds of what was not answered at the company's two days (product.md §8): each at most once, and never within a day
- * of another reminder. Returns how many people.
+ * of another reminder. On a confidential request everybody is stamped alike and only those get a mail who have not answered,
+ * so that a later reminder by hand does not tell them apart. Returns how many people.
  */
 export async function remindUnanswered(platform: Platform): Promise<number> {
   const now = platform.clock()
   let total = 0
   for (;;) {
     const reminded = await platform.db.transaction(async (tx) => {
-      const due = await rows<{ company_id: string; id: string; user_id: string | null; guest_id: string | null }>(
+      const due = await rows<{ company_id: string; id: string; user_id: string | null; guest_id: string | null; pending: boolean }>(
         tx,
         sql`update recipients p set reminded_at = ${now}, reminders = p.reminders + 1
-          from (select p.company_id, p.id from recipients p
+          from (select p.company_id, p.id, exists (select from feedbacks f
+              where f.company_id = p.company_id and f.recipient_id = p.id and f.status = 'pending') as pending from recipients p
             join requests r on r.company_id = p.company_id and r.id = p.request_id and r.cancelled_at is null and r.expires_at > ${now}
             join companies c on c.company_id = p.company_id
             where (p.reminders = 0 and p.created_at <= ${now}::timestamptz - c.first_reminder_days * interval '1 day'
                 or p.reminders = 1 and p.created_at <= ${now}::timestamptz - c.second_reminder_days * interval '1 day')
               and (p.reminded_at is null or p.reminded_at <= ${now}::timestamptz - interval '1 day')
-              and exists (select from feedbacks f where f.company_id = p.company_id and f.recipient_id = p.id and f.status = 'pending')
+              and (r.confidential or exists (select from feedbacks f
+                where f.company_id = p.company_id and f.recipient_id = p.id and f.status = 'pending'))
             limit ${BATCH} for update of p skip locked) as due
           where p.company_id = due.company_id and p.id = due.id
-          returning p.company_id, p.id, p.user_id, p.guest_id`,
+          returning p.company_id, p.id, p.user_id, p.guest_id, due.pending`,
       )
-      await queueReminders(tx, due, now)
+      await queueReminders(
+        tx,
+        due.filter(({ pending }) => pending),
+        now,
+      )
       return due.length
     })
     total += reminded

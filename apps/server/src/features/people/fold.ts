@@ -11,5 +11,5 @@ export const fold = (text: string) =>
 
 /** The distinct folded words of some texts; anything but letters and digits separates. At most 64 characters each. */
 export const wordsOf = (...texts: string[]) => [
-  ...new Set(texts.flatMap((text) => fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, 64))),
+  ...new Set(texts.flatMap((text) => fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => [...word].slice(0, 64).join(''))),
 ]

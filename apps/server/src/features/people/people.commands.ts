@@ -17,7 +17,7 @@ async function indexWords(db: Queryable, companyId: string, userId: string): Pro
   const words = wordsOf(user.first_name, user.last_name, user.email.split('@')[0] ?? '', user.job_title)
   await db.execute(sql`delete from user_words where company_id = ${companyId} and user_id = ${userId}`)
   await db.execute(
-    sql`insert into user_words (company_id, word, user_id) select ${companyId}, word, ${userId} from unnest(${sql.param(words)}::text[]) as word`,
+    sql`insert into user_words (company_id, word, user_id) select ${companyId}, word, ${userId} from unnest(${sql.param(words)}::text[]) as word on conflict do nothing`,
   )
 }
 

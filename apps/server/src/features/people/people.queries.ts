@@ -126,7 +126,8 @@ const END = '\u{10FFFF}'
 
 /**
  * Colleagues of whom each typed word begins some word of name, e-mail or job; without words, the first by name.
- * Never the viewer, never someone deactivated.
+ * Never the viewer, never someone deactivated. The load leaves out what the viewer asked confidentially: a falling count
+ * would tell who has answered.
  */
 export async function searchColleagues(
   db: Queryable,
@@ -146,7 +147,8 @@ export async function searchColleagues(
     db,
     sql`select f.user_id, f.email, f.first_name, f.last_name, f.job_title, f.avatar_url,
         (select count(distinct p.recipient_id)::int from feedbacks p
-          where p.company_id = ${viewer.companyId} and p.giver_id = f.user_id and p.status = 'pending') as open_requests
+          where p.company_id = ${viewer.companyId} and p.giver_id = f.user_id and p.status = 'pending'
+            and not (p.confidential and p.receiver_id = ${viewer.userId})) as open_requests
       from (
         select u.id as user_id, u.email, u.first_name, u.last_name, u.job_title, u.avatar_url from users u
         where u.company_id = ${viewer.companyId} and u.deactivated_at is null and u.id <> ${viewer.userId}

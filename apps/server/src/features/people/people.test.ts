@@ -64,6 +64,12 @@ describe('the directory', () => {
 })
 
 describe('my record', () => {
+  test('takes names of any letters and length', async () => {
+    const body = { first_name: `${'a'.repeat(63)}\u{20000}`, last_name: `${'a'.repeat(63)}\u{21000}` }
+    const user = await createUser(app, company)
+    expect((await app.call(user, people.updateUser, { params: { userId: '1' }, body })).status).toBe(200)
+  })
+
   test('changes by field, and reads in the new language at once', async () => {
     const changed = await app.call(me, people.updateUser, { params: { userId: me.id }, body: { locale: 'de', time_zone: 'Africa/Cairo' } })
     expect(changed.body.user).toMatchObject({ locale: 'de', time_zone: 'Africa/Cairo', first_name: 'Camille' })

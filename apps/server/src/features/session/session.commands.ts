@@ -19,17 +19,13 @@ const MAX_LOCK_MINUTES = 15
 /** Failures older than this are forgotten. */
 const FAILURE_MEMORY_HOURS = 24
 const RESET_HOURS = 2
+/** One mail a minute is enough for anybody, however often it is asked for. */
+const RESET_EVERY_MS = 60_000
 const SECONDS_PER_DAY = 86_400
 
-const selectLogin = statement<
-  { company_id: string; id: string; password_hash: string | null; locked_until: string | null },
-  { email: string; account_hash: Buffer }
->(
+const selectLogin = statement<{ company_id: string; id: string; password_hash: string | null }, { email: string }>(
   'login_account',
-  sql`select u.company_id, u.id, u.password_hash, l.locked_until
-    from (select 1) one
-    left join users u on u.email = ${sql.placeholder('email')} and u.deactivated_at is null
-    left join login_failures l on l.account_hash = ${sql.placeholder('account_hash')}`,
+  sql`select u.company_id, u.id, u.password_hash from users u where u.email = ${sql.placeholder('email')} and u.deactivated_at is null`,
 )
 
 /**
@@ -42,13 +38,10 @@ export async function login(platform: Platform, input: { username: string; passw
   const now = platform.clock()
   const email = input.username.trim().toLowerCase()
   const accountHash = hashToken(email)
-  const [account] = await selectLogin(platform.db, { email, account_hash: accountHash })
-  const locked = account?.locked_until != null && new Date(account.locked_until) > now
+  const locked = await countAttempt(platform, accountHash)
+  const [account] = await selectLogin(platform.db, { email })
   const right = await verifyPassword(input.password, account?.password_hash ?? null)
-  if (!account?.id || locked || !right) {
-    if (!locked) await countFailure(platform, accountHash)
-    throw new Problem('unauthenticated')
-  }
+  if (!account || locked || !right) throw new Problem('unauthenticated')
   const token = randomToken()
   await platform.db.transaction(async (tx) => {
     await tx.delete(loginFailures).where(eq(loginFailures.account_hash, accountHash))
@@ -64,20 +57,31 @@ export async function login(platform: Platform, input: { username: string; passw
   return { access_token: token, token_type: 'bearer' as const, expires_in: IDLE_DAYS * SECONDS_PER_DAY }
 }
 
-/** One more failure for what was typed, known or not, and the lock that follows from it. */
-async function countFailure(platform: Platform, accountHash: Buffer): Promise<void> {
+/**
+ * Counts an attempt before the password is looked at, so that many at once cannot slip past the lock; the right password
+ * forgets the count. Known and unknown addresses are counted alike.
+ * @returns whether the account was locked already
+ */
+async function countAttempt(platform: Platform, accountHash: Buffer): Promise<boolean> {
   const now = platform.clock()
-  await platform.db.execute(
+  const locked = sql`coalesce(l.locked_until > ${now}::timestamptz, false)`
+  const forgotten = sql`l.failed_at < ${now}::timestamptz - interval '${sql.raw(String(FAILURE_MEMORY_HOURS))} hours'`
+  const [row] = await rows<{ refused: boolean }>(
+    platform.db,
     sql`insert into login_failures as l (account_hash, failures, failed_at) values (${accountHash}, 1, ${now})
       on conflict (account_hash) do update set
-        failures = case when l.failed_at < ${now}::timestamptz - interval '${sql.raw(String(FAILURE_MEMORY_HOURS))} hours' then 1 else l.failures + 1 end,
-        failed_at = excluded.failed_at,
+        refused = ${locked},
+        failures = case when ${locked} then l.failures when ${forgotten} then 1 else l.failures + 1 end,
+        failed_at = case when ${locked} then l.failed_at else excluded.failed_at end,
         locked_until = case
-          when l.failed_at < ${now}::timestamptz - interval '${sql.raw(String(FAILURE_MEMORY_HOURS))} hours' then null
+          when ${locked} then l.locked_until
+          when ${forgotten} then null
           when l.failures + 1 >= ${FAILURES_BEFORE_LOCK} then ${now}::timestamptz
             + least(power(2, least(l.failures + 1 - ${FAILURES_BEFORE_LOCK}, 10)), ${MAX_LOCK_MINUTES}) * interval '1 minute'
-          end`,
+          end
+      returning refused`,
   )
+  return row?.refused ?? false
 }
 
 export async function logout(platform: Platform, viewer: Viewer): Promise<void> {
@@ -102,8 +106,9 @@ export async function forgotPassword(platform: Platform, email: string): Promise
     const created = await rows<{ company_id: string; user_id: string }>(
       tx,
       sql`insert into password_resets (company_id, id, user_id, token_hash, created_at, expires_at)
-        select company_id, ${id}, id, ${hashToken(token)}, ${now}, ${new Date(now.getTime() + RESET_HOURS * 3_600_000)}
-        from users where email = ${email} and deactivated_at is null
+        select u.company_id, ${id}, u.id, ${hashToken(token)}, ${now}, ${new Date(now.getTime() + RESET_HOURS * 3_600_000)}
+        from users u where u.email = ${email} and u.deactivated_at is null
+          and not exists (select from password_resets p where p.company_id = u.company_id and p.user_id = u.id and p.created_at > ${new Date(now.getTime() - RESET_EVERY_MS)})
         returning company_id, user_id`,
     )
     for (const { company_id, user_id } of created) {

@@ -83,6 +83,13 @@ describe('login', () => {
     expect((await login(user.email)).status, 'the count starts anew').toBe(200)
   })
 
+  test('guesses at the same moment do not slip past the lock', async () => {
+    const user = await newUser()
+    const guesses = await Promise.all([...Array.from({ length: 20 }, () => login(user.email, 'wrong')), login(user.email)])
+    expect(guesses.slice(0, 20).every(({ status }) => status === 401)).toBe(true)
+    expect((await login(user.email)).status, 'locked by them').toBe(401)
+  })
+
   test.each([
     ['another grant', { grant_type: 'client_credentials' }],
     ['another client', { client_id: 'other' }],
@@ -201,6 +208,7 @@ describe('a forgotten password', () => {
     expect((await login(user.email, 'another long password')).status).toBe(200)
     const again = await reset(token, 'a third long password')
     expect([again.status, again.body.code]).toEqual([410, 'gone'])
+    app.advance(MINUTE + 1000)
     await forget(user.email)
     const late = linkIn((await app.mails())[0]?.text)
     app.advance(2 * 60 * MINUTE + 1000)
