@@ -109,7 +109,7 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules' },
     parser: 'swc',
-    exclude: { path: '(^apps/[^/]+/dist/|\\.json$|\\.css$)' },
+    exclude: { path: '(^(apps|packages)/[^/]+/(types/|native/)?dist/|\\.json$|\\.css$)' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'types', 'node', 'default'],

@@ -1,8 +1,5 @@
-import type { ErrorCode } from '@reflet/contract/errors'
 import { publish } from './events.ts'
 import { dismissLoading } from './loading.ts'
-
-/** What the app can say: every code of the contract, and that the network did not answer. */
 
 export class ApiError extends Error {
   override readonly name = 'ApiError'

@@ -64,17 +64,13 @@ describe('bad input gets a clear code', () => {
     expect([reply.status, reply.body.code]).toEqual([415, 'unsupported_media_type'])
   })
 
-  test.each([
-    '/api/nothing',
-    '/api/feedbacks/requests/not-an-id',
-    '/api/feedbacks/requests/%00',
-    '/api/users/2',
-    '/assets/none.js',
-    '/api/guest/%ZZ/x',
-  ])('%s is not found', async (path) => {
-    const reply = await fetch(`${app.url}${path}`, { headers: { authorization: `Bearer ${user.token}` } })
-    expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([404, 'not_found'])
-  })
+  test.each(['/api/nothing', '/api/feedbacks/requests/not-an-id', '/api/feedbacks/requests/%00', '/api/users/2', '/assets/none.js'])(
+    '%s is not found',
+    async (path) => {
+      const reply = await fetch(`${app.url}${path}`, { headers: { authorization: `Bearer ${user.token}` } })
+      expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([404, 'not_found'])
+    },
+  )
 
   test('an address that cannot be decoded', async () => {
     const reply = await fetch(`${app.url}/api/guest/%ZZ/x`)
