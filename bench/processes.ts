@@ -62,7 +62,7 @@ async function stop(child: ChildProcess) {
   clearTimeout(tooLate)
 }
 
-/** Node's flags as `npm start` has them: `exec node <flags> apps/server/src/main.ts`. */
+/** Node's flags as `npm start` has them: `exec node <flags> apps/server/src/main.mjs`. */
 const START_FLAGS =
   /exec node (.*?) ?apps\/server/
     .exec(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'))?.[1]
@@ -73,7 +73,7 @@ const START_FLAGS =
 export async function startServer(databaseUrl: string, flags: string[] = []): Promise<Running> {
   const port = await freePort()
   return startNode(
-    '../apps/server/src/main.ts',
+    '../apps/server/src/main.mjs',
     port,
     {
       NODE_ENV: 'production',
@@ -91,7 +91,7 @@ export async function startServer(databaseUrl: string, flags: string[] = []): Pr
 /** The product as `npm start` runs it: the embedded database in `dataDir`, the demo companies, the inbox. */
 export const startDevelopment = async (dataDir: string) =>
   startNode(
-    '../apps/server/src/main.ts',
+    '../apps/server/src/main.mjs',
     await freePort(),
     {
       NODE_ENV: 'development',

@@ -52,7 +52,7 @@ export async function startServer(): Promise<RunningServer> {
   const [port, smtp, web] = [await freePort(), await freePort(), await freePort()]
   const url = `http://localhost:${port}`
   const start = async () => {
-    const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
+    const child = spawn(process.execPath, ['apps/server/src/main.mjs'], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
         ...process.env,

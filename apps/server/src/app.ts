@@ -47,7 +47,7 @@ export interface App {
   close(): Promise<void>
 }
 
-/** The map of the server: every feature by name. It listens nowhere; `main.ts` and the tests do. */
+/** The map of the server: every feature by name. It listens nowhere; `start.ts` and the tests do. */
 export async function buildApp({ database, mailer, clock, vault, log, settings }: AppParts): Promise<App> {
   const outbox = startOutbox(() => platform, mailer)
   const platform: Platform = { db: database.db, clock, vault, log, publicUrl: settings.publicUrl, wake: outbox.wake }

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 
 /** The real process, as an operator starts it. */
 
-const MAIN = join(import.meta.dirname, 'main.ts')
+const MAIN = join(import.meta.dirname, 'main.mjs')
 const started: ChildProcess[] = []
 const folders: string[] = []
 afterEach(async () => {

@@ -80,7 +80,7 @@ async function settle(platform: Platform, mailer: Mailer, message: Message): Pro
 export async function nextDue(platform: Platform): Promise<Date | null> {
   const [row] = await rows<{ at: string | null }>(
     platform.db,
-    sql`select min(send_after) as at from outbox where sent_at is null and failed_at is null`,
+    sql`select min(greatest(send_after, claimed_until)) as at from outbox where sent_at is null and failed_at is null`,
   )
   return row?.at ? new Date(row.at) : null
 }

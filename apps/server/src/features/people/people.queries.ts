@@ -22,13 +22,15 @@ interface GroupJson {
   feedbacks: ({ id: string; skill_id: string } & SkillText)[]
 }
 
-interface RecordRow {
+type UserColumns = Omit<UserRecord['user'], 'id' | 'company' | 'locale'> & Omit<UserRecord['user']['company'], 'id'>
+
+interface RecordRow extends UserColumns {
   session_id: string
   company_id: string
   user_id: string
   used_at: string
   wrapped_key: Buffer
-  person: Omit<UserRecord['user'], 'company' | 'locale'> & { locale: string; company: UserRecord['user']['company'] }
+  locale: string
   unread: number
   total: number
   groups: GroupJson[] | null
@@ -38,22 +40,13 @@ interface RecordRow {
 /** The whole record in one statement, session check included: it is the most frequent call of the product. */
 const selectRecord = statement<RecordRow, { token_hash: Buffer; now: Date }>(
   'user_record',
-  sql`with viewer as materialized (
-    select s.id as session_id, s.company_id, s.user_id, s.used_at, c.wrapped_key,
-      json_build_object('id', u.id, 'email', u.email, 'first_name', u.first_name, 'last_name', u.last_name,
-        'job_title', u.job_title, 'department', u.department, 'avatar_url', u.avatar_url, 'locale', u.locale,
-        'time_zone', u.time_zone, 'role', u.role, 'is_onboarding_finished', u.is_onboarding_finished,
-        'is_onboarding_dashboard_finished', u.is_onboarding_dashboard_finished,
-        'is_onboarding_answer_finished', u.is_onboarding_answer_finished,
-        'is_onboarding_badge_finished', u.is_onboarding_badge_finished,
-        'company', json_build_object('id', c.company_id, 'name', c.name, 'code', c.code, 'badges_active', c.badges_active,
-          'confidentiality_threshold', c.confidentiality_threshold)) as person
-    from ${livingSession}
-  )
-  select v.*,
-    (select count(*)::int from feedbacks f where f.company_id = v.company_id and f.receiver_id = v.user_id
+  sql`select s.id as session_id, s.company_id, s.user_id, s.used_at, c.wrapped_key,
+    u.email, u.first_name, u.last_name, u.job_title, u.department, u.avatar_url, u.locale, u.time_zone, u.role,
+    u.is_onboarding_finished, u.is_onboarding_dashboard_finished, u.is_onboarding_answer_finished, u.is_onboarding_badge_finished,
+    c.name, c.code, c.badges_active, c.confidentiality_threshold,
+    (select count(*)::int from feedbacks f where f.company_id = s.company_id and f.receiver_id = s.user_id
       and f.released_at is not null and f.read_at is null) as unread,
-    (select count(*)::int from feedbacks f where f.company_id = v.company_id and f.giver_id = v.user_id and f.status = 'pending') as total,
+    (select count(*)::int from feedbacks f where f.company_id = s.company_id and f.giver_id = s.user_id and f.status = 'pending') as total,
     (select json_agg(g order by g.id desc) from (
       select p.id, r.confidential, encode(r.sealed_context, 'base64') as context, encode(r.sealed_message, 'base64') as message,
         r.created_at, r.due_at,
@@ -62,10 +55,10 @@ const selectRecord = statement<RecordRow, { token_hash: Buffer; now: Date }>(
       from (
         select f.recipient_id, json_agg(json_build_object('id', f.id, 'skill_id', f.skill_id, 'catalogue_key', k.catalogue_key, 'names', k.names) order by f.id) as feedbacks
         from feedbacks f join skills k on k.company_id = f.company_id and k.id = f.skill_id
-        where f.company_id = v.company_id and f.giver_id = v.user_id and f.status = 'pending'
+        where f.company_id = s.company_id and f.giver_id = s.user_id and f.status = 'pending'
         group by f.recipient_id order by f.recipient_id desc limit ${sql.raw(String(GROUPS_SHOWN))}
       ) d
-      join recipients p on p.company_id = v.company_id and p.id = d.recipient_id
+      join recipients p on p.company_id = s.company_id and p.id = d.recipient_id
       join requests r on r.company_id = p.company_id and r.id = p.request_id
       join users q on q.company_id = r.company_id and q.id = r.requester_id
     ) g) as groups,
@@ -73,11 +66,35 @@ const selectRecord = statement<RecordRow, { token_hash: Buffer; now: Date }>(
         'actor', case when a.id is not null then json_build_object('first_name', a.first_name, 'last_name', a.last_name)
           when h.id is not null then json_build_object('first_name', h.first_name, 'last_name', h.last_name) end,
         'skill_id', n.skill_id, 'request_id', n.request_id) order by n.id desc)
-      from (select * from newsfeed n where n.company_id = v.company_id and n.user_id = v.user_id order by n.id desc limit ${sql.raw(String(NEWS_SHOWN))}) n
+      from (select * from newsfeed n where n.company_id = s.company_id and n.user_id = s.user_id order by n.id desc limit ${sql.raw(String(NEWS_SHOWN))}) n
       left join users a on a.company_id = n.company_id and a.id = n.actor_id
       left join guests h on h.company_id = n.company_id and h.id = n.guest_id) as news
-  from viewer v`,
+  from ${livingSession}`,
 )
+
+const toUser = (row: RecordRow, locale: Locale): UserRecord['user'] => ({
+  id: row.user_id,
+  email: row.email,
+  first_name: row.first_name,
+  last_name: row.last_name,
+  job_title: row.job_title,
+  department: row.department,
+  avatar_url: row.avatar_url,
+  locale,
+  time_zone: row.time_zone,
+  role: row.role,
+  is_onboarding_finished: row.is_onboarding_finished,
+  is_onboarding_dashboard_finished: row.is_onboarding_dashboard_finished,
+  is_onboarding_answer_finished: row.is_onboarding_answer_finished,
+  is_onboarding_badge_finished: row.is_onboarding_badge_finished,
+  company: {
+    id: row.company_id,
+    name: row.name,
+    code: row.code,
+    badges_active: row.badges_active,
+    confidentiality_threshold: row.confidentiality_threshold,
+  },
+})
 
 /**
  * The server user response (specification §3) of whoever holds the token.
@@ -90,9 +107,9 @@ export async function getUserRecord(platform: Platform, tokenHash: Buffer | null
   await touch(platform.db, { companyId: row.company_id, sessionId: row.session_id, usedAt: row.used_at }, now)
   const { open } = platform.vault.sealOf(row.company_id, row.wrapped_key)
   const unseal = (base64: string | null) => (base64 === null ? null : open(Buffer.from(base64, 'base64')))
-  const locale: Locale = toLocale(row.person.locale)
+  const locale: Locale = toLocale(row.locale)
   return {
-    user: { ...row.person, locale },
+    user: toUser(row, locale),
     feedbacks: {
       received: {
         groups: (row.groups ?? []).map((group) => ({
@@ -140,12 +157,15 @@ export async function searchColleagues(
     .slice(0, 6)
   const hasWord = (prefix: string) =>
     sql`exists (select from user_words w where w.company_id = u.company_id and w.user_id = u.id and w.word >= ${prefix} and w.word < ${prefix + END})`
-  const lead = first
-    ? sql`and u.id in (select w.user_id from user_words w where w.company_id = ${viewer.companyId} and w.word >= ${first} and w.word < ${first + END})`
+  // Materialized: else the planner may walk all names in order until enough match, which for a rare prefix is all of them.
+  const found = first
+    ? sql`with found as materialized (select distinct w.user_id from user_words w
+        where w.company_id = ${viewer.companyId} and w.word >= ${first} and w.word < ${first + END})`
     : sql``
+  const lead = first ? sql`and u.id in (select user_id from found)` : sql``
   const colleagues = await rows<Colleague>(
     db,
-    sql`select f.user_id, f.email, f.first_name, f.last_name, f.job_title, f.avatar_url,
+    sql`${found} select f.user_id, f.email, f.first_name, f.last_name, f.job_title, f.avatar_url,
         (select count(distinct p.recipient_id)::int from feedbacks p
           where p.company_id = ${viewer.companyId} and p.giver_id = f.user_id and p.status = 'pending'
             and not (p.confidential and p.receiver_id = ${viewer.userId})) as open_requests
