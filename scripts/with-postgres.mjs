@@ -62,7 +62,7 @@ postgres('pg_ctl', [
   '-l',
   join(folder, 'log'),
   '-o',
-  `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} ${process.env.POSTGRES_OPTIONS ?? '-c fsync=off'}`,
+  `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} ${process.env.POSTGRES_OPTIONS ?? '-c fsync=off -c shared_buffers=512MB'}`,
   'start',
 ])
 let status = 1

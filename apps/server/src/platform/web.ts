@@ -7,6 +7,18 @@ import { notFound } from './errors.ts'
 /** Files under this folder carry a hash of their content in their name. */
 const HASHED = '/static/'
 
+/** They say how a page may behave: on a script or a style they are only weight. */
+const OF_PAGES = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+]
+
 /** Hashes of the inline scripts of the built page, for the content security policy; none when it is not built. */
 export function scriptHashesOf(webRoot: string): string[] {
   const file = join(webRoot, 'csp.json')
@@ -23,6 +35,7 @@ export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<v
       cacheControl: false,
       setHeaders(reply, path) {
         const hashed = path.slice(webRoot.length).replaceAll('\\', '/').startsWith(HASHED)
+        if (hashed) for (const name of OF_PAGES) reply.raw.removeHeader(name)
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })

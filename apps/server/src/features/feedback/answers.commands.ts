@@ -140,7 +140,7 @@ export async function answerFeedback(platform: Platform, giver: Acting, id: stri
   if (!row) throw notFound()
   if (row.changed) {
     platform.wake(values.send_after)
-    return toOwnFeedback({ ...row, ...stored(values), status: 'answered', answered_at: now.toISOString() }, giver, now)
+    return withAnswer(toOwnFeedback({ ...row, ...EMPTY, status: 'answered', answered_at: now.toISOString() }, giver, now), answer)
   }
   if (row.status === 'answered' && isSameAnswer(row, giver.seal, answer)) return toOwnFeedback(row, giver, now)
   throw closed(row)
@@ -182,7 +182,7 @@ export async function editAnswer(platform: Platform, giver: Acting, id: string, 
   const [row] = await storeEdit(platform.db, values)
   if (!row) throw notFound()
   if (!row.changed) throw new Problem(row.status === 'answered' ? 'edit_window_closed' : 'not_answered')
-  return toOwnFeedback({ ...row, ...stored(values) }, giver, now)
+  return withAnswer(toOwnFeedback({ ...row, ...EMPTY }, giver, now), answer)
 }
 
 /**
@@ -259,12 +259,11 @@ function changeValues(giver: Acting, id: string, answer: AnswerBody, now: Date) 
   }
 }
 
-const stored = (values: Pick<ChangeValues, 'rating' | 'not_observed' | 'situation' | 'keep' | 'improve'>) => ({
-  rating: values.rating,
-  not_observed: values.not_observed,
-  sealed_situation: values.situation,
-  sealed_keep: values.keep,
-  sealed_improve: values.improve,
+/** The words are known: sealing them for the database and opening them again for the reply would be work for nothing. */
+const EMPTY = { sealed_situation: null, sealed_keep: null, sealed_improve: null }
+const withAnswer = (feedback: OwnFeedback, { rating, not_observed, situation, keep, improve }: AnswerBody): OwnFeedback => ({
+  ...feedback,
+  answer: feedback.answer && { ...feedback.answer, rating, not_observed, situation, keep, improve },
 })
 
 const asState = (row: OwnRow) => ({ status: row.status, expires_at: new Date(row.expires_at), answered_at: null, shown: false })

@@ -49,56 +49,61 @@ const selectKnown = statement<
   from ${livingSession}`,
 )
 
-/** The request and all that follows from it (groups, feedbacks, news, mails), in one statement. */
-const insertRequest = statement<
-  { guest_ids: Record<string, string> | null },
-  {
-    company_id: string
-    now: Date
-    request: string
-    recipients: string
-    feedbacks: string
-    context: Buffer | null
-    message: Buffer | null
-    send_after: Date
-  }
->(
-  'request_insert',
-  sql`with request as (
+const p = sql.placeholder
+
+/** Outsiders: known ones keep their id, and take a name that was typed now. */
+const GUESTS = sql`, guest as (
+    insert into guests (company_id, id, email, first_name, last_name, locale, created_at)
+    select r.company_id, w.guest_id, w.email, w.first_name, w.last_name, w.locale, r.created_at from request r, wanted w where w.guest_id is not null
+    on conflict (company_id, email) do update set
+      first_name = case when excluded.first_name = '' then guests.first_name else excluded.first_name end,
+      last_name = case when excluded.last_name = '' then guests.last_name else excluded.last_name end
+    returning id, email, stopped_at
+  )`
+
+/** The request and all that follows from it (groups, feedbacks, news, mails), in one statement; a leaner one without outsiders. */
+const insertStatement = (name: string, withGuests: boolean) =>
+  statement<
+    object,
+    {
+      company_id: string
+      now: Date
+      request: string
+      recipients: string
+      feedbacks: string
+      context: Buffer | null
+      message: Buffer | null
+      send_after: Date
+    }
+  >(
+    name,
+    sql`with request as (
       insert into requests (company_id, id, requester_id, confidential, sealed_context, sealed_message, due_at, expires_at, idempotency_key, content_hash, created_at)
-      select ${sql.placeholder('company_id')}::uuid, x.id, x.requester_id, x.confidential, ${sql.placeholder('context')}::bytea, ${sql.placeholder('message')}::bytea,
-        x.due_at, x.expires_at, x.idempotency_key, decode(x.content_hash, 'base64'), ${sql.placeholder('now')}::timestamptz
-      from json_to_record(${sql.placeholder('request')}::json) as x (id uuid, requester_id uuid, confidential boolean, due_at timestamptz, expires_at timestamptz, idempotency_key text, content_hash text)
+      select ${p('company_id')}::uuid, x.id, x.requester_id, x.confidential, ${p('context')}::bytea, ${p('message')}::bytea,
+        x.due_at, x.expires_at, x.idempotency_key, decode(x.content_hash, 'base64'), ${p('now')}::timestamptz
+      from json_to_record(${p('request')}::json) as x (id uuid, requester_id uuid, confidential boolean, due_at timestamptz, expires_at timestamptz, idempotency_key text, content_hash text)
       returning company_id, id, requester_id, confidential, created_at
     ), wanted as (
-      select * from json_to_recordset(${sql.placeholder('recipients')}::json) as x (id uuid, user_id uuid, guest_id uuid, email text, first_name text, last_name text,
+      select * from json_to_recordset(${p('recipients')}::json) as x (id uuid, user_id uuid, guest_id uuid, email text, first_name text, last_name text,
         locale text, relation text, token_hash text, news_id uuid, mail_id uuid)
-    ), guest as (
-      insert into guests (company_id, id, email, first_name, last_name, locale, created_at)
-      select r.company_id, w.guest_id, w.email, w.first_name, w.last_name, w.locale, r.created_at from request r, wanted w where w.guest_id is not null
-      on conflict (company_id, email) do update set
-        first_name = case when excluded.first_name = '' then guests.first_name else excluded.first_name end,
-        last_name = case when excluded.last_name = '' then guests.last_name else excluded.last_name end
-      returning id, email, stopped_at
-    ), recipient as (
+    )${withGuests ? GUESTS : sql``}, ${withGuests ? sql`known as (select w.*, g.id as known_id, g.stopped_at from wanted w left join guest g on g.email = w.email and w.guest_id is not null)` : sql`known as (select w.*, null::uuid as known_id, null::timestamptz as stopped_at from wanted w)`}, recipient as (
       insert into recipients (company_id, id, request_id, user_id, guest_id, relation, token_hash, created_at)
-      select r.company_id, w.id, r.id, w.user_id, g.id, w.relation, decode(w.token_hash, 'base64'), r.created_at
-      from request r cross join wanted w left join guest g on g.email = w.email and w.guest_id is not null
+      select r.company_id, k.id, r.id, k.user_id, k.known_id, k.relation, decode(k.token_hash, 'base64'), r.created_at from request r, known k
     ), feedback as (
       insert into feedbacks (company_id, id, request_id, recipient_id, receiver_id, giver_id, skill_id, confidential, relation, status, created_at)
-      select r.company_id, x.id, r.id, x.recipient_id, r.requester_id, w.user_id, x.skill_id, r.confidential, w.relation, 'pending', r.created_at
-      from request r, json_to_recordset(${sql.placeholder('feedbacks')}::json) as x (id uuid, recipient_id uuid, skill_id uuid) join wanted w on w.id = x.recipient_id
+      select r.company_id, x.id, r.id, x.recipient_id, r.requester_id, x.user_id, x.skill_id, r.confidential, x.relation, 'pending', r.created_at
+      from request r, json_to_recordset(${p('feedbacks')}::json) as x (id uuid, recipient_id uuid, user_id uuid, skill_id uuid, relation text)
     ), news as (
       insert into newsfeed (company_id, id, user_id, kind, actor_id, request_id, created_at)
       select r.company_id, w.news_id, w.user_id, 'request_received', r.requester_id, r.id, r.created_at from request r, wanted w where w.user_id is not null
-    ), mail as (
-      insert into outbox (company_id, id, kind, user_id, guest_id, recipient_id, send_after, created_at)
-      select r.company_id, w.mail_id, case when w.user_id is null then 'guest_request' else 'request' end, w.user_id, g.id, w.id, ${sql.placeholder('send_after')}::timestamptz, r.created_at
-      from request r cross join wanted w left join guest g on g.email = w.email and w.guest_id is not null
-      where g.stopped_at is null
     )
-    select (select json_object_agg(email, id) from guest) as guest_ids from request`,
-)
+    insert into outbox (company_id, id, kind, user_id, guest_id, recipient_id, send_after, created_at)
+    select r.company_id, k.mail_id, case when k.user_id is null then 'guest_request' else 'request' end, k.user_id, k.known_id, k.id, ${p('send_after')}::timestamptz, r.created_at
+    from request r, known k where k.stopped_at is null`,
+  )
+
+const insertRequest = insertStatement('request_insert', true)
+const insertAmongColleagues = insertStatement('request_insert_colleagues', false)
 
 /** @throws due_in_past, due_too_far, confidential_needs_more_people */
 function checkRules(body: CreateRequestBody, recipients: number, viewer: Viewer, now: Date) {
@@ -196,7 +201,8 @@ export async function createRequest(platform: Platform, tokenHash: Buffer, body:
   const sendAfter = new Date(now.getTime() + UNDO_SECONDS * 1000)
   const sealed = { sealed_context: viewer.seal.seal(body.context), sealed_message: viewer.seal.seal(body.message) }
   try {
-    await insertRequest(platform.db, {
+    const insert = recipients.some((target) => target.user_id === null) ? insertRequest : insertAmongColleagues
+    await insert(platform.db, {
       company_id: viewer.companyId,
       now,
       context: sealed.sealed_context,
@@ -216,7 +222,7 @@ export async function createRequest(platform: Platform, tokenHash: Buffer, body:
           id: target.recipient_id,
           user_id: target.user_id,
           email: target.email,
-          relation: target.user_id ? 'coworker' : 'outside',
+          relation: relationOf(target.user_id),
           news_id: newId(now),
           mail_id: newId(now),
           ...(!target.user_id && {
@@ -228,7 +234,15 @@ export async function createRequest(platform: Platform, tokenHash: Buffer, body:
           }),
         })),
       ),
-      feedbacks: JSON.stringify(feedbacks.map(({ id, recipient_id, skill_id }) => ({ id, recipient_id, skill_id }))),
+      feedbacks: JSON.stringify(
+        feedbacks.map(({ id, recipient_id, user_id, skill_id }) => ({
+          id,
+          recipient_id,
+          user_id,
+          skill_id,
+          relation: relationOf(user_id),
+        })),
+      ),
     })
   } catch (error) {
     // The same key, posted twice at once: the other one was first.
@@ -248,6 +262,9 @@ export async function createRequest(platform: Platform, tokenHash: Buffer, body:
   }
   return toSentRequest(row, { platform, ...viewer })
 }
+
+/** Until the hierarchy says more, a colleague is a coworker. */
+const relationOf = (userId: string | null) => (userId ? 'coworker' : 'outside')
 
 async function sentBefore(platform: Platform, viewer: Viewer, sent: { id: string; content_hash: string }, contentHash: string) {
   if (sent.content_hash !== contentHash) throw new Problem('idempotency_key_reused')
