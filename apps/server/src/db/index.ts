@@ -1,4 +1,4 @@
-import type { SQL } from 'drizzle-orm'
+import { is, Placeholder, type Query, type SQL } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import { type PgDatabase, PgDialect } from 'drizzle-orm/pg-core'
 import pg, { type QueryResult } from 'pg'
@@ -53,12 +53,21 @@ const dialect = new PgDialect()
  * the CPU. Timestamps come back as text; `instant()` makes them ISO.
  */
 export function statement<Row extends object, Values extends Record<string, unknown>>(name: string, query: SQL) {
-  const built = dialect.sqlToQuery(query)
+  const built = eachOnce(dialect.sqlToQuery(query))
   return async (on: Queryable, values: Values): Promise<Row[]> => {
     const prepared = on._.session.prepareQuery(built, undefined, name, false)
     const result = (await prepared.execute(values)) as QueryResult<Row>
     return result.rows
   }
+}
+
+/** A placeholder that stands in several places is sent once: `$1 … $4` of the same name become `$1`. */
+function eachOnce(built: Query): Query {
+  const nameOf = (param: unknown) => (is(param, Placeholder) ? param.name : param)
+  const names = [...new Set(built.params.map(nameOf))]
+  const params = names.map((name) => built.params.find((param) => nameOf(param) === name))
+  const place = (number: string) => names.indexOf(nameOf(built.params[Number(number) - 1])) + 1
+  return { ...built, sql: built.sql.replaceAll(/\$(\d+)/g, (_, number: string) => `$${place(number)}`), params }
 }
 
 /** Rows of a statement that is written where it is used. */
