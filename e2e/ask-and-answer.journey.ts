@@ -28,7 +28,7 @@ test('Camille asks Amir and an outsider; both answer; she reads their words; nob
   await camille.waitForURL(/request-confirmation/)
   const requestPath = new URL(camille.url()).pathname
 
-  const mail = await mailTo(server, OUTSIDER)
+  const mail = await mailTo(server, OUTSIDER, 'guest-answer')
   expect(`${mail.subject}${mail.text}${mail.html}`).not.toContain('Horizon')
   const link = /https?:\/\/[^\s"]*\/guest-answer\/[^\s"]+/.exec(mail.text)?.[0] ?? ''
   expect(link).toContain(server.url)

@@ -13,7 +13,7 @@ async function invite(server: RunningServer, oliver: Page, email: string): Promi
   await ask.locator('ion-footer ion-button').click()
   await ask.locator('ion-footer ion-button').click()
   await oliver.waitForURL(/request-confirmation/)
-  const mail = await mailTo(server, email)
+  const mail = await mailTo(server, email, 'guest-answer')
   return /https?:\/\/[^\s"]*\/guest-answer\/[^\s"]+/.exec(mail.text)?.[0] ?? ''
 }
 

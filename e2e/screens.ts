@@ -85,7 +85,7 @@ export async function makeWorld(server: RunningServer, page: Page, locale: Local
     message: 'Merci de votre regard sincère.',
     idempotency_key: `screens-${Date.now()}`,
   })
-  const mail = await mailTo(server, email)
+  const mail = await mailTo(server, email, 'guest-answer')
   const [, token = '', feedbackId = ''] = /guest-answer\/([\w-]+)\/([\w-]+)/.exec(mail.text) ?? []
   const answer = {
     rating: 4,

@@ -12,7 +12,7 @@ test('a wrong password is told kindly; a forgotten one is set anew from the mail
   await page.getByText('Forgotten your password?').click()
   await shown(page).locator('ion-button').first().click()
   await expect(shown(page).getByText('Look in your inbox')).toBeVisible()
-  const mail = await mailTo(server, 'sofia@nova.example')
+  const mail = await mailTo(server, 'sofia@nova.example', 'reset-password')
   const link = /https?:\/\/[^\s"]*\/reset-password\/[\w-]+/.exec(mail.text)?.[0] ?? ''
   await page.goto(link)
   await shown(page).locator('input').first().fill('short')

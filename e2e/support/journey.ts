@@ -72,15 +72,15 @@ interface Mail {
   text: string
 }
 
-/** The newest mail to an address, once it is in the inbox (a request waits for its time to undo). */
-export async function mailTo(server: RunningServer, address: string): Promise<Mail> {
+/** The newest mail to an address that holds such a link, once it is in the inbox (a request waits for its time to undo). */
+export async function mailTo(server: RunningServer, address: string, link: 'guest-answer' | 'reset-password'): Promise<Mail> {
   let found: Mail | undefined
   await expect
     .poll(
       async () => {
         const reply = (await (await fetch(`${server.inboxUrl}/api/email`)).json()) as Mail[] | { emails?: Mail[] }
         const mails = Array.isArray(reply) ? reply : (reply.emails ?? [])
-        found = mails.filter((mail) => mail.to.some((to) => to.address === address)).at(-1)
+        found = mails.filter((mail) => mail.to.some((to) => to.address === address) && mail.text.includes(`/${link}/`)).at(-1)
         return found?.subject
       },
       { timeout: 30_000, message: `a mail to ${address}` },

@@ -1,7 +1,8 @@
+import { isRightToLeft } from '@reflet/contract/common'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../platform/locale.ts'
+import { formatNumber, useLocale } from '../../platform/locale.ts'
 
 interface Props {
   distribution: readonly number[]
@@ -14,8 +15,9 @@ const RATINGS = [1, 2, 3, 4, 5] as const
 /** How often each rating was given. The table behind it says the same to a screen reader. */
 export function Distribution({ distribution, small = false }: Props) {
   const { t } = useTranslation()
+  const mirrored = isRightToLeft(useLocale()) && !small
   const [width, height, base] = small ? [60, 20, 18] : [320, 150, 104]
-  const x = scaleBand<number>({ domain: [...RATINGS], range: [0, width], padding: small ? 0.25 : 0.35 })
+  const x = scaleBand<number>({ domain: [...RATINGS], range: mirrored ? [width, 0] : [0, width], padding: small ? 0.25 : 0.35 })
   const y = scaleLinear<number>({ domain: [0, Math.max(1, ...distribution)], range: [0, base - (small ? 2 : 24)] })
   const of = (rating: number) => distribution[rating - 1] ?? 0
   const bars = RATINGS.map((rating) => {

@@ -1,7 +1,8 @@
+import { isRightToLeft } from '@reflet/contract/common'
 import { scaleLinear, scalePoint } from '@visx/scale'
 import { LinePath } from '@visx/shape'
 import { useTranslation } from 'react-i18next'
-import { formatDate, formatNumber } from '../../platform/locale.ts'
+import { formatDate, formatNumber, useLocale } from '../../platform/locale.ts'
 
 interface Point {
   month: string
@@ -18,7 +19,8 @@ const inMonth = (month: string, style: 'short' | 'long') =>
 /** The mean of each month, on the fixed way from 1 to 5, so that a small change looks small. */
 export function Trend({ points }: { points: readonly Point[] }) {
   const { t } = useTranslation()
-  const x = scalePoint<string>({ domain: points.map(({ month }) => month), range: [24, WIDTH - 24] })
+  const mirrored = isRightToLeft(useLocale())
+  const x = scalePoint<string>({ domain: points.map(({ month }) => month), range: mirrored ? [WIDTH - 24, 24] : [24, WIDTH - 24] })
   const y = scaleLinear<number>({ domain: [1, 5], range: [HEIGHT - 34, 16] })
   const shown = points.length <= 6 ? points : points.filter((_, index) => index % 2 === (points.length - 1) % 2)
   return (
@@ -27,7 +29,7 @@ export function Trend({ points }: { points: readonly Point[] }) {
         {[1, 3, 5].map((tick) => (
           <g key={tick}>
             <line x1={16} x2={WIDTH - 8} y1={y(tick)} y2={y(tick)} className="scale-line" />
-            <text x={4} y={y(tick) + 4} className="chart-label">
+            <text x={mirrored ? WIDTH - 10 : 4} y={y(tick) + 4} className="chart-label">
               {formatNumber(tick)}
             </text>
           </g>
