@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
-import { formatDate, formatList, formatNumber } from '../../platform/locale.ts'
+import { formatList, formatNumber } from '../../platform/locale.ts'
 import { fullName } from '../../platform/people.ts'
 import { to } from '../../platform/runtime.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -14,6 +14,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { useToast } from '../../ui/toast.ts'
 import { requestQuery, useCancelRequest, useRemindRequest } from './feedback.api.ts'
+import { RequestAbout } from './RequestHeader.tsx'
 import { SentPeople } from './SentPeople.tsx'
 import './feedback.css'
 
@@ -68,17 +69,7 @@ function Sent({ request }: { request: SentRequest }) {
       {cancel.error ? <ErrorNotice error={cancel.error} /> : null}
       {remind.error ? <ErrorNotice error={remind.error} /> : null}
       <SentPeople request={request} />
-      {request.context ? (
-        <p>
-          <strong>{t('answer.about')}</strong> <bdi>{request.context}</bdi>
-        </p>
-      ) : null}
-      {request.message ? (
-        <blockquote className="message" dir="auto">
-          {request.message}
-        </blockquote>
-      ) : null}
-      {request.due_at ? <p className="quiet small">{t('answer.due', { date: formatDate(request.due_at) })}</p> : null}
+      <RequestAbout request={request} />
       <TrustLine sealed={request.confidential}>{t(request.confidential ? 'sent.confidential' : 'sent.named')}</TrustLine>
       <div className="form-actions">
         {request.can.remind && undo === 0 ? (

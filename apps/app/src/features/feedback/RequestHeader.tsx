@@ -6,13 +6,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 
 interface Props {
-  request: {
-    requester: Person
-    context: string | null
-    message: string | null
-    confidential: boolean
-    due_at: string | null
-  }
+  request: About & { requester: Person; confidential: boolean }
   /** How many must have answered before a confidential answer shows. */
   threshold: number
 }
@@ -36,6 +30,27 @@ export function RequestHeader({ request, threshold }: Props) {
           ) : null}
         </div>
       </div>
+      <RequestAbout request={request} />
+      <TrustLine sealed={request.confidential}>
+        {request.confidential
+          ? t('trust.confidential', { count: threshold, n: threshold })
+          : t('trust.named', { name: request.requester.first_name })}
+      </TrustLine>
+    </header>
+  )
+}
+
+interface About {
+  context: string | null
+  message: string | null
+  due_at: string | null
+}
+
+/** What a request is about, in its sender's words, and until when; nothing where nothing was said. */
+export function RequestAbout({ request }: { request: About }) {
+  const { t } = useTranslation()
+  return (
+    <>
       {request.context ? (
         <p>
           <strong>{t('answer.about')}</strong> <bdi>{request.context}</bdi>
@@ -47,11 +62,6 @@ export function RequestHeader({ request, threshold }: Props) {
         </blockquote>
       ) : null}
       {request.due_at ? <p className="quiet small">{t('answer.due', { date: formatDate(request.due_at) })}</p> : null}
-      <TrustLine sealed={request.confidential}>
-        {request.confidential
-          ? t('trust.confidential', { count: threshold, n: threshold })
-          : t('trust.named', { name: request.requester.first_name })}
-      </TrustLine>
-    </header>
+    </>
   )
 }

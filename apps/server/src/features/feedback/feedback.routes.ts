@@ -6,7 +6,8 @@ import type { Viewer } from '../../platform/session.ts'
 import { type Acting, answerFeedback, declineFeedback, editAnswer } from './answers.commands.ts'
 import { listAnswers, listReceived } from './answers.queries.ts'
 import { openDashboard } from './dashboard.commands.ts'
-import { cancelRequest, createRequest, remindRequest } from './requests.commands.ts'
+import { remindRequest } from './reminders.commands.ts'
+import { cancelRequest, createRequest } from './requests.commands.ts'
 import { getRequest, listRequests } from './requests.queries.ts'
 
 const asGiver = (viewer: Viewer): Acting => ({ ...viewer, recipientId: null, guestId: null })

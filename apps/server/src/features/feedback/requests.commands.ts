@@ -1,8 +1,7 @@
 import type { CreateRequestBody, SentRequest } from '@reflet/contract/feedback'
 import { MAX_DUE_DAYS, UNDO_SECONDS } from '@reflet/contract/feedback'
 import { sql } from 'drizzle-orm'
-import { type Queryable, rows, statement, violates } from '../../db/index.ts'
-import { outbox } from '../../db/schema/messages.ts'
+import { statement, violates } from '../../db/index.ts'
 import { hashToken } from '../../platform/crypto.ts'
 import { notFound, Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -12,7 +11,6 @@ import type { SkillText } from '../skills/skills.queries.ts'
 import { getRequest, type SentFeedbackRow, toSentRequest } from './requests.queries.ts'
 
 const DAY_MS = 86_400_000
-const REMIND_EVERY_MS = DAY_MS
 
 interface PersonRow {
   id: string
@@ -269,60 +267,6 @@ const relationOf = (userId: string | null) => (userId ? 'coworker' : 'outside')
 async function sentBefore(platform: Platform, viewer: Viewer, sent: { id: string; content_hash: string }, contentHash: string) {
   if (sent.content_hash !== contentHash) throw new Problem('idempotency_key_reused')
   return getRequest(platform.db, platform, viewer, sent.id)
-}
-
-/**
- * Reminds those who have not answered, each at most once a day. On a confidential request the answer is the same whoever
- * has answered: nobody learns from it who did.
- * @returns how many people
- * @throws not_found; nothing_pending; reminded_recently
- */
-export async function remindRequest(platform: Platform, viewer: Viewer, id: string): Promise<number> {
-  const now = platform.clock()
-  const request = await getRequest(platform.db, platform, viewer, id)
-  if (!request.can.remind) throw new Problem('nothing_pending')
-  const due = await platform.db.transaction(async (tx) => {
-    const reminded = await rows<{ company_id: string; id: string; user_id: string | null; guest_id: string | null; pending: boolean }>(
-      tx,
-      sql`update recipients p set reminded_at = ${now}, reminders = p.reminders + 1
-        from (select p.id, exists (select from feedbacks f where f.company_id = p.company_id and f.recipient_id = p.id and f.status = 'pending') as pending
-          from recipients p where p.company_id = ${viewer.companyId} and p.request_id = ${id}
-            and (p.reminded_at is null or p.reminded_at <= ${new Date(now.getTime() - REMIND_EVERY_MS)})
-          for update) as d
-        where p.company_id = ${viewer.companyId} and p.id = d.id and (d.pending or ${request.confidential})
-        returning p.company_id, p.id, p.user_id, p.guest_id, d.pending`,
-    )
-    await queueReminders(
-      tx,
-      reminded.filter(({ pending }) => pending),
-      now,
-    )
-    return reminded
-  })
-  platform.wake(now)
-  if (due.length === 0) throw new Problem('reminded_recently')
-  return due.length
-}
-
-/** One reminder for each of these groups; the mail is made when it is sent, and dropped if the answer came meanwhile. */
-export async function queueReminders(
-  db: Queryable,
-  groups: { company_id: string; id: string; user_id: string | null; guest_id: string | null }[],
-  now: Date,
-): Promise<void> {
-  if (groups.length === 0) return
-  await db.insert(outbox).values(
-    groups.map(({ company_id, id, user_id, guest_id }) => ({
-      company_id,
-      id: newId(now),
-      kind: 'reminder' as const,
-      user_id,
-      guest_id,
-      recipient_id: id,
-      send_after: now,
-      created_at: now,
-    })),
-  )
 }
 
 /**

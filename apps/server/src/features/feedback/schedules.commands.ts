@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { rows } from '../../db/index.ts'
 import type { Platform } from '../../platform/index.ts'
-import { queueReminders } from './requests.commands.ts'
+import { queueReminders } from './reminders.commands.ts'
 
 const BATCH = 500
 

@@ -16,15 +16,15 @@ export interface Outbox {
 }
 
 export function startOutbox(platform: () => Platform, mailer: Mailer): Outbox {
-  let running: Promise<number> | null = null
+  let last: Promise<unknown> = Promise.resolve()
   let alarm: { at: number; timer: NodeJS.Timeout } | null = null
   let stopped = false
 
+  /** One after the other: whoever drains while another does is told of what fell due since then. */
   function drain(): Promise<number> {
-    running ??= sendDue(platform(), mailer).finally(() => {
-      running = null
-    })
-    return running
+    const sent = last.then(() => sendDue(platform(), mailer))
+    last = sent.catch(() => 0)
+    return sent
   }
 
   async function look() {
@@ -55,7 +55,7 @@ export function startOutbox(platform: () => Platform, mailer: Mailer): Outbox {
     async stop() {
       stopped = true
       if (alarm) clearTimeout(alarm.timer)
-      await running?.catch(() => 0)
+      await last
       mailer.close()
     },
   }
