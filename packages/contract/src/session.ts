@@ -5,6 +5,8 @@ import { endpoints } from './endpoint.ts'
 /** The shortest password accepted when one is set (NIST SP 800-63B: length, no composition rules). */
 export const PASSWORD_MIN = 10
 export const PASSWORD_MAX = 200
+/** How long a link to set a password works, as its mail says. */
+export const RESET_HOURS = 2
 
 export const LoginBody = z.strictObject({
   grant_type: z.literal('password'),

@@ -1,5 +1,6 @@
 import { toLocale } from '@reflet/contract/common'
 import type { FeedbackStatus } from '@reflet/contract/groups'
+import { RESET_HOURS } from '@reflet/contract/session'
 import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../db/index.ts'
 import type { MessageKind } from '../../db/schema/messages.ts'
@@ -62,9 +63,6 @@ export async function letterOf(platform: Platform, message: Message): Promise<Le
       return requestLetter(platform, message, addressee)
   }
 }
-
-/** How long a reset link works, as the mail says it. */
-const RESET_HOURS = 2
 
 async function resetLetter(platform: Platform, message: Message, addressee: AddresseeRow): Promise<Letter | null> {
   const [reset] = await rows(

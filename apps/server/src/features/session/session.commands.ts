@@ -1,4 +1,4 @@
-import { PASSWORD_MIN } from '@reflet/contract/session'
+import { PASSWORD_MIN, RESET_HOURS } from '@reflet/contract/session'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { rows, statement } from '../../db/index.ts'
 import { outbox } from '../../db/schema/messages.ts'
@@ -18,7 +18,6 @@ const FAILURES_BEFORE_LOCK = 10
 const MAX_LOCK_MINUTES = 15
 /** Failures older than this are forgotten. */
 const FAILURE_MEMORY_HOURS = 24
-const RESET_HOURS = 2
 /** One mail a minute is enough for anybody, however often it is asked for. */
 const RESET_EVERY_MS = 60_000
 const SECONDS_PER_DAY = 86_400
