@@ -6,6 +6,7 @@ import { feedbackRoutes } from './features/feedback/feedback.routes.ts'
 import { guestRoutes } from './features/feedback/guest.routes.ts'
 import { expireFeedbacks, remindUnanswered } from './features/feedback/schedules.commands.ts'
 import { legalRoutes } from './features/legal/legal.routes.ts'
+import { newsfeedRoutes } from './features/newsfeed/newsfeed.routes.ts'
 import { forgetSent } from './features/notifications/notifications.commands.ts'
 import { startOutbox } from './features/notifications/outbox.ts'
 import { peopleRoutes } from './features/people/people.routes.ts'
@@ -72,6 +73,7 @@ export async function buildApp({ database, mailer, clock, vault, log, settings }
   feedbackRoutes(http, platform)
   guestRoutes(http, platform)
   statisticsRoutes(http, platform)
+  newsfeedRoutes(http, platform)
   legalRoutes(http, platform)
   healthRoutes(http, database.pool, { jobs: () => jobs?.running() ?? false, mail: () => mailer.reachable() })
   await serveWeb(http, settings.webRoot)

@@ -7,7 +7,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Access = 'public' | 'employee' | 'guest'
 
 /** Calls that are limited per minute share a bucket by this name (docs/SECURITY.md lists the figures). */
-export type RateLimit = 'login' | 'reset' | 'guest' | 'search'
+export type RateLimit = 'login' | 'reset' | 'guest' | 'search' | 'upload' | 'mail'
 
 /**
  * One call of the API, described once: the server binds it, the app calls it and the OpenAPI document shows it.
@@ -21,8 +21,12 @@ export interface Endpoint {
   readonly summary: string
   /** The body travels as `application/x-www-form-urlencoded` (the specification's older calls). */
   readonly form?: true
+  /** The body is one file, sent as `multipart/form-data` under the name `file`. */
+  readonly file?: true
   /** The response is plain text (Markdown), not JSON. */
   readonly text?: true
+  /** The response is a file of this media type, not JSON; `response` then only names it. */
+  readonly binary?: string
   readonly limit?: RateLimit
   readonly params?: z.ZodType
   readonly query?: z.ZodType

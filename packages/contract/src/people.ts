@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Instant, Locale, name, text, UserParams } from './common.ts'
 import { endpoints } from './endpoint.ts'
-import { Group } from './groups.ts'
+import { Group, Relation } from './groups.ts'
 
 export const Company = z
   .object({
@@ -10,8 +10,40 @@ export const Company = z
     code: z.string(),
     badges_active: z.boolean(),
     confidentiality_threshold: z.int().describe('People who must have answered before a confidential answer shows'),
+    learning_platform: z.boolean().describe('Whether the company has a learning platform to link with'),
   })
   .meta({ id: 'Company' })
+
+/** The general onboarding, in its order; the step that waits is kept so that another device goes on there. */
+export const ONBOARDING_STEPS = ['terms', 'slides', 'skills', 'self-evaluation', 'add-contacts', 'contacts', 'finished'] as const
+export const OnboardingStep = z.enum(ONBOARDING_STEPS)
+export type OnboardingStep = z.infer<typeof OnboardingStep>
+
+/** What a person may be told about, apart from mails that their account needs. */
+export const NOTIFICATION_KINDS = ['request', 'reminder', 'answered', 'self_evaluation', 'hierarchy'] as const
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
+
+const channels = z.object({ email: z.boolean(), push: z.boolean() })
+/** Per kind and channel; everything is on until it is switched off. */
+export const NotificationChoices = z.object({
+  request: channels,
+  reminder: channels,
+  answered: channels,
+  self_evaluation: channels,
+  hierarchy: channels,
+})
+export type NotificationChoices = z.infer<typeof NotificationChoices>
+
+const someChannels = z.strictObject({ email: z.boolean(), push: z.boolean() }).partial()
+const NotificationPatch = z
+  .strictObject({
+    request: someChannels,
+    reminder: someChannels,
+    answered: someChannels,
+    self_evaluation: someChannels,
+    hierarchy: someChannels,
+  })
+  .partial()
 
 export const User = z
   .object({
@@ -29,6 +61,11 @@ export const User = z
     is_onboarding_dashboard_finished: z.boolean(),
     is_onboarding_answer_finished: z.boolean(),
     is_onboarding_badge_finished: z.boolean(),
+    onboarding_step: OnboardingStep.describe('Where the general onboarding goes on'),
+    terms_version: z.string().describe('The terms of use in force'),
+    is_terms_accepted: z.boolean().describe('Whether I accepted those in force'),
+    is_learning_platform_linked: z.boolean(),
+    notifications: NotificationChoices,
     company: Company,
   })
   .meta({ id: 'User' })
@@ -38,7 +75,7 @@ export type User = z.infer<typeof User>
 export const NewsItem = z
   .object({
     id: Id,
-    kind: z.string().describe('answer_received, confidential_ready, request_received, request_declined'),
+    kind: z.string().describe('answer_received, confidential_ready, request_received, request_declined, hierarchy_filled'),
     is_read: z.boolean(),
     created_at: Instant.nullable().describe('null where a date would say who answered (confidential)'),
     actor: z.object({ first_name: z.string(), last_name: z.string() }).nullable(),
@@ -82,6 +119,8 @@ export const UserPatch = z
     department: text(120),
     locale: Locale,
     time_zone: TimeZone,
+    notifications: NotificationPatch,
+    onboarding_step: OnboardingStep,
   })
   .partial()
 
@@ -98,6 +137,34 @@ export const Colleague = z
   })
   .meta({ id: 'Colleague' })
 export type Colleague = z.infer<typeof Colleague>
+
+/** The largest picture that is taken, in bytes. */
+export const MAX_AVATAR_BYTES = 5 * 1024 * 1024
+/** A picture is kept as a square in these sizes, in pixels. */
+export const AVATAR_SIZES = [96, 192, 512] as const
+/** `avatar_url` is the first size; the others stand beside it. */
+export const avatarPath = (id: string, size: (typeof AVATAR_SIZES)[number]) => `/avatars/${id}/${size}.webp`
+
+/** Why somebody is suggested; unknown ones are shown without a reason. */
+export const SUGGESTION_REASONS = ['hierarchy', 'contact', 'asked_you', 'answered_before', 'same_department'] as const
+
+export const Suggestion = z
+  .object({
+    user_id: Id.nullable().describe('null for an outsider'),
+    email: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    job_title: z.string(),
+    avatar_url: z.string().nullable(),
+    relation: Relation.nullable().describe('As the hierarchy or the contact says; null when neither does'),
+    reason: z.string().describe(`One of ${SUGGESTION_REASONS.join(', ')}`),
+    open_requests: z.int().describe('Requests that wait for this person’s answer'),
+  })
+  .meta({ id: 'Suggestion' })
+export type Suggestion = z.infer<typeof Suggestion>
+
+const onboardingFinished = <Path extends string>(path: Path, what: string) =>
+  ({ method: 'GET', path, access: 'employee', summary: `The ${what} is done: sets its flag`, response: UserRecord }) as const
 
 export const people = endpoints({
   getUser: {
@@ -136,5 +203,52 @@ export const people = endpoints({
       limit: z.coerce.number().int().min(1).max(MAX_COLLEAGUES).default(20),
     }),
     response: z.object({ colleagues: z.array(Colleague) }),
+  },
+  suggestPeople: {
+    method: 'GET',
+    path: '/api/users/:userId/suggestions',
+    access: 'employee',
+    summary: 'People I work with and have not asked lately; never busy ones first',
+    params: UserParams,
+    response: z.object({ suggestions: z.array(Suggestion) }),
+  },
+  onboardingFinished: onboardingFinished('/api/user/onboarding/finished', 'general onboarding'),
+  onboardingDashboardFinished: onboardingFinished('/api/user/onboarding/dashboard/finished', 'dashboard’s tour'),
+  onboardingAnswerFinished: onboardingFinished('/api/user/onboarding/answer/finished', 'tour of answering'),
+  onboardingBadgeFinished: onboardingFinished('/api/user/onboarding/badge/finished', 'tour of the badges'),
+  acceptTerms: {
+    method: 'POST',
+    path: '/api/user/terms/accepted',
+    access: 'employee',
+    summary: 'Accept the terms of use in force; version and time are kept',
+    body: z.strictObject({ version: text(40).min(1).describe('The version that was shown') }),
+    response: UserRecord,
+    errors: ['terms_changed'],
+  },
+  uploadAvatar: {
+    method: 'POST',
+    path: '/api/user/avatar',
+    access: 'employee',
+    file: true,
+    limit: 'upload',
+    summary: 'My picture (JPEG, PNG, WebP, AVIF; at most 5 MB): made square, re-encoded, without its metadata',
+    response: UserRecord,
+    errors: ['payload_too_large', 'unsupported_media_type', 'image_unreadable', 'image_too_large'],
+  },
+  deleteAvatar: {
+    method: 'DELETE',
+    path: '/api/user/avatar',
+    access: 'employee',
+    summary: 'Remove my picture',
+    response: UserRecord,
+  },
+  getAvatar: {
+    method: 'GET',
+    path: '/avatars/:id/:file',
+    access: 'public',
+    summary: 'A picture; its id is random and changes with the picture, so that it can be cached for ever',
+    params: z.object({ id: Id, file: z.string().max(20) }),
+    binary: 'image/webp',
+    response: z.unknown(),
   },
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { Id, UserParams } from './common.ts'
+import { Cursor, Id, Instant, NextCursor, UserParams } from './common.ts'
 import { endpoints } from './endpoint.ts'
+import { Rating, SkillRef } from './groups.ts'
 import { UserRecord } from './people.ts'
 
 /** The eight categories of the built-in catalogue; the app names them. A company's own skill may stand in `other`. */
@@ -30,6 +31,14 @@ export const Skill = z
   .meta({ id: 'Skill' })
 export type Skill = z.infer<typeof Skill>
 
+/** After so many days a self-evaluation is worth renewing (a quarter). */
+export const SELF_EVALUATION_DAYS = 90
+
+export const SelfEvaluation = z.object({ id: Id, skill: SkillRef, rating: Rating, created_at: Instant }).meta({ id: 'SelfEvaluation' })
+export type SelfEvaluation = z.infer<typeof SelfEvaluation>
+
+const distinct = <T>(items: readonly T[]) => new Set(items).size === items.length
+
 export const skills = endpoints({
   listSkills: {
     method: 'GET',
@@ -46,5 +55,38 @@ export const skills = endpoints({
     params: UserParams,
     body: z.strictObject({ skill_ids: z.array(Id).max(MAX_CHOSEN_SKILLS) }),
     response: UserRecord,
+  },
+  resetSkills: {
+    method: 'POST',
+    path: '/api/users/:userId/resets/skills',
+    access: 'employee',
+    summary: 'Restart the statistics of some skills from now on; the answers stay readable',
+    params: UserParams,
+    body: z.strictObject({ skill_ids: z.array(Id).min(1).max(MAX_CHOSEN_SKILLS).refine(distinct, { error: 'duplicate' }) }),
+    response: UserRecord,
+  },
+  listSelfEvaluations: {
+    method: 'GET',
+    path: '/api/users/:userId/self-evaluations',
+    access: 'employee',
+    summary: 'How I rated myself, newest first',
+    params: UserParams,
+    query: z.strictObject({ skill_id: Id.optional(), cursor: Cursor }),
+    response: z.object({ evaluations: z.array(SelfEvaluation), next_cursor: NextCursor }),
+  },
+  evaluateMyself: {
+    method: 'POST',
+    path: '/api/users/:userId/self-evaluations',
+    access: 'employee',
+    summary: 'Rate myself; earlier ratings are kept',
+    params: UserParams,
+    body: z.strictObject({
+      evaluations: z
+        .array(z.strictObject({ skill_id: Id, rating: Rating }))
+        .min(1)
+        .max(MAX_CHOSEN_SKILLS)
+        .refine((all) => distinct(all.map(({ skill_id }) => skill_id)), { error: 'duplicate' }),
+    }),
+    response: z.object({ evaluations: z.array(SelfEvaluation) }),
   },
 })

@@ -7,6 +7,10 @@ const TIMEOUT = 20_000
 
 interface Options {
   signal?: AbortSignal
+  /** The file of a `file` call. */
+  file?: Blob
+  /** Bytes received so far; the total is null when the server does not say it. */
+  onProgress?: (received: number, total: number | null) => void
 }
 
 interface Parts {
@@ -14,6 +18,9 @@ interface Parts {
   query?: Record<string, unknown>
   body?: Record<string, unknown>
 }
+
+/** A file takes longer than a call. */
+const FILE_TIMEOUT = 120_000
 
 /** Nothing to pass: `call(session.logout)`; else `call(people.getUser, { params: { userId: '1' } })`. */
 type Arguments<E extends Endpoint> =
@@ -35,13 +42,18 @@ const cookie = (name: string) => {
   return found && decodeURIComponent(found.slice(name.length + 1))
 }
 
-function request(endpoint: Endpoint, url: string, { body }: Parts): RequestInit {
-  const headers = new Headers({ Accept: endpoint.text ? 'text/plain, text/markdown' : 'application/json' })
+function request(endpoint: Endpoint, url: string, { body }: Parts, file?: Blob): RequestInit {
+  const headers = new Headers({ Accept: endpoint.binary ?? (endpoint.text ? 'text/plain, text/markdown' : 'application/json') })
   const token = bearerToken()
   if (token) headers.set('Authorization', `Bearer ${token}`)
   const csrf = endpoint.method !== 'GET' && url.startsWith('/') ? cookie('XSRF-TOKEN') : undefined
   if (csrf) headers.set('X-XSRF-TOKEN', csrf)
   const init: RequestInit = { method: endpoint.method, headers, credentials: 'same-origin' }
+  if (file) {
+    const form = new FormData()
+    form.set('file', file)
+    return { ...init, body: form }
+  }
   if (!body) return init
   if (endpoint.form) return { ...init, body: new URLSearchParams(given(body)) }
   headers.set('Content-Type', 'application/json')
@@ -49,16 +61,18 @@ function request(endpoint: Endpoint, url: string, { body }: Parts): RequestInit 
 }
 
 /** The only door to the network. Whoever cancelled gets their own reason back; silence and no network are `offline`. */
-async function reach(url: string, init: RequestInit, signal?: AbortSignal) {
-  const timeout = AbortSignal.timeout(TIMEOUT)
+async function reach<T>(url: string, init: RequestInit, read: (response: Response) => Promise<T>, signal?: AbortSignal, wait = TIMEOUT) {
+  const timeout = AbortSignal.timeout(wait)
   try {
     const response = await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
-    return { response, text: await response.text() }
+    return { response, content: await read(response) }
   } catch (error) {
     if (signal?.aborted) throw error
     throw new ApiError(0, 'offline')
   }
 }
+
+const textOf = (response: Response) => response.text()
 
 function parseJson(text: string): unknown {
   try {
@@ -81,7 +95,8 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input, options]:
   try {
     const parts = (input ?? {}) as Parts
     const url = address(endpoint, parts)
-    const { response, text } = await reach(url, request(endpoint, url, parts), options?.signal)
+    const init = request(endpoint, url, parts, options?.file)
+    const { response, content: text } = await reach(url, init, textOf, options?.signal, options?.file && FILE_TIMEOUT)
     if (!response.ok) throw failure(response, text)
     const answer = endpoint.response.safeParse(endpoint.text ? text : parseJson(text))
     if (answer.success) return answer.data as Output<E>
@@ -93,9 +108,39 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input, options]:
   }
 }
 
+/** Reads a body piece by piece, so that a long one can show how far it is. */
+async function readPieces(response: Response, onProgress: Options['onProgress']) {
+  const reader = response.body?.getReader()
+  if (!reader) return response.blob()
+  const length = Number(response.headers.get('content-length'))
+  const pieces: Uint8Array<ArrayBuffer>[] = []
+  let received = 0
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    pieces.push(piece.value)
+    received += piece.value.length
+    onProgress?.(received, length || null)
+  }
+  return new Blob(pieces, { type: response.headers.get('content-type') ?? '' })
+}
+
+/** Fetches the file of a `binary` call, and throws an `ApiError` when it is refused. */
+export async function download<E extends Endpoint>(endpoint: E, ...[input, options]: Arguments<E>): Promise<Blob> {
+  try {
+    const parts = (input ?? {}) as Parts
+    const url = address(endpoint, parts)
+    const read = (response: Response) => readPieces(response, options?.onProgress)
+    const { response, content } = await reach(url, request(endpoint, url, parts), read, options?.signal, FILE_TIMEOUT)
+    if (!response.ok) throw failure(response, await content.text())
+    return content
+  } catch (error) {
+    announce(error)
+    throw error
+  }
+}
+
 /** The interface's words in one language. */
 export async function loadTranslations(language: string): Promise<Record<string, unknown>> {
-  const { response, text } = await reach(`./assets/i18n/${language}.json`, {})
+  const { response, content: text } = await reach(`./assets/i18n/${language}.json`, {}, textOf)
   if (!response.ok) throw new ApiError(response.status, 'not_found')
   return JSON.parse(text)
 }

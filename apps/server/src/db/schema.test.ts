@@ -3,6 +3,7 @@ import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../test/build-test-app.ts'
 import { migrate } from './migrate.ts'
+import * as contacts from './schema/contacts.ts'
 import * as feedback from './schema/feedback.ts'
 import * as messages from './schema/messages.ts'
 import * as people from './schema/people.ts'
@@ -14,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const tables = [feedback, messages, people, skills].flatMap(
+const tables = [contacts, feedback, messages, people, skills].flatMap(
   (module) => Object.values(module).filter((value) => is(value, PgTable)) as PgTable[],
 )
 

@@ -6,6 +6,7 @@ import { feedbacks, recipients, requests } from '../db/schema/feedback.ts'
 import { newsfeed } from '../db/schema/messages.ts'
 import { companies, guests, users, userWords } from '../db/schema/people.ts'
 import { selfEvaluations, skills, userSkills } from '../db/schema/skills.ts'
+import { TERMS_VERSION } from '../features/legal/legal.queries.ts'
 import { wordsOf } from '../features/people/fold.ts'
 import { CATALOGUE } from '../features/skills/skills.queries.ts'
 import type { Vault } from '../platform/crypto.ts'
@@ -128,6 +129,7 @@ async function insertPeople(
       role: person.role as 'employee' | 'admin',
       registration_number: person.registration_number,
       password_hash,
+      ...(!person.email.startsWith('new@') && { onboarding_step: 'finished' as const, terms_version: TERMS_VERSION }),
       is_onboarding_finished: !person.email.startsWith('new@'),
       is_onboarding_dashboard_finished: !person.email.startsWith('new@'),
       is_onboarding_answer_finished: !person.email.startsWith('new@'),

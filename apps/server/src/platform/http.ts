@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import type { Endpoint, Parsed, Returned } from '@reflet/contract/endpoint'
+import { MAX_AVATAR_BYTES } from '@reflet/contract/people'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { hashToken, sameText } from './crypto.ts'
@@ -57,6 +59,7 @@ export async function createHttp(platform: Platform, settings: HttpSettings): Pr
   app.decorateRequest('tokenHash', null)
   await app.register(cookie)
   await app.register(formbody)
+  await app.register(multipart, { limits: { files: 1, fields: 0, parts: 1, fileSize: MAX_AVATAR_BYTES, headerPairs: 20 } })
   acceptOnlyCleanJson(app)
   await app.register(helmet, headers(settings))
   await app.register(rateLimit, {
@@ -99,6 +102,7 @@ export function bind<E extends Endpoint>(
   route(app, endpoint, async (request, reply) => {
     const viewer = needsViewer ? await viewerOf(platform, request) : null
     const { params, query, body } = request
+    if (endpoint.binary) reply.type(endpoint.binary)
     return run({ params, query, body, viewer, request, reply } as unknown as Call<E>)
   })
 }
@@ -130,11 +134,21 @@ function route(app: FastifyInstance, endpoint: Endpoint, handler: (request: Fast
       ...(endpoint.params && { params: endpoint.params }),
       ...(endpoint.query && { querystring: endpoint.query }),
       ...(endpoint.body && { body: endpoint.body }),
-      ...(endpoint.text ? {} : { response: { 200: endpoint.response } }),
+      ...(endpoint.text || endpoint.binary ? {} : { response: { 200: endpoint.response } }),
     },
     config: endpoint.limit ? { rateLimit: limitOf(endpoint.limit) } : {},
     handler,
   })
+}
+
+/**
+ * The file of a `file` call, whole.
+ * @throws unsupported_media_type when the body is no multipart; invalid_input without a file; payload_too_large
+ */
+export async function fileOf(request: FastifyRequest): Promise<Buffer> {
+  const part = await request.file()
+  if (part?.fieldname !== 'file') throw new Problem('invalid_input', { fields: { file: 'missing' } })
+  return part.toBuffer()
 }
 
 const tokenOf = (request: FastifyRequest) => bearerOf(request) ?? request.cookies[SESSION_COOKIE] ?? null

@@ -24,7 +24,7 @@ let count = 0
 const unique = () => ++count
 
 /** A company with the whole catalogue. */
-export async function createCompany(app: TestApp, options: { threshold?: number } = {}): Promise<TestCompany> {
+export async function createCompany(app: TestApp, options: { threshold?: number; badges_active?: boolean } = {}): Promise<TestCompany> {
   const now = app.now()
   const id = newId(now)
   const code = `company-${unique()}`
@@ -32,6 +32,7 @@ export async function createCompany(app: TestApp, options: { threshold?: number 
     company_id: id,
     code,
     name: `Company ${code}`,
+    badges_active: options.badges_active ?? false,
     confidentiality_threshold: options.threshold ?? 3,
     wrapped_key: app.vault.newWrappedKey(id),
     created_at: now,

@@ -1,6 +1,8 @@
 import { api } from '@reflet/contract/api'
+import { contacts } from '@reflet/contract/contacts'
 import type { Endpoint } from '@reflet/contract/endpoint'
 import { feedback } from '@reflet/contract/feedback'
+import { hierarchy } from '@reflet/contract/hierarchy'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '../db/index.ts'
@@ -25,8 +27,8 @@ type Aim = { input: object; expect: 'not_found' | 'own' | 'public' | 'refused' }
 
 beforeAll(async () => {
   app = await buildTestApp()
-  nova = await createCompany(app)
-  const lune = await createCompany(app)
+  nova = await createCompany(app, { badges_active: true })
+  const lune = await createCompany(app, { badges_active: true })
   owner = await createUser(app, nova, { first_name: 'Ownerfirst', last_name: 'Ownerlast', email: 'owner@nova.example' })
   giver = await createUser(app, nova, { first_name: 'Giverfirst', last_name: 'Giverlast', email: 'giver@nova.example' })
   const sent = await app.call(owner, feedback.createRequest, {
@@ -56,6 +58,19 @@ beforeAll(async () => {
     owner.id,
   ]
 
+  const mine = { params: { userId: '1' } } as const
+  const kept = await app.call(owner, contacts.addContacts, {
+    ...mine,
+    body: { contacts: [{ email: 'friend@partner.example', first_name: 'Friendfirst' }] },
+  })
+  const contactId = kept.body.contacts[0]?.id as string
+  const made = await app.call(owner, contacts.createGroup, { ...mine, body: { name: 'Marked group', contact_ids: [contactId] } })
+  marks.push('Friendfirst', 'friend@partner', contactId, made.body.id, 'boss@nova')
+  await app.call(owner, hierarchy.saveHierarchy, { body: { superior_users: [{ user_id: giver.id }] } })
+  await app.call(owner, hierarchy.addManager, {
+    body: { manager_email: 'boss@nova.example', manager_firstName: 'Bossfirst', manager_lastName: 'Bosslast' },
+  })
+
   const guestToken = sent.body.feedbacks.find((item) => item.guest_link)?.guest_link?.split('/')[4] as string
   strangers = {
     'another company’s user': await createUser(app, lune),
@@ -68,6 +83,9 @@ beforeAll(async () => {
   const user = { params: { userId: owner.id } }
   const link = { params: { token: 'x'.repeat(43), feedbackId: pending } }
   const answer = anAnswer()
+  const contact = { params: { userId: owner.id, id: contactId } }
+  const group = { params: { userId: owner.id, id: made.body.id } }
+  const managerLink = { params: { token: 'y'.repeat(43) } }
   inputs = {
     'session.getCredentials': { input: {}, expect: 'public' },
     'session.login': {
@@ -84,6 +102,44 @@ beforeAll(async () => {
     'people.searchColleagues': { input: { query: { query: 'Ownerfirst' } }, expect: 'own' },
     'skills.listSkills': { input: {}, expect: 'own' },
     'skills.chooseSkills': { input: { ...user, body: { skill_ids: [] } }, expect: 'not_found' },
+    'people.suggestPeople': { input: user, expect: 'not_found' },
+    'people.onboardingFinished': { input: {}, expect: 'own' },
+    'people.onboardingDashboardFinished': { input: {}, expect: 'own' },
+    'people.onboardingAnswerFinished': { input: {}, expect: 'own' },
+    'people.onboardingBadgeFinished': { input: {}, expect: 'own' },
+    'people.acceptTerms': { input: { body: { version: 'another' } }, expect: 'own' },
+    'people.uploadAvatar': { input: {}, expect: 'own' },
+    'people.deleteAvatar': { input: {}, expect: 'own' },
+    'people.getAvatar': { input: { params: { id: owner.id, file: '96.webp' } }, expect: 'not_found' },
+    'account.exportUser': { input: {}, expect: 'own' },
+    'account.deleteUser': { input: {}, expect: 'own' },
+    'account.linkDomoscio': { input: { body: { linkType: 'unlink' } }, expect: 'own' },
+    'skills.resetSkills': { input: { ...user, body: { skill_ids: nova.skillIds.slice(0, 1) } }, expect: 'not_found' },
+    'skills.listSelfEvaluations': { input: user, expect: 'not_found' },
+    'skills.evaluateMyself': {
+      input: { ...user, body: { evaluations: [{ skill_id: nova.skillIds[0], rating: 1 }] } },
+      expect: 'not_found',
+    },
+    'contacts.listContacts': { input: user, expect: 'not_found' },
+    'contacts.addContacts': { input: { ...user, body: { contacts: [{ email: 'stranger@other.example' }] } }, expect: 'not_found' },
+    'contacts.updateContact': { input: { ...contact, body: { relation: 'superior' } }, expect: 'not_found' },
+    'contacts.deleteContact': { input: contact, expect: 'not_found' },
+    'contacts.listGroups': { input: user, expect: 'not_found' },
+    'contacts.createGroup': { input: { ...user, body: { name: 'Stolen', contact_ids: [contactId] } }, expect: 'not_found' },
+    'contacts.updateGroup': { input: { ...group, body: { name: 'Stolen' } }, expect: 'not_found' },
+    'contacts.deleteGroup': { input: group, expect: 'not_found' },
+    'hierarchy.getHierarchy': { input: user, expect: 'not_found' },
+    'hierarchy.saveHierarchy': { input: { body: { equal_users: [{ user_id: owner.id }] } }, expect: 'own' },
+    'hierarchy.addManager': {
+      input: { body: { manager_email: 'boss@other.example', manager_firstName: 'A', manager_lastName: 'B' } },
+      expect: 'own',
+    },
+    'hierarchy.remindManager': { input: {}, expect: 'own' },
+    'hierarchy.getHierarchyLink': { input: managerLink, expect: 'not_found' },
+    'hierarchy.saveHierarchyLink': { input: { ...managerLink, body: { equal_users: [{ user_id: owner.id }] } }, expect: 'not_found' },
+    'hierarchy.stopHierarchyMails': { input: managerLink, expect: 'not_found' },
+    'newsfeed.listNews': { input: {}, expect: 'own' },
+    'newsfeed.readNews': { input: { body: { all: true } }, expect: 'own' },
     'feedback.createRequest': {
       input: { body: { skill_ids: nova.skillIds.slice(0, 1), recipients: [{ user_id: owner.id }], idempotency_key: aKey() } },
       expect: 'own',
@@ -126,6 +182,14 @@ const everything = async () =>
         (select json_agg(f order by f.id) from feedbacks f where f.receiver_id = ${owner.id}) as feedbacks,
         (select json_agg(json_build_object('id', u.id, 'name', u.first_name, 'platform', u.platform)) from users u where u.id = ${owner.id}) as users,
         (select json_agg(s) from user_skills s where s.user_id = ${owner.id}) as skills,
+        (select json_agg(e order by e.id) from self_evaluations e where e.user_id = ${owner.id}) as evaluations,
+        (select json_agg(e order by e.id) from skill_resets e where e.user_id = ${owner.id}) as resets,
+        (select json_agg(c order by c.id) from contacts c where c.user_id = ${owner.id}) as contacts,
+        (select json_agg(c order by c.id) from contact_groups c where c.user_id = ${owner.id}) as groups,
+        (select json_agg(h order by h.id) from hierarchy_members h where h.user_id = ${owner.id}) as hierarchy,
+        (select json_agg(json_build_object('id', i.id, 'filled', i.filled_at, 'reminded', i.reminded_at, 'stopped', i.stopped_at))
+          from hierarchy_invitations i where i.user_id = ${owner.id}) as invitations,
+        (select json_agg(n order by n.id) from newsfeed n where n.user_id = ${owner.id}) as news,
         (select count(*) from sessions s where s.user_id = ${owner.id}) as sessions`,
     ),
   )
@@ -151,13 +215,17 @@ describe.each(WHO)('%s', (who) => {
     else if (aim.expect === 'refused') expect(reply.status).toBeGreaterThanOrEqual(400)
     else expect(reply.status).toBeLessThan(500)
     if (name === 'feedback.createRequest' && who === 'another company’s user') expect(reply.status).toBe(404)
-    // Logging out ends a session: the next call of this stranger needs one again.
-    if (hasSession && (name === 'session.logout' || name === 'session.revokeTokens')) await again(who)
+    // Logging out ends a session, deleting the account ends the person: the next call of this stranger needs them again.
+    if (hasSession && ENDING.has(name)) await again(who)
   })
 })
 
+const ENDING = new Set(['session.logout', 'session.revokeTokens', 'account.deleteUser'])
+
 async function again(who: (typeof WHO)[number]) {
-  const user = strangers[who] as TestUser
+  const before = strangers[who] as TestUser
+  const [living] = await rows(app.database.db, sql`select 1 from users where id = ${before.id}`)
+  const user = living ? before : await createUser(app, before.company)
   strangers[who] = { ...user, token: await openSession(app, user.company.id, user.id) } as TestUser
 }
 

@@ -2,7 +2,7 @@ import { pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { companyId, instant } from './columns.ts'
 
 /** Known kinds; the app shows others as plain news. */
-export type NewsKind = 'answer_received' | 'confidential_ready' | 'request_received' | 'request_declined'
+export type NewsKind = 'answer_received' | 'confidential_ready' | 'request_received' | 'request_declined' | 'hierarchy_filled'
 
 export const newsfeed = pgTable(
   'newsfeed',
@@ -22,7 +22,16 @@ export const newsfeed = pgTable(
 )
 
 /** What a message is about; its words are read and translated when the mail is made. */
-export type MessageKind = 'request' | 'guest_request' | 'reminder' | 'answered' | 'password_reset'
+export type MessageKind =
+  | 'request'
+  | 'guest_request'
+  | 'reminder'
+  | 'answered'
+  | 'password_reset'
+  | 'hierarchy_request'
+  | 'hierarchy_reminder'
+  | 'hierarchy_filled'
+  | 'self_evaluation'
 
 export const outbox = pgTable(
   'outbox',
@@ -34,6 +43,7 @@ export const outbox = pgTable(
     guest_id: uuid('guest_id'),
     recipient_id: uuid('recipient_id'),
     reset_id: uuid('reset_id'),
+    invitation_id: uuid('invitation_id'),
     bundle_key: text('bundle_key'),
     send_after: instant('send_after').notNull(),
     attempts: smallint('attempts').notNull().default(0),

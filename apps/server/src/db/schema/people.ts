@@ -1,5 +1,6 @@
 import type { Locale } from '@reflet/contract/common'
-import { boolean, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import type { NotificationChoices, NotificationKind, OnboardingStep } from '@reflet/contract/people'
+import { boolean, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, companyId, instant } from './columns.ts'
 
 export const companies = pgTable('companies', {
@@ -12,8 +13,13 @@ export const companies = pgTable('companies', {
   second_reminder_days: smallint('second_reminder_days').notNull().default(10),
   expiry_days: smallint('expiry_days').notNull().default(30),
   wrapped_key: bytea('wrapped_key').notNull(),
+  domoscio_host: text('domoscio_host'),
+  domoscio_instance: text('domoscio_instance'),
+  sealed_domoscio_token: bytea('sealed_domoscio_token'),
   created_at: instant('created_at').notNull(),
 })
+
+export type SwitchedOff = { [Kind in NotificationKind]?: Partial<NotificationChoices[Kind]> }
 
 export const users = pgTable(
   'users',
@@ -36,6 +42,11 @@ export const users = pgTable(
     is_onboarding_dashboard_finished: boolean('is_onboarding_dashboard_finished').notNull().default(false),
     is_onboarding_answer_finished: boolean('is_onboarding_answer_finished').notNull().default(false),
     is_onboarding_badge_finished: boolean('is_onboarding_badge_finished').notNull().default(false),
+    onboarding_step: text('onboarding_step').$type<OnboardingStep>().notNull().default('terms'),
+    terms_version: text('terms_version'),
+    /** Only what was switched off: `{answered: {email: false}}`. */
+    notifications: jsonb('notifications').$type<SwitchedOff>().notNull().default({}),
+    domoscio_student: text('domoscio_student'),
     deactivated_at: instant('deactivated_at'),
     created_at: instant('created_at').notNull(),
   },
@@ -103,3 +114,30 @@ export const rateLimits = pgTable('rate_limits', {
   hits: integer('hits').notNull(),
   resets_at: instant('resets_at').notNull(),
 })
+
+export const termsAcceptances = pgTable(
+  'terms_acceptances',
+  {
+    company_id: companyId(),
+    id: uuid('id').notNull(),
+    user_id: uuid('user_id').notNull(),
+    version: text('version').notNull(),
+    locale: text('locale').$type<Locale>().notNull(),
+    accepted_at: instant('accepted_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.company_id, t.id] })],
+)
+
+export const avatars = pgTable(
+  'avatars',
+  {
+    company_id: companyId(),
+    id: uuid('id').notNull(),
+    user_id: uuid('user_id').notNull(),
+    small: bytea('small').notNull(),
+    medium: bytea('medium').notNull(),
+    large: bytea('large').notNull(),
+    created_at: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.company_id, t.id] })],
+)

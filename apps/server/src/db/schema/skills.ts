@@ -43,3 +43,15 @@ export const selfEvaluations = pgTable(
   },
   (t) => [primaryKey({ columns: [t.company_id, t.id] })],
 )
+
+export const skillResets = pgTable(
+  'skill_resets',
+  {
+    company_id: companyId(),
+    id: uuid('id').notNull(),
+    user_id: uuid('user_id').notNull(),
+    skill_id: uuid('skill_id').notNull(),
+    created_at: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.company_id, t.id] })],
+)

@@ -5,9 +5,9 @@ import type { AnswerBody, FeedbackStatus, OwnFeedback, OwnGroup, Relation } from
 import { sql } from 'drizzle-orm'
 import { instant, instantOrNull, type Queryable, rows } from '../../db/index.ts'
 import type { Seal } from '../../platform/crypto.ts'
+import { cursorAfter, pageOf } from '../../platform/cursor.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { type SkillText, skillDescription, skillName } from '../skills/skills.queries.ts'
-import { cursorAfter, pageOf } from './cursor.ts'
 import { abilities, editableUntil, isShown } from './feedback.policy.ts'
 
 const PAGE = 20

@@ -4,11 +4,11 @@ import type { FeedbackStatus } from '@reflet/contract/groups'
 import { type SQL, sql } from 'drizzle-orm'
 import { instant, instantOrNull, type Queryable, rows } from '../../db/index.ts'
 import type { Seal } from '../../platform/crypto.ts'
+import { cursorAfter, pageOf } from '../../platform/cursor.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { type SkillText, skillName } from '../skills/skills.queries.ts'
-import { cursorAfter, pageOf } from './cursor.ts'
 
 const PAGE = 20
 

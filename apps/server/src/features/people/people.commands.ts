@@ -2,10 +2,14 @@ import type { UserPatch } from '@reflet/contract/people'
 import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Queryable } from '../../db/index.ts'
-import { users } from '../../db/schema/people.ts'
+import { termsAcceptances, users } from '../../db/schema/people.ts'
+import { Problem } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
+import { TERMS_VERSION } from '../legal/legal.queries.ts'
 import { wordsOf } from './fold.ts'
+import { switchedOff } from './notifications.policy.ts'
 
 /** Makes a person findable by every word of name, e-mail and job. Call it in the transaction that changes any of them. */
 async function indexWords(db: Queryable, companyId: string, userId: string): Promise<void> {
@@ -21,15 +25,19 @@ async function indexWords(db: Queryable, companyId: string, userId: string): Pro
   )
 }
 
-/** Changes the viewer's own fields. */
+/** Changes the viewer's own fields; of the notifications only those that are named. */
 export async function updateUser(platform: Platform, viewer: Viewer, patch: z.output<typeof UserPatch>): Promise<void> {
-  const changes = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
-  if (Object.keys(changes).length === 0) return
+  const { notifications, ...fields } = patch
+  const changes = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  if (Object.keys(changes).length === 0 && !notifications) return
+  const me = and(eq(users.company_id, viewer.companyId), eq(users.id, viewer.userId))
   await platform.db.transaction(async (tx) => {
+    const [now] = await tx.select({ off: users.notifications }).from(users).where(me).for('update')
+    const off = notifications && now ? { notifications: switchedOff(now.off, notifications) } : {}
     await tx
       .update(users)
-      .set(changes)
-      .where(and(eq(users.company_id, viewer.companyId), eq(users.id, viewer.userId)))
+      .set({ ...changes, ...off })
+      .where(me)
     await indexWords(tx, viewer.companyId, viewer.userId)
   })
 }
@@ -40,4 +48,38 @@ export async function setPlatform(platform: Platform, viewer: Viewer, used: 'bro
     .update(users)
     .set({ platform: used })
     .where(and(eq(users.company_id, viewer.companyId), eq(users.id, viewer.userId)))
+}
+
+type OnboardingFlag =
+  | 'is_onboarding_finished'
+  | 'is_onboarding_dashboard_finished'
+  | 'is_onboarding_answer_finished'
+  | 'is_onboarding_badge_finished'
+
+/** Sets a flag of the onboarding; setting it again changes nothing. */
+export async function finishOnboarding(platform: Platform, viewer: Viewer, flag: OnboardingFlag): Promise<void> {
+  await platform.db
+    .update(users)
+    .set({ [flag]: true, ...(flag === 'is_onboarding_finished' && { onboarding_step: 'finished' as const }) })
+    .where(and(eq(users.company_id, viewer.companyId), eq(users.id, viewer.userId)))
+}
+
+/**
+ * Keeps that the viewer accepted the terms in force, when and in which language they stood; the first time counts.
+ * @throws terms_changed when another version was shown to them
+ */
+export async function acceptTerms(platform: Platform, viewer: Viewer, version: string): Promise<void> {
+  if (version !== TERMS_VERSION) throw new Problem('terms_changed')
+  const now = platform.clock()
+  const { companyId: company_id, userId: user_id, locale } = viewer
+  await platform.db.transaction(async (tx) => {
+    await tx
+      .insert(termsAcceptances)
+      .values({ company_id, id: newId(now), user_id, version, locale, accepted_at: now })
+      .onConflictDoNothing()
+    await tx
+      .update(users)
+      .set({ terms_version: version })
+      .where(and(eq(users.company_id, company_id), eq(users.id, user_id)))
+  })
 }

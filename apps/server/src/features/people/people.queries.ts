@@ -1,12 +1,16 @@
 import { type Locale, toLocale } from '@reflet/contract/common'
-import type { Colleague, NewsItem, UserRecord } from '@reflet/contract/people'
+import type { Colleague, UserRecord } from '@reflet/contract/people'
 import { sql } from 'drizzle-orm'
 import { instant, instantOrNull, type Queryable, rows, statement } from '../../db/index.ts'
+import type { SwitchedOff } from '../../db/schema/people.ts'
 import { Problem } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/index.ts'
 import { livingSession, touch, type Viewer } from '../../platform/session.ts'
+import { TERMS_VERSION } from '../legal/legal.queries.ts'
+import { type NewsRow, newsColumns, toNewsItem } from '../newsfeed/newsfeed.queries.ts'
 import { type SkillText, skillName } from '../skills/skills.queries.ts'
 import { wordsOf } from './fold.ts'
+import { choicesOf } from './notifications.policy.ts'
 
 const GROUPS_SHOWN = 50
 const NEWS_SHOWN = 20
@@ -22,7 +26,8 @@ interface GroupJson {
   feedbacks: ({ id: string; skill_id: string } & SkillText)[]
 }
 
-type UserColumns = Omit<UserRecord['user'], 'id' | 'company' | 'locale'> & Omit<UserRecord['user']['company'], 'id'>
+type Computed = 'id' | 'company' | 'locale' | 'terms_version' | 'is_terms_accepted' | 'notifications'
+type UserColumns = Omit<UserRecord['user'], Computed> & Omit<UserRecord['user']['company'], 'id'>
 
 interface RecordRow extends UserColumns {
   session_id: string
@@ -31,10 +36,12 @@ interface RecordRow extends UserColumns {
   used_at: string
   wrapped_key: Buffer
   locale: string
+  accepted_version: string | null
+  switched_off: SwitchedOff
   unread: number
   total: number
   groups: GroupJson[] | null
-  news: (Omit<NewsItem, 'created_at'> & { created_at: string })[] | null
+  news: NewsRow[] | null
 }
 
 /** The whole record in one statement, session check included: it is the most frequent call of the product. */
@@ -43,7 +50,8 @@ const selectRecord = statement<RecordRow, { token_hash: Buffer; now: Date }>(
   sql`select s.id as session_id, s.company_id, s.user_id, s.used_at, c.wrapped_key,
     u.email, u.first_name, u.last_name, u.job_title, u.department, u.avatar_url, u.locale, u.time_zone, u.role,
     u.is_onboarding_finished, u.is_onboarding_dashboard_finished, u.is_onboarding_answer_finished, u.is_onboarding_badge_finished,
-    c.name, c.code, c.badges_active, c.confidentiality_threshold,
+    u.onboarding_step, u.terms_version as accepted_version, u.notifications as switched_off, u.domoscio_student is not null as is_learning_platform_linked,
+    c.name, c.code, c.badges_active, c.confidentiality_threshold, c.domoscio_host is not null as learning_platform,
     (select count(*)::int from feedbacks f where f.company_id = s.company_id and f.receiver_id = s.user_id
       and f.released_at is not null and f.read_at is null) as unread,
     (select count(*)::int from feedbacks f where f.company_id = s.company_id and f.giver_id = s.user_id and f.status = 'pending') as total,
@@ -62,13 +70,12 @@ const selectRecord = statement<RecordRow, { token_hash: Buffer; now: Date }>(
       join requests r on r.company_id = p.company_id and r.id = p.request_id
       join users q on q.company_id = r.company_id and q.id = r.requester_id
     ) g) as groups,
-    (select json_agg(json_build_object('id', n.id, 'kind', n.kind, 'is_read', n.read_at is not null, 'created_at', n.created_at,
-        'actor', case when a.id is not null then json_build_object('first_name', a.first_name, 'last_name', a.last_name)
-          when h.id is not null then json_build_object('first_name', h.first_name, 'last_name', h.last_name) end,
-        'skill_id', n.skill_id, 'request_id', n.request_id) order by n.id desc)
+    (select json_agg(x order by x.id desc) from (
+      select ${newsColumns}
       from (select * from newsfeed n where n.company_id = s.company_id and n.user_id = s.user_id order by n.id desc limit ${sql.raw(String(NEWS_SHOWN))}) n
       left join users a on a.company_id = n.company_id and a.id = n.actor_id
-      left join guests h on h.company_id = n.company_id and h.id = n.guest_id) as news
+      left join guests h on h.company_id = n.company_id and h.id = n.guest_id
+    ) x) as news
   from ${livingSession}`,
 )
 
@@ -87,12 +94,18 @@ const toUser = (row: RecordRow, locale: Locale): UserRecord['user'] => ({
   is_onboarding_dashboard_finished: row.is_onboarding_dashboard_finished,
   is_onboarding_answer_finished: row.is_onboarding_answer_finished,
   is_onboarding_badge_finished: row.is_onboarding_badge_finished,
+  onboarding_step: row.onboarding_step,
+  terms_version: TERMS_VERSION,
+  is_terms_accepted: row.accepted_version === TERMS_VERSION,
+  is_learning_platform_linked: row.is_learning_platform_linked,
+  notifications: choicesOf(row.switched_off),
   company: {
     id: row.company_id,
     name: row.name,
     code: row.code,
     badges_active: row.badges_active,
     confidentiality_threshold: row.confidentiality_threshold,
+    learning_platform: row.learning_platform,
   },
 })
 
@@ -129,11 +142,7 @@ export async function getUserRecord(platform: Platform, tokenHash: Buffer | null
       unread_answers: row.unread,
     },
     gamification: {
-      newsfeed: (row.news ?? []).map((item) => ({
-        ...item,
-        // The day of a confidential release would tell who answered last.
-        created_at: item.kind === 'confidential_ready' ? null : instant(item.created_at),
-      })),
+      newsfeed: (row.news ?? []).map(toNewsItem),
     },
   }
 }

@@ -2,7 +2,7 @@ import { people } from '@reflet/contract/people'
 import type { FastifyInstance } from 'fastify'
 import { bind, bindInStatement } from '../../platform/http.ts'
 import type { Platform } from '../../platform/index.ts'
-import { setPlatform, updateUser } from './people.commands.ts'
+import { acceptTerms, finishOnboarding, setPlatform, updateUser } from './people.commands.ts'
 import { checkOwnId } from './people.policy.ts'
 import { getUserRecord, searchColleagues } from './people.queries.ts'
 
@@ -15,6 +15,22 @@ export function peopleRoutes(app: FastifyInstance, platform: Platform) {
   bind(app, platform, people.updateUser, async ({ viewer, params, body, request }) => {
     checkOwnId(viewer, params.userId)
     await updateUser(platform, viewer, body)
+    return getUserRecord(platform, request.tokenHash)
+  })
+  const flags = {
+    is_onboarding_finished: people.onboardingFinished,
+    is_onboarding_dashboard_finished: people.onboardingDashboardFinished,
+    is_onboarding_answer_finished: people.onboardingAnswerFinished,
+    is_onboarding_badge_finished: people.onboardingBadgeFinished,
+  } as const
+  for (const [flag, endpoint] of Object.entries(flags)) {
+    bind(app, platform, endpoint, async ({ viewer, request }) => {
+      await finishOnboarding(platform, viewer, flag as keyof typeof flags)
+      return getUserRecord(platform, request.tokenHash)
+    })
+  }
+  bind(app, platform, people.acceptTerms, async ({ viewer, body, request }) => {
+    await acceptTerms(platform, viewer, body.version)
     return getUserRecord(platform, request.tokenHash)
   })
   bind(app, platform, people.platformUsed, async ({ viewer, body }) => {

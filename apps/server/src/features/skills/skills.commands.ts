@@ -1,8 +1,12 @@
+import type { SelfEvaluation } from '@reflet/contract/skills'
 import { sql } from 'drizzle-orm'
-import { rows } from '../../db/index.ts'
+import { type Queryable, rows } from '../../db/index.ts'
+import { selfEvaluations, skillResets } from '../../db/schema/skills.ts'
 import { notFound } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
+import { type SkillText, skillName } from './skills.queries.ts'
 
 /**
  * Replaces the skills that the viewer works on; the order is kept, and one that stays keeps the day it was chosen.
@@ -11,11 +15,7 @@ import type { Viewer } from '../../platform/session.ts'
 export async function chooseSkills(platform: Platform, viewer: Viewer, skillIds: readonly string[]): Promise<void> {
   const ids = [...new Set(skillIds)]
   await platform.db.transaction(async (tx) => {
-    const known = await rows(
-      tx,
-      sql`select id from skills where company_id = ${viewer.companyId} and retired_at is null and id = any(${sql.param(ids)}::uuid[])`,
-    )
-    if (known.length !== ids.length) throw notFound()
+    await skillsOf(tx, viewer, ids)
     await tx.execute(
       sql`delete from user_skills where company_id = ${viewer.companyId} and user_id = ${viewer.userId} and skill_id <> all(${sql.param(ids)}::uuid[])`,
     )
@@ -25,5 +25,57 @@ export async function chooseSkills(platform: Platform, viewer: Viewer, skillIds:
         from unnest(${sql.param(ids)}::uuid[]) with ordinality as chosen (id, place)
         on conflict (company_id, user_id, skill_id) do update set position = excluded.position`,
     )
+  })
+}
+
+/** @throws not_found when one of the distinct ids is not of the company's catalogue */
+async function skillsOf(db: Queryable, viewer: Viewer, ids: readonly string[]): Promise<Map<string, SkillText>> {
+  const known = await rows<SkillText & { id: string }>(
+    db,
+    sql`select id, catalogue_key, names from skills
+      where company_id = ${viewer.companyId} and retired_at is null and id = any(${sql.param(ids)}::uuid[])`,
+  )
+  if (known.length !== ids.length) throw notFound()
+  return new Map(known.map((skill) => [skill.id, skill]))
+}
+
+/**
+ * Restarts the statistics of some skills: what was received before stays readable and leaves every score.
+ * @throws not_found when one is not of the company's catalogue
+ */
+export async function resetSkills(platform: Platform, viewer: Viewer, skillIds: readonly string[]): Promise<void> {
+  const now = platform.clock()
+  const { companyId: company_id, userId: user_id } = viewer
+  await platform.db.transaction(async (tx) => {
+    await skillsOf(tx, viewer, skillIds)
+    await tx.insert(skillResets).values(skillIds.map((skill_id) => ({ company_id, id: newId(now), user_id, skill_id, created_at: now })))
+  })
+}
+
+/**
+ * Rates oneself; what was said before is kept as history.
+ * @throws not_found when a skill is not of the company's catalogue
+ */
+export async function evaluateMyself(
+  platform: Platform,
+  viewer: Viewer,
+  evaluations: readonly { skill_id: string; rating: number }[],
+): Promise<SelfEvaluation[]> {
+  const now = platform.clock()
+  const { companyId: company_id, userId: user_id } = viewer
+  return platform.db.transaction(async (tx) => {
+    const known = await skillsOf(
+      tx,
+      viewer,
+      evaluations.map(({ skill_id }) => skill_id),
+    )
+    const stored = evaluations.map(({ skill_id, rating }) => ({ company_id, id: newId(now), user_id, skill_id, rating, created_at: now }))
+    await tx.insert(selfEvaluations).values(stored)
+    return stored.map(({ id, skill_id, rating }) => ({
+      id,
+      skill: { id: skill_id, name: skillName(known.get(skill_id) as SkillText, viewer.locale) },
+      rating,
+      created_at: now.toISOString(),
+    }))
   })
 }

@@ -1,8 +1,9 @@
 import type { Locale } from '@reflet/contract/common'
-import type { Skill } from '@reflet/contract/skills'
+import type { SelfEvaluation, Skill } from '@reflet/contract/skills'
 import { sql } from 'drizzle-orm'
-import { type Queryable, statement } from '../../db/index.ts'
+import { instant, type Queryable, rows, statement } from '../../db/index.ts'
 import type { Translations } from '../../db/schema/skills.ts'
+import { cursorAfter, pageOf } from '../../platform/cursor.ts'
 import type { Viewer } from '../../platform/session.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 
@@ -48,4 +49,39 @@ export async function listSkills(db: Queryable, viewer: Viewer): Promise<{ skill
   }))
   skills.sort((a, b) => Number(b.custom) - Number(a.custom) || order.compare(a.category, b.category) || order.compare(a.name, b.name))
   return { skills }
+}
+
+const EVALUATIONS_PAGE = 50
+
+interface EvaluationRow extends SkillText {
+  id: string
+  skill_id: string
+  rating: number
+  created_at: string
+}
+
+/** How the viewer rated themselves, newest first; of one skill or of all. */
+export async function listSelfEvaluations(
+  db: Queryable,
+  viewer: Viewer,
+  { skill_id, cursor }: { skill_id?: string | undefined; cursor?: string | undefined },
+): Promise<{ evaluations: SelfEvaluation[]; next_cursor: string | null }> {
+  const [at, id] = cursorAfter(cursor, 'instant', 'id')
+  const found = await rows<EvaluationRow>(
+    db,
+    sql`select e.id, e.skill_id, e.rating, e.created_at, k.catalogue_key, k.names
+      from self_evaluations e join skills k on k.company_id = e.company_id and k.id = e.skill_id
+      where e.company_id = ${viewer.companyId} and e.user_id = ${viewer.userId}
+        ${skill_id ? sql`and e.skill_id = ${skill_id}` : sql``}
+        ${at && id ? sql`and (e.created_at, e.id) < (${at}::timestamptz, ${id}::uuid)` : sql``}
+      order by e.created_at desc, e.id desc limit ${EVALUATIONS_PAGE + 1}`,
+  )
+  const { page, next_cursor } = pageOf(found, EVALUATIONS_PAGE, (row) => [row.created_at, row.id])
+  const evaluations = page.map((row) => ({
+    id: row.id,
+    skill: { id: row.skill_id, name: skillName(row, viewer.locale) },
+    rating: row.rating,
+    created_at: instant(row.created_at),
+  }))
+  return { evaluations, next_cursor }
 }

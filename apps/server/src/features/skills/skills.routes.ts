@@ -4,8 +4,8 @@ import { bind } from '../../platform/http.ts'
 import type { Platform } from '../../platform/index.ts'
 import { checkOwnId } from '../people/people.policy.ts'
 import { getUserRecord } from '../people/people.queries.ts'
-import { chooseSkills } from './skills.commands.ts'
-import { listSkills } from './skills.queries.ts'
+import { chooseSkills, evaluateMyself, resetSkills } from './skills.commands.ts'
+import { listSelfEvaluations, listSkills } from './skills.queries.ts'
 
 export function skillRoutes(app: FastifyInstance, platform: Platform) {
   bind(app, platform, skills.listSkills, ({ viewer }) => listSkills(platform.db, viewer))
@@ -13,5 +13,18 @@ export function skillRoutes(app: FastifyInstance, platform: Platform) {
     checkOwnId(viewer, params.userId)
     await chooseSkills(platform, viewer, body.skill_ids)
     return getUserRecord(platform, request.tokenHash)
+  })
+  bind(app, platform, skills.resetSkills, async ({ viewer, params, body, request }) => {
+    checkOwnId(viewer, params.userId)
+    await resetSkills(platform, viewer, body.skill_ids)
+    return getUserRecord(platform, request.tokenHash)
+  })
+  bind(app, platform, skills.listSelfEvaluations, async ({ viewer, params, query }) => {
+    checkOwnId(viewer, params.userId)
+    return listSelfEvaluations(platform.db, viewer, query)
+  })
+  bind(app, platform, skills.evaluateMyself, async ({ viewer, params, body }) => {
+    checkOwnId(viewer, params.userId)
+    return { evaluations: await evaluateMyself(platform, viewer, body.evaluations) }
   })
 }

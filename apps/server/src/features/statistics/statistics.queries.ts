@@ -24,12 +24,14 @@ interface StatisticsRow extends SkillText {
 }
 
 /**
- * Only released answers count, by the time of their release: confidential ones enter and leave the window together, so
+ * What came since the skill's last reset counts (product.md §2). Only released answers count, by the time of their release: confidential ones enter and leave the window together, so
  * that no figure ever changes by one of them alone. Pending ones are counted where they are named.
  */
 const selectStatistics = (viewer: Viewer, now: Date, which: SQL) => sql`
   with mine as (
     select skill_id, position from user_skills where company_id = ${viewer.companyId} and user_id = ${viewer.userId}
+  ), reset as (
+    select skill_id, max(created_at) as at from skill_resets where company_id = ${viewer.companyId} and user_id = ${viewer.userId} group by skill_id
   ), received as (
     select f.skill_id, count(f.rating)::int as n, coalesce(sum(f.rating), 0)::int as sum,
       array[count(*) filter (where f.rating = 1), count(*) filter (where f.rating = 2), count(*) filter (where f.rating = 3),
@@ -37,8 +39,9 @@ const selectStatistics = (viewer: Viewer, now: Date, which: SQL) => sql`
       count(*) filter (where f.not_observed)::int as not_observed,
       count(*) filter (where f.read_at is null)::int as unread,
       max(case when f.confidential then date_trunc('month', f.released_at, 'UTC') else f.answered_at end) as newest_at
-    from feedbacks f
-    where f.company_id = ${viewer.companyId} and f.receiver_id = ${viewer.userId} and f.released_at > ${now}::timestamptz - interval '${sql.raw(String(MONTHS))} months'
+    from feedbacks f left join reset z on z.skill_id = f.skill_id
+    where f.company_id = ${viewer.companyId} and f.receiver_id = ${viewer.userId} and (z.at is null or f.released_at > z.at)
+      and f.released_at > ${now}::timestamptz - interval '${sql.raw(String(MONTHS))} months'
     group by f.skill_id
   ), awaited as (
     select f.skill_id, count(*)::int as pending from feedbacks f
@@ -99,6 +102,8 @@ export async function getSkillStatistics(db: Queryable, viewer: Viewer, now: Dat
     db,
     sql`select to_char(released_at at time zone 'UTC', 'YYYY-MM') as month, avg(rating)::float8 as mean, count(*)::int as n
       from feedbacks where company_id = ${viewer.companyId} and receiver_id = ${viewer.userId} and skill_id = ${skillId}
+        and released_at > coalesce((select max(z.created_at) from skill_resets z
+          where z.company_id = ${viewer.companyId} and z.user_id = ${viewer.userId} and z.skill_id = ${skillId}), '-infinity')
         and released_at > ${now}::timestamptz - interval '${sql.raw(String(MONTHS))} months' and rating is not null
       group by month order by month`,
   )

@@ -1,4 +1,4 @@
-import { Problem } from '../../platform/errors.ts'
+import { Problem } from './errors.ts'
 
 /** A cursor is the last row's sort key, base64url of JSON: opaque to the caller, checked when it comes back. */
 const KINDS = {

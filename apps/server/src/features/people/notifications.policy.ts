@@ -1,0 +1,19 @@
+import { NOTIFICATION_KINDS, type NotificationChoices, type UserPatch } from '@reflet/contract/people'
+import type { z } from 'zod'
+import type { SwitchedOff } from '../../db/schema/people.ts'
+
+type Patch = NonNullable<z.output<typeof UserPatch>['notifications']>
+
+/** Everything is on but what was switched off. */
+export const choicesOf = (off: SwitchedOff): NotificationChoices =>
+  Object.fromEntries(
+    NOTIFICATION_KINDS.map((kind) => [kind, { email: off[kind]?.email !== false, push: off[kind]?.push !== false }]),
+  ) as NotificationChoices
+
+/** What is switched off after a change; what is on is not kept, so that new kinds begin as on. */
+export function switchedOff(before: SwitchedOff, patch: Patch): SwitchedOff {
+  const after = choicesOf(before)
+  for (const kind of NOTIFICATION_KINDS) Object.assign(after[kind], patch[kind])
+  const kept = NOTIFICATION_KINDS.map((kind) => [kind, Object.fromEntries(Object.entries(after[kind]).filter(([, on]) => !on))] as const)
+  return Object.fromEntries(kept.filter(([, channels]) => Object.keys(channels).length > 0))
+}
