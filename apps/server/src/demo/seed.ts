@@ -2,6 +2,7 @@ import type { Locale } from '@reflet/contract/common'
 import { sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { type Db, type Queryable, rows } from '../db/index.ts'
+import { contactGroupMembers, contactGroups, contacts, hierarchyMembers } from '../db/schema/contacts.ts'
 import { feedbacks, recipients, requests } from '../db/schema/feedback.ts'
 import { newsfeed } from '../db/schema/messages.ts'
 import { companies, guests, users, userWords } from '../db/schema/people.ts'
@@ -13,6 +14,7 @@ import type { Vault } from '../platform/crypto.ts'
 import { hashPassword } from '../platform/passwords.ts'
 import peopleByCompany from './people.json' with { type: 'json' }
 import { type Random, seededRandom } from './random.ts'
+import { tellRelations } from './relations.ts'
 import { type DemoPerson, type DemoSkill, tellStory } from './story.ts'
 import texts from './texts.json' with { type: 'json' }
 
@@ -103,6 +105,12 @@ async function seedCompany(
   await insertAll(db, recipients, story.recipients)
   await insertAll(db, feedbacks, story.feedbacks)
   await insertAll(db, newsfeed, story.news)
+
+  const relations = tellRelations({ companyId: company_id, people, outsiders: story.guests, start, random })
+  await insertAll(db, contacts, relations.contacts)
+  await insertAll(db, contactGroups, relations.groups)
+  await insertAll(db, contactGroupMembers, relations.members)
+  await insertAll(db, hierarchyMembers, relations.hierarchy)
 }
 
 async function insertPeople(

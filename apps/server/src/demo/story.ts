@@ -6,6 +6,7 @@ import type { guests } from '../db/schema/people.ts'
 import type { selfEvaluations, userSkills } from '../db/schema/skills.ts'
 import { hashToken, type Seal } from '../platform/crypto.ts'
 import type { Random } from './random.ts'
+import { relationOf } from './relations.ts'
 import texts from './texts.json' with { type: 'json' }
 
 export interface DemoPerson {
@@ -33,8 +34,6 @@ const DAY_MS = 86_400_000
 const MONTHS = 6
 const EXPIRY_DAYS = 30
 const THRESHOLD = 3
-/** The people whom oliver@ leads. */
-const TEAM = ['camille@', 'amir@', 'greta@', 'sofia@']
 const OUTSIDERS = [
   { email: 'nadia.rossi@atelier-partner.example', first_name: 'Nadia', last_name: 'Rossi', locale: 'fr' },
   { email: 'j.whitmore@harbour-retail.example', first_name: 'James', last_name: 'Whitmore', locale: 'en' },
@@ -181,13 +180,6 @@ function statusOf(random: Random, daysAgo: number): FeedbackStatus {
   if (random.chance(daysAgo > EXPIRY_DAYS ? 0.86 : 0.84)) return 'answered'
   if (random.chance(0.3)) return 'declined'
   return daysAgo > EXPIRY_DAYS ? 'expired' : 'pending'
-}
-
-function relationOf(giver: DemoPerson, receiver: DemoPerson): Relation {
-  const leads = (one: DemoPerson, other: DemoPerson) => one.email.startsWith('oliver@') && TEAM.some((name) => other.email.startsWith(name))
-  if (leads(giver, receiver)) return 'superior'
-  if (leads(receiver, giver)) return 'lower'
-  return giver.id < receiver.id ? 'equal' : 'coworker'
 }
 
 function answerOf({ random, seal }: Setting, locale: Locale, category: string, talent: number, answered_at: Date) {

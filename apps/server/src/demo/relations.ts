@@ -1,0 +1,65 @@
+import type { Relation } from '@reflet/contract/groups'
+import type { contactGroupMembers, contactGroups, contacts, hierarchyMembers } from '../db/schema/contacts.ts'
+import type { Random } from './random.ts'
+import type { DemoPerson } from './story.ts'
+
+interface Setting {
+  readonly companyId: string
+  readonly people: readonly DemoPerson[]
+  readonly outsiders: readonly { email: string; first_name?: string | undefined; last_name?: string | undefined }[]
+  readonly start: Date
+  readonly random: Random
+}
+
+/** The people whom oliver@ leads. */
+const TEAM = ['camille@', 'amir@', 'greta@', 'sofia@']
+/** Whose lists are filled already; the others find that among their next actions. */
+const FILLED = ['camille@', 'greta@', 'oliver@']
+const TEAM_NAMES: Record<string, string> = { fr: 'Mon équipe', en: 'My team', ar: 'فريقي', es: 'Mi equipo', de: 'Mein Team' }
+
+const is = (person: DemoPerson, names: readonly string[]) => names.some((name) => person.email.startsWith(name))
+
+/** How `other` stands to `person`; nobody leads in a circle. */
+export function relationOf(other: DemoPerson, person: DemoPerson): Relation {
+  const leads = (one: DemoPerson, two: DemoPerson) => is(one, ['oliver@']) && is(two, TEAM)
+  if (leads(other, person)) return 'superior'
+  if (leads(person, other)) return 'lower'
+  const together = is(other, TEAM) && is(person, TEAM)
+  return together || (other.email.length + person.email.length) % 3 === 0 ? 'equal' : 'coworker'
+}
+
+/** Whom everybody knows: contacts with their relation, a group, and for some the five lists of the hierarchy. */
+export function tellRelations({ companyId: company_id, people, outsiders, start, random }: Setting) {
+  const rows = {
+    contacts: [] as (typeof contacts.$inferInsert)[],
+    groups: [] as (typeof contactGroups.$inferInsert)[],
+    members: [] as (typeof contactGroupMembers.$inferInsert)[],
+    hierarchy: [] as (typeof hierarchyMembers.$inferInsert)[],
+  }
+  const keys = () => ({ company_id, id: random.id(start), created_at: start })
+  for (const person of people) {
+    if (is(person, ['new@'])) continue
+    const user_id = person.id
+    const others = people.filter((other) => other.id !== user_id)
+    const near = others.filter((other) => ['superior', 'lower'].includes(relationOf(other, person)))
+    const known = new Set([...near, ...random.sample(others, 7)])
+    const added = [...known].map((other) => ({ ...keys(), user_id, contact_user_id: other.id, relation: relationOf(other, person) }))
+    const outsider = random.pick(outsiders)
+    const { email, first_name = '', last_name = '' } = outsider
+    rows.contacts.push(...added, { ...keys(), user_id, email, first_name, last_name, relation: 'outside' })
+    const group = { ...keys(), user_id, name: TEAM_NAMES[person.locale] ?? 'My team' }
+    rows.groups.push(group)
+    rows.members.push(...added.slice(0, 5).map(({ id }) => ({ company_id, group_id: group.id, contact_id: id })))
+    if (!is(person, FILLED)) continue
+    rows.hierarchy.push(
+      ...[...known].map((other, position) => ({
+        ...keys(),
+        user_id,
+        member_user_id: other.id,
+        relation: relationOf(other, person),
+        position,
+      })),
+    )
+  }
+  return rows
+}
