@@ -2,16 +2,26 @@ import { join } from 'node:path'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from './db/index.ts'
+import { accountRoutes } from './features/account/account.routes.ts'
+import { contactRoutes } from './features/contacts/contacts.routes.ts'
+import { leaveContacts } from './features/contacts/leaving.commands.ts'
 import { feedbackRoutes } from './features/feedback/feedback.routes.ts'
 import { guestRoutes } from './features/feedback/guest.routes.ts'
+import { leaveFeedback } from './features/feedback/leaving.commands.ts'
 import { expireFeedbacks, remindUnanswered } from './features/feedback/schedules.commands.ts'
+import { hierarchyRoutes } from './features/hierarchy/hierarchy.routes.ts'
+import { leaveHierarchy } from './features/hierarchy/leaving.commands.ts'
+import { learningRoutes } from './features/learning/learning.routes.ts'
 import { legalRoutes } from './features/legal/legal.routes.ts'
 import { newsfeedRoutes } from './features/newsfeed/newsfeed.routes.ts'
 import { forgetSent } from './features/notifications/notifications.commands.ts'
 import { startOutbox } from './features/notifications/outbox.ts'
+import { avatarRoutes } from './features/people/avatars.routes.ts'
 import { peopleRoutes } from './features/people/people.routes.ts'
+import { leaveSession } from './features/session/leaving.commands.ts'
 import { forgetEnded } from './features/session/schedules.commands.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
+import { remindSelfEvaluations } from './features/skills/schedules.commands.ts'
 import { skillRoutes } from './features/skills/skills.routes.ts'
 import { statisticsRoutes } from './features/statistics/statistics.routes.ts'
 import type { Vault } from './platform/crypto.ts'
@@ -29,13 +39,21 @@ import { scriptHashesOf, serveWeb } from './platform/web.ts'
 /** Where `npm run build` of apps/app puts the app. */
 export const WEB_ROOT = join(import.meta.dirname, '../../app/dist')
 
+/** A larger embedded database is scrubbed at night only: other calls would wait for about half a second. */
+const SCRUB_AT_ONCE_BYTES = 32 * 1024 * 1024
+
 export interface AppParts {
   readonly database: Database
   readonly mailer: Mailer
   readonly clock: Clock
   readonly vault: Vault
   readonly log: Log
-  readonly settings: { readonly trustProxy: number | string; readonly publicUrl: () => string; readonly webRoot: string }
+  readonly settings: {
+    readonly production: boolean
+    readonly trustProxy: number | string
+    readonly publicUrl: () => string
+    readonly webRoot: string
+  }
 }
 
 export interface App {
@@ -51,7 +69,9 @@ export interface App {
 /** The map of the server: every feature by name. It listens nowhere; `start.ts` and the tests do. */
 export async function buildApp({ database, mailer, clock, vault, log, settings }: AppParts): Promise<App> {
   const outbox = startOutbox(() => platform, mailer)
-  const platform: Platform = { db: database.db, clock, vault, log, publicUrl: settings.publicUrl, wake: outbox.wake }
+  const scrub = () => database.scrub(SCRUB_AT_ONCE_BYTES)
+  const { production, publicUrl } = settings
+  const platform: Platform = { db: database.db, clock, vault, log, production, publicUrl, wake: outbox.wake, scrub }
   let jobs: Jobs | null = null
   let starting: Promise<Jobs> | null = null
 
@@ -69,11 +89,16 @@ export async function buildApp({ database, mailer, clock, vault, log, settings }
   await openApiRoutes(http)
   sessionRoutes(http, platform)
   peopleRoutes(http, platform)
+  avatarRoutes(http, platform)
+  accountRoutes(http, platform, [leaveFeedback, leaveSession, leaveContacts, leaveHierarchy])
   skillRoutes(http, platform)
   feedbackRoutes(http, platform)
   guestRoutes(http, platform)
+  contactRoutes(http, platform)
+  hierarchyRoutes(http, platform)
   statisticsRoutes(http, platform)
   newsfeedRoutes(http, platform)
+  learningRoutes(http, platform)
   legalRoutes(http, platform)
   healthRoutes(http, database.pool, { jobs: () => jobs?.running() ?? false, mail: () => mailer.reachable() })
   await serveWeb(http, settings.webRoot)
@@ -82,7 +107,9 @@ export async function buildApp({ database, mailer, clock, vault, log, settings }
     { name: 'outbox', cron: '* * * * *', run: async () => void (await outbox.drain()) },
     { name: 'expire', cron: '7 * * * *', run: async () => void (await expireFeedbacks(platform)) },
     { name: 'remind', cron: '17 * * * *', run: async () => void (await remindUnanswered(platform)) },
+    { name: 'self-evaluations', cron: '23 2 * * *', run: async () => void (await remindSelfEvaluations(platform)) },
     { name: 'forget', cron: '41 3 * * *', run: () => forgetEnded(platform).then(() => forgetSent(platform)) },
+    { name: 'scrub', cron: '53 3 * * *', run: () => database.scrub() },
   ]
   return {
     http,

@@ -59,7 +59,7 @@ async function run(settings: Settings): Promise<void> {
     clock: () => new Date(),
     vault,
     log,
-    settings: { trustProxy: settings.trustProxy, publicUrl: () => publicUrl, webRoot: WEB_ROOT },
+    settings: { production: settings.production, trustProxy: settings.trustProxy, publicUrl: () => publicUrl, webRoot: WEB_ROOT },
   })
   await app.http.listen({ host: settings.host, port: settings.port })
   const address = app.http.server.address()

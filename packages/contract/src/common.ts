@@ -40,10 +40,10 @@ export const Instant = z.iso.datetime({ offset: true }).describe('ISO 8601 insta
 export const UserParams = z.object({ userId: z.union([z.literal('1'), Id]) })
 export const IdParams = z.object({ id: Id })
 
-/** Cursors are opaque to the caller: base64url of the last row's sort key. */
+/** Cursors are opaque to the caller: base64url of the last row's sort key, which may be a name. */
 export const Cursor = z
   .string()
-  .max(200)
+  .max(1000)
   .regex(/^[A-Za-z0-9_-]+$/)
   .optional()
 export const NextCursor = z.string().nullable().describe('Pass it as `cursor` for the next page; null at the end')

@@ -2,6 +2,7 @@ import { is, Placeholder, type Query, type SQL } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import { type PgDatabase, PgDialect } from 'drizzle-orm/pg-core'
 import pg, { type QueryResult } from 'pg'
+import { scrubEmbedded, scrubServer } from './scrub.ts'
 
 export type Db = NodePgDatabase
 /** The database or a transaction on it: inside a transaction, always pass the transaction on. */
@@ -12,6 +13,11 @@ export interface Database {
   readonly db: Db
   readonly pool: pg.Pool
   readonly embedded: boolean
+  /**
+   * To be called after deleting what must leave no trace: rewrites whatever may still hold it. An embedded database of more
+   * than `largest` bytes is left as it is, because other calls wait for as long as its largest table takes.
+   */
+  scrub(largest?: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -35,10 +41,12 @@ export function fromPool(config: pg.PoolConfig, closeEngine?: () => Promise<void
   const pool = new pg.Pool(config)
   // An idle connection that the server ended is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => {})
+  const embedded = closeEngine !== undefined
   return {
     db: drizzle(pool),
     pool,
-    embedded: closeEngine !== undefined,
+    embedded,
+    scrub: (largest = Infinity) => (embedded ? scrubEmbedded(pool, largest) : scrubServer(pool)),
     async close() {
       await pool.end()
       await closeEngine?.()

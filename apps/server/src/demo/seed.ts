@@ -8,7 +8,7 @@ import { newsfeed } from '../db/schema/messages.ts'
 import { companies, guests, users, userWords } from '../db/schema/people.ts'
 import { selfEvaluations, skills, userSkills } from '../db/schema/skills.ts'
 import { TERMS_VERSION } from '../features/legal/legal.queries.ts'
-import { wordsOf } from '../features/people/fold.ts'
+import { searchWords } from '../features/people/fold.ts'
 import { CATALOGUE } from '../features/skills/skills.queries.ts'
 import type { Vault } from '../platform/crypto.ts'
 import { hashPassword } from '../platform/passwords.ts'
@@ -145,13 +145,7 @@ async function insertPeople(
     }
   })
   await db.insert(users).values(people)
-  await insertAll(
-    db,
-    userWords,
-    people.flatMap(({ id, first_name, last_name, email, job_title }) =>
-      wordsOf(first_name, last_name, email.split('@')[0] ?? '', job_title).map((word) => ({ company_id, word, user_id: id })),
-    ),
-  )
+  await insertAll(db, userWords, people.flatMap(searchWords))
   return people
 }
 

@@ -15,8 +15,11 @@ const FASTIFY: Record<string, ErrorCode> = {
   FST_FIELDS_LIMIT: 'invalid_input',
 }
 
-/** The database is away, full, read-only or overloaded: worth trying again, unlike a mistake of ours. */
-const DATABASE_AWAY = /^(08|53|57P0|25006|58030|ECONN|ENOTFOUND|ETIMEDOUT|EPIPE)/
+/** The database is away, full, read-only, overloaded, or ended one of two that waited for each other: worth trying again, unlike a mistake of ours. */
+const DATABASE_AWAY = /^(08|53|57P0|25006|40P01|40001|58030|ECONN|ENOTFOUND|ETIMEDOUT|EPIPE)/
+
+/** A foreign key's refusal: what the call is about, or who calls, was deleted in the same moment. */
+const GONE_MEANWHILE = '23503'
 
 /** Every error becomes a code of the contract here, and nowhere else. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
@@ -38,6 +41,7 @@ function toProblem(error: unknown): Problem {
   if (known) return new Problem(known)
   if (statusCode && statusCode >= 400 && statusCode < 500) return new Problem('invalid_input')
   const database = codeOf(error) ?? ''
+  if (database === GONE_MEANWHILE) return new Problem('not_found')
   const timedOut =
     error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(`${error.message} ${error.cause}`)
   return new Problem(statusCode === 503 || DATABASE_AWAY.test(database) || timedOut ? 'unavailable' : 'internal')

@@ -9,8 +9,12 @@ export interface Platform {
   readonly clock: Clock
   readonly vault: Vault
   readonly log: Log
+  /** Whether people's real data are here: what only helps developing is off. */
+  readonly production: boolean
   /** Where people reach the app, without a trailing slash: the links in mails begin with it. */
   publicUrl(): string
   /** Tells the outbox when a row falls due; called after the commit. Losing the call only delays the message. */
   wake(at: Date): void
+  /** Makes what was deleted vanish from the database's files, too; called after the commit. What it leaves, the night does. */
+  scrub(): Promise<void>
 }

@@ -1,4 +1,4 @@
-import pino, { type Logger } from 'pino'
+import pino, { type DestinationStream, type Logger } from 'pino'
 
 export type Log = Logger
 
@@ -8,10 +8,12 @@ const FLUSH_BYTES = 8_192
 
 /**
  * Lines say what happened, never what people wrote: no body, no query string, no header, and of an address only the
- * route's pattern, because guest links carry their token in the path.
+ * route's pattern, because guest links carry their token in the path. They go to the standard output; a test reads them.
  */
-export function createLog(level: string): Log {
-  const destination = pino.destination({ dest: 1, sync: false, minLength: FLUSH_BYTES })
+export function createLog(
+  level: string,
+  destination: DestinationStream = pino.destination({ dest: 1, sync: false, minLength: FLUSH_BYTES }),
+): Log {
   const log = pino({ level, redact: ['req.headers', 'token', 'password', 'email'], base: null }, destination)
   if (level !== 'silent') setInterval(() => log.flush(), FLUSH_MS).unref()
   return log

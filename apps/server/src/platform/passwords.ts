@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { atMost } from './at-most.ts'
 
 /** OWASP's argon2id figures: 46 MiB, one pass, one lane. It runs in the thread pool, off the event loop. */
 const MEMORY_KIB = 47_104
@@ -8,28 +9,21 @@ const LANES = 1
 const TAG_BYTES = 32
 
 const derive = promisify(argon2)
-/** Each hash takes 46 MiB while it runs: more at once would let a storm of logins eat the machine. */
-const AT_ONCE = 4
-let running = 0
-const waiting: (() => void)[] = []
+/** Each hash takes 46 MiB while it runs. */
+const fewAtOnce = atMost(4)
 
-async function argon2id(password: string, nonce: Buffer): Promise<Buffer> {
-  if (running >= AT_ONCE) await new Promise<void>((go) => waiting.push(go))
-  running++
-  try {
-    return (await derive('argon2id', {
-      message: password.normalize('NFKC'),
-      nonce,
-      memory: MEMORY_KIB,
-      passes: PASSES,
-      parallelism: LANES,
-      tagLength: TAG_BYTES,
-    })) as Buffer
-  } finally {
-    running--
-    waiting.shift()?.()
-  }
-}
+const argon2id = (password: string, nonce: Buffer) =>
+  fewAtOnce(
+    () =>
+      derive('argon2id', {
+        message: password.normalize('NFKC'),
+        nonce,
+        memory: MEMORY_KIB,
+        passes: PASSES,
+        parallelism: LANES,
+        tagLength: TAG_BYTES,
+      }) as Promise<Buffer>,
+  )
 
 const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 

@@ -53,5 +53,11 @@ function subject(kind: RateLimit, request: FastifyRequest): string {
   return request.ip
 }
 
+/** Whether something happens for the first time since its last window ended, and so opens a new one; undone with the caller's transaction. */
+export async function isFirstHit(db: Queryable, bucket: Buffer, now: Date, windowMs: number): Promise<boolean> {
+  const [row] = await hit(db, { bucket, now, resets_at: new Date(now.getTime() + windowMs) })
+  return row?.hits === 1
+}
+
 /** Buckets that ended; called by housekeeping. */
 export const forgetEndedBuckets = (db: Queryable, now: Date) => db.execute(sql`delete from rate_limits where resets_at < ${now}`)

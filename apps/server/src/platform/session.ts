@@ -24,6 +24,7 @@ export interface Viewer {
   readonly role: 'employee' | 'admin'
   readonly locale: Locale
   readonly threshold: number
+  readonly badgesActive: boolean
   readonly seal: Seal
 }
 
@@ -45,13 +46,14 @@ export interface SessionRow {
   role: 'employee' | 'admin'
   locale: Locale
   threshold: number
+  badges_active: boolean
   wrapped_key: Buffer
   used_at: string
 }
 
 /** The columns of `SessionRow`, over `livingSession`. */
 export const viewerColumns = sql`s.company_id, s.user_id, s.id as session_id, s.used_at, u.role, u.locale,
-  c.confidentiality_threshold as threshold, c.wrapped_key`
+  c.confidentiality_threshold as threshold, c.badges_active, c.wrapped_key`
 
 const selectViewer = statement<SessionRow, { token_hash: Buffer; now: Date }>(
   'session_viewer',
@@ -76,6 +78,7 @@ export async function toViewer(platform: Platform, row: SessionRow): Promise<Vie
     role: row.role,
     locale: row.locale,
     threshold: row.threshold,
+    badgesActive: row.badges_active,
     seal: platform.vault.sealOf(row.company_id, row.wrapped_key),
   }
 }

@@ -11,7 +11,7 @@ import { type App, buildApp, WEB_ROOT } from '../app.ts'
 import { type Database, fromPool } from '../db/index.ts'
 import { openInMemory } from '../db/pglite/index.ts'
 import { openVault, type Vault } from '../platform/crypto.ts'
-import { createLog } from '../platform/log.ts'
+import { createLog, type Log } from '../platform/log.ts'
 import { createMailer } from '../platform/mail.ts'
 
 declare module 'vitest' {
@@ -45,9 +45,9 @@ export interface TestApp extends App {
 
 const MINUTE = 60_000
 
-/** The server as production runs it, on a database, a mail server and a clock of its own, listening on loopback. */
-export async function buildTestApp(): Promise<TestApp> {
-  const { database, drop } = await openTestDatabase()
+/** The server as production runs it, on a database (a migrated one may be given), a mail server and a clock of its own, listening on loopback. */
+export async function buildTestApp(own: { database?: Database; log?: Log } = {}): Promise<TestApp> {
+  const { database, drop } = own.database ? { database: own.database, drop: async () => {} } : await openTestDatabase()
   const inbox = await startInbox()
   const vault = openVault(randomBytes(32))
   let offset = 0
@@ -58,8 +58,8 @@ export async function buildTestApp(): Promise<TestApp> {
     mailer: createMailer(`smtp://127.0.0.1:${inbox.port}`, 'Reflet <no-reply@reflet.example>'),
     clock,
     vault,
-    log: createLog('silent'),
-    settings: { trustProxy: 0, publicUrl: () => url, webRoot: WEB_ROOT },
+    log: own.log ?? createLog('silent'),
+    settings: { production: false, trustProxy: 0, publicUrl: () => url, webRoot: WEB_ROOT },
   })
   url = await app.http.listen({ host: '127.0.0.1', port: 0 })
   return {

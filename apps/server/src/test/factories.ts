@@ -2,7 +2,7 @@ import type { Locale } from '@reflet/contract/common'
 import type { AnswerBody } from '@reflet/contract/groups'
 import { companies, sessions, users, userWords } from '../db/schema/people.ts'
 import { skills } from '../db/schema/skills.ts'
-import { wordsOf } from '../features/people/fold.ts'
+import { searchWords } from '../features/people/fold.ts'
 import { CATALOGUE } from '../features/skills/skills.queries.ts'
 import { hashToken, randomToken } from '../platform/crypto.ts'
 import { newId } from '../platform/ids.ts'
@@ -53,6 +53,7 @@ export async function createUser(
     locale?: Locale
     password_hash?: string
     job_title?: string
+    registration_number?: string
     deactivated?: boolean
   } = {},
 ): Promise<TestUser> {
@@ -71,13 +72,7 @@ export async function createUser(
     ...fields,
   }
   await app.database.db.insert(users).values(user)
-  await app.database.db.insert(userWords).values(
-    wordsOf(user.first_name, user.last_name, user.email.split('@')[0] ?? '', user.job_title ?? '').map((word) => ({
-      company_id: company.id,
-      word,
-      user_id: user.id,
-    })),
-  )
+  await app.database.db.insert(userWords).values(searchWords({ job_title: '', ...user }))
   return { id: user.id, email: user.email, company, token: await openSession(app, company.id, user.id) }
 }
 

@@ -9,8 +9,23 @@ alter table users
   add column onboarding_step text not null default 'terms',
   add column terms_version text,
   add column notifications jsonb not null default '{}',
-  add column domoscio_student text;
+  add column domoscio_student text,
+  add column self_evaluation_reminded_at timestamptz;
 create index users_by_department on users (company_id, department, id) where deactivated_at is null;
+
+-- The people of a word stand in the order of their names, and its first letters are words, too: a common beginning costs the
+-- same in a company of any size. Longer beginnings are a range of words.
+alter table user_words add column name text collate "C" not null default '';
+update user_words w set name = left(u.last_name, 64) || E'\t' || left(u.first_name, 64)
+  from (select company_id, id, regexp_replace(normalize(lower(last_name), NFKD), '[\u0300-\u036f\u064b-\u065f]', '', 'g') as last_name,
+      regexp_replace(normalize(lower(first_name), NFKD), '[\u0300-\u036f\u064b-\u065f]', '', 'g') as first_name from users) u
+  where u.company_id = w.company_id and u.id = w.user_id;
+alter table user_words drop constraint user_words_pkey, add primary key (company_id, word, name, user_id);
+insert into user_words (company_id, word, name, user_id)
+  select company_id, left(word, n), name, user_id from user_words, generate_series(0, 4) n on conflict do nothing;
+drop index user_words_by_user;
+create index user_words_by_user on user_words (company_id, user_id, word);
+drop index users_by_name;
 
 -- Each acceptance is kept: which text, in which language, when.
 create table terms_acceptances (

@@ -12,7 +12,7 @@ const { dir, blob } = workerData as { dir?: string; blob?: Uint8Array<ArrayBuffe
 const database = await PGlite.create({
   ...(dir ? { dataDir: dir } : {}),
   ...(blob ? { loadDataDir: new Blob([blob]) } : {}),
-  startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
+  startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB', '-c', 'wal_recycle=off'],
 })
 
 export type ToWorker = { op: 'data'; id: number; data: Uint8Array } | { op: 'reset' } | { op: 'dump' } | { op: 'close' }

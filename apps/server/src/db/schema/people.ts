@@ -47,6 +47,7 @@ export const users = pgTable(
     /** Only what was switched off: `{answered: {email: false}}`. */
     notifications: jsonb('notifications').$type<SwitchedOff>().notNull().default({}),
     domoscio_student: text('domoscio_student'),
+    self_evaluation_reminded_at: instant('self_evaluation_reminded_at'),
     deactivated_at: instant('deactivated_at'),
     created_at: instant('created_at').notNull(),
   },
@@ -55,8 +56,14 @@ export const users = pgTable(
 
 export const userWords = pgTable(
   'user_words',
-  { company_id: companyId(), word: text('word').notNull(), user_id: uuid('user_id').notNull() },
-  (t) => [primaryKey({ columns: [t.company_id, t.word, t.user_id] })],
+  {
+    company_id: companyId(),
+    word: text('word').notNull(),
+    /** The person's place among those of the same word (`nameKey`). */
+    name: text('name').notNull().default(''),
+    user_id: uuid('user_id').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.company_id, t.word, t.name, t.user_id] })],
 )
 
 export const guests = pgTable(

@@ -11,6 +11,7 @@ import { type SkillText, skillDescription, skillName } from '../skills/skills.qu
 import { abilities, editableUntil, isShown } from './feedback.policy.ts'
 
 const PAGE = 20
+const CONFIDENTIAL_SHOWN = 200
 
 /** A feedback as its giver's statements select it. */
 export interface OwnRow extends SkillText {
@@ -188,8 +189,13 @@ interface ConfidentialRow extends SkillText {
   is_read: boolean
 }
 
-/** Released confidential answers, merged per skill of a request, in an order that tells nothing. */
-async function listConfidential(db: Queryable, viewer: Viewer, skillId: string | undefined): Promise<ConfidentialAnswers[]> {
+/** Released confidential answers, merged per skill of a request, in an order that tells nothing; without `most` all of them. */
+export async function listConfidential(
+  db: Queryable,
+  viewer: Viewer,
+  skillId: string | undefined,
+  most: number | null = CONFIDENTIAL_SHOWN,
+): Promise<ConfidentialAnswers[]> {
   const found = await rows<ConfidentialRow>(
     db,
     sql`select f.skill_id, r.sealed_context, to_char(max(f.released_at) at time zone 'UTC', 'YYYY-MM') as month, k.catalogue_key, k.names,
@@ -201,7 +207,7 @@ async function listConfidential(db: Queryable, viewer: Viewer, skillId: string |
       where f.company_id = ${viewer.companyId} and f.receiver_id = ${viewer.userId} and f.released_at is not null and f.confidential and f.status = 'answered'
         ${skillId ? sql`and f.skill_id = ${skillId}` : sql``}
       group by r.id, f.skill_id, r.sealed_context, k.catalogue_key, k.names::text, k.names
-      order by month desc, r.id desc, f.skill_id limit 200`,
+      order by month desc, r.id desc, f.skill_id limit ${most}::int`,
   )
   return found.map((row) => ({
     skill: { id: row.skill_id, name: skillName(row, viewer.locale) },

@@ -1,51 +1,17 @@
 import type { CreateRequestBody, SentRequest } from '@reflet/contract/feedback'
 import { MAX_DUE_DAYS, UNDO_SECONDS } from '@reflet/contract/feedback'
+import type { Relation } from '@reflet/contract/groups'
 import { sql } from 'drizzle-orm'
 import { statement, violates } from '../../db/index.ts'
 import { hashToken } from '../../platform/crypto.ts'
 import { notFound, Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
-import { livingSession, type SessionRow, toViewer, type Viewer, viewerColumns } from '../../platform/session.ts'
-import type { SkillText } from '../skills/skills.queries.ts'
+import { toViewer, type Viewer } from '../../platform/session.ts'
+import { type Known, type PersonRow, relationTo, selectKnown } from './known.queries.ts'
 import { getRequest, type SentFeedbackRow, toSentRequest } from './requests.queries.ts'
 
 const DAY_MS = 86_400_000
-
-interface PersonRow {
-  id: string
-  email: string
-  first_name: string
-  last_name: string
-  avatar_url: string | null
-}
-
-interface Known {
-  expiry_days: number
-  skills: (SkillText & { id: string })[] | null
-  users: PersonRow[] | null
-  guests: PersonRow[] | null
-  sent: { id: string; content_hash: string } | null
-}
-
-/** Who asks, and everything that a new request refers to, in one look. */
-const selectKnown = statement<
-  Known & SessionRow,
-  { token_hash: Buffer; now: Date; skill_ids: string[]; user_ids: string[]; emails: string[]; key: string }
->(
-  'request_known',
-  sql`select ${viewerColumns}, c.expiry_days,
-    (select json_agg(json_build_object('id', k.id, 'catalogue_key', k.catalogue_key, 'names', k.names)) from skills k
-      where k.company_id = s.company_id and k.id = any(${sql.placeholder('skill_ids')}::uuid[]) and k.retired_at is null) as skills,
-    (select json_agg(json_build_object('id', o.id, 'email', o.email, 'first_name', o.first_name, 'last_name', o.last_name, 'avatar_url', o.avatar_url)) from users o
-      where o.company_id = s.company_id and o.deactivated_at is null
-        and (o.id = any(${sql.placeholder('user_ids')}::uuid[]) or o.email = any(${sql.placeholder('emails')}::text[]))) as users,
-    (select json_agg(json_build_object('id', g.id, 'email', g.email, 'first_name', g.first_name, 'last_name', g.last_name)) from guests g
-      where g.company_id = s.company_id and g.email = any(${sql.placeholder('emails')}::text[])) as guests,
-    (select json_build_object('id', r.id, 'content_hash', encode(r.content_hash, 'base64')) from requests r
-      where r.company_id = s.company_id and r.requester_id = s.user_id and r.idempotency_key = ${sql.placeholder('key')}) as sent
-  from ${livingSession}`,
-)
 
 const p = sql.placeholder
 
@@ -118,15 +84,16 @@ interface Target extends Partial<PersonRow> {
   user_id: string | null
   email: string
   locale: string
+  relation: Relation
 }
 
 /** Who is meant: an address of a colleague is that colleague; each person once, in the order given. */
 function targetsOf(body: CreateRequestBody, known: Known, viewer: Viewer): Target[] {
-  const users = known.users ?? []
+  const users = known.colleagues.users ?? []
   const targets = new Map<string, Target>()
   for (const recipient of body.recipients) {
     const user = users.find((one) => ('user_id' in recipient ? one.id === recipient.user_id.toLowerCase() : one.email === recipient.email))
-    if (user) targets.set(user.id, { ...user, user_id: user.id, locale: viewer.locale })
+    if (user) targets.set(user.id, { ...user, user_id: user.id, locale: viewer.locale, relation: relationTo(known, user.id, user.email) })
     else if ('email' in recipient) {
       const guest = known.guests?.find((one) => one.email === recipient.email)
       targets.set(recipient.email, {
@@ -135,6 +102,7 @@ function targetsOf(body: CreateRequestBody, known: Known, viewer: Viewer): Targe
         first_name: recipient.first_name || guest?.first_name || '',
         last_name: recipient.last_name || guest?.last_name || '',
         locale: recipient.locale ?? viewer.locale,
+        relation: relationTo(known, null, recipient.email),
       })
     } else throw notFound()
   }
@@ -172,6 +140,7 @@ export async function createRequest(platform: Platform, tokenHash: Buffer, body:
   const requestId = newId(now)
   const expiresAt = new Date(Math.max(now.getTime() + known.expiry_days * DAY_MS, due?.getTime() ?? 0))
   const recipients = targets.map((target) => ({ ...target, recipient_id: newId(now) }))
+  const relations = new Map(recipients.map((target) => [target.recipient_id, target.relation]))
   const feedbacks: SentFeedbackRow[] = recipients.flatMap((target) =>
     skills.flatMap((skill) =>
       skill
@@ -220,7 +189,7 @@ export async function createRequest(platform: Platform, tokenHash: Buffer, body:
           id: target.recipient_id,
           user_id: target.user_id,
           email: target.email,
-          relation: relationOf(target.user_id),
+          relation: target.relation,
           news_id: newId(now),
           mail_id: newId(now),
           ...(!target.user_id && {
@@ -238,7 +207,7 @@ export async function createRequest(platform: Platform, tokenHash: Buffer, body:
           recipient_id,
           user_id,
           skill_id,
-          relation: relationOf(user_id),
+          relation: relations.get(recipient_id),
         })),
       ),
     })
@@ -260,9 +229,6 @@ export async function createRequest(platform: Platform, tokenHash: Buffer, body:
   }
   return toSentRequest(row, { platform, ...viewer })
 }
-
-/** Until the hierarchy says more, a colleague is a coworker. */
-const relationOf = (userId: string | null) => (userId ? 'coworker' : 'outside')
 
 async function sentBefore(platform: Platform, viewer: Viewer, sent: { id: string; content_hash: string }, contentHash: string) {
   if (sent.content_hash !== contentHash) throw new Problem('idempotency_key_reused')

@@ -3,8 +3,9 @@ import { rows } from '../../db/index.ts'
 import { describe } from '../../platform/http-errors.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Mailer } from '../../platform/mail.ts'
+import type { Message } from './letter.ts'
 import { renderMessage } from './mails/render.ts'
-import { letterOf, type Message } from './notifications.queries.ts'
+import { letterOf } from './notifications.queries.ts'
 
 const BATCH = 20
 /** A claimed message that was not settled by then is claimed again: its process has died. */
@@ -40,7 +41,7 @@ const claim = (platform: Platform) => {
           and (claimed_until is null or claimed_until < ${now})
         order by send_after limit ${BATCH} for update skip locked) as due
       where o.company_id = due.company_id and o.id = due.id
-      returning o.company_id, o.id, o.kind, o.user_id, o.guest_id, o.recipient_id, o.reset_id, o.attempts`,
+      returning o.company_id, o.id, o.kind, o.user_id, o.guest_id, o.recipient_id, o.reset_id, o.invitation_id, o.attempts`,
   )
 }
 

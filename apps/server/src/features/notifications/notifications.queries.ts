@@ -3,45 +3,18 @@ import type { FeedbackStatus } from '@reflet/contract/groups'
 import { RESET_HOURS } from '@reflet/contract/session'
 import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../db/index.ts'
-import type { MessageKind } from '../../db/schema/messages.ts'
 import type { Platform } from '../../platform/index.ts'
+import { dueSince, isDue } from '../skills/self-evaluation.policy.ts'
 import { type SkillText, skillName } from '../skills/skills.queries.ts'
+import { filledLetter, managerLetter } from './hierarchy-letters.queries.ts'
+import { type Addressee, choicesUrl, isWanted, type Letter, type Message } from './letter.ts'
 import type { MessageView } from './mails/render.ts'
 
-/** A row of the outbox that is being sent. */
-export interface Message {
-  company_id: string
-  id: string
-  kind: MessageKind
-  user_id: string | null
-  guest_id: string | null
-  recipient_id: string | null
-  reset_id: string | null
-  attempts: number
-}
-
-/** To whom and what; null when there is nothing left to say (answered, cancelled, stopped, deactivated meanwhile). */
-export interface Letter {
-  readonly to: string
-  readonly view: MessageView
-  readonly unsubscribeUrl?: string
-  readonly oneClick?: boolean
-}
-
-interface AddresseeRow {
-  email: string
-  first_name: string
-  locale: string
-  time_zone: string | null
-  company: string
-  threshold: number
-}
-
-async function addresseeOf(db: Queryable, message: Message): Promise<AddresseeRow | undefined> {
-  const [row] = await rows<AddresseeRow>(
+async function addresseeOf(db: Queryable, message: Message): Promise<Addressee | undefined> {
+  const [row] = await rows<Addressee>(
     db,
     sql`select coalesce(u.email, g.email) as email, coalesce(u.first_name, g.first_name) as first_name, coalesce(u.locale, g.locale) as locale, u.time_zone,
-        c.name as company, c.confidentiality_threshold as threshold
+        u.notifications as switched_off, c.name as company, c.confidentiality_threshold as threshold
       from companies c
       left join users u on u.company_id = c.company_id and u.id = ${message.user_id}::uuid and u.deactivated_at is null
       left join guests g on g.company_id = c.company_id and g.id = ${message.guest_id}::uuid and g.stopped_at is null
@@ -52,19 +25,25 @@ async function addresseeOf(db: Queryable, message: Message): Promise<AddresseeRo
 
 /** Makes the letter of a message from what the database says now. */
 export async function letterOf(platform: Platform, message: Message): Promise<Letter | null> {
+  const { kind } = message
+  if (kind === 'hierarchy_request' || kind === 'hierarchy_reminder') return managerLetter(platform, message, kind)
   const addressee = await addresseeOf(platform.db, message)
-  if (!addressee) return null
-  switch (message.kind) {
+  if (!addressee || !isWanted(kind, addressee.switched_off)) return null
+  switch (kind) {
     case 'password_reset':
       return resetLetter(platform, message, addressee)
     case 'answered':
       return answeredLetter(platform, message, addressee)
+    case 'self_evaluation':
+      return selfEvaluationLetter(platform, message, addressee)
+    case 'hierarchy_filled':
+      return filledLetter(platform, message, addressee)
     default:
       return requestLetter(platform, message, addressee)
   }
 }
 
-async function resetLetter(platform: Platform, message: Message, addressee: AddresseeRow): Promise<Letter | null> {
+async function resetLetter(platform: Platform, message: Message, addressee: Addressee): Promise<Letter | null> {
   const [reset] = await rows(
     platform.db,
     sql`select 1 from password_resets where company_id = ${message.company_id} and id = ${message.reset_id} and used_at is null and expires_at > ${platform.clock()}`,
@@ -77,26 +56,32 @@ async function resetLetter(platform: Platform, message: Message, addressee: Addr
   }
 }
 
-async function answeredLetter(platform: Platform, message: Message, addressee: AddresseeRow): Promise<Letter | null> {
+async function answeredLetter(platform: Platform, message: Message, addressee: Addressee): Promise<Letter | null> {
   const [unread] = await rows<{ count: number }>(
     platform.db,
     sql`select count(*)::int as count from feedbacks where company_id = ${message.company_id} and receiver_id = ${message.user_id}
       and released_at is not null and read_at is null`,
   )
   if (!unread?.count) return null
-  const unsubscribe = `${platform.publicUrl()}/profile`
-  return {
-    to: addressee.email,
-    unsubscribeUrl: unsubscribe,
-    view: {
-      kind: 'answered',
-      locale: toLocale(addressee.locale),
-      first_name: addressee.first_name,
-      count: unread.count,
-      link: `${platform.publicUrl()}/dashboard`,
-      unsubscribe,
-    },
-  }
+  return counted(platform, addressee, 'answered', unread.count, '/dashboard')
+}
+
+async function selfEvaluationLetter(platform: Platform, message: Message, addressee: Addressee): Promise<Letter | null> {
+  const [due] = await rows<{ count: number }>(
+    platform.db,
+    sql`select count(*)::int as count from user_skills k
+      where k.company_id = ${message.company_id} and k.user_id = ${message.user_id} and ${isDue(sql`${dueSince(platform.clock())}`)}`,
+  )
+  if (!due?.count) return null
+  return counted(platform, addressee, 'self_evaluation', due.count, '/self-evaluation')
+}
+
+/** A letter to an employee that says how many of something wait. */
+function counted(platform: Platform, addressee: Addressee, kind: 'answered' | 'self_evaluation', count: number, path: string): Letter {
+  const unsubscribe = choicesUrl(platform)
+  const { email: to, first_name } = addressee
+  const view = { kind, locale: toLocale(addressee.locale), first_name, count, link: `${platform.publicUrl()}${path}`, unsubscribe }
+  return { to, unsubscribeUrl: unsubscribe, view }
 }
 
 interface PendingRow extends SkillText {
@@ -107,7 +92,7 @@ interface PendingRow extends SkillText {
   due_at: string | null
 }
 
-async function requestLetter(platform: Platform, message: Message, addressee: AddresseeRow): Promise<Letter | null> {
+async function requestLetter(platform: Platform, message: Message, addressee: Addressee): Promise<Letter | null> {
   const pending = await rows<PendingRow>(
     platform.db,
     sql`select f.id, f.status, concat_ws(' ', u.first_name, u.last_name) as requester, r.confidential, r.due_at, k.catalogue_key, k.names
@@ -125,7 +110,7 @@ async function requestLetter(platform: Platform, message: Message, addressee: Ad
   const link = guest
     ? `${platform.publicUrl()}/guest-answer/${platform.vault.deriveToken('guest', message.recipient_id)}/${first.id}`
     : `${platform.publicUrl()}/answer?group=${message.recipient_id}`
-  const unsubscribe = guest ? `${link}?stop=1` : `${platform.publicUrl()}/profile`
+  const unsubscribe = guest ? `${link}?stop=1` : choicesUrl(platform)
   const common = {
     locale,
     first_name: addressee.first_name,

@@ -1,9 +1,11 @@
+import type { Input } from '@reflet/contract/endpoint'
 import { feedback } from '@reflet/contract/feedback'
+import { people } from '@reflet/contract/people'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '../../db/index.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
-import { aKey, createCompany, createUser, type TestCompany, type TestUser } from '../../test/factories.ts'
+import { aKey, anAnswer, createCompany, createUser, type TestCompany, type TestUser } from '../../test/factories.ts'
 import { sendDue } from './notifications.commands.ts'
 
 const MINUTE = 60_000
@@ -57,6 +59,39 @@ describe('the outbox', () => {
     expect(mails).toHaveLength(1)
     expect(mails[0]?.messageId).toContain(row?.id)
     expect(await waiting()).toEqual([])
+  })
+
+  test('drops what an employee has switched off, kind by kind, and keeps the rest', async () => {
+    const giver = await createUser(app, company)
+    const off = (who: TestUser, notifications: NonNullable<Input<typeof people.updateUser>['body']['notifications']>) =>
+      app.call(who, people.updateUser, { params: { userId: '1' }, body: { notifications } })
+    const ask = () =>
+      app.call(camille, feedback.createRequest, {
+        body: { skill_ids: company.skillIds.slice(0, 1), recipients: [{ user_id: giver.id }], idempotency_key: aKey() },
+      })
+    const last = () => rows(app.database.db, sql`select kind, last_error from outbox order by id desc limit 1`)
+    await app.mails()
+
+    await off(giver, { request: { email: false } })
+    const { body: first } = await ask()
+    expect(await app.mails()).toEqual([])
+    expect(await last()).toEqual([{ kind: 'request', last_error: 'nothing_to_say' }])
+    await app.call(camille, feedback.remindRequest, { params: { id: first.id } })
+    expect(await app.mails(), 'another kind').toHaveLength(1)
+
+    await off(giver, { request: { email: true }, reminder: { email: false } })
+    const { body: second } = await ask()
+    const [mail] = await app.mails()
+    expect(mail?.text, 'where to switch it off').toContain('/profile?notifications')
+    await app.call(camille, feedback.remindRequest, { params: { id: second.id } })
+    expect(await app.mails()).toEqual([])
+
+    await off(camille, { answered: { email: false } })
+    await app.call(giver, feedback.answerFeedback, { params: { id: first.feedbacks[0]?.id as string }, body: anAnswer() })
+    expect(await app.mails()).toEqual([])
+    await off(camille, { answered: { email: true, push: false } })
+    await app.call(giver, feedback.answerFeedback, { params: { id: second.feedbacks[0]?.id as string }, body: anAnswer() })
+    expect(await app.mails()).toHaveLength(1)
   })
 
   test('two processes never send the same message', async () => {

@@ -1,14 +1,14 @@
 import type { UserPatch } from '@reflet/contract/people'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Queryable } from '../../db/index.ts'
-import { termsAcceptances, users } from '../../db/schema/people.ts'
+import { termsAcceptances, users, userWords } from '../../db/schema/people.ts'
 import { Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { TERMS_VERSION } from '../legal/legal.queries.ts'
-import { wordsOf } from './fold.ts'
+import { searchWords } from './fold.ts'
 import { switchedOff } from './notifications.policy.ts'
 
 /** Makes a person findable by every word of name, e-mail and job. Call it in the transaction that changes any of them. */
@@ -18,12 +18,12 @@ async function indexWords(db: Queryable, companyId: string, userId: string): Pro
     .from(users)
     .where(and(eq(users.company_id, companyId), eq(users.id, userId)))
   if (!user) return
-  const words = wordsOf(user.first_name, user.last_name, user.email.split('@')[0] ?? '', user.job_title)
-  await db.execute(sql`delete from user_words where company_id = ${companyId} and user_id = ${userId}`)
-  await db.execute(
-    sql`insert into user_words (company_id, word, user_id) select ${companyId}, word, ${userId} from unnest(${sql.param(words)}::text[]) as word on conflict do nothing`,
-  )
+  await db.delete(userWords).where(and(eq(userWords.company_id, companyId), eq(userWords.user_id, userId)))
+  await db.insert(userWords).values(searchWords(user)).onConflictDoNothing()
 }
+
+/** What people search by. */
+const FINDABLE = ['first_name', 'last_name', 'job_title']
 
 /** Changes the viewer's own fields; of the notifications only those that are named. */
 export async function updateUser(platform: Platform, viewer: Viewer, patch: z.output<typeof UserPatch>): Promise<void> {
@@ -38,7 +38,7 @@ export async function updateUser(platform: Platform, viewer: Viewer, patch: z.ou
       .update(users)
       .set({ ...changes, ...off })
       .where(me)
-    await indexWords(tx, viewer.companyId, viewer.userId)
+    if (FINDABLE.some((field) => field in changes)) await indexWords(tx, viewer.companyId, viewer.userId)
   })
 }
 

@@ -1,15 +1,14 @@
 import { type Locale, toLocale } from '@reflet/contract/common'
-import type { Colleague, UserRecord } from '@reflet/contract/people'
+import type { UserRecord } from '@reflet/contract/people'
 import { sql } from 'drizzle-orm'
-import { instant, instantOrNull, type Queryable, rows, statement } from '../../db/index.ts'
+import { instant, instantOrNull, statement } from '../../db/index.ts'
 import type { SwitchedOff } from '../../db/schema/people.ts'
 import { Problem } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/index.ts'
-import { livingSession, touch, type Viewer } from '../../platform/session.ts'
+import { livingSession, touch } from '../../platform/session.ts'
 import { TERMS_VERSION } from '../legal/legal.queries.ts'
 import { type NewsRow, newsColumns, toNewsItem } from '../newsfeed/newsfeed.queries.ts'
 import { type SkillText, skillName } from '../skills/skills.queries.ts'
-import { wordsOf } from './fold.ts'
 import { choicesOf } from './notifications.policy.ts'
 
 const GROUPS_SHOWN = 50
@@ -145,48 +144,4 @@ export async function getUserRecord(platform: Platform, tokenHash: Buffer | null
       newsfeed: (row.news ?? []).map(toNewsItem),
     },
   }
-}
-
-/** Higher than any character, in the byte order of the column's collation: the end of a prefix range. */
-const END = '\u{10FFFF}'
-
-/**
- * Colleagues of whom each typed word begins some word of name, e-mail or job; without words, the first by name.
- * Never the viewer, never someone deactivated. The load leaves out what the viewer asked confidentially: a falling count
- * would tell who has answered.
- */
-export async function searchColleagues(
-  db: Queryable,
-  viewer: Viewer,
-  { query, limit }: { query: string; limit: number },
-): Promise<{ colleagues: Colleague[] }> {
-  // The longest prefix finds the fewest people: it leads, the others only filter.
-  const [first, ...others] = wordsOf(query)
-    .sort((a, b) => b.length - a.length)
-    .slice(0, 6)
-  const hasWord = (prefix: string) =>
-    sql`exists (select from user_words w where w.company_id = u.company_id and w.user_id = u.id and w.word >= ${prefix} and w.word < ${prefix + END})`
-  // Materialized: else the planner may walk all names in order until enough match, which for a rare prefix is all of them.
-  const found = first
-    ? sql`with found as materialized (select distinct w.user_id from user_words w
-        where w.company_id = ${viewer.companyId} and w.word >= ${first} and w.word < ${first + END})`
-    : sql``
-  const lead = first ? sql`and u.id in (select user_id from found)` : sql``
-  const colleagues = await rows<Colleague>(
-    db,
-    sql`${found} select f.user_id, f.email, f.first_name, f.last_name, f.job_title, f.avatar_url,
-        (select count(distinct p.recipient_id)::int from feedbacks p
-          where p.company_id = ${viewer.companyId} and p.giver_id = f.user_id and p.status = 'pending'
-            and not (p.confidential and p.receiver_id = ${viewer.userId})) as open_requests
-      from (
-        select u.id as user_id, u.email, u.first_name, u.last_name, u.job_title, u.avatar_url from users u
-        where u.company_id = ${viewer.companyId} and u.deactivated_at is null and u.id <> ${viewer.userId}
-          ${lead} ${sql.join(
-            others.map((prefix) => sql`and ${hasWord(prefix)}`),
-            sql` `,
-          )}
-        order by u.last_name, u.first_name, u.id limit ${limit}
-      ) f`,
-  )
-  return { colleagues }
 }

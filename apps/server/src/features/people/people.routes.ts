@@ -2,9 +2,11 @@ import { people } from '@reflet/contract/people'
 import type { FastifyInstance } from 'fastify'
 import { bind, bindInStatement } from '../../platform/http.ts'
 import type { Platform } from '../../platform/index.ts'
+import { searchColleagues } from './directory.queries.ts'
 import { acceptTerms, finishOnboarding, setPlatform, updateUser } from './people.commands.ts'
 import { checkOwnId } from './people.policy.ts'
-import { getUserRecord, searchColleagues } from './people.queries.ts'
+import { getUserRecord } from './people.queries.ts'
+import { suggestPeople } from './suggestions.queries.ts'
 
 export function peopleRoutes(app: FastifyInstance, platform: Platform) {
   bindInStatement(app, platform, people.getUser, async ({ params, tokenHash }) => {
@@ -38,4 +40,8 @@ export function peopleRoutes(app: FastifyInstance, platform: Platform) {
     return { platform: body.platform }
   })
   bind(app, platform, people.searchColleagues, ({ viewer, query }) => searchColleagues(platform.db, viewer, query))
+  bind(app, platform, people.suggestPeople, async ({ viewer, params }) => {
+    checkOwnId(viewer, params.userId)
+    return suggestPeople(platform.db, viewer, platform.clock())
+  })
 }

@@ -1,24 +1,11 @@
 import { done } from '@reflet/contract/common'
 import { session } from '@reflet/contract/session'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../../platform/errors.ts'
 import { bind } from '../../platform/http.ts'
 import type { Platform } from '../../platform/index.ts'
-import { CSRF_COOKIE, MAX_DAYS, SESSION_COOKIE } from '../../platform/session.ts'
+import { clearSessionCookies, setSessionCookies } from '../../platform/session-cookies.ts'
 import { CLIENT_ID, forgotPassword, login, logout, resetPassword, revokeTokens } from './session.commands.ts'
-
-const COOKIE = { path: '/', secure: true, sameSite: 'strict', maxAge: MAX_DAYS * 86_400 } as const
-
-/** The page cannot read the session's cookie; it reads the other one and repeats it in a header. */
-function setCookies(platform: Platform, reply: FastifyReply, token: string) {
-  reply.setCookie(SESSION_COOKIE, token, { ...COOKIE, httpOnly: true })
-  reply.setCookie(CSRF_COOKIE, platform.vault.csrfToken(token), COOKIE)
-}
-
-function clearCookies(reply: FastifyReply) {
-  reply.clearCookie(SESSION_COOKIE, COOKIE)
-  reply.clearCookie(CSRF_COOKIE, COOKIE)
-}
 
 /** Another site must not log a person in under an account of its own. */
 function refuseOtherSites(request: FastifyRequest) {
@@ -31,17 +18,17 @@ export function sessionRoutes(app: FastifyInstance, platform: Platform) {
     refuseOtherSites(request)
     if (body.client_id !== CLIENT_ID) throw new Problem('invalid_input', { fields: { client_id: 'unknown' } })
     const opened = await login(platform, body)
-    setCookies(platform, reply, opened.access_token)
+    setSessionCookies(platform, reply, opened.access_token)
     return opened
   })
   bind(app, platform, session.logout, async ({ viewer, reply }) => {
     await logout(platform, viewer)
-    clearCookies(reply)
+    clearSessionCookies(reply)
     return done
   })
   bind(app, platform, session.revokeTokens, async ({ viewer, reply }) => {
     const revoked = await revokeTokens(platform, viewer)
-    clearCookies(reply)
+    clearSessionCookies(reply)
     return { revoked }
   })
   bind(app, platform, session.forgottenPassword, async ({ body }) => {

@@ -47,6 +47,37 @@ const passwordReset = (locale: Locale, hours = 2): MessageView => ({
   hours,
 })
 
+const selfEvaluation = (locale: Locale, count: number): MessageView => ({
+  kind: 'self_evaluation',
+  locale,
+  first_name: 'Amir',
+  count,
+  link: LINK,
+  unsubscribe: STOP,
+})
+const toManager = (
+  locale: Locale,
+  kind: 'hierarchy_request' | 'hierarchy_reminder' = 'hierarchy_request',
+  employee = 'Camille Martin',
+): MessageView => ({
+  kind,
+  locale,
+  first_name: 'Amir',
+  employee,
+  company: 'Atelier Nova',
+  expires_at: new Date('2100-06-11T22:30:00Z'),
+  link: LINK,
+  unsubscribe: STOP,
+})
+const filled = (locale: Locale, manager = 'Oliver Hall'): MessageView => ({
+  kind: 'hierarchy_filled',
+  locale,
+  first_name: 'Amir',
+  manager,
+  link: LINK,
+  unsubscribe: STOP,
+})
+
 const allKinds = (locale: Locale): MessageView[] => [
   request(locale),
   request(locale, { confidential: true, due_at: null }),
@@ -57,6 +88,11 @@ const allKinds = (locale: Locale): MessageView[] => [
   answered(locale, 1),
   answered(locale, 3),
   passwordReset(locale),
+  selfEvaluation(locale, 1),
+  selfEvaluation(locale, 7),
+  toManager(locale),
+  toManager(locale, 'hierarchy_reminder'),
+  filled(locale),
 ]
 
 const cases = LOCALES.flatMap((locale) => allKinds(locale).map((view, index) => ({ name: `${locale} ${view.kind} ${index}`, view })))
@@ -116,6 +152,7 @@ describe('words', () => {
     for (const count of [0, 1, 2, 3, 11, 100, 1_000_000]) {
       for (const view of [
         answered(locale, count),
+        selfEvaluation(locale, count),
         passwordReset(locale, count),
         request(locale, { confidential: true, threshold: count }),
       ]) {
@@ -158,8 +195,11 @@ describe('names', () => {
   })
 
   it.each(LOCALES)('that are very long are cut in %s', async (locale) => {
-    const long = { requester: 'Maximiliane👩‍👩‍👧‍👦 '.repeat(30), skills: ['Écoute active '.repeat(20)] }
-    for (const view of [request(locale, long), reminder(locale, true, long)]) {
+    const name = 'Maximiliane👩‍👩‍👧‍👦 '.repeat(30)
+    const long = { requester: name, skills: ['Écoute active '.repeat(20)] }
+    const views = [request(locale, long), reminder(locale, true, long)]
+    const ofManagers = [toManager(locale, 'hierarchy_request', name), toManager(locale, 'hierarchy_reminder', name), filled(locale, name)]
+    for (const view of [...views, ...ofManagers]) {
       const { subject } = await renderMessage(view)
       expect(subject.length).toBeLessThan(90)
       expect(subject).toContain('…')
@@ -223,6 +263,22 @@ describe('what is said', () => {
     [12, '12 إجابة جديدة في انتظارك'],
   ])('counts %i answers in Arabic', async (count, words) => {
     expect(withoutIsolates((await renderMessage(answered('ar', count))).subject)).toBe(words)
+  })
+
+  it('tells a manager who asks, how long it takes, until when, and who sees it', async () => {
+    const { subject, text } = await renderMessage(toManager('en'))
+    expect(subject).toBe('Camille Martin asks you to fill in their hierarchy')
+    expect(text).toMatch(/no account.*3 minutes.*Saturday, June 12, 2100/)
+    expect(text).toContain('Only Camille Martin sees what you save')
+    expect(text).toContain('used by Atelier Nova')
+  })
+
+  it.each([
+    [1, 'إحدى مهاراتك تستحق نظرة جديدة'],
+    [2, 'اثنتان من مهاراتك تستحقان نظرة جديدة'],
+    [5, '5 من مهاراتك تستحق نظرة جديدة'],
+  ])('counts %i skills to look at in Arabic', async (count, words) => {
+    expect((await renderMessage(selfEvaluation('ar', count))).subject).toBe(words)
   })
 
   it('offers no unsubscribing from account mails', async () => {

@@ -2,10 +2,16 @@ import type { Locale } from '@reflet/contract/common'
 import type { MailContent } from './layout.ts'
 import { day, list, quote, translate } from './texts.ts'
 
-interface Asked {
+/** What every mail needs that one may unsubscribe from. */
+interface Addressed {
   readonly locale: Locale
   /** Empty for a guest whose name nobody entered. */
   readonly first_name: string
+  readonly link: string
+  readonly unsubscribe: string
+}
+
+interface Asked extends Addressed {
   readonly requester: string
   readonly skills: readonly string[]
   readonly confidential: boolean
@@ -13,12 +19,24 @@ interface Asked {
   readonly due_at: Date | null
   /** Where the reader lives, for the day of `due_at`. */
   readonly time_zone?: string
-  readonly link: string
-  readonly unsubscribe: string
 }
 
 interface AskedFrom extends Asked {
   readonly company: string
+}
+
+/** What a manager must know of the employee who asks them to fill the five lists. */
+interface AskedManager extends Addressed {
+  readonly employee: string
+  readonly company: string
+  readonly expires_at: Date
+  /** Where the reader lives, for the day of `expires_at`. */
+  readonly time_zone?: string
+}
+
+/** Tells an employee how many of something wait for them. */
+interface Counted extends Addressed {
+  readonly count: number
 }
 
 /** All that a mail may know: it holds no feedback, context or message on purpose, so that none can leak (product.md §3). */
@@ -26,14 +44,9 @@ export type MessageView =
   | ({ readonly kind: 'request' } & Asked)
   | ({ readonly kind: 'guest_request' } & AskedFrom)
   | ({ readonly kind: 'reminder'; readonly guest: boolean } & AskedFrom)
-  | {
-      readonly kind: 'answered'
-      readonly locale: Locale
-      readonly first_name: string
-      readonly count: number
-      readonly link: string
-      readonly unsubscribe: string
-    }
+  | ({ readonly kind: 'answered' | 'self_evaluation' } & Counted)
+  | ({ readonly kind: 'hierarchy_filled'; readonly manager: string } & Addressed)
+  | ({ readonly kind: 'hierarchy_request' | 'hierarchy_reminder' } & AskedManager)
   | {
       readonly kind: 'password_reset'
       readonly locale: Locale
@@ -70,6 +83,13 @@ function contentOf(view: MessageView): MailContent {
       return reminderContent(view)
     case 'answered':
       return answeredContent(view)
+    case 'self_evaluation':
+      return selfEvaluationContent(view)
+    case 'hierarchy_request':
+    case 'hierarchy_reminder':
+      return managerContent(view)
+    case 'hierarchy_filled':
+      return filledContent(view)
     case 'password_reset':
       return passwordContent(view)
   }
@@ -118,7 +138,7 @@ function reminderContent(view: AskedFrom & { readonly guest: boolean }): MailCon
   }
 }
 
-function answeredContent(view: MessageView & { kind: 'answered' }): MailContent {
+function answeredContent(view: Counted): MailContent {
   const { locale, count } = view
   const title = translate(locale, 'answered_subject', {}, count)
   return {
@@ -131,6 +151,64 @@ function answeredContent(view: MessageView & { kind: 'answered' }): MailContent 
     button: translate(locale, 'answered_button', {}, count),
     trust: translate(locale, 'answered_trust'),
     why: translate(locale, 'answered_why'),
+    unsubscribe: unsubscribe(view),
+  }
+}
+
+function selfEvaluationContent(view: Counted): MailContent {
+  const { locale, count } = view
+  const title = translate(locale, 'self_evaluation_subject', {}, count)
+  const effort = translate(locale, 'self_evaluation_effort')
+  return {
+    ...linked(view),
+    subject: title,
+    preheader: effort,
+    title,
+    paragraphs: [greeting(view), translate(locale, 'self_evaluation_body', {}, count)],
+    closing: [effort],
+    button: translate(locale, 'self_evaluation_button'),
+    trust: translate(locale, 'self_evaluation_trust'),
+    why: translate(locale, 'self_evaluation_why'),
+    unsubscribe: unsubscribe(view),
+  }
+}
+
+function managerContent(view: AskedManager & { kind: 'hierarchy_request' | 'hierarchy_reminder' }): MailContent {
+  const { locale, employee } = view
+  const values = { name: quote(locale, employee), company: quote(locale, view.company) }
+  const [subject, body] =
+    view.kind === 'hierarchy_request'
+      ? (['hierarchy_subject', 'hierarchy_body'] as const)
+      : (['hierarchy_reminder_subject', 'hierarchy_reminder_body'] as const)
+  const date = day(locale, view.expires_at, view.time_zone ?? DEFAULT_TIME_ZONE)
+  return {
+    ...linked(view),
+    subject: translate(locale, subject, { name: quote(locale, employee, NAME_MAX) }),
+    preheader: translate(locale, 'hierarchy_preheader'),
+    title: translate(locale, subject, values),
+    paragraphs: [greeting(view), translate(locale, body, values)],
+    closing: [translate(locale, 'hierarchy_effort', { date }), translate(locale, 'guest_about', values)],
+    button: translate(locale, 'hierarchy_button'),
+    trust: translate(locale, 'hierarchy_trust', values),
+    why: translate(locale, 'hierarchy_why', values),
+    unsubscribe: unsubscribe(view),
+  }
+}
+
+function filledContent(view: MessageView & { kind: 'hierarchy_filled' }): MailContent {
+  const { locale } = view
+  const values = { name: quote(locale, view.manager) }
+  const body = translate(locale, 'hierarchy_filled_body', values)
+  return {
+    ...linked(view),
+    subject: translate(locale, 'hierarchy_filled_subject', { name: quote(locale, view.manager, NAME_MAX) }),
+    preheader: body,
+    title: translate(locale, 'hierarchy_filled_subject', values),
+    paragraphs: [greeting(view), body],
+    closing: [],
+    button: translate(locale, 'hierarchy_filled_button'),
+    trust: translate(locale, 'hierarchy_filled_trust', values),
+    why: translate(locale, 'hierarchy_filled_why', values),
     unsubscribe: unsubscribe(view),
   }
 }

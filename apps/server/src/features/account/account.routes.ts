@@ -1,0 +1,24 @@
+import { Readable } from 'node:stream'
+import { account } from '@reflet/contract/account'
+import { done } from '@reflet/contract/common'
+import type { FastifyInstance } from 'fastify'
+import { bind } from '../../platform/http.ts'
+import type { Platform } from '../../platform/index.ts'
+import type { Leave } from '../../platform/leaving.ts'
+import { clearSessionCookies } from '../../platform/session-cookies.ts'
+import { deleteUser } from './account.commands.ts'
+import { exportUser } from './export.queries.ts'
+
+/** `leaves`: what each feature does when a person leaves; the first one locks what the others must not find changing. */
+export function accountRoutes(app: FastifyInstance, platform: Platform, leaves: readonly Leave[]) {
+  bind(app, platform, account.exportUser, async ({ viewer, reply }) => {
+    const { fileName, bytes, pieces } = await exportUser(platform, viewer)
+    reply.header('content-disposition', `attachment; filename="${fileName}"`).header('content-length', bytes)
+    return Readable.from(pieces)
+  })
+  bind(app, platform, account.deleteUser, async ({ viewer, reply }) => {
+    await deleteUser(platform, viewer, leaves)
+    clearSessionCookies(reply)
+    return done
+  })
+}

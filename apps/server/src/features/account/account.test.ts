@@ -1,0 +1,291 @@
+import { account } from '@reflet/contract/account'
+import { contacts } from '@reflet/contract/contacts'
+import type { Endpoint } from '@reflet/contract/endpoint'
+import { feedback } from '@reflet/contract/feedback'
+import { guest } from '@reflet/contract/guest'
+import { hierarchy } from '@reflet/contract/hierarchy'
+import { newsfeed } from '@reflet/contract/newsfeed'
+import { people } from '@reflet/contract/people'
+import { session } from '@reflet/contract/session'
+import { skills } from '@reflet/contract/skills'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rows } from '../../db/index.ts'
+import { hashToken } from '../../platform/crypto.ts'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import {
+  aKey,
+  anAnswer,
+  createCompany,
+  createUser,
+  createUsers,
+  openSession,
+  type TestCompany,
+  type TestUser,
+} from '../../test/factories.ts'
+import { remindUnanswered } from '../feedback/schedules.commands.ts'
+import { CLIENT_ID } from '../session/session.commands.ts'
+
+let app: TestApp
+let company: TestCompany
+
+beforeAll(async () => {
+  app = await buildTestApp()
+  company = await createCompany(app, { badges_active: true })
+})
+afterAll(() => app.close())
+
+const mine = { params: { userId: '1' } } as const
+const leave = (who: { token: string }) => app.call(who, account.deleteUser)
+/** To whom mails left since the last time. */
+const mailed = async () => (await app.mails()).flatMap(({ to }) => [to ?? []].flat().map(({ text }) => text))
+const counted = async (query: ReturnType<typeof sql>) => (await rows<{ n: number }>(app.database.db, query))[0]?.n
+
+async function ask(from: TestUser, to: (TestUser | { email: string })[], more: { confidential?: boolean; skills?: number } = {}) {
+  const { skills: number = 1, ...body } = more
+  const sent = await app.call(from, feedback.createRequest, {
+    body: {
+      skill_ids: from.company.skillIds.slice(0, number),
+      recipients: to.map((one) => ('id' in one ? { user_id: one.id } : one)),
+      idempotency_key: aKey(),
+      ...body,
+    },
+  })
+  expect(sent.status).toBe(200)
+  return sent.body
+}
+type Sent = Awaited<ReturnType<typeof ask>>
+
+const idFor = (giver: TestUser, request: Sent, place = 0) =>
+  request.feedbacks.filter((item) => item.recipient.user_id === giver.id)[place]?.id as string
+const answer = async (giver: TestUser, request: Sent, words = {}) =>
+  expect((await app.call(giver, feedback.answerFeedback, { params: { id: idFor(giver, request) }, body: anAnswer(words) })).status).toBe(
+    200,
+  )
+const seen = async (who: TestUser, request: Sent) => (await app.call(who, feedback.getRequest, { params: { id: request.id } })).body
+
+/** `/guest-answer/{token}/{feedbackId}` */
+const linkOf = (request: Sent) => {
+  const [token, feedbackId] =
+    request.feedbacks
+      .find((item) => item.guest_link)
+      ?.guest_link?.split('/')
+      .slice(-2) ?? []
+  return { params: { token: token as string, feedbackId: feedbackId as string } }
+}
+
+describe('leaving', () => {
+  test('ends every session at once, clears the cookies, and the address is unknown', async () => {
+    const me = await createUser(app, company)
+    const elsewhere = await openSession(app, company.id, me.id)
+    const reply = await leave(me)
+    expect([reply.status, reply.body]).toEqual([200, { result: true }])
+    const cleared = reply.headers.getSetCookie()
+    for (const name of ['access_token', 'XSRF-TOKEN'])
+      expect(cleared.find((cookie) => cookie.startsWith(`${name}=;`))).toContain('Expires=Thu, 01 Jan 1970')
+    for (const token of [me.token, elsewhere]) {
+      expect((await app.call({ token }, people.getUser, mine)).status).toBe(401)
+      expect((await leave({ token })).status).toBe(401)
+    }
+    await app.call(null, session.forgottenPassword, { body: { email: me.email } })
+    expect(await mailed()).not.toContain(me.email)
+    const again = await createUser(app, company, { email: me.email })
+    expect((await app.call(again, people.getUser, mine)).body.feedbacks.received.total).toBe(0)
+  })
+
+  test('by cookie needs the CSRF header', async () => {
+    const me = await createUser(app, company)
+    const reply = await fetch(`${app.url}/api/user`, { method: 'DELETE', headers: { cookie: `access_token=${me.token}` } })
+    expect(reply.status).toBe(403)
+    expect((await app.call(me, people.getUser, mine)).status).toBe(200)
+  })
+
+  test('twice at the same moment happens once', async () => {
+    const me = await createUser(app, company)
+    const elsewhere = await openSession(app, company.id, me.id)
+    const replies = await Promise.all([leave(me), leave({ token: elsewhere })])
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 401])
+  })
+
+  test('is allowed to the only administrator', async () => {
+    const small = await createCompany(app)
+    const me = await createUser(app, small)
+    await app.database.db.execute(sql`update users set role = 'admin' where id = ${me.id}`)
+    expect((await leave(me)).status).toBe(200)
+  })
+})
+
+describe('what a former colleague gave', () => {
+  test('stays with the receiver, without a name', async () => {
+    const [me, receiver] = (await createUsers(app, company, 2)) as [TestUser, TestUser]
+    const request = await ask(receiver, [me])
+    await answer(me, request, { keep: 'Stays' })
+    await leave(me)
+    const { answers } = (await app.call(receiver, feedback.listAnswers)).body
+    const nobody = { id: null, first_name: '', last_name: '', job_title: '', avatar_url: null }
+    expect(answers).toMatchObject([{ keep: 'Stays', rating: 4, giver: nobody }])
+    expect((await seen(receiver, request)).feedbacks[0]).toMatchObject({
+      status: 'answered',
+      recipient: { user_id: null, email: null, first_name: '', last_name: '', avatar_url: null },
+    })
+    const { newsfeed: news } = (await app.call(receiver, newsfeed.listNews)).body
+    expect(news.find(({ kind }) => kind === 'answer_received')).toMatchObject({ actor: null })
+  })
+
+  test('confidentially still counts, shown or waiting', async () => {
+    const givers = (await createUsers(app, company, 4)) as [TestUser, TestUser, TestUser, TestUser]
+    const receiver = await createUser(app, company)
+    const [shown, waiting] = [await ask(receiver, givers, { confidential: true }), await ask(receiver, givers, { confidential: true })]
+    for (const giver of givers.slice(0, 3)) await answer(giver, shown)
+    for (const giver of givers.slice(0, 2)) await answer(giver, waiting)
+    await leave(givers[0])
+    const read = async () => (await app.call(receiver, feedback.listAnswers)).body.confidential.map(({ n }) => n)
+    expect(await read()).toEqual([3])
+    await answer(givers[2], waiting)
+    expect(await read()).toEqual([3, 3])
+  })
+
+  test('as a guest before they had an account stays without a name, too', async () => {
+    const receiver = await createUser(app, company)
+    const other = await createCompany(app)
+    const stranger = await createUser(app, other)
+    const address = { email: 'before-joining@company.example', first_name: 'Befana' }
+    const [answered, pending, elsewhere] = [await ask(receiver, [address]), await ask(receiver, [address]), await ask(stranger, [address])]
+    await app.call(null, guest.guestAnswer, { ...linkOf(answered), body: anAnswer({ keep: 'As a guest' }) })
+    await leave(await createUser(app, company, { email: address.email }))
+    expect((await app.call(receiver, feedback.listAnswers)).body.answers).toMatchObject([
+      { keep: 'As a guest', giver: { id: null, first_name: '' } },
+    ])
+    const [item] = (await seen(receiver, pending)).feedbacks
+    expect(item).toMatchObject({ status: 'cancelled', recipient: { email: null, first_name: '' } })
+    expect(item).not.toHaveProperty('guest_link')
+    for (const request of [answered, pending]) expect((await app.call(null, guest.getGuestView, linkOf(request))).status).toBe(404)
+    expect((await app.call(null, guest.getGuestView, linkOf(elsewhere))).body.guest.first_name, 'another company’s').toBe('Befana')
+  })
+})
+
+describe('what waits', () => {
+  test('for an answer of theirs is cancelled; nobody is reminded', async () => {
+    const [me, receiver] = (await createUsers(app, company, 2)) as [TestUser, TestUser]
+    const request = await ask(receiver, [me], { skills: 2 })
+    await answer(me, request)
+    await leave(me)
+    expect((await seen(receiver, request)).feedbacks.map(({ status }) => status).sort()).toEqual(['answered', 'cancelled'])
+    expect((await seen(receiver, request)).can.remind).toBe(false)
+    await mailed()
+    app.advance(4 * 86_400_000)
+    await remindUnanswered(app.platform)
+    expect(await mailed()).not.toContain(me.email)
+  })
+
+  test('on a confidential request, who had answered is told as little as before', async () => {
+    const givers = (await createUsers(app, company, 4)) as [TestUser, TestUser, TestUser, TestUser]
+    const receiver = await createUser(app, company)
+    const request = await ask(receiver, givers, { confidential: true })
+    await answer(givers[0], request)
+    await leave(givers[0])
+    const afterOne = await seen(receiver, request)
+    await leave(givers[1])
+    const afterTwo = await seen(receiver, request)
+    const shapes = ({ feedbacks }: Sent) =>
+      feedbacks
+        .filter(({ recipient }) => recipient.user_id === null)
+        .map(({ id: _, recipient: { id: __, ...person }, ...rest }) => ({ ...rest, person }))
+    expect(shapes(afterTwo)[0]).toEqual(shapes(afterTwo)[1])
+    expect([afterOne.counts, afterOne.can]).toEqual([afterTwo.counts, afterTwo.can])
+  })
+
+  test('for others’ answers to their own requests vanishes, with what they received', async () => {
+    const [me, colleague] = (await createUsers(app, company, 2)) as [TestUser, TestUser]
+    await mailed()
+    const request = await ask(me, [colleague, { email: 'vanishing@partner.example' }], { skills: 2 })
+    await answer(colleague, request)
+    await leave(me)
+    expect(await mailed(), 'no mail leaves for it').toEqual([])
+    for (const status of ['pending', 'answered'] as const)
+      expect((await app.call(colleague, feedback.listReceived, { query: { status } })).body.groups).toEqual([])
+    expect((await app.call(colleague, people.getUser, mine)).body).toMatchObject({
+      feedbacks: { received: { groups: [], total: 0 } },
+      gamification: { newsfeed: [] },
+    })
+    expect((await app.call(null, guest.getGuestView, linkOf(request))).status).toBe(404)
+    const late = await app.call(colleague, feedback.answerFeedback, { params: { id: idFor(colleague, request, 1) }, body: anAnswer() })
+    expect(late.status).toBe(404)
+  })
+})
+
+test('others’ lists no longer hold the person, by account or by address; those of another company are its own', async () => {
+  const stranger = await createUser(app, await createCompany(app, { badges_active: true }))
+  const [keeper, byAddress] = (await createUsers(app, company, 2)) as [TestUser, TestUser]
+  const email = 'in-many-lists@company.example'
+  for (const who of [byAddress, stranger]) {
+    await app.call(who, contacts.addContacts, { ...mine, body: { contacts: [{ email, first_name: 'Liste' }] } })
+    await app.call(who, hierarchy.saveHierarchy, { body: { equal_users: [{ email, first_name: 'Liste' }] } })
+    await app.call(who, hierarchy.addManager, { body: { manager_email: email, manager_firstName: 'Liste', manager_lastName: 'Manager' } })
+  }
+  const me = await createUser(app, company, { email })
+  await app.call(keeper, contacts.addContacts, { ...mine, body: { contacts: [{ user_id: me.id }] } })
+  await app.call(keeper, hierarchy.saveHierarchy, { body: { superior_users: [{ user_id: me.id }] } })
+  await leave(me)
+
+  const lists = async (who: TestUser) => ({
+    contacts: (await app.call(who, contacts.listContacts, mine)).body.total,
+    ...(await app.call(who, hierarchy.getHierarchy, mine)).body,
+  })
+  for (const who of [keeper, byAddress]) expect(await lists(who)).toEqual({ contacts: 0, hierarchical: [], manager: null })
+  expect(await lists(stranger)).toMatchObject({ contacts: 1, hierarchical: [{ email }], manager: { email } })
+})
+
+test('the count of wrong passwords is forgotten', async () => {
+  const me = await createUser(app, company)
+  const failures = () => counted(sql`select count(*)::int as n from login_failures where account_hash = ${hashToken(me.email)}`)
+  await app.call(null, session.login, { body: { grant_type: 'password', client_id: CLIENT_ID, username: me.email, password: 'wrong' } })
+  expect(await failures()).toBe(1)
+  await leave(me)
+  expect(await failures()).toBe(0)
+})
+
+describe('at the same moment', () => {
+  /** Nothing pending that nobody can answer any more. */
+  const orphans = () =>
+    counted(sql`select count(*)::int as n from feedbacks f join recipients p on p.company_id = f.company_id and p.id = f.recipient_id
+      where f.status = 'pending' and p.user_id is null and p.guest_id is null`)
+
+  test('whatever the person or others are doing ends cleanly', async () => {
+    for (let round = 0; round < 6; round++) {
+      const [me, colleague, third] = (await createUsers(app, company, 3)) as [TestUser, TestUser, TestUser]
+      const toMe = await ask(colleague, [me], { skills: 2 })
+      const confidentially = await ask(colleague, [me, third, { email: 'third@partner.example' }], { confidential: true })
+      const fromMe = await ask(me, [colleague, third], { skills: 2 })
+      const elsewhere = { token: await openSession(app, company.id, me.id) }
+      const skill_ids = company.skillIds.slice(0, 1)
+      const body = anAnswer()
+      const request = (to: TestUser) => ({ body: { skill_ids, recipients: [{ user_id: to.id }], idempotency_key: aKey() } })
+      const calls: [{ token: string }, Endpoint, object][] = [
+        [elsewhere, feedback.answerFeedback, { params: { id: idFor(me, toMe) }, body }],
+        [elsewhere, feedback.declineFeedback, { params: { id: idFor(me, toMe, 1) }, body: {} }],
+        [elsewhere, feedback.answerFeedback, { params: { id: idFor(me, confidentially) }, body }],
+        [elsewhere, feedback.createRequest, request(colleague)],
+        [elsewhere, skills.evaluateMyself, { ...mine, body: { evaluations: [{ skill_id: skill_ids[0], rating: 3 }] } }],
+        [elsewhere, contacts.addContacts, { ...mine, body: { contacts: [{ user_id: colleague.id }] } }],
+        [elsewhere, people.updateUser, { ...mine, body: { job_title: 'Leaving' } }],
+        [elsewhere, account.exportUser, {}],
+        [colleague, feedback.createRequest, request(me)],
+        [colleague, feedback.answerFeedback, { params: { id: idFor(colleague, fromMe) }, body }],
+        [third, feedback.answerFeedback, { params: { id: idFor(third, fromMe) }, body }],
+        [colleague, feedback.remindRequest, { params: { id: toMe.id } }],
+        [colleague, feedback.cancelRequest, { params: { id: confidentially.id } }],
+        [colleague, contacts.addContacts, { ...mine, body: { contacts: [{ user_id: me.id }] } }],
+      ]
+      const before = calls.slice(0, round * 2).map(([who, endpoint, input]) => app.call(who, endpoint, input))
+      const left = leave(me)
+      const after = calls.slice(round * 2).map(([who, endpoint, input]) => app.call(who, endpoint, input))
+      const replies = await Promise.all([...before, ...after])
+      for (const [place, { status }] of replies.entries()) expect([200, 401, 404, 409], calls[place]?.[1].path).toContain(status)
+      expect((await left).status).toBe(200)
+      expect(await orphans()).toBe(0)
+      expect(await counted(sql`select count(*)::int as n from requests where requester_id = ${me.id}`)).toBe(0)
+      expect((await app.call(elsewhere, people.getUser, mine)).status).toBe(401)
+    }
+  })
+})

@@ -1,0 +1,63 @@
+import type { Platform } from '../../platform/index.ts'
+import type { Viewer } from '../../platform/session.ts'
+import { type Archive, type Cell, createArchive, createCsv, createJson, type Json } from './archive.ts'
+import { listsOf } from './lists.queries.ts'
+import type { List } from './lists.ts'
+import { readMe } from './readme.ts'
+import { pictureOf, profileOf } from './stored.queries.ts'
+
+/** The file for the viewer to keep, and what it holds. */
+export interface Export {
+  readonly fileName: string
+  readonly bytes: number
+  readonly pieces: readonly Uint8Array[]
+}
+
+/**
+ * Everything stored about the viewer, as one zip: `data.json` whole, each list as a spreadsheet, and a text that says what
+ * is what. It is read page by page; only what is compressed already is held.
+ */
+export async function exportUser(platform: Platform, viewer: Viewer): Promise<Export> {
+  const at = platform.clock()
+  const archive = createArchive(at)
+  const lists = listsOf(platform, viewer)
+  const [profile, picture] = await Promise.all([profileOf(platform.db, viewer), pictureOf(platform.db, viewer)])
+  const names = ['profile', ...lists.flatMap(({ sheets }) => sheets.map(({ name }) => name))]
+  const text = archive.open('README.txt')
+  text.write(readMe(viewer.locale, at, names, picture !== null))
+  text.end()
+  if (picture) archive.add('picture.webp', picture)
+
+  const json = createJson(archive.open('data.json'))
+  json.value('exported_at', at.toISOString())
+  json.value('profile', profile)
+  const csv = createCsv(archive.open('profile.csv'), ['field', 'value'])
+  csv.add(flat(profile ?? {}))
+  csv.end()
+  for (const list of lists) await write(archive, json, list)
+  json.end()
+  const pieces = archive.finish()
+  return {
+    fileName: `reflet-export-${at.toISOString().slice(0, 'YYYY-MM-DD'.length)}.zip`,
+    bytes: pieces.reduce((total, piece) => total + piece.length, 0),
+    pieces,
+  }
+}
+
+async function write(archive: Archive, json: Json, { name, sheets, pages }: List): Promise<void> {
+  const items = json.list(name)
+  const files = sheets.map((sheet) => createCsv(archive.open(`${sheet.name}.csv`), sheet.columns))
+  for await (const page of pages()) {
+    for (const { item } of page) items.add(item)
+    for (const [place, file] of files.entries()) file.add(page.flatMap(({ rows }) => rows[place] ?? []))
+  }
+  items.end()
+  for (const file of files) file.end()
+}
+
+/** Fields and values, nested ones under dotted names. */
+function flat(value: object, prefix = ''): Cell[][] {
+  return Object.entries(value).flatMap(([key, field]: [string, unknown]) =>
+    field !== null && typeof field === 'object' ? flat(field, `${prefix}${key}.`) : [[prefix + key, field as Cell]],
+  )
+}

@@ -1,0 +1,63 @@
+import type { Cell } from './archive.ts'
+
+/** A spreadsheet of a list: each item gives it any number of rows. */
+interface Sheet<Item> {
+  readonly name: string
+  readonly columns: readonly string[]
+  rows(item: Item): Cell[][]
+}
+
+/** A list of the export: its items as they are, and what its sheets show of each. */
+export interface List {
+  readonly name: string
+  readonly sheets: readonly { readonly name: string; readonly columns: readonly string[] }[]
+  /** Page by page: each item with its rows, sheet by sheet. */
+  pages(): AsyncIterable<readonly { readonly item: unknown; readonly rows: readonly Cell[][][] }[]>
+}
+
+type Columns<Row> = Record<string, (row: Row) => Cell>
+
+export function sheet<Item, Row>(name: string, rowsOf: (item: Item) => readonly Row[], columns: Columns<Row>): Sheet<Item> {
+  const cells = Object.values(columns)
+  return {
+    name,
+    columns: Object.keys(columns),
+    rows: (item) => rowsOf(item).map((row) => cells.map((cell) => cell(row))),
+  }
+}
+
+type Pages<Item> = AsyncIterable<readonly Item[]>
+
+export const listWith = <Item>(name: string, items: Pages<Item>, ...sheets: Sheet<Item>[]): List => ({
+  name,
+  sheets,
+  async *pages() {
+    for await (const page of items) yield page.map((item) => ({ item, rows: sheets.map((one) => one.rows(item)) }))
+  },
+})
+
+/** The usual list: one sheet under its name, one row an item. */
+export const list = <Item>(name: string, items: Pages<Item>, columns: Columns<Item>): List =>
+  listWith(
+    name,
+    items,
+    sheet(name, (item: Item) => [item], columns),
+  )
+
+/** A list that is read at once, when its turn comes. */
+export async function* once<Item>(read: () => Promise<readonly Item[]>): AsyncGenerator<readonly Item[]> {
+  yield await read()
+}
+
+/** Every page of a list that is read by cursor, one after the other. */
+export async function* walk<Page extends { next_cursor: string | null }, Item>(
+  read: (cursor: string | undefined) => Promise<Page>,
+  itemsOf: (page: Page) => readonly Item[] | Promise<readonly Item[]>,
+): AsyncGenerator<readonly Item[]> {
+  let cursor: string | undefined
+  do {
+    const page = await read(cursor)
+    yield await itemsOf(page)
+    cursor = page.next_cursor ?? undefined
+  } while (cursor !== undefined)
+}

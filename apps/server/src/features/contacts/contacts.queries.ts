@@ -1,0 +1,106 @@
+import type { Contact } from '@reflet/contract/contacts'
+import type { Relation } from '@reflet/contract/groups'
+import { sql } from 'drizzle-orm'
+import { instant, type Queryable, statement } from '../../db/index.ts'
+import { notFound } from '../../platform/errors.ts'
+import type { Viewer } from '../../platform/session.ts'
+import { matcher, nameKey, openRequestsOf } from '../people/directory.queries.ts'
+import { byName, pageByName } from './by-name.ts'
+
+const PAGE = 50
+
+type ContactRow = Omit<Contact, 'open_requests'>
+
+/** Somebody among the viewer's contacts, with every row that means them: the one that stands for them comes first. */
+export interface Entry extends ContactRow {
+  readonly rowIds: readonly [string, ...string[]]
+}
+
+/**
+ * Who a row means is decided when it is read: an outsider whose address is a colleague's by now is that colleague, for whom
+ * `outside` has no meaning any more. Whoever was deactivated is left out.
+ */
+const selectContacts = statement<ContactRow, { company_id: string; user_id: string }>(
+  'contacts_of',
+  sql`select c.id, u.id as user_id, coalesce(u.email, c.email) as email, coalesce(u.first_name, c.first_name) as first_name,
+      coalesce(u.last_name, c.last_name) as last_name, coalesce(u.job_title, '') as job_title, u.avatar_url,
+      case when u.id is not null and c.relation = 'outside' then 'coworker' else c.relation end as relation, c.created_at
+    from (
+      select k.*, coalesce(k.contact_user_id, (select o.id from users o
+        where o.company_id = k.company_id and o.email = k.email and o.deactivated_at is null)) as person_id
+      from contacts k where k.company_id = ${sql.placeholder('company_id')} and k.user_id = ${sql.placeholder('user_id')}
+    ) c
+    left join users u on u.company_id = c.company_id and u.id = c.person_id and u.deactivated_at is null
+    where (u.id is not null or c.person_id is null) and c.person_id is distinct from c.user_id
+    order by c.contact_user_id is null, c.id`,
+)
+
+/** All contacts of the viewer, each person once. There are at most `MAX_CONTACTS`, so lists are sorted and searched here. */
+export async function contactsOf(db: Queryable, viewer: Viewer): Promise<Entry[]> {
+  const entries = new Map<string, Entry>()
+  for (const row of await selectContacts(db, { company_id: viewer.companyId, user_id: viewer.userId })) {
+    const known = entries.get(row.user_id ?? row.id)
+    entries.set(row.user_id ?? row.id, { ...(known ?? row), rowIds: known ? [...known.rowIds, row.id] : [row.id] })
+  }
+  return [...entries.values()]
+}
+
+/** An outsider without names stands under their address. */
+const keyOf = ({ last_name, first_name, email }: ContactRow) =>
+  last_name || first_name ? nameKey(last_name || first_name, last_name && first_name) : nameKey(email, '')
+
+/** Entries as the contract shows them, with what waits for each. */
+export async function toContacts(db: Queryable, viewer: Viewer, entries: readonly Entry[]): Promise<Contact[]> {
+  const open = await openRequestsOf(
+    db,
+    viewer,
+    entries.flatMap(({ user_id }) => user_id ?? []),
+  )
+  return entries.map(({ rowIds: _, ...entry }) => ({
+    ...entry,
+    created_at: instant(entry.created_at),
+    open_requests: open.get(entry.user_id ?? '') ?? 0,
+  }))
+}
+
+export const sortContacts = (entries: readonly Entry[]) => byName(entries, keyOf)
+
+/** The viewer's contacts by name, page by page; of a search, those of whom each typed word begins some word of name or address. */
+export async function listContacts(db: Queryable, viewer: Viewer, { query, cursor }: { query: string; cursor?: string | undefined }) {
+  const matches = matcher(query)
+  const found = (await contactsOf(db, viewer)).filter(({ first_name, last_name, email }) => matches(first_name, last_name, email))
+  const { page, next_cursor } = pageByName(found, keyOf, cursor, PAGE)
+  return { contacts: await toContacts(db, viewer, page), total: found.length, next_cursor }
+}
+
+/** One at a time changes a person's contacts and groups: who adds somebody twice at once adds them once. */
+export async function lockContacts(tx: Queryable, viewer: Viewer): Promise<void> {
+  await tx.execute(sql`select from users where company_id = ${viewer.companyId} and id = ${viewer.userId} for no key update`)
+}
+
+/**
+ * The viewer's contact of this id, or of which this row is a double.
+ * @throws not_found also for anybody else's, and for a colleague who was deactivated
+ */
+export async function getEntry(db: Queryable, viewer: Viewer, id: string): Promise<Entry> {
+  const entry = (await contactsOf(db, viewer)).find(({ rowIds }) => rowIds.includes(id))
+  if (!entry) throw notFound()
+  return entry
+}
+
+/** What the viewer's hierarchy says of people, by id and by address. */
+export async function hierarchyOf(db: Queryable, viewer: Viewer): Promise<Map<string, Relation>> {
+  const found = await selectHierarchy(db, { company_id: viewer.companyId, user_id: viewer.userId })
+  return new Map(
+    found.flatMap(({ member_user_id, email, relation }) => [member_user_id, email].flatMap((key) => (key ? [[key, relation]] : []))),
+  )
+}
+
+const selectHierarchy = statement<
+  { member_user_id: string | null; email: string | null; relation: Relation },
+  { company_id: string; user_id: string }
+>(
+  'contacts_hierarchy',
+  sql`select member_user_id, email, relation from hierarchy_members
+    where company_id = ${sql.placeholder('company_id')} and user_id = ${sql.placeholder('user_id')}`,
+)

@@ -1,0 +1,55 @@
+import type { ContactGroup } from '@reflet/contract/contacts'
+import { sql } from 'drizzle-orm'
+import { instant, type Queryable, rows } from '../../db/index.ts'
+import { notFound } from '../../platform/errors.ts'
+import type { Viewer } from '../../platform/session.ts'
+import { nameKey } from '../people/directory.queries.ts'
+import { pageByName } from './by-name.ts'
+import { contactsOf, sortContacts, toContacts } from './contacts.queries.ts'
+
+const PAGE = 20
+
+interface GroupRow {
+  id: string
+  name: string
+  created_at: string
+}
+
+/** All groups of the viewer, without their members. */
+export const groupsOf = (db: Queryable, viewer: Viewer) =>
+  rows<GroupRow>(
+    db,
+    sql`select id, name, created_at from contact_groups where company_id = ${viewer.companyId} and user_id = ${viewer.userId}`,
+  )
+
+/** Groups with their members by name; a person of several rows is one member. */
+async function withMembers(db: Queryable, viewer: Viewer, groups: readonly GroupRow[]): Promise<ContactGroup[]> {
+  if (groups.length === 0) return []
+  const members = await rows<{ group_id: string; contact_id: string }>(
+    db,
+    sql`select group_id, contact_id from contact_group_members
+      where company_id = ${viewer.companyId} and group_id = any(${sql.param(groups.map(({ id }) => id))}::uuid[])`,
+  )
+  const inAny = new Set(members.map(({ contact_id }) => contact_id))
+  const entries = sortContacts((await contactsOf(db, viewer)).filter(({ rowIds }) => rowIds.some((id) => inAny.has(id))))
+  const contacts = await toContacts(db, viewer, entries)
+  return groups.map(({ id, name, created_at }) => {
+    const own = new Set(members.filter(({ group_id }) => group_id === id).map(({ contact_id }) => contact_id))
+    const isMember = (_: unknown, place: number) => entries[place]?.rowIds.some((row) => own.has(row)) ?? false
+    return { id, name, contacts: contacts.filter(isMember), created_at: instant(created_at) }
+  })
+}
+
+/** The viewer's groups by name, page by page. */
+export async function listGroups(db: Queryable, viewer: Viewer, cursor: string | undefined) {
+  const { page, next_cursor } = pageByName(await groupsOf(db, viewer), ({ name }) => nameKey(name, ''), cursor, PAGE)
+  return { groups: await withMembers(db, viewer, page), next_cursor }
+}
+
+/** @throws not_found also for anybody else's */
+export async function getGroup(db: Queryable, viewer: Viewer, id: string): Promise<ContactGroup> {
+  const group = (await groupsOf(db, viewer)).find((one) => one.id === id)
+  const [found] = group ? await withMembers(db, viewer, [group]) : []
+  if (!found) throw notFound()
+  return found
+}

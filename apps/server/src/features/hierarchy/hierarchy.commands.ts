@@ -1,0 +1,81 @@
+import type { HierarchyLists } from '@reflet/contract/hierarchy'
+import { sql } from 'drizzle-orm'
+import { type Queryable, rows } from '../../db/index.ts'
+import { hierarchyMembers } from '../../db/schema/contacts.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Platform } from '../../platform/index.ts'
+import type { Viewer } from '../../platform/session.ts'
+import { checkCircular, checkPlaces, circular, emailOf, type Place, personOf, placesOf } from './hierarchy.policy.ts'
+import { edgesAbove, findColleagues } from './hierarchy.queries.ts'
+
+/** Whose lists are written. */
+export interface Owner {
+  readonly companyId: string
+  readonly userId: string
+}
+
+/**
+ * Replaces the viewer's five lists. An address of a colleague becomes that colleague.
+ * @throws not_found for somebody who is not of the company; cannot_add_yourself; invalid_input for a colleague outside the
+ *   company; hierarchy_twice; hierarchy_cycle
+ */
+export async function saveHierarchy(platform: Platform, viewer: Viewer, lists: HierarchyLists): Promise<void> {
+  await platform.db.transaction(async (tx) => {
+    await lockHierarchy(tx, viewer.companyId)
+    const places = await findColleagues(tx, viewer.companyId, placesOf(lists))
+    checkPlaces(viewer.userId, places, personOf)
+    checkCircular(await findCircular(tx, viewer, places))
+    await replaceLists(
+      tx,
+      viewer,
+      places.map((place) => ({ ...place, email: place.memberId ? null : emailOf(place) })),
+      platform.clock(),
+    )
+  })
+}
+
+/** One save at a time in a company: two that look at the same moment could close a circle together. Held until the transaction ends. */
+export const lockHierarchy = (tx: Queryable, companyId: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtext('hierarchy'), hashtext(${companyId}))`)
+
+/** The places by which somebody would stand above themself. */
+export async function findCircular(tx: Queryable, { companyId, userId }: Owner, places: readonly Place[]): Promise<Place[]> {
+  if (!places.some(({ relation, memberId }) => memberId && (relation === 'superior' || relation === 'lower'))) return []
+  return circular(userId, places, await edgesAbove(tx, companyId, userId, places))
+}
+
+/** A place as it is kept: with the address for somebody without an account, or for whom the manager typed one. */
+export type KeptPlace = Place & { readonly email: string | null }
+
+/**
+ * Writes the lists anew. Whom the manager named by a typed address keeps it, so that their page goes on showing what they
+ * typed and not whose address it is.
+ */
+export async function replaceLists(tx: Queryable, { companyId, userId }: Owner, places: readonly KeptPlace[], now: Date): Promise<void> {
+  const before = await rows<{ member_user_id: string; email: string; first_name: string; last_name: string }>(
+    tx,
+    sql`delete from hierarchy_members where company_id = ${companyId} and user_id = ${userId}
+      returning member_user_id, email, first_name, last_name`,
+  )
+  if (places.length === 0) return
+  const used = new Set(places.map(({ email }) => email))
+  const typed = new Map(before.filter(({ email }) => email && !used.has(email)).map((row) => [row.member_user_id, row]))
+  await tx.insert(hierarchyMembers).values(
+    places.map(({ input, memberId, email, relation, position }) => {
+      const old = memberId === null ? undefined : typed.get(memberId)
+      const names = 'email' in input ? input : old
+      return {
+        company_id: companyId,
+        id: newId(now),
+        user_id: userId,
+        member_user_id: memberId,
+        email: email ?? old?.email ?? null,
+        first_name: names?.first_name ?? '',
+        last_name: names?.last_name ?? '',
+        relation,
+        position,
+        created_at: now,
+      }
+    }),
+  )
+}

@@ -1,0 +1,35 @@
+import { done } from '@reflet/contract/common'
+import { hierarchy } from '@reflet/contract/hierarchy'
+import type { FastifyInstance } from 'fastify'
+import { bind } from '../../platform/http.ts'
+import type { Platform } from '../../platform/index.ts'
+import type { Viewer } from '../../platform/session.ts'
+import { checkOwnId } from '../people/people.policy.ts'
+import { saveHierarchy } from './hierarchy.commands.ts'
+import { checkBadges } from './hierarchy.policy.ts'
+import { getHierarchy } from './hierarchy.queries.ts'
+import { addManager, remindManager, saveAsManager, stopHierarchyMails } from './manager.commands.ts'
+import { findLink, getLinkView } from './manager.queries.ts'
+
+export function hierarchyRoutes(app: FastifyInstance, platform: Platform) {
+  /** Lets an employee act where badges are active, and shows the lists then. */
+  async function asEmployee(viewer: Viewer, act: () => Promise<void>) {
+    checkBadges(viewer)
+    await act()
+    return getHierarchy(platform.db, viewer, platform.clock())
+  }
+  bind(app, platform, hierarchy.getHierarchy, ({ viewer, params }) => asEmployee(viewer, async () => checkOwnId(viewer, params.userId)))
+  bind(app, platform, hierarchy.saveHierarchy, ({ viewer, body }) => asEmployee(viewer, () => saveHierarchy(platform, viewer, body)))
+  bind(app, platform, hierarchy.addManager, ({ viewer, body }) => asEmployee(viewer, () => addManager(platform, viewer, body)))
+  bind(app, platform, hierarchy.remindManager, ({ viewer }) => asEmployee(viewer, () => remindManager(platform, viewer)))
+
+  bind(app, platform, hierarchy.getHierarchyLink, async ({ params }) => getLinkView(platform.db, await findLink(platform, params.token)))
+  bind(app, platform, hierarchy.saveHierarchyLink, async ({ params, body }) => {
+    await saveAsManager(platform, await findLink(platform, params.token), body)
+    return getLinkView(platform.db, await findLink(platform, params.token))
+  })
+  bind(app, platform, hierarchy.stopHierarchyMails, async ({ params }) => {
+    await stopHierarchyMails(platform, await findLink(platform, params.token, { evenEnded: true }))
+    return done
+  })
+}

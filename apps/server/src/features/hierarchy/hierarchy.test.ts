@@ -1,0 +1,235 @@
+import { type HierarchyLists, hierarchy } from '@reflet/contract/hierarchy'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rows } from '../../db/index.ts'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { createCompany, createUser, createUsers, type TestCompany, type TestUser } from '../../test/factories.ts'
+
+let app: TestApp
+let company: TestCompany
+let me: TestUser
+let ada: TestUser
+let bob: TestUser
+let cleo: TestUser
+
+beforeAll(async () => {
+  app = await buildTestApp()
+})
+afterAll(() => app.close())
+
+/** A company whose hierarchy nobody else has touched. */
+async function anew() {
+  company = await createCompany(app, { badges_active: true })
+  ;[me, ada, bob, cleo] = (await createUsers(app, company, 4)) as [TestUser, TestUser, TestUser, TestUser]
+}
+beforeAll(anew)
+
+const mine = { params: { userId: '1' } }
+const id = (user: TestUser) => ({ user_id: user.id })
+const save = (lists: Partial<HierarchyLists>, who = me) => app.call(who, hierarchy.saveHierarchy, { body: lists })
+const refusal = ({ status, body }: Awaited<ReturnType<typeof save>>) => [status, body.code, body.fields]
+const listed = async (who = me) => (await app.call(who, hierarchy.getHierarchy, mine)).body.hierarchical
+
+describe('the five lists', () => {
+  test('are kept in their order, colleagues under their names of now', async () => {
+    const saved = await save({
+      equal_users: [id(bob), { email: 'Zoe@Partner.Example', first_name: 'Zoé' }, { email: 'amy@partner.example' }],
+      superior_users: [id(ada)],
+      outside_users: [{ email: 'client@partner.example', last_name: 'Client' }],
+    })
+    expect(saved.status).toBe(200)
+    expect(saved.body.hierarchical.map(({ relation, email }) => [relation, email])).toEqual([
+      ['superior', ada.email],
+      ['equal', bob.email],
+      ['equal', 'zoe@partner.example'],
+      ['equal', 'amy@partner.example'],
+      ['outside', 'client@partner.example'],
+    ])
+    await app.database.db.execute(sql`update users set first_name = 'Adèle', job_title = 'Captain' where id = ${ada.id}`)
+    expect(await listed()).toMatchObject([
+      { user_id: ada.id, first_name: 'Adèle', job_title: 'Captain' },
+      { user_id: bob.id },
+      { user_id: null, first_name: 'Zoé', last_name: '', job_title: '', avatar_url: null },
+      { user_id: null },
+      { user_id: null, last_name: 'Client' },
+    ])
+  })
+
+  test('are replaced as a whole', async () => {
+    await save({ coworker_users: [id(bob)] })
+    expect(await listed()).toMatchObject([{ user_id: bob.id, relation: 'coworker' }])
+    expect((await save({})).body.hierarchical).toEqual([])
+  })
+
+  test('an address of a colleague becomes that colleague', async () => {
+    await save({ lower_users: [{ email: cleo.email.toUpperCase(), first_name: 'Typed', last_name: 'Name' }] })
+    const [member] = await listed()
+    expect(member).toMatchObject({ user_id: cleo.id, email: cleo.email, relation: 'lower' })
+    expect(member?.first_name).not.toBe('Typed')
+  })
+
+  test('an address of another company’s employee says nothing about them', async () => {
+    const elsewhere = await createUser(app, await createCompany(app, { badges_active: true }), { first_name: 'Secret' })
+    await save({ lower_users: [{ email: elsewhere.email }] })
+    expect(await listed()).toMatchObject([{ user_id: null, email: elsewhere.email, first_name: '' }])
+    expect((await save({ lower_users: [id(elsewhere)] })).status).toBe(404)
+  })
+
+  test('leave out a colleague who left, and cannot name one', async () => {
+    const gone = await createUser(app, company)
+    await save({ equal_users: [id(gone), id(bob)] })
+    await app.database.db.execute(sql`update users set deactivated_at = now() where id = ${gone.id}`)
+    expect(await listed()).toMatchObject([{ user_id: bob.id }])
+    expect((await save({ equal_users: [id(gone)] })).status).toBe(404)
+    expect(await listed(), 'nothing changes by a refusal').toMatchObject([{ user_id: bob.id }])
+  })
+
+  test('are the viewer’s own', async () => {
+    const other = await app.call(me, hierarchy.getHierarchy, { params: { userId: ada.id } })
+    expect([other.status, other.body.code]).toEqual([404, 'not_found'])
+    expect(await listed(ada)).toEqual([])
+  })
+
+  test('hold at most a hundred each', async () => {
+    const many = Array.from({ length: 101 }, (_, index) => ({ email: `many-${index}@partner.example` }))
+    expect((await save({ equal_users: many })).status).toBe(400)
+    expect((await save({ equal_users: many.slice(1) })).body.hierarchical).toHaveLength(100)
+  })
+})
+
+describe('a person stands', () => {
+  const address = { email: 'one@partner.example' }
+  test.each([
+    ['by id in two lists', () => ({ equal_users: [id(bob)], lower_users: [id(bob)] }), ['equal_users.0', 'lower_users.0']],
+    ['by id in one list', () => ({ equal_users: [id(bob), id(cleo), id(bob)] }), ['equal_users.0', 'equal_users.2']],
+    ['by address', () => ({ equal_users: [address], outside_users: [address] }), ['equal_users.0', 'outside_users.0']],
+    [
+      'by id and address',
+      () => ({ superior_users: [id(bob)], lower_users: [{ email: bob.email }] }),
+      ['superior_users.0', 'lower_users.0'],
+    ],
+  ])('once: %s', async (_what, lists, places) => {
+    const fields = Object.fromEntries(places.map((place) => [place, 'twice']))
+    expect(refusal(await save(lists()))).toEqual([422, 'hierarchy_twice', fields])
+  })
+
+  test('never in their own lists', async () => {
+    expect(refusal(await save({ equal_users: [id(bob), id(me)] }))).toEqual([422, 'cannot_add_yourself', { 'equal_users.1': 'self' }])
+    expect(refusal(await save({ lower_users: [{ email: me.email }] }))).toEqual([422, 'cannot_add_yourself', { 'lower_users.0': 'self' }])
+  })
+
+  test('outside only without being a colleague', async () => {
+    for (const colleague of [id(bob), { email: bob.email }])
+      expect(refusal(await save({ outside_users: [colleague] }))).toEqual([400, 'invalid_input', { 'outside_users.0': 'colleague' }])
+  })
+})
+
+describe('nobody stands above themself', () => {
+  const cycle = (...places: string[]) => [422, 'hierarchy_cycle', Object.fromEntries(places.map((place) => [place, 'cycle']))]
+
+  test('when two call each other superior', async () => {
+    await anew()
+    await save({ superior_users: [id(ada)] })
+    expect(refusal(await save({ equal_users: [id(cleo)], superior_users: [id(bob), id(me)] }, ada))).toEqual(cycle('superior_users.1'))
+    expect((await save({ superior_users: [id(bob)] }, ada)).status).toBe(200)
+  })
+
+  test('when each calls the other lower, or by a typed address', async () => {
+    await anew()
+    await save({ lower_users: [id(ada)] })
+    expect(refusal(await save({ lower_users: [{ email: me.email }] }, ada))).toEqual(cycle('lower_users.0'))
+  })
+
+  test('when one says superior and the other lower, it is the same', async () => {
+    await anew()
+    await save({ superior_users: [id(ada)] })
+    expect((await save({ lower_users: [id(me)] }, ada)).status).toBe(200)
+    expect((await save({ superior_users: [id(ada)] })).status).toBe(200)
+  })
+
+  test('through a chain, said from either side', async () => {
+    await anew()
+    await save({ superior_users: [id(ada)] })
+    await save({ lower_users: [id(ada)] }, bob)
+    await save({ superior_users: [id(bob)] }, cleo)
+    expect(refusal(await save({ superior_users: [id(cleo)] }, bob)), 'cleo is below bob').toEqual(cycle('superior_users.0'))
+    expect((await save({ lower_users: [id(ada)], superior_users: [id(bob)] }, cleo)).status, 'cleo stands between them').toBe(200)
+    expect(refusal(await save({ superior_users: [id(me)] }, bob))).toEqual(cycle('superior_users.0'))
+    expect(refusal(await save({ superior_users: [id(ada)], lower_users: [id(bob)] }))).toEqual(cycle('superior_users.0', 'lower_users.0'))
+  })
+
+  test('by what one says now: the own lists of before do not count', async () => {
+    await anew()
+    await save({ superior_users: [id(ada)] })
+    expect((await save({ lower_users: [id(ada)] })).status).toBe(200)
+  })
+
+  test('a colleague who left stands above nobody', async () => {
+    await anew()
+    const gone = await createUser(app, company)
+    await save({ superior_users: [id(gone)] })
+    await save({ superior_users: [id(ada)] }, gone)
+    expect((await save({ superior_users: [id(me)] }, ada)).status).toBe(422)
+    await app.database.db.execute(sql`update users set deactivated_at = now() where id = ${gone.id}`)
+    expect((await save({ superior_users: [id(me)] }, ada)).status).toBe(200)
+  })
+
+  test('in another company, whatever it holds', async () => {
+    await anew()
+    await save({ superior_users: [id(ada)] })
+    const [here, there] = [me, ada]
+    await anew()
+    expect((await save({ superior_users: [{ email: here.email }, { email: there.email }] })).status).toBe(200)
+  })
+
+  test('even when both save at the same moment', async () => {
+    for (let i = 0; i < 5; i++) {
+      await anew()
+      const saved = await Promise.all([
+        save({ superior_users: [id(ada)] }, me),
+        save({ superior_users: [id(bob)] }, ada),
+        save({ superior_users: [id(me)] }, bob),
+      ])
+      expect(saved.map(({ status }) => status).sort()).toEqual([200, 200, 422])
+    }
+  })
+
+  test('in a company of thousands, quickly', async () => {
+    await anew()
+    const people = 5_000
+    await app.database.db.execute(
+      sql`insert into users (company_id, id, email, first_name, last_name, locale, created_at)
+        select ${company.id}::uuid, ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'n' || n || '@many.example', 'N', n::text, 'en', now()
+        from generate_series(1, ${people}) n`,
+    )
+    // Each tenth of the way up: 1 leads 2 to 11, and so on; and a chain of a thousand beside it.
+    await app.database.db.execute(
+      sql`insert into hierarchy_members (company_id, id, user_id, member_user_id, relation, position, created_at)
+        select ${company.id}::uuid, gen_random_uuid(), below, above, 'superior', 0, now() from (
+          select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid as below, ('00000000-0000-7000-8000-' || lpad(((n - 2) / 10 + 1)::text, 12, '0'))::uuid as above
+          from generate_series(2, 4000) n
+          union all
+          select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, ('00000000-0000-7000-8000-' || lpad((n + 1)::text, 12, '0'))::uuid
+          from generate_series(4001, 4999) n
+        ) e`,
+    )
+    const nth = (n: number) => ({ user_id: `00000000-0000-7000-8000-${String(n).padStart(12, '0')}` })
+    const lists = { superior_users: [nth(3_999), nth(4_001)], lower_users: [nth(1), nth(5_000), nth(3_998)] }
+    const refused = await save(lists)
+    expect(refusal(refused)).toEqual(cycle('superior_users.0', 'superior_users.1', 'lower_users.0', 'lower_users.1'))
+    expect((await save({ superior_users: [nth(3_999), nth(4_001)], lower_users: [nth(3_998)] })).status).toBe(200)
+  })
+})
+
+test('exists only where badges are active', async () => {
+  const without = await createUser(app, await createCompany(app))
+  const manager = { manager_email: 'boss@partner.example', manager_firstName: 'B', manager_lastName: 'B' }
+  const replies = [
+    await app.call(without, hierarchy.getHierarchy, mine),
+    await save({}, without),
+    await app.call(without, hierarchy.addManager, { body: manager }),
+    await app.call(without, hierarchy.remindManager),
+  ]
+  for (const { status, body } of replies) expect([status, body.code]).toEqual([403, 'badges_inactive'])
+  expect(await rows(app.database.db, sql`select 1 from hierarchy_invitations where email = 'boss@partner.example'`)).toEqual([])
+})

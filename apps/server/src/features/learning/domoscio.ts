@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { hashToken } from '../../platform/crypto.ts'
+
+/**
+ * The part of Domoscio's REST API (v2) that links a person: a *student* of the company's *instance*, known to us by a `uid`.
+ * The company's own token opens a conversation; each answer brings a pair of tokens for the next call, and 401 ends that pair.
+ */
+export interface DomoscioAccount {
+  readonly origin: string
+  readonly instance: string
+  readonly token: string
+}
+
+/** Domoscio is away, slow, or answers what its documentation does not say. The message never holds a token. */
+export class DomoscioUnavailable extends Error {}
+
+/** The longest wait for everything that one link or its end asks. */
+const PATIENCE_MS = 5_000
+const LARGEST_ANSWER = 256 * 1024
+
+/** An id becomes a part of an address: only what stands for itself there. */
+const Student = z.object({ id: z.union([z.int(), z.string().regex(/^[\w-]+$/)]).transform(String), uid: z.string() })
+const Students = z.array(Student)
+
+/** The id of the student with this uid, who is created when there is none yet. */
+export async function ensureStudent(account: DomoscioAccount, uid: string, patience = PATIENCE_MS): Promise<string> {
+  const call = conversation(account, patience)
+  const created = await call('POST', 'students', { uid, active: true })
+  // 422: it exists, from a link whose answer was lost or whose end did not reach us.
+  const students = created.status === 422 ? read(Students, await call('GET', `students?uid=${uid}`)) : [read(Student, created)]
+  const student = students.find((one) => one.uid === uid)
+  if (!student) throw new DomoscioUnavailable('another student than asked')
+  return student.id
+}
+
+/** Deletes a student. One that is gone is fine; one with another uid is not ours (the company has another instance now). */
+export async function removeStudent(account: DomoscioAccount, id: string, uid: string, patience = PATIENCE_MS): Promise<void> {
+  const call = conversation(account, patience)
+  const found = await call('GET', `students/${id}`)
+  if (found.status === 404 || read(Student, found).uid !== uid) return
+  const removed = await call('DELETE', `students/${id}`)
+  if (removed.status !== 404) checkStatus(removed)
+}
+
+interface Answer {
+  readonly status: number
+  readonly text: string
+}
+interface Pair {
+  readonly access: string
+  readonly refresh: string
+}
+type Method = 'GET' | 'POST' | 'DELETE'
+
+/** The newest pair of each account, in this process only: losing it costs one call with the company's token. */
+const pairs = new Map<string, Pair>()
+const keyOf = ({ origin, instance, token }: DomoscioAccount) => hashToken(`${origin} ${instance} ${token}`).toString('base64')
+
+function conversation(account: DomoscioAccount, patience: number) {
+  const signal = AbortSignal.timeout(patience)
+  const key = keyOf(account)
+  return async (method: Method, path: string, body?: object): Promise<Answer> => {
+    const pair = pairs.get(key)
+    const first = await send(account, signal, method, path, body, pair)
+    if (first.status !== 401 || !pair) return first
+    pairs.delete(key)
+    return send(account, signal, method, path, body)
+  }
+}
+
+async function send(
+  account: DomoscioAccount,
+  signal: AbortSignal,
+  method: Method,
+  path: string,
+  body: object | undefined,
+  pair?: Pair,
+): Promise<Answer> {
+  try {
+    const response = await fetch(`${account.origin}/v2/instances/${account.instance}/${path}`, {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(body && { 'content-type': 'application/json' }),
+        ...(pair ? { AccessToken: pair.access, RefreshToken: pair.refresh } : { Authorization: `Bearer ${account.token}` }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+      redirect: 'error',
+      signal,
+    })
+    if (response.status !== 401) remember(keyOf(account), response.headers, pair)
+    return { status: response.status, text: await textOf(response) }
+  } catch (error) {
+    throw error instanceof DomoscioUnavailable ? error : new DomoscioUnavailable(`no answer: ${kindOf(error)}`)
+  }
+}
+
+/** Either half may come alone; the other one then stays. */
+function remember(key: string, headers: Headers, before: Pair | undefined): void {
+  const access = headers.get('AccessToken') ?? before?.access
+  const refresh = headers.get('RefreshToken') ?? before?.refresh
+  if (access && refresh) pairs.set(key, { access, refresh })
+}
+
+async function textOf(response: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length > LARGEST_ANSWER) throw new DomoscioUnavailable('an answer without end')
+  }
+  return text
+}
+
+/** A name or a code: the message of a refused header quotes the token in it. */
+function kindOf(error: unknown): string {
+  const { name, cause } = error as Error
+  return (cause as NodeJS.ErrnoException | undefined)?.code ?? name
+}
+
+function checkStatus({ status }: Answer): void {
+  if (status < 200 || status > 299) throw new DomoscioUnavailable(`status ${status}`)
+}
+
+function read<T extends z.ZodType>(schema: T, answer: Answer): z.output<T> {
+  checkStatus(answer)
+  const parsed = schema.safeParse(jsonOf(answer.text))
+  if (!parsed.success) throw new DomoscioUnavailable('an answer of another shape')
+  return parsed.data
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new DomoscioUnavailable('an answer that is not JSON')
+  }
+}

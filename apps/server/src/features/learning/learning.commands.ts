@@ -1,0 +1,54 @@
+import { and, eq } from 'drizzle-orm'
+import { users } from '../../db/schema/people.ts'
+import type { Platform } from '../../platform/index.ts'
+import type { Viewer } from '../../platform/session.ts'
+import { type DomoscioAccount, DomoscioUnavailable, ensureStudent, removeStudent } from './domoscio.ts'
+import { getLearner } from './learning.queries.ts'
+
+/** 132 bits of a token that only this server can make: no name, no address, no id of ours leaves. */
+const pseudonymOf = ({ vault }: Platform, userId: string) => vault.deriveToken('learner', userId).slice(0, 22)
+
+/** Makes the viewer a student of the company's learning platform; again changes nothing. */
+export async function linkLearner(platform: Platform, viewer: Viewer): Promise<'linked' | 'unavailable'> {
+  const { account } = await getLearner(platform, viewer)
+  const done = await tried(platform, viewer, account, async (theirs) => {
+    await keepStudent(platform, viewer, await ensureStudent(theirs, pseudonymOf(platform, viewer.userId)))
+  })
+  return done ? 'linked' : 'unavailable'
+}
+
+/** Deletes the student there, then here. What cannot be deleted there stays linked, so that it can be tried again. */
+export async function forgetLearner(platform: Platform, viewer: Viewer): Promise<'unlinked' | 'unavailable'> {
+  const { account, student } = await getLearner(platform, viewer)
+  if (student === null) return 'unlinked'
+  const done = await tried(platform, viewer, account, async (theirs) => {
+    await removeStudent(theirs, student, pseudonymOf(platform, viewer.userId))
+    await keepStudent(platform, viewer, null)
+  })
+  return done ? 'unlinked' : 'unavailable'
+}
+
+/** Whether it could be done; what hinders is for the log. */
+async function tried(
+  platform: Platform,
+  viewer: Viewer,
+  account: DomoscioAccount | null,
+  run: (account: DomoscioAccount) => Promise<void>,
+): Promise<boolean> {
+  try {
+    if (!account) throw new DomoscioUnavailable('no settings that can be used')
+    await run(account)
+    return true
+  } catch (error) {
+    if (!(error instanceof DomoscioUnavailable)) throw error
+    platform.log.warn({ company_id: viewer.companyId, reason: error.message }, 'the learning platform is not available')
+    return false
+  }
+}
+
+async function keepStudent({ db }: Platform, { companyId, userId }: Viewer, domoscio_student: string | null): Promise<void> {
+  await db
+    .update(users)
+    .set({ domoscio_student })
+    .where(and(eq(users.company_id, companyId), eq(users.id, userId)))
+}

@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import { rows } from '../../db/index.ts'
+import type { Platform } from '../../platform/index.ts'
+import type { Viewer } from '../../platform/session.ts'
+import type { DomoscioAccount } from './domoscio.ts'
+import { originOf } from './host.ts'
+
+interface LearnerRow {
+  host: string | null
+  instance: string | null
+  token: Buffer | null
+  student: string | null
+}
+
+export interface Learner {
+  /** null when the company has no learning platform, or settings that cannot be used. */
+  readonly account: DomoscioAccount | null
+  /** The id that Domoscio gave; null when not linked. */
+  readonly student: string | null
+}
+
+/** The viewer as a learner, and the company's account with Domoscio. */
+export async function getLearner({ db, production }: Platform, viewer: Viewer): Promise<Learner> {
+  const [row] = await rows<LearnerRow>(
+    db,
+    sql`select c.domoscio_host as host, c.domoscio_instance as instance, c.sealed_domoscio_token as token, u.domoscio_student as student
+      from users u join companies c on c.company_id = u.company_id
+      where u.company_id = ${viewer.companyId} and u.id = ${viewer.userId}`,
+  )
+  return { account: row ? accountOf(row, viewer, production) : null, student: row?.student ?? null }
+}
+
+function accountOf({ host, instance, token }: LearnerRow, { seal }: Viewer, production: boolean): DomoscioAccount | null {
+  const origin = host && originOf(host, production)
+  if (!origin || !instance || !/^[\w-]+$/.test(instance) || !token) return null
+  return { origin, instance, token: seal.open(token) }
+}

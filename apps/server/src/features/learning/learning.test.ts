@@ -1,0 +1,282 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { account } from '@reflet/contract/account'
+import { people } from '@reflet/contract/people'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { companies, users } from '../../db/schema/people.ts'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { type DomoscioService, startDomoscio } from '../../test/domoscio.ts'
+import { createCompany, createUser, type TestCompany, type TestUser } from '../../test/factories.ts'
+import { ensureStudent } from './domoscio.ts'
+import { originOf } from './host.ts'
+
+let app: TestApp
+let service: DomoscioService
+let company: TestCompany
+let me: TestUser
+
+beforeAll(async () => {
+  app = await buildTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  service = await startDomoscio()
+  company = await createCompany(app)
+  me = await createUser(app, company, { first_name: 'Marked', last_name: 'Person', email: `marked-${service.token}@company.example` })
+  await setUp(company, { host: service.origin, instance: service.instance, token: service.token })
+})
+afterEach(() => service.close())
+
+/** The company's settings, its token sealed as it is stored. */
+async function setUp(of: TestCompany, { host, instance, token }: { host?: string | null; instance?: string; token?: string }) {
+  const [row] = await app.database.db.select().from(companies).where(eq(companies.company_id, of.id))
+  const seal = app.vault.sealOf(of.id, row?.wrapped_key as Buffer)
+  const changes = {
+    ...(host !== undefined && { domoscio_host: host }),
+    ...(instance !== undefined && { domoscio_instance: instance }),
+    ...(token !== undefined && { sealed_domoscio_token: seal.seal(token) }),
+  }
+  await app.database.db.update(companies).set(changes).where(eq(companies.company_id, of.id))
+}
+
+async function ask(linkType: 'link' | 'unlink', user = me) {
+  const reply = await app.call(user, account.linkDomoscio, { body: { linkType } })
+  expect(reply.status, reply.body.code).toBe(200)
+  return reply.body.status
+}
+const studentOf = async (user = me) =>
+  (await app.database.db.select().from(users).where(eq(users.id, user.id)))[0]?.domoscio_student ?? null
+const isLinked = async (user = me) =>
+  (await app.call(user, people.getUser, { params: { userId: '1' } })).body.user.is_learning_platform_linked
+const spoken = () => service.take().map(({ method, path, headers }) => `${method} ${path.split('/').slice(4).join('/')} ${how(headers)}`)
+const how = (headers: Record<string, unknown>) => (headers.authorization ? 'by token' : 'by pair')
+
+describe('linking', () => {
+  test('makes a student with a pseudonym, and nothing else about the person leaves', async () => {
+    expect(await ask('link')).toBe('linked')
+    const [call, ...others] = service.take() as [ReturnType<DomoscioService['take']>[number]]
+    expect(others).toEqual([])
+    expect(call).toMatchObject({ method: 'POST', path: `/v2/instances/${service.instance}/students` })
+    expect(call.headers.authorization).toBe(`Bearer ${service.token}`)
+    const { uid } = call.body as { uid: string }
+    expect(call.body).toEqual({ uid, active: true })
+    expect(uid).toMatch(/^[\w-]{22}$/)
+    const sent = JSON.stringify(call).replaceAll(service.token, '')
+    for (const mark of ['Marked', 'Person', 'company.example', me.id, company.id, me.token]) expect(sent).not.toContain(mark)
+    expect([...service.students]).toEqual([[Number(await studentOf()), uid]])
+    expect(await isLinked()).toBe(true)
+  })
+
+  test('again keeps the same student: 422 means it exists', async () => {
+    await ask('link')
+    const student = await studentOf()
+    await app.database.db.update(users).set({ domoscio_student: null }).where(eq(users.id, me.id))
+    service.take()
+    expect(await ask('link')).toBe('linked')
+    expect(spoken()).toEqual(['POST students by pair', expect.stringMatching(/^GET students\?uid=[\w-]{22} by pair$/)])
+    expect(await studentOf()).toBe(student)
+    expect(service.students.size).toBe(1)
+  })
+
+  test('two people are two students, whatever happens at once', async () => {
+    const others = await Promise.all([1, 2, 3, 4].map(() => createUser(app, company)))
+    expect(await Promise.all(others.map((other) => ask('link', other)))).toEqual(Array(4).fill('linked'))
+    expect(service.students.size).toBe(4)
+    expect(new Set(await Promise.all(others.map(studentOf))).size).toBe(4)
+  })
+
+  test('ends with the student', async () => {
+    await ask('link')
+    expect(await ask('unlink')).toBe('unlinked')
+    expect([service.students.size, await studentOf(), await isLinked()]).toEqual([0, null, false])
+    service.take()
+    expect(await ask('unlink'), 'again').toBe('unlinked')
+    expect(service.take()).toEqual([])
+    expect(await ask('link'), 'and can begin anew').toBe('linked')
+  })
+
+  test('ends when the student is gone there already', async () => {
+    await ask('link')
+    service.students.clear()
+    expect([await ask('unlink'), await studentOf()]).toEqual(['unlinked', null])
+  })
+
+  test('never deletes somebody else’s student of the same number', async () => {
+    await ask('link')
+    service.students.set(Number(await studentOf()), 'of-another-instance')
+    expect([await ask('unlink'), await studentOf(), service.students.size]).toEqual(['unlinked', null, 1])
+  })
+})
+
+describe('the conversation', () => {
+  test('goes on with the pair of the last answer, and starts again when that has ended', async () => {
+    await ask('link')
+    await ask('link')
+    expect(spoken()).toEqual(['POST students by token', 'POST students by pair', expect.stringMatching(/^GET .* by pair$/)])
+    service.expire()
+    expect(await ask('link')).toBe('linked')
+    expect(spoken()).toEqual(['POST students by pair', 'POST students by token', expect.stringMatching(/^GET .* by pair$/)])
+  })
+
+  test('keeps the half that an answer leaves out', async () => {
+    service.behave((response, { headers, body }) => {
+      const { uid } = (body ?? {}) as { uid?: string }
+      const first = headers.authorization !== undefined
+      response.writeHead(201, first ? { AccessToken: 'access-1', RefreshToken: 'refresh-1' } : { AccessToken: 'access-2' })
+      response.end(JSON.stringify({ id: 1, uid }))
+      return true
+    })
+    for (let time = 0; time < 3; time++) expect(await ask('link')).toBe('linked')
+    const pairs = service.take().map(({ headers }) => [headers.accesstoken, headers.refreshtoken])
+    expect(pairs).toEqual([
+      [undefined, undefined],
+      ['access-1', 'refresh-1'],
+      ['access-2', 'refresh-1'],
+    ])
+  })
+
+  test('of another token or instance is another conversation', async () => {
+    await ask('link')
+    const other = await createCompany(app)
+    const stranger = await createUser(app, other)
+    await setUp(other, { host: service.origin, instance: service.instance, token: 'a wrong token' })
+    service.take()
+    expect(await ask('link', stranger)).toBe('unavailable')
+    expect(spoken(), 'asked once, not for ever').toEqual(['POST students by token'])
+  })
+})
+
+describe('unavailable, and nothing changed', () => {
+  const unusable: [string, Parameters<typeof setUp>[1] & { host?: string | null }][] = [
+    ['without a platform', { host: null }],
+    ['without an address that may be called', { host: 'http://learning.example' }],
+    ['with an instance that would lead elsewhere', { instance: '../../admin' }],
+  ]
+  test.each(unusable)('a company %s', async (_, settings) => {
+    await ask('link')
+    const before = await studentOf()
+    await setUp(company, settings)
+    service.take()
+    expect([await ask('link'), await ask('unlink'), await studentOf()]).toEqual(['unavailable', 'unavailable', before])
+    expect(service.take()).toEqual([])
+  })
+
+  test.each([
+    ['fails', (response) => response.writeHead(500).end()],
+    ['refuses', (response) => response.writeHead(403).end('{}')],
+    ['knows no pair and no token', (response) => response.writeHead(401).end('{}')],
+    ['says 422 and has no such student', (response, call) => response.writeHead(call.method === 'POST' ? 422 : 200).end('[]')],
+    ['answers a page', (response) => response.writeHead(200).end('<html>Maintenance</html>')],
+    ['answers another shape', (response) => response.writeHead(200).end('{"student":{"id":1}}')],
+    ['answers somebody else', (response) => response.writeHead(201).end('{"id":1,"uid":"somebody-else"}')],
+    ['answers an id that is an address', (response, call) => response.writeHead(201).end(JSON.stringify({ ...uidOf(call), id: '../..' }))],
+    ['answers too much', (response, call) => response.writeHead(201).end(JSON.stringify({ id: 1, ...uidOf(call) }) + ' '.repeat(300_000))],
+    ['breaks off', (response) => response.writeHead(200, { 'content-length': 99 }).write('{', () => response.destroy())],
+  ] satisfies [string, (...args: Parameters<Parameters<DomoscioService['behave']>[0] & object>) => unknown][])(
+    'when it %s',
+    async (_, misbehave) => {
+      service.behave((response, call) => {
+        misbehave(response, call)
+        return true
+      })
+      expect([await ask('link'), await studentOf()]).toEqual(['unavailable', null])
+    },
+  )
+
+  test('when it fails at deleting, the link stays and can be ended later', async () => {
+    await ask('link')
+    const student = await studentOf()
+    service.behave((response, { method }) => method === 'DELETE' && Boolean(response.writeHead(500).end()))
+    expect([await ask('unlink'), await studentOf(), await isLinked()]).toEqual(['unavailable', student, true])
+    service.behave()
+    expect([await ask('unlink'), await studentOf(), service.students.size]).toEqual(['unlinked', null, 0])
+  })
+
+  test('when it is down', async () => {
+    await service.close()
+    expect([await ask('link'), await studentOf()]).toEqual(['unavailable', null])
+  })
+
+  test('when it never answers', async () => {
+    service.behave(() => true)
+    const { origin, instance, token } = service
+    await expect(ensureStudent({ origin, instance, token }, 'uid', 50)).rejects.toThrow('no answer: TimeoutError')
+  })
+
+  test('when it sends elsewhere, where nobody is told a token', async () => {
+    const visits: unknown[] = []
+    const elsewhere = createServer((request, response) => {
+      visits.push(request.headers)
+      response.end('{}')
+    })
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void elsewhere.close())
+    const location = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`
+    service.behave((response) => Boolean(response.writeHead(307, { location }).end()))
+    expect([await ask('link'), visits]).toEqual(['unavailable', []])
+  })
+
+  test('the log says why, without a secret', async () => {
+    const log = vi.spyOn(app.platform.log, 'warn')
+    onTestFinished(() => log.mockRestore())
+    await ask('link')
+    service.behave((response) => Boolean(response.writeHead(500).end()))
+    await ask('link')
+    await setUp(company, { token: `${service.token}\nsplit` })
+    await ask('link')
+    await setUp(company, { host: null })
+    await ask('link')
+    const lines = log.mock.calls.map(([fields]) => fields as { reason: string; company_id: string })
+    expect(lines).toEqual([
+      { company_id: company.id, reason: 'status 500' },
+      { company_id: company.id, reason: 'no answer: TypeError' },
+      { company_id: company.id, reason: 'no settings that can be used' },
+    ])
+  })
+})
+
+const uidOf = (call: { body: unknown }) => call.body as { uid: string }
+
+describe('the address', () => {
+  test.each([
+    ['adaptive-engine.domoscio.com', 'https://adaptive-engine.domoscio.com'],
+    ['https://learning.example', 'https://learning.example'],
+    ['https://Learning.example:443/', 'https://learning.example'],
+    ['http://learning.example', null],
+    ['https://learning.example:8443', null],
+    ['https://learning.example/v2', null],
+    ['https://learning.example?x=1', null],
+    ['https://user:word@learning.example', null],
+    ['ftp://learning.example', null],
+    ['learning', null],
+    ['https://127.0.0.1', null],
+    ['https://2130706433', null],
+    ['https://[::1]', null],
+    ['https://[fd00::1]', null],
+    ['https://10.0.0.1', null],
+    ['https://169.254.169.254', null],
+    ['https://localhost', null],
+    ['https://app.localhost', null],
+    ['https://printer.local', null],
+    ['https://metadata.google.internal', null],
+    ['https://router.home.arpa', null],
+    ['http://localhost:4000', null],
+    ['', null],
+    ['not a host', null],
+  ])('in production %s → %s', (host, origin) => {
+    expect(originOf(host, true)).toBe(origin)
+  })
+
+  test.each([
+    ['http://127.0.0.1:4000', 'http://127.0.0.1:4000'],
+    ['http://localhost:4000', 'http://localhost:4000'],
+    ['https://[::1]', 'https://[::1]'],
+    ['ftp://localhost', null],
+    ['http://127.0.0.2', null],
+    ['http://10.0.0.1', null],
+    ['http://learning.example', null],
+  ])('while developing %s → %s', (host, origin) => {
+    expect(originOf(host, false)).toBe(origin)
+  })
+})

@@ -1,0 +1,59 @@
+import type { NotificationKind } from '@reflet/contract/people'
+import type { MessageKind } from '../../db/schema/messages.ts'
+import type { SwitchedOff } from '../../db/schema/people.ts'
+import type { Platform } from '../../platform/index.ts'
+import { choicesOf } from '../people/notifications.policy.ts'
+import type { MessageView } from './mails/render.ts'
+
+/** A row of the outbox that is being sent. */
+export interface Message {
+  company_id: string
+  id: string
+  kind: MessageKind
+  user_id: string | null
+  guest_id: string | null
+  recipient_id: string | null
+  reset_id: string | null
+  invitation_id: string | null
+  attempts: number
+}
+
+/** To whom and what; null when there is nothing left to say (answered, cancelled, stopped, deactivated meanwhile). */
+export interface Letter {
+  readonly to: string
+  readonly view: MessageView
+  readonly unsubscribeUrl?: string
+  readonly oneClick?: boolean
+}
+
+/** The employee or guest whom a message is for. */
+export interface Addressee {
+  email: string
+  first_name: string
+  locale: string
+  time_zone: string | null
+  /** null for a guest. */
+  switched_off: SwitchedOff | null
+  company: string
+  threshold: number
+}
+
+/** Under which choice a kind can be switched off; the others belong to the account or have a stop link of their own. */
+const CHOICE: Partial<Record<MessageKind, NotificationKind>> = {
+  request: 'request',
+  reminder: 'reminder',
+  answered: 'answered',
+  self_evaluation: 'self_evaluation',
+  hierarchy_request: 'hierarchy',
+  hierarchy_reminder: 'hierarchy',
+  hierarchy_filled: 'hierarchy',
+}
+
+/** Whether an employee wants mails of this kind; somebody without an account has switched nothing off. */
+export function isWanted(kind: MessageKind, switchedOff: SwitchedOff | null): boolean {
+  const choice = CHOICE[kind]
+  return !choice || choicesOf(switchedOff ?? {})[choice].email
+}
+
+/** Where an employee says which mails they want. */
+export const choicesUrl = (platform: Platform) => `${platform.publicUrl()}/profile?notifications`

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { AVATAR_SIZES, avatarPath } from '@reflet/contract/people'
+import { and, eq } from 'drizzle-orm'
+import type { Queryable } from '../../db/index.ts'
+import { avatars, users } from '../../db/schema/people.ts'
+import type { Platform } from '../../platform/index.ts'
+import type { Viewer } from '../../platform/session.ts'
+import { squaresOf } from './picture.ts'
+
+/**
+ * Replaces the viewer's picture. Its id is random and new, so that its address can be cached for ever and guessed by nobody.
+ * @throws unsupported_media_type, image_unreadable, image_too_large
+ */
+export async function saveAvatar(platform: Platform, viewer: Viewer, file: Buffer): Promise<void> {
+  const [small, medium, large] = (await squaresOf(file, AVATAR_SIZES, platform.log)) as [Buffer, Buffer, Buffer]
+  const id = randomUUID()
+  const picture = { id, small, medium, large, created_at: platform.clock() }
+  await platform.db.transaction(async (tx) => {
+    await setAddress(tx, viewer, avatarPath(id, AVATAR_SIZES[0]))
+    await tx
+      .insert(avatars)
+      .values({ company_id: viewer.companyId, user_id: viewer.userId, ...picture })
+      .onConflictDoUpdate({ target: [avatars.company_id, avatars.user_id], set: picture })
+  })
+}
+
+/** Removes the viewer's picture; its old address answers like one that never was. */
+export async function removeAvatar(platform: Platform, viewer: Viewer): Promise<void> {
+  await platform.db.transaction(async (tx) => {
+    await setAddress(tx, viewer, null)
+    await tx.delete(avatars).where(and(eq(avatars.company_id, viewer.companyId), eq(avatars.user_id, viewer.userId)))
+  })
+}
+
+/** First in its transaction: the person's row is the lock that keeps two changes apart. */
+const setAddress = (db: Queryable, viewer: Viewer, avatar_url: string | null) =>
+  db
+    .update(users)
+    .set({ avatar_url })
+    .where(and(eq(users.company_id, viewer.companyId), eq(users.id, viewer.userId)))

@@ -1,0 +1,78 @@
+import type { Colleague } from '@reflet/contract/people'
+import { type SQL, sql } from 'drizzle-orm'
+import { type Queryable, rows } from '../../db/index.ts'
+import type { Viewer } from '../../platform/session.ts'
+import { SHORT, wordsOf } from './fold.ts'
+
+export { nameKey } from './fold.ts'
+
+/** More words than this say no more about whom somebody looks for. */
+const WORDS = 6
+
+/** Higher than any character, in the byte order of the column's collation: the end of a prefix range. */
+const END = '\u{10FFFF}'
+
+/**
+ * How many requests wait for a colleague's answer, as the viewer may know it: what the viewer asked confidentially is left
+ * out, because a falling count would tell who has answered.
+ */
+export const openRequests = (
+  companyId: SQL,
+  viewerId: SQL,
+  colleagueId: SQL,
+) => sql`(select count(distinct p.recipient_id)::int from feedbacks p
+  where p.company_id = ${companyId} and p.giver_id = ${colleagueId} and p.status = 'pending'
+    and not (p.confidential and p.receiver_id = ${viewerId}))`
+
+/** The same for several colleagues at once. */
+export async function openRequestsOf(db: Queryable, viewer: Viewer, userIds: readonly string[]): Promise<Map<string, number>> {
+  if (userIds.length === 0) return new Map()
+  const found = await rows<{ id: string; open_requests: number }>(
+    db,
+    sql`select u.id, ${openRequests(sql`${viewer.companyId}`, sql`${viewer.userId}`, sql`u.id`)} as open_requests
+      from unnest(${sql.param(userIds)}::uuid[]) as u (id)`,
+  )
+  return new Map(found.map((row) => [row.id, row.open_requests]))
+}
+
+/** The directory's rule for a list in memory: each typed word begins some word of the texts. */
+export function matcher(query: string): (...texts: string[]) => boolean {
+  const typed = wordsOf(query).slice(0, WORDS)
+  return (...texts) => {
+    const words = typed.length > 0 ? wordsOf(...texts) : []
+    return typed.every((beginning) => words.some((word) => word.startsWith(beginning)))
+  }
+}
+
+/** Whether a row of `user_words w` is of a word that begins so. */
+const begins = (beginning: string) =>
+  [...beginning].length <= SHORT ? sql`w.word = ${beginning}` : sql`w.word >= ${beginning} and w.word < ${beginning + END}`
+
+/**
+ * Colleagues of whom each typed word begins some word of name, e-mail or job; without words, the first by name.
+ * Never the viewer, never someone deactivated.
+ */
+export async function searchColleagues(
+  db: Queryable,
+  viewer: Viewer,
+  { query, limit }: { query: string; limit: number },
+): Promise<{ colleagues: Colleague[] }> {
+  // The longest beginning finds the fewest people: it leads, the others only filter.
+  const [lead = '', ...others] = wordsOf(query)
+    .sort((a, b) => b.length - a.length)
+    .slice(0, WORDS)
+  const also = others.map(
+    (beginning) =>
+      sql`and exists (select from user_words w where w.company_id = l.company_id and w.user_id = l.user_id and ${begins(beginning)})`,
+  )
+  const colleagues = await rows<Colleague>(
+    db,
+    sql`select u.id as user_id, u.email, u.first_name, u.last_name, u.job_title, u.avatar_url,
+        ${openRequests(sql`u.company_id`, sql`${viewer.userId}`, sql`u.id`)} as open_requests
+      from (select distinct w.company_id, w.name, w.user_id from user_words w where w.company_id = ${viewer.companyId} and ${begins(lead)}) l
+      join users u on u.company_id = l.company_id and u.id = l.user_id
+      where u.deactivated_at is null and u.id <> ${viewer.userId} ${sql.join(also, sql` `)}
+      order by l.name, l.user_id limit ${limit}`,
+  )
+  return { colleagues }
+}

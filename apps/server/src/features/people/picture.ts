@@ -1,0 +1,73 @@
+import type sharp from 'sharp'
+import { atMost } from '../../platform/at-most.ts'
+import { Problem } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
+
+/** What decoding may cost: cameras make 12 to 40 megapixels. AVIF needs about 20 bytes of memory a pixel, the others at most 4. */
+const MAX_PIXELS = 40_000_000
+const MAX_PIXELS_AVIF = 16_000_000
+const PATIENCE = { seconds: 10 }
+/** A wait of about two seconds; each one holds its upload in memory. */
+const fewAtOnce = atMost(2, 40)
+
+const BRANDS = /^(avif|avis|mif1|msf1|heic|heix|heim|heis|hevc|hevx)/
+const SIGNATURES: readonly ((bytes: Buffer) => boolean)[] = [
+  (bytes) => startsWith(bytes, 'ffd8ff'),
+  (bytes) => startsWith(bytes, '89504e470d0a1a0a'),
+  (bytes) => asText(bytes, 0, 4) === 'RIFF' && asText(bytes, 8, 12) === 'WEBP',
+  (bytes) => asText(bytes, 4, 8) === 'ftyp' && BRANDS.test(asText(bytes, 8, 12)),
+]
+const asText = (bytes: Buffer, from: number, to: number) => bytes.toString('latin1', from, to)
+const startsWith = (bytes: Buffer, hex: string) => bytes.toString('hex', 0, hex.length / 2) === hex
+
+let loading: Promise<typeof sharp> | undefined
+
+/** Loaded by the first picture: a server that gets none does not pay for it. */
+const load = () => (loading ??= import('sharp').then((module) => setUp(module.default)))
+
+/** Of everything that libvips reads, only these formats can be reached. */
+function setUp(lib: typeof sharp): typeof sharp {
+  lib.cache(false)
+  lib.concurrency(1)
+  lib.block({ operation: ['VipsForeignLoad'] })
+  lib.unblock({
+    operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer', 'VipsForeignLoadHeifBuffer'],
+  })
+  return lib
+}
+
+/**
+ * A picture → square WebP files of these sizes, upright, in sRGB, without any metadata.
+ * @throws unsupported_media_type, by its content and not by its name; image_too_large, told from its header alone;
+ * image_unreadable
+ */
+export async function squaresOf(bytes: Buffer, sizes: readonly number[], log: Log): Promise<Buffer[]> {
+  if (!SIGNATURES.some((matches) => matches(bytes))) throw new Problem('unsupported_media_type')
+  const lib = await load()
+  return fewAtOnce(async () => {
+    try {
+      return await cut(lib, bytes, sizes)
+    } catch (error) {
+      if (error instanceof Problem) throw error
+      log.info({ reason: (error as Error).message }, 'a picture could not be read')
+      throw new Problem('image_unreadable')
+    }
+  })
+}
+
+async function cut(lib: typeof sharp, bytes: Buffer, sizes: readonly number[]): Promise<Buffer[]> {
+  const { width, height, format } = await lib(bytes, { limitInputPixels: false }).metadata()
+  if (width * height > (format === 'heif' ? MAX_PIXELS_AVIF : MAX_PIXELS)) throw new Problem('image_too_large')
+  const largest = Math.max(...sizes)
+  // Not stricter than `error`: pictures of some telephones come with warnings. Of an animation, the first frame is taken.
+  const { data, info } = await lib(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+    .autoOrient()
+    .resize(largest, largest, { fit: 'cover' })
+    .timeout(PATIENCE)
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const raw = { width: info.width, height: info.height, channels: info.channels }
+  const squares: Buffer[] = []
+  for (const size of sizes) squares.push(await lib(data, { raw }).resize(size, size).webp({ quality: 82 }).toBuffer())
+  return squares
+}

@@ -1,0 +1,202 @@
+import { feedback } from '@reflet/contract/feedback'
+import { skills } from '@reflet/contract/skills'
+import { statistics } from '@reflet/contract/statistics'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { aKey, anAnswer, createCompany, createUser, createUsers, type TestCompany, type TestUser } from '../../test/factories.ts'
+
+let app: TestApp
+let company: TestCompany
+let foreign: string
+
+beforeAll(async () => {
+  app = await buildTestApp()
+  company = await createCompany(app)
+  foreign = (await createCompany(app)).skillIds[0] as string
+})
+afterAll(() => app.close())
+
+const me = { userId: '1' }
+const skill = (place: number) => company.skillIds[place] as string
+const evaluate = (who: TestUser, ...evaluations: { skill_id: string; rating: number }[]) =>
+  app.call(who, skills.evaluateMyself, { params: me, body: { evaluations } })
+const history = async (who: TestUser, query: { skill_id?: string; cursor?: string } = {}) =>
+  (await app.call(who, skills.listSelfEvaluations, { params: me, query })).body
+const reset = (who: TestUser, ...skill_ids: string[]) => app.call(who, skills.resetSkills, { params: me, body: { skill_ids } })
+const figures = async (who: TestUser, skillId: string) =>
+  (await app.call(who, statistics.getSkillStatistics, { params: { userId: '1', skillId } })).body
+
+describe('rating myself', () => {
+  test('answers with what is kept, in my language, and shows beside the others’ view', async () => {
+    const user = await createUser(app, company, { locale: 'de' })
+    const reply = await evaluate(user, { skill_id: skill(1), rating: 4 }, { skill_id: skill(0), rating: 2 })
+    expect(reply.body.evaluations.map(({ skill: { id }, rating }) => [id, rating])).toEqual([
+      [skill(1), 4],
+      [skill(0), 2],
+    ])
+    const catalogue = await app.call(user, skills.listSkills)
+    const name = catalogue.body.skills.find(({ id }) => id === skill(1))?.name
+    expect(reply.body.evaluations[0]?.skill.name).toBe(name)
+    const kept = (await history(user)).evaluations
+    expect([...kept].sort((a, b) => b.rating - a.rating)).toEqual(reply.body.evaluations)
+    expect((await figures(user, skill(1))).self).toEqual({ rating: 4, created_at: reply.body.evaluations[0]?.created_at })
+  })
+
+  test('keeps what was said before: the newest counts, the history has all', async () => {
+    const user = await createUser(app, company)
+    await evaluate(user, { skill_id: skill(0), rating: 1 })
+    app.advance(60_000)
+    await evaluate(user, { skill_id: skill(0), rating: 5 }, { skill_id: skill(1), rating: 3 })
+    expect((await figures(user, skill(0))).self?.rating).toBe(5)
+    expect((await history(user, { skill_id: skill(0) })).evaluations.map(({ rating }) => rating)).toEqual([5, 1])
+    expect((await history(user)).evaluations).toHaveLength(3)
+  })
+
+  test('pages newest first without a gap or a double, of one skill and of all', async () => {
+    const user = await createUser(app, company)
+    const made: string[] = []
+    for (let n = 0; n < 4; n++) {
+      app.advance(1000)
+      const all = company.skillIds.slice(0, 30).map((skill_id) => ({ skill_id, rating: 1 + n }))
+      made.push(...(await evaluate(user, ...all)).body.evaluations.map(({ id }) => id))
+    }
+    const first = await history(user)
+    const second = await history(user, { cursor: first.next_cursor as string })
+    const third = await history(user, { cursor: second.next_cursor as string })
+    expect([first, second, third].map(({ evaluations }) => evaluations.length)).toEqual([50, 50, 20])
+    expect(third.next_cursor).toBeNull()
+    expect([first, second, third].flatMap(({ evaluations }) => evaluations.map(({ id }) => id))).toEqual(made.toReversed())
+    expect((await history(user, { skill_id: skill(0) })).evaluations.map(({ rating }) => rating)).toEqual([4, 3, 2, 1])
+    const forged = await app.call(user, skills.listSelfEvaluations, { params: me, query: { cursor: 'bm8' } })
+    expect([forged.status, forged.body.code]).toEqual([400, 'invalid_input'])
+  })
+
+  test.each([
+    ['a skill of another company', () => [{ skill_id: foreign, rating: 3 }], 404, 'not_found'],
+    ['a skill twice', () => [0, 0].map((place) => ({ skill_id: skill(place), rating: 3 })), 400, 'invalid_input'],
+    [
+      'a skill in two spellings',
+      () => [skill(0), skill(0).toUpperCase()].map((skill_id) => ({ skill_id, rating: 3 })),
+      400,
+      'invalid_input',
+    ],
+    ['nothing', () => [], 400, 'invalid_input'],
+    ['no rating', () => [{ skill_id: skill(0), rating: 0 }], 400, 'invalid_input'],
+    ['31 skills', () => company.skillIds.slice(0, 31).map((skill_id) => ({ skill_id, rating: 3 })), 400, 'invalid_input'],
+  ])('%s is refused, and nothing is kept', async (_what, evaluations, status, code) => {
+    const user = await createUser(app, company)
+    const [good, ...rest] = [{ skill_id: skill(5), rating: 5 }, ...evaluations()]
+    const reply = await evaluate(user, ...(rest.length > 0 && good ? [good, ...rest] : []))
+    expect([reply.status, reply.body.code]).toEqual([status, code])
+    expect((await history(user)).evaluations).toEqual([])
+  })
+
+  test('is nobody else’s', async () => {
+    const [user, other] = (await createUsers(app, company, 2)) as [TestUser, TestUser]
+    await evaluate(user, { skill_id: skill(0), rating: 5 })
+    expect((await history(other)).evaluations).toEqual([])
+    const reply = await app.call(other, skills.listSelfEvaluations, { params: { userId: user.id } })
+    expect(reply.status).toBe(404)
+  })
+})
+
+/** Asks for feedback on a skill and lets everybody answer with their rating. */
+async function receive(asker: TestUser, skillId: string, ratings: number[], confidential = false) {
+  const givers = await createUsers(app, company, ratings.length)
+  const sent = await app.call(asker, feedback.createRequest, {
+    body: { skill_ids: [skillId], recipients: givers.map(({ id }) => ({ user_id: id })), confidential, idempotency_key: aKey() },
+  })
+  const answer = async (place: number) => {
+    const id = sent.body.feedbacks.find(({ recipient }) => recipient.user_id === givers[place]?.id)?.id as string
+    const body = anAnswer({ rating: ratings[place] ?? null })
+    expect((await app.call(givers[place] as TestUser, feedback.answerFeedback, { params: { id }, body })).status).toBe(200)
+  }
+  return { answer, answerAll: () => ratings.reduce((before, _, place) => before.then(() => answer(place)), Promise.resolve()) }
+}
+
+describe('restarting a skill', () => {
+  test('begins its score anew; answers stay readable, other skills and the self-evaluation stay', async () => {
+    const user = await createUser(app, company)
+    await (await receive(user, skill(0), [5, 4])).answerAll()
+    await (await receive(user, skill(1), [2])).answerAll()
+    await evaluate(user, { skill_id: skill(0), rating: 3 })
+    expect(await figures(user, skill(0))).toMatchObject({ score: 4.5, n: 2, mirror: 'hidden_strength' })
+    app.advance(1000)
+    const reply = await reset(user, skill(0))
+    expect([reply.status, reply.body.user.id]).toEqual([200, user.id])
+    expect(await figures(user, skill(0))).toMatchObject({
+      score: null,
+      n: 0,
+      distribution: [0, 0, 0, 0, 0],
+      newest_at: null,
+      trend: [],
+      unread: 0,
+      mirror: 'unknown',
+      self: { rating: 3 },
+    })
+    expect(await figures(user, skill(1))).toMatchObject({ score: 2, n: 1 })
+    const answers = await app.call(user, feedback.listAnswers, { query: { skill_id: skill(0) } })
+    expect(answers.body.answers.map(({ rating }) => rating).sort()).toEqual([4, 5])
+    app.advance(1000)
+    await (await receive(user, skill(0), [3])).answerAll()
+    const after = await figures(user, skill(0))
+    expect(after).toMatchObject({ score: 3, n: 1, distribution: [0, 0, 1, 0, 0] })
+    expect(after.trend.map(({ mean, n }) => [mean, n])).toEqual([[3, 1]])
+    const all = await app.call(user, statistics.getStatistics, { params: me })
+    expect(all.body.skills.find((one) => one.skill.id === skill(0))).toMatchObject({ score: 3, n: 1 })
+  })
+
+  test('the latest restart counts', async () => {
+    const user = await createUser(app, company)
+    for (const rating of [1, 2, 3]) {
+      await (await receive(user, skill(2), [rating])).answerAll()
+      app.advance(1000)
+      if (rating < 3) await reset(user, skill(2), skill(3))
+      app.advance(1000)
+    }
+    expect(await figures(user, skill(2))).toMatchObject({ score: 3, n: 1 })
+  })
+
+  test('confidential answers leave together, and those that wait still come together', async () => {
+    const user = await createUser(app, company)
+    const released = await receive(user, skill(0), [5, 4, 3], true)
+    await released.answerAll()
+    const waiting = await receive(user, skill(0), [1, 1, 1], true)
+    await waiting.answer(0)
+    await waiting.answer(1)
+    expect(await figures(user, skill(0))).toMatchObject({ n: 3, score: 4 })
+    app.advance(1000)
+    await reset(user, skill(0))
+    expect(await figures(user, skill(0))).toMatchObject({ n: 0, score: null, trend: [] })
+    app.advance(1000)
+    await waiting.answer(2)
+    // Two of them were given before the restart: they count by their release, or the third would stand alone.
+    expect(await figures(user, skill(0))).toMatchObject({ n: 3, score: 1, distribution: [3, 0, 0, 0, 0] })
+    const read = await app.call(user, feedback.listAnswers, { query: { skill_id: skill(0) } })
+    expect(read.body.confidential.map(({ n }) => n).sort()).toEqual([3, 3])
+  })
+
+  test('changes nobody else’s figures', async () => {
+    const [user, other] = (await createUsers(app, company, 2)) as [TestUser, TestUser]
+    await (await receive(other, skill(0), [4])).answerAll()
+    app.advance(1000)
+    await reset(user, skill(0))
+    expect(await figures(other, skill(0))).toMatchObject({ score: 4, n: 1 })
+    const stolen = await app.call(user, skills.resetSkills, { params: { userId: other.id }, body: { skill_ids: [skill(0)] } })
+    expect(stolen.status).toBe(404)
+    expect(await figures(other, skill(0))).toMatchObject({ score: 4, n: 1 })
+  })
+
+  test.each([
+    ['a skill of another company', () => [skill(0), foreign], 404, 'not_found'],
+    ['a skill twice', () => [skill(0), skill(0).toUpperCase()], 400, 'invalid_input'],
+    ['nothing', () => [], 400, 'invalid_input'],
+  ])('%s is refused, all or nothing', async (_what, ids, status, code) => {
+    const user = await createUser(app, company)
+    await (await receive(user, skill(0), [4])).answerAll()
+    app.advance(1000)
+    const reply = await reset(user, ...ids())
+    expect([reply.status, reply.body.code]).toEqual([status, code])
+    expect(await figures(user, skill(0))).toMatchObject({ score: 4, n: 1 })
+  })
+})

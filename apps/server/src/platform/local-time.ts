@@ -1,0 +1,40 @@
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+/** Working days wherever people rest on Friday and Saturday, and wherever on Saturday and Sunday. */
+const QUIET_DAYS = new Set([0, 5, 6])
+
+/** Making one costs a hundred times as much as using it, and there are a few hundred zones at most. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const numeric = 'numeric' as const
+  const parts = { year: numeric, month: numeric, day: numeric, hour: numeric, minute: numeric, second: numeric }
+  const made = new Intl.DateTimeFormat('en', { timeZone, hourCycle: 'h23', ...parts })
+  formats.set(timeZone, made)
+  return made
+}
+
+/** What the clocks of a time zone show, as if it were UTC. */
+function shownIn(timeZone: string, at: number): number {
+  const parts = formatOf(timeZone).formatToParts(at)
+  const { year, month, day, hour, minute, second } = Object.fromEntries(parts.map(({ type, value }) => [type, Number(value)]))
+  return Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second)
+}
+
+/** When the clocks of a time zone show this; the second look is for a change of the clocks in between. */
+function whenShown(timeZone: string, shown: number): number {
+  const near = shown - (shownIn(timeZone, shown) - shown)
+  return shown - (shownIn(timeZone, near) - near)
+}
+
+/** The next time, from Monday to Thursday, that the clocks of a person show so many minutes after midnight. */
+export function nextWorkingTime(now: Date, timeZone: string, minutes: number): Date {
+  const today = Math.floor(shownIn(timeZone, now.getTime()) / DAY_MS) * DAY_MS
+  for (let day = today; ; day += DAY_MS) {
+    if (QUIET_DAYS.has(new Date(day).getUTCDay())) continue
+    const at = whenShown(timeZone, day + minutes * MINUTE_MS)
+    if (at >= now.getTime()) return new Date(at)
+  }
+}

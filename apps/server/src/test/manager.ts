@@ -1,0 +1,29 @@
+import { type HierarchyLists, hierarchy } from '@reflet/contract/hierarchy'
+import type { ParsedMail } from 'mailparser'
+import type { TestApp } from './build-test-app.ts'
+import type { TestUser } from './factories.ts'
+
+/** The manager whom an employee names in tests, unless another is given. */
+export const BOSS = 'boss@partner.example'
+
+/** What a manager's mail holds of the link. */
+export const tokenIn = (mail: ParsedMail | undefined) => /hierarchical-list\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+
+export const addManager = (app: TestApp, who: TestUser, manager_email = BOSS) =>
+  app.call(who, hierarchy.addManager, { body: { manager_email, manager_firstName: 'Olga', manager_lastName: 'Boss' } })
+
+/** Names a manager and takes the link from the mail, as the manager would. */
+export async function inviteManager(app: TestApp, who: TestUser, email = BOSS): Promise<string> {
+  await addManager(app, who, email)
+  return tokenIn((await app.mails())[0])
+}
+
+/** What can be done with a link. */
+export const linkCalls = (app: TestApp) => ({
+  open: (token: string) => app.call(null, hierarchy.getHierarchyLink, { params: { token } }),
+  fill: (token: string, body: Partial<HierarchyLists>) => app.call(null, hierarchy.saveHierarchyLink, { params: { token }, body }),
+  stop: (token: string) => app.call(null, hierarchy.stopHierarchyMails, { params: { token } }),
+})
+
+/** How a call was refused. */
+export const codeOf = ({ status, body }: { status: number; body: { code: string } }) => [status, body.code]
