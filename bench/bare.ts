@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { NOTIFICATION_KINDS } from '@reflet/contract/people'
 import pg from 'pg'
+import { TERMS_VERSION } from '../apps/server/src/features/legal/legal.queries.ts'
 import { CATALOGUE } from '../apps/server/src/features/skills/skills.queries.ts'
 import { hashToken, openVault } from '../apps/server/src/platform/crypto.ts'
 import { newId } from '../apps/server/src/platform/ids.ts'
@@ -52,7 +54,8 @@ async function touch(row: { company_id: string; session_id: string; used_at: str
 const RECORD = `select s.id as session_id, s.company_id, s.user_id, s.used_at, c.wrapped_key,
     u.email, u.first_name, u.last_name, u.job_title, u.department, u.avatar_url, u.locale, u.time_zone, u.role, u.is_onboarding_finished,
     u.is_onboarding_dashboard_finished, u.is_onboarding_answer_finished, u.is_onboarding_badge_finished,
-    c.name, c.code, c.badges_active, c.confidentiality_threshold,
+    u.onboarding_step, u.terms_version, u.notifications, u.domoscio_student is not null as linked,
+    c.name, c.code, c.badges_active, c.confidentiality_threshold, c.domoscio_host is not null as learning_platform,
     (select count(*)::int from feedbacks f where f.company_id = s.company_id and f.receiver_id = s.user_id
       and f.released_at is not null and f.read_at is null) as unread,
     (select count(*)::int from feedbacks f where f.company_id = s.company_id and f.giver_id = s.user_id and f.status = 'pending') as total,
@@ -94,12 +97,23 @@ async function getUser(tokenHash: Buffer, now: Date) {
       is_onboarding_dashboard_finished: row.is_onboarding_dashboard_finished,
       is_onboarding_answer_finished: row.is_onboarding_answer_finished,
       is_onboarding_badge_finished: row.is_onboarding_badge_finished,
+      onboarding_step: row.onboarding_step,
+      terms_version: TERMS_VERSION,
+      is_terms_accepted: row.terms_version === TERMS_VERSION,
+      is_learning_platform_linked: row.linked,
+      notifications: Object.fromEntries(
+        NOTIFICATION_KINDS.map((kind) => [
+          kind,
+          { email: row.notifications[kind]?.email !== false, push: row.notifications[kind]?.push !== false },
+        ]),
+      ),
       company: {
         id: row.company_id,
         name: row.name,
         code: row.code,
         badges_active: row.badges_active,
         confidentiality_threshold: row.confidentiality_threshold,
+        learning_platform: row.learning_platform,
       },
     },
     feedbacks: {
@@ -149,6 +163,10 @@ const KNOWN = `select s.id as session_id, s.company_id, s.user_id, s.used_at, c.
       where k.company_id = s.company_id and k.id = any($3::uuid[]) and k.retired_at is null) as skills,
     (select json_agg(json_build_array(o.id, o.email, o.first_name, o.last_name, o.avatar_url)) from users o
       where o.company_id = s.company_id and o.id = any($4::uuid[]) and o.deactivated_at is null) as users,
+    (select json_agg(json_build_array(h.member_user_id, h.relation)) from hierarchy_members h
+      where h.company_id = s.company_id and h.user_id = s.user_id and h.member_user_id = any($4::uuid[])) as hierarchy,
+    (select json_agg(json_build_array(x.contact_user_id, x.relation)) from contacts x
+      where x.company_id = s.company_id and x.user_id = s.user_id and x.contact_user_id = any($4::uuid[])) as contacts,
     (select encode(r.content_hash, 'base64') from requests r
       where r.company_id = s.company_id and r.requester_id = s.user_id and r.idempotency_key = $5) as sent
   from ${SESSION}`
@@ -157,13 +175,13 @@ const SEND = `with request as (
     insert into requests (company_id, id, requester_id, confidential, sealed_context, sealed_message, due_at, expires_at, idempotency_key, content_hash, created_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
   ), wanted as (
-    select * from unnest($12::uuid[], $13::uuid[], $14::uuid[], $15::uuid[]) as x (id, user_id, news_id, mail_id)
+    select * from unnest($12::uuid[], $13::uuid[], $14::uuid[], $15::uuid[], $21::text[]) as x (id, user_id, news_id, mail_id, relation)
   ), recipient as (
-    insert into recipients (company_id, id, request_id, user_id, relation, created_at) select $1, id, $2, user_id, 'coworker', $11 from wanted
+    insert into recipients (company_id, id, request_id, user_id, relation, created_at) select $1, id, $2, user_id, relation, $11 from wanted
   ), feedback as (
     insert into feedbacks (company_id, id, request_id, recipient_id, receiver_id, giver_id, skill_id, confidential, relation, status, created_at)
-    select $1, x.id, $2, x.recipient_id, $3, x.user_id, x.skill_id, $4, 'coworker', 'pending', $11
-    from unnest($16::uuid[], $17::uuid[], $18::uuid[], $19::uuid[]) as x (id, recipient_id, user_id, skill_id)
+    select $1, x.id, $2, x.recipient_id, $3, x.user_id, x.skill_id, $4, x.relation, 'pending', $11
+    from unnest($16::uuid[], $17::uuid[], $18::uuid[], $19::uuid[], $22::text[]) as x (id, recipient_id, user_id, skill_id, relation)
   ), news as (
     insert into newsfeed (company_id, id, user_id, kind, actor_id, request_id, created_at) select $1, news_id, user_id, 'request_received', $3, $2, $11 from wanted
   )
@@ -184,6 +202,8 @@ async function send(tokenHash: Buffer, now: Date, { idempotency_key, ...body }: 
   if (wantedSkills.includes(undefined) || wanted.includes(undefined)) throw new Refused(404, 'not_found')
   if (people.includes(known.user_id)) throw new Refused(422, 'cannot_ask_yourself')
 
+  const said = new Map<string, string>([...(known.contacts ?? []), ...(known.hierarchy ?? [])])
+  const relationTo = (id: string) => said.get(id) ?? 'coworker'
   const { seal } = vault.sealOf(known.company_id, known.wrapped_key)
   const [context, message] = [body.context || null, body.message || null]
   const id = newId(now)
@@ -219,6 +239,8 @@ async function send(tokenHash: Buffer, now: Date, { idempotency_key, ...body }: 
     feedbacks.map(({ recipient }) => recipient.user_id),
     feedbacks.map(({ skill }) => skill.id),
     new Date(now.getTime() + 10_000),
+    people.map(relationTo),
+    feedbacks.map(({ recipient }) => relationTo(recipient.user_id)),
   ])
   return {
     id,

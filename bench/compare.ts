@@ -21,6 +21,8 @@ export interface Plan {
   readonly connections: number
   readonly rounds: number
   readonly count: number
+  /** So many calls after each other are one. */
+  readonly together?: number
   /** After each round: what a round must not leave to the next. */
   settle?(): Promise<void>
 }
@@ -28,9 +30,10 @@ export interface Plan {
 export const CONNECTIONS = 32
 
 async function round(side: Side, plan: Plan, count: number): Promise<Round> {
-  const calls = await side.calls(count)
+  const { connections, together = 1 } = plan
+  const calls = await side.calls(count * together)
   const [server, database] = [cpuOf(side.running.pid), cpuOfPostgres(plan.postmaster)]
-  const load = await plan.load.run({ port: side.running.port, connections: plan.connections, count, calls })
+  const load = await plan.load.run({ port: side.running.port, connections, count, calls, together })
   const serverCpu = (cpuOf(side.running.pid) - server) / count
   const databaseCpu = (cpuOfPostgres(plan.postmaster) - database) / count
   await plan.settle?.()

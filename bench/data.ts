@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { migrate } from '../apps/server/src/db/migrate.ts'
+import { SHORT } from '../apps/server/src/features/people/fold.ts'
 import { CATALOGUE } from '../apps/server/src/features/skills/skills.queries.ts'
 import { openVault, type Vault } from '../apps/server/src/platform/crypto.ts'
 import { newId } from '../apps/server/src/platform/ids.ts'
@@ -49,7 +50,7 @@ const HELPERS = `
     $$ select bench.id(${now - 730 * DAY}, company * 100 + nth % ${CATALOGUE.length}) $$`
 
 /** Opens one connection as the loader: foreign keys are not checked row by row, the rows are right by how they are made. */
-async function loader(url: string) {
+export async function loader(url: string) {
   const client = new pg.Client(url)
   await client.connect()
   await client.query("set session_replication_role = replica; set work_mem = '256MB'; set max_parallel_workers_per_gather = 0")
@@ -128,26 +129,41 @@ async function addCompanies(client: pg.Client, vault: Vault, from: number, to: n
   )
 }
 
+/** Departments of about 50 people in a company of 500, of 500 in a company of 50,000. */
+const departmentsOf = (people: number) => Math.round(Math.sqrt(people / 5))
+
 /** Everybody has a session whose token is `tokenOf` the number. */
 async function addPeople(client: pg.Client, from: number, to: number, people: number) {
   const start = new Date(now - 730 * DAY)
   await client.query(
     `insert into users (company_id, id, email, first_name, last_name, job_title, department, locale, is_onboarding_finished, created_at)
-      select c.id, bench.person(c.no, n), lower(first || '.' || last) || '.' || n || '@company-' || c.no || '.example', first, last, job, 'Department ' || n % 12,
+      select c.id, bench.person(c.no, n), lower(first || '.' || last) || '.' || n || '@company-' || c.no || '.example', first, last, job, 'Department ' || n % $10::int,
         ($6::text[])[1 + n % 5], true, $1
       from bench.company c cross join generate_series(1, $2::int) n,
         lateral (select ($3::text[])[1 + (n * 7 + c.no) % cardinality($3::text[])] as first,
           ($4::text[])[1 + (n * 13 + c.no) % cardinality($4::text[])] || ($5::text[])[1 + (n * 31 + n / 100) % cardinality($5::text[])] as last,
           ($7::text[])[1 + n * 11 % cardinality($7::text[])] as job) as made
       where c.no between $8 and $9`,
-    [start, people, FIRST.split(' '), LAST_BEGIN.split(' '), LAST_END.split(' '), ['fr', 'en', 'ar', 'es', 'de'], JOB.split('|'), from, to],
+    [
+      start,
+      people,
+      FIRST.split(' '),
+      LAST_BEGIN.split(' '),
+      LAST_END.split(' '),
+      ['fr', 'en', 'ar', 'es', 'de'],
+      JOB.split('|'),
+      from,
+      to,
+      departmentsOf(people),
+    ],
   )
   await client.query(
-    `insert into user_words (company_id, word, user_id)
-      select distinct u.company_id, word, u.id
+    `insert into user_words (company_id, word, name, user_id)
+      select distinct u.company_id, part, lower(u.last_name) || E'\\t' || lower(u.first_name), u.id
       from users u join bench.company c on c.id = u.company_id and c.no between $1 and $2,
-        lateral regexp_split_to_table(lower(u.first_name || ' ' || u.last_name || ' ' || split_part(u.email, '@', 1) || ' ' || u.job_title), '[^a-z0-9]+') as word
-      order by 1, 2, 3`,
+        lateral regexp_split_to_table(lower(u.first_name || ' ' || u.last_name || ' ' || split_part(u.email, '@', 1) || ' ' || u.job_title), '[^a-z0-9]+') as word,
+        lateral (select word as part union all select left(word, n) from generate_series(0, ${SHORT}) n) parts
+      order by 1, 2, 3, 4`,
     [from, to],
   )
   await client.query(
@@ -221,7 +237,7 @@ export async function settle(client: pg.Client): Promise<void> {
   await client.query('vacuum outbox')
 }
 
-interface Plan {
+export interface Plan {
   requests: number
   /** SQL expressions over `q`, the request's number from 1, and `n`, the recipient's within it. */
   at(q: string): string
@@ -236,7 +252,7 @@ interface Plan {
 }
 
 /** Requests with their recipients, feedbacks and news, in the order of time. History is read; what came last is not. */
-async function addRequests(client: pg.Client, plan: Plan) {
+export async function addRequests(client: pg.Client, plan: Plan) {
   const { base, recipients, skills } = plan
   await client.query(`create temp table made on commit preserve rows as
     select q, at, c.no as company, c.id as company_id, bench.id(at, ${base} + q * 10) as request_id, bench.person(c.no, requester) as requester_id,

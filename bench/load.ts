@@ -18,6 +18,8 @@ export interface Job {
   /** How many to send; the calls are taken in turn. */
   readonly count: number
   readonly calls: readonly Call[]
+  /** So many calls after each other are one, as a screen needs them all; 1 when nothing is said. */
+  readonly together?: number
 }
 
 export interface Load {
@@ -37,7 +39,7 @@ function bytesOf({ method, path, token, body }: Call): Buffer {
   return Buffer.from(`${method} ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n${content}\r\n${text}`)
 }
 
-async function run({ port, connections, count, calls }: Job): Promise<Load> {
+async function run({ port, connections, count, calls, together = 1 }: Job): Promise<Load> {
   const requests = calls.map(bytesOf)
   const times = new Float64Array(count)
   let next = 0
@@ -49,12 +51,16 @@ async function run({ port, connections, count, calls }: Job): Promise<Load> {
       const socket = connect(port, '127.0.0.1')
       let sentAt = 0
       let mine = 0
+      let done = 0
       let received: Buffer | null = null
       const send = () => {
-        if (next >= count) return void socket.end()
-        mine = next++
-        sentAt = performance.now()
-        socket.write(requests[mine % requests.length] as Buffer)
+        if (done === together || sentAt === 0) {
+          if (next >= count) return void socket.end()
+          mine = next++
+          done = 0
+          sentAt = performance.now()
+        }
+        socket.write(requests[(mine * together + done++) % requests.length] as Buffer)
       }
       socket.setNoDelay(true).setTimeout(GIVE_UP_MS, () => socket.destroy(new Error('the server does not answer')))
       socket.on('connect', send).on('error', reject).on('close', resolve)
@@ -66,7 +72,7 @@ async function run({ port, connections, count, calls }: Job): Promise<Load> {
         const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
         if (length === undefined) return void socket.destroy(new Error(`no content-length: ${head}`))
         if (received.length < end + 4 + Number(length)) return
-        times[mine] = performance.now() - sentAt
+        if (done === together) times[mine] = performance.now() - sentAt
         if (!head.startsWith('HTTP/1.1 200 ')) {
           failed++
           failure ??= `${head.slice(0, 20)} ${received.subarray(end + 4).toString()}`

@@ -1,4 +1,4 @@
-import { makeWorld, openScreen, SCREENS, type World } from './screens.ts'
+import { makeNewcomer, makeWorld, openScreen, SCREENS, type World } from './screens.ts'
 import { accessibilityProblems, expect, overflowProblems, PHONE, test } from './support/journey.ts'
 
 const LOOKS = [
@@ -12,9 +12,12 @@ test.describe('every screen', () => {
       test.setTimeout(300_000)
       const camille = await visitor({ locale: 'fr-FR' })
       const world: World = await makeWorld(server, camille, look.locale)
+      const newcomer = await visitor({ locale: 'fr-FR' })
+      await makeNewcomer(newcomer, look.locale)
       const problems: string[] = []
       for (const screen of SCREENS) {
-        const page = screen.open ? await visitor({ locale: look.locale, colorScheme: look.colorScheme }) : camille
+        const someone = screen.as === 'newcomer' ? newcomer : camille
+        const page = screen.open ? await visitor({ locale: look.locale, colorScheme: look.colorScheme }) : someone
         if (!screen.open) await page.emulateMedia({ colorScheme: look.colorScheme })
         await page.setViewportSize(PHONE)
         await openScreen(page, screen, world)

@@ -1,8 +1,9 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { makeWorld, openScreen, SCREENS } from './screens.ts'
+import { acceptTerms, apiOf, makeNewcomer, makeWorld, openScreen, SCREENS } from './screens.ts'
 import { shown, test } from './support/journey.ts'
+import { startServer } from './support/server.ts'
 
 /** `npm run screens`: every screen in each size, theme and language, empty and in error, into screens/ with a contact sheet. */
 const FOLDER = 'screens'
@@ -20,26 +21,33 @@ test.beforeAll(() => {
 test('filled', async ({ server, visitor }) => {
   test.setTimeout(900_000)
   const camille = await visitor({ locale: 'fr-FR' })
+  const newcomer = await visitor({ locale: 'fr-FR' })
   for (const language of LANGUAGES) {
     const world = await makeWorld(server, camille, language)
+    await makeNewcomer(newcomer, language)
     for (const theme of THEMES) {
       const guest = await visitor({ locale: language, colorScheme: theme })
       await camille.emulateMedia({ colorScheme: theme })
+      await newcomer.emulateMedia({ colorScheme: theme })
       for (const [size, viewport] of Object.entries(SIZES))
         for (const screen of SCREENS) {
-          const page = screen.open ? guest : camille
+          const page = screen.open ? guest : screen.as === 'newcomer' ? newcomer : camille
           await page.setViewportSize(viewport)
           await openScreen(page, screen, world)
           await save(page, `${screen.name}.${size}.${theme}.${language}`)
         }
     }
-    await camille.context().clearCookies()
-    await camille.evaluate(() => localStorage.clear())
+    for (const page of [camille, newcomer]) {
+      await page.context().clearCookies()
+      await page.evaluate(() => localStorage.clear())
+    }
   }
 })
 
 test('empty and in error', async ({ visitor }) => {
-  const newcomer = await visitor({ locale: 'fr-FR' })
+  // The newcomer of the other test has chosen skills and people by now.
+  const own = await startServer()
+  const newcomer = await visitor({ locale: 'fr-FR', baseURL: own.url })
   await newcomer.goto('/login')
   await newcomer.locator('#login-email').fill('new@nova.example')
   await newcomer.locator('#login-password').fill('wrong')
@@ -48,7 +56,9 @@ test('empty and in error', async ({ visitor }) => {
   await save(newcomer, 'login.refused')
   await newcomer.locator('#login-password').fill('reflet-demo')
   await newcomer.locator('ion-button[type="submit"]').click()
-  await newcomer.waitForURL(/home/)
+  await newcomer.waitForURL(/onboarding/)
+  await acceptTerms(apiOf(newcomer))
+  for (const tour of ['', 'dashboard/', 'answer/']) await apiOf(newcomer).get(`/api/user/onboarding/${tour}finished`)
   for (const path of ['home', 'my-skills', 'answer', 'dashboard']) {
     await newcomer.goto(`/${path}`)
     await newcomer.waitForTimeout(900)
@@ -67,6 +77,8 @@ test('empty and in error', async ({ visitor }) => {
   await newcomer.goto('/request-confirmation/0199aaaa-0000-7000-8000-000000000000')
   await shown(newcomer).locator('.notice').waitFor({ timeout: 20_000 })
   await save(newcomer, 'request-confirmation.error')
+  await newcomer.context().close()
+  await own.stop()
 })
 
 test.afterAll(() => {

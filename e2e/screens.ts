@@ -10,6 +10,12 @@ export interface Screen {
   readonly ready: string
   /** Needs nobody to be logged in. */
   readonly open?: true
+  /** Seen by somebody whose onboarding is not finished, instead of Camille. */
+  readonly as?: 'newcomer'
+  /** What must have happened before; may happen again. */
+  readonly before?: (api: Api) => Promise<void>
+  /** What shows that it is complete lies over the page, not in it. */
+  readonly over?: true
 }
 
 /** Things that exist on a fresh demo and are needed for an address. */
@@ -37,18 +43,29 @@ export const SCREENS: readonly Screen[] = [
   { name: 'dashboard', path: () => '/dashboard', ready: '.skill-card' },
   { name: 'skill-statistics', path: ({ skillPath }) => skillPath, ready: '.answer-card' },
   { name: 'profile', path: () => '/profile', ready: '.profile-card' },
+  { name: 'edit-profile', path: () => '/edit-profile', ready: 'optgroup' },
+  { name: 'delete-account', path: () => '/delete-account', ready: '#delete-email' },
+  { name: 'tour-dashboard', path: () => '/onboarding-dashboard', ready: '.driver-popover', over: true },
+  { name: 'tour-answer', path: () => '/onboarding-answer', ready: '.driver-popover', over: true },
+  { name: 'onboarding-terms', path: () => '/onboarding-terms', ready: '.terms-box h2', as: 'newcomer' },
+  { name: 'onboarding-slides', path: () => '/onboarding-slides', ready: '.scene', as: 'newcomer', before: acceptTerms },
+  { name: 'onboarding-skills', path: () => '/onboarding-skills', ready: 'label.option', as: 'newcomer' },
+  { name: 'onboarding-self-evaluation', path: () => '/onboarding-self-evaluation', ready: '.rating', as: 'newcomer', before: chooseSkills },
+  { name: 'onboarding-add-contacts', path: () => '/onboarding-add-contacts', ready: 'label.option', as: 'newcomer' },
+  { name: 'onboarding-contacts', path: () => '/onboarding-contacts', ready: '.contact-editor', as: 'newcomer', before: addContacts },
+  { name: 'onboarding-finished', path: () => '/onboarding-finished', ready: '.scene', as: 'newcomer' },
   { name: 'guest-answer', path: ({ guestPath }) => guestPath, ready: '.rating', open: true },
   { name: 'guest-answer-confirmation', path: ({ guestReceipt }) => guestReceipt, ready: '.answer-words', open: true },
   { name: 'guest-ended', path: () => `/guest-answer/${'x'.repeat(43)}/0199aaaa-0000-7000-8000-000000000000`, ready: '.empty', open: true },
 ]
 
-interface Api {
+export interface Api {
   get<T>(path: string): Promise<T>
   send<T>(method: string, path: string, body: object): Promise<T>
 }
 
 /** The API as the logged-in page's own scripts reach it. */
-function apiOf(page: Page): Api {
+export function apiOf(page: Page): Api {
   const send = (method: string, path: string, body?: object) =>
     page.evaluate(
       async ([method, path, body]) => {
@@ -64,6 +81,28 @@ function apiOf(page: Page): Api {
       [method, path, body] as const,
     )
   return { get: (path) => send('GET', path), send }
+}
+
+export async function acceptTerms(api: Api): Promise<void> {
+  const { user } = await api.get<{ user: { terms_version: string } }>('/api/users/1')
+  await api.send('POST', '/api/user/terms/accepted', { version: user.terms_version })
+}
+
+async function chooseSkills(api: Api): Promise<void> {
+  const { skills } = await api.get<{ skills: { id: string }[] }>('/api/skills')
+  await api.send('POST', '/api/users/1/skills', { skill_ids: skills.slice(0, 3).map(({ id }) => id) })
+}
+
+async function addContacts(api: Api): Promise<void> {
+  const { colleagues } = await api.get<{ colleagues: { user_id: string }[] }>('/api/colleagues?limit=2')
+  const contacts = [...colleagues.map(({ user_id }) => ({ user_id })), { email: 'nora@partner.example', first_name: 'Nora' }]
+  await api.send('POST', '/api/users/1/contacts', { contacts })
+}
+
+/** Logs in somebody whose onboarding has not begun, in a language. */
+export async function makeNewcomer(page: Page, locale: Locale): Promise<void> {
+  await login(page, 'new@nova.example', /\/onboarding-/)
+  await apiOf(page).send('PATCH', '/api/users/1', { locale })
 }
 
 interface Groups {
@@ -112,8 +151,9 @@ export async function makeWorld(server: RunningServer, page: Page, locale: Local
 
 /** Opens a screen and waits until it is complete and still. */
 export async function openScreen(page: Page, screen: Screen, world: World): Promise<void> {
+  await screen.before?.(apiOf(page))
   await page.goto(screen.path(world))
-  await expect(shown(page).locator(screen.ready).first()).toBeVisible({ timeout: 15_000 })
+  await expect((screen.over ? page : shown(page)).locator(screen.ready).first()).toBeVisible({ timeout: 15_000 })
   await expect(shown(page).locator('.skeleton')).toHaveCount(0)
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
   await page.waitForTimeout(350)

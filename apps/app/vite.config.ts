@@ -41,6 +41,6 @@ export default defineConfig(({ mode }) => ({
   },
   server: {
     port: 5173,
-    proxy: { '/api': SERVER, '/terms-of-use': SERVER, '/privacy-policy': SERVER },
+    proxy: { '/api': SERVER, '/avatars': SERVER, '/terms-of-use': SERVER, '/privacy-policy': SERVER },
   },
 }))

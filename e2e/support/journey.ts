@@ -53,13 +53,13 @@ const isExpected = (text: string) => /Failed to load resource/.test(text)
 
 export { expect }
 
-/** Logs in on the login page, as a person does. */
-export async function login(page: Page, email: string): Promise<void> {
+/** Logs in on the login page, as a person does, and waits until they have arrived. */
+export async function login(page: Page, email: string, arrival = /\/home/): Promise<void> {
   await page.goto('/login')
   await page.locator('#login-email').fill(email)
   await page.locator('#login-password').fill(DEMO_PASSWORD)
   await page.locator('ion-button[type="submit"]').click()
-  await page.waitForURL(/\/home/)
+  await page.waitForURL(arrival)
 }
 
 /** The page that is on top: Ionic keeps the others mounted behind it. */
@@ -73,7 +73,11 @@ interface Mail {
 }
 
 /** The newest mail to an address that holds such a link, once it is in the inbox (a request waits for its time to undo). */
-export async function mailTo(server: RunningServer, address: string, link: 'guest-answer' | 'reset-password'): Promise<Mail> {
+export async function mailTo(
+  server: RunningServer,
+  address: string,
+  link: 'guest-answer' | 'reset-password' | 'hierarchical-list',
+): Promise<Mail> {
   let found: Mail | undefined
   await expect
     .poll(

@@ -27,7 +27,7 @@ const LIBRARIES =
 const IONIC =
   /[\\/]node_modules[\\/](@ionic[\\/](react|react-router)|@stencil[\\/]react-output-target|@lit[\\/]react)[\\/].*\.js$|virtual:piece\/Ion(SplitPane|Content|Button)$/
 const APP =
-  /[\\/]app[\\/]src[\\/](platform[\\/](client|drafts|errors|events|identity|loading|locale|query|runtime|session|startup|storage|store|theme|token)\.ts|App\.|BrowserShell|Screen|routes)|[\\/]contract[\\/]src[\\/](common|endpoint|errors|session|people|groups)\.ts/
+  /[\\/]app[\\/]src[\\/](platform[\\/](client|contacts|drafts|errors|events|flags|identity|loading|locale|query|record|runtime|session|startup|storage|store|theme|token)\.ts|App\.|BrowserShell|Screen|routes)|[\\/]contract[\\/]src[\\/](common|endpoint|errors|session|people|groups)\.ts/
 const FIRST_SCREEN = /[\\/]features[\\/]session[\\/](?!Reset)|[\\/]ui[\\/](Field|Error|Language|Logo|Select|Icon|shell)/
 
 const isCore = (id: string) => {

@@ -8,8 +8,10 @@ import { subscribe } from './platform/events.ts'
 import { currentUserId, onForeignLogout } from './platform/identity.ts'
 import { useLoading } from './platform/loading.ts'
 import { queryClient } from './platform/query.ts'
-import { isGuestPath, loginPath } from './platform/runtime.ts'
-import { endLocally } from './platform/session.ts'
+import { isGuestPath, isOnboardingPath, isPublicPath, loginPath } from './platform/runtime.ts'
+import { endLocally, isSettled, knownUser, startOf } from './platform/session.ts'
+import { unsettled } from './platform/startup.ts'
+import { useStore } from './platform/store.ts'
 import { preloadRoutes } from './routes.tsx'
 
 /** The app's reactions to where it is and to what the platform tells. */
@@ -17,12 +19,20 @@ function Watch() {
   const router = useIonRouter()
   const routerNow = useRef(router)
   routerNow.current = router
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const first = useRef(pathname)
+  const told = useStore(unsettled)
 
   useEffect(() => {
     if (pathname !== first.current) preloadRoutes()
   }, [pathname])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked at each place, and when the server has told
+  useEffect(() => {
+    const user = knownUser()
+    if (!user || isSettled(user) || isPublicPath(pathname) || isOnboardingPath(pathname)) return
+    routerNow.current.navigateRoot(startOf(user, pathname + search))
+  }, [pathname, told])
 
   useEffect(() => {
     const leave = () => {

@@ -1,19 +1,22 @@
 import { IonRouterOutlet, IonSplitPane } from '@ionic/react'
 import { lazy, Suspense } from 'react'
-import { Navigate, Route } from 'react-router-dom'
+import { Navigate, Route, useLocation } from 'react-router-dom'
 import { useLoggedIn } from './platform/identity.ts'
-import { homePath } from './platform/runtime.ts'
+import { homePath, isOnboardingPath } from './platform/runtime.ts'
+import { isSettled, knownUser } from './platform/session.ts'
 import { routes } from './routes.tsx'
 import { Screen } from './Screen.tsx'
 
 const SideMenu = lazy(() => import('./SideMenu.tsx'))
 
-/** Flat routes; the side menu appears only when logged in, and stays open from 992 px on. */
+/** Flat routes; the side menu appears only when logged in and onboarding is over, and stays open from 992 px on. */
 export default function BrowserShell() {
-  const loggedIn = useLoggedIn()
+  const onboarding = isOnboardingPath(useLocation().pathname)
+  const user = knownUser()
+  const withMenu = useLoggedIn() && !onboarding && (!user || isSettled(user))
   return (
-    <IonSplitPane contentId="main" when="lg" disabled={!loggedIn}>
-      {loggedIn ? (
+    <IonSplitPane contentId="main" when="lg" disabled={!withMenu}>
+      {withMenu ? (
         <Suspense fallback={null}>
           <SideMenu />
         </Suspense>

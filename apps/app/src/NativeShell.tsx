@@ -13,13 +13,13 @@ function Tabs() {
     <IonTabs>
       <IonRouterOutlet>
         {routes
-          .filter((route) => !route.public)
+          .filter((route) => !route.public && !route.alone)
           .map(({ path, Page }) => (
             <Route key={path} path={to(path)} element={<Screen page={Page} />} />
           ))}
         <Route path="/tabs" element={<Navigate to={homePath} replace />} />
       </IonRouterOutlet>
-      <IonTabBar slot="bottom">
+      <IonTabBar slot="bottom" data-tour="menu">
         {menu.map(({ path, label, icon, badge }) => {
           const count = record && badge ? badge(record) : 0
           return (
@@ -35,12 +35,12 @@ function Tabs() {
   )
 }
 
-/** Tabs under `/tabs/*`; what needs no login stands beside them. */
+/** Tabs under `/tabs/*`; what needs no login, and the onboarding, stand beside them. */
 export default function NativeShell() {
   return (
     <IonRouterOutlet>
       {routes
-        .filter((route) => route.public)
+        .filter((route) => route.public || route.alone)
         .map(({ path, Page }) => (
           <Route key={path} path={path} element={<Screen page={Page} />} />
         ))}

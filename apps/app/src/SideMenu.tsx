@@ -42,7 +42,7 @@ export default function SideMenu() {
           <Logo size={28} />
           <span>Reflet</span>
         </div>
-        <nav aria-label={t('menu.label')}>
+        <nav aria-label={t('menu.label')} data-tour="menu">
           <IonList lines="none">
             {menu.map((item) => (
               <Entry key={item.path} item={item} count={record && item.badge ? item.badge(record) : 0} />

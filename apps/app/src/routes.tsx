@@ -19,6 +19,8 @@ interface Entry {
   inMenu?: InMenu
   /** Works without being logged in; stands outside the native tabs (runtime.ts knows these paths too). */
   public?: true
+  /** A step of the onboarding: stands outside the native tabs too. */
+  alone?: true
 }
 
 const entries: readonly Entry[] = [
@@ -52,6 +54,8 @@ const entries: readonly Entry[] = [
     load: () => import('./features/people/ProfilePage.tsx'),
     inMenu: { label: 'menu.profile', icon: personOutline },
   },
+  { path: '/edit-profile', load: () => import('./features/people/EditProfilePage.tsx') },
+  { path: '/delete-account', load: () => import('./features/people/DeleteAccountPage.tsx') },
   { path: '/guest-answer/:token/:feedbackId', load: () => import('./features/feedback/GuestAnswerPage.tsx'), public: true },
   {
     path: '/guest-answer-confirmation/:token/:feedbackId',
@@ -59,6 +63,27 @@ const entries: readonly Entry[] = [
     public: true,
   },
   { path: '/terms', load: () => import('./features/legal/TermsPage.tsx'), public: true },
+  { path: '/contacts', load: () => import('./features/contacts/ContactsPage.tsx') },
+  { path: '/add-contact', load: () => import('./features/contacts/AddContactPage.tsx') },
+  { path: '/group', load: () => import('./features/contacts/GroupPage.tsx') },
+  { path: '/group/:id', load: () => import('./features/contacts/GroupPage.tsx') },
+  { path: '/skills', load: () => import('./features/skills/SkillsPage.tsx') },
+  { path: '/self-evaluation', load: () => import('./features/skills/SelfEvaluationPage.tsx') },
+  { path: '/reset-skills', load: () => import('./features/skills/ResetSkillsPage.tsx') },
+  { path: '/badge-hierarchical-list', load: () => import('./features/hierarchy/HierarchyPage.tsx') },
+  { path: '/badge-add-manager', load: () => import('./features/hierarchy/AddManagerPage.tsx') },
+  { path: '/hierarchical-list/:token', load: () => import('./features/hierarchy/ManagerPage.tsx'), public: true },
+  { path: '/onboarding-terms', load: () => import('./features/onboarding/TermsPage.tsx'), alone: true },
+  { path: '/onboarding-slides', load: () => import('./features/onboarding/SlidesPage.tsx'), alone: true },
+  { path: '/onboarding-skills', load: () => import('./features/onboarding/SkillsPage.tsx'), alone: true },
+  { path: '/onboarding-self-evaluation', load: () => import('./features/onboarding/SelfEvaluationPage.tsx'), alone: true },
+  { path: '/onboarding-add-contacts', load: () => import('./features/onboarding/AddContactsPage.tsx'), alone: true },
+  { path: '/onboarding-contacts', load: () => import('./features/onboarding/ContactsPage.tsx'), alone: true },
+  { path: '/onboarding-finished', load: () => import('./features/onboarding/FinishedPage.tsx'), alone: true },
+  { path: '/onboarding-blank', load: () => import('./features/onboarding/BlankPage.tsx'), alone: true },
+  { path: '/onboarding-dashboard', load: () => import('./features/onboarding/TourPage.tsx') },
+  { path: '/onboarding-answer', load: () => import('./features/onboarding/TourPage.tsx') },
+  { path: '/onboarding-badge', load: () => import('./features/onboarding/TourPage.tsx') },
 ]
 
 /** The one route table: the browser shows all of it flat, native puts what is not public under `/tabs`. */

@@ -5,9 +5,14 @@ import { quick, storage } from './storage.ts'
 const PREFIX = 'draft:'
 const DELAY = 300
 
-/** A guest's drafts hang on their link. Only a fingerprint of it names them: the link itself is a key. */
-export interface GuestLink {
+/** Drafts without an account hang on the link of a mail. Only a fingerprint of it names them: the link itself is a key. */
+export interface MailLink {
   token: string
+  /** Where one link leads to several answers. */
+  feedbackId?: string
+}
+
+export interface GuestLink extends MailLink {
   feedbackId: string
 }
 
@@ -25,9 +30,10 @@ function fingerprint(text: string) {
   return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36)
 }
 
-const owner = (guest?: GuestLink) => (guest ? `guest-${fingerprint(guest.token)}-${guest.feedbackId}` : (currentUserId() ?? 'nobody'))
+const owner = (guest?: MailLink) =>
+  guest ? ['guest', fingerprint(guest.token), guest.feedbackId].filter(Boolean).join('-') : (currentUserId() ?? 'nobody')
 
-const nameOf = (key: string, guest?: GuestLink) => `${PREFIX}${owner(guest)}:${key}`
+const nameOf = (key: string, guest?: MailLink) => `${PREFIX}${owner(guest)}:${key}`
 
 /** A closing page may not wait for a database: what was typed last is parked, and moved when the draft is read again. */
 const park = (name: string, value: unknown) => quick.set(name, JSON.stringify(value))
@@ -62,7 +68,7 @@ export interface Draft<T> {
  * Keeps any JSON value that is being written on this device: saved as typed, read back after a reload, kept through errors and an
  * expired session, forgotten by `clear` and by logging out.
  */
-export function useDraft<T>(key: string, initial: T, guest?: GuestLink): Draft<T> {
+export function useDraft<T>(key: string, initial: T, guest?: MailLink): Draft<T> {
   const name = nameOf(key, guest)
   const [state, setState] = useState({ value: initial, ready: false, restored: false })
   const pending = useRef<{ name: string; value: T; timer: number } | undefined>(undefined)

@@ -10,14 +10,20 @@ export const appVersion = __APP_VERSION__
 /** The web app is served by its API; a native build is told the host of its own. */
 export const apiHost = isNative ? (import.meta.env.VITE_API_HOST ?? '') : ''
 
-/** Pages that stand outside the tabs, because they work without being logged in. */
-const OUTSIDE = /^\/(login|reset-password|guest-answer|guest-answer-confirmation|terms)(\/|\?|#|$)/
+/** Pages that work without being logged in. */
+const PUBLIC = /^\/(login|reset-password|guest-answer|guest-answer-confirmation|hierarchical-list|terms)(\/|\?|#|$)/
+
+/** The steps of the general onboarding: they stand alone, without menu and tabs. The three tours are not among them. */
+const ONBOARDING = /^\/onboarding-(terms|slides|skills|self-evaluation|add-contacts|contacts|finished|blank)(\/|\?|#|$)/
+
+export const isPublicPath = (path: string) => PUBLIC.test(path)
+export const isOnboardingPath = (path: string) => ONBOARDING.test(path)
 
 /** The address of a page in this shell: `/answer` in the browser, `/tabs/answer` on native. */
-export const to = (path: string) => (isNative && !OUTSIDE.test(path) ? `/tabs${path}` : path)
-
-export const isPublicPath = (path: string) => OUTSIDE.test(path)
-export const isGuestPath = (path: string) => path.includes('guest-answer')
+export const to = (path: string) => (isNative && !isPublicPath(path) && !isOnboardingPath(path) ? `/tabs${path}` : path)
+/** An e-mailed link that works without a session, whoever opens it: a guest's answer, or the page of a manager. */
+export const isGuestPath = (path: string) => path.includes('guest-answer') || path.includes('/hierarchical-list/')
 
 export const homePath = to('/home')
 export const loginPath = '/login'
+export const onboardingPath = '/onboarding-terms'

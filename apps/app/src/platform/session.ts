@@ -2,44 +2,25 @@ import { people, type User, type UserRecord } from '@reflet/contract/people'
 import { session } from '@reflet/contract/session'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from './client.ts'
+import { wipeContacts } from './contacts.ts'
 import { wipeDrafts } from './drafts.ts'
 import { type ApiError, isOffline, orFalse, settle, toApiError } from './errors.ts'
 import { publish } from './events.ts'
+import { type Flag, forgetFlags, owe, payFlags, recallFlags, wipeFlags, withFlags } from './flags.ts'
 import { currentUserId, setIdentity, useLoggedIn } from './identity.ts'
 import { forgetQueries, queryClient, startPersisting } from './query.ts'
-import { homePath, platform } from './runtime.ts'
-import { quick, storage } from './storage.ts'
+import { changeRecord, placeholder, readRecord } from './record.ts'
+import { homePath, onboardingPath, platform } from './runtime.ts'
+import { quick } from './storage.ts'
 import { forgetToken, keepToken, readToken } from './token.ts'
 
-const KEY = 'current-user'
 const OWES_LOGOUT = 'reflet.owes-logout'
-
-/** What this device keeps of its user (specification §3). The token is not in it: cookie or secure storage hold that. */
-export interface CurrentUser {
-  userId: string
-  email: string
-  access_token: null
-  data: UserRecord | null
-  suggestions: readonly unknown[]
-  history: readonly unknown[]
-  hierarchical: readonly unknown[]
-}
-
-const placeholder = (email: string): CurrentUser => ({
-  userId: '',
-  email,
-  access_token: null,
-  data: null,
-  suggestions: [],
-  history: [],
-  hierarchical: [],
-})
 
 /** My own record: who I am, what waits for me. Invalidate `['user']` after anything that changes a count. */
 export const userQuery = queryOptions({
   queryKey: ['user'],
   queryFn: async ({ signal }) => {
-    const data = await call(people.getUser, { params: { userId: '1' } }, { signal })
+    const data = withFlags(await call(people.getUser, { params: { userId: '1' } }, { signal }))
     await keep(data)
     // Chosen on another device, perhaps: this one follows.
     publish('localeChangedServer', data.user.locale)
@@ -47,11 +28,8 @@ export const userQuery = queryOptions({
   },
 })
 
-async function keep(data: UserRecord) {
-  const { user } = data
-  const kept = (await storage.get<CurrentUser>(KEY)) ?? placeholder(user.email)
-  await storage.set(KEY, { ...kept, userId: user.id, email: user.email, data })
-}
+const keep = (data: UserRecord) =>
+  changeRecord((kept) => ({ ...(kept ?? placeholder(data.user.email)), userId: data.user.id, email: data.user.email, data }))
 
 /** undefined when logged out, and until the record is known. */
 export function useUserRecord(): UserRecord | undefined {
@@ -63,15 +41,39 @@ export function useUserRecord(): UserRecord | undefined {
 export const useUser = (): User | undefined => useUserRecord()?.user
 
 /** For calls that answer with the user record. */
-export async function setUserRecord(data: UserRecord) {
+export async function setUserRecord(record: UserRecord) {
+  const data = withFlags(record)
   queryClient.setQueryData(userQuery.queryKey, data)
   await keep(data)
 }
 
-export const refreshUser = () => queryClient.fetchQuery({ ...userQuery, staleTime: 0 })
+/** What is known of the user now; a page that must follow changes uses `useUser`. */
+export const knownUser = (): User | undefined => queryClient.getQueryData(userQuery.queryKey)?.user
 
-/** Where a logged-in user begins. The onboarding screens will decide here for those who have not finished it. */
-export const startOf = (_user: User | undefined) => homePath
+/** Confirms the flags that the server has not heard of yet; nobody waits for it. */
+export const payOwedFlags = () => payFlags(setUserRecord)
+
+/** Specification §4: a flag is true here at once, then confirmed with the server. */
+export async function raiseFlag(flag: Flag) {
+  await owe(flag)
+  const record = queryClient.getQueryData(userQuery.queryKey)
+  if (record) await setUserRecord(record)
+  payOwedFlags()
+}
+
+/** The user-info fetch, which triggers those of suggestions and hierarchy (specification §4); nobody waits for them. */
+export async function refreshUser() {
+  const record = await queryClient.fetchQuery({ ...userQuery, staleTime: 0 })
+  void settle(import('./around.ts').then(({ fetchAround }) => fetchAround(record.user.company.badges_active)))
+  return record
+}
+
+/** Whether nothing stands before the app: onboarding done, and the terms of use in force accepted. */
+export const isSettled = (user: User) => user.is_onboarding_finished && user.is_terms_accepted
+
+/** Where a logged-in user begins: where they wanted to go, else home; before that the onboarding goes on where it stopped. */
+export const startOf = (user: User | undefined, next = homePath) =>
+  !user || isSettled(user) ? next : `${onboardingPath}?next=${encodeURIComponent(next)}`
 
 const credentials = queryOptions({
   queryKey: ['guest', 'credentials'],
@@ -88,10 +90,14 @@ async function open(username: string, password: string) {
   const { access_token } = await call(session.login, { body })
   quick.set(OWES_LOGOUT, null)
   await keepToken(access_token)
-  await storage.set(KEY, placeholder(username))
-  const { user } = await refreshUser()
-  setIdentity(user.id)
-  void startPersisting(user.id)
+  await changeRecord(() => placeholder(username))
+  const record = await refreshUser()
+  const { id } = record.user
+  await recallFlags(id)
+  setIdentity(id)
+  await setUserRecord(record)
+  payOwedFlags()
+  void startPersisting(id)
   void settle(call(people.platformUsed, { body: { platform } }))
 }
 
@@ -99,7 +105,7 @@ async function open(username: string, password: string) {
 export async function login(username: string, password: string, why?: (error: ApiError) => void): Promise<boolean> {
   return orFalse(
     open(username, password).catch(async (error: unknown) => {
-      if (currentUserId() === undefined) await storage.remove(KEY)
+      if (currentUserId() === undefined) await changeRecord(() => null)
       throw error
     }),
     why,
@@ -108,30 +114,43 @@ export async function login(username: string, password: string, why?: (error: Ap
 
 /** Ends the session on this device only. Drafts stay: whoever was logged out by the server did not choose to lose them. */
 export async function endLocally() {
+  const userId = currentUserId()
   setIdentity(undefined)
-  await Promise.all([storage.remove(KEY), forgetToken(), forgetQueries()])
+  forgetFlags()
+  await Promise.all([changeRecord(() => null), userId && wipeContacts(userId), forgetToken(), forgetQueries()])
 }
 
-/** The user's own decision: nothing of theirs stays on the device. */
-export async function logout() {
+/**
+ * The user's own decision, carried out by `end` on the server: nothing of theirs stays on the device. When the server no longer knows
+ * the session, the device is emptied all the same. Throws when the server did not do it.
+ */
+export async function endForGood(end: () => Promise<unknown>) {
   const userId = currentUserId()
-  try {
-    await call(session.logout)
-  } catch (error) {
-    // The cookie is out of a script's reach: the server must end it, as soon as it can be reached.
-    if (isOffline(error)) quick.set(OWES_LOGOUT, '1')
+  const forget = async () => {
+    await endLocally()
+    if (userId) await Promise.all([wipeDrafts(userId), wipeFlags(userId)])
   }
-  await endLocally()
-  if (userId) await wipeDrafts(userId)
+  try {
+    await end()
+  } catch (error) {
+    if (toApiError(error).status === 401) await forget()
+    throw error
+  }
+  await forget()
 }
 
-/** Every session of mine, on every device. Throws when the server did not do it. */
-export async function logoutEverywhere() {
-  const userId = currentUserId()
-  await call(session.revokeTokens)
-  await endLocally()
-  if (userId) await wipeDrafts(userId)
-}
+export const logout = () =>
+  endForGood(async () => {
+    try {
+      await call(session.logout)
+    } catch (error) {
+      // The cookie is out of a script's reach: the server must end it, as soon as it can be reached.
+      if (isOffline(error)) quick.set(OWES_LOGOUT, '1')
+    }
+  })
+
+/** Every session of mine, on every device. */
+export const logoutEverywhere = () => endForGood(() => call(session.revokeTokens))
 
 export async function payOwedLogout() {
   if (!quick.get(OWES_LOGOUT)) return
@@ -145,13 +164,13 @@ export async function payOwedLogout() {
 
 /** A stored user record means logged in: its token is read back and the app opens with what it knew. */
 export async function restore(): Promise<boolean> {
-  const kept = await storage.get<CurrentUser>(KEY)
+  const kept = await readRecord()
   if (!kept?.userId) {
     setIdentity(undefined)
     return false
   }
   setIdentity(kept.userId)
-  await Promise.all([readToken(), startPersisting(kept.userId)])
+  await Promise.all([readToken(), startPersisting(kept.userId), recallFlags(kept.userId)])
   if (kept.data) queryClient.setQueryData(userQuery.queryKey, kept.data)
   return true
 }

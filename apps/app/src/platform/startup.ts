@@ -5,8 +5,9 @@ import { subscribe } from './events.ts'
 import { rememberedUserId } from './identity.ts'
 import { startLocale } from './locale.ts'
 import { queryClient } from './query.ts'
-import { isGuestPath, isNative, isPublicPath, loginPath, platform } from './runtime.ts'
-import { payOwedLogout, prepareLogin, refreshUser, restore, startOf, userQuery } from './session.ts'
+import { homePath, isGuestPath, isNative, isOnboardingPath, isPublicPath, loginPath, platform } from './runtime.ts'
+import { isSettled, knownUser, payOwedFlags, payOwedLogout, prepareLogin, refreshUser, restore, startOf } from './session.ts'
+import { store } from './store.ts'
 import { restoreTheme, startTheme } from './theme.ts'
 
 const MAIL_MARKER = '#n4'
@@ -31,6 +32,24 @@ function asGuest() {
   return true
 }
 
+/** The server has said, after the app opened with what it knew, that onboarding or new terms of use come first. */
+export const unsettled = store(false)
+
+async function followServer() {
+  const { user } = await refreshUser()
+  unsettled.set(!isSettled(user))
+}
+
+/** Onboarding goes first, but for what stands before or beside it: its own steps, and pages that need no login. */
+function goToStart() {
+  const { pathname } = location
+  const aimless = pathname === '/' || pathname === loginPath
+  if (!aimless && (isPublicPath(pathname) || isOnboardingPath(pathname))) return
+  const wanted = aimless ? homePath : here()
+  const start = startOf(knownUser(), wanted)
+  if (aimless || start !== wanted) go(start)
+}
+
 async function openSession() {
   const loggedIn = (isNative || rememberedUserId() !== null) && (await restore())
   if (!loggedIn) {
@@ -38,10 +57,9 @@ async function openSession() {
     if (!isPublicPath(location.pathname)) go(loginPath, location.pathname === '/' ? {} : { next: here() })
     return
   }
-  if (location.pathname === '/' || location.pathname === loginPath) {
-    go(startOf(queryClient.getQueryData(userQuery.queryKey)?.user))
-  }
-  void settle(refreshUser())
+  goToStart()
+  payOwedFlags()
+  void settle(followServer())
   void settle(call(people.platformUsed, { body: { platform } }))
 }
 
@@ -49,6 +67,7 @@ async function openSession() {
 export async function startup() {
   startTheme()
   subscribe('localeChanged', () => void queryClient.invalidateQueries())
+  window.addEventListener('online', payOwedFlags)
   await Promise.all([startLocale(), asGuest() || openSession()])
   if (isNative) void restoreTheme()
   void payOwedLogout()

@@ -1,3 +1,7 @@
+import { AVATAR_SIZES, avatarPath } from '@reflet/contract/people'
+import { useState } from 'react'
+import { apiHost } from '../platform/runtime.ts'
+
 interface Named {
   first_name: string
   last_name: string
@@ -21,10 +25,33 @@ const tintOf = (name: string) => {
   return TINTS[sum % TINTS.length] ?? TINTS[0]
 }
 
-/** Decoration beside a written name, hence silent for screen readers. */
+const PATH = /^\/avatars\/([\w-]+)\//
+
+/** The picture in all its sizes: the screen takes the smallest that is sharp. */
+function sources(url: string) {
+  const id = PATH.exec(url)?.[1]
+  return id ? AVATAR_SIZES.map((size) => `${apiHost}${avatarPath(id, size)} ${size}w`).join(', ') : undefined
+}
+
+/** Decoration beside a written name, hence silent for screen readers. Initials where there is no picture, or none that loads. */
 export function Avatar({ person, size = 40 }: { person: Named; size?: number }) {
+  const [missing, setMissing] = useState<string>()
+  const url = person.avatar_url
   const box = { inlineSize: size, blockSize: size }
-  if (person.avatar_url) return <img className="avatar" src={person.avatar_url} alt="" style={box} loading="lazy" />
+  if (url && url !== missing) {
+    return (
+      <img
+        className="avatar"
+        src={apiHost + url}
+        srcSet={sources(url)}
+        sizes={`${size}px`}
+        alt=""
+        style={box}
+        loading="lazy"
+        onError={() => setMissing(url)}
+      />
+    )
+  }
   const [background, color] = tintOf(person.first_name + person.last_name)
   return (
     <span className="avatar" aria-hidden="true" style={{ ...box, background, color, fontSize: Math.round(size * 0.38) }}>

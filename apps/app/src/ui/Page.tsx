@@ -35,7 +35,7 @@ interface Props {
 }
 
 /** Pages stay mounted behind each other: only the visible one names the window. */
-function useDocumentTitle(title: string, page: React.RefObject<HTMLElement | null>) {
+export function useDocumentTitle(title: string, page: React.RefObject<HTMLElement | null>) {
   const { pathname, search } = useLocation()
   const name = () => {
     const element = page.current
@@ -62,7 +62,7 @@ export function Page({ title, children, back, actions, footer, onRefresh, wide =
         <IonToolbar className={wide ? 'toolbar-wide' : ''}>
           <IonButtons slot="start">
             {back ? <IonBackButton defaultHref={to(back)} text="" aria-label={t('common.back')} /> : null}
-            {!back && loggedIn && !isNative ? <IonMenuButton menu="main-menu" aria-label={t('menu.open')} /> : null}
+            {!back && loggedIn && !isNative ? <IonMenuButton menu="main-menu" aria-label={t('menu.open')} data-tour="menu" /> : null}
           </IonButtons>
           <IonTitle role="heading" aria-level={1}>
             {title}

@@ -58,7 +58,9 @@ export function AnswerGroup({ group }: { group: OwnGroup }) {
               {t('answer.step', { n: formatNumber(all.indexOf(current) + 1), total: formatNumber(all.length) })}
             </p>
           ) : null}
-          <h2 dir="auto">{current.skill.name}</h2>
+          <h2 dir="auto" data-tour="answer-form">
+            {current.skill.name}
+          </h2>
           <p className="quiet" dir="auto">
             {current.skill.description}
           </p>

@@ -11,6 +11,7 @@ import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { MoreButton } from '../../ui/MoreButton.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useTour } from '../../ui/tours.ts'
 import { AnswerGroup } from './AnswerGroup.tsx'
 import { receivedQuery } from './feedback.api.ts'
 import { GroupList } from './GroupList.tsx'
@@ -28,6 +29,7 @@ export default function AnswerPage() {
   const wanted = here ? new URLSearchParams(search).get('group') : null
   const [status, setStatus] = useState<(typeof LISTS)[number]>('pending')
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(receivedQuery(status))
+  useTour('answer', data !== undefined)
   const groups = data?.pages.flatMap((page) => page.groups) ?? []
   const opened = groups.find(({ id }) => id === wanted) ?? (wide ? groups[0] : undefined)
   const gone = wanted !== null && status === 'pending' && data && !hasNextPage && !groups.some(({ id }) => id === wanted)
@@ -37,7 +39,7 @@ export default function AnswerPage() {
 
   const list = (
     <div className="stack">
-      <IonSegment value={status} onIonChange={({ detail }) => setStatus(detail.value as typeof status)}>
+      <IonSegment data-tour="answer-lists" value={status} onIonChange={({ detail }) => setStatus(detail.value as typeof status)}>
         {LISTS.map((one) => (
           <IonSegmentButton key={one} value={one}>
             <IonLabel>{t(`answer.list.${one}`)}</IonLabel>
@@ -52,7 +54,9 @@ export default function AnswerPage() {
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {isPending ? <Skeleton /> : null}
       {data && groups.length === 0 ? (
-        <EmptyState drawing="answer" title={t(`answer.empty.${status}.title`)} text={t(`answer.empty.${status}.text`)} />
+        <div data-tour="answer-empty">
+          <EmptyState drawing="answer" title={t(`answer.empty.${status}.title`)} text={t(`answer.empty.${status}.text`)} />
+        </div>
       ) : null}
       <GroupList groups={groups} openId={wide ? opened?.id : undefined} onOpen={status === 'answered' ? answered : open} />
       {hasNextPage ? <MoreButton pending={isFetchingNextPage} onMore={() => void fetchNextPage()} /> : null}

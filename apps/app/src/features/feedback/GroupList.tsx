@@ -20,6 +20,7 @@ export function GroupList({ groups, openId, onOpen }: Props) {
       {groups.map((group) => (
         <IonItem
           key={group.id}
+          data-tour="answer-group"
           button
           detail={openId === undefined}
           className={group.id === openId ? 'is-open' : ''}

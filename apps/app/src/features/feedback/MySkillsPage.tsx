@@ -3,14 +3,17 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { useDraft } from '../../platform/drafts.ts'
-import { formatNumber } from '../../platform/locale.ts'
+import { formatList, formatNumber } from '../../platform/locale.ts'
 import { useMedia, WIDE } from '../../platform/media.ts'
+import { fullName } from '../../platform/people.ts'
 import { to } from '../../platform/runtime.ts'
 import { useUser } from '../../platform/session.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { type AskDraft, emptyDraft, toRequest } from './ask.ts'
+import { useToast } from '../../ui/toast.ts'
+import { useArrivals } from './ask.api.ts'
+import { type AskDraft, addPeople, asAsked, emptyDraft, toRequest } from './ask.ts'
 import { useCreateRequest } from './feedback.api.ts'
 import { PeoplePicker } from './PeoplePicker.tsx'
 import { RequestWords } from './RequestWords.tsx'
@@ -34,6 +37,13 @@ export default function MySkillsPage() {
   const threshold = useUser()?.company.confidentiality_threshold ?? 3
   const { skillIds, people, confidential } = draft.value
   const change = (part: Partial<AskDraft>) => draft.set((old) => ({ ...old, ...part }))
+  const toast = useToast()
+  useArrivals(draft.ready, (arriving) => {
+    const added = addPeople(people, arriving.map(asAsked))
+    change({ people: added.people })
+    const names = formatList(added.leftOut.map((one) => fullName(one, one.email)))
+    if (names) toast(t('ask.people.left_out', { n: formatNumber(added.people.length), names }))
+  })
 
   // A step opens only when the ones before it are filled.
   const reachable = skillIds.length === 0 ? 0 : people.length === 0 ? 1 : 2
@@ -101,6 +111,9 @@ export default function MySkillsPage() {
       </p>
       {step === 'skills' ? (
         <div className="stack">
+          {people.length > 0 ? (
+            <p className="notice notice-calm">{t('ask.for', { names: formatList(people.map((one) => fullName(one, one.email))) })}</p>
+          ) : null}
           {skills}
           <SentRequests />
         </div>

@@ -1,16 +1,16 @@
 import { IonIcon, IonSearchbar } from '@ionic/react'
 import { MAX_RECIPIENTS } from '@reflet/contract/feedback'
-import { useQuery } from '@tanstack/react-query'
 import { closeOutline, mailOutline } from 'ionicons/icons'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../platform/locale.ts'
+import { formatList, formatNumber } from '../../platform/locale.ts'
 import { fullName } from '../../platform/people.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { type Asked, asColleague, asOutsider, BUSY_FROM } from './ask.ts'
-import { colleaguesQuery } from './feedback.api.ts'
+import { type Asked, asOutsider } from './ask.ts'
+import { PeopleOffers } from './PeopleOffers.tsx'
+import { choiceOf, PersonOption } from './PersonOption.tsx'
+import { usePeopleFound } from './people-found.ts'
 
 /** Close enough for an offer; the contract decides when it is sent. */
 const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
@@ -20,76 +20,77 @@ interface Props {
   onChange: (people: Asked[]) => void
 }
 
-/** Colleagues by name, and anybody else by address. */
+/** Suggestions, groups and contacts; contacts and colleagues by name; anybody else by address. */
 export function PeoplePicker({ people, onChange }: Props) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
+  const [leftOut, setLeftOut] = useState<readonly Asked[]>([])
   const query = useDeferredValue(typed.trim())
-  const { data, error, isPending, refetch } = useQuery(colleaguesQuery(query))
-  const has = (key: string) => people.some((person) => person.key === key)
-  const toggle = (person: Asked) => onChange(has(person.key) ? people.filter(({ key }) => key !== person.key) : [...people, person])
-  const full = people.length >= MAX_RECIPIENTS
-  const found = data?.colleagues ?? []
-  const isAddress = ADDRESS.test(query) && !found.some(({ email }) => email === query.toLowerCase())
-  const add = (person: Asked) => {
-    if (!has(person.key) && !full) onChange([...people, person])
+  const { found, error, isPending, retry } = usePeopleFound(query)
+  const choice = choiceOf(people, MAX_RECIPIENTS, onChange, setLeftOut)
+  const isAddress = ADDRESS.test(query) && !found.some(({ person }) => person.email === query.toLowerCase())
+  const n = formatNumber(MAX_RECIPIENTS)
+  const invite = () => {
+    const person = asOutsider(query)
+    if (!choice.has(person)) choice.toggle(person)
     setTyped('')
+  }
+  /** Enter takes the address, or the only one found. */
+  const enter = () => {
+    const only = found.length === 1 ? found[0]?.person : undefined
+    if (isAddress && !choice.full) invite()
+    else if (only && (choice.has(only) || !choice.full)) choice.toggle(only)
   }
   return (
     <section className="stack" aria-label={t('ask.people.title')}>
       <div>
         <h2>{t('ask.people.title')}</h2>
-        <p className="quiet">{t('ask.people.hint', { n: formatNumber(MAX_RECIPIENTS) })}</p>
+        <p className="quiet">{t('ask.people.hint', { n })}</p>
       </div>
-      {people.length > 0 ? <Chosen people={people} onRemove={toggle} /> : null}
+      {people.length > 0 ? <Chosen people={people} onRemove={choice.toggle} /> : null}
+      <div role="status">
+        {leftOut.length > 0 ? (
+          <p className="notice">{t('ask.people.left_out', { n, names: formatList(leftOut.map((one) => fullName(one, one.email))) })}</p>
+        ) : null}
+      </div>
       <IonSearchbar
         value={typed}
         onIonInput={({ detail }) => setTyped(detail.value ?? '')}
-        onKeyDown={({ key }) => key === 'Enter' && isAddress && add(asOutsider(query))}
+        onKeyDown={({ key }) => key === 'Enter' && enter()}
         placeholder={t('ask.people.search')}
         aria-label={t('ask.people.search')}
         className="searchbar"
       />
-      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {query === '' ? <PeopleOffers choice={choice} /> : null}
+      {error ? <ErrorNotice error={error} onRetry={retry} /> : null}
       {isPending ? <Skeleton rows={3} /> : null}
-      <div className="option-list people-list">
-        {isAddress ? (
-          <button type="button" className="option" disabled={full} onClick={() => add(asOutsider(query))}>
-            <IonIcon icon={mailOutline} aria-hidden="true" />
-            <span>
-              <strong>
-                <bdi>{t('ask.people.invite', { email: query })}</bdi>
-              </strong>
-              <span className="quiet small">{t('ask.people.outside')}</span>
-            </span>
-          </button>
-        ) : null}
-        {found.map((colleague) => (
-          <label className="option" key={colleague.user_id}>
-            <input
-              type="checkbox"
-              checked={has(colleague.user_id)}
-              disabled={!has(colleague.user_id) && full}
-              onChange={() => toggle(asColleague(colleague))}
-            />
-            <Avatar person={colleague} size={36} />
-            <span>
-              <strong>
-                <bdi>{fullName(colleague)}</bdi>
-              </strong>
-              <span className="quiet small">
-                <bdi>{colleague.job_title}</bdi>
+      {query === '' ? null : (
+        <div className="option-list people-list">
+          {isAddress ? (
+            <button type="button" className="option" disabled={choice.full} onClick={invite}>
+              <IonIcon icon={mailOutline} aria-hidden="true" />
+              <span>
+                <strong>
+                  <bdi>{t('ask.people.invite', { email: query })}</bdi>
+                </strong>
+                <span className="quiet small">{t('ask.people.outside')}</span>
               </span>
-              {colleague.open_requests >= BUSY_FROM ? (
-                <span className="busy small">
-                  {t('ask.people.busy', { count: colleague.open_requests, n: formatNumber(colleague.open_requests) })}
-                </span>
-              ) : null}
-            </span>
-          </label>
-        ))}
-      </div>
-      {data && found.length === 0 && !isAddress ? <p className="quiet">{t('ask.people.none')}</p> : null}
+            </button>
+          ) : null}
+          {found.map(({ person, job_title, relation }) => (
+            <PersonOption
+              key={person.key}
+              person={person}
+              choice={choice}
+              detail={[job_title, relation && t(`relation.${relation}`)].filter(Boolean).join(' · ')}
+            />
+          ))}
+        </div>
+      )}
+      <p className="visually-hidden" role="status">
+        {query && !isPending && !error ? t('ask.people.found', { count: found.length, n: formatNumber(found.length) }) : ''}
+      </p>
+      {query && !isPending && !error && found.length === 0 && !isAddress ? <p className="quiet">{t('ask.people.none')}</p> : null}
     </section>
   )
 }

@@ -2,13 +2,13 @@ import { IonButton, IonIcon } from '@ionic/react'
 import { MAX_SKILLS_PER_REQUEST } from '@reflet/contract/feedback'
 import { useQuery } from '@tanstack/react-query'
 import { addOutline } from 'ionicons/icons'
-import { useState } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../platform/locale.ts'
+import { to } from '../../platform/runtime.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { SkillCatalogue } from '../skills/SkillCatalogue.tsx'
 import { statisticsQuery } from '../statistics/statistics.api.ts'
 
 interface Props {
@@ -19,9 +19,13 @@ interface Props {
 /** My skills with their state; up to five of them for one request. */
 export function SkillPicker({ picked, onChange }: Props) {
   const { t } = useTranslation()
-  const [catalogue, setCatalogue] = useState(false)
   const { data, error, isPending, refetch } = useQuery(statisticsQuery)
   const mine = data?.skills.filter(({ chosen }) => chosen) ?? []
+  // A skill that is no longer mine would be asked about without being seen.
+  const seen = data ? picked.filter((id) => mine.some(({ skill }) => skill.id === id)) : picked
+  useEffect(() => {
+    if (seen.length < picked.length) onChange([...seen])
+  })
   const toggle = (id: string) => onChange(picked.includes(id) ? picked.filter((one) => one !== id) : [...picked, id])
   return (
     <section className="stack" aria-label={t('ask.skills.title')}>
@@ -33,7 +37,7 @@ export function SkillPicker({ picked, onChange }: Props) {
       {isPending ? <Skeleton avatar={false} /> : null}
       {data && mine.length === 0 ? (
         <EmptyState drawing="ask" title={t('ask.skills.empty')} text={t('ask.skills.empty_text')}>
-          <IonButton onClick={() => setCatalogue(true)}>{t('ask.skills.choose')}</IonButton>
+          <IonButton routerLink={to('/skills')}>{t('ask.skills.choose')}</IonButton>
         </EmptyState>
       ) : null}
       {mine.length > 0 ? (
@@ -64,12 +68,11 @@ export function SkillPicker({ picked, onChange }: Props) {
         </div>
       ) : null}
       {mine.length > 0 ? (
-        <IonButton fill="clear" className="start" onClick={() => setCatalogue(true)}>
+        <IonButton fill="clear" className="start" routerLink={to('/skills')}>
           <IonIcon slot="start" icon={addOutline} aria-hidden="true" />
           {t('ask.skills.change')}
         </IonButton>
       ) : null}
-      <SkillCatalogue open={catalogue} onClose={() => setCatalogue(false)} chosen={mine.map(({ skill }) => skill.id)} />
     </section>
   )
 }

@@ -1,16 +1,11 @@
-import type { Colleague } from '@reflet/contract/people'
+import { MAX_RECIPIENTS } from '@reflet/contract/feedback'
+import type { Askable } from './ask.api.ts'
 import type { NewRequest } from './feedback.api.ts'
 
-/** Somebody to ask: a colleague, or an outsider known by address. */
-export interface Asked {
+/** Somebody who is asked: a colleague, or an outsider known by address. */
+export interface Asked extends Askable {
   /** The user id, or the address of an outsider. */
   key: string
-  user_id: string | null
-  email: string
-  first_name: string
-  last_name: string
-  avatar_url: string | null
-  open_requests: number
 }
 
 export const DUE = ['none', 'week', 'fortnight', 'month'] as const
@@ -40,20 +35,36 @@ export const emptyDraft = (): AskDraft => ({
   key: crypto.randomUUID(),
 })
 
-/** From so many open requests on, a colleague is busy: we say so, and leave the choice. */
-export const BUSY_FROM = 4
-
-export const asColleague = (colleague: Colleague): Asked => ({ ...colleague, key: colleague.user_id })
-
-export const asOutsider = (email: string): Asked => ({
-  key: email.toLowerCase(),
-  user_id: null,
+export const asAsked = ({ user_id, email, first_name, last_name, avatar_url, open_requests }: Askable): Asked => ({
+  key: user_id ?? email.toLowerCase(),
+  user_id,
   email: email.toLowerCase(),
-  first_name: '',
-  last_name: '',
-  avatar_url: null,
-  open_requests: 0,
+  first_name,
+  last_name,
+  avatar_url,
+  open_requests,
 })
+
+export const asOutsider = (email: string): Asked =>
+  asAsked({ user_id: null, email, first_name: '', last_name: '', avatar_url: null, open_requests: 0 })
+
+/** An address that was typed and the colleague who has it are one person. */
+const isSame = (a: Asked, b: Asked) => a.key === b.key || a.email === b.email
+
+/** Adds people as long as there is room, nobody twice; says who had none. */
+export function addPeople(people: readonly Asked[], more: readonly Asked[]): { people: Asked[]; leftOut: Asked[] } {
+  const all = [...people]
+  const leftOut: Asked[] = []
+  for (const person of more) {
+    if (all.some((one) => isSame(one, person))) continue
+    if (all.length < MAX_RECIPIENTS) all.push(person)
+    else leftOut.push(person)
+  }
+  return { people: all, leftOut }
+}
+
+const recipientOf = ({ user_id, email, first_name, last_name }: Asked) =>
+  user_id ? { user_id } : { email, ...(first_name && { first_name }), ...(last_name && { last_name }) }
 
 /** The end of the last day, in the asker's own time zone. */
 export function dueDate(due: Due, now = new Date()): Date | null {
@@ -66,7 +77,7 @@ export function dueDate(due: Due, now = new Date()): Date | null {
 
 export const toRequest = (draft: AskDraft): NewRequest => ({
   skill_ids: draft.skillIds,
-  recipients: draft.people.map((person) => (person.user_id ? { user_id: person.user_id } : { email: person.email })),
+  recipients: draft.people.map(recipientOf),
   context: draft.context.trim() || null,
   message: draft.message.trim() || null,
   confidential: draft.confidential,

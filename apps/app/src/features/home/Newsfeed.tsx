@@ -1,13 +1,19 @@
-import { IonItem, IonLabel, IonList } from '@ionic/react'
+import { IonButton, IonItem, IonLabel, IonList } from '@ionic/react'
 import type { NewsItem } from '@reflet/contract/people'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { relativeTime } from '../../platform/locale.ts'
+import { formatNumber, relativeTime } from '../../platform/locale.ts'
 import { fullName } from '../../platform/people.ts'
 import { to } from '../../platform/runtime.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { CountBadge } from '../../ui/CountBadge.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorNotice, useErrorText } from '../../ui/ErrorNotice.tsx'
+import { MoreButton } from '../../ui/MoreButton.tsx'
+import { useToast } from '../../ui/toast.ts'
 import { catalogueQuery } from '../skills/skills.api.ts'
+import { firstNews, newsQuery, useReadNews } from './home.api.ts'
 
 const KINDS = ['answer_received', 'confidential_ready', 'request_received', 'request_declined'] as const
 type Kind = (typeof KINDS)[number]
@@ -16,37 +22,86 @@ const isKnown = (kind: string): kind is Kind => (KINDS as readonly string[]).inc
 /** Where a piece of news leads. */
 function pathOf(item: NewsItem): string {
   if (item.kind === 'request_received') return '/answer'
+  if (item.kind === 'hierarchy_filled') return '/badge-hierarchical-list'
   if (item.kind === 'request_declined' && item.request_id) return `/request-confirmation/${item.request_id}`
   return item.skill_id ? `/skill-statistics/${item.skill_id}` : '/dashboard'
 }
 
-/** What happened around me, newest first, unread marked. */
-export function Newsfeed({ items }: { items: readonly NewsItem[] }) {
+/** Of a list that the user record begins: it is asked for anew when the record tells something newer. */
+function useNews(latest: readonly NewsItem[]) {
+  const client = useQueryClient()
+  const newest = latest[0]?.id
+  const query = useInfiniteQuery({ ...newsQuery, placeholderData: firstNews(latest) })
+  const known = query.data?.pages[0]?.newsfeed.some(({ id }) => id === newest) ?? true
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each newest piece, whatever the list answers
+  useEffect(() => {
+    if (newest && !known) void client.invalidateQueries({ queryKey: newsQuery.queryKey })
+  }, [newest])
+  return query
+}
+
+/** What happened around me, newest first, unread marked until it is opened. */
+export function Newsfeed({ latest }: { latest: readonly NewsItem[] }) {
+  const { t } = useTranslation()
+  const toast = useToast()
+  const words = useErrorText()
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useNews(latest)
+  const read = useReadNews()
+  const items = data?.pages.flatMap((page) => page.newsfeed) ?? []
+  const unread = data?.pages[0]?.unread ?? 0
+  const readAll = () => read.mutate(null, { onError: (failure) => toast(words(failure)) })
+  return (
+    <>
+      <div className="row news-head">
+        <h2 data-tour="news">{t('home.news')}</h2>
+        <CountBadge count={unread} label={t('home.unread', { count: unread, n: formatNumber(unread) })} />
+        {unread > 0 ? (
+          <IonButton fill="clear" disabled={read.isPending} onClick={readAll}>
+            {t('home.read_all')}
+          </IonButton>
+        ) : null}
+      </div>
+      {error && items.length === 0 ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {!error && items.length === 0 ? <EmptyState drawing="mirror" title={t('home.quiet')} text={t('home.quiet_text')} /> : null}
+      {items.length > 0 ? <NewsList items={items} onOpen={(item) => item.is_read || read.mutate([item.id])} /> : null}
+      {error && isFetchNextPageError ? <ErrorNotice error={error} onRetry={() => void fetchNextPage()} /> : null}
+      {hasNextPage && !isFetchNextPageError ? <MoreButton pending={isFetchingNextPage} onMore={() => void fetchNextPage()} /> : null}
+    </>
+  )
+}
+
+function NewsList({ items, onOpen }: { items: readonly NewsItem[]; onOpen: (item: NewsItem) => void }) {
   const { t } = useTranslation()
   const { data } = useQuery(catalogueQuery)
-  if (items.length === 0) return <EmptyState drawing="mirror" title={t('home.quiet')} text={t('home.quiet_text')} />
+  const wordsOf = (item: NewsItem) => {
+    if (item.kind === 'hierarchy_filled') return t('news.hierarchy_filled')
+    const name = item.actor ? fullName(item.actor, t('home.someone')) : t('home.someone')
+    const skill = data?.skills.find(({ id }) => id === item.skill_id)?.name ?? ''
+    return t(`news.${isKnown(item.kind) ? item.kind : 'other'}.${skill ? 'with_skill' : 'plain'}`, { name, skill })
+  }
   return (
-    <IonList className="card group-list" lines="full">
-      {items.map((item) => {
-        const name = item.actor ? fullName(item.actor, t('home.someone')) : t('home.someone')
-        const skill = data?.skills.find(({ id }) => id === item.skill_id)?.name ?? ''
-        const kind = isKnown(item.kind) ? item.kind : 'other'
-        return (
-          <IonItem key={item.id} routerLink={to(pathOf(item))} detail={false} className={item.is_read ? '' : 'is-new'}>
-            <span slot="start">
-              <Avatar person={item.actor ?? { first_name: 'R', last_name: '' }} />
+    <IonList className="card group-list newsfeed" lines="full">
+      {items.map((item) => (
+        <IonItem
+          key={item.id}
+          routerLink={to(pathOf(item))}
+          detail={false}
+          className={item.is_read ? '' : 'is-new'}
+          onClick={() => onOpen(item)}
+        >
+          <span slot="start">
+            <Avatar person={item.actor ?? { first_name: 'R', last_name: '' }} />
+          </span>
+          <IonLabel className="ion-text-wrap">
+            <span className="line">
+              {item.is_read ? null : <span className="visually-hidden">{t('answers.new')}: </span>}
+              {wordsOf(item)}
             </span>
-            <IonLabel className="ion-text-wrap">
-              <span className="line">
-                {item.is_read ? null : <span className="visually-hidden">{t('answers.new')}: </span>}
-                {t(skill ? `news.${kind}.with_skill` : `news.${kind}.plain`, { name, skill })}
-              </span>
-              {item.created_at ? <span className="line quiet small">{relativeTime(item.created_at)}</span> : null}
-            </IonLabel>
-            {item.is_read ? null : <span slot="end" className="dot" aria-hidden="true" />}
-          </IonItem>
-        )
-      })}
+            {item.created_at ? <span className="line quiet small">{relativeTime(item.created_at)}</span> : null}
+          </IonLabel>
+          {item.is_read ? null : <span slot="end" className="dot" aria-hidden="true" />}
+        </IonItem>
+      ))}
     </IonList>
   )
 }

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
 import { useLoggedIn } from '../../platform/identity.ts'
-import { legalLocale, useLocale } from '../../platform/locale.ts'
+import { useLocale } from '../../platform/locale.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LegalText } from '../../ui/LegalText.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { legalQuery } from './legal.api.ts'
-import { Markdown } from './Markdown.tsx'
 import './legal.css'
 
 export default function TermsPage() {
@@ -19,11 +19,7 @@ export default function TermsPage() {
   const { data, isFetching, refetch } = useQuery(legalQuery(privacy ? 'privacy' : 'terms', locale))
   return (
     <Page title={t(privacy ? 'terms.privacy_title' : 'terms.title')} back={loggedIn ? '/profile' : '/login'}>
-      {data ? (
-        <article className="legal" lang={legalLocale(locale)} dir="ltr">
-          <Markdown source={data} />
-        </article>
-      ) : null}
+      {data ? <LegalText source={data} /> : null}
       {data ? (
         <p className="legal-other">
           <Link to={privacy ? '/terms' : '/terms?doc=privacy'}>{t(privacy ? 'terms.title' : 'terms.privacy_title')}</Link>

@@ -1,12 +1,13 @@
 import type { User } from '@reflet/contract/people'
-import { Avatar } from '../../ui/Avatar.tsx'
+import { fullName } from '../../platform/people.ts'
+import { PhotoEditor } from './PhotoEditor.tsx'
 
 export const ProfileCard = ({ user }: { user: User }) => (
   <section className="card profile-card">
-    <Avatar person={user} size={72} />
+    <PhotoEditor user={user} size={88} compact />
     <div className="profile-words">
       <h2>
-        <bdi>{`${user.first_name} ${user.last_name}`}</bdi>
+        <bdi>{fullName(user)}</bdi>
       </h2>
       {user.job_title ? (
         <p>

@@ -1,12 +1,42 @@
-import { IonIcon, IonItem, IonLabel, IonList, useIonAlert, useIonRouter } from '@ionic/react'
-import { documentTextOutline, logOutOutline, phonePortraitOutline, shieldCheckmarkOutline } from 'ionicons/icons'
-import { useState } from 'react'
+import { IonIcon, IonItem, IonLabel, IonList } from '@ionic/react'
+import type { User } from '@reflet/contract/people'
+import {
+  createOutline,
+  documentTextOutline,
+  gitNetworkOutline,
+  peopleOutline,
+  ribbonOutline,
+  scaleOutline,
+  shieldCheckmarkOutline,
+} from 'ionicons/icons'
 import { useTranslation } from 'react-i18next'
-import { dismissLoading, showLoading } from '../../platform/loading.ts'
-import { loginPath } from '../../platform/runtime.ts'
-import { logout } from '../../platform/session.ts'
-import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
-import { useLogoutEverywhere } from './people.api.ts'
+import { to } from '../../platform/runtime.ts'
+
+const LINKS = [
+  { name: 'edit', path: '/edit-profile', icon: createOutline },
+  { name: 'skills', path: '/skills', icon: ribbonOutline },
+  { name: 'self_evaluation', path: '/self-evaluation', icon: scaleOutline },
+  { name: 'contacts', path: '/contacts', icon: peopleOutline },
+  { name: 'hierarchy', path: '/badge-hierarchical-list', icon: gitNetworkOutline },
+] as const
+
+/** The pages around me. The hierarchy is there for badges only. */
+export function MyPages({ user }: { user: User }) {
+  const { t } = useTranslation()
+  const links = LINKS.filter(({ name }) => name !== 'hierarchy' || user.company.badges_active)
+  return (
+    <nav aria-label={t('profile.links')}>
+      <IonList className="card profile-list" lines="full">
+        {links.map(({ name, path, icon }) => (
+          <IonItem key={name} routerLink={to(path)}>
+            <IonIcon slot="start" icon={icon} flipRtl={name === 'edit'} aria-hidden="true" />
+            <IonLabel>{t(`profile.link.${name}`)}</IonLabel>
+          </IonItem>
+        ))}
+      </IonList>
+    </nav>
+  )
+}
 
 export function About() {
   const { t } = useTranslation()
@@ -18,59 +48,9 @@ export function About() {
           <IonIcon slot="start" icon={documentTextOutline} aria-hidden="true" />
           <IonLabel>{t('profile.terms')}</IonLabel>
         </IonItem>
-        <IonItem routerLink="/terms?doc=privacy" lines="none">
+        <IonItem routerLink="/terms?doc=privacy">
           <IonIcon slot="start" icon={shieldCheckmarkOutline} aria-hidden="true" />
           <IonLabel>{t('profile.privacy')}</IonLabel>
-        </IonItem>
-      </IonList>
-    </section>
-  )
-}
-
-export function Leave() {
-  const { t } = useTranslation()
-  const router = useIonRouter()
-  const [ask] = useIonAlert()
-  const [leaving, setLeaving] = useState(false)
-  const everywhere = useLogoutEverywhere()
-  const gone = () => {
-    dismissLoading()
-    router.navigateRoot(loginPath)
-  }
-
-  const leave = async () => {
-    setLeaving(true)
-    showLoading()
-    await logout()
-    gone()
-  }
-
-  const confirm = () =>
-    void ask({
-      header: t('profile.everywhere_title'),
-      message: t('profile.everywhere_text'),
-      buttons: [
-        { text: t('common.cancel'), role: 'cancel' },
-        {
-          text: t('profile.everywhere_confirm'),
-          role: 'destructive',
-          handler: () => everywhere.mutate(undefined, { onSuccess: gone }),
-        },
-      ],
-    })
-
-  return (
-    <section className="stack">
-      <h2>{t('profile.account')}</h2>
-      {everywhere.error ? <ErrorNotice error={everywhere.error} onRetry={confirm} /> : null}
-      <IonList className="card profile-list" lines="full">
-        <IonItem button detail={false} disabled={leaving} onClick={() => void leave()}>
-          <IonIcon slot="start" icon={logOutOutline} flipRtl aria-hidden="true" />
-          <IonLabel>{t('profile.logout')}</IonLabel>
-        </IonItem>
-        <IonItem button detail={false} disabled={everywhere.isPending} onClick={confirm} lines="none">
-          <IonIcon slot="start" icon={phonePortraitOutline} aria-hidden="true" />
-          <IonLabel color="danger">{t('profile.logout_everywhere')}</IonLabel>
         </IonItem>
       </IonList>
     </section>

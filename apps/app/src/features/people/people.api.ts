@@ -1,18 +1,70 @@
 import type { Locale } from '@reflet/contract/common'
-import { people } from '@reflet/contract/people'
+import type { Input } from '@reflet/contract/endpoint'
+import { type NotificationChoices, type NotificationKind, people, type UserRecord } from '@reflet/contract/people'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '../../platform/client.ts'
 import { publish } from '../../platform/events.ts'
-import { logoutEverywhere, setUserRecord } from '../../platform/session.ts'
+import { queryClient } from '../../platform/query.ts'
+import { logoutEverywhere, setUserRecord, userQuery } from '../../platform/session.ts'
+
+type ProfilePatch = Input<typeof people.updateUser>['body']
+
+const update = (body: ProfilePatch) => call(people.updateUser, { params: { userId: '1' }, body })
 
 /** The server is told first: what it words (skills, mails) follows the language that it knows. */
 export const useChangeLocale = () =>
   useMutation({
-    mutationFn: (locale: Locale) => call(people.updateUser, { params: { userId: '1' }, body: { locale } }),
+    mutationFn: (locale: Locale) => update({ locale }),
     onSuccess: async (record) => {
       await setUserRecord(record)
       publish('localeChanged', record.user.locale)
     },
   })
+
+export const useSaveProfile = () => useMutation({ mutationFn: update, onSuccess: setUserRecord })
+
+export const useUploadPhoto = () =>
+  useMutation({ mutationFn: (file: Blob) => call(people.uploadAvatar, {}, { file }), onSuccess: setUserRecord })
+
+export const useRemovePhoto = () => useMutation({ mutationFn: () => call(people.deleteAvatar), onSuccess: setUserRecord })
+
+export interface Choice {
+  kind: NotificationKind
+  channel: keyof NotificationChoices[NotificationKind]
+  on: boolean
+}
+
+const CHOOSING = ['notifications']
+
+function showChoice({ kind, channel, on }: Choice) {
+  queryClient.setQueryData(userQuery.queryKey, (record: UserRecord | undefined) => {
+    if (!record) return record
+    const { notifications } = record.user
+    return { ...record, user: { ...record.user, notifications: { ...notifications, [kind]: { ...notifications[kind], [channel]: on } } } }
+  })
+}
+
+/** Shown at once, taken back when the server refuses. One after the other, so that the last press wins. */
+export function useChooseNotification() {
+  const [failed, setFailed] = useState<{ choice: Choice; error: Error }>()
+  const { mutate } = useMutation({
+    mutationKey: CHOOSING,
+    scope: { id: 'notifications' },
+    mutationFn: ({ kind, channel, on }: Choice) => update({ notifications: { [kind]: { [channel]: on } } }),
+    onMutate: async (choice) => {
+      setFailed(undefined)
+      await queryClient.cancelQueries({ queryKey: userQuery.queryKey })
+      showChoice(choice)
+    },
+    onError: (error, choice) => {
+      showChoice({ ...choice, on: !choice.on })
+      setFailed({ choice, error })
+    },
+    // An answer that knows nothing of the presses still waiting would undo what they show.
+    onSuccess: (record) => (queryClient.isMutating({ mutationKey: CHOOSING }) === 1 ? setUserRecord(record) : undefined),
+  })
+  return { choose: mutate, failed }
+}
 
 export const useLogoutEverywhere = () => useMutation({ mutationFn: logoutEverywhere })

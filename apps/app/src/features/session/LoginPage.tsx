@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import type { ApiError } from '../../platform/errors.ts'
-import { startOf } from '../../platform/session.ts'
+import { knownUser, startOf } from '../../platform/session.ts'
 import type { LoginState } from '../../platform/startup.ts'
 import { useErrorText } from '../../ui/ErrorNotice.tsx'
 import { ErrorSummary, type FieldProblem } from '../../ui/ErrorSummary.tsx'
@@ -56,7 +56,7 @@ function LoginForm({ email, onEmail, onForgotten }: FormProps) {
       {
         onSuccess: () => {
           setPassword('')
-          router.navigateRoot(next ?? startOf(undefined))
+          router.navigateRoot(startOf(knownUser(), next))
         },
         onError: () => document.getElementById(PASSWORD)?.focus(),
       },
@@ -106,12 +106,19 @@ export default function LoginPage() {
   const { search } = useLocation()
   const [forgotten, setForgotten] = useState(new URLSearchParams(search).has('forgotten'))
   const [email, setEmail] = useState('')
+  const farewell = new URLSearchParams(search).has('farewell') && !forgotten
   return (
     <Gate
       title={forgotten ? t('reset.ask_title') : 'Reflet'}
       name={t('login.title')}
       text={t(forgotten ? 'reset.ask_text' : 'login.tagline')}
     >
+      {farewell ? (
+        <div className="notice notice-calm" role="status">
+          <h2>{t('login.farewell_title')}</h2>
+          <p>{t('login.farewell_text')}</p>
+        </div>
+      ) : null}
       {forgotten ? (
         <ForgottenPassword email={email} onEmail={setEmail} onBack={() => setForgotten(false)} />
       ) : (

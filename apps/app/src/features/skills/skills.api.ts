@@ -1,5 +1,6 @@
+import type { UserRecord } from '@reflet/contract/people'
 import { skills } from '@reflet/contract/skills'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../platform/client.ts'
 import { setUserRecord } from '../../platform/session.ts'
 
@@ -10,14 +11,55 @@ export const catalogueQuery = queryOptions({
   staleTime: 3_600_000,
 })
 
-/** Replaces the skills that I work on. */
-export function useChooseSkills() {
+/** How I rated myself on one skill, newest first. */
+export const selfEvaluationsQuery = (skillId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['self-evaluations', skillId],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        skills.listSelfEvaluations,
+        { params: { userId: '1' }, query: { skill_id: skillId, ...(pageParam && { cursor: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+  })
+
+/** For what answers with my record and moves my figures. */
+function useSkillsMutation(mutationFn: (skill_ids: string[]) => Promise<UserRecord>) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (skill_ids: string[]) => call(skills.chooseSkills, { params: { userId: '1' }, body: { skill_ids } }),
+    mutationFn,
     onSuccess: async (record) => {
       await setUserRecord(record)
       await client.invalidateQueries({ queryKey: ['statistics'] })
     },
+  })
+}
+
+/** Replaces the skills that I work on. */
+export const useChooseSkills = () =>
+  useSkillsMutation((skill_ids) => call(skills.chooseSkills, { params: { userId: '1' }, body: { skill_ids } }))
+
+/** Restarts the statistics of some skills. */
+export const useResetSkills = () =>
+  useSkillsMutation((skill_ids) => call(skills.resetSkills, { params: { userId: '1' }, body: { skill_ids } }))
+
+/** One rating by skill id. */
+export type Ratings = Readonly<Record<string, number>>
+
+export function useEvaluateMyself() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (ratings: Ratings) => {
+      const evaluations = Object.entries(ratings).map(([skill_id, rating]) => ({ skill_id, rating }))
+      return call(skills.evaluateMyself, { params: { userId: '1' }, body: { evaluations } })
+    },
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['self-evaluations'] }),
+        client.invalidateQueries({ queryKey: ['statistics'] }),
+        client.invalidateQueries({ queryKey: ['user'] }),
+      ]),
   })
 }

@@ -1,5 +1,6 @@
 import type { ConfidentialAnswers, NamedAnswer } from '@reflet/contract/feedback'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatNumber, relativeTime } from '../../platform/locale.ts'
 import { fullName } from '../../platform/people.ts'
@@ -16,17 +17,19 @@ interface Props {
   skillId?: string
   /** Ids that were unread when this page opened: they keep their mark while it is looked at. */
   fresh?: readonly string[]
+  /** What stands here when there is nothing to read. */
+  empty?: ReactNode
 }
 
 /** Every answer that I may read, newest first; confidential ones in groups that show nobody. */
-export function Answers({ skillId, fresh = [] }: Props) {
+export function Answers({ skillId, fresh = [], empty }: Props) {
   const { t } = useTranslation()
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(answersQuery(skillId))
   const named = data?.pages.flatMap((page) => page.answers) ?? []
   const confidential = data?.pages[0]?.confidential ?? []
   if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />
   if (isPending) return <Skeleton />
-  if (named.length + confidential.length === 0) return <p className="quiet">{t('answers.none')}</p>
+  if (named.length + confidential.length === 0) return empty ?? <p className="quiet">{t('answers.none')}</p>
   return (
     <div className="stack">
       {named.map((answer) => (

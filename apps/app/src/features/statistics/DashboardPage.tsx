@@ -11,6 +11,7 @@ import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
+import { useTour } from '../../ui/tours.ts'
 import { useOpenDashboard } from '../feedback/feedback.api.ts'
 import { Answers } from './Answers.tsx'
 import { SkillCard } from './SkillCard.tsx'
@@ -41,16 +42,18 @@ export default function DashboardPage() {
   const { t } = useTranslation()
   const fresh = useOpening()
   const { data, error, isPending, refetch } = useQuery(statisticsQuery)
+  useTour('dashboard', data !== undefined)
   const skills = data?.skills ?? []
-  const answered = skills.some(({ n, not_observed }) => n + not_observed > 0)
   return (
     <Page title={t('menu.dashboard')} wide onRefresh={refetch}>
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {isPending ? <Skeleton avatar={false} /> : null}
       {data && skills.length === 0 ? (
-        <EmptyState drawing="mirror" title={t('dashboard.empty')} text={t('dashboard.empty_text')}>
-          <IonButton routerLink={to('/my-skills')}>{t('home.ask')}</IonButton>
-        </EmptyState>
+        <div data-tour="dashboard-empty">
+          <EmptyState drawing="mirror" title={t('dashboard.empty')} text={t('dashboard.empty_text')}>
+            <IonButton routerLink={to('/my-skills')}>{t('home.ask')}</IonButton>
+          </EmptyState>
+        </div>
       ) : null}
       {skills.length > 0 ? (
         <div className="panes">
@@ -60,7 +63,7 @@ export default function DashboardPage() {
                 {t('dashboard.fresh', { count: fresh.count, n: formatNumber(fresh.count) })}
               </p>
             ) : null}
-            <div className="legend" aria-hidden="true">
+            <div className="legend" aria-hidden="true" data-tour="legend">
               <span className="others-word">{t('dashboard.legend.others')}</span>
               <span className="self-word">{t('dashboard.legend.self')}</span>
             </div>
@@ -72,8 +75,8 @@ export default function DashboardPage() {
             <TrustLine>{t('trust.dashboard')}</TrustLine>
           </section>
           <section className="stack">
-            <h2>{t('dashboard.answers')}</h2>
-            {answered ? <Answers fresh={fresh.ids} /> : <p className="quiet">{t('answers.none')}</p>}
+            <h2 data-tour="answers">{t('dashboard.answers')}</h2>
+            <Answers fresh={fresh.ids} />
           </section>
         </div>
       ) : null}

@@ -12,7 +12,7 @@ export function SkillCard({ statistics }: { statistics: SkillStatistics }) {
   const { t } = useTranslation()
   const { skill, score, n, self, mirror, unread, distribution, newest_at } = statistics
   return (
-    <IonItem className="card skill-card" routerLink={to(`/skill-statistics/${skill.id}`)} detail={false} lines="none">
+    <IonItem className="card skill-card" data-tour="skill" routerLink={to(`/skill-statistics/${skill.id}`)} detail={false} lines="none">
       <IonLabel className="ion-text-wrap">
         <span className="skill-card-head">
           <strong dir="auto">{skill.name}</strong>

@@ -69,11 +69,7 @@ export default function SkillStatisticsPage() {
           </section>
           <section className="stack">
             <h2>{t('dashboard.answers')}</h2>
-            {data.n + data.not_observed > 0 ? (
-              <Answers skillId={skillId} />
-            ) : (
-              <EmptyState drawing="ask" title={t('skill.empty')} text={t('skill.empty_text')} />
-            )}
+            <Answers skillId={skillId} empty={<EmptyState drawing="ask" title={t('skill.empty')} text={t('skill.empty_text')} />} />
             <IonButton className="start" fill={data.n > 0 ? 'outline' : 'solid'} routerLink={to('/my-skills')}>
               {t('home.ask')}
             </IonButton>

@@ -1,0 +1,79 @@
+import { IonButton, IonIcon } from '@ionic/react'
+import type { Contact } from '@reflet/contract/contacts'
+import type { Relation } from '@reflet/contract/groups'
+import type { Colleague } from '@reflet/contract/people'
+import { checkmarkCircle } from 'ionicons/icons'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fullName } from '../../platform/people.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { useErrorText } from '../../ui/ErrorNotice.tsx'
+import { useAddContact, useUpdateContact } from './contacts.api.ts'
+import { RelationSelect } from './RelationSelect.tsx'
+
+interface Props {
+  colleague: Colleague
+  /** How they stand in my contacts; undefined while they do not. */
+  contact: Contact | undefined
+  onAdded: (contact: Contact) => void
+}
+
+/** Adding is one press; the relation then stands where the button was, and is saved when it changes. */
+export function ColleagueRow({ colleague, contact, onAdded }: Props) {
+  const { t } = useTranslation()
+  const words = useErrorText()
+  const add = useAddContact()
+  const update = useUpdateContact()
+  const [pressed, setPressed] = useState(false)
+  const row = useRef<HTMLLIElement>(null)
+  const name = fullName(colleague)
+  const error = add.error ?? update.error
+  const relation = update.isPending || update.isSuccess ? (update.variables?.patch.relation ?? contact?.relation) : contact?.relation
+
+  // The button that had the focus is gone: the focus stays in the row.
+  useEffect(() => {
+    if (pressed && contact) row.current?.querySelector('select')?.focus()
+  }, [pressed, contact])
+
+  const addNow = () => {
+    setPressed(true)
+    add.mutate(
+      { user_id: colleague.user_id },
+      {
+        onSuccess: ({ contacts }) => {
+          const [kept] = contacts
+          if (kept) onAdded(kept)
+        },
+      },
+    )
+  }
+  const change = (next: Relation) => contact && update.mutate({ id: contact.id, patch: { relation: next } })
+  return (
+    <li className="row" ref={row}>
+      <Avatar person={colleague} />
+      <div className="grow">
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+        <span className="line quiet small">
+          <bdi>{colleague.job_title || colleague.email}</bdi>
+        </span>
+        {error ? (
+          <span className="line field-error" role="alert">
+            {words(error)}
+          </span>
+        ) : null}
+      </div>
+      {contact && relation ? (
+        <span className="is-contact">
+          <IonIcon icon={checkmarkCircle} color="success" aria-hidden="true" />
+          <RelationSelect aria-label={t('contacts.relation_of', { name })} value={relation} onChange={change} colleague />
+        </span>
+      ) : (
+        <IonButton fill="outline" size="small" disabled={add.isPending} onClick={addNow} aria-label={t('contacts.add_person', { name })}>
+          {t('contacts.add_now')}
+        </IonButton>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,133 @@
+import { IonButton, useIonAlert, useIonRouter } from '@ionic/react'
+import type { Contact } from '@reflet/contract/contacts'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fullName } from '../../platform/people.ts'
+import { to } from '../../platform/runtime.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { TrustLine } from '../../ui/TrustLine.tsx'
+import { useToast } from '../../ui/toast.ts'
+import { takeAlong } from '../feedback/ask.api.ts'
+import { useDeleteContact, useUpdateContact } from './contacts.api.ts'
+import { faceOf } from './face.ts'
+import { RelationSelect } from './RelationSelect.tsx'
+
+interface Props {
+  contact: Contact
+  onRemoved: () => void
+  onSaved?: () => void
+}
+
+/** One contact: how they stand to me, an outsider's names, asking them, and removing them. */
+export function ContactForm({ contact, onRemoved, onSaved }: Props) {
+  const { t } = useTranslation()
+  const router = useIonRouter()
+  const toast = useToast()
+  const [confirm] = useIonAlert()
+  const [relation, setRelation] = useState(contact.relation)
+  const [names, setNames] = useState({ first_name: contact.first_name, last_name: contact.last_name })
+  const update = useUpdateContact()
+  const remove = useDeleteContact()
+  const outsider = contact.user_id === null
+  const name = fullName(contact, contact.email)
+  const renamed = names.first_name !== contact.first_name || names.last_name !== contact.last_name
+  const changed = relation !== contact.relation || renamed
+
+  const save = () =>
+    update.mutate(
+      { id: contact.id, patch: { relation, ...(outsider && names) } },
+      {
+        onSuccess: () => {
+          toast(t('contacts.saved'))
+          onSaved?.()
+        },
+      },
+    )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (changed) save()
+  }
+  const removeNow = () =>
+    remove.mutate(contact, {
+      onSuccess: () => {
+        toast(t('contacts.removed', { name }))
+        onRemoved()
+      },
+    })
+  const askRemove = () =>
+    void confirm({
+      header: t('contacts.remove_title', { name }),
+      message: t('contacts.remove_text'),
+      buttons: [
+        { text: t('common.cancel'), role: 'cancel' },
+        { text: t('contacts.remove'), role: 'destructive', handler: removeNow },
+      ],
+    })
+  const ask = () => {
+    takeAlong([contact])
+    onSaved?.()
+    router.push(to('/my-skills'), 'forward')
+  }
+  return (
+    <form className="stack contact-form" onSubmit={submit} noValidate>
+      <div className="row contact-who">
+        <Avatar person={faceOf(contact)} size={56} />
+        <div className="grow">
+          <h2>
+            <bdi>{name}</bdi>
+          </h2>
+          {contact.job_title ? (
+            <p>
+              <bdi>{contact.job_title}</bdi>
+            </p>
+          ) : null}
+          <p className="quiet">
+            <bdi>{contact.email}</bdi>
+          </p>
+        </div>
+      </div>
+      {outsider ? (
+        <div className="field-pair">
+          <Field
+            id="contact-first-name"
+            label={t('contacts.first_name')}
+            maxLength={100}
+            dir="auto"
+            value={names.first_name}
+            onChange={({ target }) => setNames({ ...names, first_name: target.value })}
+          />
+          <Field
+            id="contact-last-name"
+            label={t('contacts.last_name')}
+            maxLength={100}
+            dir="auto"
+            value={names.last_name}
+            onChange={({ target }) => setNames({ ...names, last_name: target.value })}
+          />
+        </div>
+      ) : null}
+      <div>
+        <label className="field-label" htmlFor="contact-relation">
+          {t('contacts.relation')}
+        </label>
+        <RelationSelect id="contact-relation" value={relation} onChange={setRelation} colleague={!outsider} />
+      </div>
+      {update.error ? <ErrorNotice error={update.error} onRetry={save} /> : null}
+      {remove.error ? <ErrorNotice error={remove.error} onRetry={removeNow} /> : null}
+      <div className="form-actions">
+        <IonButton type="submit" disabled={!changed || update.isPending}>
+          {t('common.save')}
+        </IonButton>
+        <IonButton fill="outline" onClick={ask}>
+          {t('home.ask')}
+        </IonButton>
+        <IonButton fill="clear" color="danger" disabled={remove.isPending} onClick={askRemove}>
+          {t('contacts.remove')}
+        </IonButton>
+      </div>
+      <TrustLine>{t('contacts.trust')}</TrustLine>
+    </form>
+  )
+}

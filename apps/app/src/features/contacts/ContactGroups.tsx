@@ -1,0 +1,49 @@
+import { IonButton, IonIcon, IonItem, IonLabel, IonList } from '@ionic/react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { peopleOutline } from 'ionicons/icons'
+import { useTranslation } from 'react-i18next'
+import { formatList, formatNumber } from '../../platform/locale.ts'
+import { fullName } from '../../platform/people.ts'
+import { to } from '../../platform/runtime.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
+import { MoreButton } from '../../ui/MoreButton.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { groupsQuery } from './contacts.api.ts'
+
+/** My groups by name, with who is in them. */
+export function ContactGroups() {
+  const { t } = useTranslation()
+  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(groupsQuery)
+  const groups = data?.pages.flatMap((page) => page.groups) ?? []
+  if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />
+  if (isPending) return <Skeleton avatar={false} />
+  if (groups.length === 0) {
+    return (
+      <EmptyState drawing="answer" title={t('contacts.groups_empty')} text={t('contacts.groups_empty_text')}>
+        <IonButton routerLink={to('/group')}>{t('contacts.new_group')}</IonButton>
+      </EmptyState>
+    )
+  }
+  return (
+    <div className="stack">
+      <IonList className="group-cards" lines="none">
+        {groups.map((group) => (
+          <IonItem key={group.id} className="card" routerLink={to(`/group/${group.id}`)} detail>
+            <IonIcon slot="start" icon={peopleOutline} color="primary" aria-hidden="true" />
+            <IonLabel className="ion-text-wrap">
+              <strong dir="auto">{group.name}</strong>
+              <span className="line quiet small">
+                {t('contacts.members', { count: group.contacts.length, n: formatNumber(group.contacts.length) })}
+              </span>
+              <span className="line quiet small clamp">
+                {formatList(group.contacts.map((contact) => fullName(contact, contact.email)))}
+              </span>
+            </IonLabel>
+          </IonItem>
+        ))}
+      </IonList>
+      {hasNextPage ? <MoreButton pending={isFetchingNextPage} onMore={() => void fetchNextPage()} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { IonButton, IonIcon, IonLabel, IonSegment, IonSegmentButton, useIonRouter } from '@ionic/react'
+import { personAddOutline } from 'ionicons/icons'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router-dom'
+import { useMedia, WIDE } from '../../platform/media.ts'
+import { to } from '../../platform/runtime.ts'
+import { Page } from '../../ui/Page.tsx'
+import { ContactGroups } from './ContactGroups.tsx'
+import { useRefreshContacts } from './contacts.api.ts'
+import { MyContacts } from './MyContacts.tsx'
+import './contacts.css'
+
+const LISTS = ['contacts', 'groups'] as const
+type List = (typeof LISTS)[number]
+const isList = (value: string | null): value is List => LISTS.some((list) => list === value)
+
+/** The people I work with, and my groups of them. */
+export default function ContactsPage() {
+  const { t } = useTranslation()
+  const router = useIonRouter()
+  const wide = useMedia(WIDE)
+  const refresh = useRefreshContacts()
+  const { search, pathname } = useLocation()
+  const wanted = pathname === to('/contacts') ? (new URLSearchParams(search).get('list') ?? 'contacts') : null
+  const [list, setList] = useState<List>('contacts')
+  useEffect(() => {
+    if (isList(wanted)) setList(wanted)
+  }, [wanted])
+  const action =
+    list === 'contacts' ? (
+      <IonButton size={wide ? 'default' : 'large'} expand="block" routerLink={to('/add-contact')}>
+        <IonIcon slot="start" icon={personAddOutline} aria-hidden="true" />
+        {t('contacts.add')}
+      </IonButton>
+    ) : (
+      <IonButton size={wide ? 'default' : 'large'} expand="block" routerLink={to('/group')}>
+        {t('contacts.new_group')}
+      </IonButton>
+    )
+  return (
+    <Page title={t('contacts.title')} back="/profile" wide onRefresh={refresh} {...(wide ? {} : { footer: action })}>
+      <div className="stack">
+        <div className="contacts-head">
+          <IonSegment
+            value={list}
+            onIonChange={({ detail }) => router.push(to(`/contacts?list=${String(detail.value)}`), 'none', 'replace')}
+          >
+            {LISTS.map((one) => (
+              <IonSegmentButton key={one} value={one}>
+                <IonLabel>{t(`contacts.${one === 'contacts' ? 'people' : 'groups'}`)}</IonLabel>
+              </IonSegmentButton>
+            ))}
+          </IonSegment>
+          {wide ? action : null}
+        </div>
+        {list === 'contacts' ? <MyContacts wide={wide} /> : <ContactGroups />}
+      </div>
+    </Page>
+  )
+}

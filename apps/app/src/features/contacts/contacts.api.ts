@@ -1,0 +1,95 @@
+import { type ContactInput, contacts } from '@reflet/contract/contacts'
+import type { Input, Output } from '@reflet/contract/endpoint'
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../platform/client.ts'
+import { forgetContact, keepContacts, keepMoreContacts, localContacts } from '../../platform/contacts.ts'
+
+const params = { userId: '1' }
+type Page = Output<typeof contacts.listContacts>
+
+/** My contacts by name. The addresses of the whole list are kept on the device as they come. */
+export const contactsQuery = (query = '') =>
+  infiniteQueryOptions({
+    queryKey: ['contacts', 'list', query],
+    queryFn: async ({ pageParam, signal }) => {
+      const page = await call(contacts.listContacts, { params, query: { query, ...(pageParam && { cursor: pageParam }) } }, { signal })
+      const addresses = page.contacts.map(({ email }) => email)
+      if (query === '') await (pageParam ? keepMoreContacts(addresses) : keepContacts(addresses, page.next_cursor === null))
+      return page
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+  })
+
+/** The addresses kept on this device, for when the server is out of reach. */
+export const localContactsQuery = queryOptions({ queryKey: ['contacts', 'local'], queryFn: localContacts, staleTime: 0 })
+
+export const groupsQuery = infiniteQueryOptions({
+  queryKey: ['contacts', 'groups'],
+  queryFn: ({ pageParam, signal }) => call(contacts.listGroups, { params, query: { ...(pageParam && { cursor: pageParam }) } }, { signal }),
+  initialPageParam: '',
+  getNextPageParam: (page) => page.next_cursor ?? undefined,
+})
+
+/** Every address that is a contact already, however many pages that takes; kept on the device as the whole list. */
+export const addressesQuery = queryOptions({
+  queryKey: ['contacts', 'addresses'],
+  queryFn: async ({ signal }) => {
+    const addresses: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page: Page = await call(contacts.listContacts, { params, query: { ...(cursor && { cursor }) } }, { signal })
+      addresses.push(...page.contacts.map(({ email }) => email))
+      cursor = page.next_cursor
+    }
+    await keepContacts(addresses, true)
+    return addresses
+  },
+})
+
+/** Contacts stand in groups, and suggestions speak of them. */
+export const refreshContacts = (client: QueryClient) =>
+  Promise.all([client.invalidateQueries({ queryKey: ['contacts'] }), client.invalidateQueries({ queryKey: ['suggestions'] })])
+
+export function useRefreshContacts() {
+  const client = useQueryClient()
+  return () => refreshContacts(client)
+}
+
+function useContactsMutation<Input, Result>(mutationFn: (input: Input) => Promise<Result>) {
+  const refresh = useRefreshContacts()
+  return useMutation({ mutationFn, onSuccess: () => void refresh() })
+}
+
+/** Adds some in one call (at most `MAX_CONTACTS_PER_CALL`). */
+export async function addContacts(people: ContactInput[]) {
+  const answer = await call(contacts.addContacts, { params, body: { contacts: people } })
+  await keepMoreContacts(answer.contacts.map(({ email }) => email))
+  return answer
+}
+
+export const useAddContact = () => useContactsMutation((person: ContactInput) => addContacts([person]))
+
+export type ContactPatch = Input<typeof contacts.updateContact>['body']
+
+export const useUpdateContact = () =>
+  useContactsMutation(({ id, patch }: { id: string; patch: ContactPatch }) =>
+    call(contacts.updateContact, { params: { ...params, id }, body: patch }),
+  )
+
+export const useDeleteContact = () =>
+  useContactsMutation(async ({ id, email }: { id: string; email: string }) => {
+    await call(contacts.deleteContact, { params: { ...params, id } })
+    await forgetContact(email)
+  })
+
+export type GroupInput = Input<typeof contacts.createGroup>['body']
+
+/** Makes a group, or changes the one with this id. */
+export const useSaveGroup = (id: string | undefined) =>
+  useContactsMutation((body: GroupInput) =>
+    id ? call(contacts.updateGroup, { params: { ...params, id }, body }) : call(contacts.createGroup, { params, body }),
+  )
+
+export const useDeleteGroup = () => useContactsMutation((id: string) => call(contacts.deleteGroup, { params: { ...params, id } }))

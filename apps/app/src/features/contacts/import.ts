@@ -1,0 +1,75 @@
+import { type ContactInput, MAX_CONTACTS_PER_CALL } from '@reflet/contract/contacts'
+import type { Relation } from '@reflet/contract/groups'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { addContacts, useRefreshContacts } from './contacts.api.ts'
+import type { ListedPerson, ParsedList } from './parse-list.ts'
+
+/** Typing goes on before it is read. */
+const PAUSE = 250
+
+type Parser = typeof import('./parse-list.ts')
+
+/** What the list says, read a moment after it changed. The reader is fetched when there is something to read. */
+export function useParsedList(list: string, own: string) {
+  const [parser, setParser] = useState<Parser>()
+  const [failed, setFailed] = useState(false)
+  const [parsed, setParsed] = useState<ParsedList>()
+  const empty = list.trim() === ''
+  useEffect(() => {
+    if (empty || parser || failed) return
+    import('./parse-list.ts').then(setParser, () => setFailed(true))
+  }, [empty, parser, failed])
+  useEffect(() => {
+    if (empty) setParsed(undefined)
+    if (empty || !parser) return
+    const timer = window.setTimeout(() => setParsed(parser.parseList(list, own)), PAUSE)
+    return () => window.clearTimeout(timer)
+  }, [list, own, empty, parser])
+  return { parsed, parser, failed, retry: () => setFailed(false) }
+}
+
+const inputOf = ({ email, first_name, last_name, relation }: ListedPerson, usual: Relation | null): ContactInput => {
+  const known = relation ?? usual
+  return { email, ...(first_name && { first_name }), ...(last_name && { last_name }), ...(known && { relation: known }) }
+}
+
+export interface Progress {
+  done: number
+  total: number
+}
+
+interface Import {
+  people: readonly ListedPerson[]
+  /** For those of whom the list does not say it. */
+  relation: Relation | null
+  /** After each call: who is a contact now. */
+  onTaken: (addresses: ReadonlySet<string>) => void
+}
+
+/** Sends a list in as many calls as it takes. What a call has taken stays taken when a later one fails. */
+export function useImport() {
+  const refresh = useRefreshContacts()
+  const [progress, setProgress] = useState<Progress>()
+  const mutation = useMutation({
+    mutationFn: async ({ people, relation, onTaken }: Import) => {
+      const taken = new Set<string>()
+      const result = { added: 0, merged: 0 }
+      for (let at = 0; at < people.length; at += MAX_CONTACTS_PER_CALL) {
+        setProgress({ done: at, total: people.length })
+        const chunk = people.slice(at, at + MAX_CONTACTS_PER_CALL)
+        const { added, merged } = await addContacts(chunk.map((person) => inputOf(person, relation)))
+        result.added += added
+        result.merged += merged
+        for (const { email } of chunk) taken.add(email)
+        onTaken(taken)
+      }
+      return result
+    },
+    onSettled: () => {
+      setProgress(undefined)
+      void refresh()
+    },
+  })
+  return { ...mutation, progress }
+}

@@ -1,0 +1,94 @@
+import { Email } from '@reflet/contract/common'
+import type { Relation } from '@reflet/contract/groups'
+import { mailItemsOf } from './list-lines.ts'
+import { relationOf } from './list-words.ts'
+
+/** Somebody as one entry tells them; `address` is what was written where an address belongs. */
+export interface Told {
+  /** The part of the entry that speaks of this person. */
+  text: string
+  address: string
+  first_name: string
+  last_name: string
+  relation: Relation | null
+}
+
+export interface Names {
+  first_name: string
+  last_name: string
+}
+
+const AROUND = /^[\s"'«»“”()<>[\]]+|[\s"'«»“”()<>[\],;:.]+$/g
+const JOINERS = /[\u200C\u200D]/g
+const PHONE = /^[+\d(][\d\s().+-]*$/
+const ANGLED = /^(.*)<([^<>]*)>(.*)$/s
+
+/** `<mailto:Jean@X.fr>,` → `jean@x.fr`; full-width letters become plain ones. */
+const asAddress = (text: string) =>
+  text
+    .normalize('NFKC')
+    .replaceAll(JOINERS, '')
+    .replace(AROUND, '')
+    .replace(/^mailto:/i, '')
+    .toLowerCase()
+
+/** The address as the server will keep it; undefined when it is none. */
+export const validAddress = (address: string) => Email.safeParse(address).data
+
+const asName = (text: string) => text.replaceAll('""', '"').replace(AROUND, '').replaceAll(/\s+/g, ' ')
+
+const isUpper = (word: string) => word.length > 1 && word === word.toUpperCase() && word !== word.toLowerCase()
+
+/** `Dupont, Jean`, `DUPONT Jean` and `Jean Dupont` are one person. */
+export function splitName(text: string): Names {
+  const name = asName(text)
+  const [family, ...given] = name.split(',')
+  if (given.length > 0) return { first_name: asName(given.join(' ')), last_name: asName(family ?? '') }
+  const words = name.split(' ')
+  const upper = words.findIndex((word) => !isUpper(word))
+  const turned = upper > 0 ? [...words.slice(upper), ...words.slice(0, upper)] : words
+  const first = upper > 0 ? words.length - upper : 1
+  return { first_name: turned.slice(0, first).join(' '), last_name: turned.slice(first).join(' ') }
+}
+
+/** `Jean Dupont <jean@x.fr>`, `jean@x.fr (Jean Dupont)` or the address alone: what is the address and what the rest. */
+export function splitAddress(text: string): { address: string; rest: string } {
+  const angled = ANGLED.exec(text)
+  if (angled) return { address: asAddress(angled[2] ?? ''), rest: `${angled[1]} ${angled[3]}`.trim() }
+  // Two addresses in one place: which of them is meant, only its writer knows.
+  if (text.indexOf('@') !== text.lastIndexOf('@')) return { address: text, rest: '' }
+  const words = text.split(/\s+/)
+  const at = words.findIndex((word) => word.includes('@'))
+  return { address: asAddress(words[at] ?? ''), rest: words.filter((_, index) => index !== at).join(' ') }
+}
+
+/** One row without a header: the cell with the address, then whatever reads as a relation or a name. */
+export function personOfCells(text: string, cells: readonly string[]): Told {
+  const at = cells.findIndex((cell) => cell.includes('@'))
+  const { address, rest } = splitAddress(cells[at] ?? '')
+  const others = cells.filter((cell, index) => index !== at && cell && !PHONE.test(cell))
+  const relation = others.map(relationOf).find((found) => found !== undefined) ?? null
+  const [first, second] = [rest, ...others.filter((cell) => relationOf(cell) === undefined)].filter(Boolean)
+  const names = second && !rest ? { first_name: asName(first ?? ''), last_name: asName(second) } : splitName(first ?? '')
+  return { text, address, ...names, relation }
+}
+
+/** Several people in one entry, or one in the way of mail programs; a part without an address belongs to the next. */
+export function peopleOfMail(text: string): { told: Told[]; left: string[] } {
+  const told: Told[] = []
+  let waiting: string[] = []
+  for (const item of mailItemsOf(text)) {
+    if (!item.includes('@') && !item.includes('<')) {
+      waiting.push(item)
+      continue
+    }
+    const whole = [...waiting, item].join(', ')
+    const { address, rest } = splitAddress(whole)
+    told.push({ text: whole, address, ...splitName(rest), relation: null })
+    waiting = []
+  }
+  const last = told.at(-1)
+  const relation = waiting.map(relationOf).find((found) => found !== undefined)
+  if (last && relation) Object.assign(last, { relation, text: [last.text, ...waiting].join(', ') })
+  return { told, left: relation || (last && told.length === 1) ? [] : waiting }
+}

@@ -1,0 +1,73 @@
+import { IonButton } from '@ionic/react'
+import { Email } from '@reflet/contract/common'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Field } from '../../ui/Field.tsx'
+
+interface Props {
+  /** Makes the fields' ids. */
+  id: string
+  /** Why this address cannot be added; undefined when it can. */
+  refuse: (email: string) => string | undefined
+  onAdd: (email: string, firstName: string, lastName: string) => void
+}
+
+const EMPTY = { email: '', first: '', last: '' }
+
+/** Somebody without an account, or whose name is not found. */
+export function AddByEmail({ id, refuse, onAdd }: Props) {
+  const { t } = useTranslation()
+  const [words, setWords] = useState(EMPTY)
+  const [error, setError] = useState<string>()
+  const change = (part: Partial<typeof EMPTY>) => setWords((old) => ({ ...old, ...part }))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const email = Email.safeParse(words.email)
+    const refusal = email.success ? refuse(email.data) : t('login.email_invalid')
+    setError(refusal)
+    if (refusal || !email.success) {
+      document.getElementById(`${id}-email`)?.focus()
+      return
+    }
+    onAdd(email.data, words.first.trim(), words.last.trim())
+    setWords(EMPTY)
+    document.getElementById(`${id}-email`)?.focus()
+  }
+  return (
+    <form className="by-email" onSubmit={submit} noValidate>
+      <Field
+        id={`${id}-email`}
+        type="email"
+        dir="ltr"
+        autoComplete="off"
+        label={t('login.email')}
+        error={error}
+        value={words.email}
+        onChange={({ target }) => change({ email: target.value })}
+      />
+      <div className="by-email-names">
+        <Field
+          id={`${id}-first`}
+          dir="auto"
+          autoComplete="off"
+          maxLength={100}
+          label={t('hierarchy.first_name')}
+          value={words.first}
+          onChange={({ target }) => change({ first: target.value })}
+        />
+        <Field
+          id={`${id}-last`}
+          dir="auto"
+          autoComplete="off"
+          maxLength={100}
+          label={t('hierarchy.last_name')}
+          value={words.last}
+          onChange={({ target }) => change({ last: target.value })}
+        />
+      </div>
+      <IonButton type="submit" fill="outline">
+        {t('hierarchy.add')}
+      </IonButton>
+    </form>
+  )
+}

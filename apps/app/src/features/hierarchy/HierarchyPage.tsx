@@ -1,0 +1,126 @@
+import { IonButton } from '@ionic/react'
+import type { Relation } from '@reflet/contract/groups'
+import type { Hierarchy } from '@reflet/contract/hierarchy'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { hierarchyQuery } from '../../platform/around.ts'
+import { useDraft } from '../../platform/drafts.ts'
+import { useUser } from '../../platform/session.ts'
+import { useBadgesOnly } from '../../ui/badges.ts'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
+import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { TrustLine } from '../../ui/TrustLine.tsx'
+import { useToast } from '../../ui/toast.ts'
+import { AddPeople } from './AddPeople.tsx'
+import { Board } from './Board.tsx'
+import { asPlaced, type Placed, sameLists, toLists } from './board.ts'
+import { Directory } from './Directory.tsx'
+import { FromContacts } from './FromContacts.tsx'
+import { useSaveHierarchy } from './hierarchy.api.ts'
+import { ManagerState } from './ManagerState.tsx'
+import { useRefusals } from './refusals.ts'
+
+interface HierarchyDraft {
+  people: Placed[]
+  /** When the manager had last filled the lists as this was begun. */
+  since: string | null
+}
+
+const BOARD = 'hierarchy'
+
+/** Who stands how to me: five lists that I fill, or my manager. */
+export default function HierarchyPage() {
+  const { t } = useTranslation()
+  const open = useBadgesOnly()
+  const { data, error, isPending, refetch } = useQuery({ ...hierarchyQuery, enabled: open })
+  // null: as the server knows them.
+  const draft = useDraft<HierarchyDraft | null>('hierarchy', null)
+  const toast = useToast()
+  const save = useSaveHierarchy()
+  const refusals = useRefusals(BOARD)
+  const [adding, setAdding] = useState<Relation>()
+  const email = useUser()?.email
+
+  const kept = data?.hierarchical.map(asPlaced) ?? []
+  const people = draft.value?.people ?? kept
+  const changed = draft.value !== null && !sameLists(people, kept)
+  const change = (next: Placed[]) => {
+    refusals.clear()
+    save.reset()
+    draft.set((old) => ({ people: next, since: old?.since ?? data?.manager?.filled_at ?? null }))
+  }
+  const submit = () => {
+    refusals.clear()
+    save.mutate(toLists(people), {
+      onSuccess: () => {
+        draft.clear()
+        toast(t('hierarchy.saved'))
+      },
+      onError: (failure) => refusals.take(failure, people),
+    })
+  }
+  const footer = (
+    <>
+      <TrustLine>{t('hierarchy.trust')}</TrustLine>
+      {changed ? (
+        <IonButton fill="clear" disabled={save.isPending} onClick={() => draft.clear()}>
+          {t('skills.undo')}
+        </IonButton>
+      ) : null}
+      <IonButton size="large" disabled={!changed || save.isPending} onClick={submit}>
+        {t(save.isPending ? 'common.saving' : 'common.save')}
+      </IonButton>
+    </>
+  )
+  const ready = data !== undefined && draft.ready
+  return (
+    <Page title={t('hierarchy.title')} back="/profile" wide footer={ready ? footer : undefined} onRefresh={refetch}>
+      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {isPending || (data && !draft.ready) ? <Skeleton /> : null}
+      {ready ? (
+        <div className="stack">
+          <ErrorSummary problems={refusals.list} />
+          {save.error && refusals.list.length === 0 ? <ErrorNotice error={save.error} onRetry={submit} /> : null}
+          <p>{t('hierarchy.intro')}</p>
+          <ManagerState manager={data.manager} />
+          <Overtaken data={data} draft={draft.value} onSee={() => draft.clear()} />
+          {draft.restored && changed ? (
+            <p className="quiet small" role="status">
+              {t('skills.restored')}
+            </p>
+          ) : null}
+          {people.length === 0 ? <FromContacts onFill={change} /> : null}
+          <Board
+            id={BOARD}
+            people={people}
+            onChange={change}
+            problems={refusals.byKey}
+            hintOf={(relation) => t(`hierarchy.mine.${relation}`)}
+            onAdd={setAdding}
+          />
+        </div>
+      ) : null}
+      <AddPeople relation={adding} people={people} onChange={change} onClose={() => setAdding(undefined)} ownEmail={email}>
+        {(relation) => <Directory relation={relation} people={people} onChange={change} />}
+      </AddPeople>
+    </Page>
+  )
+}
+
+/** The manager has filled the lists since I began to change them: mine would undo theirs. */
+function Overtaken({ data, draft, onSee }: { data: Hierarchy; draft: HierarchyDraft | null; onSee: () => void }) {
+  const { t } = useTranslation()
+  const { manager } = data
+  if (!draft || !manager?.filled_at || manager.filled_at === draft.since) return null
+  return (
+    <div className="notice notice-gentle" role="status">
+      <p>{t('hierarchy.overtaken', { name: manager.first_name })}</p>
+      <button type="button" className="plain-button" onClick={onSee}>
+        {t('hierarchy.see_theirs')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import { IonButton } from '@ionic/react'
+import type { Relation } from '@reflet/contract/groups'
+import type { HierarchyLinkView } from '@reflet/contract/hierarchy'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router-dom'
+import { useDraft } from '../../platform/drafts.ts'
+import { formatDate } from '../../platform/locale.ts'
+import { fullName } from '../../platform/people.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
+import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { TrustLine } from '../../ui/TrustLine.tsx'
+import { AddPeople } from './AddPeople.tsx'
+import { Board } from './Board.tsx'
+import { asPlaced, type Placed, toLists } from './board.ts'
+import { managerLinkQuery, useSaveAsManager } from './hierarchy.api.ts'
+import { ManagerFrame } from './ManagerFrame.tsx'
+import { ManagerReceipt } from './ManagerReceipt.tsx'
+import { useRefusals } from './refusals.ts'
+
+const BOARD = 'manager'
+
+/** The people as the page offers them: a manager who stands in no list yet is proposed as a superior. */
+const offered = ({ people, manager }: HierarchyLinkView): Placed[] =>
+  people.map((person) =>
+    asPlaced(person.relation === null && person.email === manager.email ? { ...person, relation: 'superior' } : person),
+  )
+
+/** The page behind the mail to a manager, without login: who asks, and the five lists to fill. */
+export default function ManagerPage() {
+  const { t } = useTranslation()
+  const { token = '' } = useParams()
+  const { data } = useQuery({ ...managerLinkQuery(token), enabled: token !== '' })
+  // null: as the server offers them.
+  const draft = useDraft<Placed[] | null>('hierarchy', null, { token })
+  const save = useSaveAsManager(token)
+  const refusals = useRefusals(BOARD)
+  const [adding, setAdding] = useState<Relation>()
+  const [saved, setSaved] = useState(false)
+
+  const known = data ? offered(data) : []
+  const people = draft.value ?? known
+  const change = (next: Placed[]) => {
+    refusals.clear()
+    save.reset()
+    draft.set(next)
+  }
+  const submit = () => {
+    refusals.clear()
+    save.mutate(toLists(people), {
+      onSuccess: () => {
+        draft.clear()
+        setSaved(true)
+      },
+      onError: (failure) => refusals.take(failure, people),
+    })
+  }
+  const footer = (
+    <>
+      <TrustLine>{t('manager.trust', { name: data?.employee.first_name ?? '' })}</TrustLine>
+      {draft.value ? (
+        <IonButton fill="clear" disabled={save.isPending} onClick={() => draft.clear()}>
+          {t('skills.undo')}
+        </IonButton>
+      ) : null}
+      <IonButton size="large" disabled={save.isPending || !people.some(({ relation }) => relation)} onClick={submit}>
+        {t(save.isPending ? 'common.saving' : 'manager.save')}
+      </IonButton>
+    </>
+  )
+  return (
+    <ManagerFrame token={token} footer={saved ? undefined : footer}>
+      {(view) => {
+        if (saved) return <ManagerReceipt view={view} onChange={() => setSaved(false)} />
+        if (!draft.ready) return <Skeleton />
+        return (
+          <article className="stack">
+            <ErrorSummary problems={refusals.list} />
+            {save.error && refusals.list.length === 0 ? <ErrorNotice error={save.error} onRetry={submit} /> : null}
+            <Welcome view={view} restored={draft.restored && draft.value !== null} />
+            <Board
+              id={BOARD}
+              people={people}
+              onChange={change}
+              problems={refusals.byKey}
+              hintOf={(relation) => t(`hierarchy.theirs.${relation}`, { name: view.employee.first_name })}
+              onAdd={setAdding}
+              staying={known.filter(({ key }) => view.people.some(({ user_id, email }) => key === (user_id ?? email)))}
+            />
+            <AddPeople relation={adding} people={people} onChange={change} onClose={() => setAdding(undefined)} />
+          </article>
+        )
+      }}
+    </ManagerFrame>
+  )
+}
+
+function Welcome({ view, restored }: { view: HierarchyLinkView; restored: boolean }) {
+  const { t } = useTranslation()
+  const { employee, company_name, expires_at, filled_at } = view
+  return (
+    <>
+      <header className="card row">
+        <Avatar person={employee} size={56} />
+        <div className="grow">
+          <h2>{t('manager.welcome', { name: fullName(employee), company: company_name })}</h2>
+          <p className="quiet">{t('manager.no_account')}</p>
+        </div>
+      </header>
+      <p>{t('manager.how', { name: employee.first_name, date: formatDate(expires_at, { dateStyle: 'long' }) })}</p>
+      {filled_at ? (
+        <p className="notice notice-calm" role="status">
+          {t('manager.filled', { date: formatDate(filled_at, { dateStyle: 'long' }) })}
+        </p>
+      ) : null}
+      {restored ? (
+        <p className="quiet small" role="status">
+          {t('skills.restored')}
+        </p>
+      ) : null}
+    </>
+  )
+}

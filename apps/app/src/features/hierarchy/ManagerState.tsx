@@ -1,0 +1,84 @@
+import { IonButton } from '@ionic/react'
+import type { Hierarchy } from '@reflet/contract/hierarchy'
+import { useTranslation } from 'react-i18next'
+import { formatDate } from '../../platform/locale.ts'
+import { fullName } from '../../platform/people.ts'
+import { to } from '../../platform/runtime.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
+import { useToast } from '../../ui/toast.ts'
+import { useRemindManager } from './hierarchy.api.ts'
+
+type Manager = NonNullable<Hierarchy['manager']>
+
+/** Whether a manager was asked to fill the lists, and what became of it. */
+export const ManagerState = ({ manager }: { manager: Hierarchy['manager'] }) => (manager ? <Asked manager={manager} /> : <NotAsked />)
+
+function NotAsked() {
+  const { t } = useTranslation()
+  return (
+    <section className="card row manager-state">
+      <div className="grow">
+        <h2>{t('hierarchy.manager.none')}</h2>
+        <p className="quiet">{t('hierarchy.manager.none_text')}</p>
+      </div>
+      <IonButton fill="outline" routerLink={to('/badge-add-manager')}>
+        {t('hierarchy.manager.ask')}
+      </IonButton>
+    </section>
+  )
+}
+
+function Asked({ manager }: { manager: Manager }) {
+  const { t } = useTranslation()
+  const toast = useToast()
+  const remind = useRemindManager()
+  const name = fullName(manager, manager.email)
+  const ended = new Date(manager.expires_at).getTime() <= Date.now()
+  return (
+    <section className="card stack manager-state">
+      <div className="row">
+        <Avatar person={manager} />
+        <div className="grow">
+          <h2>
+            <bdi>{name}</bdi>
+          </h2>
+          <p className="quiet">
+            <State manager={manager} ended={ended} />
+          </p>
+        </div>
+      </div>
+      {remind.error ? <ErrorNotice error={remind.error} /> : null}
+      <div className="form-actions">
+        {manager.filled_at ? null : (
+          <IonButton
+            fill="outline"
+            disabled={remind.isPending}
+            onClick={() =>
+              remind.mutate(undefined, { onSuccess: () => toast(t('hierarchy.manager.reminded', { name: manager.first_name })) })
+            }
+          >
+            {t('sent.remind')}
+          </IonButton>
+        )}
+        <IonButton fill="clear" routerLink={to('/badge-add-manager')}>
+          {t('hierarchy.manager.other')}
+        </IonButton>
+      </div>
+    </section>
+  )
+}
+
+/** What happened last, and why no reminder goes out now. */
+function State({ manager, ended }: { manager: Manager; ended: boolean }) {
+  const { t } = useTranslation()
+  if (manager.filled_at) return t('hierarchy.manager.filled', { date: formatDate(manager.filled_at) })
+  const parts = [
+    manager.reminded_at
+      ? t('hierarchy.manager.reminded_on', { date: formatDate(manager.reminded_at) })
+      : t('hierarchy.manager.asked_on', { date: formatDate(manager.invited_at) }),
+    ended ? t('hierarchy.manager.ended') : t('hierarchy.manager.until', { date: formatDate(manager.expires_at) }),
+    ...(manager.can_remind ? [] : [t('hierarchy.manager.wait')]),
+  ]
+  return parts.join(' ')
+}

@@ -1,0 +1,73 @@
+import { HierarchyLists } from '@reflet/contract/hierarchy'
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../../platform/errors.ts'
+import { asOutsider, asPlaced, inList, mayStand, place, problemsOf, sameLists, toLists, without } from './board.ts'
+
+const id = (n: number) => `0199aaaa-0000-7000-8000-00000000000${n}`
+const colleague = (n: number) => ({
+  user_id: id(n),
+  email: `c${n}@nova.example`,
+  first_name: `C${n}`,
+  last_name: 'X',
+  job_title: '',
+  avatar_url: null,
+  relation: null,
+})
+const nora = asOutsider('nora@partner.example', 'Nora', 'L')
+
+describe('the board of the hierarchy', () => {
+  it('places each person once, at the end of the list', () => {
+    let people = place([], colleague(1), 'equal')
+    people = place(people, colleague(2), 'superior')
+    people = place(people, colleague(1), 'superior')
+    expect(inList(people, 'superior').map(({ first_name }) => first_name)).toEqual(['C2', 'C1'])
+    expect(inList(people, 'equal')).toEqual([])
+  })
+
+  it('knows a person by address whatever its letters', () => {
+    const people = place(place([], nora, 'outside'), { ...nora, email: 'NORA@partner.example' }, 'coworker')
+    expect(people).toHaveLength(1)
+    expect(people[0]?.relation).toBe('coworker')
+  })
+
+  it('does not take a colleague for another because neither shows an address', () => {
+    const hidden = (n: number) => ({ ...colleague(n), email: null })
+    expect(place(place([], hidden(1), 'equal'), hidden(2), 'equal')).toHaveLength(2)
+  })
+
+  it('keeps colleagues out of the list of outsiders', () => {
+    expect(mayStand([], colleague(1), 'outside')).toBe(false)
+    expect(mayStand([], nora, 'outside')).toBe(true)
+  })
+
+  it('stops at a full list', () => {
+    const full = Array.from({ length: 100 }, (_, n) => asPlaced({ ...asOutsider(`p${n}@x.example`, '', ''), relation: 'outside' }))
+    expect(mayStand(full, nora, 'outside')).toBe(false)
+    expect(mayStand(full, nora, 'coworker')).toBe(true)
+  })
+
+  it('sends what the contract takes, without those who stand nowhere', () => {
+    const people = [...place(place([], colleague(1), 'superior'), nora, 'outside'), asPlaced(colleague(2))]
+    const lists = HierarchyLists.parse(toLists(people))
+    expect(lists.superior_users).toEqual([{ user_id: id(1) }])
+    expect(lists.outside_users).toEqual([{ email: 'nora@partner.example', first_name: 'Nora', last_name: 'L' }])
+    expect(lists.coworker_users).toEqual([])
+  })
+
+  it('finds the people whom a refusal names', () => {
+    const people = place(place(place([], colleague(1), 'superior'), colleague(2), 'superior'), colleague(3), 'lower')
+    const refused = new ApiError(422, 'hierarchy_cycle', { 'superior_users.1': 'cycle', 'lower_users.0': 'later', 'nothing.7': 'cycle' })
+    expect([...problemsOf(people, refused)]).toEqual([
+      [id(2), 'cycle'],
+      [id(3), 'other'],
+    ])
+  })
+
+  it('tells a changed board from one that was changed back', () => {
+    const before = place(place([], colleague(1), 'superior'), colleague(2), 'equal')
+    const moved = place(before, colleague(1), 'equal')
+    expect(sameLists(before, moved)).toBe(false)
+    expect(sameLists(before, place(moved, colleague(1), 'superior'))).toBe(true)
+    expect(sameLists(before, without(before, id(2)))).toBe(false)
+  })
+})

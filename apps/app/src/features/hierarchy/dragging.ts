@@ -1,0 +1,99 @@
+import type { CollisionDetection, DragEndEvent, DragMoveEvent, KeyboardCoordinateGetter } from '@dnd-kit/core'
+import { isRightToLeft } from '@reflet/contract/common'
+import { type RefObject, useMemo } from 'react'
+import { currentLocale } from '../../platform/locale.ts'
+
+interface Point {
+  x: number
+  y: number
+}
+
+const holds = (element: Element | null, { x, y }: Point) => {
+  if (!element) return false
+  const { left, right, top, bottom } = element.getBoundingClientRect()
+  return x >= left && x <= right && y >= top && y <= bottom
+}
+
+/** A dragged card lies a little inside the list that the arrow keys have chosen. */
+const INSIDE = 4
+
+/**
+ * Lists are looked up where they are now. dnd-kit measures once and follows what scrolls, but does not see the scrolling part
+ * of an Ionic page, which lies in a shadow root.
+ */
+export const listUnder: CollisionDetection = ({ droppableContainers, pointerCoordinates, collisionRect }) => {
+  const point = pointerCoordinates ?? { x: collisionRect.left + INSIDE, y: collisionRect.top + INSIDE }
+  return droppableContainers
+    .filter(({ node }) => holds(node.current, point))
+    .map((droppableContainer) => ({ id: droppableContainer.id, data: { droppableContainer, value: 0 } }))
+}
+
+const stepOf = (code: string) => {
+  if (code === 'ArrowDown') return 1
+  if (code === 'ArrowUp') return -1
+  const forward = isRightToLeft(currentLocale()) ? 'ArrowLeft' : 'ArrowRight'
+  if (code === forward) return 1
+  return code === 'ArrowLeft' || code === 'ArrowRight' ? -1 : 0
+}
+
+/** Each arrow key leads to the next or the previous list, in the order of reading. */
+export const toNextList: KeyboardCoordinateGetter = (event, { context: { droppableContainers, over } }) => {
+  const step = stepOf(event.code)
+  if (step === 0) return undefined
+  event.preventDefault()
+  const lists = droppableContainers.getEnabled()
+  const next = lists[lists.findIndex(({ id }) => id === over?.id) + step]?.node.current
+  if (!next) return undefined
+  next.scrollIntoView({ block: 'nearest' })
+  const { left, top } = next.getBoundingClientRect()
+  return { x: left, y: top }
+}
+
+/** Where the pointer is; undefined while the keyboard drags. */
+export function pointerOf({ activatorEvent, delta }: Pick<DragMoveEvent, 'activatorEvent' | 'delta'>): Point | undefined {
+  const touch = 'touches' in activatorEvent ? (activatorEvent as TouchEvent).touches[0] : undefined
+  const start = touch ?? (activatorEvent instanceof MouseEvent ? activatorEvent : undefined)
+  return start && { x: start.clientX + delta.x, y: start.clientY + delta.y }
+}
+
+/** The list that a drag ends on: under the pointer now, as the page may have scrolled below it. */
+export function listAt(board: HTMLElement | null, event: DragEndEvent): string | undefined {
+  const point = pointerOf(event)
+  if (!point) return event.over ? String(event.over.id) : undefined
+  const lists = [...(board?.querySelectorAll<HTMLElement>('[data-list]') ?? [])]
+  return lists.find((list) => holds(list, point))?.dataset.list
+}
+
+const EDGE = 72
+const PACE = 10
+
+/** Scrolls the page while something is dragged along its upper or lower edge. */
+export function useEdgeScroll(board: RefObject<HTMLElement | null>) {
+  return useMemo(() => {
+    let page: HTMLElement | undefined
+    let pace = 0
+    let frame = 0
+    const tick = () => {
+      page?.scrollBy(0, pace)
+      frame = pace === 0 ? 0 : requestAnimationFrame(tick)
+    }
+    return {
+      start() {
+        const content = board.current?.closest('ion-content')
+        void content?.getScrollElement().then((element) => {
+          page = element
+        })
+      },
+      follow(event: DragMoveEvent) {
+        const point = pointerOf(event)
+        if (!page || !point) return
+        const { top, bottom } = page.getBoundingClientRect()
+        pace = point.y < top + EDGE ? -PACE : point.y > bottom - EDGE ? PACE : 0
+        if (pace !== 0 && frame === 0) frame = requestAnimationFrame(tick)
+      },
+      stop() {
+        pace = 0
+      },
+    }
+  }, [board])
+}

@@ -1,0 +1,54 @@
+import type { Input } from '@reflet/contract/endpoint'
+import { type Hierarchy, type HierarchyLinkView, hierarchy } from '@reflet/contract/hierarchy'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { hierarchyQuery } from '../../platform/around.ts'
+import { call } from '../../platform/client.ts'
+import { type ApiError, settle } from '../../platform/errors.ts'
+import { refreshUser } from '../../platform/session.ts'
+
+export type Lists = Input<typeof hierarchy.saveHierarchy>['body']
+export type Manager = Input<typeof hierarchy.addManager>['body']
+
+/** Every change answers with the lists and the manager as they stand then; the record is refreshed after it (specification §7). */
+function useHierarchyMutation<Variables>(mutationFn: (input: Variables) => Promise<Hierarchy>) {
+  const client = useQueryClient()
+  return useMutation<Hierarchy, ApiError, Variables>({
+    mutationFn,
+    onSuccess: (answer) => {
+      client.setQueryData(hierarchyQuery.queryKey, answer)
+      void settle(refreshUser())
+    },
+  })
+}
+
+export const useSaveHierarchy = () => useHierarchyMutation((body: Lists) => call(hierarchy.saveHierarchy, { body }))
+export const useAddManager = () => useHierarchyMutation((body: Manager) => call(hierarchy.addManager, { body }))
+export const useRemindManager = () => useHierarchyMutation<void>(() => call(hierarchy.remindManager))
+
+/** Never kept on the device: the key begins with `guest`. */
+export const managerLinkQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['guest', 'hierarchy', token],
+    queryFn: ({ signal }) => call(hierarchy.getHierarchyLink, { params: { token } }, { signal }),
+    retry: false,
+  })
+
+export function useSaveAsManager(token: string) {
+  const client = useQueryClient()
+  return useMutation<HierarchyLinkView, ApiError, Lists>({
+    mutationFn: (body) => call(hierarchy.saveHierarchyLink, { params: { token }, body }),
+    onSuccess: (view) => client.setQueryData(managerLinkQuery(token).queryKey, view),
+  })
+}
+
+export function useStopMails(token: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(hierarchy.stopHierarchyMails, { params: { token } }),
+    onSuccess: () =>
+      client.setQueryData(
+        managerLinkQuery(token).queryKey,
+        (view: HierarchyLinkView | undefined) => view && { ...view, mails_stopped: true },
+      ),
+  })
+}

@@ -1,0 +1,60 @@
+import { IonButton, useIonRouter } from '@ionic/react'
+import type { Suggestion } from '@reflet/contract/people'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { suggestionsQuery } from '../../platform/around.ts'
+import { formatNumber } from '../../platform/locale.ts'
+import { fullName } from '../../platform/people.ts'
+import { to } from '../../platform/runtime.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { useReason } from '../../ui/reason.ts'
+import { BUSY_FROM, takeAlong } from '../feedback/ask.api.ts'
+
+/** More than these make a list to study, not an offer. */
+const SHOWN = 4
+
+/** Whom I could ask, why, and one press to begin; nothing while nobody is suggested. */
+export function Suggestions() {
+  const { t } = useTranslation()
+  const router = useIonRouter()
+  const reasonOf = useReason()
+  const { data } = useQuery(suggestionsQuery)
+  if (!data || data.length === 0) return null
+  const ask = (person: Suggestion) => {
+    takeAlong([person])
+    router.push(to('/my-skills'), 'forward')
+  }
+  return (
+    <section className="stack suggestions">
+      <h2>{t('ask.people.title')}</h2>
+      <ul className="card people">
+        {data.slice(0, SHOWN).map((person) => {
+          const name = fullName(person, person.email)
+          const reason = reasonOf(person)
+          return (
+            <li key={person.email} className="row">
+              <Avatar person={person.first_name || person.last_name ? person : { ...person, first_name: name }} />
+              <div className="grow">
+                <strong>
+                  <bdi>{name}</bdi>
+                </strong>
+                {reason ? <span className="line quiet small">{reason}</span> : null}
+                {person.open_requests >= BUSY_FROM ? (
+                  <span className="line busy small">
+                    {t('ask.people.busy', { count: person.open_requests, n: formatNumber(person.open_requests) })}
+                  </span>
+                ) : null}
+              </div>
+              <IonButton fill="outline" size="small" aria-label={t('home.ask_person', { name })} onClick={() => ask(person)}>
+                {t('menu.ask')}
+              </IonButton>
+            </li>
+          )
+        })}
+      </ul>
+      <IonButton fill="clear" className="start" routerLink={to('/contacts')}>
+        {t('contacts.manage')}
+      </IonButton>
+    </section>
+  )
+}

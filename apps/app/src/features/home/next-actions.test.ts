@@ -1,0 +1,70 @@
+import type { Group } from '@reflet/contract/groups'
+import type { UserRecord } from '@reflet/contract/people'
+import { SELF_EVALUATION_DAYS } from '@reflet/contract/skills'
+import type { SkillStatistics } from '@reflet/contract/statistics'
+import { describe, expect, test } from 'vitest'
+import { nextActions } from './next-actions.ts'
+
+const NOW = Date.parse('2026-06-15T12:00:00.000Z')
+const daysAgo = (days: number) => new Date(NOW - days * 86_400_000).toISOString()
+
+const group = (id: string, created: number, due: number | null = null) =>
+  ({ id, created_at: daysAgo(created), due_at: due === null ? null : daysAgo(-due) }) as Group
+
+const recordOf = (part: { groups?: Group[]; unread?: number; finished?: boolean; badges?: boolean } = {}) =>
+  ({
+    user: { is_onboarding_finished: part.finished ?? true, company: { badges_active: part.badges ?? false } },
+    feedbacks: { received: { groups: part.groups ?? [] }, unread_answers: part.unread ?? 0 },
+  }) as unknown as UserRecord
+
+const skill = (judged: number | null, chosen = true) =>
+  ({ chosen, self: judged === null ? null : { rating: 3, created_at: daysAgo(judged) } }) as SkillStatistics
+
+const hierarchyOf = (count: number) => ({ hierarchical: Array.from({ length: count }), manager: null }) as never
+
+const kinds = (part: Parameters<typeof recordOf>[0], skills?: SkillStatistics[], hierarchy?: never) =>
+  nextActions({ record: recordOf(part), skills, hierarchy, now: NOW }).map(({ kind }) => kind)
+
+describe('what is best done next', () => {
+  test('in the order of usefulness', () => {
+    const all = kinds({ groups: [group('a', 1)], unread: 2, finished: false, badges: true }, [skill(null)], hierarchyOf(0))
+    expect(all).toEqual(['answer', 'read', 'onboarding', 'self_evaluation', 'hierarchy', 'ask'])
+  })
+
+  test('asking, when nothing else waits', () => expect(kinds({}, [skill(1)])).toEqual(['ask']))
+
+  test('choosing skills comes instead of judging oneself', () => expect(kinds({}, [skill(1, false)])).toEqual(['skills', 'ask']))
+
+  test('of what is not known nothing is said', () => expect(kinds({ badges: true })).toEqual(['ask']))
+
+  test('the hierarchy only with badges, and only while it is empty', () => {
+    expect(kinds({ badges: false }, [skill(1)], hierarchyOf(0))).toEqual(['ask'])
+    expect(kinds({ badges: true }, [skill(1)], hierarchyOf(1))).toEqual(['ask'])
+  })
+})
+
+test.each([
+  ['the earliest date', [group('later', 9, 5), group('soon', 1, 2), group('none', 20)], 'soon'],
+  ['without dates, who has waited longest', [group('new', 1), group('old', 8), group('mid', 3)], 'old'],
+  ['of one date, who has waited longest', [group('new', 1, 2), group('old', 8, 2)], 'old'],
+])('who is answered first: %s', (_what, groups, first) => {
+  expect(nextActions({ record: recordOf({ groups }), skills: [], hierarchy: undefined, now: NOW })[0]).toMatchObject({
+    kind: 'answer',
+    count: groups.length,
+    first: { id: first },
+  })
+})
+
+test.each([
+  ['never judged', [skill(null), skill(1)], { count: 1, since: null }],
+  [
+    'judged too long ago',
+    [skill(SELF_EVALUATION_DAYS + 1), skill(SELF_EVALUATION_DAYS + 9)],
+    { count: 2, since: daysAgo(SELF_EVALUATION_DAYS + 9) },
+  ],
+  ['both', [skill(null), skill(SELF_EVALUATION_DAYS + 1)], { count: 2, since: null }],
+])('a self-evaluation is due: %s', (_what, skills, expected) => {
+  expect(nextActions({ record: recordOf(), skills, hierarchy: undefined, now: NOW })[0]).toEqual({ kind: 'self_evaluation', ...expected })
+})
+
+test('a quarter is not over before its last day', () => expect(kinds({}, [skill(SELF_EVALUATION_DAYS)])).toEqual(['ask']))

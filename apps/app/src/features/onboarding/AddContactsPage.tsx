@@ -1,0 +1,53 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useDraft } from '../../platform/drafts.ts'
+import { formatNumber } from '../../platform/locale.ts'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { TrustLine } from '../../ui/TrustLine.tsx'
+import { addContacts, addressesQuery, refreshContacts } from '../contacts/contacts.api.ts'
+import { ColleagueChooser } from './ColleagueChooser.tsx'
+import { asContact, type Chosen } from './chosen.ts'
+import { nothing, useNext } from './onboarding.api.ts'
+import { NextButton, StepPage } from './StepPage.tsx'
+
+const nobody: Chosen[] = []
+
+/** Whom this person works with: suggested, looked for, or from outside by address. */
+export default function AddContactsPage() {
+  const { t } = useTranslation()
+  const draft = useDraft<Chosen[]>('onboarding-add-contacts', nobody)
+  const addresses = useQuery(addressesQuery)
+  const next = useNext('add-contacts')
+  const client = useQueryClient()
+  const save = async () => {
+    if (draft.value.length > 0) await addContacts(draft.value.map(asContact))
+    await refreshContacts(client)
+    draft.clear(nobody)
+  }
+  const goOn = () => next.mutate(save)
+  const count = draft.value.length
+  const known = addresses.data ?? []
+  return (
+    <StepPage
+      step="add-contacts"
+      wide
+      title={t('onboarding.add_contacts.title')}
+      text={t('onboarding.add_contacts.text')}
+      onSkip={() => next.mutate(nothing)}
+      busy={next.isPending}
+      footer={
+        <NextButton
+          label={count > 0 ? t('onboarding.add_contacts.next', { count, n: formatNumber(count) }) : t('onboarding.next')}
+          busy={next.isPending}
+          disabled={count === 0 && known.length === 0}
+          onNext={goOn}
+        />
+      }
+    >
+      {next.error ? <ErrorNotice error={next.error} onRetry={goOn} /> : null}
+      {draft.ready ? <ColleagueChooser chosen={draft.value} known={known} onChange={draft.set} /> : <Skeleton />}
+      <TrustLine>{t('onboarding.add_contacts.trust')}</TrustLine>
+    </StepPage>
+  )
+}

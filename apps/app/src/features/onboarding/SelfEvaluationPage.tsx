@@ -1,0 +1,130 @@
+import { IonButton } from '@ionic/react'
+import type { SkillStatistics } from '@reflet/contract/statistics'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useDraft } from '../../platform/drafts.ts'
+import { formatNumber } from '../../platform/locale.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
+import { RatingInput } from '../../ui/RatingInput.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { TrustLine } from '../../ui/TrustLine.tsx'
+import { type Ratings, useEvaluateMyself } from '../skills/skills.api.ts'
+import { statisticsQuery } from '../statistics/statistics.api.ts'
+import { nothing, useNext } from './onboarding.api.ts'
+import { NextButton, StepPage } from './StepPage.tsx'
+import { pathOf } from './steps.ts'
+
+interface SelfDraft {
+  ratings: Ratings
+  /** The skill in sight. */
+  at: string | null
+}
+
+const empty: SelfDraft = { ratings: {}, at: null }
+
+/** My own view, one skill after the other; each may be left out. */
+export default function SelfEvaluationPage() {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useQuery(statisticsQuery)
+  const draft = useDraft<SelfDraft>('onboarding-self-evaluation', empty)
+  const evaluate = useEvaluateMyself()
+  const next = useNext('self-evaluation')
+
+  const mine = data?.skills.filter(({ chosen }) => chosen) ?? []
+  const index = Math.max(
+    mine.findIndex(({ skill }) => skill.id === draft.value.at),
+    0,
+  )
+  const current = mine[index]
+  const last = index >= mine.length - 1
+  // What was rated and then taken out of my skills is not sent.
+  const ratings = Object.fromEntries(Object.entries(draft.value.ratings).filter(([id]) => mine.some(({ skill }) => skill.id === id)))
+  const save = async () => {
+    if (Object.keys(ratings).length > 0) await evaluate.mutateAsync(ratings)
+    draft.clear(empty)
+  }
+  const goOn = () => next.mutate(save)
+  const show = (place: number) => draft.set((old) => ({ ...old, at: mine[place]?.skill.id ?? null }))
+  const rate = (id: string, rating: number) => draft.set((old) => ({ ...old, ratings: { ...old.ratings, [id]: rating } }))
+  const rated = current && (draft.value.ratings[current.skill.id] ?? current.self?.rating)
+  const ready = data && draft.ready
+  return (
+    <StepPage
+      step="self-evaluation"
+      title={t('onboarding.self.title')}
+      text={t('onboarding.self.text')}
+      onSkip={() => next.mutate(nothing)}
+      busy={next.isPending}
+      footer={
+        <>
+          {current && rated === undefined ? (
+            <IonButton fill="clear" disabled={next.isPending} onClick={last ? goOn : () => show(index + 1)}>
+              {t('onboarding.self.leave_out')}
+            </IonButton>
+          ) : null}
+          <NextButton
+            label={t(last ? 'onboarding.next' : 'self.next')}
+            busy={next.isPending}
+            disabled={!ready || (current !== undefined && rated === undefined)}
+            onNext={last ? goOn : () => show(index + 1)}
+          />
+        </>
+      }
+    >
+      {next.error ? <ErrorNotice error={next.error} onRetry={goOn} /> : null}
+      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {!ready && !error ? <Skeleton avatar={false} /> : null}
+      {ready && !current ? (
+        <EmptyState drawing="ask" title={t('ask.skills.empty')} text={t('onboarding.self.empty')}>
+          <IonButton fill="outline" routerLink={pathOf('skills')} routerDirection="back">
+            {t('ask.skills.choose')}
+          </IonButton>
+        </EmptyState>
+      ) : null}
+      {ready && current ? (
+        <One key={current.skill.id} skill={current.skill} rating={rated} onRate={(rating) => rate(current.skill.id, rating)}>
+          {mine.length > 1 ? (
+            <div className="self-place">
+              <span className="quiet small">{t('answer.step', { n: formatNumber(index + 1), total: formatNumber(mine.length) })}</span>
+              {index > 0 ? (
+                <button type="button" className="plain-button" onClick={() => show(index - 1)}>
+                  {t('onboarding.self.previous')}
+                </button>
+              ) : null}
+            </div>
+          ) : null}
+        </One>
+      ) : null}
+      <TrustLine>{t('self.only_me')}</TrustLine>
+    </StepPage>
+  )
+}
+
+interface OneProps {
+  skill: SkillStatistics['skill']
+  rating: number | undefined
+  onRate: (rating: number) => void
+  children: React.ReactNode
+}
+
+function One({ skill, rating, onRate, children }: OneProps) {
+  const { t } = useTranslation()
+  return (
+    <section className="card stack">
+      <div>
+        {children}
+        <h2 dir="auto">{skill.name}</h2>
+        <p className="quiet" dir="auto">
+          {skill.description}
+        </p>
+      </div>
+      <RatingInput
+        legend={t('self.how_often')}
+        withoutNotObserved
+        value={rating === undefined ? undefined : { rating, not_observed: false }}
+        onChange={({ rating }) => rating !== null && onRate(rating)}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,77 @@
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../platform/locale.ts'
+import { useUser } from '../../platform/session.ts'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
+import { nothing, useNext } from './onboarding.api.ts'
+import { Scene } from './Scene.tsx'
+import { NextButton, StepPage } from './StepPage.tsx'
+
+const SLIDES = ['mirror', 'ask', 'answer', 'trust'] as const
+
+/** The slide in sight follows the finger; buttons and dots move the same strip. */
+function useStrip() {
+  const strip = useRef<HTMLUListElement>(null)
+  const [index, setIndex] = useState(0)
+  const onScroll = () => {
+    const { current } = strip
+    // Right to left scrolls into the negative.
+    if (current) setIndex(Math.min(Math.round(Math.abs(current.scrollLeft) / current.clientWidth), SLIDES.length - 1))
+  }
+  const show = (place: number) => {
+    const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    strip.current?.children[place]?.scrollIntoView({ behavior: still ? 'auto' : 'smooth', block: 'nearest', inline: 'start' })
+  }
+  return { strip, index, onScroll, show }
+}
+
+/** What Reflet is, in four pictures: swiped, pressed or read by keyboard. */
+export default function SlidesPage() {
+  const { t } = useTranslation()
+  const threshold = useUser()?.company.confidentiality_threshold ?? 3
+  const next = useNext('slides')
+  const { strip, index, onScroll, show } = useStrip()
+  const place = (slide: number) => t('onboarding.slides.place', { n: formatNumber(slide + 1), total: formatNumber(SLIDES.length) })
+  const last = index === SLIDES.length - 1
+  const goOn = () => next.mutate(nothing)
+  return (
+    <StepPage
+      step="slides"
+      title={t('onboarding.slides.title')}
+      onSkip={goOn}
+      busy={next.isPending}
+      footer={
+        <>
+          <div className="slide-dots">
+            {SLIDES.map((slide, at) => (
+              <button
+                type="button"
+                key={slide}
+                aria-label={place(at)}
+                aria-current={at === index ? 'true' : undefined}
+                onClick={() => show(at)}
+              />
+            ))}
+          </div>
+          <NextButton busy={next.isPending} onNext={last ? goOn : () => show(index + 1)} />
+        </>
+      }
+    >
+      {next.error ? <ErrorNotice error={next.error} onRetry={goOn} /> : null}
+      <section aria-label={t('onboarding.slides.title')}>
+        <ul className="slides" ref={strip} onScroll={onScroll}>
+          {SLIDES.map((slide, at) => (
+            <li key={slide} aria-hidden={at !== index}>
+              <Scene name={slide} />
+              <h2>{t(`onboarding.slides.${slide}.title`)}</h2>
+              <p>{t(`onboarding.slides.${slide}.text`, { count: threshold, n: formatNumber(threshold) })}</p>
+            </li>
+          ))}
+        </ul>
+        <p className="visually-hidden" aria-live="polite">
+          {place(index)}: {t(`onboarding.slides.${SLIDES[index] ?? 'mirror'}.title`)}
+        </p>
+      </section>
+    </StepPage>
+  )
+}

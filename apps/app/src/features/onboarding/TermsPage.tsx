@@ -1,0 +1,140 @@
+import { useIonRouter } from '@ionic/react'
+import type { User } from '@reflet/contract/people'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router-dom'
+import { toApiError } from '../../platform/errors.ts'
+import { formatDate, useLocale } from '../../platform/locale.ts'
+import { queryClient } from '../../platform/query.ts'
+import { homePath } from '../../platform/runtime.ts'
+import { refreshUser, userQuery } from '../../platform/session.ts'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
+import { LanguageSelect } from '../../ui/LanguageSelect.tsx'
+import { LegalText } from '../../ui/LegalText.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { legalQuery } from '../legal/legal.api.ts'
+import { useChangeLocale } from '../people/people.api.ts'
+import { acceptTerms, nothing, useNext } from './onboarding.api.ts'
+import { NextButton, StepPage } from './StepPage.tsx'
+import { pathOf } from './steps.ts'
+
+/** The door of the onboarding. A start of the app comes with `next`: whoever has been here before goes on where they stopped. */
+function useArrival(user: User | undefined) {
+  const router = useIonRouter()
+  const { pathname, search } = useLocation()
+  const [wanted] = useState(new URLSearchParams(search).get('next'))
+  const acceptedHere = useRef(false)
+  const here = pathname === pathOf('terms')
+  useEffect(() => {
+    if (!user?.is_terms_accepted || acceptedHere.current || !here) return
+    if (wanted !== null || user.is_onboarding_finished) router.push(pathOf('blank'), 'none', 'replace')
+  }, [user, here, wanted, router])
+  return { wanted: wanted?.startsWith('/') ? wanted : homePath, acceptedHere }
+}
+
+/** Accepting what was shown. Were the terms replaced meanwhile, the new ones are fetched, and nothing is accepted. */
+function useAccept() {
+  return useMutation({
+    mutationFn: acceptTerms,
+    onError: async (error) => {
+      if (toApiError(error).code !== 'terms_changed') return
+      await Promise.all([refreshUser(), queryClient.invalidateQueries({ queryKey: ['legal'] })])
+    },
+  })
+}
+
+export default function TermsPage() {
+  const { t } = useTranslation()
+  const router = useIonRouter()
+  const { data, error, refetch } = useQuery(userQuery)
+  const user = data?.user
+  const { wanted, acceptedHere } = useArrival(user)
+  const legal = useQuery(legalQuery('terms', useLocale()))
+  const [agreed, setAgreed] = useState(false)
+  const accept = useAccept()
+  const next = useNext('terms')
+  const returning = user?.is_onboarding_finished === true
+  const accepted = user?.is_terms_accepted === true
+
+  const goOn = () => (returning ? router.navigateRoot(wanted) : next.mutate(nothing))
+  const submit = () => {
+    if (!user || accepted) return goOn()
+    acceptedHere.current = true
+    accept.mutate(user.terms_version, { onSuccess: goOn, onError: () => setAgreed(false) })
+  }
+  const busy = accept.isPending || next.isPending
+  const failure = accept.error ?? next.error
+  return (
+    <StepPage
+      step="terms"
+      alone={returning}
+      title={t(returning ? 'onboarding.terms.changed_title' : 'onboarding.terms.title')}
+      text={t(returning ? 'onboarding.terms.changed_text' : 'onboarding.terms.text')}
+      footer={
+        <>
+          {legal.data && user && !accepted ? (
+            <label className="option step-agree">
+              <input type="checkbox" checked={agreed} disabled={busy} onChange={({ target }) => setAgreed(target.checked)} />
+              <span>{t('onboarding.terms.agree')}</span>
+            </label>
+          ) : null}
+          <NextButton
+            label={t(accepted ? 'onboarding.next' : 'onboarding.terms.accept')}
+            busy={busy}
+            disabled={!user || (!accepted && (!agreed || !legal.data))}
+            onNext={submit}
+          />
+        </>
+      }
+    >
+      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {failure ? <ErrorNotice error={failure} /> : null}
+      {user && legal.data ? <Terms user={user} text={legal.data} /> : null}
+      {!legal.data && legal.isFetching ? <Skeleton rows={6} avatar={false} /> : null}
+      {legal.data === '' && !legal.isFetching ? <Missing onRetry={() => void legal.refetch()} /> : null}
+      <Language />
+    </StepPage>
+  )
+}
+
+function Terms({ user, text }: { user: User; text: string }) {
+  const { t } = useTranslation()
+  const values = { version: user.terms_version, date: formatDate(user.terms_version, { dateStyle: 'long', timeZone: 'UTC' }) }
+  return (
+    <div className="stack">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+      <section className="terms-box" tabIndex={0} aria-label={t('terms.title')}>
+        <LegalText source={text} />
+      </section>
+      <p className="quiet small">
+        {t(user.is_terms_accepted ? 'onboarding.terms.accepted' : 'onboarding.terms.version', values)}{' '}
+        <Link to="/terms?doc=privacy">{t('terms.privacy_title')}</Link>
+      </p>
+    </div>
+  )
+}
+
+function Missing({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <div className="notice" role="alert">
+      <h2>{t('terms.failed_title')}</h2>
+      <p>{t('terms.failed_text')}</p>
+      <button type="button" className="plain-button" onClick={onRetry}>
+        {t('common.retry')}
+      </button>
+    </div>
+  )
+}
+
+/** The first screen of a newcomer: perhaps in a language that somebody else chose for them. */
+function Language() {
+  const change = useChangeLocale()
+  return (
+    <div className="step-language">
+      {change.error ? <ErrorNotice error={change.error} /> : null}
+      <LanguageSelect disabled={change.isPending} onChange={(locale) => change.mutate(locale)} />
+    </div>
+  )
+}

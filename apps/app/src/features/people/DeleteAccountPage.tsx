@@ -1,0 +1,108 @@
+import { IonButton, useIonRouter } from '@ionic/react'
+import type { User } from '@reflet/contract/people'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { loginPath, to } from '../../platform/runtime.ts'
+import { userQuery } from '../../platform/session.ts'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useDeleteAccount } from './account.api.ts'
+import { ExportPanel } from './ExportPanel.tsx'
+import './profile.css'
+
+const GOES = ['identity', 'received', 'network', 'open', 'sessions'] as const
+
+/** What goes and what stays, in plain words: this is where somebody decides. */
+function Consequences() {
+  const { t } = useTranslation()
+  return (
+    <div className="card consequences">
+      <section>
+        <h2>{t('delete_account.goes')}</h2>
+        <ul>
+          {GOES.map((what) => (
+            <li key={what}>{t(`delete_account.gone.${what}`)}</li>
+          ))}
+        </ul>
+      </section>
+      <section>
+        <h2>{t('delete_account.stays')}</h2>
+        <ul>
+          <li>{t('delete_account.kept', { former: t('answers.former') })}</li>
+        </ul>
+      </section>
+    </div>
+  )
+}
+
+const same = (typed: string, email: string) => typed.trim().toLowerCase() === email.toLowerCase()
+
+/** The own address is the same in every language and on every keyboard, and nobody types it by accident. */
+function Confirmation({ user }: { user: User }) {
+  const { t } = useTranslation()
+  const router = useIonRouter()
+  const [typed, setTyped] = useState('')
+  const remove = useDeleteAccount(() => router.navigateRoot(`${loginPath}?farewell`))
+  const sure = same(typed, user.email)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (sure && !remove.isPending) remove.mutate()
+  }
+
+  return (
+    <form className="card" onSubmit={submit} noValidate>
+      <Field
+        id="delete-email"
+        label={t('delete_account.confirm')}
+        hint={t('delete_account.address', { email: `\u2068${user.email}\u2069` })}
+        type="email"
+        dir="ltr"
+        inputMode="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <div className="stack">
+        {remove.error ? <ErrorNotice error={remove.error} /> : null}
+        <div className="form-actions">
+          <IonButton type="submit" size="large" color="danger" disabled={!sure || remove.isPending}>
+            {t(remove.isPending ? 'delete_account.submitting' : 'delete_account.submit')}
+          </IonButton>
+          <IonButton fill="clear" routerLink={to('/profile')} routerDirection="back">
+            {t('delete_account.keep')}
+          </IonButton>
+        </div>
+      </div>
+    </form>
+  )
+}
+
+export default function DeleteAccountPage() {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useQuery(userQuery)
+  return (
+    <Page title={t('delete_account.title')} back="/profile">
+      <div className="profile">
+        <p>{t('delete_account.lead')}</p>
+        <Consequences />
+        <section className="stack">
+          <div>
+            <h2>{t('delete_account.export')}</h2>
+            <p className="quiet">{t('export.text')}</p>
+          </div>
+          <ExportPanel />
+        </section>
+        {data ? <Confirmation user={data.user} /> : null}
+        {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+        {!error && !data ? <Skeleton rows={1} avatar={false} /> : null}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,72 @@
+import { IonToggle } from '@ionic/react'
+import { NOTIFICATION_KINDS, type User } from '@reflet/contract/people'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
+import { type Choice, useChooseNotification } from './people.api.ts'
+
+const CHANNELS = ['email', 'push'] as const
+
+/** What I am told about, and how. Mails lead here: `heading` takes the focus then. */
+export function Notifications({ user, heading }: { user: User; heading: React.Ref<HTMLHeadingElement> }) {
+  const { t, i18n } = useTranslation()
+  const id = useId()
+  const { choose, failed } = useChooseNotification()
+  const kinds = NOTIFICATION_KINDS.filter((kind) => kind !== 'hierarchy' || user.company.badges_active)
+  return (
+    <section className="stack">
+      <div>
+        <h2 ref={heading} tabIndex={-1} id="notifications">
+          {t('notifications.title')}
+        </h2>
+        <p className="quiet">{t('notifications.text')}</p>
+      </div>
+      {failed ? <ErrorNotice error={failed.error} onRetry={() => choose(failed.choice)} /> : null}
+      <div className="card notifications">
+        <div className="notification-heads" aria-hidden="true">
+          {CHANNELS.map((channel) => (
+            <span key={channel}>{t(`notifications.channel.${channel}`)}</span>
+          ))}
+        </div>
+        {kinds.map((kind) => (
+          <fieldset className="notification" key={kind} aria-labelledby={`${id}-${kind}`}>
+            <div>
+              <strong id={`${id}-${kind}`}>{t(`notifications.${kind}.label`)}</strong>
+              <span className="quiet small">{t(`notifications.${kind}.text`)}</span>
+            </div>
+            {CHANNELS.map((channel) => (
+              <Switch
+                // Ionic reads the words once, when it is made.
+                key={channel + i18n.language}
+                choice={{ kind, channel, on: user.notifications[kind][channel] }}
+                label={t('notifications.switch', {
+                  kind: t(`notifications.${kind}.label`),
+                  channel: t(`notifications.channel.${channel}`),
+                })}
+                onChange={choose}
+              />
+            ))}
+          </fieldset>
+        ))}
+      </div>
+      <p className="quiet small">{t('notifications.account')}</p>
+    </section>
+  )
+}
+
+interface SwitchProps {
+  choice: Choice
+  label: string
+  onChange: (choice: Choice) => void
+}
+
+/** Also told when the value is set from outside, as after a refusal: only a difference is a press. */
+const Switch = ({ choice, label, onChange }: SwitchProps) => (
+  <IonToggle
+    checked={choice.on}
+    aria-label={label}
+    onIonChange={({ detail }) => {
+      if (detail.checked !== choice.on) onChange({ ...choice, on: detail.checked })
+    }}
+  />
+)

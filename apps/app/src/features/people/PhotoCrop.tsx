@@ -1,0 +1,128 @@
+import { IonButton, IonButtons, IonContent, IonHeader, IonIcon, IonProgressBar, IonRange, IonTitle, IonToolbar } from '@ionic/react'
+import { refreshOutline } from 'ionicons/icons'
+import { useEffect, useId, useRef, useState } from 'react'
+import Cropper from 'react-easy-crop'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../platform/locale.ts'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
+import { TrustLine } from '../../ui/TrustLine.tsx'
+import { type Area, cutSquare } from './photo.ts'
+import 'react-easy-crop/react-easy-crop.css'
+
+const MAX_ZOOM = 4
+/** Pixels that an arrow key moves; with Shift a fifth. */
+const STEP = 10
+
+export interface CropProps {
+  url: string
+  image: HTMLImageElement
+  pending: boolean
+  error: unknown
+  onUse: (photo: Blob) => void
+  onCancel: () => void
+}
+
+/** The cropper measures its box when it appears, and only then: the box must be laid out before. */
+function useLaidOut() {
+  const box = useRef<HTMLDivElement>(null)
+  const [laidOut, setLaidOut] = useState(false)
+  useEffect(() => {
+    if (laidOut || !box.current) return
+    const observer = new ResizeObserver(([entry]) => setLaidOut((entry?.contentRect.width ?? 0) > 0))
+    observer.observe(box.current)
+    return () => observer.disconnect()
+  }, [laidOut])
+  return { box, laidOut }
+}
+
+const percent = (zoom: number) => formatNumber(zoom, { style: 'percent', maximumFractionDigits: 0 })
+
+/** A round window over the picture: drag, pinch, the wheel, the arrow keys or the slider choose what shows. */
+export default function PhotoCrop({ url, image, pending, error, onUse, onCancel }: CropProps) {
+  const { t } = useTranslation()
+  const hint = useId()
+  const { box, laidOut } = useLaidOut()
+  const [crop, setCrop] = useState({ x: 0, y: 0 })
+  const [zoom, setZoom] = useState(1)
+  const [rotation, setRotation] = useState(0)
+  const [area, setArea] = useState<Area>()
+  const [broken, setBroken] = useState<unknown>()
+  const failure = error ?? broken
+
+  const use = () => {
+    if (!area || pending) return
+    setBroken(undefined)
+    cutSquare(image, area, rotation).then(onUse, setBroken)
+  }
+
+  return (
+    <>
+      <IonHeader className="ion-no-border">
+        <IonToolbar>
+          <IonTitle role="heading" aria-level={1}>
+            {t('photo.title')}
+          </IonTitle>
+          <IonButtons slot="end">
+            <IonButton onClick={onCancel}>{t('common.cancel')}</IonButton>
+          </IonButtons>
+        </IonToolbar>
+      </IonHeader>
+      <IonContent>
+        <div className="page-body stack">
+          <p className="quiet" id={hint}>
+            {t('photo.hint')}
+          </p>
+          <div className="photo-crop" dir="ltr" ref={box}>
+            {laidOut ? (
+              <Cropper
+                image={url}
+                crop={crop}
+                zoom={zoom}
+                rotation={rotation}
+                maxZoom={MAX_ZOOM}
+                aspect={1}
+                cropShape="round"
+                objectFit="contain"
+                showGrid={false}
+                keyboardStep={STEP}
+                disableAutomaticStylesInjection
+                cropperProps={{ role: 'application', 'aria-label': t('photo.area'), 'aria-describedby': hint }}
+                mediaProps={{ alt: '' }}
+                onCropChange={setCrop}
+                onZoomChange={setZoom}
+                onRotationChange={setRotation}
+                onCropAreaChange={(_, pixels) => setArea(pixels)}
+              />
+            ) : null}
+          </div>
+          <div className="row photo-tools">
+            <IonRange
+              className="grow"
+              label={t('photo.zoom')}
+              min={1}
+              max={MAX_ZOOM}
+              step={0.1}
+              value={zoom}
+              pinFormatter={percent}
+              onIonInput={({ detail }) => setZoom(Number(detail.value))}
+            />
+            <IonButton fill="outline" onClick={() => setRotation((turn) => (turn + 90) % 360)}>
+              <IonIcon slot="start" icon={refreshOutline} aria-hidden="true" />
+              {t('photo.rotate')}
+            </IonButton>
+          </div>
+          {failure ? <ErrorNotice error={failure} onRetry={use} /> : null}
+        </div>
+      </IonContent>
+      <div className="page-footer">
+        <div className="page-body">
+          <TrustLine>{t('photo.trust')}</TrustLine>
+          {pending ? <IonProgressBar type="indeterminate" aria-label={t('photo.sending')} /> : null}
+          <IonButton size="large" disabled={pending || !area} onClick={use}>
+            {t(pending ? 'photo.sending' : 'photo.use')}
+          </IonButton>
+        </div>
+      </div>
+    </>
+  )
+}

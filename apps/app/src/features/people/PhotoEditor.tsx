@@ -1,0 +1,138 @@
+import { IonButton, IonIcon, IonModal, IonProgressBar } from '@ionic/react'
+import type { User } from '@reflet/contract/people'
+import { cameraOutline } from 'ionicons/icons'
+import { type ComponentType, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../platform/errors.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
+import { useToast } from '../../ui/toast.ts'
+import type { CropProps } from './PhotoCrop.tsx'
+import { useRemovePhoto, useUploadPhoto } from './people.api.ts'
+import { isSmallEnough, openPicture, PICTURES } from './photo.ts'
+
+interface Chosen {
+  url: string
+  image: HTMLImageElement
+  Crop: ComponentType<CropProps>
+}
+
+/** The cropper's code travels when a picture was chosen; without a network it cannot. */
+async function open(url: string): Promise<Chosen> {
+  const [image, { default: Crop }] = await Promise.all([
+    openPicture(url),
+    import('./PhotoCrop.tsx').catch(() => Promise.reject(new ApiError(0, 'offline'))),
+  ])
+  return { url, image, Crop }
+}
+
+/** My picture, and a new one: chosen, cropped and sent. `compact`: a button on the picture itself instead of two beside it. */
+export function PhotoEditor({ user, size, compact = false }: { user: User; size: number; compact?: boolean }) {
+  const { t } = useTranslation()
+  const toast = useToast()
+  const input = useRef<HTMLInputElement>(null)
+  const [chosen, setChosen] = useState<Chosen>()
+  const [cropping, setCropping] = useState(false)
+  const [problem, setProblem] = useState<unknown>()
+  const upload = useUploadPhoto()
+  const remove = useRemovePhoto()
+  const busy = upload.isPending || remove.isPending
+
+  const send = (photo: Blob) =>
+    upload.mutate(photo, {
+      onSuccess: () => {
+        setCropping(false)
+        toast(t('photo.saved'))
+      },
+    })
+
+  /** A picture that this browser cannot show (HEIC, mostly) goes as it is: the server decides. */
+  const choose = async (file: File) => {
+    upload.reset()
+    remove.reset()
+    setProblem(undefined)
+    const url = URL.createObjectURL(file)
+    try {
+      setChosen(await open(url))
+      setCropping(true)
+    } catch (error) {
+      URL.revokeObjectURL(url)
+      if (error instanceof ApiError) setProblem(error)
+      else if (isSmallEnough(file)) send(file)
+      else setProblem(new ApiError(413, 'payload_too_large'))
+    }
+  }
+
+  const forget = () => {
+    setCropping(false)
+    if (chosen) URL.revokeObjectURL(chosen.url)
+    setChosen(undefined)
+    upload.reset()
+  }
+
+  const pick = () => input.current?.click()
+  const again = upload.error && upload.variables ? () => upload.variables && send(upload.variables) : undefined
+  const failure = cropping ? undefined : (upload.error ?? remove.error ?? problem)
+
+  return (
+    <div className={compact ? 'photo photo-compact' : 'photo'}>
+      <div className="photo-frame">
+        <Avatar person={user} size={size} />
+        {compact ? (
+          <button type="button" className="photo-button" aria-label={t(user.avatar_url ? 'photo.change' : 'photo.choose')} onClick={pick}>
+            <IonIcon icon={cameraOutline} aria-hidden="true" />
+          </button>
+        ) : null}
+      </div>
+      {compact ? null : (
+        <div className="photo-actions">
+          <IonButton fill="outline" disabled={busy} onClick={pick}>
+            {t(user.avatar_url ? 'photo.change' : 'photo.choose')}
+          </IonButton>
+          {user.avatar_url ? (
+            <IonButton
+              fill="clear"
+              color="danger"
+              disabled={busy}
+              onClick={() => remove.mutate(undefined, { onSuccess: () => toast(t('photo.removed')) })}
+            >
+              {t('photo.remove')}
+            </IonButton>
+          ) : null}
+        </div>
+      )}
+      <input
+        ref={input}
+        className="visually-hidden"
+        type="file"
+        accept={PICTURES}
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          // The same file may be chosen again.
+          target.value = ''
+          if (file) void choose(file)
+        }}
+      />
+      {busy && !cropping ? <IonProgressBar className="photo-wide" type="indeterminate" aria-label={t('photo.sending')} /> : null}
+      {failure ? (
+        <div className="photo-wide">
+          <ErrorNotice error={failure} {...(again && { onRetry: again })} />
+        </div>
+      ) : null}
+      <IonModal isOpen={cropping} onDidDismiss={forget} aria-label={t('photo.title')}>
+        {chosen ? (
+          <chosen.Crop
+            url={chosen.url}
+            image={chosen.image}
+            pending={upload.isPending}
+            error={upload.error}
+            onUse={send}
+            onCancel={() => setCropping(false)}
+          />
+        ) : null}
+      </IonModal>
+    </div>
+  )
+}

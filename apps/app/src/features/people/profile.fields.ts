@@ -1,0 +1,27 @@
+import { type User, UserPatch } from '@reflet/contract/people'
+import type { ApiError } from '../../platform/errors.ts'
+
+export const FIELDS = ['first_name', 'last_name', 'job_title', 'department', 'time_zone'] as const
+export type FieldName = (typeof FIELDS)[number]
+
+/** Only what differs from what the server has: a change made elsewhere meanwhile stays. */
+export type Changes = Partial<Record<FieldName, string>>
+
+export function withChange(changes: Changes, user: User, field: FieldName, value: string): Changes {
+  const { [field]: _, ...others } = changes
+  return value === user[field] ? others : { ...others, [field]: value }
+}
+
+export type Refused = Readonly<Partial<Record<FieldName, string>>>
+
+const isField = (name: unknown): name is FieldName => FIELDS.includes(name as FieldName)
+
+/** The contract's own rules, before anything is sent: per refused field a code that says why. */
+export function refusedBefore(changes: Changes): Refused {
+  const { error } = UserPatch.safeParse(changes)
+  const found = (error?.issues ?? []).map(({ path, code, message }) => [path[0], code === 'custom' ? message : code])
+  return Object.fromEntries(found.filter(([field]) => isField(field)))
+}
+
+/** The same from the server's answer. */
+export const refusedBy = ({ fields }: ApiError): Refused => Object.fromEntries(Object.entries(fields).filter(([field]) => isField(field)))

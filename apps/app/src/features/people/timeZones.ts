@@ -1,0 +1,118 @@
+import { isRightToLeft, type Locale } from '@reflet/contract/common'
+
+export interface Zone {
+  id: string
+  /** Where it is, and its offset now: “Paris (France) · UTC+1”. */
+  label: string
+}
+
+export interface ZoneGroup {
+  /** The region's name; an ocean has none on the device. */
+  region: string | undefined
+  ocean: 'atlantic' | 'indian' | undefined
+  zones: readonly Zone[]
+}
+
+/** UN M49 and ISO codes of what a zone's id begins with. */
+const REGIONS: Readonly<Record<string, string>> = {
+  Africa: '002',
+  America: '019',
+  Antarctica: 'AQ',
+  Arctic: '150',
+  Asia: '142',
+  Australia: '009',
+  Europe: '150',
+  Pacific: '009',
+}
+const OCEANS: Readonly<Record<string, ZoneGroup['ocean']>> = { Atlantic: 'atlantic', Indian: 'indian' }
+
+/** In Latin digits everywhere, as the app's other numbers. */
+const tag = (locale: Locale) => (locale === 'ar' ? 'ar-u-nu-latn' : locale)
+
+const nameOf = (locale: Locale, timeZone: string, timeZoneName: 'shortGeneric' | 'shortOffset') =>
+  new Intl.DateTimeFormat(tag(locale), { timeZone, timeZoneName }).formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? ''
+
+const cityOf = (id: string) => id.slice(id.lastIndexOf('/') + 1).replaceAll('_', ' ')
+
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+
+function countriesIn(names: Intl.DisplayNames) {
+  const codes = LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
+  return new Set(codes.map((code) => names.of(code)).filter((name) => name !== undefined))
+}
+
+/**
+ * The device knows where each zone is, but tells it only within words such as “heure : Japon”. One zone whose country is known shows
+ * which words stand around the place. A zone that is told by an abbreviation keeps its city's English name.
+ */
+function placesIn(locale: Locale) {
+  const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' })
+  const [before, after] = nameOf(locale, 'Asia/Dubai', 'shortGeneric').split(names.of('AE') ?? '\n')
+  const countries = countriesIn(names)
+  return (id: string) => {
+    const words = nameOf(locale, id, 'shortGeneric')
+    const told = before !== undefined && after !== undefined && words.startsWith(before) && words.endsWith(after)
+    const city = cityOf(id)
+    if (!told) return city
+    const place = words.slice(before.length, words.length - after.length)
+    // A Latin city's name amid Arabic says less than the country.
+    return countries.has(place) && place !== city && !isRightToLeft(locale) ? `${city} (${place})` : place
+  }
+}
+
+/** What names a zone in a language is found once. */
+const namers = new Map<Locale, (id: string) => string>()
+
+function labelIn(locale: Locale) {
+  const known = namers.get(locale)
+  if (known) return known
+  const placeOf = placesIn(locale)
+  // “UTC” is no place and says its offset itself.
+  const label = (id: string) => (id.includes('/') ? `${placeOf(id)} · ${nameOf(locale, id, 'shortOffset')}` : id)
+  namers.set(locale, label)
+  return label
+}
+
+/** A zone that this device does not know keeps its technical name. */
+export function zoneLabel(locale: Locale, id: string): string {
+  try {
+    return labelIn(locale)(id)
+  } catch {
+    return id
+  }
+}
+
+export const deviceZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** One zone may have several names (“Asia/Calcutta”, “Asia/Kolkata”): the one that the device lists. */
+export function listedZone(timeZone: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
+  } catch {
+    return timeZone
+  }
+}
+
+const kept = new Map<Locale, readonly ZoneGroup[]>()
+
+/** Every zone that the device knows, by region. Takes a tenth of a second the first time. */
+export function zoneGroups(locale: Locale): readonly ZoneGroup[] {
+  const known = kept.get(locale)
+  if (known) return known
+  const regions = new Intl.DisplayNames(locale, { type: 'region' })
+  const order = new Intl.Collator(locale).compare
+  const label = labelIn(locale)
+  const groups = new Map<string, Zone[]>()
+  for (const id of Intl.supportedValuesOf('timeZone')) {
+    const prefix = id.split('/')[0] ?? id
+    const region = REGIONS[prefix] ?? prefix
+    groups.set(region, [...(groups.get(region) ?? []), { id, label: label(id) }])
+  }
+  const made = [...groups].map(([code, zones]) => ({
+    region: code in OCEANS ? undefined : regions.of(code),
+    ocean: OCEANS[code],
+    zones: zones.toSorted((a, b) => order(a.label, b.label)),
+  }))
+  kept.set(locale, made)
+  return made
+}

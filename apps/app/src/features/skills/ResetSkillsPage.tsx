@@ -1,0 +1,122 @@
+import { IonButton, useIonAlert } from '@ionic/react'
+import { MAX_CHOSEN_SKILLS } from '@reflet/contract/skills'
+import type { SkillStatistics } from '@reflet/contract/statistics'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatList, formatNumber } from '../../platform/locale.ts'
+import { to } from '../../platform/runtime.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useMine } from './mine.ts'
+import { useResetSkills } from './skills.api.ts'
+import './skills.css'
+
+/** Starting afresh on some skills: what that changes is said with its figures before it is done. */
+export default function ResetSkillsPage() {
+  const { t } = useTranslation()
+  const [ask] = useIonAlert()
+  const { data, error, isPending, refetch } = useMine()
+  const reset = useResetSkills()
+  const [picked, setPicked] = useState<readonly string[]>([])
+  const [done, setDone] = useState<readonly string[]>([])
+
+  const scored = data?.statistics.filter(({ n }) => n > 0) ?? []
+  const chosen = scored.filter(({ skill }) => picked.includes(skill.id))
+  const toggle = (id: string) => setPicked((now) => (now.includes(id) ? now.filter((one) => one !== id) : [...now, id]))
+  const numbers = { count: chosen.length, n: formatNumber(chosen.length) }
+
+  const restart = () =>
+    reset.mutate(
+      chosen.map(({ skill }) => skill.id),
+      {
+        onSuccess: () => {
+          setDone(chosen.map(({ skill }) => skill.name))
+          setPicked([])
+        },
+      },
+    )
+  const confirm = () =>
+    void ask({
+      header: t('restart.confirm', numbers),
+      message: t('restart.confirm_text'),
+      buttons: [
+        { text: t('common.cancel'), role: 'cancel' },
+        { text: t('restart.action'), role: 'destructive', handler: restart },
+      ],
+    })
+
+  const choosing = scored.length > 0 && done.length === 0
+  const footer = (
+    <IonButton size="large" disabled={chosen.length === 0 || reset.isPending} onClick={confirm}>
+      {reset.isPending ? t('common.saving') : chosen.length > 0 ? t('restart.submit', numbers) : t('restart.action')}
+    </IonButton>
+  )
+  return (
+    <Page title={t('restart.title')} back="/skills" footer={choosing ? footer : undefined}>
+      {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {isPending ? <Skeleton avatar={false} /> : null}
+      {done.length > 0 ? (
+        <EmptyState drawing="mirror" title={t('restart.done')} text={t('restart.done_text', { skills: formatList(done) })}>
+          <IonButton routerLink={to('/my-skills')}>{t('home.ask')}</IonButton>
+          <IonButton fill="clear" onClick={() => setDone([])}>
+            {t('restart.more')}
+          </IonButton>
+        </EmptyState>
+      ) : null}
+      {data && scored.length === 0 && done.length === 0 ? (
+        <EmptyState drawing="mirror" title={t('restart.empty')} text={t('restart.empty_text')}>
+          <IonButton routerLink={to('/dashboard')}>{t('menu.dashboard')}</IonButton>
+        </EmptyState>
+      ) : null}
+      {choosing ? (
+        <div className="stack">
+          <p>{t('restart.intro')}</p>
+          {reset.error ? <ErrorNotice error={reset.error} onRetry={restart} /> : null}
+          <div className="option-list">
+            {scored.map((statistics) => (
+              <Choice
+                key={statistics.skill.id}
+                statistics={statistics}
+                checked={picked.includes(statistics.skill.id)}
+                full={picked.length >= MAX_CHOSEN_SKILLS}
+                onToggle={toggle}
+              />
+            ))}
+          </div>
+        </div>
+      ) : null}
+    </Page>
+  )
+}
+
+interface ChoiceProps {
+  statistics: SkillStatistics
+  checked: boolean
+  full: boolean
+  onToggle: (id: string) => void
+}
+
+/** A skill with its score; once ticked, what will happen to it. */
+function Choice({ statistics: { skill, score, n, not_observed, pending }, checked, full, onToggle }: ChoiceProps) {
+  const { t } = useTranslation()
+  const answers = n + not_observed
+  const value = formatNumber(score ?? 0, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  return (
+    <label className="option">
+      <input type="checkbox" checked={checked} disabled={full && !checked} onChange={() => onToggle(skill.id)} />
+      <span>
+        <strong dir="auto">{skill.name}</strong>
+        <span className="quiet small">{t('dashboard.score', { score: value, count: n, n: formatNumber(n) })}</span>
+        {checked ? (
+          <span className="small reset-effect">
+            {t('restart.score', { score: value, count: n, n: formatNumber(n) })}{' '}
+            {t('restart.answers', { count: answers, n: formatNumber(answers) })}
+            {pending > 0 ? ` ${t('restart.pending', { count: pending, n: formatNumber(pending) })}` : ''}
+          </span>
+        ) : null}
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,26 @@
+import { IonIcon } from '@ionic/react'
+import { checkmarkOutline } from 'ionicons/icons'
+import { useTranslation } from 'react-i18next'
+
+interface Props {
+  skill: string
+  pressed: boolean
+  onPress: (pressed: boolean) => void
+}
+
+/** Says again what was said last time: a rating that was looked at is worth as much as a new one. */
+export function SameButton({ skill, pressed, onPress }: Props) {
+  const { t } = useTranslation()
+  return (
+    <button
+      type="button"
+      className="same-button"
+      aria-pressed={pressed}
+      aria-label={t('self.same_for', { skill })}
+      onClick={() => onPress(!pressed)}
+    >
+      {pressed ? <IonIcon icon={checkmarkOutline} aria-hidden="true" /> : null}
+      <span>{t('self.same')}</span>
+    </button>
+  )
+}

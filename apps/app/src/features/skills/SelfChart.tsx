@@ -1,0 +1,56 @@
+import { isRightToLeft } from '@reflet/contract/common'
+import type { SelfEvaluation } from '@reflet/contract/skills'
+import { scaleLinear, scaleTime } from '@visx/scale'
+import { LinePath } from '@visx/shape'
+import { formatDate, formatNumber, useLocale } from '../../platform/locale.ts'
+
+const WIDTH = 320
+const HEIGHT = 130
+const MONTH_MS = 30 * 86_400_000
+
+/** At least a month wide, so that two ratings of one afternoon do not look like a long way. */
+function domainOf(times: readonly number[]): [number, number] {
+  const last = Math.max(...times)
+  return [Math.min(...times, last - MONTH_MS), last]
+}
+
+/** My ratings in time, on the fixed way from 1 to 5. Silent: the table below says the same. */
+export function SelfChart({ evaluations }: { evaluations: readonly SelfEvaluation[] }) {
+  const mirrored = isRightToLeft(useLocale())
+  const points = evaluations.map(({ id, rating, created_at }) => ({ id, rating, at: new Date(created_at).getTime() })).reverse()
+  const domain = domainOf(points.map(({ at }) => at))
+  const x = scaleTime<number>({ domain, range: mirrored ? [WIDTH - 30, 16] : [30, WIDTH - 16] })
+  const y = scaleLinear<number>({ domain: [1, 5], range: [HEIGHT - 30, 14] })
+  return (
+    <figure className="chart">
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+        {[1, 3, 5].map((tick) => (
+          <g key={tick}>
+            <line x1={16} x2={WIDTH - 8} y1={y(tick)} y2={y(tick)} className="scale-line" />
+            <text x={mirrored ? WIDTH - 10 : 4} y={y(tick) + 4} className="chart-label">
+              {formatNumber(tick)}
+            </text>
+          </g>
+        ))}
+        <LinePath data={points} x={({ at }) => x(at)} y={({ rating }) => y(rating)} className="self-line" />
+        {points.map(({ id, rating, at }) => (
+          <rect
+            key={id}
+            x={-6}
+            y={-6}
+            width={12}
+            height={12}
+            rx={2}
+            className="self-mark"
+            transform={`translate(${x(at)} ${y(rating)}) rotate(45)`}
+          />
+        ))}
+        {domain.map((at, index) => (
+          <text key={at} x={x(at)} y={HEIGHT - 6} textAnchor={(index === 0) === !mirrored ? 'start' : 'end'} className="chart-label">
+            {formatDate(at, { month: 'short', year: 'numeric' })}
+          </text>
+        ))}
+      </svg>
+    </figure>
+  )
+}

@@ -1,0 +1,56 @@
+import type { SelfEvaluation } from '@reflet/contract/skills'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { formatDate, formatNumber } from '../../platform/locale.ts'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
+import { MoreButton } from '../../ui/MoreButton.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { SelfChart } from './SelfChart.tsx'
+import { selfEvaluationsQuery } from './skills.api.ts'
+
+/** How I rated myself on one skill, as a line and as a table. */
+export function SelfHistory({ skillId }: { skillId: string }) {
+  const { t } = useTranslation()
+  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    selfEvaluationsQuery(skillId),
+  )
+  const evaluations = data?.pages.flatMap((page) => page.evaluations) ?? []
+  if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />
+  if (isPending) return <Skeleton rows={2} avatar={false} />
+  if (evaluations.length === 0) return null
+  return (
+    <section className="card stack">
+      <h3>{t('self.history')}</h3>
+      {evaluations.length > 1 ? <SelfChart evaluations={evaluations} /> : null}
+      <Table evaluations={evaluations} />
+      {hasNextPage ? <MoreButton pending={isFetchingNextPage} onMore={() => void fetchNextPage()} /> : null}
+    </section>
+  )
+}
+
+function Table({ evaluations }: { evaluations: readonly SelfEvaluation[] }) {
+  const { t } = useTranslation()
+  return (
+    <table className="self-table">
+      <thead className="visually-hidden">
+        <tr>
+          <th scope="col">{t('self.date')}</th>
+          <th scope="col">{t('self.rating')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {evaluations.map(({ id, rating, created_at }) => (
+          <tr key={id}>
+            <th scope="row">{formatDate(created_at)}</th>
+            <td>
+              <span className="self-dot" aria-hidden="true">
+                {formatNumber(rating)}
+              </span>
+              {t(`rating.${rating as 1 | 2 | 3 | 4 | 5}.label`)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,104 @@
+import { IonSearchbar } from '@ionic/react'
+import { MAX_CHOSEN_SKILLS, SKILL_CATEGORIES, type Skill } from '@reflet/contract/skills'
+import type { ParseKeys } from 'i18next'
+import { memo, type ReactNode, useCallback, useDeferredValue, useId, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../platform/locale.ts'
+import { matches } from '../platform/search.ts'
+
+interface Props {
+  skills: readonly Skill[]
+  /** In the order of picking. */
+  picked: readonly string[]
+  onChange: (ids: string[]) => void
+}
+
+/** The catalogue: the company's own skills first, then by category. Nothing is saved here. */
+export function SkillChooser({ skills, picked, onChange }: Props) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState('')
+  const query = useDeferredValue(typed)
+  const groups = useMemo(() => grouped(skills.filter(({ name, description }) => matches(query, name, description))), [skills, query])
+  const toggle = useToggle(picked, onChange)
+  const chosen = useMemo(() => new Set(picked), [picked])
+  const full = picked.length >= MAX_CHOSEN_SKILLS
+  const numbers = { count: picked.length, n: formatNumber(picked.length), total: formatNumber(MAX_CHOSEN_SKILLS) }
+  return (
+    <div className="chooser">
+      <div className="chooser-head">
+        <IonSearchbar
+          value={typed}
+          onIonInput={({ detail }) => setTyped(detail.value ?? '')}
+          placeholder={t('skills.search')}
+          aria-label={t('skills.search')}
+        />
+        <p className={full ? 'small chooser-full' : 'small quiet'} role="status">
+          {t(full ? 'skills.full' : 'skills.count', numbers)}
+        </p>
+      </div>
+      {groups.length === 0 ? <p className="quiet">{t('skills.none')}</p> : null}
+      {groups.map(([category, members]) => (
+        <Group key={category} title={t(titleOf(category), { defaultValue: t('categories.other') })}>
+          {members.map((skill) => (
+            <Choice key={skill.id} skill={skill} checked={chosen.has(skill.id)} full={full} onToggle={toggle} />
+          ))}
+        </Group>
+      ))}
+    </div>
+  )
+}
+
+const OWN = 'own'
+const titleOf = (group: string) => (group === OWN ? 'skills.own' : `categories.${group}`) as ParseKeys
+
+/** The same function for every row and every drawing, so that a press draws one row and not five hundred. */
+function useToggle(picked: readonly string[], onChange: (ids: string[]) => void) {
+  const now = useRef({ picked, onChange })
+  now.current = { picked, onChange }
+  return useCallback((id: string) => {
+    const { picked, onChange } = now.current
+    onChange(picked.includes(id) ? picked.filter((one) => one !== id) : [...picked, id])
+  }, [])
+}
+
+function grouped(skills: readonly Skill[]): [string, Skill[]][] {
+  const groups = new Map<string, Skill[]>([OWN, ...SKILL_CATEGORIES].map((group) => [group, []]))
+  for (const skill of skills) {
+    const group = skill.custom ? OWN : skill.category
+    groups.set(group, [...(groups.get(group) ?? []), skill])
+  }
+  return [...groups].filter(([, members]) => members.length > 0)
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className="chooser-group" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <div className="option-list">{children}</div>
+    </section>
+  )
+}
+
+interface ChoiceProps {
+  skill: Skill
+  checked: boolean
+  full: boolean
+  onToggle: (id: string) => void
+}
+
+const Choice = memo(function Choice({ skill, checked, full, onToggle }: ChoiceProps) {
+  return (
+    <label className="option">
+      <input type="checkbox" checked={checked} disabled={full && !checked} onChange={() => onToggle(skill.id)} />
+      <span>
+        <strong dir="auto">{skill.name}</strong>
+        {skill.description ? (
+          <span className="quiet small" dir="auto">
+            {skill.description}
+          </span>
+        ) : null}
+      </span>
+    </label>
+  )
+})

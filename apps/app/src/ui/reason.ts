@@ -1,0 +1,14 @@
+import { SUGGESTION_REASONS, type Suggestion } from '@reflet/contract/people'
+import { useTranslation } from 'react-i18next'
+
+type Reason = (typeof SUGGESTION_REASONS)[number]
+const isKnown = (reason: string): reason is Reason => (SUGGESTION_REASONS as readonly string[]).includes(reason)
+
+/** Why somebody is suggested, in words; nothing for a reason that this version does not know. */
+export function useReason() {
+  const { t } = useTranslation()
+  return ({ reason, relation }: Pick<Suggestion, 'reason' | 'relation'>) => {
+    if (reason === 'hierarchy' && relation) return t(`relation.${relation}`)
+    return isKnown(reason) ? t(`suggestions.${reason}`) : ''
+  }
+}

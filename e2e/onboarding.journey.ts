@@ -1,0 +1,312 @@
+import type { BrowserContextOptions, Locator, Page } from '@playwright/test'
+import { acceptTerms, apiOf } from './screens.ts'
+import { expect, login, overflowProblems, shown, test } from './support/journey.ts'
+import { type RunningServer, startServer } from './support/server.ts'
+
+const NEWCOMER = 'new@nova.example'
+const OUTSIDER = 'nora@partner.example'
+const ONBOARDING = /\/onboarding-/
+
+const at = (page: Page, step: string) => page.waitForURL(new RegExp(`/onboarding-${step}`))
+const next = (page: Page) => shown(page).locator('ion-footer .step-next').click()
+const options = (page: Page) => shown(page).locator('label.option')
+const popover = (page: Page) => page.locator('.driver-popover')
+
+interface Me {
+  user: { onboarding_step: string; is_onboarding_finished: boolean; is_onboarding_dashboard_finished: boolean; is_terms_accepted: boolean }
+}
+const me = (page: Page) => apiOf(page).get<Me>('/api/users/1')
+
+/** The demo has one newcomer: whoever needs another has a server of their own. */
+async function withServer(use: (server: RunningServer, options: BrowserContextOptions) => Promise<void>) {
+  const server = await startServer()
+  try {
+    await use(server, { baseURL: server.url })
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Terms, pictures and skills; ends where the self-evaluation begins. */
+async function firstHalf(page: Page) {
+  await at(page, 'terms')
+  await expect(shown(page).locator('.step-next')).toHaveAttribute('aria-disabled', 'true')
+  await shown(page).locator('.step-agree input').check()
+  await next(page)
+  await at(page, 'slides')
+  for (let slide = 0; slide < 4; slide++) {
+    await expect(shown(page).locator('.slide-dots button').nth(slide)).toHaveAttribute('aria-current', 'true')
+    await next(page)
+  }
+  await at(page, 'skills')
+  for (const skill of [0, 3, 5]) await options(page).nth(skill).click()
+  await page.reload()
+  await expect(shown(page).locator('label.option input:checked')).toHaveCount(3)
+  await next(page)
+  await at(page, 'self-evaluation')
+  await expect(shown(page).locator('.rating')).toBeVisible()
+}
+
+/** From the self-evaluation to the home page, with what was entered kept through reload, back and forward. */
+async function secondHalf(page: Page) {
+  await shown(page).locator('input[value="4"]').check({ force: true })
+  await page.reload()
+  await expect(shown(page).locator('input[value="4"]')).toBeChecked()
+  await next(page)
+  await shown(page).locator('input[value="2"]').check({ force: true })
+  await next(page)
+  await shown(page).locator('ion-footer ion-button').first().click()
+
+  await at(page, 'add-contacts')
+  await options(page).nth(0).click()
+  await options(page).nth(1).click()
+  await shown(page).locator('ion-searchbar input').fill(OUTSIDER)
+  await shown(page).locator('.outsider select').selectOption('coworker')
+  await shown(page).locator('.outsider ion-button').click()
+  await expect(shown(page).locator('.step-chips li')).toHaveCount(3)
+  await page.goBack()
+  await at(page, 'self-evaluation')
+  await page.goForward()
+  await at(page, 'add-contacts')
+  await expect(shown(page).locator('.step-chips li')).toHaveCount(3)
+  await next(page)
+
+  await at(page, 'contacts')
+  const nora = shown(page).locator('.contact-editor', { hasText: OUTSIDER })
+  await expect(nora.locator('select')).toHaveValue('coworker')
+  await nora.locator('input').first().fill('Nora')
+  await shown(page).locator('.contact-editor').filter({ hasNotText: 'Nora' }).first().locator('select').selectOption('superior')
+  await next(page)
+  await at(page, 'finished')
+  await next(page)
+  await page.waitForURL(/\/home/)
+}
+
+interface Kept {
+  skills: { chosen: boolean; self: { rating: number } | null }[]
+  contacts: { email: string; first_name: string; relation: string }[]
+}
+
+async function expectKept(page: Page) {
+  await expect.poll(async () => (await me(page)).user.is_onboarding_finished).toBe(true)
+  const { skills } = await apiOf(page).get<Kept>('/api/users/1/statistics')
+  const chosen = skills.filter((skill) => skill.chosen)
+  expect(chosen).toHaveLength(3)
+  expect(chosen.flatMap(({ self }) => (self ? [self.rating] : [])).sort()).toEqual([2, 4])
+  const { contacts } = await apiOf(page).get<Kept>('/api/users/1/contacts')
+  expect(contacts).toHaveLength(3)
+  expect(contacts.find(({ email }) => email === OUTSIDER)).toMatchObject({ first_name: 'Nora', relation: 'coworker' })
+  expect(contacts.filter(({ relation }) => relation === 'superior')).toHaveLength(1)
+}
+
+async function arrive(page: Page) {
+  await expect(popover(page)).toBeVisible()
+  expect(await overflowProblems(page, 'tour')).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(popover(page)).toHaveCount(0)
+  await expectKept(page)
+  await page.reload()
+  await expect(shown(page).locator('.next-action').first()).toBeVisible()
+  await expectKept(page)
+  await expect(page).toHaveURL(/\/home/)
+}
+
+test('a newcomer goes through in French, stops in the middle and goes on in another browser', async ({ visitor }) => {
+  test.setTimeout(150_000)
+  const first = await visitor({ locale: 'fr-FR' })
+  await login(first, NEWCOMER, ONBOARDING)
+  await expect(first.locator('ion-menu')).toHaveCount(0)
+  await firstHalf(first)
+  await first.context().close()
+
+  const second = await visitor({ locale: 'fr-FR' })
+  await login(second, NEWCOMER, ONBOARDING)
+  await at(second, 'self-evaluation')
+  await secondHalf(second)
+  await arrive(second)
+})
+
+test('a newcomer chooses Arabic and goes through, stopping in the middle', async ({ visitor }) => {
+  test.setTimeout(180_000)
+  await withServer(async (_, options) => {
+    const first = await visitor({ ...options, locale: 'ar-EG' })
+    await login(first, NEWCOMER, ONBOARDING)
+    await shown(first).locator('.step-language select').selectOption('ar')
+    await expect(first.locator('html')).toHaveAttribute('dir', 'rtl')
+    await firstHalf(first)
+    await first.context().close()
+
+    const second = await visitor({ ...options, locale: 'ar-EG' })
+    await login(second, NEWCOMER, ONBOARDING)
+    await at(second, 'self-evaluation')
+    await expect(second.locator('html')).toHaveAttribute('dir', 'rtl')
+    await secondHalf(second)
+    await arrive(second)
+    await second.context().close()
+  })
+})
+
+const focused = (target: Locator) => target.evaluate((element) => element.contains(document.activeElement))
+
+/** Presses Tab until the target has the focus. */
+async function tabTo(page: Page, target: Locator) {
+  await target.waitFor()
+  for (let press = 0; press < 150 && !(await focused(target)); press++) await page.keyboard.press('Tab')
+  expect(await focused(target), 'reached by Tab').toBe(true)
+}
+
+test('the whole onboarding and its tour work by keyboard alone', async ({ visitor }) => {
+  test.setTimeout(180_000)
+  await withServer(async (_, browser) => {
+    const page = await visitor(browser)
+    await login(page, NEWCOMER, ONBOARDING)
+    const press = async (target: Locator, key = 'Enter') => {
+      await tabTo(page, target)
+      await page.keyboard.press(key)
+    }
+    const forward = () => press(shown(page).locator('ion-footer .step-next'))
+    await press(shown(page).locator('.step-agree input'), 'Space')
+    await forward()
+    await at(page, 'slides')
+    for (let slide = 0; slide < 4; slide++) {
+      await expect(shown(page).locator('.slide-dots button').nth(slide)).toHaveAttribute('aria-current', 'true')
+      await forward()
+    }
+    await at(page, 'skills')
+    await press(options(page).first().locator('input'), 'Space')
+    await forward()
+    await at(page, 'self-evaluation')
+    await press(shown(page).locator('.rating input').first(), 'Space')
+    await page.keyboard.press('ArrowDown')
+    await expect(shown(page).locator('.rating input[value="2"]')).toBeChecked()
+    await forward()
+    await at(page, 'add-contacts')
+    await press(options(page).first().locator('input'), 'Space')
+    await forward()
+    await at(page, 'contacts')
+    await press(shown(page).locator('.contact-editor select'), 'ArrowUp')
+    await forward()
+    await at(page, 'finished')
+    await forward()
+    await page.waitForURL(/\/home/)
+
+    await expect(popover(page)).toBeVisible()
+    await expect(popover(page)).toHaveAttribute('role', 'dialog')
+    await expect(popover(page).locator('.driver-popover-next-btn')).toBeFocused()
+    const title = await popover(page).locator('.driver-popover-title').innerText()
+    for (let tab = 0; tab < 4; tab++) {
+      await page.keyboard.press('Tab')
+      expect(await focused(popover(page)), 'the focus stays in the guide').toBe(true)
+    }
+    await page.keyboard.press('ArrowRight')
+    await expect(popover(page).locator('.driver-popover-title')).not.toHaveText(title)
+    await page.keyboard.press('ArrowLeft')
+    await expect(popover(page).locator('.driver-popover-title')).toHaveText(title)
+    await page.keyboard.press('Escape')
+    await expect(popover(page)).toHaveCount(0)
+    await page.context().close()
+  })
+})
+
+test('a flag that the server could not hear stays set here, is told again after a reload, and never loops', async ({ visitor }) => {
+  test.setTimeout(150_000)
+  await withServer(async (_, browser) => {
+    const page = await visitor(browser)
+    await login(page, NEWCOMER, ONBOARDING)
+    await acceptTerms(apiOf(page))
+    await apiOf(page).send('PATCH', '/api/users/1', { onboarding_step: 'finished' })
+    let attempts = 0
+    await page.route('**/api/user/onboarding/**', (route) => {
+      attempts += 1
+      return route.abort()
+    })
+    await page.goto('/')
+    await at(page, 'finished')
+    await next(page)
+    await page.waitForURL(/\/home/)
+    await expect.poll(() => attempts).toBeGreaterThan(0)
+    expect((await me(page)).user.is_onboarding_finished).toBe(false)
+
+    // The server still says no, and the app goes on as if it had said yes.
+    const before = attempts
+    await page.reload()
+    await expect(shown(page).locator('.next-action').first()).toBeVisible()
+    await expect(page).toHaveURL(/\/home/)
+    await expect.poll(() => attempts).toBeGreaterThan(before)
+    expect(attempts, 'a few tries, not many').toBeLessThan(8)
+
+    await page.unroute('**/api/user/onboarding/**')
+    const confirmed = page.waitForResponse((response) => response.url().endsWith('/api/user/onboarding/finished'))
+    await page.reload()
+    expect((await confirmed).ok()).toBe(true)
+    expect((await me(page)).user.is_onboarding_finished).toBe(true)
+
+    const later: string[] = []
+    page.on('request', (request) => request.url().includes('/api/user/onboarding/') && later.push(request.url()))
+    await page.reload()
+    await expect(shown(page).locator('.next-action').first()).toBeVisible()
+    await page.goto('/dashboard')
+    await expect(popover(page)).toBeVisible()
+    await popover(page).locator('.driver-popover-close-btn').click()
+    await expect.poll(async () => (await me(page)).user.is_onboarding_dashboard_finished).toBe(true)
+    expect(later.map((url) => new URL(url).pathname)).toEqual(['/api/user/onboarding/dashboard/finished'])
+    await page.reload()
+    await expect(shown(page).locator('h1, [aria-level="1"]').first()).toBeVisible()
+    await expect(shown(page).locator('.skeleton')).toHaveCount(0)
+    await expect(popover(page)).toHaveCount(0)
+    await page.context().close()
+  })
+})
+
+test('whoever finished long ago is shown changed terms, and goes on to where they wanted', async ({ visitor }) => {
+  const page = await visitor({ locale: 'fr-FR' })
+  await login(page, 'camille@nova.example')
+  let changed = true
+  await page.route('**/api/users/1', async (route) => {
+    const reply = await route.fetch()
+    const record = await reply.json()
+    await route.fulfill({ response: reply, json: { ...record, user: { ...record.user, is_terms_accepted: !changed } } })
+  })
+  await page.goto('/dashboard')
+  await at(page, 'terms')
+  await expect(shown(page).getByText('Nos conditions ont changé')).toBeVisible()
+  await expect(shown(page).locator('[role="progressbar"]')).toHaveCount(0)
+
+  // They change once more while she reads: nothing is accepted, and the box is empty again.
+  await page.route('**/api/user/terms/accepted', (route) =>
+    route.fulfill({ status: 409, json: { code: 'terms_changed', request_id: 'x' } }),
+  )
+  await shown(page).locator('.step-agree input').check()
+  await next(page)
+  await expect(shown(page).locator('.notice')).toBeVisible()
+  await expect(shown(page).locator('.step-agree input')).not.toBeChecked()
+
+  await page.unroute('**/api/user/terms/accepted')
+  await shown(page).locator('.step-agree input').check()
+  changed = false
+  await next(page)
+  await page.waitForURL(/\/dashboard/)
+  await expect(shown(page).locator('.skill-card').first()).toBeVisible()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('terms that cannot be fetched cannot be accepted, until they come', async ({ visitor }) => {
+  await withServer(async (_, browser) => {
+    const page = await visitor(browser)
+    await page.route('**/terms-of-use*', (route) => route.abort())
+    await login(page, NEWCOMER, ONBOARDING)
+    await expect(shown(page).locator('.notice')).toBeVisible()
+    await expect(shown(page).locator('.step-agree')).toHaveCount(0)
+    await expect(shown(page).locator('.step-next')).toHaveAttribute('aria-disabled', 'true')
+    await page.unroute('**/terms-of-use*')
+    await shown(page).locator('.notice button').click()
+    await expect(shown(page).locator('.terms-box')).toBeVisible()
+
+    // Nothing else opens before they are accepted.
+    for (const path of ['/home', '/onboarding-contacts']) {
+      await page.goto(path)
+      await at(page, 'terms')
+    }
+    await page.context().close()
+  })
+})
