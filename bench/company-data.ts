@@ -105,27 +105,27 @@ async function addAsking(client: pg.Client, life: Life) {
     base,
   })
   // Those who are measured asked twenty times, at last two weeks ago, and wait for that.
-  const one = (q: string) => `${MEASURED_FROM} + (${q} - 1) % ${MEASURED}`
-  const time = (q: string) => `(${q} - 1) / ${MEASURED}`
+  const one = (q: string, each: number) => `${MEASURED_FROM} + (${q} - 1) / ${each}`
+  const time = (q: string, each: number) => `(${q} - 1) % ${each}`
   await addRequests(client, {
     ...shared,
     requests: MEASURED * 20,
-    at: (q) => `${now - 14 * DAY} - ${time(q)} * ${17 * DAY} + ${q}`,
-    requester: one,
-    recipient: (q, n) => acquaintance(life, one(q), `${time(q)} * 5 + ${n}`),
+    at: (q) => `${now - 14 * DAY} - ${time(q, 20)} * ${17 * DAY} + ${q}`,
+    requester: (q) => one(q, 20),
+    recipient: (q, n) => acquaintance(life, one(q, 20), `${time(q, 20)} * 5 + ${n}`),
     recipients: 5,
-    status: (q, n) => `case when ${time(q)} = 0 then 'pending' else ${settled(q, n)} end`,
+    status: (q, n) => `case when ${time(q, 20)} = 0 then 'pending' else ${settled(q, n)} end`,
     base: base + 30_000_000_000,
   })
   // Ten others asked each of them in the last two months; three still wait.
   await addRequests(client, {
     ...shared,
     requests: MEASURED * 10,
-    at: (q) => `${now - DAY} - ${time(q)} * ${6 * DAY} + ${q}`,
-    requester: (q) => acquaintance(life, one(q), `200 + ${time(q)}`),
-    recipient: one,
+    at: (q) => `${now - DAY} - ${time(q, 10)} * ${6 * DAY} + ${q}`,
+    requester: (q) => acquaintance(life, one(q, 10), `200 + ${time(q, 10)}`),
+    recipient: (q) => one(q, 10),
     recipients: 1,
-    status: (q, n) => `case when ${time(q)} < 3 then 'pending' else ${settled(q, n)} end`,
+    status: (q, n) => `case when ${time(q, 10)} < 3 then 'pending' else ${settled(q, n)} end`,
     base: base + 60_000_000_000,
   })
 }

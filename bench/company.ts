@@ -7,7 +7,7 @@ import { type Loader, postmasterOf, startServer } from './processes.ts'
 import { number, table, verdict } from './report.ts'
 
 const ROUNDS = 7
-const COUNT = 300
+const COUNT = 200
 const TARGET = 1.5
 /** A session may search 120 times a minute. */
 const SEARCHERS = 400

@@ -1,4 +1,5 @@
 import type { BrowserContextOptions, Locator, Page } from '@playwright/test'
+import { ONBOARDING_STEPS, type OnboardingStep } from '@reflet/contract/people'
 import { acceptTerms, apiOf } from './screens.ts'
 import { expect, login, overflowProblems, shown, test } from './support/journey.ts'
 import { type RunningServer, startServer } from './support/server.ts'
@@ -7,7 +8,12 @@ const NEWCOMER = 'new@nova.example'
 const OUTSIDER = 'nora@partner.example'
 const ONBOARDING = /\/onboarding-/
 
-const at = (page: Page, step: string) => page.waitForURL(new RegExp(`/onboarding-${step}`))
+/** The step is in the address and on top: before that a press would still meet the page that leaves. */
+async function at(page: Page, step: OnboardingStep) {
+  await page.waitForURL(new RegExp(`/onboarding-${step}`))
+  const place = String(ONBOARDING_STEPS.indexOf(step) + 1)
+  await expect(shown(page).locator('[role="progressbar"]')).toHaveAttribute('aria-valuenow', place)
+}
 const next = (page: Page) => shown(page).locator('ion-footer .step-next').click()
 const options = (page: Page) => shown(page).locator('label.option')
 const popover = (page: Page) => page.locator('.driver-popover')
@@ -247,7 +253,7 @@ test('a flag that the server could not hear stays set here, is told again after 
     await expect(shown(page).locator('.next-action').first()).toBeVisible()
     await page.goto('/dashboard')
     await expect(popover(page)).toBeVisible()
-    await popover(page).locator('.driver-popover-close-btn').click()
+    await popover(page).locator('.driver-popover-next-btn').click()
     await expect.poll(async () => (await me(page)).user.is_onboarding_dashboard_finished).toBe(true)
     expect(later.map((url) => new URL(url).pathname)).toEqual(['/api/user/onboarding/dashboard/finished'])
     await page.reload()
@@ -268,7 +274,7 @@ test('whoever finished long ago is shown changed terms, and goes on to where the
     await route.fulfill({ response: reply, json: { ...record, user: { ...record.user, is_terms_accepted: !changed } } })
   })
   await page.goto('/dashboard')
-  await at(page, 'terms')
+  await page.waitForURL(/\/onboarding-terms/)
   await expect(shown(page).getByText('Nos conditions ont changé')).toBeVisible()
   await expect(shown(page).locator('[role="progressbar"]')).toHaveCount(0)
 

@@ -148,7 +148,7 @@ export const hierarchy = endpoints({
     params: LinkParams,
     body: HierarchyLists,
     response: HierarchyLinkView,
-    errors: ['gone', 'hierarchy_twice', 'hierarchy_cycle'],
+    errors: ['gone', 'cannot_add_yourself', 'hierarchy_twice', 'hierarchy_cycle'],
   },
   stopHierarchyMails: {
     method: 'POST',

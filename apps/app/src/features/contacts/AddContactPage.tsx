@@ -42,8 +42,8 @@ export default function AddContactPage() {
         </IonSegment>
         {way === 'search' && wide ? (
           <div className="panes">
-            <AddOutsider />
             <AddColleagues />
+            <AddOutsider />
           </div>
         ) : null}
         {way === 'search' && !wide ? <AddColleagues /> : null}

@@ -32,7 +32,9 @@ export function ContactGroups() {
           <IonItem key={group.id} className="card" routerLink={to(`/group/${group.id}`)} detail>
             <IonIcon slot="start" icon={peopleOutline} color="primary" aria-hidden="true" />
             <IonLabel className="ion-text-wrap">
-              <strong dir="auto">{group.name}</strong>
+              <strong>
+                <bdi>{group.name}</bdi>
+              </strong>
               <span className="line quiet small">
                 {t('contacts.members', { count: group.contacts.length, n: formatNumber(group.contacts.length) })}
               </span>

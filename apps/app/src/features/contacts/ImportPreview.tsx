@@ -49,7 +49,9 @@ function Problems({ problems }: { problems: readonly LineProblem[] }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: the same line may be wrong in two ways
           <li key={index}>
             <strong>{t('contacts.import.line', { n: formatNumber(problem.line) })}</strong>
-            <bdi className="import-text">{problem.text}</bdi>
+            <span className="import-text">
+              <bdi>{problem.text}</bdi>
+            </span>
             <span>{t(`contacts.problem.${problem.code}`, { value: problem.value })}</span>
           </li>
         ))}

@@ -87,7 +87,9 @@ function GroupOption({ group, choice }: { group: ContactGroup; choice: Choice })
     <button type="button" className="option" aria-pressed={all} disabled={!all && choice.full} onClick={() => choice.toggleAll(people)}>
       <IonIcon icon={all ? checkmarkOutline : peopleOutline} aria-hidden="true" />
       <span>
-        <strong dir="auto">{group.name}</strong>
+        <strong>
+          <bdi>{group.name}</bdi>
+        </strong>
         <span className="quiet small">{t('contacts.members', { count: people.length, n: formatNumber(people.length) })}</span>
         <span className="quiet small clamp">{formatList(people.map((person) => fullName(person, person.email)))}</span>
       </span>

@@ -10,7 +10,7 @@ import { fullName } from '../../platform/people.ts'
 import { to } from '../../platform/runtime.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { useBadgesOnly } from '../../ui/badges.ts'
-import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
+import { ErrorNotice, useErrorText } from '../../ui/ErrorNotice.tsx'
 import { ErrorSummary, type FieldProblem } from '../../ui/ErrorSummary.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -33,6 +33,7 @@ export default function AddManagerPage() {
   const { data } = useQuery({ ...hierarchyQuery, enabled: open })
   const draft = useDraft<Manager>('add-manager', EMPTY)
   const add = useAddManager()
+  const text = useErrorText()
   const [problems, setProblems] = useState<readonly FieldProblem[]>([])
   const words = draft.value
   const problem = (name: FieldName) => problems.find(({ id }) => id === name)?.message
@@ -57,6 +58,9 @@ export default function AddManagerPage() {
         if (router.canGoBack()) router.goBack()
         else router.push(to('/badge-hierarchical-list'), 'back', 'replace')
       },
+      onError: (error) => {
+        if (error.fields.manager_email) setProblems([{ id: 'manager_email', message: text(error) }])
+      },
     })
   }
   const superiors = data?.hierarchical.filter(({ relation }) => relation === 'superior') ?? []
@@ -76,7 +80,7 @@ export default function AddManagerPage() {
       {open && draft.ready ? (
         <form className="stack" onSubmit={submit} noValidate>
           <ErrorSummary problems={problems} />
-          {add.error ? <ErrorNotice error={add.error} /> : null}
+          {add.error && problems.length === 0 ? <ErrorNotice error={add.error} /> : null}
           <p>{t('hierarchy.manager.how')}</p>
           {superiors.length > 0 ? <Superiors people={superiors} onPick={change} /> : null}
           <div className="card">

@@ -3,6 +3,7 @@ import type { HierarchyLinkView } from '@reflet/contract/hierarchy'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router-dom'
 import { ApiError } from '../../platform/errors.ts'
 import { publish } from '../../platform/events.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -25,6 +26,8 @@ interface Props {
 export function ManagerFrame({ token, footer, children }: Props) {
   const { t } = useTranslation()
   const { data, error, isPending, refetch } = useQuery({ ...managerLinkQuery(token), enabled: token !== '' })
+  // So the mail's “no more of these” leads here.
+  const stopping = new URLSearchParams(useLocation().search).has('stop')
   const locale = data?.locale
   useEffect(() => {
     if (locale) publish('localeChangedServer', locale)
@@ -42,10 +45,19 @@ export function ManagerFrame({ token, footer, children }: Props) {
       {error && !data && !ended ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {data && !ended ? (
         <>
+          {stopping ? (
+            <section className="card stack manager-stop">
+              <div>
+                <h2>{t('manager.stop')}</h2>
+                <p className="quiet">{t('manager.stop_text', { company: data.company_name })}</p>
+              </div>
+              <Stop token={token} stopped={data.mails_stopped} />
+            </section>
+          ) : null}
           {children(data)}
           <div className="guest-foot">
             <p className="quiet small">{t('manager.why', { name: data.employee.first_name, company: data.company_name })}</p>
-            <Stop token={token} stopped={data.mails_stopped} />
+            {stopping ? null : <Stop token={token} stopped={data.mails_stopped} />}
             <LanguageSelect id="manager-language" onChange={(next) => publish('localeChangedServer', next)} />
           </div>
         </>
@@ -64,8 +76,8 @@ function Stop({ token, stopped = false }: { token: string; stopped?: boolean }) 
     <>
       {stop.error ? <ErrorNotice error={stop.error} /> : null}
       <IonButton
-        fill="clear"
-        size="small"
+        className="start"
+        fill="outline"
         disabled={stop.isPending}
         onClick={() => stop.mutate(undefined, { onSuccess: () => toast(t('guest.stopped')) })}
       >

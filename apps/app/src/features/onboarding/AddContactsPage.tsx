@@ -35,11 +35,11 @@ export default function AddContactsPage() {
       title={t('onboarding.add_contacts.title')}
       text={t('onboarding.add_contacts.text')}
       onSkip={() => next.mutate(nothing)}
-      busy={next.isPending}
+      busy={next.busy}
       footer={
         <NextButton
           label={count > 0 ? t('onboarding.add_contacts.next', { count, n: formatNumber(count) }) : t('onboarding.next')}
-          busy={next.isPending}
+          busy={next.busy}
           disabled={count === 0 && known.length === 0}
           onNext={goOn}
         />

@@ -51,8 +51,8 @@ export default function ContactsPage() {
       title={t('onboarding.contacts.title')}
       text={t('onboarding.contacts.text')}
       onSkip={() => next.mutate(nothing)}
-      busy={next.isPending}
-      footer={<NextButton busy={next.isPending} disabled={!ready} onNext={goOn} />}
+      busy={next.busy}
+      footer={<NextButton busy={next.busy} disabled={!ready} onNext={goOn} />}
     >
       {next.error ? <ErrorNotice error={next.error} onRetry={goOn} /> : null}
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}

@@ -55,17 +55,17 @@ export default function SelfEvaluationPage() {
       title={t('onboarding.self.title')}
       text={t('onboarding.self.text')}
       onSkip={() => next.mutate(nothing)}
-      busy={next.isPending}
+      busy={next.busy}
       footer={
         <>
           {current && rated === undefined ? (
-            <IonButton fill="clear" disabled={next.isPending} onClick={last ? goOn : () => show(index + 1)}>
+            <IonButton fill="clear" disabled={next.busy} onClick={last ? goOn : () => show(index + 1)}>
               {t('onboarding.self.leave_out')}
             </IonButton>
           ) : null}
           <NextButton
             label={t(last ? 'onboarding.next' : 'self.next')}
-            busy={next.isPending}
+            busy={next.busy}
             disabled={!ready || (current !== undefined && rated === undefined)}
             onNext={last ? goOn : () => show(index + 1)}
           />

@@ -35,13 +35,13 @@ export default function SkillsPage() {
       title={t('onboarding.skills.title')}
       text={t('onboarding.skills.text')}
       onSkip={() => next.mutate(nothing)}
-      busy={next.isPending}
+      busy={next.busy}
       footer={
         <NextButton
           label={
             picked.length > 0 ? t('onboarding.skills.next', { count: picked.length, n: formatNumber(picked.length) }) : t('onboarding.next')
           }
-          busy={next.isPending}
+          busy={next.busy}
           disabled={picked.length === 0}
           onNext={goOn}
         />

@@ -39,7 +39,7 @@ export default function SlidesPage() {
       step="slides"
       title={t('onboarding.slides.title')}
       onSkip={goOn}
-      busy={next.isPending}
+      busy={next.busy}
       footer={
         <>
           <div className="slide-dots">
@@ -53,7 +53,7 @@ export default function SlidesPage() {
               />
             ))}
           </div>
-          <NextButton busy={next.isPending} onNext={last ? goOn : () => show(index + 1)} />
+          <NextButton busy={next.busy} onNext={last ? goOn : () => show(index + 1)} />
         </>
       }
     >

@@ -63,7 +63,7 @@ export default function TermsPage() {
     acceptedHere.current = true
     accept.mutate(user.terms_version, { onSuccess: goOn, onError: () => setAgreed(false) })
   }
-  const busy = accept.isPending || next.isPending
+  const busy = accept.isPending || next.busy
   const failure = accept.error ?? next.error
   return (
     <StepPage

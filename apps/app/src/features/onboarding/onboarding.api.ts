@@ -1,6 +1,7 @@
 import { useIonRouter } from '@ionic/react'
 import { type OnboardingStep, people } from '@reflet/contract/people'
 import { useMutation } from '@tanstack/react-query'
+import { useLocation } from 'react-router-dom'
 import { call } from '../../platform/client.ts'
 import { setUserRecord } from '../../platform/session.ts'
 import { pathOf, stepAfter } from './steps.ts'
@@ -8,14 +9,17 @@ import { pathOf, stepAfter } from './steps.ts'
 /** Saves what a step holds, then where the onboarding goes on (another device reads it there), and goes there. */
 export function useNext(step: OnboardingStep) {
   const router = useIonRouter()
+  const here = useLocation().pathname === pathOf(step)
   const next = stepAfter(step)
-  return useMutation({
+  const mutation = useMutation({
     mutationFn: async (save: () => Promise<unknown>) => {
       await save()
       await setUserRecord(await call(people.updateUser, { params: { userId: '1' }, body: { onboarding_step: next } }))
     },
     onSuccess: () => router.push(pathOf(next), 'forward'),
   })
+  // A page that is leaving takes no second press.
+  return { ...mutation, busy: mutation.isPending || !here }
 }
 
 /** For a step without anything to save, or one that is skipped: what was entered stays a draft on this device. */

@@ -26,8 +26,8 @@ export function SelfChart({ evaluations }: { evaluations: readonly SelfEvaluatio
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
         {[1, 3, 5].map((tick) => (
           <g key={tick}>
-            <line x1={16} x2={WIDTH - 8} y1={y(tick)} y2={y(tick)} className="scale-line" />
-            <text x={mirrored ? WIDTH - 10 : 4} y={y(tick) + 4} className="chart-label">
+            <line x1={mirrored ? 8 : 18} x2={mirrored ? WIDTH - 18 : WIDTH - 8} y1={y(tick)} y2={y(tick)} className="scale-line" />
+            <text x={mirrored ? WIDTH - 12 : 4} y={y(tick) + 4} className="chart-label">
               {formatNumber(tick)}
             </text>
           </g>

@@ -132,6 +132,13 @@ describe('adding', () => {
     expect(reply.body.contacts).toMatchObject([{ user_id: null, first_name: '', relation: 'outside' }])
   })
 
+  test('the address of a colleague who was deactivated is an outsider’s', async () => {
+    const [owner] = (await createUsers(app, company, 1)) as [TestUser]
+    const gone = await createUser(app, company, { deactivated: true, first_name: 'Gone' })
+    await add(owner, { email: gone.email, first_name: 'Kept' })
+    expect((await list(owner)).contacts).toMatchObject([{ user_id: null, email: gone.email, first_name: 'Kept', relation: 'outside' }])
+  })
+
   test('stops at the limit, and then writes nothing; saying more about those who are there goes on', async () => {
     const [owner, colleague] = (await createUsers(app, company, 2)) as [TestUser, TestUser]
     await app.database.db.execute(

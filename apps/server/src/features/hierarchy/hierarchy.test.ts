@@ -162,6 +162,7 @@ describe('nobody stands above themself', () => {
     await anew()
     await save({ superior_users: [id(ada)] })
     expect((await save({ lower_users: [id(ada)] })).status).toBe(200)
+    expect((await save({ superior_users: [id(ada)] })).status).toBe(200)
   })
 
   test('a colleague who left stands above nobody', async () => {

@@ -1,5 +1,4 @@
-import type { HierarchyLists } from '@reflet/contract/hierarchy'
-import { hierarchy, MANAGER_LINK_DAYS } from '@reflet/contract/hierarchy'
+import { type HierarchyLists, hierarchy, MANAGER_LINK_DAYS } from '@reflet/contract/hierarchy'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { rows } from '../../db/index.ts'

@@ -103,10 +103,14 @@ describe('naming a manager', () => {
     expect(new Set(mails.map(tokenIn)).size).toBe(2)
   })
 
-  test('twice at once names one', async () => {
-    const replies = await Promise.all([add(), add(), add('other@partner.example')])
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 409])
-    expect(await rows(app.database.db, sql`select 1 from hierarchy_invitations where user_id = ${me.id}`)).toHaveLength(1)
+  test('several at once names one', async () => {
+    for (let i = 0; i < 5; i++) {
+      const who = await createUser(app, company)
+      const named = [BOSS, BOSS, 'other@partner.example', 'third@partner.example']
+      const replies = await Promise.all(named.map((email) => add(email, who)))
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409])
+      expect(await rows(app.database.db, sql`select 1 from hierarchy_invitations where user_id = ${who.id}`)).toHaveLength(1)
+    }
   })
 })
 

@@ -44,9 +44,15 @@ export function matcher(query: string): (...texts: string[]) => boolean {
   }
 }
 
+const isShort = (beginning: string) => [...beginning].length <= SHORT
+
 /** Whether a row of `user_words w` is of a word that begins so. */
 const begins = (beginning: string) =>
-  [...beginning].length <= SHORT ? sql`w.word = ${beginning}` : sql`w.word >= ${beginning} and w.word < ${beginning + END}`
+  isShort(beginning) ? sql`w.word = ${beginning}` : sql`w.word >= ${beginning} and w.word < ${beginning + END}`
+
+/** Whose words begin so. Under a short beginning each stands once, in the order of names: nothing is sorted, and the first are read. */
+const peopleOf = (companyId: string, beginning: string) =>
+  sql`(select ${isShort(beginning) ? sql`` : sql`distinct`} w.company_id, w.name, w.user_id from user_words w where w.company_id = ${companyId} and ${begins(beginning)})`
 
 /**
  * Colleagues of whom each typed word begins some word of name, e-mail or job; without words, the first by name.
@@ -69,7 +75,7 @@ export async function searchColleagues(
     db,
     sql`select u.id as user_id, u.email, u.first_name, u.last_name, u.job_title, u.avatar_url,
         ${openRequests(sql`u.company_id`, sql`${viewer.userId}`, sql`u.id`)} as open_requests
-      from (select distinct w.company_id, w.name, w.user_id from user_words w where w.company_id = ${viewer.companyId} and ${begins(lead)}) l
+      from ${peopleOf(viewer.companyId, lead)} l
       join users u on u.company_id = l.company_id and u.id = l.user_id
       where u.deactivated_at is null and u.id <> ${viewer.userId} ${sql.join(also, sql` `)}
       order by l.name, l.user_id limit ${limit}`,

@@ -44,6 +44,13 @@ describe('the directory', () => {
     ["o'con", ["O'Connor"]],
     ['connor', ["O'Connor"]],
     ['developpeuse', ['Lefèvre-Martin']],
+    ['l', ['Lefèvre-Martin', 'de la Peña']],
+    ['le', ['Lefèvre-Martin']],
+    ['lefe', ['Lefèvre-Martin']],
+    ['lefev', ['Lefèvre-Martin']],
+    ['lefevre martin developpeuse', ['Lefèvre-Martin']],
+    ['lefevre contadora', []],
+    ['e l m d', ['Lefèvre-Martin']],
     ['lodie', []],
     ['elodie gross', []],
     ['%', ['de la Peña', 'Groß', 'Lefèvre-Martin', "O'Connor", 'حداد']],
@@ -55,11 +62,21 @@ describe('the directory', () => {
     expect(await search('camille')).toEqual([])
   })
 
+  test('is in the order of names, whatever their accents and capitals', async () => {
+    const all = ['de la Peña', 'Groß', 'Lefèvre-Martin', "O'Connor", 'حداد']
+    expect(await search('')).toEqual(all)
+    expect(await search('  ')).toEqual(all)
+    const three = await app.call(me, people.searchColleagues, { query: { query: '', limit: 3 } })
+    expect(three.body.colleagues.map((colleague) => colleague.last_name)).toEqual(all.slice(0, 3))
+  })
+
   test('follows a change of name', async () => {
     const user = await createUser(app, company, { first_name: 'Before', last_name: 'Change' })
     await app.call(user, people.updateUser, { params: { userId: '1' }, body: { first_name: 'Zoé' } })
-    expect(await search('before')).toEqual([])
-    expect(await search('zoe')).toEqual(['Change'])
+    for (const gone of ['b', 'bef', 'before']) expect(await search(`${gone} change`)).toEqual([])
+    for (const now of ['z', 'zo', 'zoe']) expect(await search(now)).toEqual(['Change'])
+    await app.call(user, people.updateUser, { params: { userId: '1' }, body: { last_name: 'Abel' } })
+    expect((await search('')).slice(0, 2)).toEqual(['Abel', 'de la Peña'])
   })
 })
 

@@ -103,10 +103,9 @@ const selectSuggestions = statement<Row, { company_id: string; user_id: string; 
     from person x
     left join users u on u.company_id = ${p('company_id')} and u.id = x.user_id
     left join asked a on a.person = x.person
+    left join guests g on x.user_id is null and g.company_id = ${p('company_id')} and g.email = x.email
     where x.user_id is distinct from ${p('user_id')}::uuid and (x.user_id is null or (u.id is not null and u.deactivated_at is null))
-      and a.lately is not true
-      and (x.user_id is not null or not exists (select from guests g
-        where g.company_id = ${p('company_id')} and g.email = x.email and g.stopped_at is not null))
+      and a.lately is not true and g.stopped_at is null
   )
   select s.user_id, s.email, s.first_name, s.last_name, s.job_title, s.avatar_url, s.reason, s.open_requests,
     case when s.user_id is not null and s.relation = 'outside' then 'coworker' else s.relation end as relation

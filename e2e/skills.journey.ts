@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test'
+import { expect, login, shown, test } from './support/journey.ts'
+import { tabTo } from './support/keyboard.ts'
+
+const DESKTOP = { width: 1440, height: 900 }
+
+const press = async (page: Page, name: string | RegExp, key: 'Space' | 'Enter' = 'Enter') => {
+  await tabTo(page, name)
+  await page.keyboard.press(key)
+}
+
+/** What the skill's table says of earlier ratings, newest first. */
+const history = (page: Page) => shown(page).locator('.self-table tbody tr td')
+
+test('without a mouse, in Arabic: skills are chosen and ordered while a request waits, rated twice, and started again', async ({
+  visitor,
+}) => {
+  test.setTimeout(120_000)
+  const amir = await visitor({ locale: 'ar-EG', viewport: DESKTOP })
+  await login(amir, 'amir@nova.example')
+  await amir.goto('/my-skills')
+  const asked = shown(amir).locator('label.option input').first()
+  await asked.focus()
+  await amir.keyboard.press('Space')
+  await press(amir, 'تغيير مهاراتي')
+  await amir.waitForURL(/\/skills/)
+
+  const mine = shown(amir).locator('.my-skill-list li')
+  const before = await mine.count()
+  await tabTo(amir, 'البحث في المهارات')
+  // Found without its vowel signs and hamza.
+  await amir.keyboard.type('اصغاء')
+  await expect(shown(amir).locator('.chooser label.option')).toHaveCount(1)
+  await press(amir, 'الإصغاء', 'Space')
+  await expect(mine).toHaveCount(before + 1)
+  await expect(mine.last()).toContainText('الإصغاء الفعّال')
+  await amir.keyboard.press('Home')
+  await shown(amir).locator('.my-skill-list').focus()
+  await press(amir, /نقل «الإصغاء الفعّال» إلى أعلى/)
+  await expect(mine.nth(before - 1)).toContainText('الإصغاء الفعّال')
+  await amir.keyboard.press('Enter')
+  await expect(mine.nth(before - 2), 'the focus moves with the row').toContainText('الإصغاء الفعّال')
+
+  // Nothing is saved before Save, and nothing typed is lost.
+  await amir.waitForTimeout(500)
+  await amir.reload()
+  await expect(mine.nth(before - 2)).toContainText('الإصغاء الفعّال')
+  await press(amir, new RegExp(`حفظ ${before + 1} مهارات`))
+  await expect(amir.locator('ion-toast')).toBeVisible()
+  await amir.goto('/my-skills')
+  await expect(shown(amir).locator('label.option', { hasText: 'الإصغاء الفعّال' })).toBeVisible()
+  await expect(shown(amir).locator('label.option input').first(), 'the request that waits is still there').toBeChecked()
+
+  await amir.goto('/self-evaluation')
+  await press(amir, 'الإصغاء الفعّال')
+  await expect(history(amir)).toHaveCount(0)
+  await shown(amir).locator('input[type="radio"]').first().focus()
+  await amir.keyboard.press('Space')
+  await amir.keyboard.press('ArrowDown')
+  await expect(shown(amir).locator('input[type="radio"][value="2"]')).toBeChecked()
+  await press(amir, 'حفظ تقييم واحد')
+  await expect(history(amir)).toHaveText(['2أحيانًا'])
+  await amir.goto('/self-evaluation')
+  await press(amir, 'كما هو: الإصغاء الفعّال')
+  await press(amir, 'حفظ تقييم واحد')
+  await expect(shown(amir).locator('ion-footer ion-button'), 'nothing is left to save').toHaveText('حفظ')
+  await press(amir, /^الإصغاء الفعّال/)
+  await expect(history(amir)).toHaveText(['2أحيانًا', '2أحيانًا'])
+
+  await amir.goto('/reset-skills')
+  const choice = shown(amir).locator('label.option').first()
+  const skill = await choice.locator('strong').innerText()
+  await choice.locator('input').focus()
+  await amir.keyboard.press('Space')
+  await expect(choice.locator('.reset-effect'), 'what it changes is said before').toContainText('تبدأ من الصفر')
+  await press(amir, 'تصفير نتيجة مهارة واحدة')
+  await expect(amir.locator('ion-alert')).toBeVisible()
+  await press(amir, /^تصفير$/)
+  await expect(shown(amir).locator('.empty')).toContainText(skill)
+  await amir.goto('/dashboard')
+  const card = shown(amir).locator('.skill-card', { hasText: skill })
+  await expect(card).toContainText('لا تقييم بعد')
+  await card.focus()
+  await card.click()
+  await amir.waitForURL(/skill-statistics/)
+  await expect(shown(amir).locator('.figure.others-word')).toHaveText('–')
+  await expect(shown(amir).locator('.answer-card').first(), 'the answers stay').toBeVisible()
+})
