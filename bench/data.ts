@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { migrate } from '../apps/server/src/db/migrate.ts'
-import { SHORT } from '../apps/server/src/features/people/fold.ts'
 import { CATALOGUE } from '../apps/server/src/features/skills/skills.queries.ts'
 import { openVault, type Vault } from '../apps/server/src/platform/crypto.ts'
 import { newId } from '../apps/server/src/platform/ids.ts'
@@ -162,7 +161,7 @@ async function addPeople(client: pg.Client, from: number, to: number, people: nu
       select distinct u.company_id, part, lower(u.last_name) || E'\\t' || lower(u.first_name), u.id
       from users u join bench.company c on c.id = u.company_id and c.no between $1 and $2,
         lateral regexp_split_to_table(lower(u.first_name || ' ' || u.last_name || ' ' || split_part(u.email, '@', 1) || ' ' || u.job_title), '[^a-z0-9]+') as word,
-        lateral (select word as part union all select left(word, n) from generate_series(0, ${SHORT}) n) parts
+        lateral (select left(word, n) as part from generate_series(0, length(word)) n) parts
       order by 1, 2, 3, 4`,
     [from, to],
   )

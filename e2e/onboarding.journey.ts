@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Locator, Page } from '@playwright/test'
 import { ONBOARDING_STEPS, type OnboardingStep } from '@reflet/contract/people'
 import { acceptTerms, apiOf } from './screens.ts'
-import { expect, login, overflowProblems, shown, test } from './support/journey.ts'
+import { expect, login, overflowProblems, shown, skipTour, test } from './support/journey.ts'
 import { type RunningServer, startServer } from './support/server.ts'
 
 const NEWCOMER = 'new@nova.example'
@@ -108,8 +108,7 @@ async function expectKept(page: Page) {
 async function arrive(page: Page) {
   await expect(popover(page)).toBeVisible()
   expect(await overflowProblems(page, 'tour')).toEqual([])
-  await page.keyboard.press('Escape')
-  await expect(popover(page)).toHaveCount(0)
+  await skipTour(page)
   await expectKept(page)
   await page.reload()
   await expect(shown(page).locator('.next-action').first()).toBeVisible()
@@ -315,4 +314,29 @@ test('terms that cannot be fetched cannot be accepted, until they come', async (
     }
     await page.context().close()
   })
+})
+
+test('tours are seen again from the profile, and only the badges’ own company has theirs', async ({ visitor }) => {
+  const oliver = await visitor()
+  await login(oliver, 'oliver@nova.example')
+  for (const tour of ['Home and menu', 'Dashboard', 'Answering', 'Badges']) {
+    await oliver.goto('/profile')
+    await shown(oliver).getByText(tour, { exact: true }).click()
+    await expect(popover(oliver)).toBeVisible()
+    const guide = popover(oliver)
+    // Through to its end, by the button.
+    while ((await guide.locator('.driver-popover-done-btn').count()) === 0) {
+      const title = await guide.locator('.driver-popover-title').innerText()
+      await guide.locator('.driver-popover-next-btn').click()
+      await expect(guide.locator('.driver-popover-title')).not.toHaveText(title)
+    }
+    await guide.locator('.driver-popover-done-btn').click()
+    await expect(guide).toHaveCount(0)
+  }
+  const luc = await visitor()
+  await login(luc, 'luc@lune.example')
+  await luc.goto('/onboarding-badge')
+  await luc.waitForURL(/\/home/)
+  await expect(shown(luc).locator('.next-action').first()).toBeVisible()
+  await expect(popover(luc)).toHaveCount(0)
 })

@@ -14,6 +14,8 @@ export interface Screen {
   readonly as?: 'newcomer'
   /** What must have happened before; may happen again. */
   readonly before?: (api: Api) => Promise<void>
+  /** What a person does there first. */
+  readonly fill?: (page: Page) => Promise<void>
   /** What shows that it is complete lies over the page, not in it. */
   readonly over?: true
 }
@@ -26,6 +28,8 @@ export interface World {
   readonly skillPath: string
   readonly groupPath: string
   readonly receiptPath: string
+  readonly selfPath: string
+  readonly managerPath: string
 }
 
 export const SCREENS: readonly Screen[] = [
@@ -43,9 +47,16 @@ export const SCREENS: readonly Screen[] = [
   { name: 'dashboard', path: () => '/dashboard', ready: '.skill-card' },
   { name: 'skill-statistics', path: ({ skillPath }) => skillPath, ready: '.answer-card' },
   { name: 'profile', path: () => '/profile', ready: '.profile-card' },
+  { name: 'contacts', path: () => '/contacts', ready: '.group-list ion-item' },
+  { name: 'contacts-groups', path: () => '/contacts?list=groups', ready: '.group-cards ion-item' },
+  { name: 'add-contact', path: () => '/add-contact', ready: '.colleagues li' },
+  { name: 'add-contact-outside', path: () => '/add-contact?by=address', ready: '#outsider-email' },
+  { name: 'add-contact-list', path: () => '/add-contact?by=list', ready: '.import-problems', fill: pasteList },
+  { name: 'group', path: () => '/group', ready: 'label.option' },
   { name: 'edit-profile', path: () => '/edit-profile', ready: 'optgroup' },
   { name: 'delete-account', path: () => '/delete-account', ready: '#delete-email' },
   { name: 'tour-dashboard', path: () => '/onboarding-dashboard', ready: '.driver-popover', over: true },
+  { name: 'tour-badge', path: () => '/onboarding-badge', ready: '.driver-popover', over: true },
   { name: 'tour-answer', path: () => '/onboarding-answer', ready: '.driver-popover', over: true },
   { name: 'onboarding-terms', path: () => '/onboarding-terms', ready: '.terms-box h2', as: 'newcomer' },
   { name: 'onboarding-slides', path: () => '/onboarding-slides', ready: '.scene', as: 'newcomer', before: acceptTerms },
@@ -54,6 +65,14 @@ export const SCREENS: readonly Screen[] = [
   { name: 'onboarding-add-contacts', path: () => '/onboarding-add-contacts', ready: 'label.option', as: 'newcomer' },
   { name: 'onboarding-contacts', path: () => '/onboarding-contacts', ready: '.contact-editor', as: 'newcomer', before: addContacts },
   { name: 'onboarding-finished', path: () => '/onboarding-finished', ready: '.scene', as: 'newcomer' },
+  { name: 'skills', path: () => '/skills', ready: '.my-skill-list' },
+  { name: 'self-evaluation', path: () => '/self-evaluation', ready: '.self-list' },
+  { name: 'self-evaluation-one', path: ({ selfPath }) => selfPath, ready: '.self-table' },
+  { name: 'reset-skills', path: () => '/reset-skills', ready: 'label.option' },
+  { name: 'badge-hierarchical-list', path: () => '/badge-hierarchical-list', ready: '.member' },
+  { name: 'badge-add-manager', path: () => '/badge-add-manager', ready: '#manager_email' },
+  { name: 'hierarchical-list', path: ({ managerPath }) => managerPath, ready: '.board', open: true },
+  { name: 'hierarchical-list-ended', path: () => `/hierarchical-list/${'x'.repeat(43)}`, ready: '.empty', open: true },
   { name: 'guest-answer', path: ({ guestPath }) => guestPath, ready: '.rating', open: true },
   { name: 'guest-answer-confirmation', path: ({ guestReceipt }) => guestReceipt, ready: '.answer-words', open: true },
   { name: 'guest-ended', path: () => `/guest-answer/${'x'.repeat(43)}/0199aaaa-0000-7000-8000-000000000000`, ready: '.empty', open: true },
@@ -109,11 +128,21 @@ interface Groups {
   groups: { id: string; feedbacks: { id: string }[] }[]
 }
 
-/** Camille, in a language, asks an outsider, who answers one of two skills. */
+/** Camille asks a manager without an account, and the mail's link leads to their page. */
+async function askManager(server: RunningServer, api: Api): Promise<string> {
+  const manager_email = `manager-${Date.now()}@holding.example`
+  await api.send('POST', '/api/users/add/manager', { manager_email, manager_firstName: 'Yannick', manager_lastName: 'Le Goff' })
+  const mail = await mailTo(server, manager_email, 'hierarchical-list')
+  return /\/hierarchical-list\/[\w-]+/.exec(mail.text)?.[0] ?? ''
+}
+
+/** Camille, in a language, asks an outsider, who answers one of two skills, and a manager. */
 export async function makeWorld(server: RunningServer, page: Page, locale: Locale): Promise<World> {
   await login(page, 'camille@nova.example')
   const api = apiOf(page)
   await api.send('PATCH', '/api/users/1', { locale })
+  // Nobody of the demo has seen the badges' tour: it would begin in the middle of a picture.
+  await api.get('/api/user/onboarding/badge/finished')
   const { skills } = await api.get<{ skills: { skill: { id: string }; n: number }[] }>('/api/users/1/statistics')
   const [first, second] = skills
   const email = `screens-${Date.now()}@partner.example`
@@ -146,13 +175,22 @@ export async function makeWorld(server: RunningServer, page: Page, locale: Local
     skillPath: `/skill-statistics/${best.skill.id}`,
     groupPath: `/answer?group=${pending.groups[0]?.id}`,
     receiptPath: `/answer-confirmation/${answered.groups[0]?.id}`,
+    selfPath: `/self-evaluation?skill=${first?.skill.id}`,
+    managerPath: await askManager(server, api),
   }
+}
+
+/** A list with good lines, a bad one, and one that is known already. */
+async function pasteList(page: Page) {
+  const list = ['Prénom;Nom;E-mail;Relation', 'Nora;Lindqvist;nora@partner.example;Pair', 'Paul;Martin;paul@;', ';;oliver@nova.example;']
+  await shown(page).locator('#import-list').fill(list.join('\n'))
 }
 
 /** Opens a screen and waits until it is complete and still. */
 export async function openScreen(page: Page, screen: Screen, world: World): Promise<void> {
   await screen.before?.(apiOf(page))
   await page.goto(screen.path(world))
+  await screen.fill?.(page)
   await expect((screen.over ? page : shown(page)).locator(screen.ready).first()).toBeVisible({ timeout: 15_000 })
   await expect(shown(page).locator('.skeleton')).toHaveCount(0)
   await page.evaluate(() => document.fonts.ready.then(() => undefined))

@@ -65,6 +65,13 @@ export async function login(page: Page, email: string, arrival = /\/home/): Prom
 /** The page that is on top: Ionic keeps the others mounted behind it. */
 export const shown = (page: Page) => page.locator('ion-router-outlet > .ion-page:not(.ion-page-hidden):not(.ion-page-invisible)').last()
 
+/** The first visit of an area begins with its tour. */
+export async function skipTour(page: Page): Promise<void> {
+  await expect(page.locator('.driver-popover')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.driver-popover')).toHaveCount(0)
+}
+
 interface Mail {
   to: { address: string }[]
   subject: string

@@ -18,9 +18,11 @@ function find(stop: Stop): HTMLElement | undefined {
 }
 
 /** Where one is and the way out stand on top, the way out in words instead of a cross. */
-function dress({ wrapper, closeButton, progress }: PopoverDOM, skip: string) {
+function dress({ wrapper, title, footer, closeButton, progress }: PopoverDOM, skip: string) {
   wrapper.setAttribute('aria-modal', 'true')
   wrapper.setAttribute('aria-live', 'polite')
+  // A header and a footer here would pass for the page's own.
+  for (const part of [title, footer]) part.setAttribute('role', 'presentation')
   closeButton.removeAttribute('aria-label')
   closeButton.textContent = skip
   const head = document.createElement('div')

@@ -43,7 +43,7 @@ function Problems({ problems }: { problems: readonly LineProblem[] }) {
   const { t } = useTranslation()
   return (
     <div className="notice import-problems">
-      <h3>{t('contacts.import.problems')}</h3>
+      <h2>{t('contacts.import.problems')}</h2>
       <ul>
         {problems.slice(0, SHOWN).map((problem, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same line may be wrong in two ways

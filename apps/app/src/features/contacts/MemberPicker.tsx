@@ -1,4 +1,4 @@
-import { IonButton, IonIcon, IonSearchbar } from '@ionic/react'
+import { IonButton, IonIcon } from '@ionic/react'
 import type { Contact } from '@reflet/contract/contacts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { closeOutline } from 'ionicons/icons'
@@ -11,6 +11,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { MoreButton } from '../../ui/MoreButton.tsx'
+import { SearchBar } from '../../ui/SearchBar.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { contactsQuery } from './contacts.api.ts'
 import { faceOf } from './face.ts'
@@ -59,13 +60,7 @@ export function MemberPicker({ members, max, onChange }: Props) {
           <IonButton routerLink={to('/add-contact')}>{t('contacts.add')}</IonButton>
         </EmptyState>
       ) : (
-        <IonSearchbar
-          className="searchbar"
-          value={typed}
-          onIonInput={({ detail }) => setTyped(detail.value ?? '')}
-          placeholder={t('contacts.search')}
-          aria-label={t('contacts.search')}
-        />
+        <SearchBar label={t('contacts.search')} value={typed} onChange={setTyped} />
       )}
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {isPending && !error ? <Skeleton /> : null}

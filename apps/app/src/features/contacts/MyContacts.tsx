@@ -1,4 +1,4 @@
-import { IonButton, IonSearchbar } from '@ionic/react'
+import { IonButton } from '@ionic/react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import { to } from '../../platform/runtime.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { MoreButton } from '../../ui/MoreButton.tsx'
+import { SearchBar } from '../../ui/SearchBar.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ContactForm } from './ContactForm.tsx'
 import { ContactList } from './ContactList.tsx'
@@ -33,13 +34,7 @@ export function MyContacts({ wide }: { wide: boolean }) {
   }
   const list = (
     <div className="stack">
-      <IonSearchbar
-        className="searchbar"
-        value={typed}
-        onIonInput={({ detail }) => setTyped(detail.value ?? '')}
-        placeholder={t('contacts.search')}
-        aria-label={t('contacts.search')}
-      />
+      <SearchBar label={t('contacts.search')} value={typed} onChange={setTyped} />
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {isPending && !error ? <Skeleton /> : null}
       {data ? (

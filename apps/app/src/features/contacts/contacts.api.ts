@@ -1,4 +1,4 @@
-import { type ContactInput, contacts } from '@reflet/contract/contacts'
+import { type Contact, type ContactInput, contacts } from '@reflet/contract/contacts'
 import type { Input, Output } from '@reflet/contract/endpoint'
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../platform/client.ts'
@@ -32,21 +32,27 @@ export const groupsQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.next_cursor ?? undefined,
 })
 
-/** Every address that is a contact already, however many pages that takes; kept on the device as the whole list. */
-export const addressesQuery = queryOptions({
-  queryKey: ['contacts', 'addresses'],
+/** Every contact, however many pages that takes; their addresses are kept on the device as the whole list. */
+export const allContactsQuery = queryOptions({
+  queryKey: ['contacts', 'all'],
   queryFn: async ({ signal }) => {
-    const addresses: string[] = []
+    const all: Contact[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
       const page: Page = await call(contacts.listContacts, { params, query: { ...(cursor && { cursor }) } }, { signal })
-      addresses.push(...page.contacts.map(({ email }) => email))
+      all.push(...page.contacts)
       cursor = page.next_cursor
     }
-    await keepContacts(addresses, true)
-    return addresses
+    await keepContacts(
+      all.map(({ email }) => email),
+      true,
+    )
+    return all
   },
 })
+
+/** Who is a contact already. */
+export const addressesQuery = queryOptions({ ...allContactsQuery, select: (all) => all.map(({ email }) => email) })
 
 /** Contacts stand in groups, and suggestions speak of them. */
 export const refreshContacts = (client: QueryClient) =>

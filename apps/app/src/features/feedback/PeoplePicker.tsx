@@ -1,4 +1,4 @@
-import { IonIcon, IonSearchbar } from '@ionic/react'
+import { IonIcon } from '@ionic/react'
 import { MAX_RECIPIENTS } from '@reflet/contract/feedback'
 import { closeOutline, mailOutline } from 'ionicons/icons'
 import { useDeferredValue, useState } from 'react'
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { formatList, formatNumber } from '../../platform/locale.ts'
 import { fullName } from '../../platform/people.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
+import { SearchBar } from '../../ui/SearchBar.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { type Asked, asOutsider } from './ask.ts'
 import { PeopleOffers } from './PeopleOffers.tsx'
@@ -53,14 +54,7 @@ export function PeoplePicker({ people, onChange }: Props) {
           <p className="notice">{t('ask.people.left_out', { n, names: formatList(leftOut.map((one) => fullName(one, one.email))) })}</p>
         ) : null}
       </div>
-      <IonSearchbar
-        value={typed}
-        onIonInput={({ detail }) => setTyped(detail.value ?? '')}
-        onKeyDown={({ key }) => key === 'Enter' && enter()}
-        placeholder={t('ask.people.search')}
-        aria-label={t('ask.people.search')}
-        className="searchbar"
-      />
+      <SearchBar label={t('ask.people.search')} value={typed} onChange={setTyped} onEnter={enter} />
       {query === '' ? <PeopleOffers choice={choice} /> : null}
       {error ? <ErrorNotice error={error} onRetry={retry} /> : null}
       {isPending ? <Skeleton rows={3} /> : null}

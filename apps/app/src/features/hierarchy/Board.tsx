@@ -7,7 +7,7 @@ import { fullName } from '../../platform/people.ts'
 import { useAnnouncements } from './announcements.ts'
 import { BoardList } from './BoardList.tsx'
 import { inList, mayStand, type Placed, type Problem, place, without } from './board.ts'
-import { listAt, listUnder, toNextList, useEdgeScroll } from './dragging.ts'
+import { listAt, listUnder, useEdgeScroll, useListKeys } from './dragging.ts'
 import { FlyingMember, Member } from './Member.tsx'
 import { Tray } from './Tray.tsx'
 import './hierarchy.css'
@@ -33,6 +33,7 @@ export function Board({ people, onChange, problems, hintOf, onAdd, staying = NOB
   const { t } = useTranslation()
   const board = useRef<HTMLDivElement>(null)
   const edge = useEdgeScroll(board)
+  const keys = useListKeys()
   const accessibility = useAnnouncements(people)
   const own = useId()
   const [dragged, setDragged] = useState<Placed>()
@@ -45,7 +46,7 @@ export function Board({ people, onChange, problems, hintOf, onAdd, staying = NOB
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 200, tolerance: 8 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: toNextList, scrollBehavior: 'auto' }),
+    useSensor(KeyboardSensor, { coordinateGetter: keys.toNextList, scrollBehavior: 'auto' }),
   )
 
   const stays = ({ key }: Placed) => staying.some((one) => one.key === key)
@@ -90,8 +91,10 @@ export function Board({ people, onChange, problems, hintOf, onAdd, staying = NOB
       accessibility={accessibility}
       autoScroll={false}
       onDragStart={({ active }) => {
+        const person = people.find(({ key }) => key === active.id)
         edge.start()
-        setDragged(people.find(({ key }) => key === active.id))
+        keys.start(person?.relation ?? 'none')
+        setDragged(person)
       }}
       onDragMove={edge.follow}
       onDragEnd={end}

@@ -30,6 +30,7 @@ export function BoardList({ list, title, hint, count, closed, onAdd, addId, clas
       ref={setNodeRef}
       // What is closed is no place to drop on.
       data-list={closed ? undefined : list}
+      data-tour="badge-lists"
       className={`board-list ${state} ${className}`}
       aria-label={title}
     >

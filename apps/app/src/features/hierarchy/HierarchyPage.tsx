@@ -14,6 +14,7 @@ import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { useToast } from '../../ui/toast.ts'
+import { useTour } from '../../ui/tours.ts'
 import { AddPeople } from './AddPeople.tsx'
 import { Board } from './Board.tsx'
 import { asPlaced, type Placed, sameLists, toLists } from './board.ts'
@@ -70,12 +71,13 @@ export default function HierarchyPage() {
           {t('skills.undo')}
         </IonButton>
       ) : null}
-      <IonButton size="large" disabled={!changed || save.isPending} onClick={submit}>
+      <IonButton size="large" data-tour="badge-save" disabled={!changed || save.isPending} onClick={submit}>
         {t(save.isPending ? 'common.saving' : 'common.save')}
       </IonButton>
     </>
   )
   const ready = data !== undefined && draft.ready
+  useTour('badge', ready)
   return (
     <Page title={t('hierarchy.title')} back="/profile" wide footer={ready ? footer : undefined} onRefresh={refetch}>
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}

@@ -17,7 +17,7 @@ export const ManagerState = ({ manager }: { manager: Hierarchy['manager'] }) => 
 function NotAsked() {
   const { t } = useTranslation()
   return (
-    <section className="card row manager-state">
+    <section className="card row manager-state" data-tour="badge-manager">
       <div className="grow">
         <h2>{t('hierarchy.manager.none')}</h2>
         <p className="quiet">{t('hierarchy.manager.none_text')}</p>
@@ -36,7 +36,7 @@ function Asked({ manager }: { manager: Manager }) {
   const name = fullName(manager, manager.email)
   const ended = new Date(manager.expires_at).getTime() <= Date.now()
   return (
-    <section className="card stack manager-state">
+    <section className="card stack manager-state" data-tour="badge-manager">
       <div className="row">
         <Avatar person={manager} />
         <div className="grow">

@@ -1,4 +1,4 @@
-import type { CollisionDetection, DragEndEvent, DragMoveEvent, KeyboardCoordinateGetter } from '@dnd-kit/core'
+import type { CollisionDetection, DragEndEvent, DragMoveEvent, KeyboardCoordinateGetter, UniqueIdentifier } from '@dnd-kit/core'
 import { isRightToLeft } from '@reflet/contract/common'
 import { type RefObject, useMemo } from 'react'
 import { currentLocale } from '../../platform/locale.ts'
@@ -36,17 +36,34 @@ const stepOf = (code: string) => {
   return code === 'ArrowLeft' || code === 'ArrowRight' ? -1 : 0
 }
 
-/** Each arrow key leads to the next or the previous list, in the order of reading. */
-export const toNextList: KeyboardCoordinateGetter = (event, { context: { droppableContainers, over } }) => {
-  const step = stepOf(event.code)
-  if (step === 0) return undefined
-  event.preventDefault()
-  const lists = droppableContainers.getEnabled()
-  const next = lists[lists.findIndex(({ id }) => id === over?.id) + step]?.node.current
-  if (!next) return undefined
-  next.scrollIntoView({ block: 'nearest' })
-  const { left, top } = next.getBoundingClientRect()
-  return { x: left, y: top }
+/**
+ * Each arrow key leads to the next or the previous list, in the order of reading. The list is remembered here, because keys
+ * may follow one another faster than the page is drawn.
+ */
+export function useListKeys() {
+  return useMemo(() => {
+    let chosen: UniqueIdentifier | undefined
+    const toNextList: KeyboardCoordinateGetter = (event, { context: { droppableContainers, over } }) => {
+      const step = stepOf(event.code)
+      if (step === 0) return undefined
+      event.preventDefault()
+      const lists = droppableContainers.getEnabled()
+      const from = chosen ?? over?.id
+      const next = lists[lists.findIndex(({ id }) => id === from) + step]
+      if (!next?.node.current) return undefined
+      chosen = next.id
+      next.node.current.scrollIntoView({ block: 'nearest' })
+      const { left, top } = next.node.current.getBoundingClientRect()
+      return { x: left, y: top }
+    }
+    return {
+      toNextList,
+      /** A new drag begins where its list is. */
+      start(list: UniqueIdentifier) {
+        chosen = list
+      },
+    }
+  }, [])
 }
 
 /** Where the pointer is; undefined while the keyboard drags. */

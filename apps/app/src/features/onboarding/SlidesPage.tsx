@@ -58,8 +58,9 @@ export default function SlidesPage() {
       }
     >
       {next.error ? <ErrorNotice error={next.error} onRetry={goOn} /> : null}
-      <section aria-label={t('onboarding.slides.title')}>
-        <ul className="slides" ref={strip} onScroll={onScroll}>
+      <div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a strip that scrolls must be reachable by keyboard */}
+        <ul className="slides" ref={strip} onScroll={onScroll} tabIndex={0} aria-label={t('onboarding.slides.title')}>
           {SLIDES.map((slide, at) => (
             <li key={slide} aria-hidden={at !== index}>
               <Scene name={slide} />
@@ -71,7 +72,7 @@ export default function SlidesPage() {
         <p className="visually-hidden" aria-live="polite">
           {place(index)}: {t(`onboarding.slides.${SLIDES[index] ?? 'mirror'}.title`)}
         </p>
-      </section>
+      </div>
     </StepPage>
   )
 }

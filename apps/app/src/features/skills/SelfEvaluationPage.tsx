@@ -43,6 +43,7 @@ export default function SelfEvaluationPage() {
     skills.find(({ skill }) => skill.id === wanted) ?? (wide ? (skills.find(({ self }) => !self || isDue(self)) ?? skills[0]) : undefined)
   const next = opened && untouched.find(({ skill }) => ids.indexOf(skill.id) > ids.indexOf(opened.skill.id))
 
+  const alone = opened !== undefined && !wide
   const open = (skillId: string, how: 'push' | 'replace' = 'push') => router.push(to(`${PATH}?skill=${skillId}`), 'none', how)
   const rate = (skillId: string, rating: number | undefined) =>
     draft.set(({ [skillId]: _old, ...others }) => (rating === undefined ? others : { ...others, [skillId]: rating }))
@@ -51,11 +52,10 @@ export default function SelfEvaluationPage() {
       onSuccess: () => {
         draft.clear({})
         toast(t('self.saved', { count, n: formatNumber(count) }))
-        if (wanted) router.push(to(PATH), 'none', 'replace')
+        if (alone) router.push(to(PATH), 'none', 'replace')
       },
     })
 
-  const alone = opened !== undefined && !wide
   const saveButton = (
     <IonButton size="large" disabled={count === 0 || evaluate.isPending} onClick={save}>
       {evaluate.isPending ? t('common.saving') : count > 0 ? t('self.save', { count, n: formatNumber(count) }) : t('common.save')}

@@ -13,8 +13,8 @@ alter table users
   add column self_evaluation_reminded_at timestamptz;
 create index users_by_department on users (company_id, department, id) where deactivated_at is null;
 
--- The people of a word stand in the order of their names, and its first letters are words, too: a common beginning costs the
--- same in a company of any size. Longer beginnings are a range of words.
+-- Every beginning of a word is a word, and its people stand in the order of their names: finding the first of them costs the same
+-- in a company of any size.
 alter table user_words add column name text collate "C" not null default '';
 update user_words w set name = left(u.last_name, 64) || E'\t' || left(u.first_name, 64)
   from (select company_id, id, regexp_replace(normalize(lower(last_name), NFKD), '[\u0300-\u036f\u064b-\u065f]', '', 'g') as last_name,
@@ -22,9 +22,7 @@ update user_words w set name = left(u.last_name, 64) || E'\t' || left(u.first_na
   where u.company_id = w.company_id and u.id = w.user_id;
 alter table user_words drop constraint user_words_pkey, add primary key (company_id, word, name, user_id);
 insert into user_words (company_id, word, name, user_id)
-  select company_id, left(word, n), name, user_id from user_words, generate_series(0, 4) n on conflict do nothing;
-drop index user_words_by_user;
-create index user_words_by_user on user_words (company_id, user_id, word);
+  select company_id, left(word, n), name, user_id from user_words, generate_series(0, 24) n on conflict do nothing;
 drop index users_by_name;
 
 -- Each acceptance is kept: which text, in which language, when.

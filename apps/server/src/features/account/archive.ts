@@ -1,12 +1,14 @@
-import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
+import { once } from 'node:events'
+import { crc32, createDeflateRaw } from 'node:zlib'
+import { Zip, type ZipInputFile, ZipPassThrough } from 'fflate'
 import Papa from 'papaparse'
 
 export type Cell = string | number | boolean | null
 
-/** A file of the archive that is being written. */
+/** A file of the archive that is being written; each promise says when it takes more. */
 export interface OpenFile {
-  write(text: string): void
-  end(): void
+  write(text: string): Promise<void>
+  end(): Promise<void>
 }
 
 export interface Archive {
@@ -18,6 +20,9 @@ export interface Archive {
   finish(): Uint8Array[]
 }
 
+/** How the format calls what `createDeflateRaw` makes. */
+const DEFLATE = 8
+
 /** A zip that is made while its contents are read: only what is compressed already is held. */
 export function createArchive(at: Date): Archive {
   const pieces: Uint8Array[] = []
@@ -25,20 +30,38 @@ export function createArchive(at: Date): Archive {
     if (error) throw error
     pieces.push(piece)
   })
-  const opened = <File extends ZipDeflate | ZipPassThrough>(file: File): File => {
-    file.mtime = at
-    zip.add(file)
-    return file
-  }
   return {
-    open(name) {
-      const file = opened(new ZipDeflate(name))
-      return { write: (text) => file.push(Buffer.from(text)), end: () => file.push(new Uint8Array(), true) }
+    open: (name) => compressed(zip, name, at),
+    add(name, bytes) {
+      const file = new ZipPassThrough(name)
+      file.mtime = at
+      zip.add(file)
+      file.push(bytes, true)
     },
-    add: (name, bytes) => opened(new ZipPassThrough(name)).push(bytes, true),
     finish() {
       zip.end()
       return pieces
+    },
+  }
+}
+
+/** Compressed in Node's thread pool: in the event loop it would hold up every other call. */
+function compressed(zip: Zip, filename: string, mtime: Date): OpenFile {
+  const file: ZipInputFile = { filename, mtime, compression: DEFLATE, crc: 0, size: 0 }
+  zip.add(file)
+  const stream = createDeflateRaw()
+  stream.on('data', (piece: Uint8Array<ArrayBuffer>) => file.ondata?.(null, piece, false))
+  return {
+    async write(text) {
+      const bytes = Buffer.from(text)
+      file.crc = crc32(bytes, file.crc)
+      file.size += bytes.length
+      if (!stream.write(bytes)) await once(stream, 'drain')
+    },
+    async end() {
+      stream.end()
+      await once(stream, 'end')
+      file.ondata?.(null, new Uint8Array(), true)
     },
   }
 }
@@ -48,24 +71,23 @@ export type Json = ReturnType<typeof createJson>
 /** One JSON object, member by member; a list item by item, each on a line of its own. */
 export function createJson(file: OpenFile) {
   let members = 0
-  const member = (name: string) => file.write(`${members++ === 0 ? '{' : ','}\n${JSON.stringify(name)}: `)
+  const member = (name: string) => `${members++ === 0 ? '{' : ','}\n${JSON.stringify(name)}: `
   return {
-    value(name: string, value: unknown) {
-      member(name)
-      file.write(JSON.stringify(value))
+    async value(name: string, value: unknown) {
+      await file.write(`${member(name)}${JSON.stringify(value)}`)
     },
-    list(name: string) {
-      member(name)
-      file.write('[')
-      let items = 0
+    async list(name: string) {
+      await file.write(`${member(name)}[`)
+      let count = 0
+      const line = (item: unknown) => `${count++ === 0 ? '' : ','}\n${JSON.stringify(item)}`
       return {
-        add: (item: unknown) => file.write(`${items++ === 0 ? '' : ','}\n${JSON.stringify(item)}`),
+        add: (items: readonly unknown[]) => file.write(items.map(line).join('')),
         end: () => file.write(']'),
       }
     },
-    end() {
-      file.write('\n}\n')
-      file.end()
+    async end() {
+      await file.write('\n}\n')
+      await file.end()
     },
   }
 }
@@ -75,13 +97,12 @@ const FORMULA = /^\s*[=+\-@\t\r]/
 /** Without it, spreadsheets take UTF-8 for something else. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-export function createCsv(file: OpenFile, columns: readonly string[]) {
-  const write = (rows: readonly (readonly Cell[])[]) =>
-    file.write(`${Papa.unparse([...rows] as unknown[][], { escapeFormulae: FORMULA })}\r\n`)
-  file.write(BYTE_ORDER_MARK)
-  write([columns])
+/** A spreadsheet; its first line names the columns. */
+export async function createCsv(file: OpenFile, columns: readonly string[]) {
+  const lines = (rows: readonly (readonly Cell[])[]) => `${Papa.unparse([...rows] as unknown[][], { escapeFormulae: FORMULA })}\r\n`
+  await file.write(BYTE_ORDER_MARK + lines([columns]))
   return {
-    add: (rows: readonly (readonly Cell[])[]) => rows.length > 0 && write(rows),
+    add: (rows: readonly (readonly Cell[])[]) => (rows.length > 0 ? file.write(lines(rows)) : Promise.resolve()),
     end: () => file.end(),
   }
 }

@@ -1,3 +1,4 @@
+import { atMost } from '../../platform/at-most.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { type Archive, type Cell, createArchive, createCsv, createJson, type Json } from './archive.ts'
@@ -13,29 +14,35 @@ export interface Export {
   readonly pieces: readonly Uint8Array[]
 }
 
+/** Each holds what it has compressed so far: some megabytes after years of use. */
+const fewAtOnce = atMost(2, 40)
+
 /**
  * Everything stored about the viewer, as one zip: `data.json` whole, each list as a spreadsheet, and a text that says what
  * is what. It is read page by page; only what is compressed already is held.
+ * @throws unavailable when too many wait for theirs
  */
-export async function exportUser(platform: Platform, viewer: Viewer): Promise<Export> {
+export const exportUser = (platform: Platform, viewer: Viewer): Promise<Export> => fewAtOnce(() => build(platform, viewer))
+
+async function build(platform: Platform, viewer: Viewer): Promise<Export> {
   const at = platform.clock()
   const archive = createArchive(at)
   const lists = listsOf(platform, viewer)
   const [profile, picture] = await Promise.all([profileOf(platform.db, viewer), pictureOf(platform.db, viewer)])
   const names = ['profile', ...lists.flatMap(({ sheets }) => sheets.map(({ name }) => name))]
   const text = archive.open('README.txt')
-  text.write(readMe(viewer.locale, at, names, picture !== null))
-  text.end()
+  await text.write(readMe(viewer.locale, at, names, picture !== null))
+  await text.end()
   if (picture) archive.add('picture.webp', picture)
 
   const json = createJson(archive.open('data.json'))
-  json.value('exported_at', at.toISOString())
-  json.value('profile', profile)
-  const csv = createCsv(archive.open('profile.csv'), ['field', 'value'])
-  csv.add(flat(profile ?? {}))
-  csv.end()
+  await json.value('exported_at', at.toISOString())
+  await json.value('profile', profile)
+  const csv = await createCsv(archive.open('profile.csv'), ['field', 'value'])
+  await csv.add(flat(profile ?? {}))
+  await csv.end()
   for (const list of lists) await write(archive, json, list)
-  json.end()
+  await json.end()
   const pieces = archive.finish()
   return {
     fileName: `reflet-export-${at.toISOString().slice(0, 'YYYY-MM-DD'.length)}.zip`,
@@ -45,14 +52,14 @@ export async function exportUser(platform: Platform, viewer: Viewer): Promise<Ex
 }
 
 async function write(archive: Archive, json: Json, { name, sheets, pages }: List): Promise<void> {
-  const items = json.list(name)
-  const files = sheets.map((sheet) => createCsv(archive.open(`${sheet.name}.csv`), sheet.columns))
+  const items = await json.list(name)
+  const files = await Promise.all(sheets.map((sheet) => createCsv(archive.open(`${sheet.name}.csv`), sheet.columns)))
   for await (const page of pages()) {
-    for (const { item } of page) items.add(item)
-    for (const [place, file] of files.entries()) file.add(page.flatMap(({ rows }) => rows[place] ?? []))
+    await items.add(page.map(({ item }) => item))
+    for (const [place, file] of files.entries()) await file.add(page.flatMap(({ rows }) => rows[place] ?? []))
   }
-  items.end()
-  for (const file of files) file.end()
+  await items.end()
+  for (const file of files) await file.end()
 }
 
 /** Fields and values, nested ones under dotted names. */

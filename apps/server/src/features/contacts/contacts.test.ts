@@ -94,6 +94,7 @@ describe('adding', () => {
     await place(owner, { email: left.email }, 'outside')
     const reply = await add(owner, { email: boss.email }, { email: 'mentor@out.example' }, { user_id: left.id })
     expect(reply.body.contacts.map(({ relation }) => relation)).toEqual(['superior', 'equal', 'coworker'])
+    expect((await rowsOf(owner)).map(({ relation }) => relation)).toEqual(['superior', 'equal', 'coworker'])
     const said = await add(owner, { user_id: boss.id, relation: 'equal' })
     expect(said.body.contacts[0]?.relation).toBe('equal')
   })

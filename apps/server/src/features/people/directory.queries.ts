@@ -2,15 +2,12 @@ import type { Colleague } from '@reflet/contract/people'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../db/index.ts'
 import type { Viewer } from '../../platform/session.ts'
-import { SHORT, wordsOf } from './fold.ts'
+import { wordsOf } from './fold.ts'
 
 export { nameKey } from './fold.ts'
 
 /** More words than this say no more about whom somebody looks for. */
 const WORDS = 6
-
-/** Higher than any character, in the byte order of the column's collation: the end of a prefix range. */
-const END = '\u{10FFFF}'
 
 /**
  * How many requests wait for a colleague's answer, as the viewer may know it: what the viewer asked confidentially is left
@@ -44,41 +41,32 @@ export function matcher(query: string): (...texts: string[]) => boolean {
   }
 }
 
-const isShort = (beginning: string) => [...beginning].length <= SHORT
-
-/** Whether a row of `user_words w` is of a word that begins so. */
-const begins = (beginning: string) =>
-  isShort(beginning) ? sql`w.word = ${beginning}` : sql`w.word >= ${beginning} and w.word < ${beginning + END}`
-
-/** Whose words begin so. Under a short beginning each stands once, in the order of names: nothing is sorted, and the first are read. */
-const peopleOf = (companyId: string, beginning: string) =>
-  sql`(select ${isShort(beginning) ? sql`` : sql`distinct`} w.company_id, w.name, w.user_id from user_words w where w.company_id = ${companyId} and ${begins(beginning)})`
-
 /**
- * Colleagues of whom each typed word begins some word of name, e-mail or job; without words, the first by name.
- * Never the viewer, never someone deactivated.
+ * Colleagues of whom each typed word begins some word of name, e-mail or job, by name; without words, all of them.
+ * Never the viewer, never someone deactivated. Everybody of a beginning stands in the order of names (`searchWords`): several
+ * beginnings are read side by side, as far as the first `limit` people need.
  */
 export async function searchColleagues(
   db: Queryable,
   viewer: Viewer,
   { query, limit }: { query: string; limit: number },
 ): Promise<{ colleagues: Colleague[] }> {
-  // The longest beginning finds the fewest people: it leads, the others only filter.
+  // The longest finds the fewest people: it leads.
   const [lead = '', ...others] = wordsOf(query)
     .sort((a, b) => b.length - a.length)
     .slice(0, WORDS)
   const also = others.map(
-    (beginning) =>
-      sql`and exists (select from user_words w where w.company_id = l.company_id and w.user_id = l.user_id and ${begins(beginning)})`,
+    (word) => sql`and exists (select from user_words x
+      where x.company_id = w.company_id and x.word = ${word} and x.name = w.name and x.user_id = w.user_id)`,
   )
   const colleagues = await rows<Colleague>(
     db,
     sql`select u.id as user_id, u.email, u.first_name, u.last_name, u.job_title, u.avatar_url,
         ${openRequests(sql`u.company_id`, sql`${viewer.userId}`, sql`u.id`)} as open_requests
-      from ${peopleOf(viewer.companyId, lead)} l
-      join users u on u.company_id = l.company_id and u.id = l.user_id
-      where u.deactivated_at is null and u.id <> ${viewer.userId} ${sql.join(also, sql` `)}
-      order by l.name, l.user_id limit ${limit}`,
+      from user_words w join users u on u.company_id = w.company_id and u.id = w.user_id
+      where w.company_id = ${viewer.companyId} and w.word = ${lead} and u.deactivated_at is null and u.id <> ${viewer.userId}
+        ${sql.join(also, sql` `)}
+      order by w.name, w.user_id limit ${limit}`,
   )
   return { colleagues }
 }

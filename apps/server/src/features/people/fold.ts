@@ -9,21 +9,18 @@ export const fold = (text: string) =>
     .replace(/\p{M}/gu, '')
     .replace(/[ßøæœłđðþıىة]/g, (letter) => LETTERS[letter] ?? letter)
 
-const cut = (text: string, letters = 64) => [...text].slice(0, letters).join('')
+const cut = (text: string, letters: number) => [...text].slice(0, letters).join('')
 
-/** The distinct folded words of some texts; anything but letters and digits separates. At most 64 characters each. */
+/** So many letters of a word tell it from others. */
+const LETTERS_OF_WORD = 24
+
+/** The distinct folded words of some texts, cut to what tells them apart; anything but letters and digits separates. */
 export const wordsOf = (...texts: string[]) => [
-  ...new Set(texts.flatMap((text) => fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => cut(word))),
+  ...new Set(texts.flatMap((text) => fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => cut(word, LETTERS_OF_WORD))),
 ]
 
 /** Where a person stands in a list by name: by last, then by first name, whatever the accents and capitals. */
-export const nameKey = (lastName: string, firstName: string) => `${cut(fold(lastName))}\t${cut(fold(firstName))}`
-
-/**
- * Beginnings of up to so many letters are kept as words of their own: the people of one stand in the order of their names, so
- * that a common beginning costs the same in a company of any size. Longer ones are found as a range of words.
- */
-export const SHORT = 4
+export const nameKey = (lastName: string, firstName: string) => `${cut(fold(lastName), 64)}\t${cut(fold(firstName), 64)}`
 
 interface Findable {
   readonly company_id: string
@@ -34,10 +31,13 @@ interface Findable {
   readonly job_title: string
 }
 
-/** What a person is found by: each word of name, e-mail and job, its short beginnings, and the empty one that begins everybody's. */
+/**
+ * What a person is found by: every beginning of every word of name, e-mail and job, and the empty one. The people of a beginning
+ * stand in the order of their names, so that finding the first of them costs the same in a company of any size.
+ */
 export function searchWords(person: Findable) {
   const words = wordsOf(person.first_name, person.last_name, person.email.split('@')[0] ?? '', person.job_title)
-  const beginnings = words.flatMap((word) => Array.from({ length: SHORT }, (_, n) => cut(word, n + 1)))
+  const beginnings = words.flatMap((word) => [...word].map((_, n) => cut(word, n + 1)))
   const name = nameKey(person.last_name, person.first_name)
-  return [...new Set(['', ...beginnings, ...words])].map((word) => ({ company_id: person.company_id, word, name, user_id: person.id }))
+  return [...new Set(['', ...beginnings])].map((word) => ({ company_id: person.company_id, word, name, user_id: person.id }))
 }

@@ -184,6 +184,17 @@ describe('whom to ask', () => {
     await place({ email: 'joined@company.example' }, 'superior')
     const joined = await createUser(app, company, { email: 'joined@company.example', first_name: 'New' })
     expect(await suggest()).toMatchObject([{ user_id: joined.id, first_name: 'New', reason: 'hierarchy', relation: 'superior' }])
+    await app.database.db.delete(hierarchyMembers).where(eq(hierarchyMembers.user_id, me.id))
+    expect(await suggest()).toMatchObject([{ user_id: joined.id, first_name: 'New', reason: 'contact', relation: 'coworker' }])
+  })
+
+  test('who asked me more than 90 days ago is no reason any more', async () => {
+    const [asker] = (await createUsers(app, company, 1)) as [TestUser]
+    await ask(asker, [{ user_id: me.id }])
+    app.advance(89 * DAY)
+    expect(await suggest()).toMatchObject([{ user_id: asker.id, reason: 'asked_you' }])
+    app.advance(2 * DAY)
+    expect(await suggest()).toEqual([])
   })
 
   test('busy people come last, whatever the reason', async () => {

@@ -1,0 +1,34 @@
+import { IonSearchbar } from '@ionic/react'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+
+interface Props {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  onEnter?: () => void
+}
+
+/** Ionic’s search bar, flush with the page. It calls its parts “search text” and “reset”: here they have names in every language. */
+export function SearchBar({ label, value, onChange, onEnter }: Props) {
+  const { t } = useTranslation()
+  const bar = useRef<HTMLIonSearchbarElement>(null)
+  const clear = t('common.clear')
+  useEffect(() => {
+    const element = bar.current
+    void element?.getInputElement().then((input) => {
+      input.setAttribute('aria-label', label)
+      element.querySelector('.searchbar-clear-button')?.setAttribute('aria-label', clear)
+    })
+  }, [label, clear])
+  return (
+    <IonSearchbar
+      ref={bar}
+      className="searchbar"
+      value={value}
+      onIonInput={({ detail }) => onChange(detail.value ?? '')}
+      onKeyDown={({ key }) => key === 'Enter' && onEnter?.()}
+      placeholder={label}
+    />
+  )
+}
