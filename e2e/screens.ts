@@ -53,7 +53,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'add-contact-outside', path: () => '/add-contact?by=address', ready: '#outsider-email' },
   { name: 'add-contact-list', path: () => '/add-contact?by=list', ready: '.import-problems', fill: pasteList },
   { name: 'group', path: () => '/group', ready: 'label.option' },
-  { name: 'edit-profile', path: () => '/edit-profile', ready: 'optgroup' },
+  { name: 'edit-profile', path: () => '/edit-profile', ready: '#profile-time_zone' },
   { name: 'delete-account', path: () => '/delete-account', ready: '#delete-email' },
   { name: 'tour-dashboard', path: () => '/onboarding-dashboard', ready: '.driver-popover', over: true },
   { name: 'tour-badge', path: () => '/onboarding-badge', ready: '.driver-popover', over: true },

@@ -19,7 +19,7 @@ test('without a mouse, in Arabic: skills are chosen and ordered while a request 
   const amir = await visitor({ locale: 'ar-EG', viewport: DESKTOP })
   await login(amir, 'amir@nova.example')
   await openByKeyboard(amir, '/my-skills')
-  const asked = shown(amir).locator('label.option').first()
+  const asked = shown(amir).getByRole('region', { name: 'ما المهارات التي تهمّك؟' }).locator('label.option').first()
   await press(amir, await asked.locator('strong').innerText(), 'Space')
   await expect(asked.locator('input')).toBeChecked()
   await press(amir, 'تغيير مهاراتي')
@@ -49,7 +49,7 @@ test('without a mouse, in Arabic: skills are chosen and ordered while a request 
   await expect(amir.locator('ion-toast')).toBeVisible()
   await openByKeyboard(amir, '/my-skills')
   await expect(shown(amir).locator('label.option', { hasText: 'الإصغاء الفعّال' })).toBeVisible()
-  await expect(shown(amir).locator('label.option input').first(), 'the request that waits is still there').toBeChecked()
+  await expect(asked.locator('input'), 'the request that waits is still there').toBeChecked()
 
   await openByKeyboard(amir, '/self-evaluation')
   await press(amir, 'الإصغاء الفعّال')

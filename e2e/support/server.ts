@@ -23,6 +23,7 @@ const freePort = () =>
   })
 
 const START_MS = 60_000
+const LEASH = new URL('./leash.mjs', import.meta.url).href
 
 async function answers(url: string): Promise<boolean> {
   try {
@@ -52,8 +53,8 @@ export async function startServer(): Promise<RunningServer> {
   const [port, smtp, web] = [await freePort(), await freePort(), await freePort()]
   const url = `http://localhost:${port}`
   const start = async () => {
-    const child = spawn(process.execPath, ['apps/server/src/main.mjs'], {
-      stdio: ['ignore', 'ignore', 'inherit'],
+    const child = spawn(process.execPath, ['--import', LEASH, 'apps/server/src/main.mjs'], {
+      stdio: ['pipe', 'ignore', 'inherit'],
       env: {
         ...process.env,
         NODE_ENV: 'development',

@@ -1,4 +1,3 @@
-import type { Contact } from '@reflet/contract/contacts'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,19 +14,17 @@ import { allContactsQuery } from './contacts.api.ts'
 export function AddColleagues() {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
-  const [added, setAdded] = useState<readonly Contact[]>([])
   const query = useDeferredValue(typed.trim())
   const { data, error, isPending, refetch } = useQuery(colleaguesQuery(query))
   const mine = useQuery(allContactsQuery)
-  const contacts = [...(mine.data ?? []), ...added]
-  const found = data?.colleagues ?? []
+  const found = mine.isPending ? [] : (data?.colleagues ?? [])
   return (
     <section className="stack" aria-label={t('contacts.by.search')}>
       <SearchBar label={t('contacts.directory')} value={typed} onChange={setTyped} />
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-      {isPending && !error ? <Skeleton rows={5} /> : null}
+      {(isPending || mine.isPending) && !error ? <Skeleton rows={5} /> : null}
       <p className="visually-hidden" role="status">
-        {data ? t('ask.people.found', { count: found.length, n: formatNumber(found.length) }) : ''}
+        {data && !mine.isPending ? t('ask.people.found', { count: found.length, n: formatNumber(found.length) }) : ''}
       </p>
       {found.length > 0 ? (
         <ul className="card people colleagues">
@@ -35,13 +32,12 @@ export function AddColleagues() {
             <ColleagueRow
               key={colleague.user_id}
               colleague={colleague}
-              contact={contacts.find(({ user_id }) => user_id === colleague.user_id)}
-              onAdded={(contact) => setAdded((now) => [...now, contact])}
+              contact={mine.data?.find(({ user_id }) => user_id === colleague.user_id)}
             />
           ))}
         </ul>
       ) : null}
-      {data && found.length === 0 ? <p className="quiet">{t('contacts.nobody')}</p> : null}
+      {data && data.colleagues.length === 0 ? <p className="quiet">{t('contacts.nobody')}</p> : null}
       <TrustLine>{t('contacts.trust')}</TrustLine>
     </section>
   )

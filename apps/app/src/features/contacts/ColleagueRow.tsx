@@ -15,11 +15,10 @@ interface Props {
   colleague: Colleague
   /** How they stand in my contacts; undefined while they do not. */
   contact: Contact | undefined
-  onAdded: (contact: Contact) => void
 }
 
 /** Adding is one press; the relation then stands where the button was, and is saved when it changes. */
-export function ColleagueRow({ colleague, contact, onAdded }: Props) {
+export function ColleagueRow({ colleague, contact }: Props) {
   const { t } = useTranslation()
   const words = useErrorText()
   const add = useAddContact()
@@ -37,15 +36,7 @@ export function ColleagueRow({ colleague, contact, onAdded }: Props) {
 
   const addNow = () => {
     setPressed(true)
-    add.mutate(
-      { user_id: colleague.user_id },
-      {
-        onSuccess: ({ contacts }) => {
-          const [kept] = contacts
-          if (kept) onAdded(kept)
-        },
-      },
-    )
+    add.mutate({ user_id: colleague.user_id })
   }
   const change = (next: Relation) => contact && update.mutate({ id: contact.id, patch: { relation: next } })
   return (

@@ -19,11 +19,7 @@ export function ContactGroups() {
   if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />
   if (isPending) return <Skeleton avatar={false} />
   if (groups.length === 0) {
-    return (
-      <EmptyState drawing="answer" title={t('contacts.groups_empty')} text={t('contacts.groups_empty_text')}>
-        <IonButton routerLink={to('/group')}>{t('contacts.new_group')}</IonButton>
-      </EmptyState>
-    )
+    return <EmptyState drawing="answer" title={t('contacts.groups_empty')} text={t('contacts.groups_empty_text')} />
   }
   return (
     <div className="stack">

@@ -26,11 +26,7 @@ export function MyContacts({ wide }: { wide: boolean }) {
   const open = contacts.find(({ id }) => id === openId)
   const beside = wide ? (open ?? contacts[0]) : undefined
   if (data && query === '' && contacts.length === 0) {
-    return (
-      <EmptyState drawing="ask" title={t('contacts.empty')} text={t('contacts.empty_text')}>
-        <IonButton routerLink={to('/add-contact')}>{t('contacts.add')}</IonButton>
-      </EmptyState>
-    )
+    return <EmptyState drawing="ask" title={t('contacts.empty')} text={t('contacts.empty_text')} />
   }
   const list = (
     <div className="stack">

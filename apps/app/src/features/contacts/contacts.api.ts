@@ -75,7 +75,19 @@ export async function addContacts(people: ContactInput[]) {
   return answer
 }
 
-export const useAddContact = () => useContactsMutation((person: ContactInput) => addContacts([person]))
+/** Whoever was added stands among my contacts at once, before the list is read again. */
+export function useAddContact() {
+  const client = useQueryClient()
+  const refresh = useRefreshContacts()
+  return useMutation({
+    mutationFn: (person: ContactInput) => addContacts([person]),
+    onSuccess: ({ contacts: kept }) => {
+      const isKept = ({ id }: Contact) => kept.some((one) => one.id === id)
+      client.setQueryData(allContactsQuery.queryKey, (all) => all && [...all.filter((one) => !isKept(one)), ...kept])
+      void refresh()
+    },
+  })
+}
 
 export type ContactPatch = Input<typeof contacts.updateContact>['body']
 

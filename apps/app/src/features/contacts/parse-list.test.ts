@@ -92,10 +92,10 @@ describe('bad lines', () => {
     expect(problemsOf(list)).toEqual(['6 missing'])
   })
 
-  test('a quote left open costs its own line, not the nine after it', () => {
+  test('a quote left open costs its own line, not those up to the next quote', () => {
     const good = Array.from({ length: 9 }, (_, n) => `p${n}@x.fr`)
-    const { people, problems } = parseList(['"Jean', ...good].join('\n'))
-    expect(people).toHaveLength(9)
+    const { people, problems } = parseList(['"Jean', ...good, '"Petit, Luc" <luc@y.fr>'].join('\n'))
+    expect(people).toHaveLength(10)
     expect(problems.map(({ line, code }) => [line, code])).toEqual([[1, 'quotes']])
   })
 

@@ -79,7 +79,7 @@ export default function HierarchyPage() {
   const ready = data !== undefined && draft.ready
   useTour('badge', ready)
   return (
-    <Page title={t('hierarchy.title')} back="/profile" wide footer={ready ? footer : undefined} onRefresh={refetch}>
+    <Page title={t('hierarchy.title')} back="/profile" wide footer={ready ? footer : undefined}>
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {isPending || (data && !draft.ready) ? <Skeleton /> : null}
       {ready ? (

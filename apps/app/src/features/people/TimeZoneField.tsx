@@ -51,8 +51,8 @@ export function TimeZoneField({ id, value, error, onChange }: Props) {
         onChange={({ target }) => onChange(target.value)}
       >
         {listed ? null : <option value={chosen}>{zoneLabel(locale, chosen)}</option>}
-        {groups.map(({ region, ocean, zones }) => (
-          <optgroup key={region ?? ocean} label={region ?? (ocean ? t(`edit_profile.zones.${ocean}`) : '')}>
+        {groups.map(({ region, zones }) => (
+          <optgroup key={region} label={t(`edit_profile.zones.${region}`)}>
             {zones.map((zone) => (
               <option key={zone.id} value={zone.id}>
                 {zone.label}

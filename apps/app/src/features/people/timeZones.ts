@@ -6,25 +6,27 @@ export interface Zone {
   label: string
 }
 
+/** What a zone's id begins with, and the region where people look for it. Browsers name countries, but no continents. */
+const REGIONS = {
+  Africa: 'africa',
+  America: 'americas',
+  Antarctica: 'antarctica',
+  Arctic: 'europe',
+  Asia: 'asia',
+  Atlantic: 'atlantic',
+  Australia: 'oceania',
+  Europe: 'europe',
+  Indian: 'indian',
+  Pacific: 'oceania',
+} as const
+type Region = (typeof REGIONS)[keyof typeof REGIONS] | 'other'
+
 export interface ZoneGroup {
-  /** The region's name; an ocean has none on the device. */
-  region: string | undefined
-  ocean: 'atlantic' | 'indian' | undefined
+  region: Region
   zones: readonly Zone[]
 }
 
-/** UN M49 and ISO codes of what a zone's id begins with. */
-const REGIONS: Readonly<Record<string, string>> = {
-  Africa: '002',
-  America: '019',
-  Antarctica: 'AQ',
-  Arctic: '150',
-  Asia: '142',
-  Australia: '009',
-  Europe: '150',
-  Pacific: '009',
-}
-const OCEANS: Readonly<Record<string, ZoneGroup['ocean']>> = { Atlantic: 'atlantic', Indian: 'indian' }
+const regionOf = (id: string): Region => REGIONS[id.slice(0, id.indexOf('/')) as keyof typeof REGIONS] ?? 'other'
 
 /** In Latin digits everywhere, as the app's other numbers. */
 const tag = (locale: Locale) => (locale === 'ar' ? 'ar-u-nu-latn' : locale)
@@ -99,20 +101,14 @@ const kept = new Map<Locale, readonly ZoneGroup[]>()
 export function zoneGroups(locale: Locale): readonly ZoneGroup[] {
   const known = kept.get(locale)
   if (known) return known
-  const regions = new Intl.DisplayNames(locale, { type: 'region' })
   const order = new Intl.Collator(locale).compare
   const label = labelIn(locale)
-  const groups = new Map<string, Zone[]>()
+  const groups = new Map<Region, Zone[]>()
   for (const id of Intl.supportedValuesOf('timeZone')) {
-    const prefix = id.split('/')[0] ?? id
-    const region = REGIONS[prefix] ?? prefix
+    const region = regionOf(id)
     groups.set(region, [...(groups.get(region) ?? []), { id, label: label(id) }])
   }
-  const made = [...groups].map(([code, zones]) => ({
-    region: code in OCEANS ? undefined : regions.of(code),
-    ocean: OCEANS[code],
-    zones: zones.toSorted((a, b) => order(a.label, b.label)),
-  }))
+  const made = [...groups].map(([region, zones]) => ({ region, zones: zones.toSorted((a, b) => order(a.label, b.label)) }))
   kept.set(locale, made)
   return made
 }

@@ -19,6 +19,8 @@ const ATTEMPTS = 5
  */
 export async function deleteUser(platform: Platform, viewer: Viewer, leaves: readonly Leave[]): Promise<void> {
   await again(() => platform.db.transaction((tx) => leaveAndGo(tx, viewer, leaves)))
+  // Of nobody any more, but of somebody in an older backup: whoever restores one deletes again by these ids.
+  platform.log.info({ company_id: viewer.companyId, user_id: viewer.userId }, 'account deleted')
   // What stays in the database's files is not reachable by any call; the night scrubs once more.
   await platform.scrub().catch((error) => platform.log.warn(describe(error), 'not scrubbed'))
 }

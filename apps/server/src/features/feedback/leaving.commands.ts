@@ -11,18 +11,17 @@ export const leaveFeedback: Leave = async (tx, { companyId, userId, email }) => 
   const inCompany = sql`company_id = ${companyId}`
   const asked = sql`${inCompany} and requester_id = ${userId}`
   const asGuest = sql`${inCompany} and guest_id in (select id from guests where ${inCompany} and email = ${email})`
-  const theirs = sql`${inCompany} and (user_id = ${userId} or id in (select id from recipients where ${asGuest})
-    or request_id in (select id from requests where ${asked}))`
+  const received = sql`select id from recipients where ${inCompany} and user_id = ${userId} union select id from recipients where ${asGuest}`
+  const theirs = sql`${received} union select id from recipients where ${inCompany} and request_id in (select id from requests where ${asked})`
   // In the order in which asking and answering lock, and the person last: whoever is at it ends before, whoever comes later
   // finds nobody. The weaker lock lets them look up what they refer to; else both could wait for each other.
   await lock(tx, sql`requests where ${asked} for no key update`)
-  await lock(tx, sql`recipients where ${theirs} for no key update`)
-  await lock(tx, sql`feedbacks where ${inCompany} and recipient_id in (select id from recipients where ${theirs}) for no key update`)
+  await lock(tx, sql`recipients where ${inCompany} and id in (${theirs}) for no key update`)
+  await lock(tx, sql`feedbacks where ${inCompany} and recipient_id in (${theirs}) for no key update`)
   await lock(tx, sql`users where ${inCompany} and id = ${userId} for update`)
   // Both name nobody from here: when the person's row goes, a second change of theirs would look up the request again.
   await tx.execute(
-    sql`update feedbacks set status = 'cancelled', giver_id = null where ${inCompany} and status = 'pending'
-      and (giver_id = ${userId} or recipient_id in (select id from recipients where ${asGuest}))`,
+    sql`update feedbacks set status = 'cancelled', giver_id = null where ${inCompany} and status = 'pending' and recipient_id in (${received})`,
   )
   await tx.execute(sql`update recipients set token_hash = null, guest_id = null where ${asGuest}`)
   await tx.execute(sql`delete from guests where ${inCompany} and email = ${email}`)
