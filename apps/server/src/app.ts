@@ -11,6 +11,8 @@ import { leaveFeedback } from './features/feedback/leaving.commands.ts'
 import { expireFeedbacks, remindUnanswered } from './features/feedback/schedules.commands.ts'
 import { hierarchyRoutes } from './features/hierarchy/hierarchy.routes.ts'
 import { leaveHierarchy } from './features/hierarchy/leaving.commands.ts'
+import { forgetReplaced } from './features/hierarchy/schedules.commands.ts'
+import { forgetLearner } from './features/learning/learning.commands.ts'
 import { learningRoutes } from './features/learning/learning.routes.ts'
 import { legalRoutes } from './features/legal/legal.routes.ts'
 import { newsfeedRoutes } from './features/newsfeed/newsfeed.routes.ts'
@@ -42,6 +44,9 @@ export const WEB_ROOT = join(import.meta.dirname, '../../app/dist')
 /** A larger embedded database is scrubbed at night only: other calls would wait for about half a second. */
 const SCRUB_AT_ONCE_BYTES = 32 * 1024 * 1024
 
+/** From here on the server is overloaded and says so, rather than letting everybody wait. */
+const MAX_EVENT_LOOP_DELAY_MS = 2_000
+
 export interface AppParts {
   readonly database: Database
   readonly mailer: Mailer
@@ -53,6 +58,8 @@ export interface AppParts {
     readonly trustProxy: number | string
     readonly publicUrl: () => string
     readonly webRoot: string
+    /** Milliseconds; 0 never refuses. */
+    readonly maxEventLoopDelay?: number
   }
 }
 
@@ -81,7 +88,7 @@ export async function buildApp({ database, mailer, clock, vault, log, settings }
     scriptHashes: scriptHashesOf(settings.webRoot),
   })
   await http.register(underPressure, {
-    maxEventLoopDelay: 2_000,
+    maxEventLoopDelay: settings.maxEventLoopDelay ?? MAX_EVENT_LOOP_DELAY_MS,
     pressureHandler: () => {
       throw new Problem('unavailable', { retryAfter: 5 })
     },
@@ -90,7 +97,8 @@ export async function buildApp({ database, mailer, clock, vault, log, settings }
   sessionRoutes(http, platform)
   peopleRoutes(http, platform)
   avatarRoutes(http, platform)
-  accountRoutes(http, platform, [leaveFeedback, leaveSession, leaveContacts, leaveHierarchy])
+  const leaves = [leaveFeedback, leaveSession, leaveContacts, leaveHierarchy]
+  accountRoutes(http, platform, leaves, (viewer) => forgetLearner(platform, viewer))
   skillRoutes(http, platform)
   feedbackRoutes(http, platform)
   guestRoutes(http, platform)
@@ -108,7 +116,14 @@ export async function buildApp({ database, mailer, clock, vault, log, settings }
     { name: 'expire', cron: '7 * * * *', run: async () => void (await expireFeedbacks(platform)) },
     { name: 'remind', cron: '17 * * * *', run: async () => void (await remindUnanswered(platform)) },
     { name: 'self-evaluations', cron: '23 2 * * *', run: async () => void (await remindSelfEvaluations(platform)) },
-    { name: 'forget', cron: '41 3 * * *', run: () => forgetEnded(platform).then(() => forgetSent(platform)) },
+    {
+      name: 'forget',
+      cron: '41 3 * * *',
+      run: () =>
+        forgetEnded(platform)
+          .then(() => forgetSent(platform))
+          .then(() => forgetReplaced(platform)),
+    },
     { name: 'scrub', cron: '53 3 * * *', run: () => database.scrub() },
   ]
   return {

@@ -22,8 +22,11 @@ const storable = (value: string) => !value.includes('\u0000') && value.isWellFor
 /** Free text of people: trimmed, at most `max` UTF-16 units, storable. */
 export const text = (max: number) => z.string().trim().max(max).refine(storable, { error: 'not_text' })
 
-/** A name or title: free text that is not empty. */
-export const name = (max = 100) => text(max).min(1)
+/** A name or title: free text in which something can be seen. */
+export const name = (max = 100) =>
+  text(max)
+    .min(1)
+    .regex(/[\p{L}\p{N}\p{P}\p{S}]/u, { error: 'invisible' })
 
 /** Text that must reach the server unchanged (passwords, keys): not trimmed. */
 export const opaque = (max: number, min = 1) => z.string().min(min).max(max).refine(storable, { error: 'not_text' })

@@ -7,6 +7,7 @@ import { Relation } from './groups.ts'
 export const MAX_CONTACTS = 2000
 export const MAX_CONTACTS_PER_CALL = 200
 export const MAX_GROUP_MEMBERS = 100
+export const MAX_GROUPS = 100
 
 /** Somebody I work with: a colleague, or an outsider whom only I see under this name. */
 export const Contact = z
@@ -107,7 +108,7 @@ export const contacts = endpoints({
     params: UserParams,
     body: z.strictObject({ name: name(80), contact_ids: members }),
     response: ContactGroup,
-    errors: ['group_exists'],
+    errors: ['group_exists', 'too_many_groups'],
   },
   updateGroup: {
     method: 'PATCH',

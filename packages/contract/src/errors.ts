@@ -40,6 +40,7 @@ export const errorStatus = {
   image_unreadable: 422,
   password_too_weak: 422,
   too_many_contacts: 422,
+  too_many_groups: 422,
   slow_down: 429,
   internal: 500,
   unavailable: 503,

@@ -21,6 +21,9 @@ const DATABASE_AWAY = /^(08|53|57P0|25006|40P01|40001|58030|ECONN|ENOTFOUND|ETIM
 /** A foreign key's refusal: what the call is about, or who calls, was deleted in the same moment. */
 const GONE_MEANWHILE = '23503'
 
+/** A date that only looks like one, as in a cursor of somebody's own making. */
+const NO_SUCH_DATE = /^2200[78]$/
+
 /** Every error becomes a code of the contract here, and nowhere else. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const problem = toProblem(error)
@@ -42,6 +45,7 @@ function toProblem(error: unknown): Problem {
   if (statusCode && statusCode >= 400 && statusCode < 500) return new Problem('invalid_input')
   const database = codeOf(error) ?? ''
   if (database === GONE_MEANWHILE) return new Problem('not_found')
+  if (NO_SUCH_DATE.test(database)) return new Problem('invalid_input')
   const timedOut =
     error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(`${error.message} ${error.cause}`)
   return new Problem(statusCode === 503 || DATABASE_AWAY.test(database) || timedOut ? 'unavailable' : 'internal')

@@ -24,6 +24,10 @@ declare module 'fastify' {
 
 /** 3 comments of 2,000 characters, all escaped, fit in; nothing honest is larger. */
 const BODY_LIMIT = 128 * 1024
+/** `same-site` is another subdomain, whose cookies SameSite=Strict does not keep apart. */
+const OTHER_SITES = new Set(['cross-site', 'same-site'])
+/** A picture over a slow line takes a minute; whoever sends for longer holds a connection for nothing. */
+const REQUEST_MS = 120_000
 const READS = new Set(['GET', 'HEAD'])
 
 export interface HttpSettings {
@@ -48,6 +52,7 @@ export async function createHttp(platform: Platform, settings: HttpSettings): Pr
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_MS,
     trustProxy: believed(settings.trustProxy),
     frameworkErrors: answerError,
     routerOptions: { maxParamLength: 200 },
@@ -129,6 +134,8 @@ function route(app: FastifyInstance, endpoint: Endpoint, handler: (request: Fast
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    // The specification's GETs that change something must not be called by looking whether they exist.
+    exposeHeadRoute: endpoint.access !== 'employee',
     schema: {
       summary: endpoint.summary,
       ...(endpoint.params && { params: endpoint.params }),
@@ -146,9 +153,17 @@ function route(app: FastifyInstance, endpoint: Endpoint, handler: (request: Fast
  * @throws unsupported_media_type when the body is no multipart; invalid_input without a file; payload_too_large
  */
 export async function fileOf(request: FastifyRequest): Promise<Buffer> {
-  const part = await request.file()
-  if (part?.fieldname !== 'file') throw new Problem('invalid_input', { fields: { file: 'missing' } })
-  return part.toBuffer()
+  try {
+    const part = await request.file()
+    // What is not wanted is read all the same: else the next call on this connection would wait behind it.
+    if (part && part.fieldname !== 'file') part.file.resume()
+    if (part?.fieldname !== 'file') throw new Problem('invalid_input', { fields: { file: 'missing' } })
+    return await part.toBuffer()
+  } catch (error) {
+    if (error instanceof Problem || (error as { statusCode?: number }).statusCode) throw error
+    // The parser's own errors: a body that was cut off, or that never was what its header says.
+    throw new Problem('invalid_input', { fields: { file: 'unreadable' } })
+  }
 }
 
 const tokenOf = (request: FastifyRequest) => bearerOf(request) ?? request.cookies[SESSION_COOKIE] ?? null
@@ -169,7 +184,7 @@ async function viewerOf(platform: Platform, request: FastifyRequest): Promise<Vi
  */
 function checkCsrf(platform: Platform, request: FastifyRequest) {
   if (bearerOf(request)) return
-  if (request.headers['sec-fetch-site'] === 'cross-site') throw new Problem('csrf_failed')
+  if (OTHER_SITES.has(String(request.headers['sec-fetch-site']))) throw new Problem('csrf_failed')
   if (READS.has(request.method)) return
   const sent = request.headers[CSRF_HEADER]
   const expected = platform.vault.csrfToken(request.cookies[SESSION_COOKIE] ?? '')

@@ -83,6 +83,11 @@ export async function toViewer(platform: Platform, row: SessionRow): Promise<Vie
   }
 }
 
+/** One at a time changes what is the viewer's, until the transaction ends: who adds somebody twice at once adds them once. */
+export async function lockViewer(tx: Queryable, { companyId, userId }: Pick<Viewer, 'companyId' | 'userId'>): Promise<void> {
+  await tx.execute(sql`select from users where company_id = ${companyId} and id = ${userId} for no key update`)
+}
+
 /** Slides the session's end, at most once an hour. */
 export async function touch(db: Queryable, session: { companyId: string; sessionId: string; usedAt: string }, now: Date) {
   if (now.getTime() - new Date(session.usedAt).getTime() < TOUCH_AFTER_MS) return

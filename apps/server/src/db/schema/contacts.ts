@@ -71,6 +71,7 @@ export const hierarchyInvitations = pgTable(
     reminded_at: instant('reminded_at'),
     filled_at: instant('filled_at'),
     stopped_at: instant('stopped_at'),
+    replaced_at: instant('replaced_at'),
   },
   (t) => [primaryKey({ columns: [t.company_id, t.id] })],
 )

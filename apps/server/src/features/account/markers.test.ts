@@ -160,6 +160,9 @@ async function plant(app: TestApp): Promise<{ leaver: TestUser; stored: Markers;
 const passwordHashOf = async (app: TestApp, { id }: TestUser) =>
   (await rows<{ password_hash: string }>(app.database.db, sql`select password_hash from users where id = ${id}`))[0]?.password_hash ?? ''
 
+/** PostgreSQL cuts a large value into pieces of so many bytes; what lies across a cut stands in no file in one piece. */
+const TOAST_CHUNK = 1996
+
 /** Uploads a picture that no other can be and returns some bytes out of each of its sizes. */
 async function picture(app: TestApp, who: TestUser): Promise<Markers> {
   const side = 600
@@ -174,8 +177,8 @@ async function picture(app: TestApp, who: TestUser): Promise<Markers> {
   const sizes = AVATAR_SIZES.map(async (size) => {
     const file = await fetch(new URL(address.replace(/\d+\.webp$/, `${size}.webp`), app.url))
     const bytes = Buffer.from(await file.arrayBuffer())
-    const middle = bytes.length >> 1
-    return [`picture of ${size} pixels`, bytes.subarray(middle, middle + 24)] as const
+    const from = Math.floor(bytes.length / 2 / TOAST_CHUNK) * TOAST_CHUNK + 64
+    return [`picture of ${size} pixels`, bytes.subarray(from, from + 24)] as const
   })
   return { ...Object.fromEntries(await Promise.all(sizes)), 'picture’s address': address }
 }

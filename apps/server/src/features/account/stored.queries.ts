@@ -136,7 +136,8 @@ export async function passwordResetsOf(db: Queryable, viewer: Viewer) {
 export async function mailsOf(db: Queryable, viewer: Viewer) {
   const found = await rows<{ kind: string; sent_at: string }>(
     db,
-    sql`select kind, sent_at from outbox where ${mine(viewer)} and sent_at is not null and last_error is null order by sent_at`,
+    sql`select kind, sent_at from outbox where ${mine(viewer)} and sent_at is not null and last_error is null
+      order by date_trunc('month', sent_at, 'UTC'), kind, sent_at`,
   )
   return found.map(({ kind, sent_at }) => ({
     kind,

@@ -6,8 +6,8 @@ import { contacts } from '../../db/schema/contacts.ts'
 import { notFound, Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
-import type { Viewer } from '../../platform/session.ts'
-import { contactsOf, type Entry, getEntry, hierarchyOf, lockContacts, toContacts } from './contacts.queries.ts'
+import { lockViewer, type Viewer } from '../../platform/session.ts'
+import { contactsOf, type Entry, getEntry, hierarchyOf, toContacts } from './contacts.queries.ts'
 
 /** Somebody who was named, a colleague by id, anybody else by address, and what was said of them. */
 interface Named {
@@ -76,7 +76,7 @@ function usualRelation({ user_id, email }: Named, hierarchy: ReadonlyMap<string,
  */
 export async function addContacts(platform: Platform, viewer: Viewer, inputs: readonly ContactInput[]) {
   return platform.db.transaction(async (tx) => {
-    await lockContacts(tx, viewer)
+    await lockViewer(tx, viewer)
     const named = namedIn(inputs, await colleaguesIn(tx, viewer, inputs), viewer)
     const kept = await contactsOf(tx, viewer)
     const known = new Set(kept.map(keyOf))
@@ -162,7 +162,7 @@ export async function updateContact(
   patch: { [Field in 'relation' | 'first_name' | 'last_name']?: Named[Field] | undefined },
 ): Promise<Contact> {
   return platform.db.transaction(async (tx) => {
-    await lockContacts(tx, viewer)
+    await lockViewer(tx, viewer)
     const entry = await getEntry(tx, viewer, id)
     const isNamed = patch.first_name !== undefined || patch.last_name !== undefined
     if (entry.user_id !== null && isNamed) throw new Problem('contact_is_colleague')
@@ -186,7 +186,7 @@ export async function updateContact(
  */
 export async function deleteContact(platform: Platform, viewer: Viewer, id: string): Promise<void> {
   await platform.db.transaction(async (tx) => {
-    await lockContacts(tx, viewer)
+    await lockViewer(tx, viewer)
     await remove(tx, viewer, (await getEntry(tx, viewer, id)).rowIds)
   })
 }

@@ -73,11 +73,6 @@ export async function listContacts(db: Queryable, viewer: Viewer, { query, curso
   return { contacts: await toContacts(db, viewer, page), total: found.length, next_cursor }
 }
 
-/** One at a time changes a person's contacts and groups: who adds somebody twice at once adds them once. */
-export async function lockContacts(tx: Queryable, viewer: Viewer): Promise<void> {
-  await tx.execute(sql`select from users where company_id = ${viewer.companyId} and id = ${viewer.userId} for no key update`)
-}
-
 /**
  * The viewer's contact of this id, or of which this row is a double.
  * @throws not_found also for anybody else's, and for a colleague who was deactivated

@@ -1,19 +1,20 @@
-import type { ContactGroup } from '@reflet/contract/contacts'
+import { type ContactGroup, MAX_GROUPS } from '@reflet/contract/contacts'
 import { and, eq } from 'drizzle-orm'
 import type { Queryable } from '../../db/index.ts'
 import { contactGroupMembers, contactGroups } from '../../db/schema/contacts.ts'
 import { notFound, Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
-import type { Viewer } from '../../platform/session.ts'
-import { contactsOf, lockContacts } from './contacts.queries.ts'
+import { lockViewer, type Viewer } from '../../platform/session.ts'
+import { contactsOf } from './contacts.queries.ts'
 import { getGroup, groupsOf } from './groups.queries.ts'
 
 const isSameName = (a: string, b: string) => a.trim().normalize().toLowerCase() === b.trim().normalize().toLowerCase()
 
-/** @throws group_exists when another group of the viewer has that name, in capitals or not */
+/** @throws group_exists when another group of the viewer has that name, in capitals or not; too_many_groups */
 async function checkName(tx: Queryable, viewer: Viewer, name: string, ownId: string | null): Promise<void> {
   const others = (await groupsOf(tx, viewer)).filter(({ id }) => id !== ownId)
+  if (others.length >= MAX_GROUPS) throw new Problem('too_many_groups')
   if (others.some((group) => isSameName(group.name, name))) throw new Problem('group_exists')
 }
 
@@ -36,13 +37,13 @@ interface GroupInput {
 
 /**
  * Makes a group of the viewer's contacts.
- * @throws group_exists; not_found for somebody who is no contact
+ * @throws group_exists; too_many_groups; not_found for somebody who is no contact
  */
 export async function createGroup(platform: Platform, viewer: Viewer, { name, contact_ids }: GroupInput): Promise<ContactGroup> {
   const now = platform.clock()
   const id = newId(now)
   return platform.db.transaction(async (tx) => {
-    await lockContacts(tx, viewer)
+    await lockViewer(tx, viewer)
     await checkName(tx, viewer, name, null)
     await tx.insert(contactGroups).values({ company_id: viewer.companyId, id, user_id: viewer.userId, name, created_at: now })
     await setMembers(tx, viewer, id, contact_ids)
@@ -61,7 +62,7 @@ export async function updateGroup(
   { name, contact_ids }: { [Field in keyof GroupInput]?: GroupInput[Field] | undefined },
 ): Promise<ContactGroup> {
   return platform.db.transaction(async (tx) => {
-    await lockContacts(tx, viewer)
+    await lockViewer(tx, viewer)
     await getGroup(tx, viewer, id)
     if (name !== undefined) {
       await checkName(tx, viewer, name, id)

@@ -12,8 +12,10 @@ export function checkBadges({ badgesActive }: Pick<Viewer, 'badgesActive'>): voi
   if (!badgesActive) throw new Problem('badges_inactive')
 }
 
-/** Whether a manager's link works, over `hierarchy_invitations i`, `users u` (who asked) and `companies c`: it ends with either account. */
-export const isOpen = (now: SQL | Placeholder) => sql`(i.expires_at > ${now}::timestamptz and u.deactivated_at is null and c.badges_active
+/** Whether a manager's link works, over `hierarchy_invitations i`, `users u` (who asked) and `companies c`: it ends with either account, and when another manager is asked. */
+export const isOpen = (
+  now: SQL | Placeholder,
+) => sql`(i.replaced_at is null and i.expires_at > ${now}::timestamptz and u.deactivated_at is null and c.badges_active
   and not exists (select from users x where x.company_id = i.company_id and x.email = i.email and x.deactivated_at is not null))`
 
 /** Whether the address of `hierarchy_invitations i` wants no mail of this company: it said so from this link or from any other. */

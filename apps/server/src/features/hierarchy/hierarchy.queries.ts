@@ -34,7 +34,7 @@ const selectHierarchy = statement<
       where h.company_id = ${sql.placeholder('company_id')} and h.user_id = ${sql.placeholder('user_id')} and u.deactivated_at is null) as members,
     (select row_to_json(i) from (
       select email, first_name, last_name, mailed_at, reminded_at, filled_at, expires_at from hierarchy_invitations
-      where company_id = ${sql.placeholder('company_id')} and user_id = ${sql.placeholder('user_id')}
+      where company_id = ${sql.placeholder('company_id')} and user_id = ${sql.placeholder('user_id')} and replaced_at is null
     ) i) as manager`,
 )
 

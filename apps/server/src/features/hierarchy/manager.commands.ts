@@ -9,7 +9,7 @@ import { notFound, Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
 import { isFirstHit } from '../../platform/rate-limit.ts'
-import type { Viewer } from '../../platform/session.ts'
+import { lockViewer, type Viewer } from '../../platform/session.ts'
 import { findCircular, lockHierarchy, replaceLists } from './hierarchy.commands.ts'
 import {
   checkCircular,
@@ -49,7 +49,8 @@ export async function addManager(platform: Platform, viewer: Viewer, manager: Ne
     await checkPause(platform, tx, viewer, email, now)
     const id = known.asked_id ?? newId(now)
     await tx.execute(
-      sql`delete from hierarchy_invitations where company_id = ${viewer.companyId} and user_id = ${viewer.userId} and id <> ${id}`,
+      sql`update hierarchy_invitations set replaced_at = ${now}
+        where company_id = ${viewer.companyId} and user_id = ${viewer.userId} and id <> ${id} and replaced_at is null`,
     )
     const asked = {
       first_name: manager.manager_firstName,
@@ -59,6 +60,7 @@ export async function addManager(platform: Platform, viewer: Viewer, manager: Ne
       expires_at: new Date(now.getTime() + LINK_MS),
       reminded_at: null,
       filled_at: null,
+      replaced_at: null,
     }
     await tx
       .insert(hierarchyInvitations)
@@ -106,10 +108,11 @@ async function checkPause(platform: Platform, tx: Queryable, viewer: Viewer, ema
 export async function remindManager(platform: Platform, viewer: Viewer): Promise<void> {
   const now = platform.clock()
   await platform.db.transaction(async (tx) => {
+    await lockViewer(tx, viewer)
     const [manager] = await rows<{ id: string; email: string; filled: boolean }>(
       tx,
       sql`select id, email, filled_at is not null as filled from hierarchy_invitations
-        where company_id = ${viewer.companyId} and user_id = ${viewer.userId} for update`,
+        where company_id = ${viewer.companyId} and user_id = ${viewer.userId} and replaced_at is null for update`,
     )
     if (!manager) throw new Problem('manager_missing')
     if (manager.filled) throw new Problem('hierarchy_filled')

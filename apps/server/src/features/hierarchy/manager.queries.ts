@@ -49,7 +49,7 @@ const selectLink = statement<LinkRow, { token_hash: Buffer; now: Date }>(
 
 /**
  * Whoever holds the link. Finding them changes nothing: mail scanners open every link.
- * @throws not_found for an unknown token, that of a replaced manager too; gone when it has ended, unless `evenEnded`
+ * @throws not_found for an unknown token; gone when it has ended, by time or by another manager, unless `evenEnded`
  *   (stopping the mails must work from an old one, too)
  */
 export async function findLink(platform: Platform, token: string, { evenEnded = false } = {}): Promise<Link> {

@@ -8,6 +8,7 @@ import { rows } from '../../db/index.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { aKey, createCompany, createUser, openSession, type TestCompany, type TestUser } from '../../test/factories.ts'
 import { addManager, BOSS, codeOf, inviteManager, linkCalls, tokenIn } from '../../test/manager.ts'
+import { forgetReplaced } from './schedules.commands.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -74,7 +75,7 @@ describe('naming a manager', () => {
   test('anew ends the old link', async () => {
     const first = await invite()
     const second = await invite('other@partner.example')
-    expect(codeOf(await link.open(first))).toEqual([404, 'not_found'])
+    expect(codeOf(await link.open(first))).toEqual([410, 'gone'])
     expect((await link.open(second)).status).toBe(200)
     expect((await listed()).manager).toMatchObject({ email: 'other@partner.example' })
   })
@@ -109,7 +110,9 @@ describe('naming a manager', () => {
       const named = [BOSS, BOSS, 'other@partner.example', 'third@partner.example']
       const replies = await Promise.all(named.map((email) => add(email, who)))
       expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409])
-      expect(await rows(app.database.db, sql`select 1 from hierarchy_invitations where user_id = ${who.id}`)).toHaveLength(1)
+      expect(
+        await rows(app.database.db, sql`select 1 from hierarchy_invitations where user_id = ${who.id} and replaced_at is null`),
+      ).toHaveLength(1)
     }
   })
 })
@@ -217,6 +220,18 @@ describe('a manager who wants no mails', () => {
     const elsewhere = await createUser(app, await createCompany(app, { badges_active: true }))
     await add(BOSS, elsewhere)
     expect(await app.mails()).toHaveLength(1)
+  })
+
+  test('can say so from the mail of an employee who has asked another manager since', async () => {
+    const token = await invite()
+    await invite('other@partner.example')
+    expect((await link.stop(token)).status).toBe(200)
+    await app.mails()
+    await add(BOSS, ada)
+    expect(await app.mails()).toEqual([])
+    app.advance(91 * DAY)
+    await forgetReplaced(app.platform)
+    expect(codeOf(await link.stop(token)), 'forgotten in the end').toEqual([404, 'not_found'])
   })
 
   test('gets none when they said so to a request for feedback', async () => {

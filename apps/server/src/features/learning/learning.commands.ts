@@ -17,10 +17,17 @@ export async function linkLearner(platform: Platform, viewer: Viewer): Promise<'
   return done ? 'linked' : 'unavailable'
 }
 
-/** Deletes the student there, then here. What cannot be deleted there stays linked, so that it can be tried again. */
+/**
+ * Deletes the student there, then here. What cannot be deleted there stays linked, so that it can be tried again; a company
+ * that has no learning platform any more hinders nobody from withdrawing.
+ */
 export async function forgetLearner(platform: Platform, viewer: Viewer): Promise<'unlinked' | 'unavailable'> {
   const { account, student } = await getLearner(platform, viewer)
   if (student === null) return 'unlinked'
+  if (!account) {
+    await keepStudent(platform, viewer, null)
+    return 'unlinked'
+  }
   const done = await tried(platform, viewer, account, async (theirs) => {
     await removeStudent(theirs, student, pseudonymOf(platform, viewer.userId))
     await keepStudent(platform, viewer, null)

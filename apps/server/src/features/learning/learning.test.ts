@@ -96,6 +96,16 @@ describe('linking', () => {
     expect(await ask('link'), 'and can begin anew').toBe('linked')
   })
 
+  test('ends with the account, and keeps nobody from leaving', async () => {
+    await ask('link')
+    expect((await app.call(me, account.deleteUser)).status).toBe(200)
+    expect(service.students.size).toBe(0)
+    const other = await createUser(app, company)
+    await ask('link', other)
+    service.behave((response) => Boolean(response.writeHead(500).end()))
+    expect((await app.call(other, account.deleteUser)).status).toBe(200)
+  })
+
   test('ends when the student is gone there already', async () => {
     await ask('link')
     service.students.clear()
@@ -158,7 +168,8 @@ describe('unavailable, and nothing changed', () => {
     const before = await studentOf()
     await setUp(company, settings)
     service.take()
-    expect([await ask('link'), await ask('unlink'), await studentOf()]).toEqual(['unavailable', 'unavailable', before])
+    expect([await ask('link'), await studentOf()]).toEqual(['unavailable', before])
+    expect([await ask('unlink'), await studentOf()], 'nobody is kept linked for that').toEqual(['unlinked', null])
     expect(service.take()).toEqual([])
   })
 

@@ -192,6 +192,36 @@ describe('refused', () => {
     expect(await upload(Buffer.concat([riff, canvas, huge]))).toMatchObject({ status: 422, body: { code: 'image_unreadable' } })
   })
 
+  test('a JPEG of thousands of empty scans: image_unreadable, at once', async () => {
+    const bytes = await sharp({ create: { width: 64, height: 64, channels: 3, background: RED } })
+      .jpeg({ progressive: true })
+      .toBuffer()
+    const scan = bytes.subarray(bytes.lastIndexOf(Buffer.from('ffda', 'hex')), -2)
+    const many = Buffer.concat([bytes.subarray(0, -2), ...Array.from({ length: 4000 }, () => scan), bytes.subarray(-2)])
+    expect(await upload(many)).toMatchObject({ status: 422, body: { code: 'image_unreadable' } })
+    expect((await upload(bytes)).status, 'the same with its own scans').toBe(200)
+  })
+
+  test('more memory than its size tells: image_too_large', async () => {
+    const deep = sharp({ create: { width: 5000, height: 5000, channels: 4, background: { ...RED, alpha: 1 } } }).toColourspace('rgb16')
+    expect(await upload(await deep.png({ progressive: true }).toBuffer())).toMatchObject({ status: 422, body: { code: 'image_too_large' } })
+    expect((await upload(await deep.resize(2000, 2000).png({ progressive: true }).toBuffer())).status).toBe(200)
+  })
+
+  test.each([
+    ['cut off', (body: string) => body.slice(0, -40)],
+    ['with another boundary', (body: string) => body.replaceAll('--limit', '--other')],
+    ['without its end', (body: string) => body.replace(/--limit--\r\n$/, '')],
+  ])('a body %s: invalid_input', async (_, spoil) => {
+    const body = `--limit\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n${'x'.repeat(100)}\r\n--limit--\r\n`
+    const reply = await fetch(`${app.url}/api/user/avatar`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${(await createUser(app, company)).token}`, 'content-type': 'multipart/form-data; boundary=limit' },
+      body: spoil(body),
+    })
+    expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([400, 'invalid_input'])
+  })
+
   test('more than five megabytes: payload_too_large', async () => {
     const bytes = Buffer.concat([await picture().jpeg().toBuffer(), Buffer.alloc(MAX_AVATAR_BYTES)])
     expect(await upload(bytes)).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })

@@ -1,11 +1,16 @@
 import type sharp from 'sharp'
+import type { Metadata } from 'sharp'
 import { atMost } from '../../platform/at-most.ts'
 import { Problem } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 
-/** What decoding may cost: cameras make 12 to 40 megapixels. AVIF needs about 20 bytes of memory a pixel, the others at most 4. */
+/** Cameras make 12 to 40 megapixels. AVIF needs about 20 bytes of memory a pixel, whatever it says of itself. */
 const MAX_PIXELS = 40_000_000
 const MAX_PIXELS_AVIF = 16_000_000
+/** What decoding may take of memory. A progressive picture is kept whole, beside its upright copy. */
+const MAX_BYTES = 200_000_000
+/** A progressive JPEG comes in about ten scans, its thumbnails have some more. Each costs a walk over all of it, which no timeout cuts short. */
+const MAX_SCANS = 100
 const PATIENCE = { seconds: 10 }
 /** A wait of about two seconds; each one holds its upload in memory. */
 const fewAtOnce = atMost(2, 40)
@@ -55,9 +60,22 @@ export async function squaresOf(bytes: Buffer, sizes: readonly number[], log: Lo
   })
 }
 
+/** The markers that begin a scan of a JPEG; within its data they cannot stand. */
+function scansOf(bytes: Buffer): number {
+  if (!startsWith(bytes, 'ffd8ff')) return 0
+  let count = 0
+  for (let at = bytes.indexOf('ffda', 0, 'hex'); at >= 0 && count <= MAX_SCANS; at = bytes.indexOf('ffda', at + 2, 'hex')) count++
+  return count
+}
+
+const bytesAPixel = ({ channels, depth, isProgressive }: Metadata) => channels * (depth === 'ushort' ? 2 : 1) * (isProgressive ? 2 : 1)
+
 async function cut(lib: typeof sharp, bytes: Buffer, sizes: readonly number[]): Promise<Buffer[]> {
-  const { width, height, format } = await lib(bytes, { limitInputPixels: false }).metadata()
-  if (width * height > (format === 'heif' ? MAX_PIXELS_AVIF : MAX_PIXELS)) throw new Problem('image_too_large')
+  if (scansOf(bytes) > MAX_SCANS) throw new Problem('image_unreadable')
+  const header = await lib(bytes, { limitInputPixels: false }).metadata()
+  const pixels = header.width * header.height
+  if (pixels > (header.format === 'heif' ? MAX_PIXELS_AVIF : MAX_PIXELS)) throw new Problem('image_too_large')
+  if (pixels * bytesAPixel(header) > MAX_BYTES) throw new Problem('image_too_large')
   const largest = Math.max(...sizes)
   // Not stricter than `error`: pictures of some telephones come with warnings. Of an animation, the first frame is taken.
   const { data, info } = await lib(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })

@@ -176,7 +176,10 @@ describe('a call with the cookie', () => {
   test('from another site’s page changes nothing, GET or not', async () => {
     const user = await newUser()
     const { header } = cookiesOf((await login(user.email)).headers)
-    expect(await withCookie('/api/revoke-tokens', 'GET', { cookie: header, 'sec-fetch-site': 'cross-site' })).toEqual([403, 'csrf_failed'])
+    for (const site of ['cross-site', 'same-site'])
+      expect(await withCookie('/api/revoke-tokens', 'GET', { cookie: header, 'sec-fetch-site': site })).toEqual([403, 'csrf_failed'])
+    const looked = await fetch(`${app.url}/api/revoke-tokens`, { method: 'HEAD', headers: { cookie: header } })
+    expect(looked.status, 'looking whether it is there does nothing').toBe(404)
     expect(await withCookie('/api/skills', 'GET', { cookie: header })).toEqual([200, undefined])
   })
 })

@@ -5,7 +5,7 @@ import { selfEvaluations, skillResets } from '../../db/schema/skills.ts'
 import { notFound } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
-import type { Viewer } from '../../platform/session.ts'
+import { lockViewer, type Viewer } from '../../platform/session.ts'
 import { type SkillText, skillName } from './skills.queries.ts'
 
 /**
@@ -16,6 +16,8 @@ export async function chooseSkills(platform: Platform, viewer: Viewer, skillIds:
   const ids = [...new Set(skillIds)]
   await platform.db.transaction(async (tx) => {
     await skillsOf(tx, viewer, ids)
+    // Two choices at once must not end as one of both.
+    await lockViewer(tx, viewer)
     await tx.execute(
       sql`delete from user_skills where company_id = ${viewer.companyId} and user_id = ${viewer.userId} and skill_id <> all(${sql.param(ids)}::uuid[])`,
     )
