@@ -45,19 +45,19 @@ export function ManagerFrame({ token, footer, children }: Props) {
       {error && !data && !ended ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {data && !ended ? (
         <>
-          {stopping ? (
+          {stopping && !data.mails_stopped ? (
             <section className="card stack manager-stop">
               <div>
                 <h2>{t('manager.stop')}</h2>
                 <p className="quiet">{t('manager.stop_text', { company: data.company_name })}</p>
               </div>
-              <Stop token={token} stopped={data.mails_stopped} />
+              <Stop token={token} />
             </section>
           ) : null}
           {children(data)}
           <div className="guest-foot">
             <p className="quiet small">{t('manager.why', { name: data.employee.first_name, company: data.company_name })}</p>
-            {stopping ? null : <Stop token={token} stopped={data.mails_stopped} />}
+            {stopping && !data.mails_stopped ? null : <Stop token={token} stopped={data.mails_stopped} />}
             <LanguageSelect id="manager-language" onChange={(next) => publish('localeChangedServer', next)} />
           </div>
         </>
