@@ -26,7 +26,7 @@ export const text = (max: number) => z.string().trim().max(max).refine(storable,
 export const name = (max = 100) =>
   text(max)
     .min(1)
-    .regex(/[\p{L}\p{N}\p{P}\p{S}]/u, { error: 'invisible' })
+    .regex(/^$|[\p{L}\p{N}\p{P}\p{S}]/u, { error: 'invisible' })
 
 /** Text that must reach the server unchanged (passwords, keys): not trimmed. */
 export const opaque = (max: number, min = 1) => z.string().min(min).max(max).refine(storable, { error: 'not_text' })

@@ -1,10 +1,10 @@
-import { IonSearchbar } from '@ionic/react'
 import { MAX_CHOSEN_SKILLS, SKILL_CATEGORIES, type Skill } from '@reflet/contract/skills'
 import type { ParseKeys } from 'i18next'
 import { memo, type ReactNode, useCallback, useDeferredValue, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../platform/locale.ts'
 import { matches } from '../platform/search.ts'
+import { SearchBar } from './SearchBar.tsx'
 
 interface Props {
   skills: readonly Skill[]
@@ -26,12 +26,7 @@ export function SkillChooser({ skills, picked, onChange }: Props) {
   return (
     <div className="chooser">
       <div className="chooser-head">
-        <IonSearchbar
-          value={typed}
-          onIonInput={({ detail }) => setTyped(detail.value ?? '')}
-          placeholder={t('skills.search')}
-          aria-label={t('skills.search')}
-        />
+        <SearchBar label={t('skills.search')} value={typed} onChange={setTyped} />
         <p className={full ? 'small chooser-full' : 'small quiet'} role="status">
           {t(full ? 'skills.full' : 'skills.count', numbers)}
         </p>

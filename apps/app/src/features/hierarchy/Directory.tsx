@@ -1,4 +1,3 @@
-import { IonSearchbar } from '@ionic/react'
 import type { Relation } from '@reflet/contract/groups'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
@@ -7,6 +6,7 @@ import { fullName } from '../../platform/people.ts'
 import { useUser } from '../../platform/session.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
+import { SearchBar } from '../../ui/SearchBar.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { contactsQuery } from '../contacts/contacts.api.ts'
 import { colleaguesQuery } from '../feedback/feedback.api.ts'
@@ -27,12 +27,7 @@ export function Directory({ relation, people, onChange }: Props) {
   const toggle = (person: Placed, checked: boolean) => onChange(checked ? place(people, person, relation) : without(people, person.key))
   return (
     <section className="stack">
-      <IonSearchbar
-        value={typed}
-        onIonInput={({ detail }) => setTyped(detail.value ?? '')}
-        placeholder={t('hierarchy.search')}
-        aria-label={t('hierarchy.search')}
-      />
+      <SearchBar label={t('hierarchy.search')} value={typed} onChange={setTyped} />
       {error ? <ErrorNotice error={error} onRetry={retry} /> : null}
       {isPending ? <Skeleton rows={3} /> : null}
       {!isPending && !error && found.length === 0 ? (

@@ -1,4 +1,4 @@
-import { IonButton, IonIcon, IonSearchbar } from '@ionic/react'
+import { IonButton, IonIcon } from '@ionic/react'
 import { MAX_CONTACTS_PER_CALL } from '@reflet/contract/contacts'
 import { RELATIONS, type Relation } from '@reflet/contract/groups'
 import { useQuery } from '@tanstack/react-query'
@@ -10,6 +10,7 @@ import { fullName } from '../../platform/people.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { useReason } from '../../ui/reason.ts'
+import { SearchBar } from '../../ui/SearchBar.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { colleaguesQuery } from '../feedback/feedback.api.ts'
@@ -54,13 +55,7 @@ export function ColleagueChooser({ chosen, known, onChange }: Props) {
   return (
     <div className="panes">
       <section className="stack" aria-label={t('onboarding.add_contacts.search')}>
-        <IonSearchbar
-          value={typed}
-          onIonInput={({ detail }) => setTyped(detail.value ?? '')}
-          placeholder={t('ask.people.search')}
-          aria-label={t('ask.people.search')}
-          className="searchbar"
-        />
+        <SearchBar label={t('ask.people.search')} value={typed} onChange={setTyped} />
         {invited ? (
           <Outsider
             key={invited}

@@ -26,7 +26,8 @@ const idOf = (field: FieldName) => `profile-${field}`
 
 /** Why a field was refused, in words. */
 function reason(t: TFunction, field: FieldName, code: string) {
-  if (code === 'too_small' && (field === 'first_name' || field === 'last_name')) return t(`edit_profile.missing.${field}`)
+  if ((code === 'too_small' || code === 'invisible') && (field === 'first_name' || field === 'last_name'))
+    return t(`edit_profile.missing.${field}`)
   if (code === 'too_big' || code === 'not_text' || code === 'unknown_time_zone') return t(`edit_profile.refused.${code}`)
   return t('errors.invalid_input')
 }
