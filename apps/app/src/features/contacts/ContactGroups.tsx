@@ -1,4 +1,4 @@
-import { IonButton, IonIcon, IonItem, IonLabel, IonList } from '@ionic/react'
+import { IonIcon, IonItem, IonLabel, IonList } from '@ionic/react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { peopleOutline } from 'ionicons/icons'
 import { useTranslation } from 'react-i18next'
