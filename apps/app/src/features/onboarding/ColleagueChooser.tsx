@@ -148,11 +148,11 @@ function ChosenPeople({ chosen, onRemove }: { chosen: readonly Chosen[]; onRemov
   if (chosen.length === 0) return <p className="quiet chosen-none">{t('onboarding.add_contacts.none')}</p>
   return (
     <section className="chosen" aria-label={t('ask.people.chosen')}>
-      <ul className="step-chips">
+      <ul className="chips">
         {chosen.map((person) => {
           const name = fullName(person, person.email)
           return (
-            <li key={person.email}>
+            <li className="person-chip" key={person.email}>
               <bdi>{name}</bdi>
               <button type="button" aria-label={t('ask.people.remove', { name })} onClick={() => onRemove(person)}>
                 <IonIcon icon={closeOutline} aria-hidden="true" />

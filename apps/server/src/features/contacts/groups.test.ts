@@ -1,4 +1,4 @@
-import { contacts, MAX_GROUP_MEMBERS } from '@reflet/contract/contacts'
+import { contacts, MAX_GROUP_MEMBERS, MAX_GROUPS } from '@reflet/contract/contacts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { createCompany, createUser, type TestCompany, type TestUser } from '../../test/factories.ts'
@@ -113,4 +113,14 @@ test('pages by name without a gap or a double', async () => {
   expect([first, second, third].map(({ groups }) => groups.length)).toEqual([20, 20, 5])
   expect(third.next_cursor).toBeNull()
   expect([first, second, third].flatMap(({ groups }) => groups.map(({ name }) => name))).toEqual(names)
+})
+
+test('are a hundred at most; each of them can still be changed', async () => {
+  await anOwner()
+  const made = []
+  for (let n = 0; n < MAX_GROUPS; n++) made.push(await create(`Group ${n}`))
+  expect(made.map(({ status }) => status)).toEqual(Array(MAX_GROUPS).fill(200))
+  const refused = await create('One more')
+  expect([refused.status, refused.body.code]).toEqual([422, 'too_many_groups'])
+  expect((await update(made[0]?.body.id as string, { name: 'Renamed' })).status).toBe(200)
 })

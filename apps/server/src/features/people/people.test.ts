@@ -97,13 +97,17 @@ describe('my record', () => {
     expect(arabic.body.skills.every((skill) => /\p{Script=Arabic}/u.test(skill.name))).toBe(true)
   })
 
-  test.each([{ locale: 'it' }, { time_zone: 'Moon/Base' }, { first_name: '  ' }, { email: 'x@y.example' }, { role: 'admin' }])(
-    'refuses %j',
-    async (body) => {
-      const reply = await app.call(me, people.updateUser, { params: { userId: '1' }, body: body as never })
-      expect([reply.status, reply.body.code]).toEqual([400, 'invalid_input'])
-    },
-  )
+  test.each([
+    { locale: 'it' },
+    { time_zone: 'Moon/Base' },
+    { first_name: '  ' },
+    { first_name: '\u200b' },
+    { email: 'x@y.example' },
+    { role: 'admin' },
+  ])('refuses %j', async (body) => {
+    const reply = await app.call(me, people.updateUser, { params: { userId: '1' }, body: body as never })
+    expect([reply.status, reply.body.code]).toEqual([400, 'invalid_input'])
+  })
 
   test('remembers the platform', async () => {
     expect((await app.call(me, people.platformUsed, { body: { platform: 'mobile' } })).body).toEqual({ platform: 'mobile' })

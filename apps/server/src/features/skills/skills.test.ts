@@ -67,8 +67,11 @@ describe('rating myself', () => {
     expect(third.next_cursor).toBeNull()
     expect([first, second, third].flatMap(({ evaluations }) => evaluations.map(({ id }) => id))).toEqual(made.toReversed())
     expect((await history(user, { skill_id: skill(0) })).evaluations.map(({ rating }) => rating)).toEqual([4, 3, 2, 1])
-    const forged = await app.call(user, skills.listSelfEvaluations, { params: me, query: { cursor: 'bm8' } })
-    expect([forged.status, forged.body.code]).toEqual([400, 'invalid_input'])
+    const noSuchDay = Buffer.from(JSON.stringify(['2026-02-30T00:00:00Z', made[0]])).toString('base64url')
+    for (const cursor of ['bm8', noSuchDay]) {
+      const forged = await app.call(user, skills.listSelfEvaluations, { params: me, query: { cursor } })
+      expect([forged.status, forged.body.code]).toEqual([400, 'invalid_input'])
+    }
   })
 
   test.each([
