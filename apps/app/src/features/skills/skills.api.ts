@@ -32,7 +32,7 @@ function useSkillsMutation(mutationFn: (skill_ids: string[]) => Promise<UserReco
     mutationFn,
     onSuccess: async (record) => {
       await setUserRecord(record)
-      await client.invalidateQueries({ queryKey: ['statistics'] })
+      void client.invalidateQueries({ queryKey: ['statistics'] })
     },
   })
 }
@@ -55,11 +55,9 @@ export function useEvaluateMyself() {
       const evaluations = Object.entries(ratings).map(([skill_id, rating]) => ({ skill_id, rating }))
       return call(skills.evaluateMyself, { params: { userId: '1' }, body: { evaluations } })
     },
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: ['self-evaluations'] }),
-        client.invalidateQueries({ queryKey: ['statistics'] }),
-        client.invalidateQueries({ queryKey: ['user'] }),
-      ]),
+    // Not waited for: the draft must go as soon as it is saved, or a page closed in between would bring it back.
+    onSuccess: () => {
+      for (const queryKey of [['self-evaluations'], ['statistics'], ['user']]) void client.invalidateQueries({ queryKey })
+    },
   })
 }
