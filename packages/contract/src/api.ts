@@ -1,14 +1,38 @@
 import { account } from './account.ts'
+import { awards } from './awards.ts'
+import { coffee } from './coffee.ts'
 import { contacts } from './contacts.ts'
+import { events } from './events.ts'
 import { feedback } from './feedback.ts'
 import { guest } from './guest.ts'
 import { hierarchy } from './hierarchy.ts'
 import { legal } from './legal.ts'
 import { newsfeed } from './newsfeed.ts'
 import { people } from './people.ts'
+import { quality } from './quality.ts'
+import { recurrences } from './recurrences.ts'
 import { session } from './session.ts'
 import { skills } from './skills.ts'
 import { statistics } from './statistics.ts'
+import { videos } from './videos.ts'
 
 /** Every call of the product, by resource: what the tenant test walks and the OpenAPI document shows. */
-export const api = { session, people, account, skills, contacts, hierarchy, feedback, statistics, newsfeed, guest, legal }
+export const api = {
+  session,
+  people,
+  account,
+  skills,
+  contacts,
+  hierarchy,
+  feedback,
+  recurrences,
+  events,
+  quality,
+  statistics,
+  awards,
+  coffee,
+  videos,
+  newsfeed,
+  guest,
+  legal,
+}

@@ -11,7 +11,9 @@ import {
   OwnGroup,
   Rating,
   Relation,
+  RequestKind,
   SkillRef,
+  Thanks,
 } from './groups.ts'
 
 export const MAX_SKILLS_PER_REQUEST = 5
@@ -75,6 +77,7 @@ export const SentRequest = z
     expires_at: Instant,
     cancelled_at: Instant.nullable(),
     confidential: z.boolean(),
+    kind: RequestKind,
     context: z.string().nullable(),
     message: z.string().nullable(),
     skills: z.array(SkillRef),
@@ -103,9 +106,31 @@ export const NamedAnswer = z
     improve: z.string().nullable(),
     answered_at: Instant,
     is_read: z.boolean(),
+    kind: RequestKind,
+    thanks: Thanks.nullable().describe('How I rated it and what I said to its giver'),
+    shared_at: Instant.nullable().describe('When I shared it with my manager of now; null when it is not shared'),
   })
   .meta({ id: 'NamedAnswer' })
 export type NamedAnswer = z.infer<typeof NamedAnswer>
+
+/** An answer that somebody shared with me, their manager. */
+export const SharedAnswer = NamedAnswer.omit({ is_read: true, thanks: true, shared_at: true })
+  .extend({ owner: Person, shared_at: Instant })
+  .meta({ id: 'SharedAnswer' })
+export type SharedAnswer = z.infer<typeof SharedAnswer>
+
+export const MAX_THANKS = 500
+
+export const RatingBody = z.strictObject({
+  stars: z.int().min(1).max(5),
+  thanks: text(MAX_THANKS)
+    .nullish()
+    .transform((value) => value || null),
+  will_try: text(MAX_THANKS)
+    .nullish()
+    .transform((value) => value || null),
+})
+export type RatingBody = z.output<typeof RatingBody>
 
 /** Number of ratings 1, 2, 3, 4 and 5, in this order. */
 export const Distribution = z.tuple([z.int(), z.int(), z.int(), z.int(), z.int()]).describe('Ratings 1 to 5')
@@ -220,13 +245,79 @@ export const feedback = endpoints({
     method: 'GET',
     path: '/api/feedbacks/answers',
     access: 'employee',
-    summary: 'Answers that I received and may read; the confidential ones come with the first page',
-    query: z.strictObject({ skill_id: Id.optional(), cursor: Cursor }),
+    summary: 'Named answers that I received, newest first; the newest confidential ones come with the first page',
+    query: z.strictObject({
+      skill_id: Id.optional(),
+      relation: Relation.optional().describe('Named answers of this relation; confidential ones have none and are left out'),
+      unread: z.literal('true').optional(),
+      cursor: Cursor,
+    }),
     response: z.object({
       answers: z.array(NamedAnswer),
       confidential: z.array(ConfidentialAnswers),
+      confidential_cursor: NextCursor.describe('For `listConfidentialAnswers`'),
       next_cursor: NextCursor,
     }),
+  },
+  getAnswer: {
+    method: 'GET',
+    path: '/api/feedbacks/answers/:id',
+    access: 'employee',
+    summary: 'One named answer that I received',
+    params: IdParams,
+    response: NamedAnswer,
+  },
+  listConfidentialAnswers: {
+    method: 'GET',
+    path: '/api/feedbacks/confidential-answers',
+    access: 'employee',
+    summary: 'Released confidential answers by request and skill, newest month first',
+    query: z.strictObject({ skill_id: Id.optional(), unread: z.literal('true').optional(), cursor: Cursor }),
+    response: z.object({ confidential: z.array(ConfidentialAnswers), next_cursor: NextCursor }),
+  },
+  rateAnswer: {
+    method: 'POST',
+    path: '/api/feedbacks/:id/rating',
+    access: 'employee',
+    summary: 'Say how useful a named answer was, thank its giver, and say what I will try; rating again replaces it',
+    params: IdParams,
+    body: RatingBody,
+    response: NamedAnswer,
+  },
+  shareAnswer: {
+    method: 'PUT',
+    path: '/api/feedbacks/:id/shared-with-manager',
+    access: 'employee',
+    summary: 'Let my manager of now read one named answer',
+    params: IdParams,
+    response: NamedAnswer,
+    errors: ['manager_unset', 'not_shareable'],
+  },
+  withdrawAnswer: {
+    method: 'DELETE',
+    path: '/api/feedbacks/:id/shared-with-manager',
+    access: 'employee',
+    summary: 'No longer share it',
+    params: IdParams,
+    response: NamedAnswer,
+  },
+  listShared: {
+    method: 'GET',
+    path: '/api/feedbacks/shared',
+    access: 'employee',
+    summary: 'Answers that people whose manager I am share with me, newest first',
+    query: z.strictObject({ cursor: Cursor }),
+    response: z.object({ answers: z.array(SharedAnswer), next_cursor: NextCursor }),
+  },
+  offerFeedback: {
+    method: 'POST',
+    path: '/api/feedbacks/offered',
+    access: 'employee',
+    limit: 'mail',
+    summary: 'Give a colleague feedback that they did not ask for; always named',
+    body: AnswerBody.safeExtend({ user_id: Id, skill_id: Id, idempotency_key: opaque(100, 8) }),
+    response: z.object({ group_id: Id, feedback: OwnFeedback }),
+    errors: ['comment_required', 'cannot_offer_yourself', 'idempotency_key_reused'],
   },
   dashboardAccess: {
     method: 'GET',

@@ -64,12 +64,18 @@ export const GivenAnswer = z
   .meta({ id: 'GivenAnswer' })
 export type GivenAnswer = z.infer<typeof GivenAnswer>
 
+/** How a request came to be: asked by hand, by a recurrence, for an event, or offered by its giver without being asked. */
+export const REQUEST_KINDS = ['asked', 'recurring', 'event', 'offered'] as const
+export const RequestKind = z.enum(REQUEST_KINDS)
+export type RequestKind = z.infer<typeof RequestKind>
+
 const groupFields = {
   id: Id,
   requester: Person,
   context: z.string().nullable(),
   message: z.string().nullable(),
   confidential: z.boolean(),
+  kind: RequestKind,
   created_at: Instant,
   due_at: Instant.nullable(),
 }
@@ -83,6 +89,17 @@ export const Group = z
   .meta({ id: 'Group' })
 export type Group = z.infer<typeof Group>
 
+/** What came back for an answer: how its receiver rated it, and what they say to its giver. */
+export const Thanks = z
+  .object({
+    stars: z.int().min(1).max(5).describe('How useful the answer was'),
+    thanks: z.string().nullable(),
+    will_try: z.string().nullable().describe('What the receiver will try next'),
+    rated_at: Instant,
+  })
+  .meta({ id: 'Thanks' })
+export type Thanks = z.infer<typeof Thanks>
+
 /** A feedback as its giver sees it: with the answer, until when it may be edited, and what is allowed. */
 export const OwnFeedback = z
   .object({
@@ -91,6 +108,7 @@ export const OwnFeedback = z
     status: FeedbackStatus,
     answer: GivenAnswer.nullable(),
     editable_until: Instant.nullable(),
+    thanks: Thanks.nullable().describe('What came back for it; never on a confidential request'),
     can: z.object({ answer: z.boolean(), edit: z.boolean(), decline: z.boolean() }),
   })
   .meta({ id: 'OwnFeedback' })

@@ -20,6 +20,7 @@ export const GuestView = z
     due_at: Instant.nullable(),
     expires_at: Instant,
     feedbacks: z.array(OwnFeedback),
+    readable_until: Instant.nullable().describe('Set when only reading is left: what the receiver said about the answer'),
     mails_stopped: z.boolean().describe('This guest asked not to be e-mailed again'),
   })
   .meta({ id: 'GuestView' })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Instant, Locale, name, text, UserParams } from './common.ts'
+import { Id, Instant, Locale, name, Person, text, UserParams } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { Group, Relation } from './groups.ts'
 
@@ -20,7 +20,17 @@ export const OnboardingStep = z.enum(ONBOARDING_STEPS)
 export type OnboardingStep = z.infer<typeof OnboardingStep>
 
 /** What a person may be told about, apart from mails that their account needs. */
-export const NOTIFICATION_KINDS = ['request', 'reminder', 'answered', 'self_evaluation', 'hierarchy'] as const
+export const NOTIFICATION_KINDS = [
+  'request',
+  'reminder',
+  'answered',
+  'thanks',
+  'award',
+  'coffee',
+  'shared',
+  'self_evaluation',
+  'hierarchy',
+] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
 const channels = z.object({ email: z.boolean(), push: z.boolean() })
@@ -29,6 +39,10 @@ export const NotificationChoices = z.object({
   request: channels,
   reminder: channels,
   answered: channels,
+  thanks: channels,
+  award: channels,
+  coffee: channels,
+  shared: channels,
   self_evaluation: channels,
   hierarchy: channels,
 })
@@ -40,6 +54,10 @@ const NotificationPatch = z
     request: someChannels,
     reminder: someChannels,
     answered: someChannels,
+    thanks: someChannels,
+    award: someChannels,
+    coffee: someChannels,
+    shared: someChannels,
     self_evaluation: someChannels,
     hierarchy: someChannels,
   })
@@ -75,12 +93,20 @@ export type User = z.infer<typeof User>
 export const NewsItem = z
   .object({
     id: Id,
-    kind: z.string().describe('answer_received, confidential_ready, request_received, request_declined, hierarchy_filled'),
+    kind: z
+      .string()
+      .describe(
+        'answer_received, confidential_ready, request_received, request_declined, hierarchy_filled, feedback_offered, answer_thanked, answer_shared, award_received, coffee_proposed, coffee_accepted, coffee_declined, coffee_cancelled, round_sent, round_skipped',
+      ),
     is_read: z.boolean(),
     created_at: Instant.nullable().describe('null where a date would say who answered (confidential)'),
     actor: z.object({ first_name: z.string(), last_name: z.string() }).nullable(),
     skill_id: Id.nullable(),
     request_id: Id.nullable(),
+    feedback_id: Id.nullable().describe('The named answer that it is about'),
+    award_id: Id.nullable(),
+    coffee_id: Id.nullable(),
+    recurrence_id: Id.nullable(),
   })
   .meta({ id: 'NewsItem' })
 export type NewsItem = z.infer<typeof NewsItem>
@@ -125,6 +151,8 @@ export const UserPatch = z
   .partial()
 
 export const MAX_COLLEAGUES = 50
+/** From so many open requests on, a person is busy: asking them says so, suggestions put them last, rounds skip them. */
+export const BUSY_FROM = 4
 export const Colleague = z
   .object({
     user_id: Id,
@@ -162,6 +190,15 @@ export const Suggestion = z
   })
   .meta({ id: 'Suggestion' })
 export type Suggestion = z.infer<typeof Suggestion>
+
+/** Who my manager is, who might be, and how many answers they can read now. */
+export const MyManager = z
+  .object({
+    manager: Person.nullable(),
+    shared: z.int().describe('Answers shared with them'),
+    suggestions: z.array(Person).describe('Superiors of my hierarchy and contacts, while no manager is set'),
+  })
+  .meta({ id: 'MyManager' })
 
 const onboardingFinished = <Path extends string>(path: Path, what: string) =>
   ({ method: 'GET', path, access: 'employee', summary: `The ${what} is done: sets its flag`, response: UserRecord }) as const
@@ -241,6 +278,22 @@ export const people = endpoints({
     access: 'employee',
     summary: 'Remove my picture',
     response: UserRecord,
+  },
+  getManager: {
+    method: 'GET',
+    path: '/api/user/manager',
+    access: 'employee',
+    summary: 'My manager: with them I may share answers',
+    response: MyManager,
+  },
+  setManager: {
+    method: 'PUT',
+    path: '/api/user/manager',
+    access: 'employee',
+    summary: 'Say who my manager is now; whatever was shared with the one before is closed',
+    body: z.strictObject({ user_id: Id.nullable() }),
+    response: MyManager,
+    errors: ['manager_is_yourself'],
   },
   getAvatar: {
     method: 'GET',

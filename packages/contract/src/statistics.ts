@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, Instant, UserParams } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { Distribution } from './feedback.ts'
-import { Rating, SkillRef } from './groups.ts'
+import { Rating, Relation, SkillRef } from './groups.ts'
 import { SkillCategory } from './skills.ts'
 
 /** Where others' view and my own stand to each other (product.md §2). `unknown` until both exist. */
@@ -27,6 +27,29 @@ export const SkillStatistics = z
   .meta({ id: 'SkillStatistics' })
 export type SkillStatistics = z.infer<typeof SkillStatistics>
 
+/**
+ * Named ratings by relation. A relation with fewer than the company's threshold is merged with the other small ones, and all of
+ * these are left out while even together they are too few. Confidential answers have no relation and never count here.
+ */
+export const RelationStatistics = z
+  .object({
+    relation: Relation.nullable().describe('null: several relations merged, because each alone has too few'),
+    n: z.int(),
+    mean: z.number(),
+    distribution: Distribution,
+  })
+  .meta({ id: 'RelationStatistics' })
+export type RelationStatistics = z.infer<typeof RelationStatistics>
+
+/** How far figures look back, in months; 12 is the score (product.md §2). */
+export const PERIODS = [3, 6, 12] as const
+const Period = z.object({
+  months: z.coerce
+    .number()
+    .pipe(z.union(PERIODS.map((months) => z.literal(months))))
+    .default(12),
+})
+
 export const TrendPoint = z.object({ month: z.string().describe('YYYY-MM'), mean: z.number(), n: z.int() })
 
 /**
@@ -47,8 +70,9 @@ export const statistics = endpoints({
     method: 'GET',
     path: '/api/users/:userId/statistics',
     access: 'employee',
-    summary: 'My skills with score, n, spread and my own rating beside them',
+    summary: 'My skills with score, n, spread and my own rating beside them; `months` looks back less far than the score’s 12',
     params: UserParams,
+    query: Period,
     response: z.object({ skills: z.array(SkillStatistics) }),
   },
   getSkillStatistics: {
@@ -57,6 +81,12 @@ export const statistics = endpoints({
     access: 'employee',
     summary: 'One skill of mine with its trend by month',
     params: UserParams.extend({ skillId: Id }),
-    response: SkillStatistics.extend({ trend: z.array(TrendPoint) }),
+    query: Period,
+    response: SkillStatistics.extend({
+      trend: z.array(TrendPoint),
+      by_relation: z.array(RelationStatistics),
+      withheld: z.int().describe('Named ratings that stand in no relation shown, because they are too few'),
+      self_history: z.array(z.object({ rating: Rating, created_at: Instant })).describe('My own ratings of this time, oldest first'),
+    }),
   },
 })

@@ -3,11 +3,17 @@ import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../test/build-test-app.ts'
 import { migrate } from './migrate.ts'
+import * as awards from './schema/awards.ts'
+import * as coffee from './schema/coffee.ts'
 import * as contacts from './schema/contacts.ts'
+import * as events from './schema/events.ts'
 import * as feedback from './schema/feedback.ts'
 import * as messages from './schema/messages.ts'
 import * as people from './schema/people.ts'
+import * as recurrences from './schema/recurrences.ts'
 import * as skills from './schema/skills.ts'
+import * as statistics from './schema/statistics.ts'
+import * as videos from './schema/videos.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -15,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const tables = [contacts, feedback, messages, people, skills].flatMap(
+const tables = [awards, coffee, contacts, events, feedback, messages, people, recurrences, skills, statistics, videos].flatMap(
   (module) => Object.values(module).filter((value) => is(value, PgTable)) as PgTable[],
 )
 

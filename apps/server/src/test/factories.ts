@@ -23,8 +23,11 @@ export interface TestUser {
 let count = 0
 const unique = () => ++count
 
-/** A company with the whole catalogue. */
-export async function createCompany(app: TestApp, options: { threshold?: number; badges_active?: boolean } = {}): Promise<TestCompany> {
+/** A company with the whole catalogue; without quiet hours unless said, so that no test depends on the time of day. */
+export async function createCompany(
+  app: TestApp,
+  options: { threshold?: number; badges_active?: boolean; quiet?: { from: number; until: number } } = {},
+): Promise<TestCompany> {
   const now = app.now()
   const id = newId(now)
   const code = `company-${unique()}`
@@ -34,6 +37,8 @@ export async function createCompany(app: TestApp, options: { threshold?: number;
     name: `Company ${code}`,
     badges_active: options.badges_active ?? false,
     confidentiality_threshold: options.threshold ?? 3,
+    quiet_from: options.quiet?.from ?? null,
+    quiet_until: options.quiet?.until ?? null,
     wrapped_key: app.vault.newWrappedKey(id),
     created_at: now,
   })

@@ -1,8 +1,8 @@
+import { BUSY_FROM } from '@reflet/contract/people'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../platform/locale.ts'
 import { fullName } from '../../platform/people.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { BUSY_FROM } from './ask.api.ts'
 import { type Asked, addPeople } from './ask.ts'
 
 /** Who is chosen, and how that changes. */

@@ -12,9 +12,6 @@ export interface Askable {
   open_requests: number
 }
 
-/** From so many open requests on, a colleague is busy: we say so, and leave the choice. */
-export const BUSY_FROM = 4
-
 const arriving = store<readonly Askable[]>([])
 
 /** Takes people along to `/my-skills`, where they join whoever is chosen already. */

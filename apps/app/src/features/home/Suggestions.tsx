@@ -1,5 +1,5 @@
 import { IonButton, useIonRouter } from '@ionic/react'
-import type { Suggestion } from '@reflet/contract/people'
+import { BUSY_FROM, type Suggestion } from '@reflet/contract/people'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { suggestionsQuery } from '../../platform/around.ts'
@@ -8,7 +8,7 @@ import { fullName } from '../../platform/people.ts'
 import { to } from '../../platform/runtime.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { useReason } from '../../ui/reason.ts'
-import { BUSY_FROM, takeAlong } from '../feedback/ask.api.ts'
+import { takeAlong } from '../feedback/ask.api.ts'
 
 /** More than these make a list to study, not an offer. */
 const SHOWN = 4

@@ -4,11 +4,11 @@ import { call } from '../../platform/client.ts'
 
 export const statisticsQuery = queryOptions({
   queryKey: ['statistics'],
-  queryFn: ({ signal }) => call(statistics.getStatistics, { params: { userId: '1' } }, { signal }),
+  queryFn: ({ signal }) => call(statistics.getStatistics, { params: { userId: '1' }, query: {} }, { signal }),
 })
 
 export const skillStatisticsQuery = (skillId: string) =>
   queryOptions({
     queryKey: ['statistics', skillId],
-    queryFn: ({ signal }) => call(statistics.getSkillStatistics, { params: { userId: '1', skillId } }, { signal }),
+    queryFn: ({ signal }) => call(statistics.getSkillStatistics, { params: { userId: '1', skillId }, query: {} }, { signal }),
   })

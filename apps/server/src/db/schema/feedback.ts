@@ -1,4 +1,4 @@
-import type { FeedbackStatus, Relation } from '@reflet/contract/groups'
+import type { FeedbackStatus, Relation, RequestKind } from '@reflet/contract/groups'
 import { boolean, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, companyId, instant } from './columns.ts'
 
@@ -9,6 +9,8 @@ export const requests = pgTable(
     id: uuid('id').notNull(),
     requester_id: uuid('requester_id').notNull(),
     confidential: boolean('confidential').notNull(),
+    kind: text('kind').$type<RequestKind>().notNull().default('asked'),
+    recurrence_id: uuid('recurrence_id'),
     sealed_context: bytea('sealed_context'),
     sealed_message: bytea('sealed_message'),
     due_at: instant('due_at'),
@@ -57,6 +59,13 @@ export const feedbacks = pgTable(
     sealed_keep: bytea('sealed_keep'),
     sealed_improve: bytea('sealed_improve'),
     sealed_reason: bytea('sealed_reason'),
+    has_situation: boolean('has_situation').notNull().default(false),
+    has_keep: boolean('has_keep').notNull().default(false),
+    has_improve: boolean('has_improve').notNull().default(false),
+    stars: smallint('stars'),
+    sealed_thanks: bytea('sealed_thanks'),
+    sealed_will_try: bytea('sealed_will_try'),
+    rated_at: instant('rated_at'),
     answered_at: instant('answered_at'),
     edited_at: instant('edited_at'),
     released_at: instant('released_at'),
@@ -64,4 +73,17 @@ export const feedbacks = pgTable(
     created_at: instant('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.company_id, t.id] })],
+)
+
+export const sharedAnswers = pgTable(
+  'shared_answers',
+  {
+    company_id: companyId(),
+    feedback_id: uuid('feedback_id').notNull(),
+    id: uuid('id').notNull(),
+    owner_id: uuid('owner_id').notNull(),
+    manager_id: uuid('manager_id').notNull(),
+    created_at: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.company_id, t.feedback_id] })],
 )

@@ -2,7 +2,22 @@ import { pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { companyId, instant } from './columns.ts'
 
 /** Known kinds; the app shows others as plain news. */
-export type NewsKind = 'answer_received' | 'confidential_ready' | 'request_received' | 'request_declined' | 'hierarchy_filled'
+export type NewsKind =
+  | 'answer_received'
+  | 'confidential_ready'
+  | 'request_received'
+  | 'request_declined'
+  | 'hierarchy_filled'
+  | 'feedback_offered'
+  | 'answer_thanked'
+  | 'answer_shared'
+  | 'award_received'
+  | 'coffee_proposed'
+  | 'coffee_accepted'
+  | 'coffee_declined'
+  | 'coffee_cancelled'
+  | 'round_sent'
+  | 'round_skipped'
 
 export const newsfeed = pgTable(
   'newsfeed',
@@ -15,6 +30,10 @@ export const newsfeed = pgTable(
     guest_id: uuid('guest_id'),
     skill_id: uuid('skill_id'),
     request_id: uuid('request_id'),
+    feedback_id: uuid('feedback_id'),
+    award_id: uuid('award_id'),
+    coffee_id: uuid('coffee_id'),
+    recurrence_id: uuid('recurrence_id'),
     created_at: instant('created_at').notNull(),
     read_at: instant('read_at'),
   },
@@ -32,6 +51,14 @@ export type MessageKind =
   | 'hierarchy_reminder'
   | 'hierarchy_filled'
   | 'self_evaluation'
+  | 'thanks'
+  | 'guest_thanks'
+  | 'shared'
+  | 'award'
+  | 'coffee_proposed'
+  | 'coffee_accepted'
+  | 'coffee_declined'
+  | 'coffee_cancelled'
 
 export const outbox = pgTable(
   'outbox',
@@ -44,6 +71,9 @@ export const outbox = pgTable(
     recipient_id: uuid('recipient_id'),
     reset_id: uuid('reset_id'),
     invitation_id: uuid('invitation_id'),
+    feedback_id: uuid('feedback_id'),
+    award_id: uuid('award_id'),
+    coffee_id: uuid('coffee_id'),
     bundle_key: text('bundle_key'),
     send_after: instant('send_after').notNull(),
     attempts: smallint('attempts').notNull().default(0),

@@ -12,6 +12,9 @@ export const companies = pgTable('companies', {
   first_reminder_days: smallint('first_reminder_days').notNull().default(3),
   second_reminder_days: smallint('second_reminder_days').notNull().default(10),
   expiry_days: smallint('expiry_days').notNull().default(30),
+  /** Minutes after midnight; no quiet hours when null. */
+  quiet_from: smallint('quiet_from').default(1200),
+  quiet_until: smallint('quiet_until').default(480),
   wrapped_key: bytea('wrapped_key').notNull(),
   domoscio_host: text('domoscio_host'),
   domoscio_instance: text('domoscio_instance'),
@@ -46,6 +49,7 @@ export const users = pgTable(
     terms_version: text('terms_version'),
     /** Only what was switched off: `{answered: {email: false}}`. */
     notifications: jsonb('notifications').$type<SwitchedOff>().notNull().default({}),
+    manager_id: uuid('manager_id'),
     domoscio_student: text('domoscio_student'),
     self_evaluation_reminded_at: instant('self_evaluation_reminded_at'),
     deactivated_at: instant('deactivated_at'),

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Locale } from '@reflet/contract/common'
 import type { ConfidentialAnswers, NamedAnswer } from '@reflet/contract/feedback'
-import type { AnswerBody, FeedbackStatus, OwnFeedback, OwnGroup, Relation } from '@reflet/contract/groups'
+import type { AnswerBody, FeedbackStatus, OwnFeedback, OwnGroup, Relation, RequestKind, Thanks } from '@reflet/contract/groups'
 import { sql } from 'drizzle-orm'
 import { instant, instantOrNull, type Queryable, rows } from '../../db/index.ts'
 import type { Seal } from '../../platform/crypto.ts'
@@ -13,8 +13,24 @@ import { abilities, editableUntil, isShown } from './feedback.policy.ts'
 const PAGE = 20
 const CONFIDENTIAL_SHOWN = 200
 
+/** What the receiver said back about an answer. */
+export interface ThanksRow {
+  stars: number | null
+  sealed_thanks: Buffer | null
+  sealed_will_try: Buffer | null
+  rated_at: string | null
+}
+
+/** The columns of `ThanksRow`, over `feedbacks f`. */
+export const thanksColumns = sql`f.stars, f.sealed_thanks, f.sealed_will_try, f.rated_at`
+
+export const toThanks = (row: ThanksRow, seal: Seal): Thanks | null =>
+  row.stars === null || row.rated_at === null
+    ? null
+    : { stars: row.stars, thanks: seal.open(row.sealed_thanks), will_try: seal.open(row.sealed_will_try), rated_at: instant(row.rated_at) }
+
 /** A feedback as its giver's statements select it. */
-export interface OwnRow extends SkillText {
+export interface OwnRow extends SkillText, ThanksRow {
   id: string
   skill_id: string
   status: FeedbackStatus
@@ -31,7 +47,7 @@ export interface OwnRow extends SkillText {
 
 /** The columns of `OwnRow`, over `feedbacks f`, `requests r` and `skills k`. */
 export const ownColumns = sql`f.id, f.skill_id, f.status, f.rating, f.not_observed, f.sealed_situation, f.sealed_keep, f.sealed_improve,
-  f.answered_at, ${isShown} as shown, r.expires_at, k.catalogue_key, k.names, k.descriptions`
+  f.answered_at, ${isShown} as shown, r.expires_at, k.catalogue_key, k.names, k.descriptions, ${thanksColumns}`
 
 export function toOwnFeedback(row: OwnRow, { seal, locale }: { seal: Seal; locale: Locale }, now: Date): OwnFeedback {
   const answeredAt = row.answered_at === null ? null : new Date(row.answered_at)
@@ -52,6 +68,7 @@ export function toOwnFeedback(row: OwnRow, { seal, locale }: { seal: Seal; local
           }
         : null,
     editable_until: can.edit && answeredAt ? editableUntil(answeredAt).toISOString() : null,
+    thanks: row.status === 'answered' ? toThanks(row, seal) : null,
     can,
   }
 }
@@ -66,15 +83,17 @@ export const isSameAnswer = (row: OwnRow, seal: Seal, answer: AnswerBody) =>
 interface GroupRow {
   id: string
   confidential: boolean
+  kind: RequestKind
   sealed_context: Buffer | null
   sealed_message: Buffer | null
   created_at: string
   due_at: string | null
   expires_at: string
   requester: OwnGroup['requester']
-  feedbacks: (Omit<OwnRow, 'sealed_situation' | 'sealed_keep' | 'sealed_improve'> &
-    Record<'situation' | 'keep' | 'improve', string | null>)[]
+  feedbacks: (Omit<OwnRow, `sealed_${Word}`> & Record<Word, string | null>)[]
 }
+
+type Word = 'situation' | 'keep' | 'improve' | 'thanks' | 'will_try'
 
 const buffer = (base64: string | null) => (base64 === null ? null : Buffer.from(base64, 'base64'))
 
@@ -83,11 +102,12 @@ export async function listReceived(db: Queryable, viewer: Viewer, now: Date, sta
   const [before] = cursorAfter(cursor, 'id')
   const found = await rows<GroupRow>(
     db,
-    sql`select p.id, r.confidential, r.sealed_context, r.sealed_message, r.created_at, r.due_at, r.expires_at,
+    sql`select p.id, r.confidential, r.kind, r.sealed_context, r.sealed_message, r.created_at, r.due_at, r.expires_at,
         json_build_object('id', q.id, 'first_name', q.first_name, 'last_name', q.last_name, 'job_title', q.job_title, 'avatar_url', q.avatar_url) as requester,
         (select json_agg(json_build_object('id', f.id, 'skill_id', f.skill_id, 'status', f.status, 'rating', f.rating, 'not_observed', f.not_observed,
             'situation', encode(f.sealed_situation, 'base64'), 'keep', encode(f.sealed_keep, 'base64'), 'improve', encode(f.sealed_improve, 'base64'),
-            'answered_at', f.answered_at, 'shown', ${isShown}, 'expires_at', r.expires_at, 'catalogue_key', k.catalogue_key, 'names', k.names, 'descriptions', k.descriptions) order by f.id)
+            'answered_at', f.answered_at, 'stars', f.stars, 'thanks', encode(f.sealed_thanks, 'base64'),
+            'will_try', encode(f.sealed_will_try, 'base64'), 'rated_at', f.rated_at, 'shown', ${isShown}, 'expires_at', r.expires_at, 'catalogue_key', k.catalogue_key, 'names', k.names, 'descriptions', k.descriptions) order by f.id)
           from feedbacks f join skills k on k.company_id = f.company_id and k.id = f.skill_id
           where f.company_id = p.company_id and f.recipient_id = p.id and f.status = ${status}) as feedbacks
       from (select distinct f.recipient_id from feedbacks f
@@ -106,20 +126,18 @@ export async function listReceived(db: Queryable, viewer: Viewer, now: Date, sta
     context: viewer.seal.open(row.sealed_context),
     message: viewer.seal.open(row.sealed_message),
     confidential: row.confidential,
+    kind: row.kind,
     created_at: instant(row.created_at),
     due_at: instantOrNull(row.due_at),
-    feedbacks: row.feedbacks.map(({ situation, keep, improve, ...feedback }) =>
-      toOwnFeedback(
-        { ...feedback, sealed_situation: buffer(situation), sealed_keep: buffer(keep), sealed_improve: buffer(improve) },
-        viewer,
-        now,
-      ),
-    ),
+    feedbacks: row.feedbacks.map(({ situation, keep, improve, thanks, will_try, ...feedback }) => {
+      const sealed = { sealed_situation: buffer(situation), sealed_keep: buffer(keep), sealed_improve: buffer(improve) }
+      return toOwnFeedback({ ...feedback, ...sealed, sealed_thanks: buffer(thanks), sealed_will_try: buffer(will_try) }, viewer, now)
+    }),
   }))
   return { groups, next_cursor }
 }
 
-interface AnswerRow extends SkillText {
+interface AnswerRow extends SkillText, ThanksRow {
   id: string
   skill_id: string
   relation: Relation
@@ -131,6 +149,8 @@ interface AnswerRow extends SkillText {
   sealed_context: Buffer | null
   answered_at: string
   is_read: boolean
+  kind: RequestKind
+  shared_at: string | null
   giver: NamedAnswer['giver'] | null
 }
 
@@ -142,7 +162,7 @@ export async function listAnswers(db: Queryable, viewer: Viewer, skillId: string
   const found = await rows<AnswerRow>(
     db,
     sql`select f.id, f.skill_id, f.relation, f.rating, f.not_observed, f.sealed_situation, f.sealed_keep, f.sealed_improve, r.sealed_context,
-        f.answered_at, f.read_at is not null as is_read, k.catalogue_key, k.names,
+        f.answered_at, f.read_at is not null as is_read, r.kind, ${thanksColumns}, h.created_at as shared_at, k.catalogue_key, k.names,
         case when u.id is not null then json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'job_title', u.job_title, 'avatar_url', u.avatar_url)
           when g.id is not null then json_build_object('id', null, 'first_name', case when g.first_name = '' and g.last_name = '' then g.email else g.first_name end,
             'last_name', g.last_name, 'job_title', '', 'avatar_url', null) end as giver
@@ -152,6 +172,7 @@ export async function listAnswers(db: Queryable, viewer: Viewer, skillId: string
       join skills k on k.company_id = f.company_id and k.id = f.skill_id
       left join users u on u.company_id = f.company_id and u.id = f.giver_id
       left join guests g on g.company_id = p.company_id and g.id = p.guest_id
+      left join shared_answers h on h.company_id = f.company_id and h.feedback_id = f.id
       where f.company_id = ${viewer.companyId} and f.receiver_id = ${viewer.userId} and f.released_at is not null and not f.confidential
         ${skillId ? sql`and f.skill_id = ${skillId}` : sql``}
         ${answeredAt ? sql`and (f.answered_at, f.id) < (${answeredAt}::timestamptz, ${lastId}::uuid)` : sql``}
@@ -161,6 +182,7 @@ export async function listAnswers(db: Queryable, viewer: Viewer, skillId: string
   return {
     answers: page.map((row) => toNamedAnswer(row, viewer)),
     confidential: cursor === undefined ? await listConfidential(db, viewer, skillId) : [],
+    confidential_cursor: null,
     next_cursor,
   }
 }
@@ -178,6 +200,9 @@ const toNamedAnswer = (row: AnswerRow, { seal, locale }: Viewer): NamedAnswer =>
   improve: seal.open(row.sealed_improve),
   answered_at: instant(row.answered_at),
   is_read: row.is_read,
+  kind: row.kind,
+  thanks: toThanks(row, seal),
+  shared_at: instantOrNull(row.shared_at),
 })
 
 interface ConfidentialRow extends SkillText {

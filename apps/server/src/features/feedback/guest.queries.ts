@@ -116,6 +116,7 @@ export async function getGuestView(platform: Platform, guest: Guest): Promise<Gu
     due_at: instantOrNull(link.due_at),
     expires_at: instant(link.expires_at),
     feedbacks: alive ? feedbacks.map((row) => toOwnFeedback(row, guest, now)) : [],
+    readable_until: null,
     mails_stopped: link.stopped,
   }
 }

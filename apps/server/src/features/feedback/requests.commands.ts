@@ -220,6 +220,7 @@ export async function createRequest(platform: Platform, tokenHash: Buffer, body:
   const row = {
     id: requestId,
     confidential: body.confidential,
+    kind: 'asked' as const,
     ...sealed,
     created_at: now.toISOString(),
     due_at: due?.toISOString() ?? null,

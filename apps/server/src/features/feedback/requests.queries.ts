@@ -1,6 +1,6 @@
 import type { Locale } from '@reflet/contract/common'
 import type { SentRequest } from '@reflet/contract/feedback'
-import type { FeedbackStatus } from '@reflet/contract/groups'
+import type { FeedbackStatus, RequestKind } from '@reflet/contract/groups'
 import { type SQL, sql } from 'drizzle-orm'
 import { instant, instantOrNull, type Queryable, rows } from '../../db/index.ts'
 import type { Seal } from '../../platform/crypto.ts'
@@ -16,6 +16,7 @@ const PAGE = 20
 export interface SentRow {
   id: string
   confidential: boolean
+  kind: RequestKind
   sealed_context: Buffer | null
   sealed_message: Buffer | null
   created_at: string
@@ -70,6 +71,7 @@ export function toSentRequest(row: SentRow, { platform, seal, locale }: Look): S
     expires_at: instant(row.expires_at),
     cancelled_at: instantOrNull(row.cancelled_at),
     confidential: row.confidential,
+    kind: row.kind,
     context: seal.open(row.sealed_context),
     message: seal.open(row.sealed_message),
     skills: [...skills.values()],
@@ -97,7 +99,7 @@ export function toSentRequest(row: SentRow, { platform, seal, locale }: Look): S
 }
 
 const selectSent = (viewer: Viewer, which: SQL) => sql`
-  select r.id, r.confidential, r.sealed_context, r.sealed_message, r.created_at, r.due_at, r.expires_at, r.cancelled_at,
+  select r.id, r.confidential, r.kind, r.sealed_context, r.sealed_message, r.created_at, r.due_at, r.expires_at, r.cancelled_at,
     (select json_agg(json_build_object('id', f.id, 'skill_id', f.skill_id, 'catalogue_key', k.catalogue_key, 'names', k.names,
         'status', f.status, 'released', f.released_at is not null, 'sealed_reason', encode(f.sealed_reason, 'base64'), 'recipient_id', p.id, 'user_id', p.user_id, 'guest_id', p.guest_id,
         'email', coalesce(u.email, g.email), 'first_name', coalesce(u.first_name, g.first_name),
@@ -109,7 +111,7 @@ const selectSent = (viewer: Viewer, which: SQL) => sql`
       left join guests g on g.company_id = p.company_id and g.id = p.guest_id
       where f.company_id = r.company_id and f.request_id = r.id) as feedbacks
   from requests r
-  where r.company_id = ${viewer.companyId} and r.requester_id = ${viewer.userId} and ${which}`
+  where r.company_id = ${viewer.companyId} and r.requester_id = ${viewer.userId} and r.kind in ('asked', 'recurring') and ${which}`
 
 /**
  * One request that the viewer sent.

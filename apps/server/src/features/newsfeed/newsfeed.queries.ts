@@ -13,7 +13,7 @@ export type NewsRow = Omit<NewsItem, 'created_at'> & { created_at: string }
 export const newsColumns = sql`n.id, n.kind, n.read_at is not null as is_read, n.created_at,
   case when a.id is not null then json_build_object('first_name', a.first_name, 'last_name', a.last_name)
     when h.id is not null then json_build_object('first_name', h.first_name, 'last_name', h.last_name) end as actor,
-  n.skill_id, n.request_id`
+  n.skill_id, n.request_id, n.feedback_id, n.award_id, n.coffee_id, n.recurrence_id`
 
 /** The day of a confidential release would tell who answered last. */
 export const toNewsItem = (row: NewsRow): NewsItem => ({

@@ -1,4 +1,5 @@
 import { type Locale, toLocale } from '@reflet/contract/common'
+import type { RequestKind } from '@reflet/contract/groups'
 import type { UserRecord } from '@reflet/contract/people'
 import { sql } from 'drizzle-orm'
 import { instant, instantOrNull, statement } from '../../db/index.ts'
@@ -17,6 +18,7 @@ const NEWS_SHOWN = 20
 interface GroupJson {
   id: string
   confidential: boolean
+  kind: RequestKind
   context: string | null
   message: string | null
   created_at: string
@@ -55,7 +57,7 @@ const selectRecord = statement<RecordRow, { token_hash: Buffer; now: Date }>(
       and f.released_at is not null and f.read_at is null) as unread,
     (select count(*)::int from feedbacks f where f.company_id = s.company_id and f.giver_id = s.user_id and f.status = 'pending') as total,
     (select json_agg(g order by g.id desc) from (
-      select p.id, r.confidential, encode(r.sealed_context, 'base64') as context, encode(r.sealed_message, 'base64') as message,
+      select p.id, r.confidential, r.kind, encode(r.sealed_context, 'base64') as context, encode(r.sealed_message, 'base64') as message,
         r.created_at, r.due_at,
         json_build_object('id', q.id, 'first_name', q.first_name, 'last_name', q.last_name, 'job_title', q.job_title, 'avatar_url', q.avatar_url) as requester,
         d.feedbacks

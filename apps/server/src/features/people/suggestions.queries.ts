@@ -1,12 +1,10 @@
 import { UNDO_SECONDS } from '@reflet/contract/feedback'
-import { SUGGESTION_REASONS, type Suggestion } from '@reflet/contract/people'
+import { BUSY_FROM, SUGGESTION_REASONS, type Suggestion } from '@reflet/contract/people'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, statement } from '../../db/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { openRequests } from './directory.queries.ts'
 
-/** Who waits for so many answers of a person already asks somebody else first. */
-const BUSY = 4
 const SHOWN = 12
 /** So many of one reason follow each other before the next reason has its turn: a long list of contacts does not hide the rest. */
 const TURN = 3
@@ -113,7 +111,7 @@ const selectSuggestions = statement<Row, { company_id: string; user_id: string; 
     select b.*, case when b.user_id is null then 0 else ${openRequests(sql`${p('company_id')}`, sql`${p('user_id')}`, sql`b.user_id`)} end as open_requests
     from (select l.*, (l.turn - 1) / ${whole(TURN)} as round from listed l order by round, l.reason, l.turn limit ${whole(SHORTLIST)}) b
   ) s
-  order by s.open_requests >= ${whole(BUSY)}, s.round, s.reason, s.turn limit ${whole(SHOWN)}`,
+  order by s.open_requests >= ${whole(BUSY_FROM)}, s.round, s.reason, s.turn limit ${whole(SHOWN)}`,
 )
 
 /**

@@ -107,5 +107,5 @@ export async function getSkillStatistics(db: Queryable, viewer: Viewer, now: Dat
         and released_at > ${now}::timestamptz - interval '${sql.raw(String(MONTHS))} months' and rating is not null
       group by month order by month`,
   )
-  return { ...toStatistics(row, viewer), trend }
+  return { ...toStatistics(row, viewer), trend, by_relation: [], withheld: 0, self_history: [] }
 }

@@ -1,0 +1,183 @@
+import { z } from 'zod'
+import { Cursor, Email, Id, IdParams, Instant, Locale, NextCursor, opaque, Person, text } from './common.ts'
+import { endpoints } from './endpoint.ts'
+
+export const MAX_SLOTS = 3
+export const MAX_PLACE = 200
+export const MAX_COFFEE_MESSAGE = 500
+/** A proposed time lies at most this far ahead. */
+export const MAX_COFFEE_DAYS = 90
+export const COFFEE_MINUTES = [15, 30, 45, 60, 90] as const
+
+export const COFFEE_STATUSES = ['pending', 'accepted', 'declined', 'cancelled', 'expired'] as const
+
+const Slots = z
+  .array(Instant)
+  .min(1)
+  .max(MAX_SLOTS)
+  .refine((slots) => new Set(slots.map((slot) => Date.parse(slot))).size === slots.length, { error: 'duplicate' })
+const Minutes = z.union(COFFEE_MINUTES.map((minutes) => z.literal(minutes)))
+
+/** The giver of a named answer (guests too), a colleague, or somebody outside. */
+export const CoffeeInvitee = z.union([
+  z.strictObject({ feedback_id: Id }),
+  z.strictObject({ user_id: Id }),
+  z.strictObject({ email: Email, first_name: text(100).optional(), last_name: text(100).optional(), locale: Locale.optional() }),
+])
+export type CoffeeInvitee = z.infer<typeof CoffeeInvitee>
+
+const place = text(MAX_PLACE)
+  .nullish()
+  .transform((value) => value || null)
+const message = text(MAX_COFFEE_MESSAGE)
+  .nullish()
+  .transform((value) => value || null)
+
+export const CoffeeBody = z.strictObject({
+  invitee: CoffeeInvitee,
+  slots: Slots,
+  minutes: Minutes.default(30),
+  place,
+  message,
+  idempotency_key: opaque(100, 8),
+})
+export type CoffeeBody = z.output<typeof CoffeeBody>
+
+export const CoffeeMeeting = z
+  .object({
+    id: Id,
+    status: z.enum(COFFEE_STATUSES),
+    organiser: Person,
+    invitee: Person,
+    is_mine: z.boolean().describe('I proposed it'),
+    skill_name: z.string().nullable().describe('The skill of the answer that it came from; only for its two people'),
+    slots: z.array(Instant),
+    slot: Instant.nullable().describe('The one that was chosen'),
+    minutes: z.int(),
+    place: z.string().nullable(),
+    message: z.string().nullable(),
+    created_at: Instant,
+    can: z.object({ accept: z.boolean(), decline: z.boolean(), cancel: z.boolean(), reschedule: z.boolean() }),
+  })
+  .meta({ id: 'CoffeeMeeting' })
+export type CoffeeMeeting = z.infer<typeof CoffeeMeeting>
+
+const LinkParams = z.object({ token: opaque(100) })
+const AcceptBody = z.strictObject({ slot: Instant.describe('One of the proposed times') })
+
+/** What the invited person's link shows, without login. No e-mail address stands in it. */
+export const CoffeeLinkView = CoffeeMeeting.pick({
+  status: true,
+  organiser: true,
+  invitee: true,
+  slots: true,
+  slot: true,
+  minutes: true,
+  place: true,
+  message: true,
+  can: true,
+})
+  .extend({
+    locale: Locale,
+    time_zone: z.string().describe('The invited employee’s, else the organiser’s'),
+    company_name: z.string(),
+    mails_stopped: z.boolean(),
+    is_guest: z.boolean(),
+  })
+  .meta({ id: 'CoffeeLinkView' })
+export type CoffeeLinkView = z.infer<typeof CoffeeLinkView>
+
+const one = { access: 'employee', params: IdParams, response: CoffeeMeeting } as const
+const link = { access: 'guest', limit: 'guest', params: LinkParams, response: CoffeeLinkView } as const
+const timeErrors = ['slot_in_past', 'slot_too_far'] as const
+
+export const coffee = endpoints({
+  listCoffee: {
+    method: 'GET',
+    path: '/api/coffee-requests',
+    access: 'employee',
+    summary: 'Coffees that I proposed or was asked to, newest first',
+    query: z.strictObject({ cursor: Cursor }),
+    response: z.object({ coffee_requests: z.array(CoffeeMeeting), next_cursor: NextCursor }),
+  },
+  createCoffee: {
+    method: 'POST',
+    path: '/api/coffee-requests',
+    access: 'employee',
+    limit: 'mail',
+    summary: 'Propose up to three times to talk over coffee',
+    body: CoffeeBody,
+    response: CoffeeMeeting,
+    errors: ['cannot_ask_yourself', ...timeErrors, 'idempotency_key_reused'],
+  },
+  getCoffee: { ...one, method: 'GET', path: '/api/coffee-requests/:id', summary: 'One coffee of mine' },
+  acceptCoffee: {
+    ...one,
+    method: 'POST',
+    path: '/api/coffee-requests/:id/accept',
+    summary: 'Choose one of the times; both get a calendar invitation',
+    body: AcceptBody,
+    errors: ['coffee_closed', 'slot_unknown', 'slot_in_past'],
+  },
+  declineCoffee: {
+    ...one,
+    method: 'POST',
+    path: '/api/coffee-requests/:id/decline',
+    summary: 'Say no, also after having accepted: both calendars are cleared',
+    errors: ['coffee_closed'],
+  },
+  cancelCoffee: {
+    ...one,
+    method: 'POST',
+    path: '/api/coffee-requests/:id/cancel',
+    summary: 'Call off a coffee that I proposed; both calendars are cleared',
+    errors: ['coffee_closed'],
+  },
+  rescheduleCoffee: {
+    ...one,
+    method: 'POST',
+    path: '/api/coffee-requests/:id/reschedule',
+    summary: 'Propose other times; the calendar entry moves when one is chosen',
+    body: z.strictObject({ slots: Slots, minutes: Minutes.optional(), place }),
+    errors: ['coffee_closed', ...timeErrors],
+  },
+  getCoffeeInvitation: {
+    method: 'GET',
+    path: '/api/coffee-requests/:id/invitation.ics',
+    access: 'employee',
+    params: IdParams,
+    binary: 'text/calendar',
+    summary: 'The calendar entry of an accepted coffee',
+    response: z.unknown(),
+    errors: ['coffee_closed'],
+  },
+  getCoffeeLink: {
+    ...link,
+    method: 'GET',
+    path: '/api/coffee-links/:token',
+    summary: 'What is proposed; opening changes nothing',
+    errors: ['gone'],
+  },
+  acceptCoffeeLink: {
+    ...link,
+    method: 'POST',
+    path: '/api/coffee-links/:token/accept',
+    summary: 'Choose one of the times, without login',
+    body: AcceptBody,
+    errors: ['gone', 'coffee_closed', 'slot_unknown', 'slot_in_past'],
+  },
+  declineCoffeeLink: {
+    ...link,
+    method: 'POST',
+    path: '/api/coffee-links/:token/decline',
+    summary: 'Say no, without login',
+    errors: ['gone', 'coffee_closed'],
+  },
+  stopCoffeeMails: {
+    ...link,
+    method: 'POST',
+    path: '/api/coffee-links/:token/stop',
+    summary: 'Never e-mail me again (guests)',
+    errors: ['gone'],
+  },
+})

@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { Cursor, Email, Id, IdParams, Instant, Locale, NextCursor, name, opaque, Person } from './common.ts'
+import { endpoints } from './endpoint.ts'
+import { MAX_SKILLS_PER_REQUEST } from './feedback.ts'
+import { AnswerBody, SkillRef } from './groups.ts'
+
+export const MAX_EVENT_TITLE = 120
+/** How long after its day an event may stay open. */
+export const MAX_EVENT_DAYS = 90
+
+const unique = <T>(items: readonly T[]) => new Set(items).size === items.length
+
+export const EventBody = z.strictObject({
+  title: name(MAX_EVENT_TITLE),
+  takes_place_on: z.iso.date().describe('YYYY-MM-DD'),
+  skill_ids: z.array(Id).min(1).max(MAX_SKILLS_PER_REQUEST).refine(unique, { error: 'duplicate' }),
+  ends_at: Instant.describe('Answers are taken until then'),
+  confidential: z.boolean().default(false),
+  idempotency_key: opaque(100, 8),
+})
+export type EventBody = z.output<typeof EventBody>
+
+/** An occasion whose participants give its organiser feedback, through a link or its QR code. */
+export const FeedbackEvent = z
+  .object({
+    id: Id,
+    title: z.string(),
+    takes_place_on: z.string(),
+    ends_at: Instant,
+    closed_at: Instant.nullable(),
+    is_open: z.boolean(),
+    confidential: z.boolean(),
+    skills: z.array(SkillRef),
+    link: z.string().describe('The page that participants open; its QR code shows the same address'),
+    participants: z
+      .int()
+      .nullable()
+      .describe('People who answered; null where the number would tell who (confidential, below the threshold)'),
+    created_at: Instant,
+  })
+  .meta({ id: 'FeedbackEvent' })
+export type FeedbackEvent = z.infer<typeof FeedbackEvent>
+
+const LinkParams = z.object({ token: opaque(100) })
+
+/** What whoever holds the link sees. No e-mail address stands in it. */
+export const EventLinkView = z
+  .object({
+    title: z.string(),
+    takes_place_on: z.string(),
+    ends_at: Instant,
+    is_open: z.boolean(),
+    company_name: z.string(),
+    organiser: Person,
+    confidential: z.boolean(),
+    confidentiality_threshold: z.int(),
+    skills: z.array(SkillRef.extend({ description: z.string() })),
+  })
+  .meta({ id: 'EventLinkView' })
+export type EventLinkView = z.infer<typeof EventLinkView>
+
+const EventAnswer = AnswerBody.safeExtend({ skill_id: Id })
+export type EventAnswer = z.output<typeof EventAnswer>
+
+/** A participant without an account says who they are: at most one answer per address and skill. */
+export const Participant = z.strictObject({ first_name: name(), last_name: name(), email: Email, locale: Locale })
+export type Participant = z.infer<typeof Participant>
+
+const Answered = z
+  .object({
+    answered: z.array(Id).describe('The skills that were answered'),
+    guest_link: z.string().nullable().describe('Where a guest changes or deletes these answers for 24 hours; null for an employee'),
+  })
+  .meta({ id: 'EventAnswered' })
+
+const answerErrors = ['gone', 'event_closed', 'comment_required', 'already_answered', 'cannot_answer_yourself'] as const
+
+export const events = endpoints({
+  listEvents: {
+    method: 'GET',
+    path: '/api/events',
+    access: 'employee',
+    summary: 'Events that I organise, newest first',
+    query: z.strictObject({ cursor: Cursor }),
+    response: z.object({ events: z.array(FeedbackEvent), next_cursor: NextCursor }),
+  },
+  createEvent: {
+    method: 'POST',
+    path: '/api/events',
+    access: 'employee',
+    summary: 'Create an event with a link that participants answer through',
+    body: EventBody,
+    response: FeedbackEvent,
+    errors: ['event_ends_in_past', 'event_ends_too_late', 'idempotency_key_reused'],
+  },
+  getEvent: {
+    method: 'GET',
+    path: '/api/events/:id',
+    access: 'employee',
+    summary: 'One event of mine with its live count',
+    params: IdParams,
+    response: FeedbackEvent,
+  },
+  updateEvent: {
+    method: 'PATCH',
+    path: '/api/events/:id',
+    access: 'employee',
+    summary: 'Rename, move the closing date, close now or open again before that date',
+    params: IdParams,
+    body: z.strictObject({ title: name(MAX_EVENT_TITLE), ends_at: Instant, closed: z.boolean() }).partial(),
+    response: FeedbackEvent,
+    errors: ['event_ends_in_past', 'event_ends_too_late'],
+  },
+  getEventLink: {
+    method: 'GET',
+    path: '/api/event-links/:token',
+    access: 'guest',
+    limit: 'guest',
+    summary: 'What this event asks; opening changes nothing',
+    params: LinkParams,
+    query: z.strictObject({ locale: Locale.default('en') }),
+    response: EventLinkView,
+    errors: ['gone'],
+  },
+  answerEventLink: {
+    method: 'POST',
+    path: '/api/event-links/:token',
+    access: 'guest',
+    limit: 'guest',
+    summary: 'Answer as a guest, all skills at once or some',
+    params: LinkParams,
+    body: z.strictObject({ participant: Participant, answers: z.array(EventAnswer).min(1).max(MAX_SKILLS_PER_REQUEST) }),
+    response: Answered,
+    errors: answerErrors,
+  },
+  answerEvent: {
+    method: 'POST',
+    path: '/api/event-links/:token/answers',
+    access: 'employee',
+    summary: 'Answer as an employee of the organiser’s company',
+    params: LinkParams,
+    body: z.strictObject({ answers: z.array(EventAnswer).min(1).max(MAX_SKILLS_PER_REQUEST) }),
+    response: Answered,
+    errors: answerErrors,
+  },
+})
