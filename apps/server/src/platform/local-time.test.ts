@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nextWorkingTime } from './local-time.ts'
+import { nextTime, nextWorkingTime, quietUntil } from './local-time.ts'
 
 const next = (now: string, zone: string, minutes = 9 * 60 + 30) => nextWorkingTime(new Date(now), zone, minutes).toISOString()
 
@@ -28,4 +28,51 @@ describe('the next working time', () => {
     expect(next('2021-03-21T12:00:00Z', 'Asia/Tehran'), 'at the midnight before').toBe('2021-03-22T05:00:00.000Z')
     expect(next('1942-02-09T08:00:00Z', 'America/Los_Angeles'), 'at 2:00, which is 10:00 UTC').toBe('1942-02-09T16:30:00.000Z')
   })
+})
+
+describe('quiet hours', () => {
+  const night = { from: 20 * 60, until: 8 * 60 }
+  const until = (now: string, zone: string, hours = night) => quietUntil(new Date(now), zone, hours)?.toISOString() ?? null
+
+  test.each([
+    ['begin on the minute', '2026-06-03T18:00:00Z', 'Europe/Paris', '2026-06-04T06:00:00.000Z'],
+    ['not a second before', '2026-06-03T17:59:59Z', 'Europe/Paris', null],
+    ['last past midnight', '2026-06-03T23:30:00Z', 'Europe/Paris', '2026-06-04T06:00:00.000Z'],
+    ['end on the minute', '2026-06-04T06:00:00Z', 'Europe/Paris', null],
+    ['not a second before', '2026-06-04T05:59:59Z', 'Europe/Paris', '2026-06-04T06:00:00.000Z'],
+    ['are the receiver’s', '2026-06-03T10:00:00Z', 'America/Los_Angeles', '2026-06-03T15:00:00.000Z'],
+    ['are the receiver’s', '2026-06-03T10:00:00Z', 'Asia/Tokyo', null],
+    ['are an hour shorter when summer time begins', '2026-03-28T20:00:00Z', 'Europe/Paris', '2026-03-29T06:00:00.000Z'],
+    ['are an hour longer when it ends', '2026-10-24T20:00:00Z', 'Europe/Paris', '2026-10-25T07:00:00.000Z'],
+    ['end in the second of two same hours, too', '2026-10-25T06:30:00Z', 'Europe/Paris', '2026-10-25T07:00:00.000Z'],
+  ])('%s: %s in %s', (_what, now, zone, expected) => {
+    expect(until(now, zone)).toBe(expected)
+  })
+
+  test('may lie within a day, or be none', () => {
+    const noon = { from: 12 * 60, until: 14 * 60 }
+    expect(until('2026-06-03T10:30:00Z', 'Europe/Paris', noon)).toBe('2026-06-03T12:00:00.000Z')
+    expect(until('2026-06-03T12:00:00Z', 'Europe/Paris', noon)).toBeNull()
+    expect(until('2026-06-03T10:30:00Z', 'Europe/Paris', { from: 600, until: 600 })).toBeNull()
+  })
+
+  test('end at no time before now, in no zone and at no hour of a year', () => {
+    for (const zone of ['Europe/Paris', 'America/New_York', 'Australia/Lord_Howe', 'Africa/Casablanca', 'Asia/Kathmandu', 'Pacific/Apia']) {
+      for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 53 * 60_000) {
+        const end = quietUntil(new Date(at), zone, night)
+        const hour = Number(new Intl.DateTimeFormat('en', { timeZone: zone, hour: 'numeric', hourCycle: 'h23' }).format(end ?? at))
+        expect(hour, `${new Date(at).toISOString()} in ${zone}`).toBeGreaterThanOrEqual(8)
+        expect(hour).toBeLessThan(20)
+        expect((end?.getTime() ?? at) - at).toBeLessThanOrEqual(13 * 3_600_000)
+        expect(end?.getTime() ?? at).toBeGreaterThanOrEqual(at)
+      }
+    }
+  })
+})
+
+test('the next time of day is today while it has not passed', () => {
+  const next = (now: string) => nextTime(new Date(now), 'Europe/Paris', 8 * 60).toISOString()
+  expect(next('2026-06-03T05:59:00Z')).toBe('2026-06-03T06:00:00.000Z')
+  expect(next('2026-06-03T06:00:00Z')).toBe('2026-06-03T06:00:00.000Z')
+  expect(next('2026-06-03T06:00:01Z')).toBe('2026-06-04T06:00:00.000Z')
 })

@@ -38,3 +38,26 @@ export function nextWorkingTime(now: Date, timeZone: string, minutes: number): D
     if (at >= now.getTime()) return new Date(at)
   }
 }
+
+/** The hours in which nobody is written to, in minutes after midnight; from evening to morning, or within one day. */
+export interface QuietHours {
+  readonly from: number
+  readonly until: number
+}
+
+/** When the quiet hours end that a person's clocks are in now; null outside them. */
+export function quietUntil(now: Date, timeZone: string, { from, until }: QuietHours): Date | null {
+  const shown = shownIn(timeZone, now.getTime())
+  const minutes = (shown % DAY_MS) / MINUTE_MS
+  const isQuiet = from <= until ? minutes >= from && minutes < until : minutes >= from || minutes < until
+  return isQuiet ? nextTime(now, timeZone, until) : null
+}
+
+/** The next time, now included, that the clocks of a person show so many minutes after midnight. */
+export function nextTime(now: Date, timeZone: string, minutes: number): Date {
+  const today = Math.floor(shownIn(timeZone, now.getTime()) / DAY_MS) * DAY_MS
+  for (let day = today; ; day += DAY_MS) {
+    const at = whenShown(timeZone, day + minutes * MINUTE_MS)
+    if (at >= now.getTime()) return new Date(at)
+  }
+}

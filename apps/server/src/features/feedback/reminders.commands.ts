@@ -20,7 +20,7 @@ export async function remindRequest(platform: Platform, viewer: Viewer, id: stri
   const request = await getRequest(platform.db, platform, viewer, id)
   if (!request.can.remind) throw new Problem('nothing_pending')
   const due = await platform.db.transaction(async (tx) => {
-    const reminded = await rows<{ company_id: string; id: string; user_id: string | null; guest_id: string | null; pending: boolean }>(
+    const reminded = await rows<Reminded & { pending: boolean }>(
       tx,
       sql`update recipients p set reminded_at = ${now}, reminders = p.reminders + 1
         from (select p.id, exists (select from feedbacks f where f.company_id = p.company_id and f.recipient_id = p.id and f.status = 'pending') as pending
@@ -34,6 +34,7 @@ export async function remindRequest(platform: Platform, viewer: Viewer, id: stri
       tx,
       reminded.filter(({ pending }) => pending),
       now,
+      () => now,
     )
     return reminded
   })
@@ -42,23 +43,39 @@ export async function remindRequest(platform: Platform, viewer: Viewer, id: stri
   return due.length
 }
 
-/** One reminder for each of these groups; the mail is made when it is sent, and dropped if the answer came meanwhile. */
-export async function queueReminders(
+/** A group to remind of. */
+export interface Reminded {
+  company_id: string
+  id: string
+  user_id: string | null
+  guest_id: string | null
+}
+
+/**
+ * Reminds of these groups: a guest of each by its own mail, because each has its own link; an employee of all that come
+ * together by one. The mail is made when it is sent, of what was reminded of since its row and still waits.
+ */
+export async function queueReminders<Group extends Reminded>(
   db: Queryable,
-  groups: { company_id: string; id: string; user_id: string | null; guest_id: string | null }[],
+  groups: readonly Group[],
   now: Date,
+  sendAfter: (group: Group) => Date,
 ): Promise<void> {
   if (groups.length === 0) return
-  await db.insert(outbox).values(
-    groups.map(({ company_id, id, user_id, guest_id }) => ({
-      company_id,
-      id: newId(now),
-      kind: 'reminder' as const,
-      user_id,
-      guest_id,
-      recipient_id: id,
-      send_after: now,
-      created_at: now,
-    })),
-  )
+  await db
+    .insert(outbox)
+    .values(
+      groups.map((group) => ({
+        company_id: group.company_id,
+        id: newId(now),
+        kind: 'reminder' as const,
+        user_id: group.user_id,
+        guest_id: group.guest_id,
+        recipient_id: group.guest_id && group.id,
+        bundle_key: group.user_id && `reminder:${group.user_id}`,
+        send_after: sendAfter(group),
+        created_at: now,
+      })),
+    )
+    .onConflictDoNothing()
 }

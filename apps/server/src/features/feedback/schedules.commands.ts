@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { rows } from '../../db/index.ts'
 import type { Platform } from '../../platform/index.ts'
-import { queueReminders } from './reminders.commands.ts'
+import { nextTime } from '../../platform/local-time.ts'
+import { queueReminders, type Reminded } from './reminders.commands.ts'
 
 const BATCH = 500
 
@@ -16,23 +17,32 @@ export async function expireFeedbacks(platform: Platform): Promise<number> {
   return expired.length
 }
 
+interface Due extends Reminded {
+  pending: boolean
+  time_zone: string
+  quiet_until: number | null
+}
+
 /**
  * Reminds of what was not answered at the company's two days (product.md §8): each at most once, and never within a day
  * of another reminder. On a confidential request everybody is stamped alike and only those get a mail who have not answered,
- * so that a later reminder by hand does not tell them apart. Returns how many people.
+ * so that a later reminder by hand does not tell them apart. Where the company has quiet hours the mails leave when they end, in the
+ * receiver's time zone (a guest's: the requester's): one mail a morning, however many wait. Returns how many people.
  */
 export async function remindUnanswered(platform: Platform): Promise<number> {
   const now = platform.clock()
   let total = 0
   for (;;) {
     const reminded = await platform.db.transaction(async (tx) => {
-      const due = await rows<{ company_id: string; id: string; user_id: string | null; guest_id: string | null; pending: boolean }>(
+      const due = await rows<Due>(
         tx,
         sql`update recipients p set reminded_at = ${now}, reminders = p.reminders + 1
-          from (select p.company_id, p.id, exists (select from feedbacks f
+          from (select p.company_id, p.id, c.quiet_until, coalesce(u.time_zone, q.time_zone) as time_zone, exists (select from feedbacks f
               where f.company_id = p.company_id and f.recipient_id = p.id and f.status = 'pending') as pending from recipients p
             join requests r on r.company_id = p.company_id and r.id = p.request_id and r.cancelled_at is null and r.expires_at > ${now}
             join companies c on c.company_id = p.company_id
+            join users q on q.company_id = r.company_id and q.id = r.requester_id
+            left join users u on u.company_id = p.company_id and u.id = p.user_id
             where (p.reminders = 0 and p.created_at <= ${now}::timestamptz - c.first_reminder_days * interval '1 day'
                 or p.reminders = 1 and p.created_at <= ${now}::timestamptz - c.second_reminder_days * interval '1 day')
               and (p.reminded_at is null or p.reminded_at <= ${now}::timestamptz - interval '1 day')
@@ -40,12 +50,13 @@ export async function remindUnanswered(platform: Platform): Promise<number> {
                 where f.company_id = p.company_id and f.recipient_id = p.id and f.status = 'pending'))
             limit ${BATCH} for update of p skip locked) as due
           where p.company_id = due.company_id and p.id = due.id
-          returning p.company_id, p.id, p.user_id, p.guest_id, due.pending`,
+          returning p.company_id, p.id, p.user_id, p.guest_id, due.pending, due.quiet_until, due.time_zone`,
       )
       await queueReminders(
         tx,
         due.filter(({ pending }) => pending),
         now,
+        (group) => morningOf(group, now),
       )
       return due.length
     })
@@ -55,3 +66,5 @@ export async function remindUnanswered(platform: Platform): Promise<number> {
   if (total > 0) platform.wake(now)
   return total
 }
+
+const morningOf = ({ quiet_until, time_zone }: Due, now: Date) => (quiet_until === null ? now : nextTime(now, time_zone, quiet_until))

@@ -15,7 +15,11 @@ export interface Message {
   recipient_id: string | null
   reset_id: string | null
   invitation_id: string | null
+  feedback_id: string | null
+  award_id: string | null
+  coffee_id: string | null
   attempts: number
+  created_at: string
 }
 
 /** To whom and what; null when there is nothing left to say (answered, cancelled, stopped, deactivated meanwhile). */
@@ -44,6 +48,7 @@ const CHOICE: Partial<Record<MessageKind, NotificationKind>> = {
   reminder: 'reminder',
   answered: 'answered',
   self_evaluation: 'self_evaluation',
+  award: 'award',
   hierarchy_request: 'hierarchy',
   hierarchy_reminder: 'hierarchy',
   hierarchy_filled: 'hierarchy',

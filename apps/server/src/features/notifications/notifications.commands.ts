@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { rows } from '../../db/index.ts'
+import { type Queryable, rows } from '../../db/index.ts'
+import type { MessageKind } from '../../db/schema/messages.ts'
 import { describe } from '../../platform/http-errors.ts'
 import type { Platform } from '../../platform/index.ts'
+import { quietUntil } from '../../platform/local-time.ts'
 import type { Mailer } from '../../platform/mail.ts'
 import type { Message } from './letter.ts'
 import { renderMessage } from './mails/render.ts'
@@ -22,28 +24,88 @@ const MAX_BACKOFF_MINUTES = 360
 export async function sendDue(platform: Platform, mailer: Mailer): Promise<number> {
   let settled = 0
   for (;;) {
-    const batch = await claim(platform)
-    for (const message of batch) {
+    const { due, claimed } = await claim(platform)
+    for (const message of claimed) {
       await settle(platform, mailer, message)
       settled++
     }
-    if (batch.length < BATCH) return settled
+    if (due < BATCH) return settled
   }
 }
 
-/** Claiming closes a bundle: what comes after it opens a new one. */
-const claim = (platform: Platform) => {
-  const now = platform.clock()
-  return rows<Message>(
-    platform.db,
-    sql`update outbox o set claimed_until = ${new Date(now.getTime() + CLAIM_MS)}, attempts = o.attempts + 1, bundle_key = null
-      from (select company_id, id from outbox where sent_at is null and failed_at is null and send_after <= ${now}
-          and (claimed_until is null or claimed_until < ${now})
-        order by send_after limit ${BATCH} for update skip locked) as due
-      where o.company_id = due.company_id and o.id = due.id
-      returning o.company_id, o.id, o.kind, o.user_id, o.guest_id, o.recipient_id, o.reset_id, o.invitation_id, o.attempts`,
-  )
+interface DueRow {
+  company_id: string
+  id: string
+  kind: MessageKind
+  time_zone: string
+  quiet_from: number | null
+  quiet_until: number | null
 }
+
+/** Whoever asks for one of these waits for it, at any hour. */
+const AT_ANY_HOUR: ReadonlySet<MessageKind> = new Set(['password_reset'])
+
+/** When a message may leave: now (null), or when its reader's night is over. */
+function postponedTo(row: DueRow, now: Date): Date | null {
+  if (row.quiet_from === null || row.quiet_until === null || AT_ANY_HOUR.has(row.kind)) return null
+  return quietUntil(now, row.time_zone, { from: row.quiet_from, until: row.quiet_until })
+}
+
+/**
+ * Takes what is due. What would reach somebody at night (product.md §8) waits for their morning, its bundle still open;
+ * claiming the rest closes their bundles: what comes after opens new ones.
+ */
+function claim(platform: Platform): Promise<{ due: number; claimed: Message[] }> {
+  const now = platform.clock()
+  return platform.db.transaction(async (tx) => {
+    const due = await selectDue(tx, now)
+    const postponed = due.flatMap(({ company_id, id, ...row }) => {
+      const at = postponedTo({ company_id, id, ...row }, now)
+      return at ? [{ company_id, id, at }] : []
+    })
+    if (postponed.length > 0) {
+      await tx.execute(sql`update outbox o set send_after = x.at
+        from json_to_recordset(${JSON.stringify(postponed)}::json) as x (company_id uuid, id uuid, at timestamptz)
+        where o.company_id = x.company_id and o.id = x.id`)
+    }
+    const waiting = new Set(postponed.map(({ id }) => id))
+    const ready = due.filter(({ id }) => !waiting.has(id)).map(({ company_id, id }) => ({ company_id, id }))
+    return { due: due.length, claimed: ready.length > 0 ? await claimThese(tx, ready, now) : [] }
+  })
+}
+
+/** The night is the receiver's; a guest's is that of whoever writes to them, because nobody knows where they live. */
+const selectDue = (tx: Queryable, now: Date) =>
+  rows<DueRow>(
+    tx,
+    sql`select o.company_id, o.id, o.kind, c.quiet_from, c.quiet_until, 
+        coalesce(u.time_zone, q.time_zone, b.time_zone, e.time_zone, k.time_zone, 'UTC') as time_zone
+      from (select * from outbox where sent_at is null and failed_at is null and send_after <= ${now}
+          and (claimed_until is null or claimed_until < ${now})
+        order by send_after limit ${BATCH} for update skip locked) o
+      join companies c on c.company_id = o.company_id
+      left join users u on u.company_id = o.company_id and u.id = o.user_id
+      left join recipients p on p.company_id = o.company_id and p.id = o.recipient_id
+      left join requests r on r.company_id = p.company_id and r.id = p.request_id
+      left join users q on q.company_id = r.company_id and q.id = r.requester_id
+      left join feedbacks a on a.company_id = o.company_id and a.id = o.feedback_id
+      left join users b on b.company_id = a.company_id and b.id = a.receiver_id
+      left join hierarchy_invitations h on h.company_id = o.company_id and h.id = o.invitation_id
+      left join users e on e.company_id = h.company_id and e.id = h.user_id
+      left join coffee_requests f on f.company_id = o.company_id and f.id = o.coffee_id
+      left join users k on k.company_id = f.company_id and k.id = f.organiser_id
+      order by o.send_after`,
+  )
+
+const claimThese = (tx: Queryable, these: { company_id: string; id: string }[], now: Date) =>
+  rows<Message>(
+    tx,
+    sql`update outbox o set claimed_until = ${new Date(now.getTime() + CLAIM_MS)}, attempts = o.attempts + 1, bundle_key = null
+      from json_to_recordset(${JSON.stringify(these)}::json) as due (company_id uuid, id uuid)
+      where o.company_id = due.company_id and o.id = due.id
+      returning o.company_id, o.id, o.kind, o.user_id, o.guest_id, o.recipient_id, o.reset_id, o.invitation_id, o.feedback_id, o.award_id, o.coffee_id,
+        o.attempts, o.created_at`,
+  )
 
 async function settle(platform: Platform, mailer: Mailer, message: Message): Promise<void> {
   const key = sql`company_id = ${message.company_id} and id = ${message.id}`

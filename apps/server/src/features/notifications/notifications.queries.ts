@@ -1,14 +1,13 @@
 import { toLocale } from '@reflet/contract/common'
-import type { FeedbackStatus } from '@reflet/contract/groups'
 import { RESET_HOURS } from '@reflet/contract/session'
 import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../db/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import { dueSince, isDue } from '../skills/self-evaluation.policy.ts'
-import { type SkillText, skillName } from '../skills/skills.queries.ts'
+import { awardLetter } from './award-letters.queries.ts'
 import { filledLetter, managerLetter } from './hierarchy-letters.queries.ts'
 import { type Addressee, choicesUrl, isWanted, type Letter, type Message } from './letter.ts'
-import type { MessageView } from './mails/render.ts'
+import { reminderLetter, requestLetter } from './request-letters.queries.ts'
 
 async function addresseeOf(db: Queryable, message: Message): Promise<Addressee | undefined> {
   const [row] = await rows<Addressee>(
@@ -36,8 +35,12 @@ export async function letterOf(platform: Platform, message: Message): Promise<Le
       return answeredLetter(platform, message, addressee)
     case 'self_evaluation':
       return selfEvaluationLetter(platform, message, addressee)
+    case 'award':
+      return awardLetter(platform, message, addressee)
     case 'hierarchy_filled':
       return filledLetter(platform, message, addressee)
+    case 'reminder':
+      return reminderLetter(platform, message, addressee)
     default:
       return requestLetter(platform, message, addressee)
   }
@@ -82,55 +85,4 @@ function counted(platform: Platform, addressee: Addressee, kind: 'answered' | 's
   const { email: to, first_name } = addressee
   const view = { kind, locale: toLocale(addressee.locale), first_name, count, link: `${platform.publicUrl()}${path}`, unsubscribe }
   return { to, unsubscribeUrl: unsubscribe, view }
-}
-
-interface PendingRow extends SkillText {
-  id: string
-  status: FeedbackStatus
-  requester: string
-  confidential: boolean
-  due_at: string | null
-}
-
-async function requestLetter(platform: Platform, message: Message, addressee: Addressee): Promise<Letter | null> {
-  const pending = await rows<PendingRow>(
-    platform.db,
-    sql`select f.id, f.status, concat_ws(' ', u.first_name, u.last_name) as requester, r.confidential, r.due_at, k.catalogue_key, k.names
-      from feedbacks f
-      join requests r on r.company_id = f.company_id and r.id = f.request_id
-      join users u on u.company_id = r.company_id and u.id = r.requester_id
-      join skills k on k.company_id = f.company_id and k.id = f.skill_id
-      where f.company_id = ${message.company_id} and f.recipient_id = ${message.recipient_id} and f.status = 'pending' and r.expires_at > ${platform.clock()}
-      order by f.id`,
-  )
-  const [first] = pending
-  if (!first || !message.recipient_id) return null
-  const locale = toLocale(addressee.locale)
-  const guest = message.guest_id !== null
-  const link = guest
-    ? `${platform.publicUrl()}/guest-answer/${platform.vault.deriveToken('guest', message.recipient_id)}/${first.id}`
-    : `${platform.publicUrl()}/answer?group=${message.recipient_id}`
-  const unsubscribe = guest ? `${link}?stop=1` : choicesUrl(platform)
-  const common = {
-    locale,
-    first_name: addressee.first_name,
-    requester: first.requester,
-    skills: pending.map((row) => skillName(row, locale)),
-    confidential: first.confidential,
-    threshold: addressee.threshold,
-    due_at: first.due_at ? new Date(first.due_at) : null,
-    ...(addressee.time_zone && { time_zone: addressee.time_zone }),
-    link,
-    unsubscribe,
-  }
-  const view: MessageView =
-    message.kind === 'reminder'
-      ? { kind: 'reminder', guest, company: addressee.company, ...common }
-      : guest
-        ? { kind: 'guest_request', company: addressee.company, ...common }
-        : { kind: 'request', ...common }
-  const oneClickUrl = guest
-    ? `${platform.publicUrl()}/api/guest/${platform.vault.deriveToken('guest', message.recipient_id)}/${first.id}/stop`
-    : unsubscribe
-  return { to: addressee.email, view, unsubscribeUrl: oneClickUrl, oneClick: guest }
 }

@@ -78,6 +78,18 @@ const filled = (locale: Locale, manager = 'Oliver Hall'): MessageView => ({
   unsubscribe: STOP,
 })
 
+const reminders = (locale: Locale): MessageView => ({
+  kind: 'reminders',
+  locale,
+  first_name: 'Amir',
+  groups: [
+    { requester: 'Camille Martin', skills: SKILLS },
+    { requester: 'Greta Vogel', skills: SKILLS.slice(1) },
+  ],
+  link: LINK,
+  unsubscribe: STOP,
+})
+
 const allKinds = (locale: Locale): MessageView[] => [
   request(locale),
   request(locale, { confidential: true, due_at: null }),
@@ -85,6 +97,7 @@ const allKinds = (locale: Locale): MessageView[] => [
   { kind: 'guest_request', ...asked(locale), first_name: '', confidential: true },
   reminder(locale, true),
   reminder(locale, false),
+  reminders(locale),
   answered(locale, 1),
   answered(locale, 3),
   passwordReset(locale),

@@ -1,3 +1,4 @@
+import type { Visibility } from '@reflet/contract/awards'
 import type { Locale } from '@reflet/contract/common'
 import type { MailContent } from './layout.ts'
 import { day, list, quote, translate } from './texts.ts'
@@ -25,6 +26,11 @@ interface AskedFrom extends Asked {
   readonly company: string
 }
 
+/** Several requests that wait for the same employee. */
+interface Reminders extends Addressed {
+  readonly groups: readonly { readonly requester: string; readonly skills: readonly string[] }[]
+}
+
 /** What a manager must know of the employee who asks them to fill the five lists. */
 interface AskedManager extends Addressed {
   readonly employee: string
@@ -39,12 +45,21 @@ interface Counted extends Addressed {
   readonly count: number
 }
 
+/** A colleague's thanks. */
+interface Awarded extends Addressed {
+  readonly giver: string
+  readonly type: string
+  readonly visibility: Visibility
+}
+
 /** All that a mail may know: it holds no feedback, context or message on purpose, so that none can leak (product.md §3). */
 export type MessageView =
   | ({ readonly kind: 'request' } & Asked)
   | ({ readonly kind: 'guest_request' } & AskedFrom)
   | ({ readonly kind: 'reminder'; readonly guest: boolean } & AskedFrom)
+  | ({ readonly kind: 'reminders' } & Reminders)
   | ({ readonly kind: 'answered' | 'self_evaluation' } & Counted)
+  | ({ readonly kind: 'award' } & Awarded)
   | ({ readonly kind: 'hierarchy_filled'; readonly manager: string } & Addressed)
   | ({ readonly kind: 'hierarchy_request' | 'hierarchy_reminder' } & AskedManager)
   | {
@@ -81,6 +96,8 @@ function contentOf(view: MessageView): MailContent {
       return guestContent(view)
     case 'reminder':
       return reminderContent(view)
+    case 'reminders':
+      return remindersContent(view)
     case 'answered':
       return answeredContent(view)
     case 'self_evaluation':
@@ -88,6 +105,8 @@ function contentOf(view: MessageView): MailContent {
     case 'hierarchy_request':
     case 'hierarchy_reminder':
       return managerContent(view)
+    case 'award':
+      return awardContent(view)
     case 'hierarchy_filled':
       return filledContent(view)
     case 'password_reset':
@@ -135,6 +154,28 @@ function reminderContent(view: AskedFrom & { readonly guest: boolean }): MailCon
     paragraphs: [greeting(view), translate(locale, 'reminder_asked', values, view.skills.length)],
     closing: [translate(locale, guest ? 'reminder_effort_guest' : 'reminder_effort'), ...about],
     why: translate(locale, guest ? 'guest_why' : 'request_why', values),
+  }
+}
+
+function remindersContent(view: Reminders): MailContent {
+  const { locale, groups } = view
+  const title = translate(locale, 'reminders_subject', {}, groups.length)
+  const lines = groups.map(({ requester, skills }) => {
+    const names = skills.map((skill) => quote(locale, skill))
+    return translate(locale, 'reminders_line', { name: quote(locale, requester, NAME_MAX), skills: list(locale, names) })
+  })
+  return {
+    ...linked(view),
+    subject: title,
+    preheader: translate(locale, 'reminder_preheader'),
+    title,
+    paragraphs: [greeting(view), translate(locale, 'reminders_body')],
+    facts: { skills: lines, due: null },
+    closing: [translate(locale, 'reminder_effort')],
+    button: translate(locale, 'reminders_button'),
+    trust: translate(locale, 'reminders_trust'),
+    why: translate(locale, 'reminders_why'),
+    unsubscribe: unsubscribe(view),
   }
 }
 
@@ -191,6 +232,24 @@ function managerContent(view: AskedManager & { kind: 'hierarchy_request' | 'hier
     button: translate(locale, 'hierarchy_button'),
     trust: translate(locale, 'hierarchy_trust', values),
     why: translate(locale, 'hierarchy_why', values),
+    unsubscribe: unsubscribe(view),
+  }
+}
+
+function awardContent(view: Awarded): MailContent {
+  const { locale, giver, visibility } = view
+  const values = { name: quote(locale, giver), type: quote(locale, view.type) }
+  const body = translate(locale, 'award_body', values)
+  return {
+    ...linked(view),
+    subject: translate(locale, 'award_subject', { ...values, name: quote(locale, giver, NAME_MAX) }),
+    preheader: body,
+    title: translate(locale, 'award_subject', values),
+    paragraphs: [greeting(view), body],
+    closing: [],
+    button: translate(locale, 'award_button'),
+    trust: translate(locale, visibility === 'company' ? 'award_trust_company' : 'award_trust_private', values),
+    why: translate(locale, 'award_why', values),
     unsubscribe: unsubscribe(view),
   }
 }

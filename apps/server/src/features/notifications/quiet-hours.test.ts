@@ -1,0 +1,128 @@
+import { feedback } from '@reflet/contract/feedback'
+import { people } from '@reflet/contract/people'
+import { session } from '@reflet/contract/session'
+import { expect, test } from 'vitest'
+import { buildAppForThisTest, type TestApp } from '../../test/build-test-app.ts'
+import { aKey, anAnswer, createCompany, createUser, type TestCompany, type TestUser } from '../../test/factories.ts'
+import { remindUnanswered } from '../feedback/schedules.commands.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const NIGHT = { from: 20 * 60, until: 8 * 60 }
+const ZONE = 'Europe/Paris'
+
+/** Moves the clock to the next time that Paris shows this hour. */
+function goTo(app: TestApp, hour: number) {
+  const shown = (at: Date) => Number(new Intl.DateTimeFormat('en', { timeZone: ZONE, hour: 'numeric', hourCycle: 'h23' }).format(at))
+  do app.advance(10 * MINUTE)
+  while (shown(app.now()) !== hour)
+}
+
+async function setUp() {
+  const app = await buildAppForThisTest()
+  const company = await createCompany(app, { quiet: NIGHT })
+  const [camille, amir] = [await createUser(app, company), await createUser(app, company)]
+  return { app, company, camille, amir }
+}
+
+const ask = async (app: TestApp, company: TestCompany, from: TestUser, recipients: ({ user_id: string } | { email: string })[]) => {
+  const body = { skill_ids: company.skillIds.slice(0, 2), recipients, idempotency_key: aKey() }
+  return (await app.call(from, feedback.createRequest, { body })).body
+}
+
+test('what is caused at night is sent in the morning of its reader, a guest’s with the requester’s', async () => {
+  const { app, company, camille, amir } = await setUp()
+  const far = await createUser(app, company)
+  await app.call(far, people.updateUser, { params: { userId: '1' }, body: { time_zone: 'Asia/Tokyo' } })
+  goTo(app, 1)
+  await ask(app, company, camille, [{ user_id: amir.id }, { user_id: far.id }, { email: 'guest@partner.example' }])
+  expect(
+    (await app.mails()).map(({ to }) => [to].flat()[0]?.text),
+    'it is day in Tokyo',
+  ).toEqual([far.email])
+  goTo(app, 7)
+  expect(await app.mails()).toEqual([])
+  goTo(app, 8)
+  expect((await app.mails()).map(({ to }) => [to].flat()[0]?.text).sort()).toEqual([amir.email, 'guest@partner.example'].sort())
+  goTo(app, 12)
+  expect(await app.mails()).toEqual([])
+})
+
+test('answers of a whole night make one mail', async () => {
+  const { app, company, camille, amir } = await setUp()
+  goTo(app, 12)
+  const sent = await ask(app, company, camille, [{ user_id: amir.id }])
+  await app.mails()
+  goTo(app, 23)
+  for (const { id } of sent.feedbacks) {
+    await app.call(amir, feedback.answerFeedback, { params: { id }, body: anAnswer() })
+    expect(await app.mails()).toEqual([])
+    app.advance(HOUR)
+  }
+  goTo(app, 9)
+  const mails = await app.mails()
+  expect(mails.map(({ subject }) => subject)).toEqual(['2 new answers are waiting for you'])
+})
+
+test('whoever asks for a new password gets it at any hour', async () => {
+  const { app, amir } = await setUp()
+  goTo(app, 3)
+  await app.call(null, session.forgottenPassword, { body: { email: amir.email } })
+  expect(await app.mails()).toHaveLength(1)
+})
+
+test('a message that the mail server refused in the evening does not arrive at night', async () => {
+  const { app, company, camille, amir } = await setUp()
+  goTo(app, 19)
+  await ask(app, company, camille, [{ user_id: amir.id }])
+  app.refuseMails(true)
+  await app.mails()
+  app.refuseMails(false)
+  goTo(app, 21)
+  expect(await app.mails()).toEqual([])
+  goTo(app, 8)
+  expect(await app.mails()).toHaveLength(1)
+})
+
+test('reminders of a day come together in the morning, without what was answered meanwhile', async () => {
+  const { app, company, camille, amir } = await setUp()
+  const greta = await createUser(app, company, { first_name: 'Greta', last_name: 'Vogel' })
+  goTo(app, 9)
+  const first = await ask(app, company, camille, [{ user_id: amir.id }, { email: 'guest@partner.example' }])
+  goTo(app, 15)
+  await ask(app, company, greta, [{ user_id: amir.id }])
+  goTo(app, 16)
+  await ask(app, company, await createUser(app, company), [{ user_id: amir.id }])
+  await app.mails()
+  app.advance(3 * DAY)
+  for (let hour = 0; hour < 5; hour++) {
+    await remindUnanswered(app.platform)
+    expect(await app.mails()).toEqual([])
+    app.advance(HOUR)
+  }
+  for (const { id } of first.feedbacks.filter(({ recipient }) => recipient.user_id === amir.id))
+    await app.call(amir, feedback.answerFeedback, { params: { id }, body: anAnswer() })
+  goTo(app, 8)
+  const mails = await app.mails()
+  const to = (email: string) => mails.filter((mail) => [mail.to].flat()[0]?.text === email)
+  expect(to(amir.email).map(({ subject }) => subject)).toEqual(['2 requests are waiting for your feedback'])
+  expect(to(amir.email)[0]?.text).toContain('Greta Vogel: ')
+  expect(to('guest@partner.example')).toHaveLength(1)
+  app.advance(DAY)
+  await remindUnanswered(app.platform)
+  goTo(app, 9)
+  expect(await app.mails()).toEqual([])
+})
+
+test('a reminder that is alone says whose request it is', async () => {
+  const { app, company, camille, amir } = await setUp()
+  goTo(app, 9)
+  const sent = await ask(app, company, camille, [{ user_id: amir.id }])
+  await app.mails()
+  app.advance(3 * DAY)
+  await remindUnanswered(app.platform)
+  goTo(app, 8)
+  const [mail] = await app.mails()
+  expect(mail?.text).toContain(`/answer?group=${sent.feedbacks[0]?.recipient.id}`)
+})
