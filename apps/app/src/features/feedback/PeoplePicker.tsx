@@ -18,19 +18,21 @@ const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
 
 interface Props {
   people: readonly Asked[]
+  /** How many may be chosen. */
+  max?: number
   onChange: (people: Asked[]) => void
 }
 
 /** Suggestions, groups and contacts; contacts and colleagues by name; anybody else by address. */
-export function PeoplePicker({ people, onChange }: Props) {
+export function PeoplePicker({ people, max = MAX_RECIPIENTS, onChange }: Props) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const [leftOut, setLeftOut] = useState<readonly Asked[]>([])
   const query = useDeferredValue(typed.trim())
   const { found, error, isPending, retry } = usePeopleFound(query)
-  const choice = choiceOf(people, MAX_RECIPIENTS, onChange, setLeftOut)
+  const choice = choiceOf(people, max, onChange, setLeftOut)
   const isAddress = ADDRESS.test(query) && !found.some(({ person }) => person.email === query.toLowerCase())
-  const n = formatNumber(MAX_RECIPIENTS)
+  const n = formatNumber(max)
   const invite = () => {
     const person = asOutsider(query)
     if (!choice.has(person)) choice.toggle(person)

@@ -28,7 +28,7 @@ export function choiceOf(
     onChange(next)
   }
   const add = (more: readonly Asked[]) => {
-    const added = addPeople(people, more)
+    const added = addPeople(people, more, max)
     change(added.people, added.leftOut)
   }
   return {

@@ -6,23 +6,30 @@ import { Select } from '../../ui/Select.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { type AskDraft, DUE, type Due, dueDate } from './ask.ts'
 
+type Words = Pick<AskDraft, 'context' | 'message' | 'confidential'>
+
 interface Props {
-  draft: AskDraft
+  /** Begins the ids of its fields: several pages stay mounted behind each other. */
+  id?: string
+  /** Without `due` no date is asked for. */
+  draft: Words & Partial<Pick<AskDraft, 'due'>>
   threshold: number
   /** Confidential, with fewer people than must answer. */
   tooFew: boolean
-  onChange: (part: Partial<AskDraft>) => void
+  /** Who sees the answers can no longer be chosen. */
+  frozen?: boolean
+  onChange: (part: Partial<Words & Pick<AskDraft, 'due'>>) => void
 }
 
 /** What it is about, a word to those who are asked, who will see the answers, and until when. */
-export function RequestWords({ draft, threshold, tooFew, onChange }: Props) {
+export function RequestWords({ id = 'ask', draft, threshold, tooFew, frozen = false, onChange }: Props) {
   const { t } = useTranslation()
   const n = formatNumber(threshold)
   return (
     <section className="stack" aria-label={t('ask.words.title')}>
       <h2>{t('ask.words.title')}</h2>
       <Field
-        id="ask-context"
+        id={`${id}-context`}
         label={t('ask.words.context')}
         hint={t('ask.words.context_hint')}
         maxLength={MAX_CONTEXT}
@@ -31,53 +38,57 @@ export function RequestWords({ draft, threshold, tooFew, onChange }: Props) {
         onChange={({ target }) => onChange({ context: target.value })}
       />
       <TextAreaField
-        id="ask-message"
+        id={`${id}-message`}
         label={t('ask.words.message')}
         maxLength={MAX_MESSAGE}
         dir="auto"
         value={draft.message}
         onChange={({ target }) => onChange({ message: target.value })}
       />
-      <fieldset className="choose">
-        <legend className="field-label">{t('ask.words.who_sees')}</legend>
-        {([false, true] as const).map((confidential) => (
-          <label className="option" key={String(confidential)}>
-            <input
-              type="radio"
-              name="ask-confidential"
-              checked={draft.confidential === confidential}
-              onChange={() => onChange({ confidential })}
-            />
-            <span>
-              <strong>{t(confidential ? 'ask.words.confidential' : 'ask.words.named')}</strong>
-              <span className="quiet small">
-                {confidential ? t('ask.words.confidential_hint', { count: threshold, n }) : t('ask.words.named_hint')}
+      {frozen ? null : (
+        <fieldset className="choose">
+          <legend className="field-label">{t('ask.words.who_sees')}</legend>
+          {([false, true] as const).map((confidential) => (
+            <label className="option" key={String(confidential)}>
+              <input
+                type="radio"
+                name={`${id}-confidential`}
+                checked={draft.confidential === confidential}
+                onChange={() => onChange({ confidential })}
+              />
+              <span>
+                <strong>{t(confidential ? 'ask.words.confidential' : 'ask.words.named')}</strong>
+                <span className="quiet small">
+                  {confidential ? t('ask.words.confidential_hint', { count: threshold, n }) : t('ask.words.named_hint')}
+                </span>
               </span>
-            </span>
+            </label>
+          ))}
+          {tooFew ? (
+            <p className="field-error" role="alert">
+              {t('ask.words.too_few', { count: threshold, n })}
+            </p>
+          ) : null}
+        </fieldset>
+      )}
+      {draft.due === undefined ? null : (
+        <div>
+          <label className="field-label" htmlFor={`${id}-due`}>
+            {t('ask.words.due')}
           </label>
-        ))}
-        {tooFew ? (
-          <p className="field-error" role="alert">
-            {t('ask.words.too_few', { count: threshold, n })}
-          </p>
-        ) : null}
-      </fieldset>
-      <div>
-        <label className="field-label" htmlFor="ask-due">
-          {t('ask.words.due')}
-        </label>
-        <Select id="ask-due" value={draft.due} onChange={({ target }) => onChange({ due: target.value as Due })}>
-          {DUE.map((due) => {
-            const date = dueDate(due)
-            return (
-              <option key={due} value={due}>
-                {t(`ask.due.${due}`)}
-                {date ? ` (${formatDate(date)})` : ''}
-              </option>
-            )
-          })}
-        </Select>
-      </div>
+          <Select id={`${id}-due`} value={draft.due} onChange={({ target }) => onChange({ due: target.value as Due })}>
+            {DUE.map((due) => {
+              const date = dueDate(due)
+              return (
+                <option key={due} value={due}>
+                  {t(`ask.due.${due}`)}
+                  {date ? ` (${formatDate(date)})` : ''}
+                </option>
+              )
+            })}
+          </Select>
+        </div>
+      )}
       <TrustLine sealed>{t('trust.words')}</TrustLine>
     </section>
   )

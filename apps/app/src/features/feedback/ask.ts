@@ -52,18 +52,18 @@ export const asOutsider = (email: string): Asked =>
 const isSame = (a: Asked, b: Asked) => a.key === b.key || a.email === b.email
 
 /** Adds people as long as there is room, nobody twice; says who had none. */
-export function addPeople(people: readonly Asked[], more: readonly Asked[]): { people: Asked[]; leftOut: Asked[] } {
+export function addPeople(people: readonly Asked[], more: readonly Asked[], max = MAX_RECIPIENTS): { people: Asked[]; leftOut: Asked[] } {
   const all = [...people]
   const leftOut: Asked[] = []
   for (const person of more) {
     if (all.some((one) => isSame(one, person))) continue
-    if (all.length < MAX_RECIPIENTS) all.push(person)
+    if (all.length < max) all.push(person)
     else leftOut.push(person)
   }
   return { people: all, leftOut }
 }
 
-const recipientOf = ({ user_id, email, first_name, last_name }: Asked) =>
+export const recipientOf = ({ user_id, email, first_name, last_name }: Asked) =>
   user_id ? { user_id } : { email, ...(first_name && { first_name }), ...(last_name && { last_name }) }
 
 /** The end of the last day, in the asker's own time zone. */

@@ -1,0 +1,84 @@
+import { IonButton, useIonRouter } from '@ionic/react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router-dom'
+import { useMedia, WIDE } from '../../../platform/media.ts'
+import { to } from '../../../platform/runtime.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
+import { MoreButton } from '../../../ui/MoreButton.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { RecurrenceDetail } from './RecurrenceDetail.tsx'
+import { RecurrenceForm } from './RecurrenceForm.tsx'
+import { RecurrenceList } from './RecurrenceList.tsx'
+import { recurrencesQuery } from './recurrences.api.ts'
+import './recurrences.css'
+
+const PATH = '/recurrent-feedbacks'
+
+/** What I ask regularly: the list, one of them, or the form for a new or changed one. */
+export default function RecurrentFeedbacksPage() {
+  const { t } = useTranslation()
+  const router = useIonRouter()
+  const wide = useMedia(WIDE)
+  const { search, pathname } = useLocation()
+  const params = new URLSearchParams(pathname === to(PATH) ? search : '')
+  const list = useInfiniteQuery(recurrencesQuery)
+  const all = list.data?.pages.flatMap((page) => page.recurrences) ?? []
+  const opened = all.find(({ id }) => id === params.get('id')) ?? (wide && !params.has('new') ? all[0] : undefined)
+  const editing = params.has('new') || (params.has('edit') && opened !== undefined)
+  const go = (query: string) => router.push(to(`${PATH}${query}`), 'none')
+
+  if (editing) {
+    return (
+      <RecurrenceForm
+        key={opened?.id}
+        recurrence={params.has('new') ? undefined : opened}
+        step={params.get('step')}
+        onLeave={(id) => go(id ? `?id=${id}` : '')}
+      />
+    )
+  }
+  const start = (
+    <IonButton size="large" onClick={() => go('?new=1')}>
+      {t('recur.new')}
+    </IonButton>
+  )
+  const alone = opened !== undefined && !wide
+  const overview = (
+    <section className="stack" aria-label={t('recur.title')}>
+      <p className="quiet">{t('recur.intro')}</p>
+      <RecurrenceList recurrences={all} openId={wide ? opened?.id : undefined} onOpen={(id) => go(`?id=${id}`)} />
+      {list.hasNextPage ? <MoreButton pending={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} /> : null}
+    </section>
+  )
+  const detail = opened ? <RecurrenceDetail key={opened.id} recurrence={opened} onChange={() => go(`?id=${opened.id}&edit=1`)} /> : null
+  return (
+    <Page
+      title={t('recur.title')}
+      back={alone ? PATH : '/my-skills'}
+      wide={wide}
+      onRefresh={list.refetch}
+      footer={all.length > 0 && !alone ? start : undefined}
+    >
+      {list.error && !list.data ? <ErrorNotice error={list.error} onRetry={() => void list.refetch()} /> : null}
+      {list.isPending ? <Skeleton avatar={false} /> : null}
+      {list.data && all.length === 0 ? (
+        <EmptyState drawing="ask" title={t('recur.empty')} text={t('recur.empty_text')}>
+          {start}
+        </EmptyState>
+      ) : null}
+      {all.length > 0 ? (
+        alone ? (
+          detail
+        ) : (
+          <div className={detail ? 'panes' : undefined}>
+            {overview}
+            {detail}
+          </div>
+        )
+      ) : null}
+    </Page>
+  )
+}

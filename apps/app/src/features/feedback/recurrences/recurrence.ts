@@ -1,0 +1,112 @@
+import type { Input } from '@reflet/contract/endpoint'
+import { type Every, MAX_PER_ROUND, type Recurrence, type recurrences } from '@reflet/contract/recurrences'
+import { type Asked, asAsked, recipientOf } from '../ask.ts'
+
+/** The rhythms that are offered, from the most to the least often (product.md §5). */
+export const RHYTHMS: readonly Every[] = [
+  { unit: 'week', count: 2 },
+  { unit: 'week', count: 3 },
+  { unit: 'month', count: 1 },
+  { unit: 'month', count: 2 },
+  { unit: 'month', count: 3 },
+  { unit: 'month', count: 6 },
+]
+/** How many rounds are offered. */
+export const ROUNDS = [2, 3, 4, 6, 8, 12, 24] as const
+
+/** A plan as it is being written; kept on this device. */
+export interface PlanDraft {
+  skillIds: string[]
+  people: Asked[]
+  every: Every
+  perRound: number
+  /** YYYY-MM-DD */
+  startsOn: string
+  endsBy: 'rounds' | 'date'
+  rounds: number
+  /** YYYY-MM-DD */
+  endsOn: string
+  context: string
+  message: string
+  confidential: boolean
+  /** The same until it was saved: a lost answer never saves twice. */
+  key: string
+}
+
+/** A day of this device's calendar, so many days from now. */
+export function dayFromNow(days: number, now = new Date()): string {
+  const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 12)
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
+}
+
+export const emptyPlan = (): PlanDraft => ({
+  skillIds: [],
+  people: [],
+  every: { unit: 'month', count: 1 },
+  perRound: 2,
+  startsOn: dayFromNow(1),
+  endsBy: 'rounds',
+  rounds: 6,
+  endsOn: dayFromNow(180),
+  context: '',
+  message: '',
+  confidential: false,
+  key: crypto.randomUUID(),
+})
+
+/** What is saved, to be changed. */
+export const asPlan = (recurrence: Recurrence): PlanDraft => ({
+  ...emptyPlan(),
+  skillIds: recurrence.skills.map(({ id }) => id),
+  people: recurrence.pool.map(asAsked),
+  every: recurrence.every,
+  perRound: recurrence.per_round,
+  startsOn: recurrence.starts_on,
+  ...('rounds' in recurrence.ends
+    ? { endsBy: 'rounds' as const, rounds: recurrence.ends.rounds }
+    : { endsBy: 'date' as const, endsOn: recurrence.ends.date }),
+  context: recurrence.context ?? '',
+  message: recurrence.message ?? '',
+  confidential: recurrence.confidential,
+})
+
+/** As many as are in the pool, at most. */
+export const perRoundOf = ({ perRound, people }: PlanDraft) => Math.max(1, Math.min(perRound, people.length, MAX_PER_ROUND))
+
+const endsOf = ({ endsBy, rounds, endsOn }: PlanDraft) => (endsBy === 'rounds' ? { rounds } : { date: endsOn })
+
+type Body = Input<typeof recurrences.createRecurrence>['body']
+
+const changeable = (plan: PlanDraft) => ({
+  skill_ids: plan.skillIds,
+  pool: plan.people.map(recipientOf),
+  every: plan.every,
+  per_round: perRoundOf(plan),
+  ends: endsOf(plan),
+  context: plan.context.trim() || null,
+  message: plan.message.trim() || null,
+})
+
+export const toBody = (plan: PlanDraft): Body => ({
+  ...changeable(plan),
+  starts_on: plan.startsOn,
+  confidential: plan.confidential,
+  idempotency_key: plan.key,
+})
+
+/** When it starts, and whether it is confidential, stay as they were saved. */
+export const toPatch = (plan: PlanDraft) => changeable(plan)
+
+export const toPreview = (plan: PlanDraft, recurrenceId: string | undefined): Input<typeof recurrences.previewRecurrence>['body'] => ({
+  pool: plan.people.map(recipientOf),
+  every: plan.every,
+  per_round: perRoundOf(plan),
+  starts_on: plan.startsOn,
+  ends: endsOf(plan),
+  ...(recurrenceId && { recurrence_id: recurrenceId }),
+})
+
+/** Whether the coming rounds can be worked out: everything but the skills is there. */
+export const isPlanned = ({ people, startsOn, endsBy, endsOn }: PlanDraft) =>
+  people.length > 0 && startsOn !== '' && (endsBy === 'rounds' || endsOn !== '')
