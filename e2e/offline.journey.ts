@@ -1,28 +1,128 @@
-import { expect, login, shown, test } from './support/journey.ts'
+import type { Page } from '@playwright/test'
+import { apiOf } from './screens.ts'
+import { accessibilityProblems, expect, login, overflowProblems, shown, test } from './support/journey.ts'
 
-test('the network is cut in the middle of an answer: nothing typed is lost, and it is sent once', async ({ visitor }) => {
-  const greta = await visitor({ locale: 'de-DE' })
-  await login(greta, 'greta@nova.example')
-  await greta.goto('/answer')
-  await shown(greta).locator('ion-item').first().click()
-  const form = shown(greta).locator('form.answer-form')
-  await form.locator('input[type="radio"][value="3"]').check({ force: true })
-  await form.locator('textarea').first().fill('Im Zug geschrieben')
-  const title = await shown(greta).locator('section.card h2').innerText()
-  await greta.context().setOffline(true)
-  await form.locator('ion-button[type="submit"]').click()
-  await expect(shown(greta).locator('.notice')).toBeVisible()
-  await expect(form.locator('textarea').first()).toHaveValue('Im Zug geschrieben')
+/** No call reaches the server; the app itself is there, as it always is in the native shell. */
+async function cut(page: Page) {
+  await page.route('**/api/**', (route) => route.abort('internetdisconnected'))
+}
+const mend = (page: Page) => page.unroute('**/api/**')
 
-  // The browser is closed and opened again: the words are still there.
-  await greta.waitForTimeout(500)
-  await greta.context().setOffline(false)
-  const address = greta.url()
-  await greta.goto(address)
-  await expect(shown(greta).locator('section.card h2')).toHaveText(title)
-  await expect(shown(greta).locator('textarea').first()).toHaveValue('Im Zug geschrieben')
+const sendsOf = (page: Page) => {
   const sends: string[] = []
-  greta.on('request', (request) => request.method() === 'POST' && /\/answer$/.test(request.url()) && sends.push(request.url()))
-  await shown(greta).locator('form.answer-form ion-button[type="submit"]').click()
+  page.on('response', (response) => {
+    const request = response.request()
+    if (request.method() === 'POST' && /\/answer$/.test(request.url()) && response.ok()) sends.push(request.url())
+  })
+  return sends
+}
+
+/** Opens the first request that waits, and writes; returns the skill. */
+async function write(page: Page, words: string): Promise<string> {
+  await page.goto('/answer')
+  await shown(page).locator('ion-item').first().click()
+  const form = shown(page).locator('form.answer-form')
+  const skill = await shown(page).locator('section.card h2').innerText()
+  await form.locator('input[type="radio"][value="3"]').check({ force: true })
+  await form.locator('textarea').first().fill(words)
+  return skill
+}
+
+const submit = (page: Page) => shown(page).locator('form.answer-form ion-button[type="submit"]').click()
+
+for (const { locale, who, words, waitingTitle, sent } of [
+  { locale: 'de-DE', who: 'greta', words: 'Im Zug geschrieben', waitingTitle: 'Noch nicht gesendet', sent: '1 Antwort wurde gesendet' },
+  { locale: 'ar-EG', who: 'amir', words: 'كُتبت في القطار', waitingTitle: 'في انتظار الإرسال', sent: 'أُرسلت إجابة واحدة' },
+]) {
+  test(`${locale}: an answer written without a network waits, survives a reload, and is sent once when the network is back`, async ({
+    visitor,
+  }) => {
+    const writer = await visitor({ locale, viewport: { width: 390, height: 844 } })
+    const sends = sendsOf(writer)
+    await login(writer, `${who}@nova.example`)
+    const skill = await write(writer, words)
+    await writer.context().setOffline(true)
+    await submit(writer)
+    await expect(writer.locator('ion-toast')).toBeVisible()
+    await cut(writer)
+    await writer.context().setOffline(false)
+
+    // The app is closed and opened again while nobody can be reached.
+    await writer.goto('/answer')
+    const waiting = shown(writer).getByRole('region', { name: waitingTitle })
+    await expect(waiting.locator('article')).toHaveCount(1)
+    await expect(waiting).toContainText(skill)
+    await expect(waiting).toContainText(words)
+    expect(sends).toEqual([])
+    expect(await accessibilityProblems(writer, 'waiting')).toEqual([])
+    expect(await overflowProblems(writer, 'waiting')).toEqual([])
+
+    await mend(writer)
+    await writer.evaluate(() => window.dispatchEvent(new Event('online')))
+    await expect(shown(writer).getByRole('status').filter({ hasText: sent })).toBeVisible()
+    await expect(waiting).toHaveCount(0)
+    await writer.reload()
+    await expect(shown(writer).locator('ion-segment')).toBeVisible()
+    await expect(waiting).toHaveCount(0)
+    expect(sends).toHaveLength(1)
+    await shown(writer).locator('ion-segment-button').nth(1).click()
+    await shown(writer).locator('ion-item', { hasText: skill }).first().click()
+    await expect(shown(writer).getByText(words).first()).toBeVisible()
+  })
+}
+
+test('what waits can be changed before it leaves', async ({ visitor }) => {
+  const sofia = await visitor({ locale: 'es-ES' })
+  const sends = sendsOf(sofia)
+  await login(sofia, 'sofia@nova.example')
+  await write(sofia, 'Escrito en el tren')
+  await cut(sofia)
+  await submit(sofia)
+  await expect(sofia.locator('ion-toast')).toBeVisible()
+  // The request has another skill: the list is one step back.
+  await shown(sofia).locator('ion-back-button').click()
+  await shown(sofia).getByRole('region', { name: 'Pendientes de envío' }).getByText('Cambiar').click()
+  const words = shown(sofia).locator('form.answer-form textarea').first()
+  await expect(words).toHaveValue('Escrito en el tren')
+  await words.fill('Escrito en el tren, y corregido')
+  await mend(sofia)
+  await submit(sofia)
   await expect.poll(() => sends.length).toBe(1)
+})
+
+test('whoever asked takes it back meanwhile: that is told, and the words stay until they are deleted', async ({ visitor }) => {
+  const camille = await visitor()
+  await login(camille, 'camille@nova.example')
+  const api = apiOf(camille)
+  const { skills } = await api.get<{ skills: { skill: { id: string } }[] }>('/api/users/1/statistics')
+  const { colleagues } = await api.get<{ colleagues: { user_id: string }[] }>('/api/colleagues?query=greta')
+  const request = await api.send<{ id: string }>('POST', '/api/feedbacks/requests', {
+    skill_ids: [skills[0]?.skill.id],
+    recipients: [{ user_id: colleagues[0]?.user_id }],
+    idempotency_key: `offline-${Date.now()}`,
+  })
+  const greta = await visitor({ locale: 'de-DE', viewport: { width: 390, height: 844 } })
+  await login(greta, 'greta@nova.example')
+  await write(greta, 'Zu spät geschrieben')
+  await cut(greta)
+  await submit(greta)
+  await expect(greta.locator('ion-toast')).toBeVisible()
+  await api.send('DELETE', `/api/feedbacks/requests/${request.id}`, {})
+  await mend(greta)
+  await greta.goto('/answer')
+  const late = shown(greta).getByRole('region', { name: 'Nicht gesendet' })
+  await expect(late).toContainText('Zu spät geschrieben')
+  await expect(late.locator('.notice')).toBeVisible()
+  await greta.reload()
+  await expect(late).toContainText('Zu spät geschrieben')
+
+  // Logging out would lose them: it asks first.
+  await greta.goto('/profile')
+  await shown(greta).getByText('Abmelden', { exact: true }).click()
+  await expect(greta.locator('ion-alert')).toContainText('noch nicht gesendet')
+  await greta.locator('ion-alert').getByText('Abbrechen').click()
+  await greta.goto('/answer')
+  await late.getByText('Löschen', { exact: true }).click()
+  await greta.locator('ion-alert').getByRole('button', { name: 'Löschen' }).click()
+  await expect(late).toHaveCount(0)
 })

@@ -5,7 +5,7 @@ import { type ComponentType, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { subscribe } from './platform/events.ts'
-import { currentUserId, onForeignLogout } from './platform/identity.ts'
+import { currentUserId, onForeignLogout, useUserId } from './platform/identity.ts'
 import { useLoading } from './platform/loading.ts'
 import { queryClient } from './platform/query.ts'
 import { isGuestPath, isOnboardingPath, isPublicPath, loginPath } from './platform/runtime.ts'
@@ -22,6 +22,11 @@ function Watch() {
   const { pathname, search } = useLocation()
   const first = useRef(pathname)
   const told = useStore(unsettled)
+  const userId = useUserId()
+
+  useEffect(() => {
+    if (userId) void import('./platform/waiting-answers.ts').then(({ startWaiting }) => startWaiting(userId))
+  }, [userId])
 
   useEffect(() => {
     if (pathname !== first.current) preloadRoutes()

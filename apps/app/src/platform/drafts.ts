@@ -17,7 +17,7 @@ export interface GuestLink extends MailLink {
 }
 
 /** cyrb53: names a record, proves nothing. */
-function fingerprint(text: string) {
+export function fingerprint(text: string) {
   let a = 0xdeadbeef
   let b = 0x41c6ce57
   for (let i = 0; i < text.length; i++) {
@@ -132,6 +132,13 @@ export function useDraft<T>(key: string, initial: T, guest?: MailLink): Draft<T>
   )
 
   return { ...state, set, clear }
+}
+
+/** Puts words back where their form finds them. */
+export async function putDraft(key: string, value: unknown): Promise<void> {
+  const name = nameOf(key)
+  quick.set(name, null)
+  await storage.set(name, value)
 }
 
 /** Logging out on purpose leaves nothing of this person's writing on the device. */

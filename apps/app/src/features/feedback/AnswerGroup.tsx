@@ -2,9 +2,12 @@ import { IonButton, useIonRouter } from '@ionic/react'
 import type { OwnGroup } from '@reflet/contract/groups'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isOffline } from '../../platform/errors.ts'
 import { formatNumber } from '../../platform/locale.ts'
+import { fullName } from '../../platform/people.ts'
 import { to } from '../../platform/runtime.ts'
 import { useUser } from '../../platform/session.ts'
+import { keepWaiting } from '../../platform/waiting-answers.ts'
 import { useToast } from '../../ui/toast.ts'
 import { AnswerForm } from './AnswerForm.tsx'
 import { DeclineButton } from './DeclineButton.tsx'
@@ -28,10 +31,12 @@ export function AnswerGroup({ group }: { group: OwnGroup }) {
   if (!current) return null
   const name = group.requester.first_name
 
-  const next = (id: string, said: boolean) => {
+  const next = (id: string, said: boolean, waits = false) => {
     setDone((before) => [...before, id])
     if (open.length > 1) return
-    if (said || done.length > 0) router.push(to(`/answer-confirmation/${group.id}`), 'forward', 'replace')
+    // A receipt comes from the server: what waits is seen in the list.
+    if (waits) router.push(to('/answer'), 'none', 'replace')
+    else if (said || done.length > 0) router.push(to(`/answer-confirmation/${group.id}`), 'forward', 'replace')
     else {
       toast(t('answer.declined'))
       router.push(to('/answer'), 'none', 'replace')
@@ -45,8 +50,21 @@ export function AnswerGroup({ group }: { group: OwnGroup }) {
           clear()
           next(current.id, true)
         },
+        onError: (failure) => {
+          if (isOffline(failure)) void wait(words, clear)
+        },
       },
     )
+  /** Nobody can be reached: the answer waits on this device and leaves by itself. */
+  const wait = async (words: NewAnswer, clear: () => void) => {
+    const { id, skill } = current
+    const item = { id, answer: words, requester: fullName(group.requester), skill: skill.name, group_id: group.id, problem: null }
+    if (!(await keepWaiting({ ...item, written_at: new Date().toISOString() }))) return
+    answer.reset()
+    clear()
+    toast(t('answer.waiting.kept'))
+    next(id, true, true)
+  }
 
   return (
     <article className="stack answer-group">
@@ -69,6 +87,8 @@ export function AnswerGroup({ group }: { group: OwnGroup }) {
           key={current.id}
           feedback={current}
           requester={name}
+          askedAt={group.created_at}
+          confidential={group.confidential}
           pending={answer.isPending}
           error={answer.error ?? decline.error}
           submitLabel={t(open.length > 1 ? 'answer.send_next' : 'answer.send')}

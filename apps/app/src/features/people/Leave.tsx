@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { dismissLoading, showLoading } from '../../platform/loading.ts'
 import { loginPath, to } from '../../platform/runtime.ts'
 import { logout } from '../../platform/session.ts'
+import { waitingAnswers } from '../../platform/waiting-answers.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { useLogoutEverywhere } from './people.api.ts'
 
@@ -27,6 +28,19 @@ export function Leave() {
     gone()
   }
 
+  /** Leaving empties the device: what it has not sent yet would go, too. */
+  const leaveSafely = () =>
+    waitingAnswers.get().length === 0
+      ? void leave()
+      : void ask({
+          header: t('answer.waiting.logout'),
+          message: t('answer.waiting.logout_text'),
+          buttons: [
+            { text: t('common.cancel'), role: 'cancel' },
+            { text: t('answer.waiting.logout_anyway'), role: 'destructive', handler: () => void leave() },
+          ],
+        })
+
   const confirm = () =>
     void ask({
       header: t('profile.everywhere_title'),
@@ -46,7 +60,7 @@ export function Leave() {
       <h2>{t('profile.account')}</h2>
       {everywhere.error ? <ErrorNotice error={everywhere.error} onRetry={confirm} /> : null}
       <IonList className="card profile-list" lines="full">
-        <IonItem button detail={false} disabled={leaving} onClick={() => void leave()}>
+        <IonItem button detail={false} disabled={leaving} onClick={leaveSafely}>
           <IonIcon slot="start" icon={logOutOutline} flipRtl aria-hidden="true" />
           <IonLabel>{t('profile.logout')}</IonLabel>
         </IonItem>
