@@ -1,0 +1,122 @@
+import type { Locale } from '@reflet/contract/common'
+import type { Video } from '@reflet/contract/videos'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber, LANGUAGE_NAMES } from '../../platform/locale.ts'
+import { quick } from '../../platform/storage.ts'
+import { Select } from '../../ui/Select.tsx'
+import { type Command, type Cue, commandOf, nextSpeed, SPEEDS } from './player.ts'
+import { Transcript } from './Transcript.tsx'
+
+const SPEED_KEY = 'reflet.video-speed'
+const SKIP_SECONDS = 5
+
+const rememberedSpeed = () => SPEEDS.find((speed) => String(speed) === quick.get(SPEED_KEY)) ?? 1
+
+/** A film with captions, speed and keys; what is said stands below as text, too, and leads to its moment. */
+export function Player({ video }: { video: Video }) {
+  const { t } = useTranslation()
+  const element = useRef<HTMLVideoElement>(null)
+  const [speed, setSpeed] = useState(rememberedSpeed)
+  const [captions, setCaptions] = useState<Locale | 'off'>(video.captions[0]?.locale ?? 'off')
+  const [lastCaptions, setLastCaptions] = useState(captions)
+  const [cues, setCues] = useState<readonly Cue[]>([])
+  const [now, setNow] = useState(0)
+
+  useEffect(() => {
+    if (element.current) element.current.playbackRate = speed
+    quick.set(SPEED_KEY, String(speed))
+  }, [speed])
+
+  // The text below is in the language of the captions, or of those that were shown last.
+  const told = captions === 'off' ? lastCaptions : captions
+  useEffect(() => {
+    const tracks = [...(element.current?.textTracks ?? [])]
+    for (const track of tracks) track.mode = track.language === captions ? 'showing' : track.language === told ? 'hidden' : 'disabled'
+    const track = tracks.find(({ language }) => language === told)
+    const read = () => setCues([...(track?.cues ?? [])].map((cue) => ({ start: cue.startTime, text: (cue as VTTCue).text })))
+    read()
+    const node = element.current?.querySelector<HTMLTrackElement>(`track[srclang="${told}"]`)
+    node?.addEventListener('load', read)
+    return () => node?.removeEventListener('load', read)
+  }, [captions, told])
+
+  const choose = (locale: Locale | 'off') => {
+    if (captions !== 'off') setLastCaptions(captions)
+    setCaptions(locale)
+  }
+  const seek = (seconds: number) => {
+    if (element.current) element.current.currentTime = seconds
+  }
+  const commands: Record<Command, (player: HTMLVideoElement) => void> = {
+    toggle: (player) => void (player.paused ? player.play() : player.pause()),
+    back: (player) => seek(Math.max(0, player.currentTime - SKIP_SECONDS)),
+    forward: (player) => seek(Math.min(video.seconds, player.currentTime + SKIP_SECONDS)),
+    mute: (player) => {
+      player.muted = !player.muted
+    },
+    fullscreen: (player) => void (document.fullscreenElement ? document.exitFullscreen() : player.requestFullscreen()),
+    captions: () => choose(captions === 'off' ? told : 'off'),
+    slower: () => setSpeed(nextSpeed(speed, -1)),
+    faster: () => setSpeed(nextSpeed(speed, 1)),
+  }
+  const press = (event: KeyboardEvent) => {
+    const command = commandOf(event.key)
+    const busy = event.target instanceof HTMLElement && event.target.closest('select, button')
+    if (!command || busy || event.ctrlKey || event.metaKey || event.altKey || !element.current) return
+    event.preventDefault()
+    commands[command](element.current)
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the film inside, wherever in it the focus is
+    <div className="player stack" onKeyDown={press}>
+      <video
+        ref={element}
+        controls
+        playsInline
+        preload="metadata"
+        aria-label={video.title}
+        {...(video.poster && { poster: video.poster })}
+        onTimeUpdate={({ currentTarget }) => setNow(currentTarget.currentTime)}
+        onRateChange={({ currentTarget }) => setSpeed(SPEEDS.includes(currentTarget.playbackRate) ? currentTarget.playbackRate : speed)}
+      >
+        {video.sources.map(({ src, type }) => (
+          <source key={src} src={src} type={type} />
+        ))}
+        {video.captions.map(({ locale, src }) => (
+          <track key={locale} kind="captions" src={src} srcLang={locale} label={LANGUAGE_NAMES[locale]} default={locale === captions} />
+        ))}
+      </video>
+      <div className="player-choices">
+        <div>
+          <label className="field-label" htmlFor={`speed-${video.id}`}>
+            {t('video.speed')}
+          </label>
+          <Select id={`speed-${video.id}`} value={speed} onChange={({ target }) => setSpeed(Number(target.value))}>
+            {SPEEDS.map((one) => (
+              <option key={one} value={one}>
+                {t('video.times', { n: formatNumber(one) })}
+              </option>
+            ))}
+          </Select>
+        </div>
+        <div>
+          <label className="field-label" htmlFor={`captions-${video.id}`}>
+            {t('video.captions')}
+          </label>
+          <Select id={`captions-${video.id}`} value={captions} onChange={({ target }) => choose(target.value as Locale | 'off')}>
+            <option value="off">{t('video.captions_off')}</option>
+            {video.captions.map(({ locale }) => (
+              <option key={locale} value={locale} lang={locale}>
+                {LANGUAGE_NAMES[locale]}
+              </option>
+            ))}
+          </Select>
+        </div>
+      </div>
+      <p className="quiet small">{t('video.keys')}</p>
+      <Transcript cues={cues} now={now} locale={told} onSeek={seek} />
+    </div>
+  )
+}

@@ -1,0 +1,10 @@
+import { videos } from '@reflet/contract/videos'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../platform/client.ts'
+
+/** The company's videos, in my language. */
+export const videosQuery = queryOptions({
+  queryKey: ['videos'],
+  queryFn: ({ signal }) => call(videos.listVideos, {}, { signal }),
+  staleTime: 3_600_000,
+})
