@@ -7,6 +7,7 @@ export default defineConfig({
   projects: [
     { name: 'journeys', testMatch: '**/*.journey.ts' },
     { name: 'screens', testMatch: '**/pictures.ts' },
+    { name: 'tutorial', testMatch: '**/tutorial.ts' },
   ],
   outputDir: 'test-results',
   workers: 2,
