@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { addRequests, BIG_COMPANY, BIG_PEOPLE, COMPANIES, loader, PEOPLE } from './data.ts'
+import { addRequests, addTotals, BIG_COMPANY, BIG_PEOPLE, COMPANIES, loader, PEOPLE } from './data.ts'
 
 /** The two companies that are compared: all their people live alike, whatever the size of the company. */
 export const LIVES = {
@@ -28,6 +28,7 @@ export async function addLives(url: string): Promise<void> {
     await addSkills(client, life)
     await addAsking(client, life)
   }
+  await addTotals(client)
   await client.query('vacuum (analyze)')
   await client.end()
 }

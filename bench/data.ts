@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { migrate } from '../apps/server/src/db/migrate.ts'
+import { builtInAwardTypes } from '../apps/server/src/features/awards/types.queries.ts'
 import { CATALOGUE } from '../apps/server/src/features/skills/skills.queries.ts'
+import { builtInVideos } from '../apps/server/src/features/videos/videos.queries.ts'
 import { openVault, type Vault } from '../apps/server/src/platform/crypto.ts'
 import { newId } from '../apps/server/src/platform/ids.ts'
 
@@ -80,6 +82,7 @@ export async function createDatabase(url: string, name: string, rows: number): P
   await addBusyPages(client)
   await addHistory(client, rows - ALWAYS)
   await addGuestsAndMails(client)
+  await addTotals(client)
   await client.query('vacuum (analyze)')
   await client.end()
   return own.href
@@ -125,6 +128,19 @@ async function addCompanies(client: pg.Client, vault: Vault, from: number, to: n
       select c.id, bench.skill(c.no, k.n - 1), k.key, k.category, $3
       from bench.company c, unnest($1::text[], $2::text[]) with ordinality as k (key, category, n) where c.no between $4 and $5`,
     [CATALOGUE.map(({ key }) => key), CATALOGUE.map(({ category }) => category), start, from, to],
+  )
+  const types = builtInAwardTypes('', start, () => '')
+  await client.query(
+    `insert into award_types (company_id, id, catalogue_key, icon, position, created_at)
+      select c.id, gen_random_uuid(), t.key, t.icon, t.place, $3
+      from bench.company c, unnest($1::text[], $2::text[]) with ordinality as t (key, icon, place) where c.no between $4 and $5`,
+    [types.map(({ catalogue_key }) => catalogue_key), types.map(({ icon }) => icon), start, from, to],
+  )
+  await client.query(
+    `insert into videos (company_id, id, catalogue_key, position, created_at)
+      select c.id, gen_random_uuid(), v.key, v.place, $2
+      from bench.company c, unnest($1::text[]) with ordinality as v (key, place) where c.no between $3 and $4`,
+    [builtInVideos('', start, () => '').map(({ catalogue_key }) => catalogue_key), start, from, to],
   )
 }
 
@@ -246,13 +262,15 @@ export interface Plan {
   status(q: string, n: string): string
   recipients: number
   skills: number
+  /** Which of the catalogue, over `q` and `k`, the skill's number within the request; spread over all unless said. */
+  skill?(q: string, k: string): string
   /** Where the numbers in the ids begin. */
   base: number
 }
 
 /** Requests with their recipients, feedbacks and news, in the order of time. History is read; what came last is not. */
 export async function addRequests(client: pg.Client, plan: Plan) {
-  const { base, recipients, skills } = plan
+  const { base, recipients, skills, skill = (q, k) => `${q} * 7 + ${k}` } = plan
   await client.query(`create temp table made on commit preserve rows as
     select q, at, c.no as company, c.id as company_id, bench.id(at, ${base} + q * 10) as request_id, bench.person(c.no, requester) as requester_id,
       q % 10 = 0 and at < ${now - 30 * DAY} as confidential
@@ -267,7 +285,7 @@ export async function addRequests(client: pg.Client, plan: Plan) {
   await client.query(`insert into feedbacks (company_id, id, request_id, recipient_id, receiver_id, giver_id, skill_id, confidential, relation, status, rating,
       sealed_situation, sealed_keep, sealed_improve, answered_at, released_at, read_at, created_at)
     select company_id, bench.id(at, (${base} + q * 10 + n) * 10 + k), request_id, bench.id(at, ${base} + q * 10 + n), requester_id,
-      bench.person(company, ${plan.recipient('q', 'n')}), bench.skill(company, q * 7 + k), confidential, 'coworker', status,
+      bench.person(company, ${plan.recipient('q', 'n')}), bench.skill(company, ${skill('q', 'k')}), confidential, 'coworker', status,
       case when answered then 1 + (q + n) % 5 end, case when answered then s.situation end, case when answered then s.keep end, case when answered then s.improve end,
       case when answered then answered_at end, case when answered then answered_at end, case when answered and at < ${now - 30 * DAY} then answered_at end, bench.instant(at)
     from made m join bench.sealed s on s.company_no = m.company and s.version = q % ${SEALED_EACH}, generate_series(1, ${recipients}) n, generate_series(1, ${skills}) k,
@@ -275,9 +293,22 @@ export async function addRequests(client: pg.Client, plan: Plan) {
       lateral (select status = 'answered' as answered, bench.instant(at + n * ${DAY / 2}) as answered_at) a order by q`)
   await client.query(`insert into newsfeed (company_id, id, user_id, kind, actor_id, skill_id, request_id, created_at, read_at)
     select company_id, bench.id(at, ${base} + q * 10 + n), case side when 1 then giver else requester_id end, case side when 1 then 'request_received' else 'answer_received' end,
-      case side when 1 then requester_id else giver end, case side when 2 then bench.skill(company, q * 7 + 1) end, request_id, bench.instant(at), bench.instant(at)
+      case side when 1 then requester_id else giver end, case side when 2 then bench.skill(company, ${skill('q', '1')}) end, request_id, bench.instant(at), bench.instant(at)
     from (select *, bench.person(company, ${plan.recipient('q', 'n')}) as giver, 1 + n % 2 as side from made, generate_series(1, ${recipients}) n) x order by q`)
   await client.query('drop table made')
+}
+
+/** What the database's triggers would have kept, had they run for the loader: totals and groups of released answers. */
+export async function addTotals(client: pg.Client): Promise<void> {
+  await client.query('truncate skill_totals, confidential_releases')
+  await client.query(`insert into skill_totals (company_id, user_id, skill_id, month, voice, rated_1, rated_2, rated_3, rated_4, rated_5, not_observed)
+    select company_id, receiver_id, skill_id, utc_month(released_at), case when confidential then 'confidential' else relation end,
+      count(*) filter (where rating = 1), count(*) filter (where rating = 2), count(*) filter (where rating = 3),
+      count(*) filter (where rating = 4), count(*) filter (where rating = 5), count(*) filter (where not_observed)
+    from feedbacks where released_at is not null group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`)
+  await client.query(`insert into confidential_releases (company_id, id, request_id, skill_id, receiver_id, month)
+    select company_id, gen_random_uuid(), request_id, skill_id, receiver_id, max(utc_month(released_at))
+    from feedbacks where released_at is not null and confidential group by company_id, request_id, skill_id, receiver_id`)
 }
 
 /** A pending feedback and who may answer it. */

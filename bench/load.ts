@@ -20,9 +20,16 @@ export interface Job {
   readonly calls: readonly Call[]
   /** So many calls after each other are one, as a screen needs them all; 1 when nothing is said. */
   readonly together?: number
+  /**
+   * So many a second, each at its own time, whatever became of those before; a latency counts from that time. Without it
+   * each connection sends as soon as it has its answer.
+   */
+  readonly perSecond?: number
 }
 
 export interface Load {
+  /** How many were sent; fewer than wanted when it was told that it is enough. */
+  readonly sent: number
   readonly seconds: number
   readonly p50: number
   readonly p99: number
@@ -33,18 +40,24 @@ export interface Load {
 
 const GIVE_UP_MS = 30_000
 
+/** What the load is told: a job, or to end the one it is at before all is sent. */
+export type Message = Job | 'enough'
+let enough = false
+
 function bytesOf({ method, path, token, body }: Call): Buffer {
   const text = body === undefined ? '' : JSON.stringify(body)
   const content = body === undefined ? '' : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n`
   return Buffer.from(`${method} ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n${content}\r\n${text}`)
 }
 
-async function run({ port, connections, count, calls, together = 1 }: Job): Promise<Load> {
+async function run({ port, connections, count, calls, together = 1, perSecond }: Job): Promise<Load> {
   const requests = calls.map(bytesOf)
   const times = new Float64Array(count)
   let next = 0
   let failed = 0
   let failure: string | null = null
+  enough = false
+  const start = performance.now()
 
   const oneConnection = () =>
     new Promise<void>((resolve, reject) => {
@@ -55,11 +68,17 @@ async function run({ port, connections, count, calls, together = 1 }: Job): Prom
       let received: Buffer | null = null
       const send = () => {
         if (done === together || sentAt === 0) {
-          if (next >= count) return void socket.end()
+          if (next >= count || enough) return void socket.end()
           mine = next++
           done = 0
-          sentAt = performance.now()
+          const planned = perSecond ? start + (mine * 1000) / perSecond : 0
+          const early = planned - performance.now()
+          sentAt = planned || performance.now()
+          if (early > 0) return void setTimeout(write, early)
         }
+        write()
+      }
+      const write = () => {
         socket.write(requests[(mine * together + done++) % requests.length] as Buffer)
       }
       socket.setNoDelay(true).setTimeout(GIVE_UP_MS, () => socket.destroy(new Error('the server does not answer')))
@@ -82,16 +101,19 @@ async function run({ port, connections, count, calls, together = 1 }: Job): Prom
       })
     })
 
-  const start = performance.now()
   await Promise.all(Array.from({ length: connections }, oneConnection))
   const seconds = (performance.now() - start) / 1000
-  times.sort()
-  const at = (share: number) => times[Math.min(count - 1, Math.floor(count * share))] ?? 0
-  return { seconds, p50: at(0.5), p99: at(0.99), failed, failure }
+  const taken = times.subarray(0, next).sort()
+  const at = (share: number) => taken[Math.min(next - 1, Math.floor(next * share))] ?? 0
+  return { sent: next, seconds, p50: at(0.5), p99: at(0.99), failed, failure }
 }
 
-process.on('message', (job: Job) => {
-  run(job).then(
+process.on('message', (message: Message) => {
+  if (message === 'enough') {
+    enough = true
+    return
+  }
+  run(message).then(
     (load) => process.send?.(load),
     (error: Error) => {
       console.error(error)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { masterKey } from './data.ts'
-import type { Job, Load } from './load.ts'
+import type { Job, Load, Message } from './load.ts'
 
 /** Connections that the server and the yardstick keep to PostgreSQL. */
 export const POOL = 16
@@ -126,6 +126,8 @@ export function startLoad() {
       if (load.failed > 0) throw new Error(`${load.failed} of ${job.count} calls failed: ${load.failure}`)
       return load
     },
+    /** Ends the running job with what has been sent so far. */
+    enough: () => void child.send('enough' satisfies Message),
     stop: () => child.disconnect(),
   }
 }

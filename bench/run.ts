@@ -8,8 +8,10 @@ import { measureMemory } from './memory.ts'
 import { measurePglite } from './pglite.ts'
 import { startLoad } from './processes.ts'
 import { number, writeFigures } from './report.ts'
+import { measureRounds } from './rounds.ts'
 import { measureRows } from './rows.ts'
 import { measureSearch } from './search.ts'
+import { measureStatistics } from './statistics.ts'
 
 /** `npm run bench`, or `npm run bench -- users rows` for some parts: measures and writes the figures into README.md. */
 
@@ -56,6 +58,8 @@ const parts: Record<string, () => Promise<string>> = {
     await addLives(own)
     return measureCompany(own, load)
   },
+  statistics: async () => measureStatistics(await database(USUAL), load),
+  rounds: async () => measureRounds(await bigDatabase(), load),
   web: async () => (await import('./web.ts')).measureWeb(await database(USUAL)),
 }
 

@@ -15,7 +15,7 @@ test('Luc reads his news page by page, opens one, and marks the rest as read; it
   const words = await fresh.first().innerText()
 
   await fresh.first().click()
-  await page.waitForURL(/skill-statistics|answer|dashboard|request-confirmation/)
+  await page.waitForURL(/skill-statistics|answer|dashboard|request-confirmation|award|coffee-request|recurrent-feedbacks|shared-with-me/)
   await page.goto('/home')
   await expect(count.locator('[aria-hidden]'), 'opening reads').toHaveText(String(unread - 1))
   await expect(news.filter({ hasText: words.split('\n')[0] ?? '' }).first()).toBeVisible()

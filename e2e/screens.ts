@@ -28,8 +28,18 @@ export interface World {
   readonly skillPath: string
   readonly groupPath: string
   readonly receiptPath: string
+  readonly ratingPath: string
+  readonly sharePath: string
   readonly selfPath: string
+  readonly awardPath: string
+  readonly awardTypePath: string
+  readonly awardDonePath: string
+  readonly eventPath: string
+  readonly eventLink: string
+  readonly closedEventLink: string
   readonly managerPath: string
+  readonly coffeePath: string
+  readonly coffeeLink: string
 }
 
 export const SCREENS: readonly Screen[] = [
@@ -43,10 +53,27 @@ export const SCREENS: readonly Screen[] = [
   { name: 'request-confirmation', path: ({ requestPath }) => requestPath, ready: '.people' },
   { name: 'answer', path: () => '/answer', ready: 'ion-item' },
   { name: 'answer-one', path: ({ groupPath }) => groupPath, ready: '.rating' },
+  { name: 'offer-feedback', path: () => '/offer-feedback', ready: 'button.option' },
+  { name: 'quality-index', path: () => '/quality-index', ready: '.quality-parts' },
+  { name: 'rating', path: ({ ratingPath }) => ratingPath, ready: '.rating-form' },
+  { name: 'share-answer', path: ({ sharePath }) => sharePath, ready: '.answer-copy' },
+  { name: 'shared-with-me', path: () => '/shared-with-me', ready: '.empty, .answer-copy' },
+  { name: 'my-manager', path: () => '/my-manager', ready: '.my-manager, ion-searchbar' },
   { name: 'answer-confirmation', path: ({ receiptPath }) => receiptPath, ready: '.answer-words' },
   { name: 'dashboard', path: () => '/dashboard', ready: '.skill-card' },
+  { name: 'dashboard-list', path: () => '/dashboard?view=list', ready: '.skill-card .mirror-scale' },
+  { name: 'dashboard-mirror', path: () => '/dashboard?view=mirror', ready: '.mirror-group' },
+  { name: 'annual-talk', path: () => '/annual-talk', ready: '.talk-paper .sheet-table', fill: quoteSomebody },
   { name: 'skill-statistics', path: ({ skillPath }) => skillPath, ready: '.answer-card' },
   { name: 'profile', path: () => '/profile', ready: '.profile-card' },
+  { name: 'award', path: () => '/award', ready: '.award-items ion-item' },
+  { name: 'award-one', path: ({ awardPath }) => awardPath, ready: 'img.award-picture' },
+  { name: 'award-list', path: () => '/award-list', ready: '.award-items ion-item' },
+  { name: 'award-list-company', path: () => '/award-list?box=company', ready: '.award-items ion-item' },
+  { name: 'award-select', path: () => '/award-select', ready: '.award-type' },
+  { name: 'award-contacts', path: ({ awardTypePath }) => awardTypePath, ready: 'label.option' },
+  { name: 'award-words', path: ({ awardTypePath }) => awardTypePath, ready: '#award-message', fill: chooseThanked },
+  { name: 'award-confirmation', path: ({ awardDonePath }) => awardDonePath, ready: '.award-done' },
   { name: 'contacts', path: () => '/contacts', ready: '.group-list ion-item' },
   { name: 'contacts-groups', path: () => '/contacts?list=groups', ready: '.group-cards ion-item' },
   { name: 'add-contact', path: () => '/add-contact', ready: '.colleagues li' },
@@ -69,10 +96,20 @@ export const SCREENS: readonly Screen[] = [
   { name: 'self-evaluation', path: () => '/self-evaluation', ready: '.self-list' },
   { name: 'self-evaluation-one', path: ({ selfPath }) => selfPath, ready: '.self-table' },
   { name: 'reset-skills', path: () => '/reset-skills', ready: 'label.option' },
+  { name: 'coffee-request', path: () => '/coffee-request', ready: '.group-list ion-item' },
+  { name: 'coffee-request-new', path: () => '/coffee-request?new=1', ready: '.coffee-slot' },
+  { name: 'coffee-request-one', path: ({ coffeePath }) => coffeePath, ready: '.coffee-choices' },
+  { name: 'coffee', path: ({ coffeeLink }) => coffeeLink, ready: '.coffee-choices', open: true },
+  { name: 'coffee-ended', path: () => `/coffee/${'x'.repeat(43)}`, ready: '.empty', open: true },
   { name: 'badge-hierarchical-list', path: () => '/badge-hierarchical-list', ready: '.member' },
   { name: 'badge-add-manager', path: () => '/badge-add-manager', ready: '#manager_email' },
   { name: 'hierarchical-list', path: ({ managerPath }) => managerPath, ready: '.board', open: true },
   { name: 'hierarchical-list-ended', path: () => `/hierarchical-list/${'x'.repeat(43)}`, ready: '.empty', open: true },
+  { name: 'share-event-link', path: () => '/share-event-link', ready: 'ion-item' },
+  { name: 'share-event-link-one', path: ({ eventPath }) => eventPath, ready: '.qr' },
+  { name: 'share-event-link-new', path: () => '/share-event-link/new', ready: 'label.option' },
+  { name: 'event', path: ({ eventLink }) => eventLink, ready: '#participant-email', open: true },
+  { name: 'event-closed', path: ({ closedEventLink }) => closedEventLink, ready: '.empty', open: true },
   { name: 'guest-answer', path: ({ guestPath }) => guestPath, ready: '.rating', open: true },
   { name: 'guest-answer-confirmation', path: ({ guestReceipt }) => guestReceipt, ready: '.answer-words', open: true },
   { name: 'guest-ended', path: () => `/guest-answer/${'x'.repeat(43)}/0199aaaa-0000-7000-8000-000000000000`, ready: '.empty', open: true },
@@ -136,6 +173,27 @@ async function askManager(server: RunningServer, api: Api): Promise<string> {
   return /\/hierarchical-list\/[\w-]+/.exec(mail.text)?.[0] ?? ''
 }
 
+/** An event that takes answers and one that does not any more. */
+async function makeEvents(api: Api, skillId: string) {
+  const today = new Date().toISOString().slice(0, 10)
+  const create = (title: string) =>
+    api.send<{ id: string; link: string }>('POST', '/api/events', {
+      title,
+      takes_place_on: today,
+      skill_ids: [skillId],
+      ends_at: new Date(Date.now() + 7 * 86_400_000).toISOString(),
+      idempotency_key: `screens-${title}-${Date.now()}`,
+    })
+  const closed = await create('Réunion de lancement')
+  await api.send('PATCH', `/api/events/${closed.id}`, { closed: true })
+  const open = await create('Atelier Horizon')
+  return {
+    eventPath: `/share-event-link?event=${open.id}`,
+    eventLink: new URL(open.link).pathname,
+    closedEventLink: new URL(closed.link).pathname,
+  }
+}
+
 /** Camille, in a language, asks an outsider, who answers one of two skills, and a manager. */
 export async function makeWorld(server: RunningServer, page: Page, locale: Locale): Promise<World> {
   await login(page, 'camille@nova.example')
@@ -166,6 +224,7 @@ export async function makeWorld(server: RunningServer, page: Page, locale: Local
   const other = sent.feedbacks.find(({ id }) => id !== feedbackId)?.id ?? ''
   const pending = await api.get<Groups>('/api/feedbacks/received?status=pending')
   const answered = await api.get<Groups>('/api/feedbacks/received?status=answered')
+  const { answers } = await api.get<{ answers: { id: string }[] }>('/api/feedbacks/answers')
   expect(pending.groups.length).toBeGreaterThan(0)
   const best = skills.reduce((most, one) => (one.n > most.n ? one : most))
   return {
@@ -175,8 +234,53 @@ export async function makeWorld(server: RunningServer, page: Page, locale: Local
     skillPath: `/skill-statistics/${best.skill.id}`,
     groupPath: `/answer?group=${pending.groups[0]?.id}`,
     receiptPath: `/answer-confirmation/${answered.groups[0]?.id}`,
+    ratingPath: `/rating?answer=${answers[0]?.id}`,
+    sharePath: `/share-answer?answer=${answers[0]?.id}`,
     selfPath: `/self-evaluation?skill=${first?.skill.id}`,
     managerPath: await askManager(server, api),
+    ...(await makeCoffee(server, api, locale)),
+    ...(await findAwards(api)),
+    ...(await makeEvents(api, first?.skill.id ?? '')),
+  }
+}
+
+/** What Camille received and gave, and a type to give. */
+async function findAwards(api: Api): Promise<Pick<World, 'awardPath' | 'awardTypePath' | 'awardDonePath'>> {
+  interface Awards {
+    awards: { id: string }[]
+  }
+  const { types } = await api.get<{ types: { id: string }[] }>('/api/awards/types')
+  const received = await api.get<Awards>('/api/awards?box=received')
+  const given = await api.get<Awards>('/api/awards?box=given')
+  return {
+    awardPath: `/award?id=${received.awards[0]?.id}`,
+    awardTypePath: `/award-contacts?type=${types[0]?.id}`,
+    awardDonePath: `/award-confirmation?ids=${given.awards.map(({ id }) => id).slice(0, 2)}`,
+  }
+}
+
+/** Somebody to thank, and on to the words; with room for both they stand there already. */
+async function chooseThanked(page: Page) {
+  await shown(page).locator('label.option').first().waitFor()
+  if ((await shown(page).locator('.person-chip').count()) === 0) await shown(page).locator('label.option').first().click()
+  if ((await shown(page).locator('#award-message').count()) === 0) await shown(page).locator('ion-footer ion-button').click()
+}
+
+/** What waits for Camille's answer, and the link of what she proposes to somebody outside. */
+async function makeCoffee(server: RunningServer, api: Api, locale: Locale): Promise<Pick<World, 'coffeePath' | 'coffeeLink'>> {
+  const { coffee_requests } = await api.get<{ coffee_requests: { id: string; can: { accept: boolean } }[] }>('/api/coffee-requests')
+  const email = `coffee-${Date.now()}@partner.example`
+  await api.send('POST', '/api/coffee-requests', {
+    invitee: { email, first_name: 'Nora', last_name: 'Lindqvist', locale },
+    slots: [1, 2, 3].map((days) => new Date(Date.now() + days * 86_400_000).toISOString()),
+    place: 'Café des Arts',
+    message: 'Merci pour votre retour : parlons-en.',
+    idempotency_key: `screens-${email}`,
+  })
+  const mail = await mailTo(server, email, 'coffee')
+  return {
+    coffeePath: `/coffee-request?id=${coffee_requests.find(({ can }) => can.accept)?.id}`,
+    coffeeLink: /\/coffee\/[\w-]+/.exec(mail.text)?.[0] ?? '',
   }
 }
 
@@ -184,6 +288,14 @@ export async function makeWorld(server: RunningServer, page: Page, locale: Local
 async function pasteList(page: Page) {
   const list = ['Prénom;Nom;E-mail;Relation', 'Nora;Lindqvist;nora@partner.example;Pair', 'Paul;Martin;paul@;', ';;oliver@nova.example;']
   await shown(page).locator('#import-list').fill(list.join('\n'))
+}
+
+/** Opens the words about one skill and ticks one to be quoted. */
+async function quoteSomebody(page: Page) {
+  await shown(page).locator('.talk-skill summary').first().click()
+  const choice = shown(page).locator('.talk-choice input').first()
+  await choice.check()
+  await expect(shown(page).locator('.talk-paper blockquote').first()).toBeVisible()
 }
 
 /** Opens a screen and waits until it is complete and still. */

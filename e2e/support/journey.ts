@@ -83,7 +83,7 @@ interface Mail {
 export async function mailTo(
   server: RunningServer,
   address: string,
-  link: 'guest-answer' | 'reset-password' | 'hierarchical-list',
+  link: 'guest-answer' | 'reset-password' | 'hierarchical-list' | 'coffee',
 ): Promise<Mail> {
   let found: Mail | undefined
   await expect

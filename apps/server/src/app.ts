@@ -3,11 +3,18 @@ import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from './db/index.ts'
 import { accountRoutes } from './features/account/account.routes.ts'
+import { awardRoutes } from './features/awards/awards.routes.ts'
+import { coffeeRoutes } from './features/coffee/coffee.routes.ts'
+import { leaveCoffee } from './features/coffee/leaving.commands.ts'
+import { expireCoffee } from './features/coffee/schedules.commands.ts'
 import { contactRoutes } from './features/contacts/contacts.routes.ts'
 import { leaveContacts } from './features/contacts/leaving.commands.ts'
+import { eventRoutes } from './features/feedback/events.routes.ts'
 import { feedbackRoutes } from './features/feedback/feedback.routes.ts'
 import { guestRoutes } from './features/feedback/guest.routes.ts'
 import { leaveFeedback } from './features/feedback/leaving.commands.ts'
+import { recurrenceRoutes } from './features/feedback/recurrences.routes.ts'
+import { sendRounds } from './features/feedback/rounds.commands.ts'
 import { expireFeedbacks, remindUnanswered } from './features/feedback/schedules.commands.ts'
 import { hierarchyRoutes } from './features/hierarchy/hierarchy.routes.ts'
 import { leaveHierarchy } from './features/hierarchy/leaving.commands.ts'
@@ -19,13 +26,16 @@ import { newsfeedRoutes } from './features/newsfeed/newsfeed.routes.ts'
 import { forgetSent } from './features/notifications/notifications.commands.ts'
 import { startOutbox } from './features/notifications/outbox.ts'
 import { avatarRoutes } from './features/people/avatars.routes.ts'
+import { managerRoutes } from './features/people/manager.routes.ts'
 import { peopleRoutes } from './features/people/people.routes.ts'
+import { qualityRoutes } from './features/quality/quality.routes.ts'
 import { leaveSession } from './features/session/leaving.commands.ts'
 import { forgetEnded } from './features/session/schedules.commands.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { remindSelfEvaluations } from './features/skills/schedules.commands.ts'
 import { skillRoutes } from './features/skills/skills.routes.ts'
 import { statisticsRoutes } from './features/statistics/statistics.routes.ts'
+import { videoRoutes } from './features/videos/videos.routes.ts'
 import type { Vault } from './platform/crypto.ts'
 import { Problem } from './platform/errors.ts'
 import { healthRoutes } from './platform/health.ts'
@@ -78,7 +88,7 @@ export async function buildApp({ database, mailer, clock, vault, log, settings }
   const outbox = startOutbox(() => platform, mailer)
   const scrub = () => database.scrub(SCRUB_AT_ONCE_BYTES)
   const { production, publicUrl } = settings
-  const platform: Platform = { db: database.db, clock, vault, log, production, publicUrl, wake: outbox.wake, scrub }
+  const platform: Platform = { db: database.db, clock, vault, log, production, publicUrl, mailFrom: mailer.from, wake: outbox.wake, scrub }
   let jobs: Jobs | null = null
   let starting: Promise<Jobs> | null = null
 
@@ -97,14 +107,21 @@ export async function buildApp({ database, mailer, clock, vault, log, settings }
   sessionRoutes(http, platform)
   peopleRoutes(http, platform)
   avatarRoutes(http, platform)
-  const leaves = [leaveFeedback, leaveSession, leaveContacts, leaveHierarchy]
+  managerRoutes(http, platform)
+  const leaves = [leaveCoffee(clock), leaveFeedback, leaveSession, leaveContacts, leaveHierarchy]
   accountRoutes(http, platform, leaves, (viewer) => forgetLearner(platform, viewer))
   skillRoutes(http, platform)
   feedbackRoutes(http, platform)
+  recurrenceRoutes(http, platform)
   guestRoutes(http, platform)
+  eventRoutes(http, platform)
   contactRoutes(http, platform)
   hierarchyRoutes(http, platform)
   statisticsRoutes(http, platform)
+  qualityRoutes(http, platform)
+  awardRoutes(http, platform)
+  videoRoutes(http, platform)
+  coffeeRoutes(http, platform)
   newsfeedRoutes(http, platform)
   learningRoutes(http, platform)
   legalRoutes(http, platform)
@@ -113,7 +130,9 @@ export async function buildApp({ database, mailer, clock, vault, log, settings }
 
   const schedules: Schedule[] = [
     { name: 'outbox', cron: '* * * * *', run: async () => void (await outbox.drain()) },
+    { name: 'rounds', cron: '*/5 * * * *', run: async () => void (await sendRounds(platform)) },
     { name: 'expire', cron: '7 * * * *', run: async () => void (await expireFeedbacks(platform)) },
+    { name: 'coffee', cron: '11 * * * *', run: async () => void (await expireCoffee(platform)) },
     { name: 'remind', cron: '17 * * * *', run: async () => void (await remindUnanswered(platform)) },
     { name: 'self-evaluations', cron: '23 2 * * *', run: async () => void (await remindSelfEvaluations(platform)) },
     {

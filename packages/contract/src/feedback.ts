@@ -120,6 +120,8 @@ export const SharedAnswer = NamedAnswer.omit({ is_read: true, thanks: true, shar
 export type SharedAnswer = z.infer<typeof SharedAnswer>
 
 export const MAX_THANKS = 500
+/** Feedback that nobody asked for, per giver and 24 hours. */
+export const MAX_OFFERED_PER_DAY = 20
 
 export const RatingBody = z.strictObject({
   stars: z.int().min(1).max(5),
@@ -134,6 +136,7 @@ export type RatingBody = z.output<typeof RatingBody>
 
 /** Number of ratings 1, 2, 3, 4 and 5, in this order. */
 export const Distribution = z.tuple([z.int(), z.int(), z.int(), z.int(), z.int()]).describe('Ratings 1 to 5')
+export type Distribution = z.infer<typeof Distribution>
 
 /**
  * The released confidential answers to one skill of one request: ratings only as a distribution, comments shuffled

@@ -3,6 +3,9 @@ import { Id, Instant, Locale, opaque, Person } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { AnswerBody, DeclineBody, OwnFeedback } from './groups.ts'
 
+/** What the receiver said back can be read by the link for so many days, when nothing can be changed any more. */
+export const THANKS_READABLE_DAYS = 30
+
 const GuestParams = z.object({ token: opaque(100), feedbackId: Id })
 
 /** What an outsider sees of the request behind their link, and their own answers. */

@@ -51,6 +51,7 @@ const Period = z.object({
 })
 
 export const TrendPoint = z.object({ month: z.string().describe('YYYY-MM'), mean: z.number(), n: z.int() })
+export type TrendPoint = z.infer<typeof TrendPoint>
 
 /**
  * Sorts a skill by others' mean and my own rating (product.md §2): *strength* both ≥ 4, *hidden strength* others ≥ self + 1,

@@ -11,7 +11,7 @@ export const appVersion = __APP_VERSION__
 export const apiHost = isNative ? (import.meta.env.VITE_API_HOST ?? '') : ''
 
 /** Pages that work without being logged in. */
-const PUBLIC = /^\/(login|reset-password|guest-answer|guest-answer-confirmation|hierarchical-list|terms)(\/|\?|#|$)/
+const PUBLIC = /^\/(login|reset-password|guest-answer|guest-answer-confirmation|hierarchical-list|coffee|event|terms)(\/|\?|#|$)/
 
 /** The steps of the general onboarding: they stand alone, without menu and tabs. The three tours are not among them. */
 const ONBOARDING = /^\/onboarding-(terms|slides|skills|self-evaluation|add-contacts|contacts|finished|blank)(\/|\?|#|$)/
@@ -21,8 +21,8 @@ export const isOnboardingPath = (path: string) => ONBOARDING.test(path)
 
 /** The address of a page in this shell: `/answer` in the browser, `/tabs/answer` on native. */
 export const to = (path: string) => (isNative && !isPublicPath(path) && !isOnboardingPath(path) ? `/tabs${path}` : path)
-/** An e-mailed link that works without a session, whoever opens it: a guest's answer, or the page of a manager. */
-export const isGuestPath = (path: string) => path.includes('guest-answer') || path.includes('/hierarchical-list/')
+/** An e-mailed link that works without a session, whoever opens it: a guest's answer, the page of a manager, a coffee. */
+export const isGuestPath = (path: string) => path.includes('guest-answer') || path.includes('/hierarchical-list/') || path.includes('/coffee/')
 
 export const homePath = to('/home')
 export const loginPath = '/login'

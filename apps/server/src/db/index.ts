@@ -1,4 +1,4 @@
-import { is, Placeholder, type Query, type SQL } from 'drizzle-orm'
+import { is, Placeholder, type Query, type SQL, sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import { type PgDatabase, PgDialect } from 'drizzle-orm/pg-core'
 import pg, { type QueryResult } from 'pg'
@@ -66,6 +66,29 @@ export function statement<Row extends object, Values extends Record<string, unkn
     const prepared = on._.session.prepareQuery(built, undefined, name, false)
     const result = (await prepared.execute(values)) as QueryResult<Row>
     return result.rows
+  }
+}
+
+/**
+ * Statements that differ by which conditions are wanted: one is made for each set of them, when it is first needed, because each
+ * has another best way through the indexes.
+ */
+export function eachSet<Name extends string, Made>(conditions: Record<Name, SQL>, make: (name: string, wanted: SQL) => Made) {
+  const made = new Map<string, Made>()
+  return (given: { readonly [key in Name]?: unknown }): Made => {
+    const wanted = (Object.keys(conditions) as Name[]).filter((name) => given[name] !== undefined)
+    const name = wanted.join('_')
+    const one =
+      made.get(name) ??
+      make(
+        name,
+        sql.join(
+          wanted.map((each) => conditions[each]),
+          sql` `,
+        ),
+      )
+    made.set(name, one)
+    return one
   }
 }
 

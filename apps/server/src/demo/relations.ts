@@ -19,6 +19,12 @@ const TEAM_NAMES: Record<string, string> = { fr: 'Mon équipe', en: 'My team', a
 
 const is = (person: DemoPerson, names: readonly string[]) => names.some((name) => person.email.startsWith(name))
 
+/** Who leads whom. */
+export const teamOf = (people: readonly DemoPerson[]) => ({
+  manager: people.find((person) => is(person, ['oliver@'])),
+  team: people.filter((person) => is(person, TEAM)),
+})
+
 /** How `other` stands to `person`; nobody leads in a circle. */
 export function relationOf(other: DemoPerson, person: DemoPerson): Relation {
   const leads = (one: DemoPerson, two: DemoPerson) => is(one, ['oliver@']) && is(two, TEAM)

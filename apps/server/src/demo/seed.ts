@@ -2,21 +2,33 @@ import type { Locale } from '@reflet/contract/common'
 import { sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { type Db, type Queryable, rows } from '../db/index.ts'
+import { awards, awardTypes } from '../db/schema/awards.ts'
+import { coffeeRequests, coffeeSlots } from '../db/schema/coffee.ts'
 import { contactGroupMembers, contactGroups, contacts, hierarchyMembers } from '../db/schema/contacts.ts'
-import { feedbacks, recipients, requests } from '../db/schema/feedback.ts'
+import { eventSkills, events } from '../db/schema/events.ts'
+import { feedbacks, recipients, requests, sharedAnswers } from '../db/schema/feedback.ts'
 import { newsfeed } from '../db/schema/messages.ts'
 import { companies, guests, users, userWords } from '../db/schema/people.ts'
+import { recurrenceMembers, recurrenceSkills, recurrences } from '../db/schema/recurrences.ts'
 import { selfEvaluations, skills, userSkills } from '../db/schema/skills.ts'
+import { videos } from '../db/schema/videos.ts'
+import { builtInAwardTypes } from '../features/awards/types.queries.ts'
 import { TERMS_VERSION } from '../features/legal/legal.queries.ts'
 import { searchWords } from '../features/people/fold.ts'
 import { CATALOGUE } from '../features/skills/skills.queries.ts'
+import { builtInVideos } from '../features/videos/videos.queries.ts'
 import type { Vault } from '../platform/crypto.ts'
 import { hashPassword } from '../platform/passwords.ts'
+import { tellAwards } from './awards.ts'
+import { tellCoffee } from './coffee.ts'
+import { tellEvents } from './events.ts'
 import peopleByCompany from './people.json' with { type: 'json' }
 import { type Random, seededRandom } from './random.ts'
+import { tellRecurrences } from './recurrences.ts'
 import { tellRelations } from './relations.ts'
 import { type DemoPerson, type DemoSkill, tellStory } from './story.ts'
 import texts from './texts.json' with { type: 'json' }
+import { manage, tellThanks } from './thanks.ts'
 
 export const DEMO_PASSWORD = 'reflet-demo'
 
@@ -50,6 +62,9 @@ const DEPARTMENTS: Record<string, string> = {
 }
 
 const DAY_MS = 86_400_000
+/** What is said back, and what is asked regularly, is drawn apart, so that it moves nothing of the story. */
+const THANKS_SEED = 45
+const RECURRENCES_SEED = 7
 /** PostgreSQL takes 65,535 parameters a statement. */
 const CHUNK = 1_000
 const TIME_ZONES: Record<Locale, string> = {
@@ -96,6 +111,9 @@ async function seedCompany(
     created_at: start,
   }))
   await db.insert(skills).values(skillRows)
+  const types = builtInAwardTypes(company_id, start, () => random.id(start))
+  await db.insert(awardTypes).values(types)
+  await db.insert(videos).values(builtInVideos(company_id, start, () => random.id(start)))
   const people = await insertPeople(db, company_id, company.code, start, passwordHash, random)
   const demoSkills: DemoSkill[] = skillRows.map(({ id, category }) => ({ id, category }))
 
@@ -103,16 +121,56 @@ async function seedCompany(
   await insertAll(db, userSkills, story.userSkills)
   await insertAll(db, selfEvaluations, story.selfEvaluations)
   await insertAll(db, guests, story.guests)
+  const regular = tellRecurrences({ companyId: company_id, people, story, now, random: seededRandom(RECURRENCES_SEED) })
+  await insertAll(db, recurrences, regular.recurrences)
+  await insertAll(db, recurrenceSkills, regular.skills)
+  await insertAll(db, recurrenceMembers, regular.members)
   await insertAll(db, requests, story.requests)
   await insertAll(db, recipients, story.recipients)
-  await insertAll(db, feedbacks, story.feedbacks)
-  await insertAll(db, newsfeed, story.news)
+  const said = tellThanks({
+    people,
+    feedbacks: story.feedbacks,
+    now,
+    random: seededRandom(THANKS_SEED),
+    seal: vault.sealOf(company_id, wrapped_key),
+  })
+  await insertAll(db, feedbacks, said.feedbacks)
+  await manage(db, company_id, people)
+  await insertAll(db, sharedAnswers, said.shared)
+  await insertAll(db, newsfeed, [...story.news, ...said.news])
 
   const relations = tellRelations({ companyId: company_id, people, outsiders: story.guests, start, random })
   await insertAll(db, contacts, relations.contacts)
   await insertAll(db, contactGroups, relations.groups)
   await insertAll(db, contactGroupMembers, relations.members)
   await insertAll(db, hierarchyMembers, relations.hierarchy)
+
+  const thanks = tellAwards({ companyId: company_id, people, types, now, random, seal: vault.sealOf(company_id, wrapped_key) })
+  await insertAll(db, awards, thanks.awards)
+  await insertAll(db, newsfeed, thanks.news)
+
+  const tokenOf = (id: string) => vault.deriveToken('coffee', id)
+  const talks = tellCoffee({ companyId: company_id, people, now, seal: vault.sealOf(company_id, wrapped_key), tokenOf })
+  await insertAll(db, coffeeRequests, talks.coffees)
+  await insertAll(db, coffeeSlots, talks.slots)
+  await insertAll(db, newsfeed, talks.news)
+
+  const chosen = new Map(demoSkills.map((skill) => [skill.id, skill]))
+  const held = tellEvents({
+    companyId: company_id,
+    people,
+    skillsOf: (person) => story.userSkills.flatMap(({ user_id, skill_id }) => (user_id === person.id ? (chosen.get(skill_id) ?? []) : [])),
+    guests: story.guests,
+    now,
+    random,
+    seal: vault.sealOf(company_id, wrapped_key),
+    vault,
+  })
+  await insertAll(db, requests, held.requests)
+  await insertAll(db, events, held.events)
+  await insertAll(db, eventSkills, held.skills)
+  await insertAll(db, recipients, held.recipients)
+  await insertAll(db, feedbacks, held.feedbacks)
 }
 
 async function insertPeople(

@@ -1,5 +1,6 @@
 import type { Locale } from '@reflet/contract/common'
 import type { FeedbackStatus, Relation } from '@reflet/contract/groups'
+import { isGiven } from '@reflet/contract/quality'
 import type { feedbacks, recipients, requests } from '../db/schema/feedback.ts'
 import type { newsfeed } from '../db/schema/messages.ts'
 import type { guests } from '../db/schema/people.ts'
@@ -127,9 +128,10 @@ function ask(setting: Setting, rows: Rows, requester: DemoPerson, chosen: DemoSk
     for (const index of about) {
       const skill = chosen[index] as DemoSkill
       const answered = status === 'answered'
+      const feedback_id = random.id(created_at)
       rows.feedbacks.push({
         company_id,
-        id: random.id(created_at),
+        id: feedback_id,
         request_id: id,
         recipient_id,
         receiver_id: requester.id,
@@ -152,6 +154,7 @@ function ask(setting: Setting, rows: Rows, requester: DemoPerson, chosen: DemoSk
           kind: 'answer_received',
           actor_id: giver.user?.id ?? null,
           guest_id: giver.guest?.id ?? null,
+          feedback_id,
           skill_id,
           request_id: id,
           created_at: answered_at,
@@ -187,12 +190,16 @@ function answerOf({ random, seal }: Setting, locale: Locale, category: string, t
   const rating = Math.max(1, Math.min(5, Math.round(talent + (random.below(5) - 2) * 0.6)))
   const comments = (texts[locale].comments as Comments)[category]
   const say = (part: 'situation' | 'keep' | 'improve', probability: number) =>
-    comments && random.chance(probability) ? seal.seal(random.pick(comments[part])) : null
+    comments && random.chance(probability) ? random.pick(comments[part]) : null
+  const [situation, keep, improve] = [say('situation', rating <= 2 ? 1 : 0.75), say('keep', 0.7), say('improve', 0.55)]
   return {
     rating,
-    sealed_situation: say('situation', rating <= 2 ? 1 : 0.75),
-    sealed_keep: say('keep', 0.7),
-    sealed_improve: say('improve', 0.55),
+    sealed_situation: seal.seal(situation),
+    sealed_keep: seal.seal(keep),
+    sealed_improve: seal.seal(improve),
+    has_situation: isGiven(situation),
+    has_keep: isGiven(keep),
+    has_improve: isGiven(improve),
     answered_at,
   }
 }

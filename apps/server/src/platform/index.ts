@@ -13,6 +13,8 @@ export interface Platform {
   readonly production: boolean
   /** Where people reach the app, without a trailing slash: the links in mails begin with it. */
   publicUrl(): string
+  /** Whom mails come from, "Name <address>": calendar entries have the same organiser. */
+  readonly mailFrom: string
   /** Tells the outbox when a row falls due; called after the commit. Losing the call only delays the message. */
   wake(at: Date): void
   /** Makes what was deleted vanish from the database's files, too; called after the commit. What it leaves, the night does. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nextTime, nextWorkingTime, quietUntil } from './local-time.ts'
+import { dateIn, nextTime, nextWorkingTime, quietUntil, workingTimeFrom } from './local-time.ts'
 
 const next = (now: string, zone: string, minutes = 9 * 60 + 30) => nextWorkingTime(new Date(now), zone, minutes).toISOString()
 
@@ -27,6 +27,26 @@ describe('the next working time', () => {
   test('goes by the clocks of that hour when they change on the day', () => {
     expect(next('2021-03-21T12:00:00Z', 'Asia/Tehran'), 'at the midnight before').toBe('2021-03-22T05:00:00.000Z')
     expect(next('1942-02-09T08:00:00Z', 'America/Los_Angeles'), 'at 2:00, which is 10:00 UTC').toBe('1942-02-09T16:30:00.000Z')
+  })
+})
+
+describe('the working time from a date on', () => {
+  test.each([
+    ['that day', '2026-06-05', 'Europe/Paris', '2026-06-05T07:00:00.000Z'],
+    ['Monday instead of Saturday', '2026-06-06', 'Europe/Paris', '2026-06-08T07:00:00.000Z'],
+    ['Monday instead of Sunday', '2026-06-07', 'America/New_York', '2026-06-08T13:00:00.000Z'],
+    ['Sunday instead of Friday, where Friday is a day of rest', '2026-06-05', 'Africa/Cairo', '2026-06-07T06:00:00.000Z'],
+    ['Sunday itself there', '2026-06-07', 'Asia/Riyadh', '2026-06-07T06:00:00.000Z'],
+    ['by the clocks of the day it becomes', '2026-03-28', 'Europe/Paris', '2026-03-30T07:00:00.000Z'],
+    ['by the clocks of the day it becomes, in autumn', '2026-10-31', 'America/New_York', '2026-11-02T14:00:00.000Z'],
+  ])('is %s', (_what, date, zone, expected) => {
+    expect(workingTimeFrom(Date.parse(date), zone, 9 * 60).toISOString()).toBe(expected)
+  })
+
+  test('and a date is what the clocks show', () => {
+    const shown = (zone: string) => new Date(dateIn(zone, new Date('2026-06-05T22:30:00Z'))).toISOString()
+    expect(shown('Europe/Paris')).toBe('2026-06-06T00:00:00.000Z')
+    expect(shown('America/New_York')).toBe('2026-06-05T00:00:00.000Z')
   })
 })
 

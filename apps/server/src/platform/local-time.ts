@@ -2,6 +2,14 @@ const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 /** Working days wherever people rest on Friday and Saturday, and wherever on Saturday and Sunday. */
 const QUIET_DAYS = new Set([0, 5, 6])
+const WEEKEND = new Set([0, 6])
+const FRIDAY_WEEKEND = new Set([5, 6])
+/** Where people rest on Friday and Saturday, or on Friday alone (CLDR’s week data, by the zones of those countries). */
+const FRIDAY_ZONES = new Set(
+  `Africa/Algiers Africa/Cairo Africa/Djibouti Africa/Khartoum Africa/Mogadishu Africa/Tripoli Asia/Aden Asia/Amman Asia/Baghdad Asia/Bahrain
+    Asia/Damascus Asia/Dhaka Asia/Gaza Asia/Hebron Asia/Jerusalem Asia/Kabul Asia/Kuwait Asia/Muscat Asia/Qatar Asia/Riyadh Asia/Tehran
+    Indian/Maldives`.split(/\s+/),
+)
 
 /** Making one costs a hundred times as much as using it, and there are a few hundred zones at most. */
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -37,6 +45,17 @@ export function nextWorkingTime(now: Date, timeZone: string, minutes: number): D
     const at = whenShown(timeZone, day + minutes * MINUTE_MS)
     if (at >= now.getTime()) return new Date(at)
   }
+}
+
+/** The date that the clocks of a time zone show, as the midnight of that date in UTC. */
+export const dateIn = (timeZone: string, at: Date) => Math.floor(shownIn(timeZone, at.getTime()) / DAY_MS) * DAY_MS
+
+/** When the clocks show so many minutes after midnight on this date (as of `dateIn`), or on the next on which people work there. */
+export function workingTimeFrom(date: number, timeZone: string, minutes: number): Date {
+  const weekend = FRIDAY_ZONES.has(timeZone) ? FRIDAY_WEEKEND : WEEKEND
+  let day = date
+  while (weekend.has(new Date(day).getUTCDay())) day += DAY_MS
+  return new Date(whenShown(timeZone, day + minutes * MINUTE_MS))
 }
 
 /** The hours in which nobody is written to, in minutes after midnight; from evening to morning, or within one day. */

@@ -11,10 +11,20 @@ export interface Mail {
   readonly unsubscribeUrl?: string
   /** The unsubscribe address takes a POST as RFC 8058 says. */
   readonly oneClick?: boolean
+  readonly calendar?: MailCalendar
+}
+
+/** What the reader's calendar program does by itself (RFC 6047); people find the same as a file. */
+export interface MailCalendar {
+  readonly method: 'REQUEST' | 'CANCEL'
+  /** iCalendar text whose METHOD is the same. */
+  readonly content: string
 }
 
 /** Sends mails. A test passes a real SMTP server of its own by `smtpUrl`. */
 export interface Mailer {
+  /** Whom mails come from: "Name <address>". */
+  readonly from: string
   /** @throws when the server cannot be reached or refuses */
   send(mail: Mail): Promise<void>
   /** Whether the server answers. */
@@ -44,6 +54,7 @@ export function createMailer(smtpUrl: string, from: string): Mailer {
     return opened
   }
   return {
+    from,
     async send(mail) {
       const open = await transport()
       await open.sendMail({
@@ -52,6 +63,7 @@ export function createMailer(smtpUrl: string, from: string): Mailer {
         subject: mail.subject,
         html: mail.html,
         text: mail.text,
+        ...(mail.calendar && { icalEvent: { ...mail.calendar, filename: 'reflet.ics' } }),
         headers: {
           'Auto-Submitted': 'auto-generated',
           ...(mail.unsubscribeUrl && { 'List-Unsubscribe': `<${mail.unsubscribeUrl}>` }),

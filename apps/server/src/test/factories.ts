@@ -1,9 +1,13 @@
 import type { Locale } from '@reflet/contract/common'
 import type { AnswerBody } from '@reflet/contract/groups'
+import { awardTypes } from '../db/schema/awards.ts'
 import { companies, sessions, users, userWords } from '../db/schema/people.ts'
 import { skills } from '../db/schema/skills.ts'
+import { videos } from '../db/schema/videos.ts'
+import { builtInAwardTypes } from '../features/awards/types.queries.ts'
 import { searchWords } from '../features/people/fold.ts'
 import { CATALOGUE } from '../features/skills/skills.queries.ts'
+import { builtInVideos } from '../features/videos/videos.queries.ts'
 import { hashToken, randomToken } from '../platform/crypto.ts'
 import { newId } from '../platform/ids.ts'
 import type { TestApp } from './build-test-app.ts'
@@ -11,6 +15,7 @@ import type { TestApp } from './build-test-app.ts'
 export interface TestCompany {
   readonly id: string
   readonly skillIds: readonly string[]
+  readonly awardTypeIds: readonly string[]
 }
 
 export interface TestUser {
@@ -44,7 +49,10 @@ export async function createCompany(
   })
   const rows = CATALOGUE.map(({ key, category }) => ({ company_id: id, id: newId(now), catalogue_key: key, category, created_at: now }))
   await app.database.db.insert(skills).values(rows)
-  return { id, skillIds: rows.map((row) => row.id) }
+  const types = builtInAwardTypes(id, now, () => newId(now))
+  await app.database.db.insert(awardTypes).values(types)
+  await app.database.db.insert(videos).values(builtInVideos(id, now, () => newId(now)))
+  return { id, skillIds: rows.map((row) => row.id), awardTypeIds: types.map((type) => type.id) }
 }
 
 /** An employee with an open session. */

@@ -10,6 +10,7 @@ import { Field } from '../../ui/Field.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { useToast } from '../../ui/toast.ts'
 import { takeAlong } from '../feedback/ask.api.ts'
+import { offerTo } from '../feedback/offer.api.ts'
 import { useDeleteContact, useUpdateContact } from './contacts.api.ts'
 import { faceOf } from './face.ts'
 import { RelationSelect } from './RelationSelect.tsx'
@@ -70,6 +71,16 @@ export function ContactForm({ contact, onRemoved, onSaved }: Props) {
     onSaved?.()
     router.push(to('/my-skills'), 'forward')
   }
+  const coffee = () => {
+    onSaved?.()
+    router.push(to(`/coffee-request?contact=${contact.id}`), 'forward')
+  }
+  const offer = () => {
+    if (!contact.user_id) return
+    offerTo({ ...contact, user_id: contact.user_id })
+    onSaved?.()
+    router.push(to('/offer-feedback'), 'forward')
+  }
   return (
     <form className="stack contact-form" onSubmit={submit} noValidate>
       <div className="row contact-who">
@@ -122,6 +133,14 @@ export function ContactForm({ contact, onRemoved, onSaved }: Props) {
         </IonButton>
         <IonButton fill="outline" onClick={ask}>
           {t('home.ask')}
+        </IonButton>
+        {outsider ? null : (
+          <IonButton fill="outline" onClick={offer}>
+            {t('offer.title')}
+          </IonButton>
+        )}
+        <IonButton fill="outline" onClick={coffee}>
+          {t('coffee.open')}
         </IonButton>
         <IonButton fill="clear" color="danger" disabled={remove.isPending} onClick={askRemove}>
           {t('contacts.remove')}

@@ -1,5 +1,6 @@
 import { IonButton } from '@ionic/react'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
 import { to } from '../../platform/runtime.ts'
@@ -13,29 +14,47 @@ import { receivedQuery, useEditAnswer } from './feedback.api.ts'
 import { GivenAnswers } from './GivenAnswers.tsx'
 import './feedback.css'
 
-/** The receipt: what I said, who sees it, and until when it can be changed. */
+/** A group by its own id or by that of one of its answers, as news tells it; an old one is looked for page after page. */
+function useAnsweredGroup(id: string | undefined) {
+  const query = useInfiniteQuery(receivedQuery('answered'))
+  const { data, error, hasNextPage, isFetching, fetchNextPage } = query
+  const group = data?.pages.flatMap((page) => page.groups).find((one) => one.id === id || one.feedbacks.some((given) => given.id === id))
+  const searching = data !== undefined && !group && !error && (hasNextPage || isFetching)
+  useEffect(() => {
+    if (searching && !isFetching) void fetchNextPage()
+  }, [searching, isFetching, fetchNextPage])
+  return { ...query, group, searching }
+}
+
+/** The receipt: what I said, who sees it, until when it can be changed, and what came back for it. */
 export default function AnswerConfirmationPage() {
   const { t } = useTranslation()
   const { id } = useParams()
-  const { data, error, isPending, refetch } = useInfiniteQuery(receivedQuery('answered'))
+  const { group, error, isPending, searching, refetch } = useAnsweredGroup(id)
   const threshold = useUser()?.company.confidentiality_threshold ?? 3
   const edit = useEditAnswer()
-  const group = data?.pages.flatMap((page) => page.groups).find((one) => one.id === id)
+  const thanked = group?.feedbacks.some(({ thanks }) => thanks)
   return (
-    <Page title={t('answered.title')} back="/answer">
-      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-      {isPending ? <Skeleton rows={2} avatar={false} /> : null}
-      {data && !group ? (
+    <Page title={t('answered.title')} back="/answer" onRefresh={refetch}>
+      {error && !group ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {isPending || searching ? <Skeleton rows={2} avatar={false} /> : null}
+      {!isPending && !searching && !error && !group ? (
         <EmptyState drawing="answer" title={t('answered.missing')}>
           <IonButton routerLink={to('/answer')}>{t('menu.answer')}</IonButton>
         </EmptyState>
       ) : null}
       {group ? (
         <div className="stack">
-          <EmptyState drawing="mail" title={t('answered.thanks')} text={t('answered.text', { name: group.requester.first_name })} />
+          {thanked ? (
+            <EmptyState drawing="mirror" title={t('answered.thanked', { name: group.requester.first_name })} />
+          ) : (
+            <EmptyState drawing="mail" title={t('answered.thanks')} text={t('answered.text', { name: group.requester.first_name })} />
+          )}
           <GivenAnswers
             feedbacks={group.feedbacks}
             requester={group.requester.first_name}
+            askedAt={group.created_at}
+            confidential={group.confidential}
             pending={edit.isPending}
             error={edit.error}
             onEdit={(feedbackId, answer, done) => edit.mutate({ id: feedbackId, answer }, { onSuccess: done })}
@@ -47,8 +66,8 @@ export default function AnswerConfirmationPage() {
           </TrustLine>
           <div className="form-actions">
             <IonButton routerLink={to('/answer')}>{t('answered.next')}</IonButton>
-            <IonButton fill="clear" routerLink={to('/home')} routerDirection="root">
-              {t('menu.home')}
+            <IonButton fill="clear" routerLink={to('/quality-index')}>
+              {t('quality.title')}
             </IonButton>
           </div>
         </div>

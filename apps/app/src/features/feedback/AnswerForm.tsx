@@ -10,6 +10,8 @@ import { TextAreaField } from '../../ui/Field.tsx'
 import { RatingInput } from '../../ui/RatingInput.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { NewAnswer } from './feedback.api.ts'
+import { QualityMeter } from './QualityMeter.tsx'
+import { factsOf } from './quality-facts.ts'
 
 interface Words {
   rating: number | null
@@ -23,9 +25,12 @@ const EMPTY: Words = { rating: null, not_observed: false, situation: '', keep: '
 const PARTS = ['situation', 'keep', 'improve'] as const
 
 interface Props {
-  feedback: OwnFeedback
+  feedback: Pick<OwnFeedback, 'id' | 'answer' | 'thanks'>
   /** Who asked; named in the questions. */
   requester: string
+  /** Since when it is waited for; nothing where nobody asked. */
+  askedAt?: string | undefined
+  confidential: boolean
   guest?: GuestLink
   pending: boolean
   error: unknown
@@ -36,14 +41,15 @@ interface Props {
 }
 
 /** Only what is written: the contract refuses every other field. */
-function wordsOf({ answer }: OwnFeedback): Words {
+function wordsOf({ answer }: Pick<OwnFeedback, 'answer'>): Words {
   if (!answer) return EMPTY
   const { rating, not_observed, situation, keep, improve } = answer
   return { rating, not_observed, situation: situation ?? '', keep: keep ?? '', improve: improve ?? '' }
 }
 
 /** One skill: how often it was seen, and three open questions. Kept on this device as it is typed. */
-export function AnswerForm({ feedback, requester, guest, pending, error, submitLabel, onSubmit, children }: Props) {
+export function AnswerForm(props: Props) {
+  const { feedback, requester, askedAt, confidential, guest, pending, error, submitLabel, onSubmit, children } = props
   const { t } = useTranslation()
   const draft = useDraft<Words>(`answer:${feedback.id}`, wordsOf(feedback), guest)
   const [problems, setProblems] = useState<readonly FieldProblem[]>([])
@@ -91,6 +97,9 @@ export function AnswerForm({ feedback, requester, guest, pending, error, submitL
           onChange={({ target }) => draft.set((old) => ({ ...old, [part]: target.value }))}
         />
       ))}
+      {words.not_observed ? null : (
+        <QualityMeter facts={factsOf(words, feedback, askedAt)} reader={requester} confidential={confidential} />
+      )}
       {error ? <ErrorNotice error={error} /> : null}
       <div className="form-actions">
         <IonButton type="submit" size="large" disabled={pending}>

@@ -5,12 +5,15 @@ import { useTranslation } from 'react-i18next'
 import type { GuestLink } from '../../platform/drafts.ts'
 import { formatDate } from '../../platform/locale.ts'
 import { AnswerWords } from '../../ui/AnswerWords.tsx'
+import { ThanksWords } from '../../ui/ThanksWords.tsx'
 import { AnswerForm } from './AnswerForm.tsx'
 import type { NewAnswer } from './feedback.api.ts'
 
 interface Props {
   feedbacks: readonly OwnFeedback[]
   requester: string
+  askedAt: string
+  confidential: boolean
   guest?: GuestLink
   pending: boolean
   error: unknown
@@ -20,7 +23,7 @@ interface Props {
 }
 
 /** A copy of what was answered, to be changed in place while the edit window is open. */
-export function GivenAnswers({ feedbacks, requester, guest, pending, error, onEdit, more }: Props) {
+export function GivenAnswers({ feedbacks, requester, askedAt, confidential, guest, pending, error, onEdit, more }: Props) {
   const { t } = useTranslation()
   const [editing, setEditing] = useState<string | null>(null)
   return feedbacks
@@ -32,6 +35,8 @@ export function GivenAnswers({ feedbacks, requester, guest, pending, error, onEd
           <AnswerForm
             feedback={feedback}
             requester={requester}
+            askedAt={askedAt}
+            confidential={confidential}
             {...(guest && { guest })}
             pending={pending}
             error={error}
@@ -50,6 +55,7 @@ export function GivenAnswers({ feedbacks, requester, guest, pending, error, onEd
         ) : (
           <>
             {feedback.answer ? <AnswerWords answer={feedback.answer} /> : null}
+            {feedback.thanks ? <ThanksWords thanks={feedback.thanks} from={requester} /> : null}
             {feedback.can.edit && feedback.editable_until ? (
               <div className="row">
                 <IonButton fill="outline" onClick={() => setEditing(feedback.id)}>

@@ -38,6 +38,7 @@ export function GroupList({ groups, openId, onOpen }: Props) {
               {formatList(group.feedbacks.map(({ skill }) => skill.name))}
             </span>
             <span className="line quiet small">
+              {group.kind === 'offered' ? `${t('offer.given')} · ` : ''}
               {relativeTime(group.created_at)}
               {group.due_at ? ` · ${t('answer.due', { date: formatDate(group.due_at) })}` : ''}
             </span>

@@ -8,13 +8,18 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { AnswerForm } from './AnswerForm.tsx'
 import { DeclineButton } from './DeclineButton.tsx'
 import { GuestFrame, useGuestLink } from './GuestFrame.tsx'
+import { GuestReceipt } from './GuestReceipt.tsx'
 import { useGuestAnswer, useGuestDecline } from './guest.api.ts'
 import { RequestHeader } from './RequestHeader.tsx'
 
 /** An outsider's whole way from the mail: who asks, one skill after another, no account. */
 export default function GuestAnswerPage() {
   const { t } = useTranslation()
-  return <GuestFrame title={t('guest.title')}>{(view) => <Answering view={view} />}</GuestFrame>
+  return (
+    <GuestFrame title={t('guest.title')}>
+      {(view) => (view.readable_until ? <GuestReceipt view={view} /> : <Answering view={view} />)}
+    </GuestFrame>
+  )
 }
 
 function Answering({ view }: { view: GuestView }) {
@@ -62,6 +67,8 @@ function Answering({ view }: { view: GuestView }) {
           key={current.id}
           feedback={current}
           requester={view.requester.first_name}
+          askedAt={view.created_at}
+          confidential={view.confidential}
           guest={{ token: link.token, feedbackId: current.id }}
           pending={answer.isPending}
           error={answer.error ?? decline.error}

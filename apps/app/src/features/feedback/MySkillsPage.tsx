@@ -15,6 +15,7 @@ import { useToast } from '../../ui/toast.ts'
 import { useArrivals } from './ask.api.ts'
 import { type AskDraft, addPeople, asAsked, emptyDraft, toRequest } from './ask.ts'
 import { useCreateRequest } from './feedback.api.ts'
+import { OtherWays } from './OtherWays.tsx'
 import { PeoplePicker } from './PeoplePicker.tsx'
 import { RequestWords } from './RequestWords.tsx'
 import { SentRequests } from './SentRequests.tsx'
@@ -92,6 +93,7 @@ export default function MySkillsPage() {
         <div className="panes">
           <div className="stack">
             {skills}
+            <OtherWays />
             <SentRequests />
           </div>
           <div className="stack">
@@ -115,6 +117,7 @@ export default function MySkillsPage() {
             <p className="notice notice-calm">{t('ask.for', { names: formatList(people.map((one) => fullName(one, one.email))) })}</p>
           ) : null}
           {skills}
+          <OtherWays />
           <SentRequests />
         </div>
       ) : null}

@@ -39,12 +39,25 @@ export const requestQuery = (id: string) =>
     queryFn: ({ signal }) => call(feedback.getRequest, { params: { id } }, { signal }),
   })
 
-export const answersQuery = (skillId?: string) =>
+export type AnswerFilter = Pick<Input<typeof feedback.listAnswers>['query'], 'skill_id' | 'relation'>
+
+/** Named answers, newest first; the newest confidential ones come with the first page. */
+export const answersQuery = (filter: AnswerFilter = {}) =>
   infiniteQueryOptions({
-    queryKey: ['feedback', 'answers', skillId ?? 'all'],
+    queryKey: ['feedback', 'answers', filter],
     queryFn: ({ pageParam, signal }) =>
-      call(feedback.listAnswers, { query: { ...(skillId && { skill_id: skillId }), ...(pageParam && { cursor: pageParam }) } }, { signal }),
+      call(feedback.listAnswers, { query: { ...filter, ...(pageParam && { cursor: pageParam }) } }, { signal }),
     initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+  })
+
+/** The confidential answers that come after those of `answersQuery`. */
+export const olderConfidentialQuery = (skill_id: string | undefined, cursor: string) =>
+  infiniteQueryOptions({
+    queryKey: ['feedback', 'confidential-answers', skill_id ?? 'all', cursor],
+    queryFn: ({ pageParam, signal }) =>
+      call(feedback.listConfidentialAnswers, { query: { ...(skill_id && { skill_id }), cursor: pageParam } }, { signal }),
+    initialPageParam: cursor,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   })
 
@@ -86,5 +99,10 @@ export const useDeclineFeedback = () =>
     call(feedback.declineFeedback, { params: { id }, body: { reason } }),
   )
 
-/** Opens the dashboard: what was unread is read now. */
-export const useOpenDashboard = () => useFeedbackMutation(() => call(feedback.dashboardAccess))
+/** Opens the dashboard: what is unread is looked at, and only then read. */
+export const useOpenDashboard = () =>
+  useFeedbackMutation(async () => {
+    const { confidential } = await call(feedback.listAnswers, { query: { unread: 'true' } })
+    const { new_feedback_ids } = await call(feedback.dashboardAccess)
+    return { named: new_feedback_ids, confidential: confidential.filter(({ is_read }) => !is_read) }
+  })

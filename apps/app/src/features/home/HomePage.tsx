@@ -1,19 +1,25 @@
+import { IonButton, IonIcon } from '@ionic/react'
 import type { UserRecord } from '@reflet/contract/people'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { qrCodeOutline } from 'ionicons/icons'
 import { useTranslation } from 'react-i18next'
 import { hierarchyQuery, suggestionsQuery } from '../../platform/around.ts'
 import { isOffline } from '../../platform/errors.ts'
 import { relativeTime } from '../../platform/locale.ts'
+import { to } from '../../platform/runtime.ts'
 import { userQuery } from '../../platform/session.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useTour } from '../../ui/tours.ts'
+import { awardsQuery } from '../awards/awards.api.ts'
 import { statisticsQuery } from '../statistics/statistics.api.ts'
+import { CompanyThanks } from './CompanyThanks.tsx'
 import { newsQuery } from './home.api.ts'
 import { Newsfeed } from './Newsfeed.tsx'
 import { NextActions } from './NextActions.tsx'
 import { nextActions } from './next-actions.ts'
+import { OfferInvitation } from './OfferInvitation.tsx'
 import { Suggestions } from './Suggestions.tsx'
 import './home.css'
 
@@ -26,7 +32,9 @@ export default function HomePage() {
   const refresh = () =>
     Promise.all([
       refetch(),
-      ...[newsQuery, suggestionsQuery, statisticsQuery, hierarchyQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey })),
+      ...[newsQuery, suggestionsQuery, statisticsQuery, hierarchyQuery, awardsQuery('company')].map(({ queryKey }) =>
+        client.invalidateQueries({ queryKey }),
+      ),
     ])
   return (
     <Page title={t('menu.home')} wide onRefresh={refresh}>
@@ -43,6 +51,12 @@ export default function HomePage() {
             ) : null}
             <Actions record={data} />
             <Suggestions />
+            <IonButton fill="clear" className="start" routerLink={to('/share-event-link')}>
+              <IonIcon slot="start" icon={qrCodeOutline} aria-hidden="true" />
+              {t('events.ask_link')}
+            </IonButton>
+            <CompanyThanks />
+            <OfferInvitation />
           </div>
           <section className="stack" aria-label={t('home.news')}>
             <Newsfeed latest={data.gamification.newsfeed} />

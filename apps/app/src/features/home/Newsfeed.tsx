@@ -14,18 +14,7 @@ import { MoreButton } from '../../ui/MoreButton.tsx'
 import { useToast } from '../../ui/toast.ts'
 import { catalogueQuery } from '../skills/skills.api.ts'
 import { firstNews, newsQuery, useReadNews } from './home.api.ts'
-
-const KINDS = ['answer_received', 'confidential_ready', 'request_received', 'request_declined'] as const
-type Kind = (typeof KINDS)[number]
-const isKnown = (kind: string): kind is Kind => (KINDS as readonly string[]).includes(kind)
-
-/** Where a piece of news leads. */
-function pathOf(item: NewsItem): string {
-  if (item.kind === 'request_received') return '/answer'
-  if (item.kind === 'hierarchy_filled') return '/badge-hierarchical-list'
-  if (item.kind === 'request_declined' && item.request_id) return `/request-confirmation/${item.request_id}`
-  return item.skill_id ? `/skill-statistics/${item.skill_id}` : '/dashboard'
-}
+import { keyOf, pathOf } from './news.ts'
 
 /** Of a list that the user record begins: it is asked for anew when the record tells something newer. */
 function useNews(latest: readonly NewsItem[]) {
@@ -74,10 +63,9 @@ function NewsList({ items, onOpen }: { items: readonly NewsItem[]; onOpen: (item
   const { t } = useTranslation()
   const { data } = useQuery(catalogueQuery)
   const wordsOf = (item: NewsItem) => {
-    if (item.kind === 'hierarchy_filled') return t('news.hierarchy_filled')
     const name = item.actor ? fullName(item.actor, t('home.someone')) : t('home.someone')
     const skill = data?.skills.find(({ id }) => id === item.skill_id)?.name ?? ''
-    return t(`news.${isKnown(item.kind) ? item.kind : 'other'}.${skill ? 'with_skill' : 'plain'}`, { name, skill })
+    return t(keyOf(item.kind, skill !== ''), { name, skill })
   }
   return (
     <IonList className="card group-list newsfeed" lines="full">

@@ -1,29 +1,44 @@
 import { IonIcon, IonItem, IonLabel, IonList } from '@ionic/react'
 import type { User } from '@reflet/contract/people'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import {
   createOutline,
   documentTextOutline,
+  eyeOutline,
   gitNetworkOutline,
   peopleOutline,
+  personOutline,
   ribbonOutline,
   scaleOutline,
   shieldCheckmarkOutline,
+  sparklesOutline,
+  trophyOutline,
 } from 'ionicons/icons'
 import { useTranslation } from 'react-i18next'
 import { to } from '../../platform/runtime.ts'
+import { sharedQuery } from '../manager/manager.api.ts'
 
 const LINKS = [
   { name: 'edit', path: '/edit-profile', icon: createOutline },
   { name: 'skills', path: '/skills', icon: ribbonOutline },
   { name: 'self_evaluation', path: '/self-evaluation', icon: scaleOutline },
+  { name: 'quality', path: '/quality-index', icon: sparklesOutline },
   { name: 'contacts', path: '/contacts', icon: peopleOutline },
+  { name: 'manager', path: '/my-manager', icon: personOutline },
+  { name: 'shared', path: '/shared-with-me', icon: eyeOutline },
+  { name: 'awards', path: '/award-list', icon: trophyOutline },
   { name: 'hierarchy', path: '/badge-hierarchical-list', icon: gitNetworkOutline },
 ] as const
 
-/** The pages around me. The hierarchy is there for badges only. */
+/** The pages around me. The hierarchy is there for badges only, what is shared with me only while something is. */
 export function MyPages({ user }: { user: User }) {
   const { t } = useTranslation()
-  const links = LINKS.filter(({ name }) => name !== 'hierarchy' || user.company.badges_active)
+  const { data } = useInfiniteQuery(sharedQuery)
+  const shown: Partial<Record<(typeof LINKS)[number]['name'], boolean>> = {
+    hierarchy: user.company.badges_active,
+    shared: (data?.pages[0]?.answers.length ?? 0) > 0,
+  }
+  const links = LINKS.filter(({ name }) => shown[name] ?? true)
   return (
     <nav aria-label={t('profile.links')}>
       <IonList className="card profile-list" lines="full">

@@ -1,95 +1,96 @@
 import type { ConfidentialAnswers, NamedAnswer } from '@reflet/contract/feedback'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { RELATIONS, type Relation } from '@reflet/contract/groups'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDate, formatNumber, relativeTime } from '../../platform/locale.ts'
-import { fullName } from '../../platform/people.ts'
-import { AnswerWords, WrittenParts } from '../../ui/AnswerWords.tsx'
-import { Avatar } from '../../ui/Avatar.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { MoreButton } from '../../ui/MoreButton.tsx'
+import { Select } from '../../ui/Select.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
-import { answersQuery } from '../feedback/feedback.api.ts'
-import { Distribution } from './Distribution.tsx'
+import { AnswerActions } from './AnswerActions.tsx'
+import { AnswerCard, ConfidentialCard } from './AnswerCard.tsx'
+import { groupKey, isFresh, isFreshGroup, useFresh } from './fresh.ts'
+import { useAnswers } from './useAnswers.ts'
+
+const SHOWN = ['all', 'new', ...RELATIONS] as const
+type Shown = (typeof SHOWN)[number]
 
 interface Props {
   skillId?: string
-  /** Ids that were unread when this page opened: they keep their mark while it is looked at. */
-  fresh?: readonly string[]
-  /** What stands here when there is nothing to read. */
+  /** What stands here when there is nothing to read at all. */
   empty?: ReactNode
 }
 
-/** Every answer that I may read, newest first; confidential ones in groups that show nobody. */
-export function Answers({ skillId, fresh = [], empty }: Props) {
+function ShownSelect({ shown, onChange }: { shown: Shown; onChange: (shown: Shown) => void }) {
   const { t } = useTranslation()
-  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(answersQuery(skillId))
-  const named = data?.pages.flatMap((page) => page.answers) ?? []
-  const confidential = data?.pages[0]?.confidential ?? []
-  if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />
-  if (isPending) return <Skeleton />
-  if (named.length + confidential.length === 0) return empty ?? <p className="quiet">{t('answers.none')}</p>
   return (
-    <div className="stack">
+    <Select
+      aria-label={t('answers.filter.label')}
+      value={shown}
+      onChange={({ currentTarget }) => onChange(SHOWN.find((one) => one === currentTarget.value) ?? 'all')}
+    >
+      <option value="all">{t('answers.filter.all')}</option>
+      <option value="new">{t('answers.filter.new')}</option>
+      <optgroup label={t('answers.filter.relation')}>
+        {RELATIONS.map((relation) => (
+          <option key={relation} value={relation}>
+            {t(`relation.${relation}`)}
+          </option>
+        ))}
+      </optgroup>
+    </Select>
+  )
+}
+
+const isRelation = (shown: Shown): shown is Relation => shown !== 'all' && shown !== 'new'
+
+/** The filter and the list below it. What was unread comes first: it is the newest. */
+export function Answers({ skillId, empty }: Props) {
+  const { t } = useTranslation()
+  const fresh = useFresh()
+  const [shown, setShown] = useState<Shown>('all')
+  const filter = { ...(skillId && { skill_id: skillId }), ...(isRelation(shown) && { relation: shown }) }
+  const answers = useAnswers(filter)
+  const onlyNew = shown === 'new'
+  const isNew = (answer: NamedAnswer) => isFresh(fresh, answer)
+  const isNewGroup = (group: ConfidentialAnswers) => isFreshGroup(fresh, group)
+  const named = onlyNew ? answers.named.filter(isNew) : answers.named
+  const newGroups = answers.confidential.filter(isNewGroup)
+  const others = onlyNew ? [] : answers.confidential.filter((group) => !isNewGroup(group))
+  // Newest first: once a page ends with an answer that was read, no new one follows.
+  const last = answers.named.at(-1)
+  const moreNamed = answers.moreNamed.has && (!onlyNew || (last !== undefined && isNew(last)))
+  const nothing = named.length + newGroups.length + others.length === 0
+  const groupCard = (group: ConfidentialAnswers) => (
+    <ConfidentialCard key={groupKey(group)} group={group} isNew={isNewGroup(group)} withSkill={!skillId} />
+  )
+  if (answers.error) return <ErrorNotice error={answers.error} onRetry={() => void answers.refetch()} />
+  if (!answers.isPending && nothing && shown === 'all') return empty ?? <p className="quiet">{t('answers.none')}</p>
+  return (
+    <div className="stack answers">
+      <ShownSelect shown={shown} onChange={setShown} />
+      {isRelation(shown) ? <TrustLine sealed>{t('answers.filter.named_only')}</TrustLine> : null}
+      {answers.isPending ? <Skeleton /> : null}
+      {!answers.isPending && nothing ? <p className="quiet">{t(onlyNew ? 'answers.none_new' : 'answers.none_here')}</p> : null}
+      {newGroups.map(groupCard)}
       {named.map((answer) => (
-        <Named key={answer.id} answer={answer} isNew={!answer.is_read || fresh.includes(answer.id)} withSkill={!skillId} />
+        <AnswerCard
+          key={answer.id}
+          answer={answer}
+          isNew={isNew(answer)}
+          withSkill={!skillId}
+          actions={<AnswerActions answer={answer} />}
+        />
       ))}
-      {hasNextPage ? <MoreButton pending={isFetchingNextPage} onMore={() => void fetchNextPage()} /> : null}
-      {confidential.map((group) => (
-        <Confidential key={`${group.skill.id}-${group.month}-${group.comments[0]?.id ?? group.n}`} group={group} withSkill={!skillId} />
-      ))}
+      {moreNamed ? <MoreButton pending={answers.moreNamed.pending} onMore={answers.moreNamed.fetch} /> : null}
+      {others.map(groupCard)}
+      {!onlyNew && answers.moreConfidential.has ? (
+        <MoreButton
+          label={t('answers.more_confidential')}
+          pending={answers.moreConfidential.pending}
+          onMore={answers.moreConfidential.fetch}
+        />
+      ) : null}
     </div>
-  )
-}
-
-function Named({ answer, isNew, withSkill }: { answer: NamedAnswer; isNew: boolean; withSkill: boolean }) {
-  const { t } = useTranslation()
-  const name = fullName(answer.giver, t('answers.former'))
-  return (
-    <article className="card stack answer-card">
-      <header className="row">
-        <Avatar person={answer.giver.first_name ? answer.giver : { ...answer.giver, first_name: name }} />
-        <div className="grow">
-          <strong>
-            <bdi>{name}</bdi>
-          </strong>
-          <span className="line quiet small">{[t(`relation.${answer.relation}`), relativeTime(answer.answered_at)].join(' · ')}</span>
-        </div>
-        {isNew ? <span className="chip">{t('answers.new')}</span> : null}
-      </header>
-      {withSkill ? <h3 dir="auto">{answer.skill.name}</h3> : null}
-      {answer.context ? (
-        <p className="quiet small">
-          {t('answer.about')} <bdi>{answer.context}</bdi>
-        </p>
-      ) : null}
-      <AnswerWords answer={answer} />
-    </article>
-  )
-}
-
-function Confidential({ group, withSkill }: { group: ConfidentialAnswers; withSkill: boolean }) {
-  const { t } = useTranslation()
-  return (
-    <article className="card stack answer-card">
-      <header>
-        <strong>{t('answers.confidential', { count: group.n, n: formatNumber(group.n) })}</strong>
-        <span className="line quiet small">{formatDate(`${group.month}-15T12:00:00Z`, { month: 'long', year: 'numeric' })}</span>
-      </header>
-      {withSkill ? <h3 dir="auto">{group.skill.name}</h3> : null}
-      {group.context ? (
-        <p className="quiet small">
-          {t('answer.about')} <bdi>{group.context}</bdi>
-        </p>
-      ) : null}
-      <Distribution distribution={group.distribution} />
-      {group.comments.map((comment) => (
-        <div className="comment answer-words" key={comment.id}>
-          <WrittenParts parts={comment} />
-        </div>
-      ))}
-      <TrustLine sealed>{t('trust.shuffled')}</TrustLine>
-    </article>
   )
 }

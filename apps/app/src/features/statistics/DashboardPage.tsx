@@ -1,51 +1,86 @@
-import { IonButton } from '@ionic/react'
-import { useQuery } from '@tanstack/react-query'
+import { IonButton, IonIcon, IonLabel, IonSegment, IonSegmentButton, useIonRouter } from '@ionic/react'
+import type { SkillStatistics } from '@reflet/contract/statistics'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { documentTextOutline } from 'ionicons/icons'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { formatNumber } from '../../platform/locale.ts'
 import { to } from '../../platform/runtime.ts'
-import { useUserRecord } from '../../platform/session.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { useTour } from '../../ui/tours.ts'
-import { useOpenDashboard } from '../feedback/feedback.api.ts'
 import { Answers } from './Answers.tsx'
+import { useOpening } from './fresh.ts'
+import { MirrorView } from './MirrorView.tsx'
+import { PeriodSelect } from './PeriodSelect.tsx'
+import { usePeriod } from './period.ts'
+import { RadarView } from './RadarView.tsx'
 import { SkillCard } from './SkillCard.tsx'
-import { statisticsQuery } from './statistics.api.ts'
+import { statisticsOver } from './statistics.api.ts'
 import './statistics.css'
 
-/** Opening the dashboard reads what is new; the marks stay while it is looked at. */
-function useOpening() {
-  const { pathname } = useLocation()
-  const here = pathname === to('/dashboard')
-  const unread = useUserRecord()?.feedbacks.unread_answers ?? 0
-  const [fresh, setFresh] = useState<{ ids: readonly string[]; count: number }>({ ids: [], count: 0 })
-  const { mutate } = useOpenDashboard()
-  const asked = useRef(false)
+const VIEWS = ['radar', 'list', 'mirror'] as const
+type View = (typeof VIEWS)[number]
+const isView = (value: string | null): value is View => VIEWS.some((view) => view === value)
+
+/** The view stands in the address; while another page is on top, this one keeps its own. */
+function useView(): View {
+  const { pathname, search } = useLocation()
+  const wanted = pathname === to('/dashboard') ? (new URLSearchParams(search).get('view') ?? 'radar') : null
+  const [view, setView] = useState<View>(isView(wanted) ? wanted : 'radar')
   useEffect(() => {
-    if (!here) {
-      asked.current = false
-      setFresh({ ids: [], count: 0 })
-    } else if (unread > 0 && !asked.current) {
-      asked.current = true
-      mutate(undefined, { onSuccess: ({ new_feedback_ids }) => setFresh({ ids: new_feedback_ids, count: unread }) })
-    }
-  }, [here, unread, mutate])
-  return fresh
+    if (isView(wanted)) setView(wanted)
+  }, [wanted])
+  return view
 }
 
+function ViewSwitch({ view }: { view: View }) {
+  const { t } = useTranslation()
+  const router = useIonRouter()
+  return (
+    <IonSegment value={view} onIonChange={({ detail }) => router.push(to(`/dashboard?view=${String(detail.value)}`), 'none', 'replace')}>
+      {VIEWS.map((one) => (
+        <IonSegmentButton key={one} value={one}>
+          <IonLabel>{t(`dashboard.view.${one}`)}</IonLabel>
+        </IonSegmentButton>
+      ))}
+    </IonSegment>
+  )
+}
+
+function Skills({ view, skills }: { view: View; skills: readonly SkillStatistics[] }) {
+  if (view === 'radar') return <RadarView skills={skills} />
+  if (view === 'mirror') return <MirrorView skills={skills} />
+  return (
+    <div className="skill-cards">
+      {skills.map((statistics) => (
+        <SkillCard key={statistics.skill.id} statistics={statistics} />
+      ))}
+    </div>
+  )
+}
+
+/** My skills as others and I see them, and what was written to me. */
 export default function DashboardPage() {
   const { t } = useTranslation()
+  const client = useQueryClient()
   const fresh = useOpening()
-  const { data, error, isPending, refetch } = useQuery(statisticsQuery)
+  const view = useView()
+  const answers = useRef<HTMLHeadingElement>(null)
+  const { data, error, isPending, refetch } = useQuery(statisticsOver(usePeriod()))
   useTour('dashboard', data !== undefined)
   const skills = data?.skills ?? []
+  const read = () => {
+    answers.current?.scrollIntoView({ behavior: 'smooth' })
+    answers.current?.focus({ preventScroll: true })
+  }
+  const refresh = () => Promise.all([refetch(), client.invalidateQueries({ queryKey: ['feedback', 'answers'] })])
   return (
-    <Page title={t('menu.dashboard')} wide onRefresh={refetch}>
+    <Page title={t('menu.dashboard')} wide onRefresh={refresh}>
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {isPending ? <Skeleton avatar={false} /> : null}
       {data && skills.length === 0 ? (
@@ -57,26 +92,35 @@ export default function DashboardPage() {
       ) : null}
       {skills.length > 0 ? (
         <div className="panes">
-          <section className="stack">
+          <section className="stack" aria-label={t('dashboard.skills')}>
             {fresh.count > 0 ? (
-              <p className="notice notice-calm" role="status">
-                {t('dashboard.fresh', { count: fresh.count, n: formatNumber(fresh.count) })}
-              </p>
+              <div className="notice notice-calm fresh" role="status">
+                <p>{t('dashboard.fresh', { count: fresh.count, n: formatNumber(fresh.count) })}</p>
+                <button type="button" className="plain-button" onClick={read}>
+                  {t('home.read.action')}
+                </button>
+              </div>
             ) : null}
-            <div className="legend" aria-hidden="true" data-tour="legend">
-              <span className="others-word">{t('dashboard.legend.others')}</span>
-              <span className="self-word">{t('dashboard.legend.self')}</span>
+            <ViewSwitch view={view} />
+            <div className="figures-head">
+              <div className="legend" aria-hidden="true" data-tour="legend">
+                <span className="others-word">{t('dashboard.legend.others')}</span>
+                <span className="self-word">{t('dashboard.legend.self')}</span>
+              </div>
+              <PeriodSelect />
             </div>
-            <div className="skill-cards">
-              {skills.map((statistics) => (
-                <SkillCard key={statistics.skill.id} statistics={statistics} />
-              ))}
-            </div>
+            <Skills view={view} skills={skills} />
             <TrustLine>{t('trust.dashboard')}</TrustLine>
+            <IonButton className="start" fill="outline" routerLink={to('/annual-talk')}>
+              <IonIcon slot="start" icon={documentTextOutline} aria-hidden="true" />
+              {t('talk.prepare')}
+            </IonButton>
           </section>
           <section className="stack">
-            <h2 data-tour="answers">{t('dashboard.answers')}</h2>
-            <Answers fresh={fresh.ids} />
+            <h2 data-tour="answers" ref={answers} tabIndex={-1}>
+              {t('dashboard.answers')}
+            </h2>
+            <Answers />
           </section>
         </div>
       ) : null}

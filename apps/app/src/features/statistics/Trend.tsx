@@ -1,60 +1,89 @@
 import { isRightToLeft } from '@reflet/contract/common'
-import { scaleLinear, scalePoint } from '@visx/scale'
+import { scaleLinear } from '@visx/scale'
 import { LinePath } from '@visx/shape'
 import { useTranslation } from 'react-i18next'
-import { formatDate, formatNumber, useLocale } from '../../platform/locale.ts'
+import { formatNumber, useLocale } from '../../platform/locale.ts'
+import { formatMonth } from './figures.ts'
+import type { Figures, Period } from './statistics.api.ts'
+import { TrendTable } from './TrendTable.tsx'
+import { middleOf, monthOf, monthsIn, stepsOf } from './trend.ts'
 
-interface Point {
-  month: string
-  mean: number
-  n: number
+interface Props {
+  points: Figures['trend']
+  /** My own ratings, oldest first. */
+  history: Figures['self_history']
+  months: Period
 }
 
 const WIDTH = 320
-const HEIGHT = 150
+const BOTTOM = 122
+const NAMES = 144
+const COUNTS = 166
+const HEIGHT = 172
+const MOST_NAMES = 7
 
-const inMonth = (month: string, style: 'short' | 'long') =>
-  formatDate(`${month}-15T12:00:00Z`, style === 'long' ? { month: 'long', year: 'numeric' } : { month: 'short' })
-
-/** The mean of each month, on the fixed way from 1 to 5, so that a small change looks small. */
-export function Trend({ points }: { points: readonly Point[] }) {
+/** The mean of each month and my own ratings as steps, on the fixed way from 1 to 5, so that a small change looks small. */
+export function Trend({ points, history, months }: Props) {
   const { t } = useTranslation()
   const mirrored = isRightToLeft(useLocale())
-  const x = scalePoint<string>({ domain: points.map(({ month }) => month), range: mirrored ? [WIDTH - 24, 24] : [24, WIDTH - 24] })
-  const y = scaleLinear<number>({ domain: [1, 5], range: [HEIGHT - 34, 16] })
-  const shown = points.length <= 6 ? points : points.filter((_, index) => index % 2 === (points.length - 1) % 2)
+  const now = monthOf(Date.now())
+  const stretch = [now - months, now] as const
+  const x = scaleLinear<number>({ domain: [...stretch], range: mirrored ? [WIDTH - 34, 16] : [34, WIDTH - 16] })
+  const y = scaleLinear<number>({ domain: [1, 5], range: [BOTTOM, 14] })
+  const placeOf = (month: string) => x(Math.min(Math.max(middleOf(month), stretch[0]), stretch[1]))
+  const axis = monthsIn(stretch).filter(({ middle }) => middle > stretch[0] && middle < stretch[1])
+  const every = Math.ceil(axis.length / MOST_NAMES)
+  const named = axis.filter((_, index) => (axis.length - 1 - index) % every === 0)
+  const steps = stepsOf(history, stretch)
   return (
     <figure className="chart">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
-        {[1, 3, 5].map((tick) => (
+        {[1, 2, 3, 4, 5].map((tick) => (
           <g key={tick}>
-            <line x1={16} x2={WIDTH - 8} y1={y(tick)} y2={y(tick)} className="scale-line" />
-            <text x={mirrored ? WIDTH - 10 : 4} y={y(tick) + 4} className="chart-label">
+            <line
+              x1={mirrored ? 8 : 26}
+              x2={mirrored ? WIDTH - 26 : WIDTH - 8}
+              y1={y(tick)}
+              y2={y(tick)}
+              className="scale-line trend-line"
+            />
+            <text x={mirrored ? WIDTH - 8 : 8} y={y(tick) + 4} textAnchor="middle" className="chart-label">
               {formatNumber(tick)}
             </text>
           </g>
         ))}
-        <LinePath data={[...points]} x={({ month }) => x(month) ?? 0} y={({ mean }) => y(mean)} className="others-line" />
-        {points.map(({ month, mean }) => (
-          <circle key={month} cx={x(month)} cy={y(mean)} r={5} className="others-mark" />
+        {steps.length > 0 ? (
+          <LinePath data={steps} x={({ at }) => x(at)} y={({ rating }) => y(rating)} className="self-line self-steps" />
+        ) : null}
+        <LinePath data={[...points]} x={({ month }) => placeOf(month)} y={({ mean }) => y(mean)} className="others-line" />
+        {history.map(({ rating, created_at }) => (
+          <rect
+            key={created_at}
+            x={-5}
+            y={-5}
+            width={10}
+            height={10}
+            rx={1.5}
+            className="self-mark"
+            transform={`translate(${x(Math.max(monthOf(created_at), stretch[0]))} ${y(rating)}) rotate(45)`}
+          />
         ))}
-        {shown.map(({ month }) => (
-          <text key={month} x={x(month)} y={HEIGHT - 8} textAnchor="middle" className="chart-label">
-            {inMonth(month, 'short')}
+        {points.map(({ month, mean, n }) => (
+          <g key={month}>
+            <circle cx={placeOf(month)} cy={y(mean)} r={5} className="others-mark" />
+            <text x={placeOf(month)} y={COUNTS} textAnchor="middle" className="chart-count">
+              {formatNumber(n)}
+            </text>
+          </g>
+        ))}
+        {named.map(({ month, middle }) => (
+          <text key={month} x={x(middle)} y={NAMES} textAnchor="middle" className="chart-label">
+            {formatMonth(month, 'short')}
           </text>
         ))}
       </svg>
-      <table className="visually-hidden">
-        <caption>{t('skill.trend')}</caption>
-        <tbody>
-          {points.map(({ month, mean, n }) => (
-            <tr key={month}>
-              <th scope="row">{inMonth(month, 'long')}</th>
-              <td>{t('dashboard.score', { score: formatNumber(mean, { maximumFractionDigits: 1 }), count: n, n: formatNumber(n) })}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <figcaption className="quiet small">{t('skill.trend_n')}</figcaption>
+      <TrendTable points={points} history={history} />
     </figure>
   )
 }

@@ -46,10 +46,21 @@ create index shared_answers_by_owner on shared_answers (company_id, owner_id);
 create function close_shared_answers() returns trigger language plpgsql as $$
 begin
   delete from shared_answers where company_id = new.company_id and owner_id = new.id;
+  delete from newsfeed where company_id = new.company_id and user_id = old.manager_id and actor_id = new.id and kind = 'answer_shared';
   return null;
 end $$;
 create trigger users_change_manager after update of manager_id on users for each row
   when (old.manager_id is distinct from new.manager_id) execute function close_shared_answers();
+
+-- A manager who stops working here does not find it again on coming back.
+create function close_shared_with() returns trigger language plpgsql as $$
+begin
+  delete from shared_answers where company_id = new.company_id and manager_id = new.id;
+  delete from newsfeed where company_id = new.company_id and user_id = new.id and kind = 'answer_shared';
+  return null;
+end $$;
+create trigger users_deactivate_manager after update of deactivated_at on users for each row
+  when (old.deactivated_at is null and new.deactivated_at is not null) execute function close_shared_with();
 
 -- Running totals of released answers per receiver, skill, month (UTC) of the release and voice (a relation, or 'confidential'):
 -- figures cost the same after ten years. Kept by the trigger below, whatever writes.
@@ -281,7 +292,8 @@ alter table awards alter column sealed_message set statistics 0;
 create table coffee_requests (
   company_id uuid not null,
   id uuid not null,
-  organiser_id uuid not null,
+  -- Who has left is nobody here; the row stays while the other's calendar must be told.
+  organiser_id uuid,
   user_id uuid,
   guest_id uuid,
   feedback_id uuid,

@@ -1,3 +1,4 @@
+import type { CoffeeMeeting } from '@reflet/contract/coffee'
 import { pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, companyId, instant } from './columns.ts'
 
@@ -6,14 +7,15 @@ export const coffeeRequests = pgTable(
   {
     company_id: companyId(),
     id: uuid('id').notNull(),
-    organiser_id: uuid('organiser_id').notNull(),
+    /** Who has left is nobody here; the row stays while the other's calendar must be told. */
+    organiser_id: uuid('organiser_id'),
     user_id: uuid('user_id'),
     guest_id: uuid('guest_id'),
     feedback_id: uuid('feedback_id'),
     sealed_place: bytea('sealed_place'),
     sealed_message: bytea('sealed_message'),
     minutes: smallint('minutes').notNull(),
-    status: text('status').notNull(),
+    status: text('status').$type<CoffeeMeeting['status']>().notNull(),
     slot_at: instant('slot_at'),
     sequence: smallint('sequence').notNull().default(0),
     token_hash: bytea('token_hash').notNull(),

@@ -1,8 +1,12 @@
+import { awards } from '@reflet/contract/awards'
+import { coffee } from '@reflet/contract/coffee'
 import { contacts } from '@reflet/contract/contacts'
+import { events } from '@reflet/contract/events'
 import { feedback } from '@reflet/contract/feedback'
 import { hierarchy } from '@reflet/contract/hierarchy'
 import { newsfeed } from '@reflet/contract/newsfeed'
 import { people } from '@reflet/contract/people'
+import { recurrences } from '@reflet/contract/recurrences'
 import { session } from '@reflet/contract/session'
 import { skills } from '@reflet/contract/skills'
 import { sql } from 'drizzle-orm'
@@ -108,9 +112,52 @@ describe('the export', () => {
     const sent = await ask(me, [colleague, { email: 'guest@partner.example' }], { context: 'The June workshop', message: 'Please' })
     await answer(colleague, sent, { keep: 'Listens' })
     await answer(me, await ask(colleague, [me]), { keep: 'What I said' })
+    const [given] = (await app.call(me, feedback.listReceived, { query: { status: 'answered' } })).body.groups
+    await app.call(colleague, feedback.rateAnswer, {
+      params: { id: given?.feedbacks[0]?.id as string },
+      body: { stars: 5, thanks: 'What came back' },
+    })
+    const [got] = (await app.call(me, feedback.listAnswers)).body.answers
+    await app.call(me, feedback.rateAnswer, { params: { id: got?.id as string }, body: { stars: 4, will_try: 'What I will try' } })
+    await app.call(me, people.setManager, { body: { user_id: colleague.id } })
+    await app.call(me, feedback.shareAnswer, { params: { id: got?.id as string } })
+    await app.call(me, feedback.offerFeedback, {
+      body: { ...anAnswer({ keep: 'Unasked' }), user_id: colleague.id, skill_id: first, idempotency_key: aKey() },
+    })
     const declined = await ask(colleague, [me])
     await app.call(me, feedback.declineFeedback, { params: { id: declined.feedbacks[0]?.id as string }, body: { reason: 'No time' } })
     await ask(colleague, [me], { context: 'Still open' })
+    const thank = (from: TestUser, to: TestUser, message: string) =>
+      app.call(from, awards.giveAwards, {
+        body: { type_id: company.awardTypeIds[0] as string, user_ids: [to.id], message, idempotency_key: aKey() },
+      })
+    await thank(me, colleague, 'My thanks')
+    await thank(colleague, me, 'Your thanks')
+    const regular = await app.call(me, recurrences.createRecurrence, {
+      body: {
+        skill_ids: [first, second],
+        pool: [{ user_id: colleague.id }, { email: 'regular@partner.example', first_name: 'Regina' }],
+        every: { unit: 'month', count: 3 },
+        per_round: 1,
+        starts_on: new Date(app.now().getTime() + 7 * 86_400_000).toISOString().slice(0, 10),
+        ends: { rounds: 4 },
+        context: 'Every quarter',
+        idempotency_key: aKey(),
+      },
+    })
+    const event = await app.call(me, events.createEvent, {
+      body: {
+        title: 'My workshop',
+        takes_place_on: app.now().toISOString().slice(0, 10),
+        skill_ids: [first, second],
+        ends_at: new Date(app.now().getTime() + 86_400_000).toISOString(),
+        idempotency_key: aKey(),
+      },
+    })
+    const eventToken = event.body.link.split('/').at(-1) as string
+    const slots = [new Date(app.now().getTime() + 86_400_000).toISOString()]
+    const over = { slots, place: 'The corner', message: 'Shall we talk?' }
+    await app.call(me, coffee.createCoffee, { body: { ...over, invitee: { user_id: colleague.id }, idempotency_key: aKey() } })
     await app.call(null, session.forgottenPassword, { body: { email: me.email } })
     await app.mails()
 
@@ -143,18 +190,48 @@ describe('the export', () => {
     expect(data.answers_received).toEqual((await app.call(me, feedback.listAnswers)).body.answers)
     expect(data.answers_received).toMatchObject([{ keep: 'Listens', giver: { id: colleague.id }, is_read: false }])
     expect(data.news).toEqual((await app.call(me, newsfeed.listNews)).body.newsfeed)
+    expect(data.awards_received).toMatchObject([{ message: 'Your thanks', giver: { id: colleague.id } }])
+    expect(sheet('awards_given')).toMatchObject([{ type: 'Team spirit', message: 'My thanks', visibility: 'private' }])
+    expect(data.coffee_requests).toMatchObject([{ is_mine: true, message: 'Shall we talk?', invitee: { id: colleague.id } }])
+    expect(sheet('coffee_requests')).toMatchObject([{ status: 'pending', times: slots[0], place: 'The corner' }])
+    const { link: _, ...myEvent } = event.body
+    expect(regular.status).toBe(200)
+    expect(data.recurrences).toMatchObject([{ id: regular.body.id, context: 'Every quarter', pool: regular.body.pool }])
+    expect(sheet('recurrences')).toMatchObject([
+      { every: '3 month', max_rounds: '4', context: 'Every quarter', person_email: colleague.email },
+      { person: 'Regina', person_email: 'regular@partner.example', person_asked_at: '' },
+    ])
+    expect(data.events).toEqual([myEvent])
+    expect(sheet('events')).toMatchObject([{ title: 'My workshop', participants: '0' }])
     const received = sheet('requests_received').map(({ status, keep, reason, context }) => ({ status, keep, reason, context }))
     expect(received).toEqual([
       { status: 'pending', keep: '', reason: '', context: 'Still open' },
+      { status: 'answered', keep: 'Unasked', reason: '', context: '' },
       { status: 'answered', keep: 'What I said', reason: '', context: '' },
       { status: 'declined', keep: '', reason: 'No time', context: '' },
     ])
+    expect(sheet('requests_received').map(({ kind, stars, thanks }) => [kind, stars, thanks])).toContainEqual([
+      'asked',
+      '5',
+      'What came back',
+    ])
+    expect(sheet('answers_received')).toMatchObject([
+      { stars: '4', will_try: 'What I will try', shared_at: expect.stringMatching(/^\d{4}-/) },
+    ])
+    expect(data.profile.manager).toMatchObject({ first_name: expect.any(String) })
     expect(data.sessions).toMatchObject([{ current: true }])
     expect(data.password_resets).toMatchObject([{ used_at: null }])
-    expect(data.mails.map(({ kind }: { kind: string }) => kind).sort()).toEqual(['answered', 'password_reset', 'request'])
+    expect(data.mails.map(({ kind }: { kind: string }) => kind).sort()).toEqual([
+      'answered',
+      'award',
+      'password_reset',
+      'request',
+      'thanks',
+    ])
     expect(data.mails.find(({ kind }: { kind: string }) => kind === 'answered').sent_at).toMatch(/^\d{4}-\d{2}$/)
     expect(text('README.txt')).toContain('answers_received.csv')
-    for (const secret of [me.token, ...links.map((link) => link.split('/')[4] as string)]) expect(everything).not.toContain(secret)
+    for (const secret of [me.token, eventToken, ...links.map((link) => link.split('/')[4] as string)])
+      expect(everything).not.toContain(secret)
   })
 
   test('has a place for every column about a person, and for every table that hangs on one', async () => {
@@ -166,6 +243,7 @@ describe('the export', () => {
     const otherwise = {
       company_id: 'company',
       domoscio_student: 'learning_platform_pseudonym',
+      manager_id: 'manager',
       password_hash: 'has_password',
       platform: 'last_platform',
       terms_version: 'accepted_terms_version',
@@ -180,10 +258,11 @@ describe('the export', () => {
         join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
         where c.contype = 'f' and c.confrelid = 'users'::regclass and a.attname <> 'company_id'`,
     )
-    const exported = `avatars.user_id contact_groups.user_id contacts.user_id feedbacks.giver_id feedbacks.receiver_id
+    const exported = `avatars.user_id awards.giver_id awards.receiver_id contact_groups.user_id coffee_requests.organiser_id coffee_requests.user_id contacts.user_id events.organiser_id feedbacks.giver_id feedbacks.receiver_id
       hierarchy_invitations.user_id hierarchy_members.user_id newsfeed.user_id outbox.user_id password_resets.user_id recipients.user_id
-      requests.requester_id self_evaluations.user_id sessions.user_id skill_resets.user_id terms_acceptances.user_id user_skills.user_id`
-    const inListsOfOthers = 'contacts.contact_user_id hierarchy_members.member_user_id newsfeed.actor_id'
+      recurrences.owner_id requests.requester_id self_evaluations.user_id shared_answers.owner_id users.manager_id sessions.user_id skill_resets.user_id terms_acceptances.user_id user_skills.user_id`
+    const inListsOfOthers =
+      'contacts.contact_user_id hierarchy_members.member_user_id newsfeed.actor_id recurrence_members.user_id shared_answers.manager_id'
     const derived = 'user_words.user_id'
     const decided = `${exported} ${inListsOfOthers} ${derived}`.split(/\s+/)
     expect(found.map(({ place }) => place).sort()).toEqual(decided.sort())

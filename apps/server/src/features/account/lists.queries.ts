@@ -4,12 +4,18 @@ import { instant, type Queryable } from '../../db/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { contactsOf } from '../contacts/contacts.queries.ts'
-import { listAnswers, listConfidential, listReceived } from '../feedback/answers.queries.ts'
+import { listReceived } from '../feedback/answers.queries.ts'
+import { listConfidentialAnswers } from '../feedback/confidential.queries.ts'
+import { listNamedAnswers } from '../feedback/received-answers.queries.ts'
 import { listRequests } from '../feedback/requests.queries.ts'
 import { getHierarchy } from '../hierarchy/hierarchy.queries.ts'
 import { listNews } from '../newsfeed/newsfeed.queries.ts'
 import { listSelfEvaluations } from '../skills/skills.queries.ts'
+import { listsOfAwards } from './award-lists.queries.ts'
+import { listsOfCoffee } from './coffee-lists.queries.ts'
+import { listsOfEvents } from './event-lists.queries.ts'
 import { type List, list, listWith, once, sheet, walk } from './lists.ts'
+import { listsOfRecurrences } from './recurrence-lists.queries.ts'
 import * as stored from './stored.queries.ts'
 
 /**
@@ -21,6 +27,10 @@ export function listsOf(platform: Platform, viewer: Viewer): List[] {
     ...listsOfMyself(platform, viewer),
     ...listsOfPeople(platform, viewer),
     ...listsOfFeedback(platform, viewer),
+    ...listsOfRecurrences(platform, viewer),
+    ...listsOfEvents(platform, viewer),
+    ...listsOfAwards(platform, viewer),
+    ...listsOfCoffee(platform, viewer),
     ...listsOfUse(platform, viewer),
   ]
 }
@@ -151,11 +161,6 @@ async function* receivedRequests({ db, clock }: Platform, viewer: Viewer) {
   }
 }
 
-/** All of one skill at a time. */
-async function* confidentialAnswers({ db }: Platform, viewer: Viewer) {
-  for (const skillId of await stored.confidentialSkillsOf(db, viewer)) yield await listConfidential(db, viewer, skillId, null)
-}
-
 function listsOfFeedback(platform: Platform, viewer: Viewer): List[] {
   const { db } = platform
   return [
@@ -182,7 +187,7 @@ function listsOfFeedback(platform: Platform, viewer: Viewer): List[] {
     list(
       'answers_received',
       walk(
-        (cursor) => listAnswers(db, viewer, undefined, cursor),
+        (cursor) => listNamedAnswers(db, viewer, {}, cursor),
         ({ answers }) => answers,
       ),
       {
@@ -197,11 +202,19 @@ function listsOfFeedback(platform: Platform, viewer: Viewer): List[] {
         keep: (answer) => answer.keep,
         improve: (answer) => answer.improve,
         is_read: (answer) => answer.is_read,
+        kind: (answer) => answer.kind,
+        stars: ({ thanks }) => thanks?.stars ?? null,
+        thanks: ({ thanks }) => thanks?.thanks ?? null,
+        will_try: ({ thanks }) => thanks?.will_try ?? null,
+        shared_at: (answer) => answer.shared_at,
       },
     ),
     listWith(
       'confidential_answers_received',
-      confidentialAnswers(platform, viewer),
+      walk(
+        (cursor) => listConfidentialAnswers(db, viewer, {}, cursor),
+        ({ confidential }) => confidential,
+      ),
       sheet('confidential_ratings', (answers) => [answers], {
         skill: (answers) => answers.skill.name,
         context: (answers) => answers.context,
@@ -228,6 +241,7 @@ function listsOfFeedback(platform: Platform, viewer: Viewer): List[] {
       receivedRequests(platform, viewer),
       sheet('requests_received', (group) => group.feedbacks.map((feedback) => ({ group, feedback, answer: feedback.answer })), {
         asked_at: ({ group }) => group.created_at,
+        kind: ({ group }) => group.kind,
         requester: ({ group }) => nameOf(group.requester),
         context: ({ group }) => group.context,
         message: ({ group }) => group.message,
@@ -242,6 +256,9 @@ function listsOfFeedback(platform: Platform, viewer: Viewer): List[] {
         keep: ({ answer }) => answer?.keep ?? null,
         improve: ({ answer }) => answer?.improve ?? null,
         reason: ({ feedback }) => feedback.reason,
+        stars: ({ feedback }) => feedback.thanks?.stars ?? null,
+        thanks: ({ feedback }) => feedback.thanks?.thanks ?? null,
+        will_try: ({ feedback }) => feedback.thanks?.will_try ?? null,
       }),
     ),
   ]

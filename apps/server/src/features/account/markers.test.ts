@@ -3,11 +3,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { account } from '@reflet/contract/account'
+import { awards } from '@reflet/contract/awards'
+import { coffee } from '@reflet/contract/coffee'
 import { contacts } from '@reflet/contract/contacts'
+import { events } from '@reflet/contract/events'
 import { feedback } from '@reflet/contract/feedback'
 import { guest } from '@reflet/contract/guest'
 import { hierarchy } from '@reflet/contract/hierarchy'
 import { AVATAR_SIZES, people } from '@reflet/contract/people'
+import { recurrences } from '@reflet/contract/recurrences'
 import { session } from '@reflet/contract/session'
 import { skills } from '@reflet/contract/skills'
 import { sql } from 'drizzle-orm'
@@ -41,6 +45,9 @@ const NEVER: Markers = {
   'a message': 'zxqmessage',
   'an answer': 'zxqanswer',
   'a reason': 'zxqreason',
+  'an award': 'zxqaward',
+  'what came back': 'zxqthanks',
+  'a coffee': 'zxqcoffee',
 }
 
 async function plant(app: TestApp): Promise<{ leaver: TestUser; stored: Markers; witness: TestUser }> {
@@ -67,6 +74,20 @@ async function plant(app: TestApp): Promise<{ leaver: TestUser; stored: Markers;
     ).body
   const answer = (giver: TestUser, id: string | undefined) =>
     app.call(giver, feedback.answerFeedback, { params: { id: id as string }, body: anAnswer({ keep: 'zxqanswer' }) })
+  const askRegularly = (who: TestUser, pool: ({ user_id: string } | { email: string; first_name?: string; last_name?: string })[]) =>
+    app.call(who, recurrences.createRecurrence, {
+      body: {
+        skill_ids: [skill],
+        pool,
+        every: { unit: 'month', count: 1 },
+        per_round: pool.length,
+        starts_on: new Date(app.now().getTime() + 86_400_000).toISOString().slice(0, 10),
+        ends: { rounds: 2 },
+        context: 'zxqcontext',
+        message: 'zxqmessage',
+        idempotency_key: aKey(),
+      },
+    })
 
   // Before there is an account: others know the address.
   const asGuest = await ask(witness, [{ email: EMAIL, first_name: 'Zxqguestfirst', last_name: 'Zxqguestlast' }])
@@ -84,6 +105,7 @@ async function plant(app: TestApp): Promise<{ leaver: TestUser; stored: Markers;
   await app.call(witness, hierarchy.addManager, {
     body: { manager_email: EMAIL, manager_firstName: 'Zxqbossfirst', manager_lastName: 'Zxqbosslast' },
   })
+  await askRegularly(witness, [{ email: EMAIL, first_name: 'Zxqpoolfirst', last_name: 'Zxqpoollast' }])
   app.refuseMails(true)
   await app.mails()
   app.refuseMails(false)
@@ -130,6 +152,70 @@ async function plant(app: TestApp): Promise<{ leaver: TestUser; stored: Markers;
   const fromLeaver = await ask(leaver, [{ user_id: colleague.id }, { email: 'somebody@partner.example' }])
   await answer(colleague, fromLeaver.feedbacks.find((item) => item.recipient.user_id === colleague.id)?.id)
 
+  const said = { stars: 5, thanks: 'zxqthanks', will_try: 'zxqthanks' }
+  const share = async (owner: TestUser, manager: TestUser) => {
+    const [received] = (await app.call(owner, feedback.listAnswers)).body.answers
+    const params = { id: received?.id as string }
+    expect((await app.call(owner, feedback.rateAnswer, { params, body: said })).status).toBe(200)
+    await app.call(owner, people.setManager, { body: { user_id: manager.id } })
+    expect((await app.call(owner, feedback.shareAnswer, { params })).status).toBe(200)
+  }
+  await share(leaver, witness)
+  await share(witness, leaver)
+  await app.call(colleague, feedback.rateAnswer, { params: { id: toLeaver.feedbacks[0]?.id as string }, body: said })
+  const offer = (from: TestUser, to: TestUser) =>
+    app.call(from, feedback.offerFeedback, {
+      body: { ...anAnswer({ keep: 'zxqanswer' }), user_id: to.id, skill_id: skill, idempotency_key: aKey() },
+    })
+  await offer(leaver, colleague)
+  await offer(colleague, leaver)
+
+  const thank = (from: TestUser, to: TestUser) =>
+    app.call(from, awards.giveAwards, {
+      body: {
+        type_id: company.awardTypeIds[0] as string,
+        user_ids: [to.id],
+        message: 'zxqaward',
+        visibility: 'company',
+        idempotency_key: aKey(),
+      },
+    })
+  await thank(leaver, witness)
+  await thank(witness, leaver)
+
+  await askRegularly(leaver, [
+    { user_id: witness.id },
+    { email: 'zxqturn@partner.example', first_name: 'Zxqturnfirst', last_name: 'Zxqturnlast' },
+  ])
+  await askRegularly(third, [{ user_id: leaver.id }])
+
+  const organise = async (who: TestUser, title: string) => {
+    const made = await app.call(who, events.createEvent, {
+      body: {
+        title,
+        takes_place_on: app.now().toISOString().slice(0, 10),
+        skill_ids: [skill],
+        ends_at: new Date(app.now().getTime() + 86_400_000).toISOString(),
+        idempotency_key: aKey(),
+      },
+    })
+    return { params: { token: made.body.link.split('/').at(-1) as string } }
+  }
+  const answers = [{ ...anAnswer({ keep: 'zxqanswer' }), skill_id: skill }]
+  await app.call(witness, events.answerEvent, { ...(await organise(leaver, 'Zxqevent')), body: { answers } })
+  await app.call(leaver, events.answerEvent, { ...(await organise(third, 'Theirs')), body: { answers } })
+  const participant = { first_name: 'Zxqparticipant', last_name: 'Zxqparticipant', email: EMAIL, locale: 'en' as const }
+  await app.call(null, events.answerEventLink, { ...(await organise(colleague, 'Another')), body: { participant, answers } })
+
+  const overCoffee = async (from: TestUser, to: TestUser) => {
+    const slots = [new Date(app.now().getTime() + 86_400_000).toISOString()]
+    const over = { slots, place: 'zxqcoffee', message: 'zxqcoffee', idempotency_key: aKey() }
+    const proposed = await app.call(from, coffee.createCoffee, { body: { ...over, invitee: { user_id: to.id } } })
+    await app.call(to, coffee.acceptCoffee, { params: { id: proposed.body.id }, body: { slot: slots[0] as string } })
+  }
+  await overCoffee(leaver, witness)
+  await overCoffee(third, leaver)
+
   const stored: Markers = {
     'first name': 'zxqfirst',
     'last name': 'zxqlast',
@@ -147,9 +233,12 @@ async function plant(app: TestApp): Promise<{ leaver: TestUser; stored: Markers;
     'group of theirs': 'zxqgroup',
     'outsider in their hierarchy': 'zxqclient',
     'manager of theirs': 'zxqmanagerlast',
+    'event of theirs': 'zxqevent',
     'as a guest': 'zxqguestlast',
     'as a contact': 'zxqcontactlast',
     'in a hierarchy': 'zxqmemberlast',
+    'in a pool': 'zxqpoollast',
+    'in a pool of theirs': 'zxqturnlast',
     'as a manager': 'zxqbosslast',
     ...(await picture(app, leaver)),
   }

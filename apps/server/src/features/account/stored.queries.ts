@@ -25,8 +25,11 @@ export async function profileOf(db: Queryable, { companyId, userId }: Viewer) {
         u.platform as last_platform, u.password_hash is not null as has_password, u.domoscio_student as learning_platform_pseudonym,
         u.is_onboarding_finished, u.is_onboarding_dashboard_finished, u.is_onboarding_answer_finished, u.is_onboarding_badge_finished,
         u.onboarding_step, u.terms_version as accepted_terms_version, u.avatar_url, c.name as company, c.code as company_code,
-        u.notifications as switched_off, u.self_evaluation_reminded_at, u.created_at
-      from users u join companies c on c.company_id = u.company_id where u.company_id = ${companyId} and u.id = ${userId}`,
+        u.notifications as switched_off, u.self_evaluation_reminded_at, u.created_at,
+        case when m.id is not null then json_build_object('first_name', m.first_name, 'last_name', m.last_name) end as manager
+      from users u join companies c on c.company_id = u.company_id
+      left join users m on m.company_id = u.company_id and m.id = u.manager_id
+      where u.company_id = ${companyId} and u.id = ${userId}`,
   )
   if (!row) return null
   const { switched_off, self_evaluation_reminded_at, created_at, ...columns } = row
@@ -143,16 +146,6 @@ export async function mailsOf(db: Queryable, viewer: Viewer) {
     kind,
     sent_at: kind === 'answered' ? instant(sent_at).slice(0, 'YYYY-MM'.length) : instant(sent_at),
   }))
-}
-
-/** The skills to which the viewer may read confidential answers. */
-export async function confidentialSkillsOf(db: Queryable, { companyId, userId }: Viewer): Promise<string[]> {
-  const found = await rows<{ skill_id: string }>(
-    db,
-    sql`select distinct skill_id from feedbacks
-      where company_id = ${companyId} and receiver_id = ${userId} and released_at is not null and confidential`,
-  )
-  return found.map(({ skill_id }) => skill_id)
 }
 
 /** Why the viewer declined, by feedback: the words of those of these feedbacks that have any. */

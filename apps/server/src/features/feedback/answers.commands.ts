@@ -1,4 +1,5 @@
 import { type AnswerBody, needsComment, type OwnFeedback } from '@reflet/contract/groups'
+import { isGiven } from '@reflet/contract/quality'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, rows, statement } from '../../db/index.ts'
 import type { Seal } from '../../platform/crypto.ts'
@@ -9,7 +10,7 @@ import { isSameAnswer, type OwnRow, ownColumns, toOwnFeedback } from './answers.
 import { abilities, editableSince, type Giver, giverValues, isGiver, isShown, mayAnswer, mayEdit } from './feedback.policy.ts'
 
 /** New answers of one receiver within this time make one mail. */
-const BUNDLE_MS = 2 * 60_000
+export const BUNDLE_MS = 2 * 60_000
 
 /** Who acts, with what is needed to seal and to name. */
 export interface Acting extends Giver {
@@ -20,31 +21,30 @@ export interface Acting extends Giver {
 
 const p = sql.placeholder
 
-type ChangeValues = ReturnType<typeof giverValues> & {
-  id: string
-  now: Date
-  editable_since: Date
-  rating: number | null
-  not_observed: boolean
-  situation: Buffer | null
-  keep: Buffer | null
-  improve: Buffer | null
-  news_id: string
-  mail_id: string
-  guest_id: string | null
-  send_after: Date
-  confidential: boolean
-}
+type ContentValues = ReturnType<typeof contentValues>
+
+type ChangeValues = ReturnType<typeof giverValues> &
+  ContentValues & {
+    id: string
+    now: Date
+    editable_since: Date
+    news_id: string
+    mail_id: string
+    guest_id: string | null
+    send_after: Date
+    confidential: boolean
+  }
 
 const content = sql`rating = ${p('rating')}::smallint, not_observed = ${p('not_observed')}::boolean, sealed_situation = ${p('situation')}::bytea,
-  sealed_keep = ${p('keep')}::bytea, sealed_improve = ${p('improve')}::bytea`
+  sealed_keep = ${p('keep')}::bytea, sealed_improve = ${p('improve')}::bytea, has_situation = ${p('has_situation')}::boolean,
+  has_keep = ${p('has_keep')}::boolean, has_improve = ${p('has_improve')}::boolean`
 
 /** Tells the receiver, in the newsfeed and by a bundled mail, over the rows of a CTE. */
 const tellReceiver = (changed: SQL, kind: 'answer_received' | 'confidential_ready') => sql`
   news as (
-    insert into newsfeed (company_id, id, user_id, kind, actor_id, guest_id, skill_id, request_id, created_at)
+    insert into newsfeed (company_id, id, user_id, kind, actor_id, guest_id, feedback_id, skill_id, request_id, created_at)
     select c.company_id, ${p('news_id')}::uuid, c.receiver_id, ${sql.raw(`'${kind}'`)},
-      ${kind === 'answer_received' ? sql`${p('user_id')}::uuid, ${p('guest_id')}::uuid` : sql`null, null`}, c.skill_id, c.request_id,
+      ${kind === 'answer_received' ? sql`${p('user_id')}::uuid, ${p('guest_id')}::uuid, ${p('id')}::uuid` : sql`null, null, null`}, c.skill_id, c.request_id,
       ${kind === 'answer_received' ? p('now') : p('month')}::timestamptz
     from ${changed} c
   ), mail as (
@@ -92,6 +92,8 @@ const storeEdit = statement<TargetRow, Omit<ChangeValues, 'news_id' | 'mail_id' 
 /**
  * Releases the waiting confidential answers of one request's skill once so many people gave one that none can be told
  * apart: always at least a threshold of them together, so that comparing before and after shows nobody (product.md §3).
+ * At an event anybody with the link answers under any address, its organiser, too: what guests say there is shown with the
+ * others', but only colleagues, who were logged in, count towards the threshold.
  */
 const releaseWhenEnough = statement<
   object,
@@ -109,11 +111,13 @@ const releaseWhenEnough = statement<
 >(
   'answers_release',
   sql`with waiting as (
-      select f.id from feedbacks f where f.company_id = ${p('company_id')} and f.request_id = ${p('request_id')} and f.skill_id = ${p('skill_id')}
+      select f.id, r.kind <> 'event' or f.giver_id is not null as counts
+      from feedbacks f join requests r on r.company_id = f.company_id and r.id = f.request_id
+      where f.company_id = ${p('company_id')} and f.request_id = ${p('request_id')} and f.skill_id = ${p('skill_id')}
         and f.status = 'answered' and f.confidential and f.released_at is null
     ), released as (
       update feedbacks f set released_at = ${p('now')}::timestamptz, read_at = null
-      where f.company_id = ${p('company_id')} and f.id in (select id from waiting) and f.status = 'answered' and (select count(*) from waiting) >= ${p('threshold')}::int
+      where f.company_id = ${p('company_id')} and f.id in (select id from waiting) and f.status = 'answered' and (select count(*) from waiting where counts) >= ${p('threshold')}::int
       returning f.company_id, f.receiver_id, f.skill_id, f.request_id
     ), once as (select distinct * from released),
     ${tellReceiver(sql`once`, 'confidential_ready')}
@@ -162,13 +166,22 @@ function answerConfidential(platform: Platform, giver: Acting, values: ChangeVal
     if (!feedback) return undefined
     const [row] = await storeAnswer(tx, { ...values, confidential: true })
     if (!row?.changed) return row
-    const { company_id, now, mail_id, send_after } = values
-    // The news is dated to the month, its id included: the moment would tell who answered last.
-    const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()))
-    const release = { company_id, ...feedback, threshold: giver.threshold, now, month, news_id: newId(month), mail_id, send_after }
-    const released = await releaseWhenEnough(tx, release)
-    return { ...row, shown: released.length > 0 }
+    const { company_id, now } = values
+    return { ...row, shown: await releaseIfEnough(tx, { company_id, ...feedback, threshold: giver.threshold }, now) }
   })
+}
+
+/** `releaseWhenEnough` after an answer, in its transaction; says whether it released. */
+export async function releaseIfEnough(
+  tx: Queryable,
+  answered: { company_id: string; request_id: string; skill_id: string; threshold: number },
+  now: Date,
+): Promise<boolean> {
+  // The news is dated to the month, its id included: the moment would tell who answered last.
+  const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()))
+  const send_after = new Date(now.getTime() + BUNDLE_MS)
+  const released = await releaseWhenEnough(tx, { ...answered, now, month, news_id: newId(month), mail_id: newId(now), send_after })
+  return released.length > 0
 }
 
 /**
@@ -204,7 +217,8 @@ export async function declineFeedback(platform: Platform, giver: Acting, id: str
 }
 
 /**
- * Takes an answer back within the edit window: words and rating are erased, and the feedback counts as declined. A
+ * Takes an answer back within the edit window: words and rating are erased, with what the receiver said about it, and the
+ * feedback counts as declined; nobody it was shared with reads it any more. A
  * confidential answer that is shown stays: the difference would show which one it was.
  * @throws not_found; not_answered; edit_window_closed
  */
@@ -214,11 +228,11 @@ export async function deleteAnswer(platform: Platform, giver: Acting, id: string
     await lockRequest(tx, giver.companyId, id)
     const row = await changeStatus(tx, giver, id, {
       set: sql`status = 'declined', rating = null, not_observed = false, sealed_situation = null, sealed_keep = null, sealed_improve = null,
+        has_situation = false, has_keep = false, has_improve = false, stars = null, sealed_thanks = null, sealed_will_try = null, rated_at = null,
         answered_at = null, edited_at = null, released_at = null`,
       may: sql`f.status = 'answered' and not ${isShown} and f.answered_at > ${editableSince(now)}`,
-      news: sql`, gone as (delete from newsfeed n using changed c where n.company_id = c.company_id and n.user_id = c.receiver_id
-        and n.request_id = c.request_id and n.skill_id = c.skill_id and n.kind = 'answer_received'
-        and (n.actor_id = ${giver.userId}::uuid or n.guest_id = ${giver.guestId}::uuid))`,
+      news: sql`, gone as (delete from newsfeed n using changed c where n.company_id = c.company_id and n.feedback_id = ${id}),
+        unshared as (delete from shared_answers h using changed c where h.company_id = c.company_id and h.feedback_id = ${id})`,
     })
     if (!row.changed) throw new Problem(row.status === 'answered' ? 'edit_window_closed' : 'not_answered')
     return toOwnFeedback({ ...row, status: 'declined', answered_at: null }, giver, now)
@@ -251,13 +265,21 @@ function changeValues(giver: Acting, id: string, answer: AnswerBody, now: Date) 
     id,
     now,
     editable_since: editableSince(now),
-    rating: answer.rating,
-    not_observed: answer.not_observed,
-    situation: giver.seal.seal(answer.situation),
-    keep: giver.seal.seal(answer.keep),
-    improve: giver.seal.seal(answer.improve),
+    ...contentValues(giver.seal, answer),
   }
 }
+
+/** An answer as it is stored: its words sealed, and what the quality index counts of them, which nobody could tell later. */
+export const contentValues = (seal: Seal, { rating, not_observed, situation, keep, improve }: AnswerBody) => ({
+  rating,
+  not_observed,
+  situation: seal.seal(situation),
+  keep: seal.seal(keep),
+  improve: seal.seal(improve),
+  has_situation: isGiven(situation),
+  has_keep: isGiven(keep),
+  has_improve: isGiven(improve),
+})
 
 /** The words are known: sealing them for the database and opening them again for the reply would be work for nothing. */
 const EMPTY = { sealed_situation: null, sealed_keep: null, sealed_improve: null }

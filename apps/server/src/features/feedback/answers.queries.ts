@@ -1,7 +1,5 @@
-import { randomInt, randomUUID } from 'node:crypto'
 import type { Locale } from '@reflet/contract/common'
-import type { ConfidentialAnswers, NamedAnswer } from '@reflet/contract/feedback'
-import type { AnswerBody, FeedbackStatus, OwnFeedback, OwnGroup, Relation, RequestKind, Thanks } from '@reflet/contract/groups'
+import type { AnswerBody, FeedbackStatus, OwnFeedback, OwnGroup, RequestKind, Thanks } from '@reflet/contract/groups'
 import { sql } from 'drizzle-orm'
 import { instant, instantOrNull, type Queryable, rows } from '../../db/index.ts'
 import type { Seal } from '../../platform/crypto.ts'
@@ -11,7 +9,6 @@ import { type SkillText, skillDescription, skillName } from '../skills/skills.qu
 import { abilities, editableUntil, isShown } from './feedback.policy.ts'
 
 const PAGE = 20
-const CONFIDENTIAL_SHOWN = 200
 
 /** What the receiver said back about an answer. */
 export interface ThanksRow {
@@ -73,7 +70,9 @@ export function toOwnFeedback(row: OwnRow, { seal, locale }: { seal: Seal; local
   }
 }
 
-export const isSameAnswer = (row: OwnRow, seal: Seal, answer: AnswerBody) =>
+type Stored = Pick<OwnRow, 'rating' | 'not_observed' | 'sealed_situation' | 'sealed_keep' | 'sealed_improve'>
+
+export const isSameAnswer = (row: Stored, seal: Seal, answer: AnswerBody) =>
   row.rating === answer.rating &&
   row.not_observed === answer.not_observed &&
   seal.open(row.sealed_situation) === answer.situation &&
@@ -95,7 +94,8 @@ interface GroupRow {
 
 type Word = 'situation' | 'keep' | 'improve' | 'thanks' | 'will_try'
 
-const buffer = (base64: string | null) => (base64 === null ? null : Buffer.from(base64, 'base64'))
+/** Bytes that came through JSON. */
+export const buffer = (base64: string | null) => (base64 === null ? null : Buffer.from(base64, 'base64'))
 
 /** The groups in which the viewer has a feedback of this status, newest first, each with all its feedbacks of that status. */
 export async function listReceived(db: Queryable, viewer: Viewer, now: Date, status: FeedbackStatus, cursor: string | undefined) {
@@ -135,134 +135,4 @@ export async function listReceived(db: Queryable, viewer: Viewer, now: Date, sta
     }),
   }))
   return { groups, next_cursor }
-}
-
-interface AnswerRow extends SkillText, ThanksRow {
-  id: string
-  skill_id: string
-  relation: Relation
-  rating: number | null
-  not_observed: boolean
-  sealed_situation: Buffer | null
-  sealed_keep: Buffer | null
-  sealed_improve: Buffer | null
-  sealed_context: Buffer | null
-  answered_at: string
-  is_read: boolean
-  kind: RequestKind
-  shared_at: string | null
-  giver: NamedAnswer['giver'] | null
-}
-
-const FORMER = { id: null, first_name: '', last_name: '', job_title: '', avatar_url: null }
-
-/** What the viewer received and may read: named answers page by page, the confidential ones with the first page. */
-export async function listAnswers(db: Queryable, viewer: Viewer, skillId: string | undefined, cursor: string | undefined) {
-  const [answeredAt, lastId] = cursorAfter(cursor, 'instant', 'id')
-  const found = await rows<AnswerRow>(
-    db,
-    sql`select f.id, f.skill_id, f.relation, f.rating, f.not_observed, f.sealed_situation, f.sealed_keep, f.sealed_improve, r.sealed_context,
-        f.answered_at, f.read_at is not null as is_read, r.kind, ${thanksColumns}, h.created_at as shared_at, k.catalogue_key, k.names,
-        case when u.id is not null then json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'job_title', u.job_title, 'avatar_url', u.avatar_url)
-          when g.id is not null then json_build_object('id', null, 'first_name', case when g.first_name = '' and g.last_name = '' then g.email else g.first_name end,
-            'last_name', g.last_name, 'job_title', '', 'avatar_url', null) end as giver
-      from feedbacks f
-      join requests r on r.company_id = f.company_id and r.id = f.request_id
-      join recipients p on p.company_id = f.company_id and p.id = f.recipient_id
-      join skills k on k.company_id = f.company_id and k.id = f.skill_id
-      left join users u on u.company_id = f.company_id and u.id = f.giver_id
-      left join guests g on g.company_id = p.company_id and g.id = p.guest_id
-      left join shared_answers h on h.company_id = f.company_id and h.feedback_id = f.id
-      where f.company_id = ${viewer.companyId} and f.receiver_id = ${viewer.userId} and f.released_at is not null and not f.confidential
-        ${skillId ? sql`and f.skill_id = ${skillId}` : sql``}
-        ${answeredAt ? sql`and (f.answered_at, f.id) < (${answeredAt}::timestamptz, ${lastId}::uuid)` : sql``}
-      order by f.answered_at desc, f.id desc limit ${PAGE + 1}`,
-  )
-  const { page, next_cursor } = pageOf(found, PAGE, (row) => [row.answered_at, row.id])
-  return {
-    answers: page.map((row) => toNamedAnswer(row, viewer)),
-    confidential: cursor === undefined ? await listConfidential(db, viewer, skillId) : [],
-    confidential_cursor: null,
-    next_cursor,
-  }
-}
-
-const toNamedAnswer = (row: AnswerRow, { seal, locale }: Viewer): NamedAnswer => ({
-  id: row.id,
-  skill: { id: row.skill_id, name: skillName(row, locale) },
-  giver: row.giver ?? FORMER,
-  relation: row.relation,
-  context: seal.open(row.sealed_context),
-  rating: row.rating,
-  not_observed: row.not_observed,
-  situation: seal.open(row.sealed_situation),
-  keep: seal.open(row.sealed_keep),
-  improve: seal.open(row.sealed_improve),
-  answered_at: instant(row.answered_at),
-  is_read: row.is_read,
-  kind: row.kind,
-  thanks: toThanks(row, seal),
-  shared_at: instantOrNull(row.shared_at),
-})
-
-interface ConfidentialRow extends SkillText {
-  skill_id: string
-  sealed_context: Buffer | null
-  month: string
-  ratings: (number | null)[]
-  comments: Record<'situation' | 'keep' | 'improve', string | null>[]
-  is_read: boolean
-}
-
-/** Released confidential answers, merged per skill of a request, in an order that tells nothing; without `most` all of them. */
-export async function listConfidential(
-  db: Queryable,
-  viewer: Viewer,
-  skillId: string | undefined,
-  most: number | null = CONFIDENTIAL_SHOWN,
-): Promise<ConfidentialAnswers[]> {
-  const found = await rows<ConfidentialRow>(
-    db,
-    sql`select f.skill_id, r.sealed_context, to_char(max(f.released_at) at time zone 'UTC', 'YYYY-MM') as month, k.catalogue_key, k.names,
-        json_agg(f.rating) as ratings, bool_and(f.read_at is not null) as is_read,
-        json_agg(json_build_object('situation', encode(f.sealed_situation, 'base64'), 'keep', encode(f.sealed_keep, 'base64'), 'improve', encode(f.sealed_improve, 'base64'))) as comments
-      from feedbacks f
-      join requests r on r.company_id = f.company_id and r.id = f.request_id
-      join skills k on k.company_id = f.company_id and k.id = f.skill_id
-      where f.company_id = ${viewer.companyId} and f.receiver_id = ${viewer.userId} and f.released_at is not null and f.confidential and f.status = 'answered'
-        ${skillId ? sql`and f.skill_id = ${skillId}` : sql``}
-      group by r.id, f.skill_id, r.sealed_context, k.catalogue_key, k.names::text, k.names
-      order by month desc, r.id desc, f.skill_id limit ${most}::int`,
-  )
-  return found.map((row) => ({
-    skill: { id: row.skill_id, name: skillName(row, viewer.locale) },
-    context: viewer.seal.open(row.sealed_context),
-    month: row.month,
-    n: row.ratings.length,
-    distribution: distributionOf(row.ratings),
-    not_observed: row.ratings.filter((rating) => rating === null).length,
-    comments: shuffle(
-      row.comments
-        .map(({ situation, keep, improve }) => ({
-          id: randomUUID(),
-          situation: viewer.seal.open(buffer(situation)),
-          keep: viewer.seal.open(buffer(keep)),
-          improve: viewer.seal.open(buffer(improve)),
-        }))
-        .filter(({ situation, keep, improve }) => situation || keep || improve),
-    ),
-    is_read: row.is_read,
-  }))
-}
-
-const distributionOf = (ratings: (number | null)[]) =>
-  [1, 2, 3, 4, 5].map((value) => ratings.filter((rating) => rating === value).length) as [number, number, number, number, number]
-
-/** Fisher–Yates with the system's randomness: the order must not hint at who wrote first. */
-function shuffle<T>(items: T[]): T[] {
-  for (let last = items.length - 1; last > 0; last--) {
-    const other = randomInt(last + 1)
-    ;[items[last], items[other]] = [items[other] as T, items[last] as T]
-  }
-  return items
 }

@@ -4,11 +4,17 @@ import { bind, bindInStatement } from '../../platform/http.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { type Acting, answerFeedback, declineFeedback, editAnswer } from './answers.commands.ts'
-import { listAnswers, listReceived } from './answers.queries.ts'
+import { listReceived } from './answers.queries.ts'
+import { listConfidentialAnswers } from './confidential.queries.ts'
 import { openDashboard } from './dashboard.commands.ts'
+import { offerFeedback } from './offered.commands.ts'
+import { rateAnswer } from './ratings.commands.ts'
+import { getAnswer, listAnswers } from './received-answers.queries.ts'
 import { remindRequest } from './reminders.commands.ts'
 import { cancelRequest, createRequest } from './requests.commands.ts'
 import { getRequest, listRequests } from './requests.queries.ts'
+import { shareAnswer, withdrawAnswer } from './sharing.commands.ts'
+import { listShared } from './sharing.queries.ts'
 
 const asGiver = (viewer: Viewer): Acting => ({ ...viewer, recipientId: null, guestId: null })
 
@@ -27,6 +33,13 @@ export function feedbackRoutes(app: FastifyInstance, platform: Platform) {
   bind(app, platform, feedback.declineFeedback, ({ viewer, params, body }) =>
     declineFeedback(platform, asGiver(viewer), params.id, body.reason),
   )
-  bind(app, platform, feedback.listAnswers, ({ viewer, query }) => listAnswers(db, viewer, query.skill_id, query.cursor))
+  bind(app, platform, feedback.listAnswers, ({ viewer, query }) => listAnswers(db, viewer, query, query.cursor))
+  bind(app, platform, feedback.getAnswer, ({ viewer, params }) => getAnswer(db, viewer, params.id))
+  bind(app, platform, feedback.listConfidentialAnswers, ({ viewer, query }) => listConfidentialAnswers(db, viewer, query, query.cursor))
+  bind(app, platform, feedback.rateAnswer, ({ viewer, params, body }) => rateAnswer(platform, viewer, params.id, body))
+  bind(app, platform, feedback.shareAnswer, ({ viewer, params }) => shareAnswer(platform, viewer, params.id))
+  bind(app, platform, feedback.withdrawAnswer, ({ viewer, params }) => withdrawAnswer(platform, viewer, params.id))
+  bind(app, platform, feedback.listShared, ({ viewer, query }) => listShared(db, viewer, query.cursor))
+  bind(app, platform, feedback.offerFeedback, ({ viewer, body }) => offerFeedback(platform, viewer, body))
   bind(app, platform, feedback.dashboardAccess, ({ viewer }) => openDashboard(platform, viewer))
 }

@@ -1,5 +1,5 @@
 import { type Locale, toLocale } from '@reflet/contract/common'
-import type { GuestView } from '@reflet/contract/guest'
+import { type GuestView, THANKS_READABLE_DAYS } from '@reflet/contract/guest'
 import { sql } from 'drizzle-orm'
 import { instant, instantOrNull, type Queryable, rows, statement } from '../../db/index.ts'
 import { hashToken, type Seal } from '../../platform/crypto.ts'
@@ -7,6 +7,8 @@ import { notFound, Problem } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/index.ts'
 import { type OwnRow, ownColumns, toOwnFeedback } from './answers.queries.ts'
 import { editableSince } from './feedback.policy.ts'
+
+const DAY_MS = 86_400_000
 
 /** The outsider behind a link: what it is scoped to and everything the page shows. */
 export interface Guest {
@@ -40,9 +42,12 @@ interface LinkRow {
   expires_at: string
 }
 
+/** At an event nobody checks whose address is typed: what is known of it stays here. */
+const nameOfGuest = sql`case when r.kind <> 'event' then g.first_name end as first_name, case when r.kind <> 'event' then g.last_name end as last_name`
+
 const selectLink = statement<LinkRow, { token_hash: Buffer; feedback_id: string }>(
   'guest_link',
-  sql`select p.company_id, p.id as recipient_id, p.guest_id, g.locale, g.first_name, g.last_name, g.stopped_at is not null as stopped,
+  sql`select p.company_id, p.id as recipient_id, p.guest_id, g.locale, ${nameOfGuest}, g.stopped_at is not null as stopped,
       c.name as company_name, c.confidentiality_threshold as threshold, c.wrapped_key,
       json_build_object('id', null, 'first_name', u.first_name, 'last_name', u.last_name, 'job_title', u.job_title, 'avatar_url', u.avatar_url) as requester,
       r.confidential, r.sealed_context, r.sealed_message, r.created_at, r.due_at, r.expires_at
@@ -74,17 +79,28 @@ function isAlive(feedbacks: readonly OwnRow[], expiresAt: Date, now: Date): bool
   )
 }
 
+/** Until when what the receiver said back can be read; null when they said nothing, or that time has passed. */
+function readableUntil(feedbacks: readonly OwnRow[], now: Date): Date | null {
+  const rated = feedbacks.flatMap(({ status, rated_at }) => (status === 'answered' && rated_at !== null ? [Date.parse(rated_at)] : []))
+  const until = new Date(Math.max(0, ...rated) + THANKS_READABLE_DAYS * DAY_MS)
+  return until > now ? until : null
+}
+
+/** What a link must still be good for: to say or change something, to read what came back, or only to stop the mails. */
+type Purpose = 'change' | 'read' | 'stop'
+
 /**
  * Whoever holds the link. Finding them changes nothing: mail scanners open every link.
- * @throws not_found for an unknown token or a feedback of another group; gone when nothing can be said or changed any
- *   more, unless `evenEnded` (stopping the mails must work from an old one, too)
+ * @throws not_found for an unknown token or a feedback of another group; gone when the link has ended for this purpose (stopping
+ *   the mails works from any old one)
  */
-export async function findGuest(platform: Platform, token: string, feedbackId: string, { evenEnded = false } = {}): Promise<Guest> {
+export async function findGuest(platform: Platform, token: string, feedbackId: string, purpose: Purpose): Promise<Guest> {
   const [link] = await selectLink(platform.db, { token_hash: hashToken(token), feedback_id: feedbackId })
   if (!link) throw notFound()
   const feedbacks = await feedbacksOf(platform.db, link.company_id, link.recipient_id)
-  const alive = isAlive(feedbacks, new Date(link.expires_at), platform.clock())
-  if (!alive && !evenEnded) throw new Problem('gone')
+  const now = platform.clock()
+  const lives = isAlive(feedbacks, new Date(link.expires_at), now) || (purpose === 'read' && readableUntil(feedbacks, now) !== null)
+  if (!lives && purpose !== 'stop') throw new Problem('gone')
   return {
     companyId: link.company_id,
     userId: null,
@@ -103,20 +119,22 @@ export async function getGuestView(platform: Platform, guest: Guest): Promise<Gu
   const now = platform.clock()
   const feedbacks = await feedbacksOf(platform.db, guest.companyId, guest.recipientId)
   const alive = isAlive(feedbacks, new Date(link.expires_at), now)
+  const until = alive ? null : readableUntil(feedbacks, now)
+  const shown = alive || until !== null
   return {
     locale: guest.locale,
     company_name: link.company_name,
     requester: link.requester,
     guest: { first_name: link.first_name ?? '', last_name: link.last_name ?? '' },
-    context: alive ? seal.open(link.sealed_context) : null,
-    message: alive ? seal.open(link.sealed_message) : null,
+    context: shown ? seal.open(link.sealed_context) : null,
+    message: shown ? seal.open(link.sealed_message) : null,
     confidential: link.confidential,
     confidentiality_threshold: link.threshold,
     created_at: instant(link.created_at),
     due_at: instantOrNull(link.due_at),
     expires_at: instant(link.expires_at),
-    feedbacks: alive ? feedbacks.map((row) => toOwnFeedback(row, guest, now)) : [],
-    readable_until: null,
+    feedbacks: shown ? feedbacks.map((row) => toOwnFeedback(row, guest, now)) : [],
+    readable_until: until?.toISOString() ?? null,
     mails_stopped: link.stopped,
   }
 }

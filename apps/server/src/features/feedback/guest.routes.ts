@@ -11,11 +11,13 @@ type Params = { token: string; feedbackId: string }
 export function guestRoutes(app: FastifyInstance, platform: Platform) {
   /** Finds who holds the link, lets them act, and shows what the page shows then. */
   async function asGuest({ token, feedbackId }: Params, act: (guest: Guest) => Promise<unknown>) {
-    const guest = await findGuest(platform, token, feedbackId)
+    const guest = await findGuest(platform, token, feedbackId, 'change')
     await act(guest)
     return getGuestView(platform, guest)
   }
-  bind(app, platform, calls.getGuestView, ({ params }) => asGuest(params, async () => {}))
+  bind(app, platform, calls.getGuestView, async ({ params }) =>
+    getGuestView(platform, await findGuest(platform, params.token, params.feedbackId, 'read')),
+  )
   bind(app, platform, calls.guestAnswer, ({ params, body }) =>
     asGuest(params, (guest) => answerFeedback(platform, guest, params.feedbackId, body)),
   )
@@ -27,7 +29,7 @@ export function guestRoutes(app: FastifyInstance, platform: Platform) {
     asGuest(params, (guest) => declineFeedback(platform, guest, params.feedbackId, body.reason)),
   )
   bind(app, platform, calls.guestStop, async ({ params }) => {
-    await stopMails(platform, await findGuest(platform, params.token, params.feedbackId, { evenEnded: true }))
-    return getGuestView(platform, await findGuest(platform, params.token, params.feedbackId, { evenEnded: true }))
+    await stopMails(platform, await findGuest(platform, params.token, params.feedbackId, 'stop'))
+    return getGuestView(platform, await findGuest(platform, params.token, params.feedbackId, 'stop'))
   })
 }

@@ -1,6 +1,6 @@
 import type { Relation } from '@reflet/contract/groups'
 import { type SQL, sql } from 'drizzle-orm'
-import { statement } from '../../db/index.ts'
+import { type Queryable, rows, statement } from '../../db/index.ts'
 import { livingSession, type SessionRow, viewerColumns } from '../../platform/session.ts'
 import type { SkillText } from '../skills/skills.queries.ts'
 
@@ -19,10 +19,13 @@ interface Said {
   relation: Relation
 }
 
+/** The requester's own lists, as far as they are about these people. */
+type Lists = Record<'hierarchy' | 'contacts', Said[] | null>
+
 export interface Known {
   expiry_days: number
   skills: (SkillText & { id: string })[] | null
-  colleagues: { users: PersonRow[] | null; hierarchy: Said[] | null; contacts: Said[] | null }
+  colleagues: { users: PersonRow[] | null } & Lists
   guests: PersonRow[] | null
   sent: { id: string; content_hash: string } | null
 }
@@ -55,7 +58,7 @@ export const selectKnown = statement<
 )
 
 /** How somebody stands to the requester: as the hierarchy says, else as the contact; a colleague is never outside. */
-export function relationTo({ colleagues: { hierarchy, contacts } }: Known, userId: string | null, email: string): Relation {
+export function relationTo({ colleagues: { hierarchy, contacts } }: { colleagues: Lists }, userId: string | null, email: string): Relation {
   const about = (list: Said[] | null) => [
     ...(list ?? []).filter((one) => userId !== null && one.user_id === userId),
     ...(list ?? []).filter((one) => one.email === email),
@@ -63,4 +66,20 @@ export function relationTo({ colleagues: { hierarchy, contacts } }: Known, userI
   const relations = [...about(hierarchy), ...about(contacts)].map(({ relation }) => relation)
   if (userId === null) return relations[0] ?? 'outside'
   return relations.find((relation) => relation !== 'outside') ?? 'coworker'
+}
+
+/** The same for somebody whom nobody asked: how they stand to the owner of the lists. */
+export async function relationOf(
+  db: Queryable,
+  { companyId, ownerId }: { companyId: string; ownerId: string },
+  { userId, email }: { userId: string | null; email: string },
+): Promise<Relation> {
+  const about = (table: 'hierarchy_members' | 'contacts', member: SQL) => sql`(
+    select json_agg(json_build_object('user_id', ${member}, 'email', x.email, 'relation', x.relation)) from ${sql.raw(table)} x
+    where x.company_id = ${companyId} and x.user_id = ${ownerId} and (${member} = ${userId}::uuid or x.email = ${email}))`
+  const [lists] = await rows<Lists>(
+    db,
+    sql`select ${about('hierarchy_members', sql`x.member_user_id`)} as hierarchy, ${about('contacts', sql`x.contact_user_id`)} as contacts`,
+  )
+  return relationTo({ colleagues: lists ?? { hierarchy: null, contacts: null } }, userId, email)
 }

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '../../db/index.ts'
 import type { Leave } from '../../platform/leaving.ts'
+import { lockRounds } from './rounds.commands.ts'
 
 /**
  * What waits for an answer of the person is cancelled; answers that they gave stay with their receivers, without a name.
@@ -13,6 +14,7 @@ export const leaveFeedback: Leave = async (tx, { companyId, userId, email }) => 
   const asGuest = sql`${inCompany} and guest_id in (select id from guests where ${inCompany} and email = ${email})`
   const received = sql`select id from recipients where ${inCompany} and user_id = ${userId} union select id from recipients where ${asGuest}`
   const theirs = sql`${received} union select id from recipients where ${inCompany} and request_id in (select id from requests where ${asked})`
+  await lockRounds(tx)
   // In the order in which asking and answering lock, and the person last: whoever is at it ends before, whoever comes later
   // finds nobody. The weaker lock lets them look up what they refer to; else both could wait for each other.
   await lock(tx, sql`requests where ${asked} for no key update`)
@@ -25,6 +27,7 @@ export const leaveFeedback: Leave = async (tx, { companyId, userId, email }) => 
   )
   await tx.execute(sql`update recipients set token_hash = null, guest_id = null where ${asGuest}`)
   await tx.execute(sql`delete from guests where ${inCompany} and email = ${email}`)
+  await tx.execute(sql`delete from recurrence_members where ${inCompany} and email = ${email}`)
 }
 
 const lock = (tx: Queryable, which: SQL) => tx.execute(sql`select count(*) from (select from ${which}) as locked`)

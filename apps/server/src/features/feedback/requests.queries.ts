@@ -52,6 +52,23 @@ interface Look {
 export const guestLink = (platform: Platform, recipientId: string, feedbackId: string) =>
   `${platform.publicUrl()}/guest-answer/${platform.vault.deriveToken('guest', recipientId)}/${feedbackId}`
 
+const peopleOf = (feedbacks: readonly SentFeedbackRow[]) => new Set(feedbacks.map((f) => f.recipient_id)).size
+
+/**
+ * How many answered a confidential request: only what is shown counts, because the number must not move with a single answer, and
+ * of several skills the one with most, because the people of all together would tell how many answered only one of them.
+ */
+const shownOf = (feedbacks: readonly SentFeedbackRow[]) =>
+  Math.max(
+    0,
+    ...[
+      ...Map.groupBy(
+        feedbacks.filter((f) => f.released),
+        (f) => f.skill_id,
+      ).values(),
+    ].map(peopleOf),
+  )
+
 /**
  * A request as its sender sees it. On a confidential one nothing says who answered or declined, and no guest link is
  * shown, because it would open that guest's answer.
@@ -59,10 +76,7 @@ export const guestLink = (platform: Platform, recipientId: string, feedbackId: s
 export function toSentRequest(row: SentRow, { platform, seal, locale }: Look): SentRequest {
   const open = row.cancelled_at === null && new Date(row.expires_at) > platform.clock()
   const pending = row.feedbacks.some((feedback) => feedback.status === 'pending')
-  // Of a confidential request only what is shown is counted: the count must not move with a single answer.
-  const answered = new Set(
-    row.feedbacks.filter((f) => (row.confidential ? f.released : f.status === 'answered')).map((f) => f.recipient_id),
-  ).size
+  const answered = row.confidential ? shownOf(row.feedbacks) : peopleOf(row.feedbacks.filter((f) => f.status === 'answered'))
   const skills = new Map(row.feedbacks.map((f) => [f.skill_id, { id: f.skill_id, name: skillName(f, locale) }]))
   return {
     id: row.id,

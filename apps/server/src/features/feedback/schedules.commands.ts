@@ -39,7 +39,8 @@ export async function remindUnanswered(platform: Platform): Promise<number> {
         sql`update recipients p set reminded_at = ${now}, reminders = p.reminders + 1
           from (select p.company_id, p.id, c.quiet_until, coalesce(u.time_zone, q.time_zone) as time_zone, exists (select from feedbacks f
               where f.company_id = p.company_id and f.recipient_id = p.id and f.status = 'pending') as pending from recipients p
-            join requests r on r.company_id = p.company_id and r.id = p.request_id and r.cancelled_at is null and r.expires_at > ${now}
+            join requests r on r.company_id = p.company_id and r.id = p.request_id and r.kind in ('asked', 'recurring') and r.cancelled_at is null
+              and r.expires_at > ${now}
             join companies c on c.company_id = p.company_id
             join users q on q.company_id = r.company_id and q.id = r.requester_id
             left join users u on u.company_id = p.company_id and u.id = p.user_id

@@ -2,6 +2,7 @@ import type { NotificationKind } from '@reflet/contract/people'
 import type { MessageKind } from '../../db/schema/messages.ts'
 import type { SwitchedOff } from '../../db/schema/people.ts'
 import type { Platform } from '../../platform/index.ts'
+import type { MailCalendar } from '../../platform/mail.ts'
 import { choicesOf } from '../people/notifications.policy.ts'
 import type { MessageView } from './mails/render.ts'
 
@@ -28,6 +29,7 @@ export interface Letter {
   readonly view: MessageView
   readonly unsubscribeUrl?: string
   readonly oneClick?: boolean
+  readonly calendar?: MailCalendar
 }
 
 /** The employee or guest whom a message is for. */
@@ -48,7 +50,13 @@ const CHOICE: Partial<Record<MessageKind, NotificationKind>> = {
   reminder: 'reminder',
   answered: 'answered',
   self_evaluation: 'self_evaluation',
+  thanks: 'thanks',
+  shared: 'shared',
   award: 'award',
+  coffee_proposed: 'coffee',
+  coffee_accepted: 'coffee',
+  coffee_declined: 'coffee',
+  coffee_cancelled: 'coffee',
   hierarchy_request: 'hierarchy',
   hierarchy_reminder: 'hierarchy',
   hierarchy_filled: 'hierarchy',

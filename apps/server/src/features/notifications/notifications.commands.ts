@@ -121,6 +121,7 @@ async function settle(platform: Platform, mailer: Mailer, message: Message): Pro
         text,
         ...(letter.unsubscribeUrl && { unsubscribeUrl: letter.unsubscribeUrl }),
         ...(letter.oneClick && { oneClick: true }),
+        ...(letter.calendar && { calendar: letter.calendar }),
       })
     }
     await platform.db.execute(
@@ -153,5 +154,8 @@ const KEEP_DAYS = 30
 
 export async function forgetSent(platform: Platform): Promise<void> {
   const before = new Date(platform.clock().getTime() - KEEP_DAYS * 86_400_000)
-  await platform.db.execute(sql`delete from outbox where sent_at < ${before} or failed_at < ${before}`)
+  // Whether somebody's calendar was ever filled is known from here, until there is nothing more to take out of it.
+  const ahead = sql`exists (select from coffee_requests k where k.company_id = o.company_id and k.id = o.coffee_id
+    and (k.status = 'pending' or k.slot_at > ${platform.clock()}))`
+  await platform.db.execute(sql`delete from outbox o where (sent_at < ${before} or failed_at < ${before}) and not ${ahead}`)
 }

@@ -5,9 +5,11 @@ import { type Queryable, rows } from '../../db/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import { dueSince, isDue } from '../skills/self-evaluation.policy.ts'
 import { awardLetter } from './award-letters.queries.ts'
+import { coffeeLetter, isAboutCoffee } from './coffee-letters.queries.ts'
 import { filledLetter, managerLetter } from './hierarchy-letters.queries.ts'
 import { type Addressee, choicesUrl, isWanted, type Letter, type Message } from './letter.ts'
 import { reminderLetter, requestLetter } from './request-letters.queries.ts'
+import { sharedLetter, thanksLetter } from './thanks-letters.queries.ts'
 
 async function addresseeOf(db: Queryable, message: Message): Promise<Addressee | undefined> {
   const [row] = await rows<Addressee>(
@@ -27,7 +29,9 @@ export async function letterOf(platform: Platform, message: Message): Promise<Le
   const { kind } = message
   if (kind === 'hierarchy_request' || kind === 'hierarchy_reminder') return managerLetter(platform, message, kind)
   const addressee = await addresseeOf(platform.db, message)
-  if (!addressee || !isWanted(kind, addressee.switched_off)) return null
+  if (!addressee) return null
+  if (isAboutCoffee(kind)) return coffeeLetter(platform, message, kind, addressee)
+  if (!isWanted(kind, addressee.switched_off)) return null
   switch (kind) {
     case 'password_reset':
       return resetLetter(platform, message, addressee)
@@ -37,6 +41,11 @@ export async function letterOf(platform: Platform, message: Message): Promise<Le
       return selfEvaluationLetter(platform, message, addressee)
     case 'award':
       return awardLetter(platform, message, addressee)
+    case 'thanks':
+    case 'guest_thanks':
+      return thanksLetter(platform, message, addressee)
+    case 'shared':
+      return sharedLetter(platform, message, addressee)
     case 'hierarchy_filled':
       return filledLetter(platform, message, addressee)
     case 'reminder':

@@ -98,7 +98,7 @@ describe('the outbox', () => {
     await app.mails()
     for (let i = 0; i < 6; i++) await ask(`both-${i}@outside.example`)
     app.advance(MINUTE)
-    const mailer = { send: async () => {}, reachable: async () => true, close: () => {} }
+    const mailer = { from: 'Reflet <no-reply@reflet.example>', send: async () => {}, reachable: async () => true, close: () => {} }
     const settled = await Promise.all([sendDue(app.platform, mailer), sendDue(app.platform, mailer)])
     expect(settled[0] + settled[1]).toBe(6)
   })

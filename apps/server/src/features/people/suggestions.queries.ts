@@ -21,12 +21,12 @@ const personKey = (userId: SQL, email: SQL) => sql`coalesce(${userId}::text, ${e
 
 /**
  * Whom the viewer asked, and when last; `lately` rules out. It is the asking that counts, whatever came of it: among those asked
- * confidentially nothing may show who has answered. A named request that waits counts for as long as it waits.
+ * confidentially, and those who joined an event, nothing may show who has answered. A named request that waits counts for as long as it waits.
  */
 const asked = sql`
   newest as (
     select r.id, r.created_at from requests r where r.company_id = ${p('company_id')} and r.requester_id = ${p('user_id')}
-      and (r.cancelled_at is null or r.cancelled_at > r.created_at + interval '${whole(UNDO_SECONDS)} seconds')
+      and r.kind in ('asked', 'recurring') and (r.cancelled_at is null or r.cancelled_at > r.created_at + interval '${whole(UNDO_SECONDS)} seconds')
     order by r.id desc limit 100
   ), asking as (
     select t.user_id, t.guest_id, n.created_at as at, n.created_at > ${days(30)} as lately
@@ -56,7 +56,7 @@ const close = sql`
   select ${rank('asked_you')}, r.requester_id, null, '', '', null, row_number() over (order by t.id desc)
     from (select t.id, t.request_id, t.created_at from recipients t where t.company_id = ${p('company_id')} and t.user_id = ${p('user_id')}
       order by t.id desc limit 50) t
-    join requests r on r.company_id = ${p('company_id')} and r.id = t.request_id and r.cancelled_at is null
+    join requests r on r.company_id = ${p('company_id')} and r.id = t.request_id and r.kind in ('asked', 'recurring') and r.cancelled_at is null and r.kind <> 'offered'
     where t.created_at > ${days(90)}
   union all
   select ${rank('answered_before')}, f.giver_id, g.email, coalesce(g.first_name, ''), coalesce(g.last_name, ''), null,

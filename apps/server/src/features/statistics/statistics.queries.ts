@@ -1,21 +1,19 @@
-import { mirrorOf, type SkillStatistics } from '@reflet/contract/statistics'
+import { mirrorOf, type PERIODS, type SkillStatistics } from '@reflet/contract/statistics'
 import { type SQL, sql } from 'drizzle-orm'
-import { instant, instantOrNull, type Queryable, rows } from '../../db/index.ts'
+import { instant, instantOrNull, type Queryable, rows, statement } from '../../db/index.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { type SkillText, skillDescription, skillName } from '../skills/skills.queries.ts'
+import { byRelation, type Counts, meanOf, trendOf, type VoiceRow } from './figures.policy.ts'
 
-/** A score looks back this far (product.md §2). */
-const MONTHS = 12
+/** How far figures look back, in months. */
+type Period = (typeof PERIODS)[number]
 
-interface StatisticsRow extends SkillText {
+interface StatisticsRow extends SkillText, Counts {
   skill_id: string
   category: string
   position: number | null
-  n: number
-  sum: number
-  ratings: [number, number, number, number, number]
-  not_observed: number
+  since: string
   unread: number
   newest_at: string | null
   pending: number
@@ -23,47 +21,96 @@ interface StatisticsRow extends SkillText {
   self_at: string | null
 }
 
+const p = sql.placeholder
+const mine = sql`company_id = ${p('company_id')} and user_id = ${p('user_id')}`
+
+/** From when on answers to `skills k` count: so many months back to the instant, but never before the skill's last reset. */
+const since = sql`(select greatest(${p('now')}::timestamptz - make_interval(months => ${p('months')}::int),
+    (select max(z.created_at) from skill_resets z where z.${mine} and z.skill_id = k.id)) as since)`
+
 /**
- * What came since the skill's last reset counts (product.md §2). Only released answers count, by the time of their release: confidential ones enter and leave the window together, so
- * that no figure ever changes by one of them alone. Pending ones are counted where they are named.
+ * What counts of `skills k` since `w.since`, by month and voice: the totals of the whole months, and row by row what came of the
+ * month in which it begins. So figures cost the same after ten years. Only released answers count, by the time of their release:
+ * confidential ones enter and leave together, so that no figure ever changes by one of them alone.
  */
-const selectStatistics = (viewer: Viewer, now: Date, which: SQL) => sql`
-  with mine as (
-    select skill_id, position from user_skills where company_id = ${viewer.companyId} and user_id = ${viewer.userId}
-  ), reset as (
-    select skill_id, max(created_at) as at from skill_resets where company_id = ${viewer.companyId} and user_id = ${viewer.userId} group by skill_id
-  ), received as (
-    select f.skill_id, count(f.rating)::int as n, coalesce(sum(f.rating), 0)::int as sum,
-      array[count(*) filter (where f.rating = 1), count(*) filter (where f.rating = 2), count(*) filter (where f.rating = 3),
-        count(*) filter (where f.rating = 4), count(*) filter (where f.rating = 5)]::int[] as ratings,
-      count(*) filter (where f.not_observed)::int as not_observed,
-      count(*) filter (where f.read_at is null)::int as unread,
-      max(case when f.confidential then date_trunc('month', f.released_at, 'UTC') else f.answered_at end) as newest_at
-    from feedbacks f left join reset z on z.skill_id = f.skill_id
-    where f.company_id = ${viewer.companyId} and f.receiver_id = ${viewer.userId} and (z.at is null or f.released_at > z.at)
-      and f.released_at > ${now}::timestamptz - interval '${sql.raw(String(MONTHS))} months'
-    group by f.skill_id
-  ), awaited as (
+const counted = sql`
+  select t.month, t.voice, t.rated_1, t.rated_2, t.rated_3, t.rated_4, t.rated_5, t.not_observed
+  from skill_totals t where t.${mine} and t.skill_id = k.id and t.month > utc_month(w.since)
+  union all
+  select utc_month(w.since), case when f.confidential then 'confidential' else f.relation end,
+    (f.rating is not distinct from 1)::int, (f.rating is not distinct from 2)::int, (f.rating is not distinct from 3)::int,
+    (f.rating is not distinct from 4)::int, (f.rating is not distinct from 5)::int, f.not_observed::int
+  from feedbacks f where f.company_id = ${p('company_id')} and f.receiver_id = ${p('user_id')} and f.skill_id = k.id
+    and f.released_at > w.since and f.released_at < (utc_month(w.since) + interval '1 month') at time zone 'UTC'`
+
+/** The columns of `Counts`, over `counted`. */
+const sums = sql`array[coalesce(sum(rated_1), 0), coalesce(sum(rated_2), 0), coalesce(sum(rated_3), 0), coalesce(sum(rated_4), 0),
+    coalesce(sum(rated_5), 0)]::int[] as ratings, coalesce(sum(not_observed), 0)::int as not_observed`
+
+const selectStatistics = (which: SQL, shown: SQL) => sql`
+  with awaited as (
     select f.skill_id, count(*)::int as pending from feedbacks f
-    where f.company_id = ${viewer.companyId} and f.receiver_id = ${viewer.userId} and f.status = 'pending' and not f.confidential
+    where f.company_id = ${p('company_id')} and f.receiver_id = ${p('user_id')} and f.status = 'pending' and not f.confidential
     group by f.skill_id
-  ), self as (
-    select distinct on (skill_id) skill_id, rating, created_at from self_evaluations
-    where company_id = ${viewer.companyId} and user_id = ${viewer.userId} order by skill_id, created_at desc
+  ), shown as materialized (
+    select k.id, k.catalogue_key, k.names, k.descriptions, k.category, m.position, w.since, c.ratings, c.not_observed, a.pending
+    from skills k
+    left join user_skills m on m.${mine} and m.skill_id = k.id
+    left join awaited a on a.skill_id = k.id
+    cross join lateral ${since} w
+    cross join lateral (select ${sums} from (${counted}) c) c
+    where k.company_id = ${p('company_id')} and ${which} and ${shown}
+  ), unread as (
+    select f.skill_id, count(*)::int as unread from feedbacks f join shown s on s.id = f.skill_id and f.released_at > s.since
+    where f.company_id = ${p('company_id')} and f.receiver_id = ${p('user_id')} and f.released_at is not null and f.read_at is null
+    group by f.skill_id
   )
-  select k.id as skill_id, k.catalogue_key, k.names, k.descriptions, k.category, m.position,
-    coalesce(r.n, 0) as n, coalesce(r.sum, 0) as sum, coalesce(r.ratings, '{0,0,0,0,0}') as ratings, coalesce(r.not_observed, 0) as not_observed,
-    coalesce(r.unread, 0) as unread, r.newest_at, coalesce(a.pending, 0) as pending, e.rating as self_rating, e.created_at as self_at
-  from skills k
-  left join mine m on m.skill_id = k.id
-  left join received r on r.skill_id = k.id
-  left join awaited a on a.skill_id = k.id
-  left join self e on e.skill_id = k.id
-  where k.company_id = ${viewer.companyId} and ${which}
-  order by m.position nulls last, r.n desc nulls last, k.id`
+  select s.id as skill_id, s.catalogue_key, s.names, s.descriptions, s.category, s.position, s.since, s.ratings, s.not_observed,
+    coalesce(u.unread, 0) as unread, coalesce(s.pending, 0) as pending, n.newest_at, e.rating as self_rating, e.created_at as self_at
+  from shown s
+  left join unread u on u.skill_id = s.id
+  left join lateral (
+    select case when f.confidential then date_trunc('month', f.released_at, 'UTC') else f.answered_at end as newest_at from feedbacks f
+    where f.company_id = ${p('company_id')} and f.receiver_id = ${p('user_id')} and f.skill_id = s.id and f.released_at > s.since
+    order by f.released_at desc limit 1
+  ) n on true
+  left join lateral (
+    select e.rating, e.created_at from self_evaluations e where e.${mine} and e.skill_id = s.id order by e.created_at desc limit 1
+  ) e on true
+  order by s.position nulls last, (select sum(r) from unnest(s.ratings) r) desc, s.id`
+
+interface Values extends Record<string, unknown> {
+  company_id: string
+  user_id: string
+  now: Date
+  months: Period
+}
+
+const selectAll = statement<StatisticsRow, Values>(
+  'statistics',
+  selectStatistics(
+    sql`true`,
+    sql`(m.position is not null or a.skill_id is not null or c.not_observed > 0 or c.ratings <> array[0, 0, 0, 0, 0])`,
+  ),
+)
+
+const selectOne = statement<StatisticsRow, Values & { skill_id: string }>(
+  'statistics_skill',
+  selectStatistics(sql`k.id = ${p('skill_id')}`, sql`true`),
+)
+
+const selectVoices = statement<VoiceRow, Values & { skill_id: string }>(
+  'statistics_voices',
+  sql`select to_char(c.month, 'YYYY-MM') as month, c.voice, ${sums}
+    from skills k cross join lateral ${since} w cross join lateral (${counted}) c
+    where k.company_id = ${p('company_id')} and k.id = ${p('skill_id')}
+    group by c.month, c.voice order by c.month`,
+)
+
+const values = ({ companyId, userId }: Viewer, now: Date, months: Period) => ({ company_id: companyId, user_id: userId, now, months })
 
 function toStatistics(row: StatisticsRow, viewer: Viewer): SkillStatistics {
-  const score = row.n > 0 ? row.sum / row.n : null
+  const { n, mean: score } = meanOf(row.ratings)
   return {
     skill: {
       id: row.skill_id,
@@ -73,7 +120,7 @@ function toStatistics(row: StatisticsRow, viewer: Viewer): SkillStatistics {
     },
     chosen: row.position !== null,
     score,
-    n: row.n,
+    n,
     not_observed: row.not_observed,
     distribution: row.ratings,
     newest_at: instantOrNull(row.newest_at),
@@ -85,27 +132,34 @@ function toStatistics(row: StatisticsRow, viewer: Viewer): SkillStatistics {
 }
 
 /** The skills that the viewer chose, in their order, then others on which feedback came or is awaited. */
-export async function getStatistics(db: Queryable, viewer: Viewer, now: Date): Promise<{ skills: SkillStatistics[] }> {
-  const known = sql`(m.position is not null or r.skill_id is not null or a.skill_id is not null)`
-  const found = await rows<StatisticsRow>(db, selectStatistics(viewer, now, known))
+export async function getStatistics(db: Queryable, viewer: Viewer, now: Date, months: Period): Promise<{ skills: SkillStatistics[] }> {
+  const found = await selectAll(db, values(viewer, now, months))
   return { skills: found.map((row) => toStatistics(row, viewer)) }
 }
 
 /**
- * One skill with its trend: the mean of each month's released ratings.
+ * One skill with its trend by month, its named ratings by relation, and the viewer's own ratings of that time.
  * @throws not_found for a skill of another company
  */
-export async function getSkillStatistics(db: Queryable, viewer: Viewer, now: Date, skillId: string) {
-  const [row] = await rows<StatisticsRow>(db, selectStatistics(viewer, now, sql`k.id = ${skillId}`))
+export async function getSkillStatistics(db: Queryable, viewer: Viewer, now: Date, skillId: string, months: Period) {
+  const which = { ...values(viewer, now, months), skill_id: skillId }
+  const [row] = await selectOne(db, which)
   if (!row) throw notFound()
-  const trend = await rows<{ month: string; mean: number; n: number }>(
+  const voices = await selectVoices(db, which)
+  return {
+    ...toStatistics(row, viewer),
+    trend: trendOf(voices),
+    ...byRelation(voices, viewer.threshold),
+    self_history: await selfHistory(db, viewer, skillId, row.since),
+  }
+}
+
+async function selfHistory(db: Queryable, viewer: Viewer, skillId: string, since: string) {
+  const found = await rows<{ rating: number; created_at: string }>(
     db,
-    sql`select to_char(released_at at time zone 'UTC', 'YYYY-MM') as month, avg(rating)::float8 as mean, count(*)::int as n
-      from feedbacks where company_id = ${viewer.companyId} and receiver_id = ${viewer.userId} and skill_id = ${skillId}
-        and released_at > coalesce((select max(z.created_at) from skill_resets z
-          where z.company_id = ${viewer.companyId} and z.user_id = ${viewer.userId} and z.skill_id = ${skillId}), '-infinity')
-        and released_at > ${now}::timestamptz - interval '${sql.raw(String(MONTHS))} months' and rating is not null
-      group by month order by month`,
+    sql`select rating, created_at from self_evaluations
+      where company_id = ${viewer.companyId} and user_id = ${viewer.userId} and skill_id = ${skillId} and created_at > ${since}::timestamptz
+      order by created_at, id`,
   )
-  return { ...toStatistics(row, viewer), trend, by_relation: [], withheld: 0, self_history: [] }
+  return found.map(({ rating, created_at }) => ({ rating, created_at: instant(created_at) }))
 }

@@ -4,6 +4,7 @@ import type { Recurrence } from '@reflet/contract/recurrences'
 import { useTranslation } from 'react-i18next'
 import { formatList, formatNumber, relativeTime } from '../../../platform/locale.ts'
 import { fullName } from '../../../platform/people.ts'
+import { to } from '../../../platform/runtime.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { TrustLine } from '../../../ui/TrustLine.tsx'
@@ -13,7 +14,7 @@ import { useStopRecurrence, useUpdateRecurrence } from './recurrences.api.ts'
 import { usePlanWords } from './words.ts'
 
 /** One recurrence: its plan, the coming rounds, and how to pause, change or stop it. */
-export function RecurrenceDetail({ recurrence, onChange }: { recurrence: Recurrence; onChange: () => void }) {
+export function RecurrenceDetail({ recurrence }: { recurrence: Recurrence }) {
   const { t } = useTranslation()
   const [ask] = useIonAlert()
   const toast = useToast()
@@ -69,7 +70,7 @@ export function RecurrenceDetail({ recurrence, onChange }: { recurrence: Recurre
             <IonButton fill="outline" disabled={busy} onClick={() => setPaused(state === 'active')}>
               {t(state === 'active' ? 'recur.pause' : 'recur.resume')}
             </IonButton>
-            <IonButton fill="outline" disabled={busy} onClick={onChange}>
+            <IonButton fill="outline" disabled={busy} routerLink={to(`/recurrent-feedbacks/plan/${id}`)}>
               {t('recur.change')}
             </IonButton>
             <IonButton fill="clear" color="danger" disabled={busy} onClick={confirmStop}>

@@ -10,7 +10,6 @@ import { MoreButton } from '../../../ui/MoreButton.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { RecurrenceDetail } from './RecurrenceDetail.tsx'
-import { RecurrenceForm } from './RecurrenceForm.tsx'
 import { RecurrenceList } from './RecurrenceList.tsx'
 import { recurrencesQuery } from './recurrences.api.ts'
 import './recurrences.css'
@@ -26,22 +25,11 @@ export default function RecurrentFeedbacksPage() {
   const params = new URLSearchParams(pathname === to(PATH) ? search : '')
   const list = useInfiniteQuery(recurrencesQuery)
   const all = list.data?.pages.flatMap((page) => page.recurrences) ?? []
-  const opened = all.find(({ id }) => id === params.get('id')) ?? (wide && !params.has('new') ? all[0] : undefined)
-  const editing = params.has('new') || (params.has('edit') && opened !== undefined)
+  const opened = all.find(({ id }) => id === params.get('id')) ?? (wide ? all[0] : undefined)
   const go = (query: string) => router.push(to(`${PATH}${query}`), 'none')
 
-  if (editing) {
-    return (
-      <RecurrenceForm
-        key={opened?.id}
-        recurrence={params.has('new') ? undefined : opened}
-        step={params.get('step')}
-        onLeave={(id) => go(id ? `?id=${id}` : '')}
-      />
-    )
-  }
   const start = (
-    <IonButton size="large" onClick={() => go('?new=1')}>
+    <IonButton size="large" routerLink={to(`${PATH}/plan`)}>
       {t('recur.new')}
     </IonButton>
   )
@@ -53,7 +41,7 @@ export default function RecurrentFeedbacksPage() {
       {list.hasNextPage ? <MoreButton pending={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} /> : null}
     </section>
   )
-  const detail = opened ? <RecurrenceDetail key={opened.id} recurrence={opened} onChange={() => go(`?id=${opened.id}&edit=1`)} /> : null
+  const detail = opened ? <RecurrenceDetail key={opened.id} recurrence={opened} /> : null
   return (
     <Page
       title={t('recur.title')}

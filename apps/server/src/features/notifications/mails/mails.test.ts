@@ -90,6 +90,63 @@ const reminders = (locale: Locale): MessageView => ({
   unsubscribe: STOP,
 })
 
+const award = (locale: Locale, visibility: 'private' | 'company'): MessageView => ({
+  kind: 'award',
+  locale,
+  first_name: 'Amir',
+  giver: 'Greta Vogel',
+  type: 'Team spirit',
+  visibility,
+  link: LINK,
+  unsubscribe: STOP,
+})
+
+const thanked = (locale: Locale, has_words: boolean) => ({
+  locale,
+  first_name: 'Amir',
+  receiver: 'Camille Martin',
+  has_words,
+  link: LINK,
+  unsubscribe: STOP,
+})
+const shared = (locale: Locale, count: number): MessageView => ({
+  kind: 'shared',
+  locale,
+  first_name: 'Oliver',
+  owner: 'Camille Martin',
+  count,
+  link: LINK,
+  unsubscribe: STOP,
+})
+
+const aboutCoffee = (locale: Locale, name = 'Camille Martin') => ({
+  locale,
+  first_name: 'Amir',
+  name,
+  company: 'Atelier Nova',
+  guest: false,
+  slots: [new Date('2100-06-11T07:30:00Z'), new Date('2100-06-12T13:00:00Z')],
+  minutes: 30,
+  place: 'Café des Arts' as string | null,
+  time_zone: 'Europe/Paris',
+  link: LINK,
+  unsubscribe: STOP,
+})
+const coffeeMails = (locale: Locale, name?: string): MessageView[] => {
+  const about = aboutCoffee(locale, name)
+  return [
+    { kind: 'coffee_proposed', moved: false, ...about },
+    { kind: 'coffee_proposed', moved: true, ...about, guest: true, place: null },
+    { kind: 'coffee_accepted', ...about, slots: about.slots.slice(1) },
+    ...(['declined', 'cancelled', 'expired', 'told'] as const).map((end) => ({
+      kind: 'coffee_ended' as const,
+      end,
+      cleared: true,
+      ...about,
+    })),
+  ]
+}
+
 const allKinds = (locale: Locale): MessageView[] => [
   request(locale),
   request(locale, { confidential: true, due_at: null }),
@@ -106,6 +163,16 @@ const allKinds = (locale: Locale): MessageView[] => [
   toManager(locale),
   toManager(locale, 'hierarchy_reminder'),
   filled(locale),
+  award(locale, 'private'),
+  award(locale, 'company'),
+  { kind: 'thanks', ...thanked(locale, true) },
+  { kind: 'thanks', ...thanked(locale, false) },
+  { kind: 'guest_thanks', company: 'Atelier Nova', ...thanked(locale, true) },
+  shared(locale, 1),
+  shared(locale, 3),
+  ...coffeeMails(locale),
+  { kind: 'coffee_ended', end: 'left', cleared: true, ...aboutCoffee(locale, '') },
+  { kind: 'coffee_ended', end: 'declined', cleared: false, ...aboutCoffee(locale), slots: [] },
 ]
 
 const cases = LOCALES.flatMap((locale) => allKinds(locale).map((view, index) => ({ name: `${locale} ${view.kind} ${index}`, view })))
@@ -212,7 +279,7 @@ describe('names', () => {
     const long = { requester: name, skills: ['Écoute active '.repeat(20)] }
     const views = [request(locale, long), reminder(locale, true, long)]
     const ofManagers = [toManager(locale, 'hierarchy_request', name), toManager(locale, 'hierarchy_reminder', name), filled(locale, name)]
-    for (const view of [...views, ...ofManagers]) {
+    for (const view of [...views, ...ofManagers, ...coffeeMails(locale, name)]) {
       const { subject } = await renderMessage(view)
       expect(subject.length).toBeLessThan(90)
       expect(subject).toContain('…')
@@ -232,7 +299,7 @@ describe('what is said', () => {
     expect(subject).toBe('Camille Martin asks for your feedback on Écoute active, Leadership, and الإصغاء الفعّال')
     expect(text).toContain('- Écoute active\n- Leadership\n')
     expect(text).toContain('Saturday, June 12, 2100')
-    expect(text).toContain('Only Camille Martin sees your answer, with your name.')
+    expect(text).toContain('Camille Martin sees your answer, with your name, and may show it to their manager.')
   })
 
   it('counts the skills when their names do not fit the subject', async () => {

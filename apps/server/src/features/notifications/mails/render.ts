@@ -1,16 +1,10 @@
 import type { Visibility } from '@reflet/contract/awards'
 import type { Locale } from '@reflet/contract/common'
+import { THANKS_READABLE_DAYS } from '@reflet/contract/guest'
+import { type CoffeeView, coffeeContent } from './coffee.ts'
 import type { MailContent } from './layout.ts'
+import { type Addressed, greeting, linked, NAME_MAX, unsubscribe } from './parts.ts'
 import { day, list, quote, translate } from './texts.ts'
-
-/** What every mail needs that one may unsubscribe from. */
-interface Addressed {
-  readonly locale: Locale
-  /** Empty for a guest whose name nobody entered. */
-  readonly first_name: string
-  readonly link: string
-  readonly unsubscribe: string
-}
 
 interface Asked extends Addressed {
   readonly requester: string
@@ -45,6 +39,22 @@ interface Counted extends Addressed {
   readonly count: number
 }
 
+/** Who gave an answer learns that its receiver says something back. */
+interface Thanked extends Addressed {
+  readonly receiver: string
+  /** Words, and not only how useful it was. */
+  readonly has_words: boolean
+}
+
+interface ThankedGuest extends Thanked {
+  readonly company: string
+}
+
+/** A manager learns how many answers somebody shares with them. */
+interface Shared extends Counted {
+  readonly owner: string
+}
+
 /** A colleague's thanks. */
 interface Awarded extends Addressed {
   readonly giver: string
@@ -60,6 +70,10 @@ export type MessageView =
   | ({ readonly kind: 'reminders' } & Reminders)
   | ({ readonly kind: 'answered' | 'self_evaluation' } & Counted)
   | ({ readonly kind: 'award' } & Awarded)
+  | ({ readonly kind: 'thanks' } & Thanked)
+  | ({ readonly kind: 'guest_thanks' } & ThankedGuest)
+  | ({ readonly kind: 'shared' } & Shared)
+  | CoffeeView
   | ({ readonly kind: 'hierarchy_filled'; readonly manager: string } & Addressed)
   | ({ readonly kind: 'hierarchy_request' | 'hierarchy_reminder' } & AskedManager)
   | {
@@ -78,7 +92,6 @@ export interface RenderedMessage {
 
 /** Longer subjects are cut by most inboxes. */
 const SUBJECT_MAX = 89
-const NAME_MAX = 40
 const DEFAULT_TIME_ZONE = 'Europe/Paris'
 
 /** Writes a message in its reader's language; React is loaded here, so that a server starts without waiting for it. */
@@ -107,6 +120,16 @@ function contentOf(view: MessageView): MailContent {
       return managerContent(view)
     case 'award':
       return awardContent(view)
+    case 'thanks':
+      return thanksContent(view)
+    case 'guest_thanks':
+      return guestThanksContent(view)
+    case 'shared':
+      return sharedContent(view)
+    case 'coffee_proposed':
+    case 'coffee_accepted':
+    case 'coffee_ended':
+      return coffeeContent(view)
     case 'hierarchy_filled':
       return filledContent(view)
     case 'password_reset':
@@ -214,6 +237,52 @@ function selfEvaluationContent(view: Counted): MailContent {
   }
 }
 
+function thanksContent(view: Thanked): MailContent {
+  const { locale, receiver } = view
+  const values = { name: quote(locale, receiver) }
+  const [subject, body] = view.has_words ? (['thanks_subject', 'thanks_body'] as const) : (['rated_subject', 'rated_body'] as const)
+  return {
+    ...linked(view),
+    subject: translate(locale, subject, { name: quote(locale, receiver, NAME_MAX) }),
+    preheader: translate(locale, body, values),
+    title: translate(locale, subject, values),
+    paragraphs: [greeting(view), translate(locale, body, values)],
+    closing: [],
+    button: translate(locale, 'thanks_button'),
+    trust: translate(locale, 'thanks_trust', values),
+    why: translate(locale, 'thanks_why', values),
+    unsubscribe: unsubscribe(view),
+  }
+}
+
+function guestThanksContent(view: ThankedGuest): MailContent {
+  const { locale } = view
+  const values = { name: quote(locale, view.receiver), company: quote(locale, view.company) }
+  return {
+    ...thanksContent(view),
+    closing: [translate(locale, 'guest_thanks_effort', {}, THANKS_READABLE_DAYS)],
+    why: translate(locale, 'guest_thanks_why', values),
+  }
+}
+
+function sharedContent(view: Shared): MailContent {
+  const { locale, count, owner } = view
+  const values = { name: quote(locale, owner) }
+  const body = translate(locale, 'shared_body', values, count)
+  return {
+    ...linked(view),
+    subject: translate(locale, 'shared_subject', { name: quote(locale, owner, NAME_MAX) }, count),
+    preheader: body,
+    title: translate(locale, 'shared_subject', values, count),
+    paragraphs: [greeting(view), body],
+    closing: [],
+    button: translate(locale, 'answered_button', {}, count),
+    trust: translate(locale, 'shared_trust', values),
+    why: translate(locale, 'shared_why', values),
+    unsubscribe: unsubscribe(view),
+  }
+}
+
 function managerContent(view: AskedManager & { kind: 'hierarchy_request' | 'hierarchy_reminder' }): MailContent {
   const { locale, employee } = view
   const values = { name: quote(locale, employee), company: quote(locale, view.company) }
@@ -288,10 +357,6 @@ function passwordContent(view: MessageView & { kind: 'password_reset' }): MailCo
   }
 }
 
-function linked({ locale, link }: { readonly locale: Locale; readonly link: string }) {
-  return { locale, link, linkHint: translate(locale, 'link_hint') }
-}
-
 /** What a request and its reminder share. */
 function asked(view: Asked) {
   const { locale, due_at } = view
@@ -308,18 +373,9 @@ function asked(view: Asked) {
   }
 }
 
-function greeting({ locale, first_name }: { readonly locale: Locale; readonly first_name: string }): string {
-  if (first_name.trim() === '') return translate(locale, 'greeting_plain')
-  return translate(locale, 'greeting', { name: quote(locale, first_name, NAME_MAX) })
-}
-
 function trust({ locale, confidential, threshold, requester }: Asked): string {
   if (confidential) return translate(locale, 'trust_confidential', {}, threshold)
   return translate(locale, 'trust_named', { name: quote(locale, requester) })
-}
-
-function unsubscribe({ locale, unsubscribe: url }: { readonly locale: Locale; readonly unsubscribe: string }) {
-  return { label: translate(locale, 'unsubscribe'), url }
 }
 
 /** Names the skills where they fit, else says how many. */

@@ -60,3 +60,16 @@ export const list = (locale: Locale, items: readonly string[]) => new Intl.ListF
 /** The day in words, with its weekday, as the reader's own calendar shows it. */
 export const day = (locale: Locale, date: Date, timeZone: string) =>
   new Intl.DateTimeFormat(tag(locale), { dateStyle: 'full', timeZone }).format(date)
+
+/** A moment in words: the day with its weekday, and the time. */
+export const moment = (locale: Locale, at: Date, timeZone: string) =>
+  new Intl.DateTimeFormat(tag(locale), { dateStyle: 'full', timeStyle: 'short', timeZone }).format(at)
+
+/** What people call a time zone, in summer and winter alike. */
+export function zoneName(locale: Locale, at: Date, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat(tag(locale), { timeZone, timeZoneName: 'longGeneric' }).formatToParts(at)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+}
+
+export const minutesLong = (locale: Locale, minutes: number) =>
+  new Intl.NumberFormat(tag(locale), { style: 'unit', unit: 'minute', unitDisplay: 'long' }).format(minutes)

@@ -1,0 +1,78 @@
+import { IonButton } from '@ionic/react'
+import type { Award } from '@reflet/contract/awards'
+import { useQueries } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Navigate } from 'react-router-dom'
+import { formatList } from '../../platform/locale.ts'
+import { fullName } from '../../platform/people.ts'
+import { to } from '../../platform/runtime.ts'
+import { AwardDrawing } from '../../ui/AwardDrawing.tsx'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { TrustLine } from '../../ui/TrustLine.tsx'
+import { AwardItems } from './AwardItems.tsx'
+import { awardQuery, isGone } from './awards.api.ts'
+import { isFresh } from './giving.ts'
+import { useAddress } from './useAddress.ts'
+import './awards.css'
+
+/** What was given and to whom; it celebrates once, briefly. */
+export default function AwardConfirmationPage() {
+  const { t } = useTranslation()
+  const ids = useAddress('/award-confirmation').get('ids')?.split(',') ?? []
+  const found = useQueries({ queries: ids.map((id) => awardQuery(id)) })
+  const awards = found.flatMap(({ data, error }) => (isGone(error) ? [] : (data ?? [])))
+  const failed = found.find(({ error, data }) => error && (!data || isGone(error)))
+  const refetch = () => Promise.all(found.map((one) => one.refetch()))
+  if (ids.length === 0) return <Navigate to={to('/award')} replace />
+  return (
+    <Page title={t('awards.done.title')} back="/award-list" onRefresh={refetch}>
+      {failed ? <ErrorNotice error={failed.error} onRetry={() => void refetch()} /> : null}
+      {!failed && awards.length < ids.length ? <Skeleton rows={3} avatar={false} /> : null}
+      {awards.length > 0 ? <Given awards={awards} ids={ids.join(',')} /> : null}
+    </Page>
+  )
+}
+
+function Given({ awards, ids }: { awards: readonly Award[]; ids: string }) {
+  const { t } = useTranslation()
+  const [first] = useState(() => isFresh(ids))
+  const [award] = awards
+  if (!award) return null
+  return (
+    <div className="stack">
+      <div className="empty award-done">
+        {first ? <Confetti /> : null}
+        <AwardDrawing icon={award.type.icon} size={144} />
+        <h2>{t('awards.done.heading')}</h2>
+        <p>{t('awards.done.text', { names: formatList(awards.map(({ receiver }) => fullName(receiver))) })}</p>
+      </div>
+      <TrustLine sealed={award.visibility === 'private'}>{t(`awards.one.trust_${award.visibility}`)}</TrustLine>
+      {awards.length > 1 ? <h2>{t('awards.done.each')}</h2> : null}
+      <AwardItems awards={awards} box="given" />
+      <p className="quiet small">{t('awards.done.undo')}</p>
+      <div className="form-actions">
+        <IonButton fill="outline" routerLink={to('/award-select')} routerDirection="back">
+          {t('awards.done.again')}
+        </IonButton>
+        <IonButton fill="clear" routerLink={to('/award-list?box=given')}>
+          {t('awards.done.given')}
+        </IonButton>
+      </div>
+    </div>
+  )
+}
+
+const PIECES = 18
+
+/** Little papers fly from behind the drawing and are gone; none where motion is unwelcome. */
+const Confetti = () => (
+  <span className="confetti" aria-hidden="true">
+    {Array.from({ length: PIECES }, (_, piece) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces have nothing but their place
+      <i key={piece} style={{ rotate: `${(360 / PIECES) * piece}deg` }} />
+    ))}
+  </span>
+)

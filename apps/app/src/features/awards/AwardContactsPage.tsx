@@ -1,0 +1,143 @@
+import { IonButton, useIonRouter } from '@ionic/react'
+import type { AwardType } from '@reflet/contract/awards'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Navigate } from 'react-router-dom'
+import { useDraft } from '../../platform/drafts.ts'
+import { formatNumber } from '../../platform/locale.ts'
+import { useMedia, WIDE } from '../../platform/media.ts'
+import { to } from '../../platform/runtime.ts'
+import { useStore } from '../../platform/store.ts'
+import { AwardDrawing } from '../../ui/AwardDrawing.tsx'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { AwardWords } from './AwardWords.tsx'
+import { awardTypesQuery, useGiveAwards } from './awards.api.ts'
+import { ColleaguePicker } from './ColleaguePicker.tsx'
+import { arriving, emptyGiving, type GivingDraft, justGiven, toAwards, toggled } from './giving.ts'
+import { useAddress } from './useAddress.ts'
+import './awards.css'
+
+/** Whom, and with which words. With room for it both stand side by side. */
+export default function AwardContactsPage() {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useQuery(awardTypesQuery)
+  const address = useAddress('/award-contacts')
+  const type = data?.types.find(({ id }) => id === address.get('type'))
+  // A type that is no longer given, or none: that comes first.
+  if (data && !type) return <Navigate to={to('/award-select')} replace />
+  if (type) return <Giving type={type} wanted={address.get('step')} />
+  return (
+    <Page title={t('awards.hub.action')} back="/award-select">
+      {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : <Skeleton />}
+    </Page>
+  )
+}
+
+function useGivingDraft() {
+  const [fresh] = useState(emptyGiving)
+  const draft = useDraft<GivingDraft>('award', fresh)
+  const more = useStore(arriving)
+  const { ready, set } = draft
+  useEffect(() => {
+    if (!ready || more.length === 0) return
+    arriving.set([])
+    set((old) => {
+      const isKnown = (id: string) => old.people.some(({ user_id }) => user_id === id)
+      return { ...old, people: more.reduce((all, one) => (isKnown(one.user_id) ? all : toggled(all, one)), old.people) }
+    })
+  }, [ready, set, more])
+  return draft
+}
+
+function Giving({ type, wanted }: { type: AwardType; wanted: string | null }) {
+  const { t } = useTranslation()
+  const router = useIonRouter()
+  const wide = useMedia(WIDE)
+  const draft = useGivingDraft()
+  const give = useGiveAwards()
+  const { people } = draft.value
+  const change = (part: Partial<GivingDraft>) => draft.set((old) => ({ ...old, ...part }))
+  const numbers = { count: people.length, n: formatNumber(people.length) }
+  const inWords = !wide && wanted === 'words' && people.length > 0
+  const send = () =>
+    give.mutate(toAwards(type, draft.value), {
+      onSuccess: ({ awards }) => {
+        const ids = awards.map(({ id }) => id).join(',')
+        justGiven(ids)
+        draft.clear(emptyGiving())
+        router.push(to(`/award-confirmation?ids=${ids}`), 'forward', 'replace')
+      },
+    })
+  if (!draft.ready) {
+    return (
+      <Page title={t('awards.hub.action')} back="/award-select">
+        <Skeleton />
+      </Page>
+    )
+  }
+  const sendButton = (
+    <IonButton size="large" expand="block" disabled={people.length === 0 || give.isPending} onClick={send}>
+      {give.isPending ? t('ask.sending') : people.length > 0 ? t('awards.send', numbers) : t('awards.hub.action')}
+    </IonButton>
+  )
+  const nextButton = (
+    <IonButton
+      size="large"
+      expand="block"
+      disabled={people.length === 0}
+      onClick={() => router.push(to(`/award-contacts?type=${type.id}&step=words`), 'none')}
+    >
+      {t('awards.people.next')}
+    </IonButton>
+  )
+  const what = <ChosenType type={type} />
+  const who = <ColleaguePicker people={people} onChange={(next) => change({ people: next })} />
+  const words = <AwardWords draft={draft.value} onChange={change} />
+  const error = give.error ? <ErrorNotice error={give.error} onRetry={send} /> : null
+  if (wide) {
+    return (
+      <Page title={t('awards.hub.action')} back="/award-select" wide>
+        <div className="panes">
+          {who}
+          <div className="stack">
+            {what}
+            {words}
+            {error}
+            {sendButton}
+          </div>
+        </div>
+      </Page>
+    )
+  }
+  return (
+    <Page title={t('awards.hub.action')} back="/award-select" footer={inWords ? sendButton : nextButton}>
+      <div className="stack">
+        <p className="quiet small" aria-live="polite">
+          {t('ask.step', { n: formatNumber(inWords ? 3 : 2), total: formatNumber(3) })}
+        </p>
+        {what}
+        {inWords ? words : who}
+        {error}
+      </div>
+    </Page>
+  )
+}
+
+/** What for, with the way back to choosing it. */
+function ChosenType({ type }: { type: AwardType }) {
+  const { t } = useTranslation()
+  return (
+    <div className="card award-chosen">
+      <AwardDrawing icon={type.icon} size={48} />
+      <strong className="grow" dir="auto">
+        {type.name}
+      </strong>
+      <IonButton fill="clear" routerLink={to(`/award-select?type=${type.id}`)} routerDirection="back">
+        {t('awards.people.change')}
+      </IonButton>
+    </div>
+  )
+}

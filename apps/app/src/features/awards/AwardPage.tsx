@@ -1,0 +1,76 @@
+import { IonButton } from '@ionic/react'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { to } from '../../platform/runtime.ts'
+import { AwardDrawing } from '../../ui/AwardDrawing.tsx'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { AwardDetail } from './AwardDetail.tsx'
+import { AwardItems } from './AwardItems.tsx'
+import { awardQuery, awardsQuery } from './awards.api.ts'
+import { useAddress } from './useAddress.ts'
+import './awards.css'
+
+const LATEST = 3
+
+/** `/award?id=…` shows one; without it, where giving begins. */
+export default function AwardPage() {
+  const id = useAddress('/award').get('id')
+  return id ? <OneAward key={id} id={id} /> : <Hub />
+}
+
+function OneAward({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const refetch = () => client.invalidateQueries({ queryKey: awardQuery(id).queryKey })
+  return (
+    <Page title={t('awards.one.title')} back="/award-list" onRefresh={refetch}>
+      <AwardDetail id={id} />
+    </Page>
+  )
+}
+
+function Hub() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const refresh = () => client.invalidateQueries({ queryKey: ['awards'] })
+  return (
+    <Page
+      title={t('awards.title')}
+      back="/home"
+      onRefresh={refresh}
+      footer={
+        <IonButton size="large" expand="block" routerLink={to('/award-select')}>
+          {t('awards.hub.action')}
+        </IonButton>
+      }
+    >
+      <div className="stack">
+        <div className="empty award-hero">
+          <AwardDrawing icon="heart" size={120} />
+          <h2>{t('awards.hub.title')}</h2>
+          <p>{t('awards.hub.text')}</p>
+        </div>
+        <Latest />
+      </div>
+    </Page>
+  )
+}
+
+function Latest() {
+  const { t } = useTranslation()
+  const { data, error, isPending, refetch } = useInfiniteQuery(awardsQuery('received'))
+  const awards = data?.pages[0]?.awards.slice(0, LATEST) ?? []
+  return (
+    <>
+      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {isPending ? <Skeleton rows={LATEST} /> : null}
+      {awards.length > 0 ? <h2>{t('awards.hub.latest')}</h2> : null}
+      <AwardItems awards={awards} box="received" />
+      <IonButton fill="clear" className="start" routerLink={to('/award-list')}>
+        {t('awards.hub.all')}
+      </IonButton>
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { MAX_AWARD_MESSAGE, VISIBILITIES } from '@reflet/contract/awards'
+import { useTranslation } from 'react-i18next'
+import { TextAreaField } from '../../ui/Field.tsx'
+import { TrustLine } from '../../ui/TrustLine.tsx'
+import type { GivingDraft } from './giving.ts'
+
+interface Props {
+  draft: GivingDraft
+  onChange: (part: Partial<GivingDraft>) => void
+}
+
+/** A few words with it, and who will read them. */
+export function AwardWords({ draft, onChange }: Props) {
+  const { t } = useTranslation()
+  return (
+    <section className="stack" aria-label={t('awards.words.title')}>
+      <h2>{t('awards.words.title')}</h2>
+      <TextAreaField
+        id="award-message"
+        label={t('ask.words.message')}
+        hint={t('awards.words.hint')}
+        maxLength={MAX_AWARD_MESSAGE}
+        dir="auto"
+        value={draft.message}
+        onChange={({ target }) => onChange({ message: target.value })}
+      />
+      <fieldset className="award-choose">
+        <legend className="field-label">{t('awards.words.who')}</legend>
+        {VISIBILITIES.map((visibility) => (
+          <label className="option" key={visibility}>
+            <input
+              type="radio"
+              name="award-visibility"
+              checked={draft.visibility === visibility}
+              onChange={() => onChange({ visibility })}
+            />
+            <span>
+              <strong>{t(`awards.words.${visibility}`)}</strong>
+              <span className="quiet small">{t(`awards.words.${visibility}_hint`)}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <TrustLine sealed>{t('trust.words')}</TrustLine>
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+import { type AwardType, MAX_AWARD_RECIPIENTS } from '@reflet/contract/awards'
+import { expect, test } from 'vitest'
+import { asThanked, emptyGiving, isFresh, justGiven, type Thanked, toAwards, toggled } from './giving.ts'
+
+const person = (user_id: string): Thanked => ({ user_id, first_name: 'Ada', last_name: 'Roy', job_title: '', avatar_url: null })
+const many = (count: number) => Array.from({ length: count }, (_, n) => person(`user-${n}`))
+const type: AwardType = { id: 'type', name: 'Calm', description: '', icon: 'leaf' }
+
+test('outsiders and oneself are not offered', () => {
+  const people = [person('a'), { ...person('b'), user_id: null }, person('me')]
+  expect(asThanked(people, 'me').map(({ user_id }) => user_id)).toEqual(['a'])
+})
+
+test('a person joins, leaves when pressed again, and finds no room beyond the limit', () => {
+  expect(toggled([], person('a'))).toEqual([person('a')])
+  expect(toggled([person('a'), person('b')], person('a'))).toEqual([person('b')])
+  const full = many(MAX_AWARD_RECIPIENTS)
+  expect(toggled(full, person('more'))).toEqual(full)
+  expect(toggled(full, person('user-3'))).toHaveLength(MAX_AWARD_RECIPIENTS - 1)
+})
+
+test('what is sent: ids, words without their edges, none when there are none', () => {
+  const draft = { ...emptyGiving(), people: many(2), message: '  Thank you \n', visibility: 'company' as const }
+  expect(toAwards(type, draft)).toEqual({
+    type_id: 'type',
+    user_ids: ['user-0', 'user-1'],
+    message: 'Thank you',
+    visibility: 'company',
+    idempotency_key: draft.key,
+  })
+  expect(toAwards(type, { ...draft, message: ' \n' }).message).toBeNull()
+  expect(emptyGiving().key).not.toBe(emptyGiving().key)
+})
+
+test('a confirmation celebrates once', () => {
+  justGiven('a,b')
+  expect(isFresh('other')).toBe(false)
+  justGiven('a,b')
+  expect([isFresh('a,b'), isFresh('a,b')]).toEqual([true, false])
+})

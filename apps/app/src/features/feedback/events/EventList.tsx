@@ -1,0 +1,39 @@
+import { IonItem, IonLabel, IonList } from '@ionic/react'
+import type { FeedbackEvent } from '@reflet/contract/events'
+import { useTranslation } from 'react-i18next'
+import { formatDate } from '../../../platform/locale.ts'
+import { useCountText } from './count-text.ts'
+
+interface Props {
+  events: readonly FeedbackEvent[]
+  openId: string | undefined
+  onOpen: (id: string) => void
+}
+
+/** Each with its day, whether it is open, and how many have answered. */
+export function EventList({ events, openId, onOpen }: Props) {
+  const { t } = useTranslation()
+  const countText = useCountText()
+  return (
+    <IonList className="card group-list" lines="full">
+      {events.map((event) => (
+        <IonItem
+          key={event.id}
+          button
+          detail
+          className={event.id === openId ? 'is-open' : ''}
+          aria-current={event.id === openId ? 'true' : undefined}
+          onClick={() => onOpen(event.id)}
+        >
+          <IonLabel className="ion-text-wrap">
+            <strong dir="auto">{event.title}</strong>
+            <span className="line quiet small">
+              {[formatDate(`${event.takes_place_on}T12:00`), t(event.is_open ? 'events.state.open' : 'events.state.closed')].join(' · ')}
+            </span>
+            {event.participants === null ? null : <span className="line quiet small">{countText(event.participants)}</span>}
+          </IonLabel>
+        </IonItem>
+      ))}
+    </IonList>
+  )
+}

@@ -1,0 +1,64 @@
+import { IonButton } from '@ionic/react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useParams } from 'react-router-dom'
+import { ApiError } from '../../../platform/errors.ts'
+import { chooseLocale, useLocale } from '../../../platform/locale.ts'
+import { fullName } from '../../../platform/people.ts'
+import { to } from '../../../platform/runtime.ts'
+import { useUser } from '../../../platform/session.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
+import { LanguageSelect } from '../../../ui/LanguageSelect.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { EventReceipt } from './EventReceipt.tsx'
+import { eventLinkQuery, eventsQuery } from './events.api.ts'
+import { JoinEvent } from './JoinEvent.tsx'
+import '../feedback.css'
+import './events.css'
+
+/** What the code in the room opens: colleagues answer as themselves, everybody else says who they are. */
+export default function EventPage() {
+  const { t } = useTranslation()
+  const { token = '' } = useParams()
+  const { search, pathname } = useLocation()
+  const locale = useLocale()
+  const user = useUser()
+  const { data, error, isPending, refetch } = useQuery({ ...eventLinkQuery(token, locale), enabled: token !== '' })
+  const ended = error instanceof ApiError && (error.status === 410 || error.status === 404)
+  const own = useIsMine(token, user !== undefined)
+  const answered = pathname.endsWith(token) ? new URLSearchParams(search).get('answered') : null
+  const name = data ? fullName(data.organiser) : ''
+  return (
+    <Page title={t('event_link.title')}>
+      {isPending ? <Skeleton rows={3} /> : null}
+      {ended ? <EmptyState drawing="error" title={t('event_link.ended.title')} text={t('event_link.ended.text')} /> : null}
+      {error && !data && !ended ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {data && !ended ? (
+        answered !== null ? (
+          <EventReceipt token={token} event={data} answered={answered} />
+        ) : own ? (
+          <EmptyState drawing="ask" title={t('event_link.own.title')} text={t('event_link.own.text')}>
+            <IonButton routerLink={to(`/share-event-link?event=${own}`)}>{t('event_link.own.action')}</IonButton>
+          </EmptyState>
+        ) : data.is_open ? (
+          <JoinEvent token={token} event={data} onClosed={() => void refetch()} />
+        ) : (
+          <EmptyState drawing="mail" title={t('event_link.closed.title')} text={t('event_link.closed.text', { name })} />
+        )
+      ) : null}
+      {user ? null : (
+        <div className="guest-foot">
+          <LanguageSelect id="event-language" onChange={chooseLocale} />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+/** Nobody answers themself: the event's id where it is among my own. */
+function useIsMine(token: string, loggedIn: boolean) {
+  const { data } = useInfiniteQuery({ ...eventsQuery, enabled: loggedIn })
+  return data?.pages.flatMap(({ events }) => events).find(({ link }) => link.endsWith(`/${token}`))?.id
+}

@@ -1,0 +1,66 @@
+import { IonButton, IonIcon } from '@ionic/react'
+import type { FeedbackEvent } from '@reflet/contract/events'
+import { downloadOutline, printOutline } from 'ionicons/icons'
+import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { saveFile } from '../../../platform/files.ts'
+import { formatDate } from '../../../platform/locale.ts'
+import { fullName } from '../../../platform/people.ts'
+import { isNative } from '../../../platform/runtime.ts'
+import { useUser } from '../../../platform/session.ts'
+import { QrCode } from './QrCode.tsx'
+import { asPng, asSvg, qrOf } from './qr.ts'
+
+/** The code as a file for slides and paper, or a whole poster. */
+export function EventPaper({ event }: { event: FeedbackEvent }) {
+  const { t } = useTranslation()
+  const [printing, setPrinting] = useState(false)
+  const svg = () => saveFile(new File([asSvg(qrOf(event.link))], 'reflet-qr.svg', { type: 'image/svg+xml' }))
+  const png = async () => {
+    const image = await asPng(qrOf(event.link))
+    if (image) saveFile(new File([image], 'reflet-qr.png', { type: 'image/png' }))
+  }
+  return (
+    <div className="row event-paper">
+      <IonButton fill="clear" size="small" onClick={() => void png()} aria-label={`${t('events.download')} (PNG)`}>
+        <IonIcon slot="start" icon={downloadOutline} aria-hidden="true" />
+        PNG
+      </IonButton>
+      <IonButton fill="clear" size="small" onClick={svg} aria-label={`${t('events.download')} (SVG)`}>
+        <IonIcon slot="start" icon={downloadOutline} aria-hidden="true" />
+        SVG
+      </IonButton>
+      {isNative ? null : (
+        <IonButton fill="clear" size="small" onClick={() => setPrinting(true)}>
+          <IonIcon slot="start" icon={printOutline} aria-hidden="true" />
+          {t('events.print')}
+        </IonButton>
+      )}
+      {printing ? <Poster event={event} onPrinted={() => setPrinting(false)} /> : null}
+    </div>
+  )
+}
+
+/** Stands beside the app for as long as it is printed, and is the only thing on the paper. */
+function Poster({ event, onPrinted }: { event: FeedbackEvent; onPrinted: () => void }) {
+  const { t } = useTranslation()
+  const user = useUser()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it stands there
+  useEffect(() => {
+    window.addEventListener('afterprint', onPrinted, { once: true })
+    window.print()
+    return () => window.removeEventListener('afterprint', onPrinted)
+  }, [])
+  return createPortal(
+    <div className="event-poster" aria-hidden="true">
+      <h1 dir="auto">{event.title}</h1>
+      <p>{t('events.scan', { name: user ? fullName(user) : '' })}</p>
+      <QrCode text={event.link} label="" />
+      <p>{t('events.or_open')}</p>
+      <p dir="ltr">{event.link}</p>
+      <p>{t('events.open_until', { when: formatDate(event.ends_at) })}</p>
+    </div>,
+    document.body,
+  )
+}

@@ -1,0 +1,66 @@
+import { IonButton } from '@ionic/react'
+import type { EventLinkView } from '@reflet/contract/events'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router-dom'
+import { copyText } from '../../../platform/clipboard.ts'
+import { to } from '../../../platform/runtime.ts'
+import { useUser } from '../../../platform/session.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { useToast } from '../../../ui/toast.ts'
+
+interface Props {
+  token: string
+  event: EventLinkView
+  /** `me`, or the two parts of a guest's link: the address of this page keeps it through a reload. */
+  answered: string
+}
+
+/** Thanks, and where the answer can be changed for a day. */
+export function EventReceipt({ token, event, answered }: Props) {
+  const { t } = useTranslation()
+  const user = useUser()
+  const partly = new URLSearchParams(useLocation().search).has('partly')
+  const [guestToken, feedbackId] = answered.split('.')
+  return (
+    <div className="stack">
+      <EmptyState drawing="mail" title={t('answered.thanks')} text={t('event_link.receipt.text', { name: event.organiser.first_name })}>
+        {feedbackId || !user ? null : (
+          <IonButton fill="outline" routerLink={to('/answer')}>
+            {t('event_link.receipt.mine')}
+          </IonButton>
+        )}
+      </EmptyState>
+      {partly ? <p className="notice notice-calm">{t('event_link.receipt.partly')}</p> : null}
+      {guestToken && feedbackId ? <KeepLink path={`${guestToken}/${feedbackId}`} /> : null}
+      {feedbackId ? (
+        <IonButton fill="clear" routerLink={`/event/${token}`} routerDirection="none">
+          {t('event_link.receipt.another')}
+        </IonButton>
+      ) : null}
+    </div>
+  )
+}
+
+/** Nobody mails this link: who typed an address has not shown that it is theirs. */
+function KeepLink({ path }: { path: string }) {
+  const { t } = useTranslation()
+  const toast = useToast()
+  const copy = async () => {
+    const link = `${window.location.origin}/guest-answer/${path}`
+    toast(t((await copyText(link)) ? 'sent.copied' : 'sent.copy_failed'))
+  }
+  return (
+    <section className="card stack">
+      <div>
+        <h2>{t('event_link.receipt.keep')}</h2>
+        <p className="quiet">{t('event_link.receipt.keep_text')}</p>
+      </div>
+      <div className="form-actions">
+        <IonButton onClick={() => void copy()}>{t('sent.copy')}</IonButton>
+        <IonButton fill="outline" routerLink={`/guest-answer-confirmation/${path}`}>
+          {t('event_link.receipt.see')}
+        </IonButton>
+      </div>
+    </section>
+  )
+}

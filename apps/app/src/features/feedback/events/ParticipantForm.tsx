@@ -1,0 +1,93 @@
+import { IonButton } from '@ionic/react'
+import { Email } from '@reflet/contract/common'
+import { type EventLinkView, Participant } from '@reflet/contract/events'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Draft } from '../../../platform/drafts.ts'
+import { ErrorSummary, type FieldProblem } from '../../../ui/ErrorSummary.tsx'
+import { Field } from '../../../ui/Field.tsx'
+
+export interface Names {
+  first_name: string
+  last_name: string
+  email: string
+}
+
+export const NO_NAMES: Names = { first_name: '', last_name: '', email: '' }
+
+interface Props {
+  event: EventLinkView
+  names: Draft<Names>
+  onDone: () => void
+}
+
+/** Who answers, where there is no account that says it. */
+export function ParticipantForm({ event, names, onDone }: Props) {
+  const { t } = useTranslation()
+  const [problems, setProblems] = useState<readonly FieldProblem[]>([])
+  const { first_name, last_name, email } = names.value
+  const change = (part: Partial<Names>) => names.set((old) => ({ ...old, ...part }))
+  const problem = (id: string) => problems.find((one) => one.id === id)?.message
+  const submit = (submitted: FormEvent) => {
+    submitted.preventDefault()
+    const { shape } = Participant
+    const found: FieldProblem[] = []
+    if (!shape.first_name.safeParse(first_name).success) found.push({ id: 'participant-first', message: t('event_link.who.first_missing') })
+    if (!shape.last_name.safeParse(last_name).success) found.push({ id: 'participant-last', message: t('event_link.who.last_missing') })
+    if (!Email.safeParse(email).success) {
+      found.push({ id: 'participant-email', message: t(email.trim() ? 'login.email_invalid' : 'event_link.who.email_missing') })
+    }
+    setProblems(found)
+    if (found.length === 0) onDone()
+  }
+  return (
+    <form className="card stack" onSubmit={submit} noValidate>
+      <div>
+        <h2>{t('event_link.who.title')}</h2>
+        <p className="quiet">
+          {t(event.confidential ? 'event_link.who.hint_confidential' : 'event_link.who.hint_named', { name: event.organiser.first_name })}
+        </p>
+      </div>
+      <ErrorSummary problems={problems} />
+      <Field
+        id="participant-first"
+        label={t('contacts.first_name')}
+        error={problem('participant-first')}
+        autoComplete="given-name"
+        dir="auto"
+        maxLength={100}
+        value={first_name}
+        onChange={({ target }) => change({ first_name: target.value })}
+      />
+      <Field
+        id="participant-last"
+        label={t('contacts.last_name')}
+        error={problem('participant-last')}
+        autoComplete="family-name"
+        dir="auto"
+        maxLength={100}
+        value={last_name}
+        onChange={({ target }) => change({ last_name: target.value })}
+      />
+      <Field
+        id="participant-email"
+        type="email"
+        label={t('login.email')}
+        hint={t('event_link.who.email_hint')}
+        error={problem('participant-email')}
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        dir="ltr"
+        maxLength={254}
+        value={email}
+        onChange={({ target }) => change({ email: target.value })}
+      />
+      <div className="form-actions">
+        <IonButton type="submit" size="large">
+          {t('event_link.who.next')}
+        </IonButton>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,52 @@
+import { MAX_EVENT_DAYS } from '@reflet/contract/events'
+import type { NewEvent } from './events.api.ts'
+
+export const UNTIL = ['day', 'week', 'month', 'quarter'] as const
+export type Until = (typeof UNTIL)[number]
+const DAYS: Record<Until, number> = { day: 0, week: 7, month: 30, quarter: MAX_EVENT_DAYS }
+
+/** An event as it is being written; kept on this device. */
+export interface EventDraft {
+  title: string
+  /** YYYY-MM-DD */
+  date: string
+  skillIds: string[]
+  until: Until
+  confidential: boolean
+  /** The same until it was made: a lost answer never makes two. */
+  key: string
+}
+
+/** A moment's date where the device is, as date fields have it. */
+export const dayOf = (moment: Date) =>
+  [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
+
+/** The last minute of a day, so many days later, where the device is. */
+export function endOf(day: string, daysLater = 0): Date {
+  const end = new Date(`${day}T23:59:00`)
+  end.setDate(end.getDate() + daysLater)
+  return end
+}
+
+export const endsOf = (day: string, until: Until) => endOf(day, DAYS[until])
+
+/** The last day on which an event may close. */
+export const lastDayOf = (day: string) => dayOf(endOf(day, MAX_EVENT_DAYS))
+
+export const emptyEvent = (now = new Date()): EventDraft => ({
+  title: '',
+  date: dayOf(now),
+  skillIds: [],
+  until: 'week',
+  confidential: false,
+  key: crypto.randomUUID(),
+})
+
+export const toEvent = ({ title, date, skillIds, until, confidential, key }: EventDraft): NewEvent => ({
+  title: title.trim(),
+  takes_place_on: date,
+  skill_ids: skillIds,
+  ends_at: endsOf(date, until).toISOString(),
+  confidential,
+  idempotency_key: key,
+})

@@ -1,0 +1,75 @@
+import type { Locale } from '@reflet/contract/common'
+import type { Input } from '@reflet/contract/endpoint'
+import { events } from '@reflet/contract/events'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../platform/client.ts'
+
+export type NewEvent = Input<typeof events.createEvent>['body']
+type EventChange = Input<typeof events.updateEvent>['body']
+type GuestAnswers = Input<typeof events.answerEventLink>['body']
+export type Participant = GuestAnswers['participant']
+export type EventAnswer = GuestAnswers['answers'][number]
+
+/** Events that I organise, newest first. */
+export const eventsQuery = infiniteQueryOptions({
+  queryKey: ['events', 'list'],
+  queryFn: ({ pageParam, signal }) => call(events.listEvents, { query: { ...(pageParam && { cursor: pageParam }) } }, { signal }),
+  initialPageParam: '',
+  getNextPageParam: (page) => page.next_cursor ?? undefined,
+})
+
+/** How often the number of answers is looked up while somebody watches it. */
+const LIVE_MS = 5000
+
+export const eventQuery = (id: string, watched = false) =>
+  queryOptions({
+    queryKey: ['events', 'one', id],
+    queryFn: ({ signal }) => call(events.getEvent, { params: { id } }, { signal }),
+    refetchInterval: ({ state }) => watched && state.data?.is_open !== false && LIVE_MS,
+  })
+
+export function useCreateEvent() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: NewEvent) => call(events.createEvent, { body }),
+    onSuccess: (event) => {
+      client.setQueryData(eventQuery(event.id).queryKey, event)
+      void client.invalidateQueries({ queryKey: eventsQuery.queryKey })
+    },
+  })
+}
+
+export function useUpdateEvent(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: EventChange) => call(events.updateEvent, { params: { id }, body }),
+    onSuccess: (event) => {
+      client.setQueryData(eventQuery(id).queryKey, event)
+      void client.invalidateQueries({ queryKey: eventsQuery.queryKey })
+    },
+  })
+}
+
+/** What a link asks. Never kept on the device: the key begins with `guest`. */
+export const eventLinkQuery = (token: string, locale: Locale) =>
+  queryOptions({
+    queryKey: ['guest', 'event', token, locale],
+    queryFn: ({ signal }) => call(events.getEventLink, { params: { token }, query: { locale } }, { signal }),
+  })
+
+export interface Joining {
+  /** null: as the employee who is logged in. */
+  participant: Participant | null
+  answers: EventAnswer[]
+}
+
+export function useJoinEvent(token: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ participant, answers }: Joining) =>
+      participant
+        ? call(events.answerEventLink, { params: { token }, body: { participant, answers } })
+        : call(events.answerEvent, { params: { token }, body: { answers } }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: ['feedback', 'received'] }),
+  })
+}

@@ -1,0 +1,54 @@
+import qrcode from 'qrcode-generator'
+
+/** White around the code, in modules: cameras find it by that (ISO/IEC 18004). */
+const QUIET = 4
+const INK = '#000000'
+const PAPER = '#ffffff'
+
+export interface Qr {
+  /** Modules from edge to edge, the white around them included. */
+  readonly size: number
+  /** Dark runs: row, column and length, the white around them counted in. */
+  readonly runs: readonly { x: number; y: number; length: number }[]
+}
+
+/** The code of a text; a quarter of it may be hidden by a reflection on the screen and it is still read. */
+export function qrOf(text: string): Qr {
+  const code = qrcode(0, 'Q')
+  code.addData(text)
+  code.make()
+  const modules = code.getModuleCount()
+  const runs: { x: number; y: number; length: number }[] = []
+  for (let row = 0; row < modules; row++) {
+    for (let column = 0; column < modules; column++) {
+      if (!code.isDark(row, column)) continue
+      const start = column
+      while (column + 1 < modules && code.isDark(row, column + 1)) column++
+      runs.push({ x: start + QUIET, y: row + QUIET, length: column - start + 1 })
+    }
+  }
+  return { size: modules + 2 * QUIET, runs }
+}
+
+export const pathOf = ({ runs }: Qr) => runs.map(({ x, y, length }) => `M${x} ${y}h${length}v1h-${length}z`).join('')
+
+/** For paper of any size. */
+export const asSvg = (qr: Qr) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${qr.size} ${qr.size}" shape-rendering="crispEdges"><path fill="${PAPER}" d="M0 0h${qr.size}v${qr.size}H0z"/><path fill="${INK}" d="${pathOf(qr)}"/></svg>`
+
+const PNG_PIXELS = 1200
+
+/** For slides: every module the same whole number of pixels. */
+export function asPng(qr: Qr): Promise<Blob | null> {
+  const scale = Math.max(1, Math.round(PNG_PIXELS / qr.size))
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = qr.size * scale
+  const context = canvas.getContext('2d')
+  if (context) {
+    context.fillStyle = PAPER
+    context.fillRect(0, 0, canvas.width, canvas.height)
+    context.fillStyle = INK
+    for (const { x, y, length } of qr.runs) context.fillRect(x * scale, y * scale, length * scale, scale)
+  }
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'))
+}

@@ -1,0 +1,129 @@
+import { IonButton, useIonRouter } from '@ionic/react'
+import { MAX_POOL } from '@reflet/contract/recurrences'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useParams } from 'react-router-dom'
+import { useDraft } from '../../../platform/drafts.ts'
+import { formatNumber } from '../../../platform/locale.ts'
+import { useMedia, WIDE } from '../../../platform/media.ts'
+import { to } from '../../../platform/runtime.ts'
+import { useUser } from '../../../platform/session.ts'
+import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { useToast } from '../../../ui/toast.ts'
+import { PeoplePicker } from '../PeoplePicker.tsx'
+import { RequestWords } from '../RequestWords.tsx'
+import { SkillPicker } from '../SkillPicker.tsx'
+import { Preview } from './Preview.tsx'
+import { Rhythm } from './Rhythm.tsx'
+import { asPlan, emptyPlan, isPlanned, type PlanDraft, perRoundOf, toBody, toPatch } from './recurrence.ts'
+import { recurrencesQuery, useCreateRecurrence, useUpdateRecurrence } from './recurrences.api.ts'
+import './recurrences.css'
+
+const PATH = '/recurrent-feedbacks'
+const STEPS = ['skills', 'people', 'rhythm', 'words'] as const
+type Step = (typeof STEPS)[number]
+
+/** What is saved, to be changed: one that goes on, which stands on the list's first page. */
+function useSaved(id: string | undefined) {
+  const list = useInfiniteQuery({ ...recurrencesQuery, enabled: id !== undefined })
+  const saved = list.data?.pages.flatMap((page) => page.recurrences).find((one) => one.id === id && one.state !== 'ended')
+  return { saved, list, missing: id !== undefined && !saved }
+}
+
+/** A plan in four steps on a phone, all of it at once where there is room; the coming rounds are shown before it is saved. */
+export default function RecurrencePlanPage() {
+  const { t } = useTranslation()
+  const { id } = useParams()
+  const router = useIonRouter()
+  const wide = useMedia(WIDE)
+  const toast = useToast()
+  const { search, pathname } = useLocation()
+  const self = id ? `${PATH}/plan/${id}` : `${PATH}/plan`
+  const wanted = pathname === to(self) ? new URLSearchParams(search).get('step') : null
+  const threshold = useUser()?.company.confidentiality_threshold ?? 3
+  const { saved, list, missing } = useSaved(id)
+  const [fresh, setFresh] = useState(emptyPlan)
+  const draft = useDraft<PlanDraft | null>(id ? `recurrence-${id}` : 'recurrence', null)
+  const create = useCreateRecurrence()
+  const update = useUpdateRecurrence()
+  const base = saved ? asPlan(saved) : fresh
+  const plan = draft.value ?? base
+  const change = (part: Partial<PlanDraft>) => draft.set((old) => ({ ...(old ?? base), ...part }))
+
+  const tooFew = plan.confidential && perRoundOf(plan) < threshold
+  const reachable = plan.skillIds.length === 0 ? 0 : plan.people.length === 0 ? 1 : isPlanned(plan) ? 3 : 2
+  const index = Math.min(Math.max(STEPS.indexOf(wanted as Step), 0), reachable)
+  const step = STEPS[index] as Step
+  const nextStep = STEPS[index + 1]
+  const go = (next: Step) => router.push(to(`${self}?step=${next}`), 'none')
+
+  const done = (savedId: string) => {
+    draft.clear(null)
+    setFresh(emptyPlan())
+    toast(t('recur.saved'))
+    router.push(to(`${PATH}?id=${savedId}`), 'back', 'replace')
+  }
+  const save = () =>
+    id
+      ? update.mutate({ id, body: toPatch(plan) }, { onSuccess: (one) => done(one.id) })
+      : create.mutate(toBody(plan), { onSuccess: (one) => done(one.id) })
+  const pending = create.isPending || update.isPending
+  const error = create.error ?? update.error
+
+  const saveButton = (
+    <IonButton size="large" expand="block" disabled={reachable < 3 || tooFew || pending} onClick={save}>
+      {t(pending ? 'common.saving' : id ? 'common.save' : 'recur.start')}
+    </IonButton>
+  )
+  const nextButton = nextStep ? (
+    <IonButton size="large" expand="block" disabled={index >= reachable} onClick={() => go(nextStep)}>
+      {t(`recur.next.${nextStep as 'people' | 'rhythm' | 'words'}`)}
+    </IonButton>
+  ) : (
+    saveButton
+  )
+  const parts: Record<Step, ReactNode> = {
+    skills: <SkillPicker picked={plan.skillIds} onChange={(skillIds) => change({ skillIds })} />,
+    people: <PeoplePicker people={plan.people} max={MAX_POOL} onChange={(people) => change({ people })} />,
+    rhythm: <Rhythm plan={plan} saved={id !== undefined} onChange={change} />,
+    words: <RequestWords id="recur" draft={plan} threshold={threshold} tooFew={tooFew} frozen={id !== undefined} onChange={change} />,
+  }
+  const preview = <Preview plan={plan} recurrenceId={id} />
+  const notice = error ? <ErrorNotice error={error} onRetry={save} /> : null
+  const ready = draft.ready && !missing
+  return (
+    <Page title={t(id ? 'recur.change' : 'recur.new')} back={PATH} wide={wide} footer={ready && !wide ? nextButton : undefined}>
+      {list.error && missing ? <ErrorNotice error={list.error} onRetry={() => void list.refetch()} /> : null}
+      {list.data && missing ? <p className="notice notice-calm">{t('errors.recurrence_ended')}</p> : null}
+      {draft.ready && !(missing && list.isPending) ? null : <Skeleton avatar={false} />}
+      {ready && wide ? (
+        <div className="panes">
+          <div className="stack">
+            {parts.skills}
+            {parts.people}
+          </div>
+          <div className="stack">
+            {parts.rhythm}
+            {parts.words}
+            {preview}
+            {notice}
+            {saveButton}
+          </div>
+        </div>
+      ) : null}
+      {ready && !wide ? (
+        <>
+          <p className="quiet small" aria-live="polite">
+            {t('ask.step', { n: formatNumber(index + 1), total: formatNumber(STEPS.length) })}
+          </p>
+          {parts[step]}
+          {index >= 2 ? preview : null}
+          {notice}
+        </>
+      ) : null}
+    </Page>
+  )
+}

@@ -1,0 +1,30 @@
+import { feedback } from '@reflet/contract/feedback'
+import { people } from '@reflet/contract/people'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../platform/client.ts'
+
+/** My manager, how many answers they can read now, and who it might be while there is none. */
+export const managerQuery = queryOptions({
+  queryKey: ['manager'],
+  queryFn: ({ signal }) => call(people.getManager, {}, { signal }),
+})
+
+/** What others share with me. */
+export const sharedQuery = infiniteQueryOptions({
+  queryKey: ['feedback', 'shared'],
+  queryFn: ({ pageParam, signal }) => call(feedback.listShared, { query: { ...(pageParam && { cursor: pageParam }) } }, { signal }),
+  initialPageParam: '',
+  getNextPageParam: (page) => page.next_cursor ?? undefined,
+})
+
+/** null: nobody. What was shared with the one before is closed, so answers change too. */
+export function useSetManager() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (user_id: string | null) => call(people.setManager, { body: { user_id } }),
+    onSuccess: (mine) => {
+      client.setQueryData(managerQuery.queryKey, mine)
+      void client.invalidateQueries({ queryKey: ['feedback'] })
+    },
+  })
+}

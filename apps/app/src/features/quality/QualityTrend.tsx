@@ -1,0 +1,55 @@
+import { isRightToLeft } from '@reflet/contract/common'
+import type { QualityIndex } from '@reflet/contract/quality'
+import { scaleLinear, scalePoint } from '@visx/scale'
+import { LinePath } from '@visx/shape'
+import { useTranslation } from 'react-i18next'
+import { formatDate, formatNumber, useLocale } from '../../platform/locale.ts'
+
+const WIDTH = 320
+const HEIGHT = 150
+
+const inMonth = (month: string, style: 'short' | 'long') =>
+  formatDate(`${month}-15T12:00:00Z`, style === 'long' ? { month: 'long', year: 'numeric' } : { month: 'short' })
+
+/** The index of each month, on the fixed way from 0 to 100, so that a small change looks small. */
+export function QualityTrend({ points }: { points: QualityIndex['trend'] }) {
+  const { t } = useTranslation()
+  const mirrored = isRightToLeft(useLocale())
+  const x = scalePoint<string>({ domain: points.map(({ month }) => month), range: mirrored ? [WIDTH - 40, 24] : [40, WIDTH - 24] })
+  const y = scaleLinear<number>({ domain: [0, 100], range: [HEIGHT - 34, 16] })
+  const shown = points.length <= 6 ? points : points.filter((_, index) => index % 2 === (points.length - 1) % 2)
+  return (
+    <figure className="chart">
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+        {[0, 50, 100].map((tick) => (
+          <g key={tick}>
+            <line x1={mirrored ? 8 : 30} x2={mirrored ? WIDTH - 30 : WIDTH - 8} y1={y(tick)} y2={y(tick)} className="scale-line" />
+            <text x={mirrored ? WIDTH - 26 : 2} y={y(tick) + 4} className="chart-label">
+              {formatNumber(tick)}
+            </text>
+          </g>
+        ))}
+        <LinePath data={[...points]} x={({ month }) => x(month) ?? 0} y={({ index }) => y(index)} className="quality-line" />
+        {points.map(({ month, index }) => (
+          <circle key={month} cx={x(month)} cy={y(index)} r={5} className="quality-mark" />
+        ))}
+        {shown.map(({ month }) => (
+          <text key={month} x={x(month)} y={HEIGHT - 8} textAnchor="middle" className="chart-label">
+            {inMonth(month, 'short')}
+          </text>
+        ))}
+      </svg>
+      <table className="visually-hidden">
+        <caption>{t('quality.trend')}</caption>
+        <tbody>
+          {points.map(({ month, index, n }) => (
+            <tr key={month}>
+              <th scope="row">{inMonth(month, 'long')}</th>
+              <td>{t('quality.month', { index: formatNumber(Math.round(index)), count: n, n: formatNumber(n) })}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  )
+}

@@ -1,0 +1,15 @@
+import { QUALITY_PARTS, QUALITY_WEIGHTS, type QualityIndex, type QualityPart } from '@reflet/contract/quality'
+
+type Parts = NonNullable<QualityIndex['parts']>
+
+/** From here on a part is no longer worth a word. */
+const GOOD = 0.9
+const TIPS = 2
+
+/** The parts from which my answers would gain most, by the points that are still missing. */
+export const weakest = (parts: Parts): QualityPart[] => {
+  const missing = (part: QualityPart) => (1 - (parts[part] ?? 1)) * QUALITY_WEIGHTS[part]
+  return QUALITY_PARTS.filter((part) => (parts[part] ?? 1) < GOOD)
+    .sort((a, b) => missing(b) - missing(a))
+    .slice(0, TIPS)
+}

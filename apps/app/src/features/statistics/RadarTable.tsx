@@ -1,0 +1,31 @@
+import type { SkillStatistics } from '@reflet/contract/statistics'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../platform/locale.ts'
+import { useScoreText } from './figures.ts'
+
+/** What the radar says, for whoever hears it. */
+export function RadarTable({ skills }: { skills: readonly SkillStatistics[] }) {
+  const { t } = useTranslation()
+  const scoreText = useScoreText()
+  return (
+    <table className="visually-hidden">
+      <caption>{t('radar.caption')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('skill.title')}</th>
+          <th scope="col">{t('dashboard.legend.others')}</th>
+          <th scope="col">{t('dashboard.legend.self')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {skills.map(({ skill, score, n, self }) => (
+          <tr key={skill.id}>
+            <th scope="row">{skill.name}</th>
+            <td>{scoreText(score, n)}</td>
+            <td>{self ? formatNumber(self.rating) : t('skill.no_self')}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,59 @@
+import type { SkillStatistics } from '@reflet/contract/statistics'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../platform/locale.ts'
+import { WrittenParts } from '../../ui/AnswerWords.tsx'
+import { Distribution } from './Distribution.tsx'
+import { useScoreText } from './figures.ts'
+import { useSource } from './TalkWords.tsx'
+import { useWords } from './useWords.ts'
+
+interface Quoted {
+  skillId: string
+  ticked: readonly string[]
+  withNames: boolean
+}
+
+/** The ticked words of a skill, in the order in which they were written. */
+function Quotes({ skillId, ticked, withNames }: Quoted) {
+  const source = useSource()
+  const { words } = useWords(skillId, ticked)
+  return words
+    .filter(({ key }) => ticked.includes(key))
+    .map((one) => (
+      <blockquote className="answer-words" key={one.key}>
+        <WrittenParts parts={one} />
+        <footer className="quiet small" dir="auto">
+          {source(one, withNames)}
+        </footer>
+      </blockquote>
+    ))
+}
+
+interface Props {
+  statistics: SkillStatistics
+  ticked: readonly string[]
+  withNames: boolean
+}
+
+/** One skill in the document: how the ratings spread, and the words that were chosen. */
+export function SheetSkill({ statistics: { skill, score, n, self, distribution }, ticked, withNames }: Props) {
+  const { t } = useTranslation()
+  const scoreText = useScoreText()
+  return (
+    <section className={ticked.length > 0 ? 'sheet-skill has-words' : 'sheet-skill'}>
+      <div className="sheet-skill-head">
+        <h3 dir="auto">{skill.name}</h3>
+        <p className="small">
+          <span className="others-word">{scoreText(score, n)}</span>
+          {self ? <span className="self-word">{t('dashboard.self', { rating: formatNumber(self.rating) })}</span> : null}
+        </p>
+      </div>
+      {n > 0 ? <Distribution distribution={distribution} /> : null}
+      {ticked.length > 0 ? (
+        <div className="sheet-words">
+          <Quotes skillId={skill.id} ticked={ticked} withNames={withNames} />
+        </div>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next'
+import { formatDate, formatNumber } from '../../platform/locale.ts'
+import { ByRelation } from './ByRelation.tsx'
+import { Distribution } from './Distribution.tsx'
+import { formatMean } from './figures.ts'
+import { MirrorScale } from './MirrorScale.tsx'
+import { usePeriod } from './period.ts'
+import type { Figures } from './statistics.api.ts'
+import { Trend } from './Trend.tsx'
+
+/** What others say with n and my own rating beside it; what the two say together. */
+function Views({ figures: { score, n, self, mirror } }: { figures: Figures }) {
+  const { t } = useTranslation()
+  return (
+    <div className="card stack">
+      <div className="figures">
+        <p>
+          <span className="figure others-word">{formatMean(score)}</span>
+          <span className="quiet small">{t('skill.others', { count: n, n: formatNumber(n) })}</span>
+        </p>
+        <p>
+          <span className="figure self-word">{self ? formatNumber(self.rating) : '–'}</span>
+          <span className="quiet small">{self ? t('skill.self', { date: formatDate(self.created_at) }) : t('skill.no_self')}</span>
+        </p>
+      </div>
+      <MirrorScale others={score} self={self?.rating ?? null} />
+      {mirror === 'unknown' ? null : (
+        <p>
+          <strong>{t(`mirror.${mirror}.label`)}.</strong> {t(`mirror.${mirror}.text`)}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Every figure of one skill: the two views, the spread, how they moved, and who sees what. */
+export function SkillFigures({ figures }: { figures: Figures }) {
+  const { t } = useTranslation()
+  const months = usePeriod()
+  const { n, self, distribution, not_observed, trend, self_history, by_relation, withheld } = figures
+  const history = self_history.length > 0 ? self_history : self ? [self] : []
+  return (
+    <>
+      <Views figures={figures} />
+      {n > 0 ? (
+        <div className="card stack">
+          <h2>{t('skill.distribution')}</h2>
+          <Distribution distribution={distribution} />
+          {not_observed > 0 ? (
+            <p className="quiet small">{t('skill.not_observed', { count: not_observed, n: formatNumber(not_observed) })}</p>
+          ) : null}
+        </div>
+      ) : null}
+      {trend.length > 0 && trend.length + history.length > 1 ? (
+        <div className="card stack">
+          <h2>{t('skill.trend')}</h2>
+          <div className="legend" aria-hidden="true">
+            <span className="others-word">{t('dashboard.legend.others')}</span>
+            {history.length > 0 ? <span className="self-word">{t('dashboard.legend.self')}</span> : null}
+          </div>
+          <Trend points={trend} history={history} months={months} />
+        </div>
+      ) : null}
+      {by_relation.length > 0 || withheld > 0 ? <ByRelation relations={by_relation} withheld={withheld} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next'
+import { formatDate, formatNumber } from '../../platform/locale.ts'
+import { formatMonth, useScoreText } from './figures.ts'
+import type { Figures } from './statistics.api.ts'
+
+/** What the trend says, for whoever hears it. */
+export function TrendTable({ points, history }: { points: Figures['trend']; history: Figures['self_history'] }) {
+  const { t } = useTranslation()
+  const scoreText = useScoreText()
+  return (
+    <table className="visually-hidden">
+      <caption>{t('skill.trend')}</caption>
+      <tbody>
+        {points.map(({ month, mean, n }) => (
+          <tr key={month}>
+            <th scope="row">{formatMonth(month, 'long')}</th>
+            <td>{scoreText(mean, n)}</td>
+          </tr>
+        ))}
+        {history.map(({ rating, created_at }) => (
+          <tr key={created_at}>
+            <th scope="row">{formatDate(created_at)}</th>
+            <td>{t('dashboard.self', { rating: formatNumber(rating) })}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import { formatDate, formatNumber } from '../../platform/locale.ts'
+
+const TENTHS = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
+
+/** A mean, always with one decimal; a dash where there is none. */
+export const formatMean = (mean: number | null) => (mean === null ? '–' : formatNumber(mean, TENTHS))
+
+/** “4.2 from 5 ratings”: no mean without its n. */
+export function useScoreText() {
+  const { t } = useTranslation()
+  return (score: number | null, n: number) =>
+    score === null ? t('dashboard.no_score') : t('dashboard.score', { score: formatMean(score), count: n, n: formatNumber(n) })
+}
+
+/** A month of the statistics, as `2026-03`. */
+export const formatMonth = (month: string, style: 'short' | 'long') =>
+  formatDate(`${month}-15T12:00:00Z`, style === 'long' ? { month: 'long', year: 'numeric' } : { month: 'short' })

@@ -1,0 +1,55 @@
+import type { awards, awardTypes } from '../db/schema/awards.ts'
+import type { newsfeed } from '../db/schema/messages.ts'
+import { hashToken, type Seal } from '../platform/crypto.ts'
+import texts from './awards.json' with { type: 'json' }
+import type { Random } from './random.ts'
+import type { DemoPerson } from './story.ts'
+
+interface Setting {
+  readonly companyId: string
+  readonly people: readonly DemoPerson[]
+  readonly types: readonly (typeof awardTypes.$inferInsert)[]
+  readonly now: Date
+  readonly random: Random
+  readonly seal: Seal
+}
+
+const DAY_MS = 86_400_000
+/** Their news are read. */
+const READ_AFTER_DAYS = 5
+
+/** Who thanked whom for what, in the giver's language; those without a message need no words. */
+export function tellAwards({ companyId: company_id, people, types, now, random, seal }: Setting) {
+  const rows = { awards: [] as (typeof awards.$inferInsert)[], news: [] as (typeof newsfeed.$inferInsert)[] }
+  const byName = new Map(people.map((person) => [person.email.split('@')[0], person]))
+  for (const { from, to, type, days_ago, visibility, message } of texts) {
+    const [giver, receiver] = [byName.get(from), byName.get(to)]
+    const type_id = types.find(({ catalogue_key }) => catalogue_key === type)?.id
+    if (!giver || !receiver || !type_id) continue
+    const created_at = new Date(now.getTime() - days_ago * DAY_MS - random.below(6) * 3_600_000)
+    const id = random.id(created_at)
+    rows.awards.push({
+      company_id,
+      id,
+      giver_id: giver.id,
+      receiver_id: receiver.id,
+      type_id,
+      sealed_message: seal.seal(message),
+      visibility,
+      idempotency_key: `demo-${id}`,
+      content_hash: hashToken(id),
+      created_at,
+    })
+    rows.news.push({
+      company_id,
+      id: random.id(created_at),
+      user_id: receiver.id,
+      kind: 'award_received',
+      actor_id: giver.id,
+      award_id: id,
+      created_at,
+      read_at: days_ago > READ_AFTER_DAYS ? created_at : null,
+    })
+  }
+  return rows
+}

@@ -1,0 +1,68 @@
+import type { coffeeRequests, coffeeSlots } from '../db/schema/coffee.ts'
+import type { newsfeed } from '../db/schema/messages.ts'
+import { hashToken, type Seal } from '../platform/crypto.ts'
+import { nextWorkingTime } from '../platform/local-time.ts'
+import texts from './coffee.json' with { type: 'json' }
+import { type Random, seededRandom } from './random.ts'
+import type { DemoPerson } from './story.ts'
+
+interface Setting {
+  readonly companyId: string
+  readonly people: readonly DemoPerson[]
+  readonly now: Date
+  readonly seal: Seal
+  /** The link of a coffee, as its mail would have it. */
+  readonly tokenOf: (id: string) => string
+}
+
+const DAY_MS = 86_400_000
+/** Drawn apart, so that it moves nothing of the story. */
+const SEED = 46
+
+/** One coffee is agreed upon, another waits for an answer. */
+export function tellCoffee({ companyId: company_id, people, now, seal, tokenOf }: Setting) {
+  const random: Random = seededRandom(SEED)
+  const rows = {
+    coffees: [] as (typeof coffeeRequests.$inferInsert)[],
+    slots: [] as (typeof coffeeSlots.$inferInsert)[],
+    news: [] as (typeof newsfeed.$inferInsert)[],
+  }
+  const byName = new Map(people.map((person) => [person.email.split('@')[0], person]))
+  for (const { from, to, days_ago, slots, chosen, minutes, place, message } of texts) {
+    const [organiser, invitee] = [byName.get(from), byName.get(to)]
+    if (!organiser || !invitee) continue
+    const created_at = new Date(now.getTime() - days_ago * DAY_MS)
+    const id = random.id(created_at)
+    const times = slots.map(({ in_days, hour }) => nextWorkingTime(new Date(now.getTime() + in_days * DAY_MS), 'UTC', hour * 60))
+    const accepted = chosen === null ? null : times[chosen]
+    rows.coffees.push({
+      company_id,
+      id,
+      organiser_id: organiser.id,
+      user_id: invitee.id,
+      sealed_place: seal.seal(place),
+      sealed_message: seal.seal(message),
+      minutes,
+      status: accepted ? 'accepted' : 'pending',
+      slot_at: accepted ?? null,
+      token_hash: hashToken(tokenOf(id)),
+      idempotency_key: `demo-${id}`,
+      content_hash: hashToken(id),
+      created_at,
+      changed_at: created_at,
+    })
+    const distinct = new Map(times.map((time) => [time.getTime(), time]))
+    rows.slots.push(...[...distinct.values()].map((starts_at) => ({ company_id, coffee_id: id, starts_at })))
+    rows.news.push({
+      company_id,
+      id: random.id(created_at),
+      user_id: accepted ? organiser.id : invitee.id,
+      kind: accepted ? 'coffee_accepted' : 'coffee_proposed',
+      actor_id: accepted ? invitee.id : organiser.id,
+      coffee_id: id,
+      created_at,
+      read_at: accepted ? created_at : null,
+    })
+  }
+  return rows
+}

@@ -1,0 +1,98 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Queryable } from '../db/index.ts'
+import type { feedbacks, sharedAnswers } from '../db/schema/feedback.ts'
+import type { newsfeed } from '../db/schema/messages.ts'
+import { users } from '../db/schema/people.ts'
+import type { Seal } from '../platform/crypto.ts'
+import type { Random } from './random.ts'
+import { teamOf } from './relations.ts'
+import type { DemoPerson } from './story.ts'
+import texts from './thanks.json' with { type: 'json' }
+
+type Feedback = typeof feedbacks.$inferInsert
+/** An answer that its receiver has read, with who gave it. */
+type Read = Feedback & { readonly answered_at: Date }
+
+interface Setting {
+  readonly people: readonly DemoPerson[]
+  readonly feedbacks: readonly Feedback[]
+  readonly now: Date
+  readonly random: Random
+  readonly seal: Seal
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** A word comes back at the latest so long after the answer. */
+const WITHIN_DAYS = 14
+/** Older ones make no news; of the others the newest are unread. */
+const NEWS_DAYS = 14
+const READ_AFTER_DAYS = 5
+
+/** What people said back to those who answered them, in their own language, and an answer that Amir shares with his manager. */
+export function tellThanks({ people, feedbacks, now, random, seal }: Setting) {
+  const rows = { news: [] as (typeof newsfeed.$inferInsert)[], shared: [] as (typeof sharedAnswers.$inferInsert)[] }
+  const locales = new Map(people.map(({ id, locale }) => [id, locale]))
+  const daysAgo = (at: Date) => (now.getTime() - at.getTime()) / DAY_MS
+
+  const { manager, team } = teamOf(people)
+  // Everybody of the team finds a word that has just come.
+  const lately = new Set(team.map(({ id }) => newestOf(feedbacks, (feedback) => feedback.giver_id === id)?.id))
+
+  const rated = feedbacks.map((feedback) => {
+    const locale = locales.get(feedback.receiver_id)
+    const isLate = lately.has(feedback.id)
+    if (!locale || !isRead(feedback) || (!isLate && !random.chance(0.4))) return feedback
+    const hours = random.below(WITHIN_DAYS * 24)
+    const rated_at = isLate
+      ? new Date(now.getTime() - (3 + (hours % 48)) * HOUR_MS)
+      : new Date(Math.min(feedback.answered_at.getTime() + hours * HOUR_MS, now.getTime() - 3 * HOUR_MS))
+    const say = (part: 'thanks' | 'will_try', probability: number) =>
+      seal.seal(random.chance(probability) ? random.pick(texts[locale][part]) : null)
+    if (feedback.giver_id && daysAgo(rated_at) < NEWS_DAYS) rows.news.push(newsOf(feedback, feedback.giver_id, 'answer_thanked', rated_at))
+    return {
+      ...feedback,
+      stars: 3 + random.below(3),
+      sealed_thanks: say('thanks', isLate ? 1 : 0.7),
+      sealed_will_try: say('will_try', 0.45),
+      rated_at,
+    }
+  })
+
+  const amir = team.find(({ email }) => email.startsWith('amir@'))
+  const newest = newestOf(rated, (feedback) => feedback.receiver_id === amir?.id && Boolean(feedback.sealed_keep))
+  if (manager && newest) {
+    const created_at = new Date(now.getTime() - 2 * DAY_MS)
+    const { company_id, id: feedback_id, receiver_id: owner_id } = newest
+    rows.shared.push({ company_id, feedback_id, id: random.id(created_at), owner_id, manager_id: manager.id, created_at })
+    rows.news.push(newsOf(newest, manager.id, 'answer_shared', created_at))
+  }
+  return { feedbacks: rated, ...rows }
+
+  function newsOf(about: Read, user_id: string, kind: 'answer_thanked' | 'answer_shared', created_at: Date) {
+    const { company_id, id: feedback_id, receiver_id: actor_id, request_id, skill_id } = about
+    const named = kind === 'answer_thanked' ? { request_id, skill_id } : {}
+    const read_at = daysAgo(created_at) > READ_AFTER_DAYS ? created_at : null
+    return { company_id, id: random.id(created_at), user_id, kind, actor_id, feedback_id, ...named, created_at, read_at }
+  }
+}
+
+const newestOf = (feedbacks: readonly Feedback[], which: (feedback: Read) => boolean) =>
+  feedbacks
+    .filter(isRead)
+    .filter(which)
+    .sort((a, b) => Number(b.answered_at) - Number(a.answered_at))[0]
+
+const isRead = (feedback: Feedback): feedback is Read =>
+  Boolean(feedback.read_at) && !feedback.confidential && !feedback.not_observed && feedback.answered_at instanceof Date
+
+/** Says whom oliver@ manages. */
+export async function manage(db: Queryable, companyId: string, people: readonly DemoPerson[]): Promise<void> {
+  const { manager, team } = teamOf(people)
+  if (!manager) return
+  const ids = team.map(({ id }) => id)
+  await db
+    .update(users)
+    .set({ manager_id: manager.id })
+    .where(and(eq(users.company_id, companyId), inArray(users.id, ids)))
+}

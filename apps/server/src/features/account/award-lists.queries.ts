@@ -1,0 +1,29 @@
+import type { Award } from '@reflet/contract/awards'
+import type { Platform } from '../../platform/index.ts'
+import type { Viewer } from '../../platform/session.ts'
+import { type AwardBox, listAwards } from '../awards/awards.queries.ts'
+import { type List, list, walk } from './lists.ts'
+
+type Kept = Omit<Award, 'can'>
+
+const nameOf = ({ first_name, last_name }: Award['giver']) => [first_name, last_name].filter(Boolean).join(' ')
+
+const columns = {
+  created_at: (award: Kept) => award.created_at,
+  type: (award: Kept) => award.type.name,
+  message: (award: Kept) => award.message,
+  visibility: (award: Kept) => award.visibility,
+}
+
+/** What the viewer was thanked for, and thanked others for. */
+export function listsOfAwards({ db, clock }: Platform, viewer: Viewer): List[] {
+  const inBox = (box: AwardBox) =>
+    walk(
+      (cursor) => listAwards(db, viewer, clock(), box, cursor),
+      ({ awards }) => awards.map(({ can: _, ...award }): Kept => award),
+    )
+  return [
+    list('awards_received', inBox('received'), { ...columns, giver: ({ giver }) => nameOf(giver) }),
+    list('awards_given', inBox('given'), { ...columns, receiver: ({ receiver }) => nameOf(receiver) }),
+  ]
+}

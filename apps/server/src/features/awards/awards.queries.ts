@@ -1,0 +1,94 @@
+import { type AWARD_BOXES, AWARD_UNDO_HOURS, type Award, type Visibility } from '@reflet/contract/awards'
+import type { Person } from '@reflet/contract/common'
+import { type SQL, sql } from 'drizzle-orm'
+import { instant, type Queryable, rows } from '../../db/index.ts'
+import { cursorAfter, pageOf } from '../../platform/cursor.ts'
+import { notFound } from '../../platform/errors.ts'
+import type { Viewer } from '../../platform/session.ts'
+import { type AwardTypeRow, toAwardType, typeColumns } from './types.queries.ts'
+
+const PAGE = 20
+const HOUR_MS = 3_600_000
+
+export type AwardBox = (typeof AWARD_BOXES)[number]
+
+interface AwardRow extends AwardTypeRow {
+  id: string
+  giver_id: string | null
+  receiver_id: string
+  giver: Person | null
+  receiver: Person
+  sealed_message: Buffer | null
+  visibility: Visibility
+  created_at: string
+}
+
+/** Whoever gave and has left since. */
+const FORMER: Person = { id: null, first_name: '', last_name: '', job_title: '', avatar_url: null }
+
+/** What was given since can still be taken back. */
+export const undoableSince = (now: Date) => new Date(now.getTime() - AWARD_UNDO_HOURS * HOUR_MS)
+
+const person = (u: SQL) =>
+  sql`json_build_object('id', ${u}.id, 'first_name', ${u}.first_name, 'last_name', ${u}.last_name, 'job_title', ${u}.job_title, 'avatar_url', ${u}.avatar_url)`
+
+/** Awards of the viewer's company; `which` speaks of `awards a`. */
+const selectAwards = (viewer: Viewer, which: SQL) => sql`
+  select a.id, a.giver_id, a.receiver_id, a.sealed_message, a.visibility, a.created_at, ${typeColumns},
+    case when g.id is not null then ${person(sql`g`)} end as giver, ${person(sql`r`)} as receiver
+  from awards a
+  join award_types t on t.company_id = a.company_id and t.id = a.type_id
+  join users r on r.company_id = a.company_id and r.id = a.receiver_id
+  left join users g on g.company_id = a.company_id and g.id = a.giver_id
+  where a.company_id = ${viewer.companyId} and ${which}`
+
+const toAward = (row: AwardRow, { userId, locale, seal }: Viewer, now: Date): Award => ({
+  id: row.id,
+  type: toAwardType(row, locale),
+  giver: row.giver ?? FORMER,
+  receiver: row.receiver,
+  message: seal.open(row.sealed_message),
+  visibility: row.visibility,
+  created_at: instant(row.created_at),
+  can: {
+    hide: row.receiver_id === userId && row.visibility === 'company',
+    withdraw: row.giver_id === userId && new Date(row.created_at) > undoableSince(now),
+  },
+})
+
+const inBox = ({ userId }: Viewer): Record<AwardBox, SQL> => ({
+  received: sql`a.receiver_id = ${userId}`,
+  given: sql`a.giver_id = ${userId}`,
+  company: sql`a.visibility = 'company'`,
+})
+
+/** Awards that the viewer received or gave, or their company's feed, newest first. */
+export async function listAwards(db: Queryable, viewer: Viewer, now: Date, box: AwardBox, cursor: string | undefined) {
+  const [before] = cursorAfter(cursor, 'id')
+  const found = await rows<AwardRow>(
+    db,
+    sql`${selectAwards(viewer, inBox(viewer)[box])} ${before ? sql`and a.id < ${before}` : sql``} order by a.id desc limit ${PAGE + 1}`,
+  )
+  const { page, next_cursor } = pageOf(found, PAGE, (row) => [row.id])
+  return { awards: page.map((row) => toAward(row, viewer, now)), next_cursor }
+}
+
+/**
+ * One award that the viewer gave or received, or that stands on their company's feed.
+ * @throws not_found also for one between others
+ */
+export async function getAward(db: Queryable, viewer: Viewer, now: Date, id: string): Promise<Award> {
+  const { received, given, company } = inBox(viewer)
+  const [row] = await rows<AwardRow>(db, selectAwards(viewer, sql`a.id = ${id} and (${received} or ${given} or ${company})`))
+  if (!row) throw notFound()
+  return toAward(row, viewer, now)
+}
+
+/** Those that one call gave. */
+export async function awardsGivenBy(db: Queryable, viewer: Viewer, now: Date, key: string): Promise<Award[]> {
+  const given = await rows<AwardRow>(
+    db,
+    sql`${selectAwards(viewer, sql`${inBox(viewer).given} and a.idempotency_key = ${key}`)} order by a.id`,
+  )
+  return given.map((row) => toAward(row, viewer, now))
+}

@@ -1,0 +1,73 @@
+import type { CoffeeBody, CoffeeMeeting } from '@reflet/contract/coffee'
+import { sql } from 'drizzle-orm'
+import { type Queryable, rows } from '../../db/index.ts'
+import { coffeeRequests, coffeeSlots } from '../../db/schema/coffee.ts'
+import { hashToken } from '../../platform/crypto.ts'
+import { Problem } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Platform } from '../../platform/index.ts'
+import { lockViewer, type Viewer } from '../../platform/session.ts'
+import { checkSlots } from './coffee.policy.ts'
+import { getCoffee } from './coffee.queries.ts'
+import { inviteeOf } from './invitee.commands.ts'
+import { tell } from './words.commands.ts'
+
+/**
+ * Proposes times to talk over coffee. The same idempotency key proposes once and answers with what was proposed.
+ * @throws cannot_ask_yourself; not_found; slot_in_past; slot_too_far; idempotency_key_reused
+ */
+export async function createCoffee(platform: Platform, viewer: Viewer, body: CoffeeBody): Promise<CoffeeMeeting> {
+  const now = platform.clock()
+  const { idempotency_key: key, ...content } = body
+  const contentHash = platform.vault.fingerprint(JSON.stringify(content))
+  const coffee = await platform.db.transaction(async (tx) => {
+    // The same key, posted twice at once: the second waits for the first, and finds what it proposed.
+    await lockViewer(tx, viewer)
+    const id = (await proposedBefore(tx, viewer, key, contentHash)) ?? (await propose(platform, tx, viewer, body, contentHash, now))
+    return getCoffee(tx, viewer, now, id)
+  })
+  platform.wake(now)
+  return coffee
+}
+
+async function proposedBefore(tx: Queryable, { companyId, userId }: Viewer, key: string, contentHash: Buffer): Promise<string | null> {
+  const [before] = await rows<{ id: string; content_hash: Buffer }>(
+    tx,
+    sql`select id, content_hash from coffee_requests where company_id = ${companyId} and organiser_id = ${userId} and idempotency_key = ${key}`,
+  )
+  if (before && !before.content_hash.equals(contentHash)) throw new Problem('idempotency_key_reused')
+  return before?.id ?? null
+}
+
+async function propose(platform: Platform, tx: Queryable, viewer: Viewer, body: CoffeeBody, contentHash: Buffer, now: Date) {
+  checkSlots(body.slots, now)
+  const { userId, guestId, feedbackId } = await inviteeOf(tx, viewer, body, now)
+  const id = newId(now)
+  const people = { company_id: viewer.companyId, id, organiser_id: viewer.userId, user_id: userId, guest_id: guestId }
+  await tx.insert(coffeeRequests).values({
+    ...people,
+    feedback_id: feedbackId,
+    sealed_place: viewer.seal.seal(body.place),
+    sealed_message: viewer.seal.seal(body.message),
+    minutes: body.minutes,
+    status: 'pending',
+    token_hash: hashToken(platform.vault.deriveToken('coffee', id)),
+    idempotency_key: body.idempotency_key,
+    content_hash: contentHash,
+    created_at: now,
+    changed_at: now,
+  })
+  await insertSlots(tx, people, body.slots)
+  await tell(tx, people, now, { kind: 'coffee_proposed', to: 'invitee', news: true })
+  return id
+}
+
+/** The proposed times of a coffee, in place of those before. */
+export async function insertSlots(
+  tx: Queryable,
+  { company_id, id: coffee_id }: { company_id: string; id: string },
+  slots: readonly string[],
+): Promise<void> {
+  await tx.execute(sql`delete from coffee_slots where company_id = ${company_id} and coffee_id = ${coffee_id}`)
+  await tx.insert(coffeeSlots).values(slots.map((slot) => ({ company_id, coffee_id, starts_at: new Date(slot) })))
+}

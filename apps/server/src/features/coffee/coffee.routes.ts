@@ -1,0 +1,56 @@
+import { coffee } from '@reflet/contract/coffee'
+import type { FastifyInstance } from 'fastify'
+import { bind } from '../../platform/http.ts'
+import type { Platform } from '../../platform/index.ts'
+import { createCoffee } from './coffee.commands.ts'
+import { getCoffee, listCoffee } from './coffee.queries.ts'
+import { acceptCoffee, cancelCoffee, declineCoffee, type Party, partyOf, rescheduleCoffee } from './decide.commands.ts'
+import { getInvitation } from './invitation.queries.ts'
+import { stopCoffeeMails } from './link.commands.ts'
+import { findLink, toLinkView } from './link.queries.ts'
+
+export function coffeeRoutes(app: FastifyInstance, platform: Platform) {
+  const { db, clock } = platform
+  bind(app, platform, coffee.listCoffee, ({ viewer, query }) => listCoffee(db, viewer, clock(), query.cursor))
+  bind(app, platform, coffee.createCoffee, ({ viewer, body }) => createCoffee(platform, viewer, body))
+  bind(app, platform, coffee.getCoffee, ({ viewer, params }) => getCoffee(db, viewer, clock(), params.id))
+  bind(app, platform, coffee.acceptCoffee, async ({ viewer, params, body }) => {
+    await acceptCoffee(platform, partyOf(viewer, params.id, 'invitee'), body.slot)
+    return getCoffee(db, viewer, clock(), params.id)
+  })
+  bind(app, platform, coffee.declineCoffee, async ({ viewer, params }) => {
+    await declineCoffee(platform, partyOf(viewer, params.id, 'invitee'))
+    return getCoffee(db, viewer, clock(), params.id)
+  })
+  bind(app, platform, coffee.cancelCoffee, async ({ viewer, params }) => {
+    await cancelCoffee(platform, partyOf(viewer, params.id, 'organiser'))
+    return getCoffee(db, viewer, clock(), params.id)
+  })
+  bind(app, platform, coffee.rescheduleCoffee, async ({ viewer, params, body }) => {
+    await rescheduleCoffee(platform, viewer, params.id, body)
+    return getCoffee(db, viewer, clock(), params.id)
+  })
+  bind(app, platform, coffee.getCoffeeInvitation, async ({ viewer, params, reply }) => {
+    reply.type('text/calendar; charset=utf-8; method=PUBLISH').header('content-disposition', 'attachment; filename="reflet.ics"')
+    return getInvitation(platform, viewer, params.id)
+  })
+  linkRoutes(app, platform)
+}
+
+function linkRoutes(app: FastifyInstance, platform: Platform) {
+  /** Finds who holds the link, lets them act, and shows what the page shows then. */
+  async function byLink(token: string, act: (party: Party) => Promise<void>) {
+    const { company_id: companyId, id: coffeeId } = await findLink(platform, token)
+    await act({ companyId, coffeeId, side: 'invitee', userId: null })
+    return toLinkView(platform, await findLink(platform, token))
+  }
+  bind(app, platform, coffee.getCoffeeLink, ({ params }) => byLink(params.token, async () => {}))
+  bind(app, platform, coffee.acceptCoffeeLink, ({ params, body }) =>
+    byLink(params.token, (party) => acceptCoffee(platform, party, body.slot)),
+  )
+  bind(app, platform, coffee.declineCoffeeLink, ({ params }) => byLink(params.token, (party) => declineCoffee(platform, party)))
+  bind(app, platform, coffee.stopCoffeeMails, async ({ params }) => {
+    await stopCoffeeMails(platform, await findLink(platform, params.token, { evenEnded: true }))
+    return toLinkView(platform, await findLink(platform, params.token, { evenEnded: true }))
+  })
+}

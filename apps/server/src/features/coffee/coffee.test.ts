@@ -1,0 +1,227 @@
+import { coffee } from '@reflet/contract/coffee'
+import type { Input } from '@reflet/contract/endpoint'
+import { feedback } from '@reflet/contract/feedback'
+import { guest } from '@reflet/contract/guest'
+import { newsfeed } from '@reflet/contract/newsfeed'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { rows } from '../../db/index.ts'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { aKey, anAnswer, createCompany, createUser, createUsers, type TestCompany, type TestUser } from '../../test/factories.ts'
+import { expireCoffee } from './schedules.commands.ts'
+
+const DAY = 86_400_000
+let app: TestApp
+let company: TestCompany
+let camille: TestUser
+let amir: TestUser
+
+beforeAll(async () => {
+  app = await buildTestApp()
+  company = await createCompany(app)
+  camille = await createUser(app, company, { first_name: 'Camille', last_name: 'Martin' })
+  amir = await createUser(app, company, { first_name: 'Amir', last_name: 'Haddad', locale: 'ar' })
+})
+afterAll(() => app.close())
+// The limit on mails is a test of its own.
+beforeEach(() => app.advance(61_000))
+
+type Body = Input<typeof coffee.createCoffee>['body']
+const inDays = (...days: number[]) => days.map((day) => new Date(app.now().getTime() + day * DAY).toISOString())
+const propose = (who: TestUser, invitee: Body['invitee'], more: Partial<Body> = {}) =>
+  app.call(who, coffee.createCoffee, { body: { invitee, slots: inDays(1, 2, 3), idempotency_key: aKey(), ...more } })
+const one = (id: string) => ({ params: { id } })
+const accept = (who: TestUser, id: string, slot: string) => app.call(who, coffee.acceptCoffee, { ...one(id), body: { slot } })
+const reschedule = (who: TestUser, id: string, slots: string[]) => app.call(who, coffee.rescheduleCoffee, { ...one(id), body: { slots } })
+const code = ({ status, body }: { status: number; body: { code: string } }) => [status, body.code]
+const newsOf = async (who: TestUser, id: string) =>
+  (await app.call(who, newsfeed.listNews)).body.newsfeed.filter(({ coffee_id }) => coffee_id === id).map(({ kind }) => kind)
+
+/** An answer that `receiver` got, named unless said otherwise. */
+async function answered(receiver: TestUser, givers: (TestUser | { email: string })[], confidential = false) {
+  const sent = await app.call(receiver, feedback.createRequest, {
+    body: {
+      skill_ids: [company.skillIds[0] as string],
+      recipients: givers.map((giver) => ('id' in giver ? { user_id: giver.id } : giver)),
+      confidential,
+      idempotency_key: aKey(),
+    },
+  })
+  for (const item of sent.body.feedbacks) {
+    const giver = givers.find((one) => 'id' in one && one.id === item.recipient.user_id) as TestUser | undefined
+    const [token, feedbackId] = (item.guest_link ?? '').split('/').slice(-2) as [string, string]
+    if (giver) await app.call(giver, feedback.answerFeedback, { ...one(item.id), body: anAnswer() })
+    else await app.call(null, guest.guestAnswer, { params: { token, feedbackId }, body: anAnswer() })
+  }
+  return sent.body.feedbacks.map(({ id }) => id)
+}
+
+describe('whom one may ask', () => {
+  test('the giver of a named answer, colleague or guest, with the skill it was about', async () => {
+    const [fromAmir, fromGuest] = (await answered(camille, [amir, { email: 'giver@partner.example' }])) as [string, string]
+    const asked = await propose(camille, { feedback_id: fromAmir })
+    expect(asked.body).toMatchObject({ invitee: { id: amir.id, first_name: 'Amir' }, is_mine: true, status: 'pending' })
+    expect(asked.body.skill_name).toBeTruthy()
+    expect((await app.call(amir, coffee.getCoffee, one(asked.body.id))).body).toMatchObject({
+      is_mine: false,
+      organiser: { id: camille.id },
+    })
+    const guests = () => rows(app.database.db, sql`select id from guests where email = 'giver@partner.example'`)
+    const before = await guests()
+    expect((await propose(camille, { feedback_id: fromGuest })).body.invitee.id).toBeNull()
+    expect(await guests(), 'the guest whom we know').toEqual(before)
+  })
+
+  test('never whoever gave confidentially, to somebody else, or has left', async () => {
+    const [one, two, three, leaver] = (await createUsers(app, company, 4)) as [TestUser, TestUser, TestUser, TestUser]
+    const [secret] = (await answered(camille, [one, two, three], true)) as [string]
+    const [others] = (await answered(amir, [one])) as [string]
+    const [former] = (await answered(camille, [leaver])) as [string]
+    await app.database.db.execute(sql`update users set deactivated_at = now() where id = ${leaver.id}`)
+    for (const feedback_id of [secret, others, former]) expect(code(await propose(camille, { feedback_id }))).toEqual([404, 'not_found'])
+    expect(code(await propose(camille, { user_id: leaver.id }))).toEqual([404, 'not_found'])
+    const stranger = await createUser(app, await createCompany(app))
+    expect(code(await propose(camille, { user_id: stranger.id }))).toEqual([404, 'not_found'])
+  })
+
+  test('a colleague by their address is that colleague; nobody asks themselves', async () => {
+    expect((await propose(camille, { email: amir.email.toUpperCase() })).body.invitee.id).toBe(amir.id)
+    for (const invitee of [{ user_id: camille.id }, { email: camille.email }])
+      expect(code(await propose(camille, invitee))).toEqual([422, 'cannot_ask_yourself'])
+    const { body } = await propose(camille, { email: 'new@partner.example', first_name: 'Nadia' })
+    expect(body.invitee).toMatchObject({ id: null, first_name: 'Nadia' })
+  })
+})
+
+describe('the proposal', () => {
+  test('has times ahead, at most 90 days, each once', async () => {
+    const invitee = { user_id: amir.id }
+    expect(code(await propose(camille, invitee, { slots: inDays(1, -0.01) }))).toEqual([422, 'slot_in_past'])
+    expect(code(await propose(camille, invitee, { slots: inDays(90.1) }))).toEqual([422, 'slot_too_far'])
+    const [slot] = inDays(1) as [string]
+    const elsewhere = `${new Date(Date.parse(slot) + 7_200_000).toISOString().slice(0, -1)}+02:00`
+    expect((await propose(camille, invitee, { slots: [slot, elsewhere] })).status).toBe(400)
+    expect((await propose(camille, invitee, { slots: inDays(1, 2, 3, 4) })).status).toBe(400)
+  })
+
+  test('is made once per key, also at the same moment, and place and message are sealed', async () => {
+    const body = { slots: inDays(1), place: 'Zxqplace', message: 'Zxqwords', idempotency_key: aKey() }
+    const both = await Promise.all([propose(camille, { user_id: amir.id }, body), propose(camille, { user_id: amir.id }, body)])
+    expect(both[0].body.id).toBe(both[1].body.id)
+    expect(both[0].body).toMatchObject({ place: 'Zxqplace', message: 'Zxqwords', minutes: 30 })
+    expect(code(await propose(camille, { user_id: amir.id }, { ...body, minutes: 60 }))).toEqual([409, 'idempotency_key_reused'])
+    const stored = await rows(app.database.db, sql`select t::text as line from coffee_requests t where id = ${both[0].body.id}`)
+    expect(JSON.stringify(stored)).not.toContain(Buffer.from('Zxq').toString('hex'))
+    expect(await newsOf(amir, both[0].body.id)).toEqual(['coffee_proposed'])
+  })
+
+  test('is made ten times a minute at most: each writes to somebody', async () => {
+    const [me, other] = (await createUsers(app, company, 2)) as [TestUser, TestUser]
+    for (let number = 0; number < 10; number++) expect((await propose(me, { user_id: other.id })).status).toBe(200)
+    expect(code(await propose(me, { user_id: other.id }))).toEqual([429, 'slow_down'])
+  })
+
+  test('is listed by page, newest first, for its two people only', async () => {
+    const [me, other, stranger] = (await createUsers(app, company, 3)) as [TestUser, TestUser, TestUser]
+    const ids: string[] = []
+    for (let number = 0; number < 22; number++) {
+      app.advance(61_000)
+      ids.push((await propose(me, { user_id: other.id })).body.id)
+    }
+    const first = (await app.call(other, coffee.listCoffee)).body
+    const second = (await app.call(other, coffee.listCoffee, { query: { cursor: first.next_cursor as string } })).body
+    expect([...first.coffee_requests, ...second.coffee_requests].map(({ id }) => id)).toEqual(ids.reverse())
+    expect(second.next_cursor).toBeNull()
+    expect((await app.call(stranger, coffee.listCoffee)).body.coffee_requests).toEqual([])
+    expect(code(await app.call(stranger, coffee.getCoffee, one(ids[0] as string)))).toEqual([404, 'not_found'])
+  })
+})
+
+describe('deciding', () => {
+  test('is each one’s own: who was asked accepts or declines, who asked calls off or moves', async () => {
+    const { body } = await propose(camille, { user_id: amir.id })
+    expect(body.can).toEqual({ accept: false, decline: false, cancel: true, reschedule: true })
+    const seen = (await app.call(amir, coffee.getCoffee, one(body.id))).body
+    expect(seen.can).toEqual({ accept: true, decline: true, cancel: false, reschedule: false })
+    const slot = body.slots[0] as string
+    for (const reply of [
+      await accept(camille, body.id, slot),
+      await app.call(camille, coffee.declineCoffee, one(body.id)),
+      await app.call(amir, coffee.cancelCoffee, one(body.id)),
+      await reschedule(amir, body.id, inDays(5)),
+    ])
+      expect(code(reply)).toEqual([404, 'not_found'])
+  })
+
+  test('accepting chooses one of the times, once; the organiser learns it', async () => {
+    const { body } = await propose(camille, { user_id: amir.id })
+    const [first, second] = body.slots as [string, string]
+    expect(code(await accept(amir, body.id, inDays(4)[0] as string))).toEqual([422, 'slot_unknown'])
+    expect((await accept(amir, body.id, first)).body).toMatchObject({ status: 'accepted', slot: first })
+    expect((await accept(amir, body.id, first)).status, 'again').toBe(200)
+    expect(code(await accept(amir, body.id, second))).toEqual([409, 'coffee_closed'])
+    expect(await newsOf(camille, body.id)).toEqual(['coffee_accepted'])
+  })
+
+  test('at the same moment, only one of two decisions holds', async () => {
+    const { body } = await propose(camille, { user_id: amir.id })
+    const [first, second] = body.slots as [string, string]
+    const replies = await Promise.all([
+      accept(amir, body.id, first),
+      accept(amir, body.id, second),
+      app.call(camille, coffee.cancelCoffee, one(body.id)),
+      app.call(amir, coffee.declineCoffee, one(body.id)),
+    ])
+    const { status, slot } = (await app.call(camille, coffee.getCoffee, one(body.id))).body
+    expect(['cancelled', 'declined']).toContain(status)
+    expect(slot).toBeNull()
+    expect(replies.filter((reply) => reply.status === 200).length).toBeLessThan(4)
+    for (const reply of replies) expect([200, 409]).toContain(reply.status)
+  })
+
+  test('a time that has passed cannot be chosen; when all have, the proposal has ended', async () => {
+    const { body } = await propose(camille, { user_id: amir.id }, { slots: inDays(0.1, 1) })
+    const [soon, later] = body.slots as [string, string]
+    app.advance(0.2 * DAY)
+    expect(code(await accept(amir, body.id, soon))).toEqual([422, 'slot_in_past'])
+    app.advance(DAY)
+    expect(code(await accept(amir, body.id, later))).toEqual([409, 'coffee_closed'])
+    expect((await app.call(amir, coffee.getCoffee, one(body.id))).body).toMatchObject({ status: 'expired', can: { decline: false } })
+    await expireCoffee(app.platform)
+    const stored = await rows(app.database.db, sql`select status from coffee_requests where id = ${body.id}`)
+    expect(stored).toEqual([{ status: 'expired' }])
+    expect((await reschedule(camille, body.id, inDays(1))).body).toMatchObject({ status: 'pending', can: { cancel: true } })
+  })
+
+  test('what took place is nobody’s to change; what was said no to stays so', async () => {
+    const [past, declined, cancelled] = await Promise.all(
+      [1, 2, 3].map(() => propose(camille, { user_id: amir.id }).then(({ body }) => body)),
+    )
+    if (!past || !declined || !cancelled) throw new Error('not proposed')
+    await accept(amir, past.id, past.slots[0] as string)
+    for (const time of [1, 2]) {
+      expect((await app.call(amir, coffee.declineCoffee, one(declined.id))).status, `${time}`).toBe(200)
+      expect((await app.call(camille, coffee.cancelCoffee, one(cancelled.id))).status, `${time}`).toBe(200)
+    }
+    expect(await newsOf(camille, declined.id)).toEqual(['coffee_declined'])
+    expect(await newsOf(amir, cancelled.id), 'the unread proposal is out of date').toEqual(['coffee_cancelled'])
+    for (const { id } of [declined, cancelled]) {
+      expect(code(await accept(amir, id, inDays(1)[0] as string))).toEqual([409, 'coffee_closed'])
+      expect(code(await reschedule(camille, id, inDays(1)))).toEqual([409, 'coffee_closed'])
+    }
+    app.advance(1.1 * DAY)
+    expect(code(await app.call(amir, coffee.declineCoffee, one(past.id)))).toEqual([409, 'coffee_closed'])
+    expect(code(await app.call(camille, coffee.cancelCoffee, one(past.id)))).toEqual([409, 'coffee_closed'])
+    expect(code(await reschedule(camille, past.id, inDays(1)))).toEqual([409, 'coffee_closed'])
+  })
+
+  test('moving proposes anew, with another place', async () => {
+    const { body } = await propose(camille, { user_id: amir.id }, { place: 'Here', minutes: 45 })
+    await accept(amir, body.id, body.slots[0] as string)
+    const moved = await app.call(camille, coffee.rescheduleCoffee, { ...one(body.id), body: { slots: inDays(5), place: 'There' } })
+    expect(moved.body).toMatchObject({ status: 'pending', slot: null, place: 'There', minutes: 45 })
+    expect(moved.body.slots).toHaveLength(1)
+    expect(code(await accept(amir, body.id, body.slots[0] as string))).toEqual([422, 'slot_unknown'])
+    expect(code(await reschedule(camille, body.id, inDays(-1)))).toEqual([422, 'slot_in_past'])
+  })
+})

@@ -1,0 +1,124 @@
+import type { coffee } from '@reflet/contract/coffee'
+import type { Parsed } from '@reflet/contract/endpoint'
+import { sql } from 'drizzle-orm'
+import { type Queryable, rows } from '../../db/index.ts'
+import { notFound, Problem } from '../../platform/errors.ts'
+import type { Platform } from '../../platform/index.ts'
+import type { Viewer } from '../../platform/session.ts'
+import { insertSlots } from './coffee.commands.ts'
+import { type CoffeeSide, type CoffeeTimes, canOf, checkSlots } from './coffee.policy.ts'
+import { type CoffeeRow, coffeeColumns, coffeeTables, timesOf } from './coffee.queries.ts'
+import { tell, type Word } from './words.commands.ts'
+
+/** Which coffee, and as whom: an employee by their session, or whoever was asked by the link. */
+export interface Party {
+  readonly companyId: string
+  readonly coffeeId: string
+  readonly side: CoffeeSide
+  /** null by the link. */
+  readonly userId: string | null
+}
+
+export const partyOf = ({ companyId, userId }: Viewer, coffeeId: string, side: CoffeeSide): Party => ({ companyId, coffeeId, side, userId })
+
+/** A coffee that nobody else changes until the transaction ends. */
+interface Locked {
+  readonly row: CoffeeRow
+  readonly times: CoffeeTimes
+  readonly now: Date
+}
+
+/**
+ * One decision at a time: whoever comes second finds what the first has decided.
+ * @throws not_found when it is not this person's to decide
+ */
+async function decide(platform: Platform, party: Party, change: (tx: Queryable, coffee: Locked) => Promise<void>): Promise<void> {
+  const now = platform.clock()
+  await platform.db.transaction(async (tx) => {
+    const key = sql`k.company_id = ${party.companyId} and k.id = ${party.coffeeId}`
+    const own = party.side === 'organiser' ? sql`k.organiser_id = ${party.userId}` : sql`k.user_id = ${party.userId}`
+    await tx.execute(sql`select from coffee_requests k where ${key} for no key update`)
+    const [row] = await rows<CoffeeRow>(
+      tx,
+      sql`select ${coffeeColumns} from ${coffeeTables} where ${key} ${party.userId === null ? sql`` : sql`and ${own}`}`,
+    )
+    if (!row) throw notFound()
+    await change(tx, { row, times: timesOf(row), now })
+  })
+  platform.wake(now)
+}
+
+/**
+ * Chooses one of the proposed times. Choosing the same again changes nothing.
+ * @throws not_found; coffee_closed, also when another time was chosen; slot_unknown; slot_in_past
+ */
+export const acceptCoffee = (platform: Platform, party: Party, slot: string) =>
+  decide(platform, party, async (tx, { row, times, now }) => {
+    const chosen = Date.parse(slot)
+    if (row.status === 'accepted' && times.slot === chosen) return
+    if (!canOf(times, 'invitee', now).accept) throw new Problem('coffee_closed')
+    if (!times.slots.includes(chosen)) throw new Problem('slot_unknown')
+    if (chosen <= now.getTime()) throw new Problem('slot_in_past')
+    await tx.execute(
+      sql`update coffee_requests set status = 'accepted', slot_at = ${new Date(chosen)}, ${nextSequence}, changed_at = ${now} where ${keyOf(row)}`,
+    )
+    await tell(
+      tx,
+      row,
+      now,
+      { kind: 'coffee_accepted', to: 'organiser', news: true },
+      { kind: 'coffee_accepted', to: 'invitee', news: false },
+    )
+  })
+
+/**
+ * Says no, also after having accepted. Again changes nothing.
+ * @throws not_found; coffee_closed
+ */
+export const declineCoffee = (platform: Platform, party: Party) =>
+  decide(platform, party, async (tx, { row, times, now }) => {
+    if (row.status === 'declined') return
+    if (!canOf(times, 'invitee', now).decline) throw new Problem('coffee_closed')
+    await end(tx, row, 'declined', now, { kind: 'coffee_declined', to: 'organiser', news: true })
+  })
+
+/**
+ * Calls off what the viewer proposed. Again changes nothing.
+ * @throws not_found; coffee_closed
+ */
+export const cancelCoffee = (platform: Platform, party: Party) =>
+  decide(platform, party, async (tx, { row, times, now }) => {
+    if (row.status === 'cancelled') return
+    if (!canOf(times, 'organiser', now).cancel) throw new Problem('coffee_closed')
+    await end(tx, row, 'cancelled', now, { kind: 'coffee_cancelled', to: 'invitee', news: true })
+  })
+
+/** Whoever ended it hears by mail only that their own calendar is cleared, when it was ever filled. */
+async function end(tx: Queryable, row: CoffeeRow, status: 'declined' | 'cancelled', now: Date, word: Word): Promise<void> {
+  const other: Word = { kind: 'coffee_cancelled', to: word.to === 'organiser' ? 'invitee' : 'organiser', news: false }
+  await tx.execute(sql`update coffee_requests set status = ${status}, ${nextSequence}, changed_at = ${now} where ${keyOf(row)}`)
+  await tell(tx, row, now, word, ...(row.slot_at === null ? [] : [other]))
+}
+
+type Proposal = Parsed<typeof coffee.rescheduleCoffee>['body']
+
+/**
+ * Proposes other times. What stands in the calendars stays there until one of them is chosen.
+ * @throws not_found; coffee_closed; slot_in_past; slot_too_far
+ */
+export const rescheduleCoffee = (platform: Platform, viewer: Viewer, id: string, { slots, minutes, place }: Proposal) =>
+  decide(platform, partyOf(viewer, id, 'organiser'), async (tx, { row, times, now }) => {
+    if (!canOf(times, 'organiser', now).reschedule) throw new Problem('coffee_closed')
+    checkSlots(slots, now)
+    await tx.execute(
+      sql`update coffee_requests set status = 'pending', minutes = ${minutes ?? row.minutes}, sealed_place = ${viewer.seal.seal(place)}, changed_at = ${now}
+        where ${keyOf(row)}`,
+    )
+    await insertSlots(tx, row, slots)
+    await tell(tx, row, now, { kind: 'coffee_proposed', to: 'invitee', news: true })
+  })
+
+const keyOf = (row: Pick<CoffeeRow, 'company_id' | 'id'>) => sql`company_id = ${row.company_id} and id = ${row.id}`
+
+/** The first word to the calendars is 0, each later one is higher. */
+export const nextSequence = sql`sequence = sequence + (slot_at is not null)::int`

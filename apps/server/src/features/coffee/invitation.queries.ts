@@ -1,0 +1,97 @@
+import type { Locale } from '@reflet/contract/common'
+import { sql } from 'drizzle-orm'
+import { rows } from '../../db/index.ts'
+import { type CalendarEntry, writeCalendar } from '../../platform/calendar.ts'
+import { notFound, Problem } from '../../platform/errors.ts'
+import type { Platform } from '../../platform/index.ts'
+import type { Viewer } from '../../platform/session.ts'
+import type { CoffeeSide, CoffeeStatus } from './coffee.policy.ts'
+import summaries from './summaries.json' with { type: 'json' }
+
+/** A coffee as a mail or a calendar tells of it; empty or null is whoever has left. */
+export interface InvitedRow {
+  company_id: string
+  id: string
+  status: CoffeeStatus
+  organiser_id: string | null
+  user_id: string | null
+  guest_id: string | null
+  slots: string[]
+  slot_at: string | null
+  minutes: number
+  sequence: number
+  changed_at: string
+  sealed_place: Buffer | null
+  wrapped_key: Buffer
+  organiser_name: string
+  organiser_email: string | null
+  organiser_zone: string | null
+  invitee_name: string
+  invitee_email: string | null
+  /** null for a guest: nobody knows where they live. */
+  invitee_zone: string | null
+}
+
+/** The columns of `InvitedRow`, over `invitedTables`. A guest whose name nobody entered goes by the address. */
+export const invitedColumns = sql`k.company_id, k.id, k.status, k.organiser_id, k.user_id, k.guest_id, k.slot_at, k.minutes, k.sequence, k.changed_at,
+  k.sealed_place, c.wrapped_key, concat_ws(' ', o.first_name, o.last_name) as organiser_name, o.email as organiser_email, o.time_zone as organiser_zone,
+  coalesce(nullif(trim(concat_ws(' ', coalesce(i.first_name, g.first_name), coalesce(i.last_name, g.last_name))), ''), g.email, '') as invitee_name,
+  coalesce(i.email, g.email) as invitee_email, i.time_zone as invitee_zone,
+  (select json_agg(s.starts_at order by s.starts_at) from coffee_slots s where s.company_id = k.company_id and s.coffee_id = k.id) as slots`
+
+export const invitedTables = sql`coffee_requests k
+  join companies c on c.company_id = k.company_id
+  left join users o on o.company_id = k.company_id and o.id = k.organiser_id
+  left join users i on i.company_id = k.company_id and i.id = k.user_id
+  left join guests g on g.company_id = k.company_id and g.id = k.guest_id`
+
+export const coffeePlace = ({ vault }: Platform, row: InvitedRow) => vault.sealOf(row.company_id, row.wrapped_key).open(row.sealed_place)
+
+/**
+ * The calendar entry of a coffee, for one of its two people. Its organiser is Reflet, which sends the mails and whom no
+ * calendar program takes for its reader (RFC 5546: a REQUEST to its own organiser is ignored); both people take part and
+ * have said so. Calendars are shared with others: no message stands in it, and no link that opens without login.
+ */
+export async function invitationOf(
+  platform: Platform,
+  row: InvitedRow,
+  method: CalendarEntry['method'],
+  reader: CoffeeSide,
+  locale: Locale,
+): Promise<string> {
+  const toOrganiser = reader === 'organiser'
+  const people = [
+    { name: row.organiser_name, email: row.organiser_email },
+    { name: row.invitee_name, email: row.invitee_email },
+  ]
+  const name = toOrganiser ? row.invitee_name : row.organiser_name
+  const { coffee, coffee_with } = summaries[locale]
+  return writeCalendar({
+    method,
+    uid: `${row.id}@${new URL(platform.publicUrl()).hostname}`,
+    sequence: row.sequence,
+    stamp: new Date(row.changed_at),
+    start: new Date(row.slot_at ?? row.changed_at),
+    minutes: row.minutes,
+    summary: name ? coffee_with.replace('{name}', () => name) : coffee,
+    location: coffeePlace(platform, row),
+    url: toOrganiser || row.user_id ? `${platform.publicUrl()}/coffee-request?id=${row.id}` : null,
+    organizer: platform.mailFrom,
+    attendees: people.flatMap(({ name, email }) => (email ? [{ name, email }] : [])),
+  })
+}
+
+/**
+ * The entry of an accepted coffee, as a file.
+ * @throws not_found; coffee_closed when it is not accepted
+ */
+export async function getInvitation(platform: Platform, viewer: Viewer, id: string): Promise<string> {
+  const [row] = await rows<InvitedRow>(
+    platform.db,
+    sql`select ${invitedColumns} from ${invitedTables} where k.company_id = ${viewer.companyId} and k.id = ${id}
+      and (k.organiser_id = ${viewer.userId} or k.user_id = ${viewer.userId})`,
+  )
+  if (!row) throw notFound()
+  if (row.status !== 'accepted' || !row.slot_at) throw new Problem('coffee_closed')
+  return invitationOf(platform, row, 'PUBLISH', row.organiser_id === viewer.userId ? 'organiser' : 'invitee', viewer.locale)
+}

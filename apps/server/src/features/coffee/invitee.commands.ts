@@ -1,0 +1,69 @@
+import type { CoffeeBody, CoffeeInvitee } from '@reflet/contract/coffee'
+import { type SQL, sql } from 'drizzle-orm'
+import { type Queryable, rows } from '../../db/index.ts'
+import { notFound, Problem } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Viewer } from '../../platform/session.ts'
+
+/** Who is asked: a colleague or somebody outside; and the answer that it is about. */
+interface Invited {
+  readonly userId: string | null
+  readonly guestId: string | null
+  readonly feedbackId: string | null
+}
+
+type Outsider = Extract<CoffeeInvitee, { email: string }>
+
+/**
+ * Finds whom the viewer wants to talk to; somebody outside who is new is written down.
+ * @throws cannot_ask_yourself; not_found for who is no colleague of now, and for the giver of any answer but a named one of the viewer's
+ */
+export async function inviteeOf(tx: Queryable, viewer: Viewer, { invitee }: CoffeeBody, now: Date): Promise<Invited> {
+  if ('feedback_id' in invitee) return giverOf(tx, viewer, invitee.feedback_id)
+  const who = 'user_id' in invitee ? sql`u.id = ${invitee.user_id}` : sql`u.email = ${invitee.email}`
+  const userId = await colleague(tx, viewer, who)
+  if (userId === viewer.userId) throw new Problem('cannot_ask_yourself')
+  if (userId) return { userId, guestId: null, feedbackId: null }
+  if ('user_id' in invitee) throw notFound()
+  return { userId: null, guestId: await keepGuest(tx, viewer, invitee, now), feedbackId: null }
+}
+
+/** A guest who has an account by now is that colleague; who gave confidentially or has left is nobody. */
+async function giverOf(tx: Queryable, viewer: Viewer, feedbackId: string): Promise<Invited> {
+  const [giver] = await rows<{ giver_id: string | null; guest_id: string | null; email: string | null }>(
+    tx,
+    sql`select f.giver_id, g.id as guest_id, g.email from feedbacks f
+      join recipients p on p.company_id = f.company_id and p.id = f.recipient_id
+      left join guests g on g.company_id = p.company_id and g.id = p.guest_id
+      where f.company_id = ${viewer.companyId} and f.id = ${feedbackId} and f.receiver_id = ${viewer.userId}
+        and f.status = 'answered' and not f.confidential`,
+  )
+  if (!giver) throw notFound()
+  const userId = await colleague(tx, viewer, giver.giver_id ? sql`u.id = ${giver.giver_id}` : sql`u.email = ${giver.email}`)
+  const guestId = userId || giver.giver_id ? null : giver.guest_id
+  if (!userId && !guestId) throw notFound()
+  return { userId, guestId, feedbackId }
+}
+
+async function colleague(tx: Queryable, { companyId }: Viewer, which: SQL): Promise<string | null> {
+  const [found] = await rows<{ id: string }>(
+    tx,
+    sql`select u.id from users u where u.company_id = ${companyId} and u.deactivated_at is null and ${which}`,
+  )
+  return found?.id ?? null
+}
+
+/** Known ones keep their id, and take a name that was typed now. */
+async function keepGuest(tx: Queryable, viewer: Viewer, guest: Outsider, now: Date): Promise<string> {
+  const [kept] = await rows<{ id: string }>(
+    tx,
+    sql`insert into guests (company_id, id, email, first_name, last_name, locale, created_at)
+      values (${viewer.companyId}, ${newId(now)}, ${guest.email}, ${guest.first_name ?? ''}, ${guest.last_name ?? ''}, ${guest.locale ?? viewer.locale}, ${now})
+      on conflict (company_id, email) do update set
+        first_name = case when excluded.first_name = '' then guests.first_name else excluded.first_name end,
+        last_name = case when excluded.last_name = '' then guests.last_name else excluded.last_name end
+      returning id`,
+  )
+  if (!kept) throw new Error('no guest was kept')
+  return kept.id
+}

@@ -1,0 +1,27 @@
+import type { Locale } from '@reflet/contract/common'
+import { quote, translate } from './texts.ts'
+
+/** What every mail needs that one may unsubscribe from. */
+export interface Addressed {
+  readonly locale: Locale
+  /** Empty for a guest whose name nobody entered. */
+  readonly first_name: string
+  readonly link: string
+  readonly unsubscribe: string
+}
+
+/** Longer names are cut in subjects and greetings. */
+export const NAME_MAX = 40
+
+export function linked({ locale, link }: { readonly locale: Locale; readonly link: string }) {
+  return { locale, link, linkHint: translate(locale, 'link_hint') }
+}
+
+export function greeting({ locale, first_name }: { readonly locale: Locale; readonly first_name: string }): string {
+  if (first_name.trim() === '') return translate(locale, 'greeting_plain')
+  return translate(locale, 'greeting', { name: quote(locale, first_name, NAME_MAX) })
+}
+
+export function unsubscribe({ locale, unsubscribe: url }: { readonly locale: Locale; readonly unsubscribe: string }) {
+  return { label: translate(locale, 'unsubscribe'), url }
+}

@@ -1,0 +1,15 @@
+import { people } from '@reflet/contract/people'
+import type { FastifyInstance } from 'fastify'
+import { bind } from '../../platform/http.ts'
+import type { Platform } from '../../platform/index.ts'
+import { setManager } from './manager.commands.ts'
+import { getManager } from './manager.queries.ts'
+
+export function managerRoutes(app: FastifyInstance, platform: Platform) {
+  const { db, clock } = platform
+  bind(app, platform, people.getManager, ({ viewer }) => getManager(db, viewer, clock()))
+  bind(app, platform, people.setManager, async ({ viewer, body }) => {
+    await setManager(platform, viewer, body.user_id)
+    return getManager(db, viewer, clock())
+  })
+}

@@ -1,0 +1,56 @@
+import { MAX_STARS, PROMPT_DAYS, QUALITY_MONTHS, type QualityFacts, type QualityIndex, qualityOf } from '@reflet/contract/quality'
+import { sql } from 'drizzle-orm'
+import { type Queryable, rows } from '../../db/index.ts'
+import type { Viewer } from '../../platform/session.ts'
+
+/** Answers of one month that are alike in everything that quality counts. */
+interface Alike extends QualityFacts {
+  readonly month: string
+  readonly count: number
+}
+
+/** `isPrompt` as SQL, over `feedbacks f` and `requests r`: nobody waited for what was offered, or said at an event. */
+const prompt = sql`(r.kind in ('offered', 'event') or f.answered_at - f.created_at <= interval '${sql.raw(String(PROMPT_DAYS * 24))} hours')`
+
+/**
+ * How well the viewer gives feedback: of their own words, confidential ones included, and of what receivers said. The rows are
+ * counted by what they have in common, so that the rule itself stands in the contract alone.
+ */
+export async function getQualityIndex(db: Queryable, viewer: Viewer, now: Date): Promise<QualityIndex> {
+  const found = await rows<Alike>(
+    db,
+    sql`select to_char(f.answered_at at time zone 'UTC', 'YYYY-MM') as month, f.has_situation as situation, f.has_improve as improve,
+        f.has_keep as keep, ${prompt} as prompt, f.stars, count(*)::int as count
+      from feedbacks f join requests r on r.company_id = f.company_id and r.id = f.request_id
+      where f.company_id = ${viewer.companyId} and f.giver_id = ${viewer.userId} and f.status = 'answered' and not f.not_observed
+        and f.answered_at > ${now}::timestamptz - interval '${sql.raw(String(QUALITY_MONTHS))} months'
+      group by 1, 2, 3, 4, 5, 6 order by 1`,
+  )
+  const rated = found.filter(({ stars }) => stars !== null)
+  return {
+    index: meanOf(found),
+    n: countOf(found),
+    rated: countOf(rated),
+    parts:
+      found.length === 0
+        ? null
+        : {
+            situation: shareOf(found, ({ situation }) => Number(situation)),
+            improve: shareOf(found, ({ improve }) => Number(improve)),
+            keep: shareOf(found, ({ keep }) => Number(keep)),
+            prompt: shareOf(found, (alike) => Number(alike.prompt)),
+            useful: rated.length === 0 ? null : shareOf(rated, ({ stars }) => (stars ?? 0) / MAX_STARS),
+          },
+    trend: [...Map.groupBy(found, ({ month }) => month)].flatMap(([month, alike]) => {
+      const index = meanOf(alike)
+      return index === null ? [] : [{ month, index, n: countOf(alike) }]
+    }),
+  }
+}
+
+const countOf = (found: readonly Alike[]) => found.reduce((sum, { count }) => sum + count, 0)
+
+const shareOf = (found: readonly Alike[], of: (alike: Alike) => number) =>
+  found.reduce((sum, alike) => sum + of(alike) * alike.count, 0) / countOf(found)
+
+const meanOf = (found: readonly Alike[]) => (found.length === 0 ? null : Math.round(shareOf(found, (alike) => qualityOf(alike).index)))

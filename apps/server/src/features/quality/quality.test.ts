@@ -1,0 +1,225 @@
+import { feedback } from '@reflet/contract/feedback'
+import { isGiven, isPrompt, MAX_STARS, type QualityFacts, quality, qualityOf } from '@reflet/contract/quality'
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rows } from '../../db/index.ts'
+import { feedbacks, recipients, requests } from '../../db/schema/feedback.ts'
+import { hashToken } from '../../platform/crypto.ts'
+import { newId } from '../../platform/ids.ts'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import {
+  aKey,
+  anAnswer,
+  createCompany,
+  createUser,
+  createUsers,
+  openSession,
+  type TestCompany,
+  type TestUser,
+} from '../../test/factories.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const EMPTY = { index: null, n: 0, rated: 0, parts: null, trend: [] }
+/** 15 characters as people see them, and one fewer. */
+const GIVEN = 'في ورشة يوم الث'
+const SHORT = '👩🏽‍💻'.repeat(14)
+let app: TestApp
+let company: TestCompany
+let camille: TestUser
+
+beforeAll(async () => {
+  app = await buildTestApp()
+  company = await createCompany(app)
+  camille = await createUser(app, company)
+})
+afterAll(() => app.close())
+
+const mine = { params: { userId: '1' } } as const
+const indexOf = async (who: TestUser) => (await app.call(who, quality.getQualityIndex, mine)).body
+
+async function wait(milliseconds: number, who: TestUser): Promise<TestUser> {
+  app.advance(milliseconds)
+  camille = { ...camille, token: await openSession(app, company.id, camille.id) }
+  return { ...who, token: await openSession(app, company.id, who.id) }
+}
+
+async function ask(giver: TestUser): Promise<string> {
+  const sent = await app.call(camille, feedback.createRequest, {
+    body: { skill_ids: company.skillIds.slice(0, 1), recipients: [{ user_id: giver.id }], idempotency_key: aKey() },
+  })
+  return sent.body.feedbacks[0]?.id as string
+}
+const answer = (giver: TestUser, id: string, words = {}) =>
+  app.call(giver, feedback.answerFeedback, { params: { id }, body: anAnswer(words) })
+
+describe('what an answer tells of itself', () => {
+  test('is known when it is stored, and when it is changed', async () => {
+    expect([isGiven(GIVEN), isGiven(SHORT)]).toEqual([true, false])
+    const giver = await createUser(app, company)
+    expect(await indexOf(giver)).toEqual(EMPTY)
+    const id = await ask(giver)
+    await answer(giver, id, { situation: GIVEN, keep: SHORT, improve: `   ${GIVEN.slice(1)}   ` })
+    const first = await indexOf(giver)
+    const facts: QualityFacts = { situation: true, keep: false, improve: false, prompt: true, stars: null }
+    expect(first).toMatchObject({
+      index: qualityOf(facts).index,
+      n: 1,
+      rated: 0,
+      parts: { situation: 1, improve: 0, keep: 0, prompt: 1, useful: null },
+      trend: [{ index: qualityOf(facts).index, n: 1 }],
+    })
+    await app.call(giver, feedback.editAnswer, { params: { id }, body: anAnswer({ situation: null, keep: GIVEN, improve: GIVEN }) })
+    expect((await indexOf(giver)).parts).toMatchObject({ situation: 0, improve: 1, keep: 1 })
+    await app.call(camille, feedback.rateAnswer, { params: { id }, body: { stars: 3 } })
+    expect(await indexOf(giver)).toMatchObject({
+      index: qualityOf({ situation: false, improve: true, keep: true, prompt: true, stars: 3 }).index,
+      rated: 1,
+      parts: { useful: 3 / MAX_STARS },
+    })
+  })
+
+  test('leaves out "I haven’t seen it", what was declined, and what is older than a year', async () => {
+    let giver = await createUser(app, company)
+    await answer(giver, await ask(giver), { rating: null, not_observed: true, situation: GIVEN })
+    await app.call(giver, feedback.declineFeedback, { params: { id: await ask(giver) }, body: {} })
+    expect(await indexOf(giver)).toEqual(EMPTY)
+    await answer(giver, await ask(giver))
+    giver = await wait(364 * DAY, giver)
+    expect((await indexOf(giver)).n).toBe(1)
+    giver = await wait(3 * DAY, giver)
+    expect(await indexOf(giver)).toEqual(EMPTY)
+  })
+
+  test('counts an answer as prompt within seven days of the request, to the moment', async () => {
+    let giver = await createUser(app, company)
+    const [early, late] = [await ask(giver), await ask(giver)]
+    giver = await wait(7 * DAY - HOUR, giver)
+    await answer(giver, early)
+    expect((await indexOf(giver)).parts?.prompt).toBe(1)
+    giver = await wait(2 * HOUR, giver)
+    await answer(giver, late)
+    expect((await indexOf(giver)).parts?.prompt).toBe(0.5)
+  })
+
+  test('counts one’s own confidential answers before anybody may read them', async () => {
+    const givers = (await createUsers(app, company, 3)) as [TestUser, TestUser, TestUser]
+    const sent = await app.call(camille, feedback.createRequest, {
+      body: {
+        skill_ids: company.skillIds.slice(0, 1),
+        recipients: givers.map(({ id }) => ({ user_id: id })),
+        confidential: true,
+        idempotency_key: aKey(),
+      },
+    })
+    const id = sent.body.feedbacks.find(({ recipient }) => recipient.user_id === givers[0].id)?.id as string
+    await answer(givers[0], id)
+    expect((await indexOf(givers[0])).n).toBe(1)
+  })
+})
+
+test('nobody sees anybody else’s', async () => {
+  const [one, two] = (await createUsers(app, company, 2)) as [TestUser, TestUser]
+  const refused = await app.call(one, quality.getQualityIndex, { params: { userId: two.id } })
+  expect([refused.status, refused.body.code]).toEqual([404, 'not_found'])
+  expect((await app.call(one, quality.getQualityIndex, { params: { userId: one.id } })).status).toBe(200)
+})
+
+interface Given extends Omit<QualityFacts, 'prompt'> {
+  readonly kind: 'asked' | 'recurring' | 'event' | 'offered'
+  readonly daysAgo: number
+  readonly waited: number
+}
+
+const given: fc.Arbitrary<Given> = fc.record({
+  situation: fc.boolean(),
+  improve: fc.boolean(),
+  keep: fc.boolean(),
+  stars: fc.option(fc.integer({ min: 1, max: 5 })),
+  kind: fc.constantFrom('asked', 'recurring', 'event', 'offered'),
+  daysAgo: fc.integer({ min: 0, max: 420 }),
+  waited: fc.constantFrom(0, 1, 7 * DAY - 1, 7 * DAY, 7 * DAY + 1, 20 * DAY),
+})
+
+/** Answers of a giver, as rows: what a year of use would take too long to say. */
+async function store(giver: TestUser, answers: readonly Given[], now: Date) {
+  const stored = answers.map(({ kind, daysAgo, waited, situation, improve, keep, stars }) => {
+    const answered_at = new Date(now.getTime() - daysAgo * DAY - HOUR)
+    const created_at = new Date(answered_at.getTime() - waited)
+    const keys = { company_id: company.id, created_at }
+    const request = {
+      ...keys,
+      id: newId(created_at),
+      requester_id: camille.id,
+      confidential: false,
+      kind,
+      expires_at: now,
+      idempotency_key: aKey(),
+      content_hash: hashToken(kind),
+    }
+    const recipient = { ...keys, id: newId(created_at), request_id: request.id, user_id: giver.id, relation: 'coworker' as const }
+    const row = {
+      ...keys,
+      id: newId(created_at),
+      request_id: request.id,
+      recipient_id: recipient.id,
+      receiver_id: camille.id,
+      giver_id: giver.id,
+      skill_id: company.skillIds[0] as string,
+      confidential: false,
+      relation: 'coworker' as const,
+      status: 'answered' as const,
+      rating: 4,
+      has_situation: situation,
+      has_improve: improve,
+      has_keep: keep,
+      stars,
+      rated_at: stars === null ? null : now,
+      answered_at,
+      released_at: answered_at,
+    }
+    return { request, recipient, row }
+  })
+  await app.database.db.insert(requests).values(stored.map(({ request }) => request))
+  await app.database.db.insert(recipients).values(stored.map(({ recipient }) => recipient))
+  await app.database.db.insert(feedbacks).values(stored.map(({ row }) => row))
+  return stored.map(({ row, request }) => ({ ...row, kind: request.kind }))
+}
+
+test('the index is the mean of what the contract’s rule says of each answer', { timeout: 60_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(given, { minLength: 1, maxLength: 30 }), async (answers) => {
+      const giver = await createUser(app, company)
+      const now = app.now()
+      const stored = await store(giver, answers, now)
+      const [{ since } = { since: '' }] = await rows<{ since: string }>(
+        app.database.db,
+        sql`select ${now}::timestamptz - interval '12 months' as since`,
+      )
+      const facts = stored
+        .filter(({ answered_at }) => answered_at > new Date(since))
+        .map((row) => ({
+          situation: row.has_situation,
+          improve: row.has_improve,
+          keep: row.has_keep,
+          prompt: row.kind === 'event' || row.kind === 'offered' || isPrompt(row.created_at, row.answered_at),
+          stars: row.stars,
+        }))
+      const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+      const found = await indexOf(giver)
+      expect(found.n).toBe(facts.length)
+      if (facts.length === 0) return expect(found).toEqual(EMPTY)
+      expect(found.index).toBe(Math.round(mean(facts.map((one) => qualityOf(one).index))))
+      const rated = facts.flatMap(({ stars }) => stars ?? [])
+      expect(found.rated).toBe(rated.length)
+      for (const part of ['situation', 'improve', 'keep', 'prompt'] as const)
+        expect(found.parts?.[part]).toBeCloseTo(mean(facts.map((one) => Number(one[part]))), 9)
+      if (rated.length === 0) expect(found.parts?.useful).toBeNull()
+      else expect(found.parts?.useful).toBeCloseTo(mean(rated) / MAX_STARS, 9)
+      expect(found.trend.reduce((sum, { n }) => sum + n, 0)).toBe(facts.length)
+      expect(found.trend.map(({ month }) => month)).toEqual([...new Set(found.trend.map(({ month }) => month))].sort())
+    }),
+    { numRuns: 40 },
+  )
+})

@@ -1,0 +1,234 @@
+import { feedback } from '@reflet/contract/feedback'
+import { skills } from '@reflet/contract/skills'
+import { statistics } from '@reflet/contract/statistics'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { companies } from '../../db/schema/people.ts'
+import { skillResets } from '../../db/schema/skills.ts'
+import { type StoredAnswer, storeAnswers } from '../../test/answers.ts'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { createCompany, createUser, openSession, type TestCompany, type TestUser } from '../../test/factories.ts'
+import { viewerOf } from '../../test/viewer.ts'
+import { getSkillStatistics, getStatistics } from './statistics.queries.ts'
+
+let app: TestApp
+let company: TestCompany
+let me: TestUser
+let skillId: string
+
+beforeAll(async () => {
+  app = await buildTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  company = await createCompany(app)
+  me = await createUser(app, company)
+  skillId = company.skillIds[0] as string
+})
+
+const DAY_MS = 86_400_000
+const daysAgo = (days: number) => new Date(app.now().getTime() - days * DAY_MS)
+const ratings = (at: Date, ...values: (number | null)[]): StoredAnswer[] => values.map((rating) => ({ at, skillId, rating }))
+const all = async (months: 3 | 6 | 12 = 12) =>
+  (await app.call(me, statistics.getStatistics, { params: { userId: '1' }, query: { months } })).body.skills
+const one = async (months: 3 | 6 | 12 = 12) =>
+  (await app.call(me, statistics.getSkillStatistics, { params: { userId: '1', skillId }, query: { months } })).body
+/** At an instant that a call cannot choose. */
+const at = async (now: Date, months: 3 | 6 | 12 = 12) => {
+  const viewer = await viewerOf(app, me)
+  const [skill] = (await getStatistics(app.database.db, viewer, now, months)).skills
+  return {
+    n: skill?.n ?? 0,
+    not_observed: skill?.not_observed ?? 0,
+    skill: await getSkillStatistics(app.database.db, viewer, now, skillId, months),
+  }
+}
+const millisecond = (date: Date, by: number) => new Date(date.getTime() + by)
+const reset = (created_at: Date) =>
+  app.database.db
+    .insert(skillResets)
+    .values({ company_id: company.id, id: crypto.randomUUID(), user_id: me.id, skill_id: skillId, created_at })
+
+describe('the figures of a skill', () => {
+  test('are the mean, the spread and how many there are; "I haven’t seen it" stands beside them', async () => {
+    await storeAnswers(app, me, ratings(daysAgo(2), 5, 4, 4, null, 1))
+    const [figures] = await all()
+    expect(figures).toMatchObject({ n: 4, score: 3.5, distribution: [1, 0, 0, 2, 1], not_observed: 1, unread: 5, chosen: false })
+    expect(await one()).toMatchObject({ n: 4, score: 3.5, distribution: [1, 0, 0, 2, 1] })
+  })
+
+  test('look back as far as they are asked to', async () => {
+    await storeAnswers(app, me, [
+      ...ratings(daysAgo(30), 5),
+      ...ratings(daysAgo(130), 4),
+      ...ratings(daysAgo(250), 3),
+      ...ratings(daysAgo(400), 1),
+    ])
+    expect([(await one(3)).distribution, (await one(6)).distribution, (await one()).distribution]).toEqual([
+      [0, 0, 0, 0, 1],
+      [0, 0, 0, 1, 1],
+      [0, 0, 1, 1, 1],
+    ])
+    expect((await all(3))[0]).toMatchObject({ n: 1, score: 5 })
+  })
+
+  test('refuse another number of months', async () => {
+    const asked = await app.call(me, statistics.getStatistics, { params: { userId: '1' }, query: { months: 4 as 3 } })
+    expect([asked.status, asked.body.code]).toEqual([400, 'invalid_input'])
+  })
+
+  test('begin twelve months ago to the millisecond', async () => {
+    const now = new Date('2026-05-17T10:20:30.400Z')
+    const edge = new Date('2025-05-17T10:20:30.400Z')
+    await storeAnswers(app, me, [...ratings(edge, 1), ...ratings(millisecond(edge, 1), 2), ...ratings(millisecond(edge, -1), 3)])
+    expect((await at(now)).skill.distribution).toEqual([0, 1, 0, 0, 0])
+    expect((await at(millisecond(now, -1))).skill.distribution).toEqual([1, 1, 0, 0, 0])
+    expect((await at(millisecond(now, 1))).skill.distribution).toEqual([0, 0, 0, 0, 0])
+  })
+
+  test.each(['2026-03-01T00:00:00.000Z', '2026-02-28T23:59:59.999Z', '2026-03-31T23:59:59.999Z', '2024-02-29T12:00:00.000Z'])(
+    'count each answer once when the window begins at a month’s edge: %s',
+    async (moment) => {
+      const now = new Date(moment)
+      const start = new Date(now)
+      start.setUTCFullYear(now.getUTCFullYear() - 1)
+      if (start.getUTCMonth() !== now.getUTCMonth()) start.setUTCDate(0)
+      const month = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth()))
+      const next = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1))
+      const edges = [month, start, next].flatMap((edge) => [-1, 0, 1].map((by) => millisecond(edge, by)))
+      await storeAnswers(
+        app,
+        me,
+        edges.flatMap((edge) => ratings(edge, 3)),
+      )
+      expect((await at(now)).n).toBe(edges.filter((edge) => edge > start && edge <= now).length)
+    },
+  )
+
+  test('begin anew with a reset, inside its month too', async () => {
+    const now = new Date('2026-05-17T10:00:00Z')
+    const resetAt = new Date('2026-04-10T12:00:00Z')
+    await storeAnswers(app, me, [
+      ...ratings(new Date('2026-03-30T00:00:00Z'), 1),
+      ...ratings(new Date('2026-04-01T00:00:00Z'), 1),
+      ...ratings(resetAt, 1),
+      ...ratings(millisecond(resetAt, 1), 5),
+      ...ratings(new Date('2026-04-30T23:59:59Z'), 4),
+      ...ratings(new Date('2026-05-01T00:00:00Z'), 4),
+    ])
+    await reset(new Date('2026-01-10T12:00:00Z'))
+    await reset(resetAt)
+    const { skill, n } = await at(now)
+    expect([n, skill.distribution, skill.trend]).toEqual([
+      3,
+      [0, 0, 0, 2, 1],
+      [
+        { month: '2026-04', mean: 4.5, n: 2 },
+        { month: '2026-05', mean: 4, n: 1 },
+      ],
+    ])
+    expect((await at(now, 3)).n).toBe(3)
+    expect((await at(new Date('2027-04-20T00:00:00Z'))).n).toBe(2)
+  })
+
+  test('a reset over HTTP leaves out what was, also what was unread, and the newest', async () => {
+    await storeAnswers(app, me, ratings(daysAgo(1), 2))
+    expect((await all())[0]).toMatchObject({ n: 1, unread: 1 })
+    await app.call(me, skills.resetSkills, { params: { userId: '1' }, body: { skill_ids: [skillId] } })
+    expect(await all()).toEqual([])
+    expect(await one()).toMatchObject({ n: 0, score: null, unread: 0, newest_at: null, trend: [] })
+  })
+
+  test('the newest is an instant when it is named, and its month when it is confidential', async () => {
+    const named = new Date('2026-04-10T12:00:00Z')
+    await storeAnswers(app, me, ratings(named, 4))
+    expect((await at(new Date('2026-05-20T00:00:00Z'))).skill.newest_at).toBe(named.toISOString())
+    await storeAnswers(app, me, ratings(new Date('2026-05-12T12:00:00Z'), 4, 4, 4), true)
+    expect((await at(new Date('2026-05-20T00:00:00Z'))).skill.newest_at).toBe('2026-05-01T00:00:00.000Z')
+  })
+
+  test('my own ratings of that time stand beside them, oldest first, the latest of all times as mine', async () => {
+    const evaluate = (rating: number) =>
+      app.call(me, skills.evaluateMyself, { params: { userId: '1' }, body: { evaluations: [{ skill_id: skillId, rating }] } })
+    await evaluate(2)
+    await evaluate(4)
+    const figures = await one()
+    expect(figures.self_history.map(({ rating }) => rating)).toEqual([2, 4])
+    expect(figures.self?.rating).toBe(4)
+    app.advance(1)
+    await app.call(me, skills.resetSkills, { params: { userId: '1' }, body: { skill_ids: [skillId] } })
+    expect(await one()).toMatchObject({ self_history: [], self: { rating: 4 } })
+  })
+
+  test('a skill on which an answer is awaited is listed before anything came', async () => {
+    const giver = await createUser(app, company)
+    await app.call(me, feedback.createRequest, {
+      body: { skill_ids: [skillId], recipients: [{ user_id: giver.id }], idempotency_key: 'awaited-1' },
+    })
+    expect(await all()).toMatchObject([{ n: 0, score: null, pending: 1 }])
+  })
+
+  test('are their receiver’s alone', async () => {
+    const other = await createUser(app, company)
+    const asked = [
+      await app.call(other, statistics.getStatistics, { params: { userId: me.id }, query: {} }),
+      await app.call(other, statistics.getSkillStatistics, { params: { userId: me.id, skillId }, query: {} }),
+    ]
+    expect(asked.map(({ status, body }) => [status, body.code])).toEqual([
+      [404, 'not_found'],
+      [404, 'not_found'],
+    ])
+    const elsewhere = await createUser(app, await createCompany(app))
+    const foreign = await app.call(elsewhere, statistics.getSkillStatistics, { params: { userId: '1', skillId }, query: {} })
+    expect(foreign.status).toBe(404)
+  })
+})
+
+describe('by relation', () => {
+  const of = (relation: StoredAnswer['relation'], ...values: number[]) =>
+    values.map((rating) => ({ at: daysAgo(1), skillId, rating, ...(relation && { relation }) }))
+
+  test('those below the threshold are merged', async () => {
+    await storeAnswers(app, me, [...of('equal', 5, 4, 3), ...of('superior', 1, 2), ...of('lower', 4)])
+    const { by_relation, withheld } = await one()
+    expect(by_relation).toEqual([
+      { relation: 'equal', n: 3, mean: 4, distribution: [0, 0, 1, 1, 1] },
+      { relation: null, n: 3, mean: 7 / 3, distribution: [1, 1, 0, 1, 0] },
+    ])
+    expect(withheld).toBe(0)
+  })
+
+  test('and withheld while even together they are too few', async () => {
+    await storeAnswers(app, me, [...of('equal', 5, 4, 3), ...of('superior', 1), ...of('lower', 4)])
+    const { by_relation, withheld } = await one()
+    expect(by_relation.map(({ relation }) => relation)).toEqual(['equal'])
+    expect(withheld).toBe(2)
+  })
+
+  test('"I haven’t seen it" and confidential answers count in none', async () => {
+    await storeAnswers(app, me, [...of('equal', 5, 4), { at: daysAgo(1), skillId, rating: null, relation: 'equal' }])
+    await storeAnswers(app, me, ratings(daysAgo(1), 3, 3, 3), true)
+    expect(await one()).toMatchObject({ n: 5, by_relation: [], withheld: 2 })
+  })
+
+  test('a company that raises its threshold shows fewer at once', async () => {
+    await storeAnswers(app, me, [...of('equal', 5, 4, 3), ...of('superior', 1, 2, 3)])
+    expect((await one()).by_relation).toHaveLength(2)
+    await app.database.db.update(companies).set({ confidentiality_threshold: 4 }).where(eq(companies.company_id, company.id))
+    const { by_relation, withheld } = await one()
+    expect([by_relation.map(({ relation, n }) => [relation, n]), withheld]).toEqual([[[null, 6]], 0])
+  })
+
+  test('follow the window', async () => {
+    await storeAnswers(app, me, [...of('equal', 5, 4, 3), { at: daysAgo(200), skillId, rating: 1, relation: 'superior' }])
+    expect([(await one()).withheld, (await one(6)).withheld]).toEqual([1, 0])
+  })
+})
+
+test('the time of day decides nothing: a session of tomorrow reads the same', async () => {
+  await storeAnswers(app, me, ratings(daysAgo(10), 4, 5))
+  const today = await one()
+  app.advance(DAY_MS)
+  me = { ...me, token: await openSession(app, company.id, me.id) }
+  expect(await one()).toEqual(today)
+})

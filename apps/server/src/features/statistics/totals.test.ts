@@ -1,0 +1,148 @@
+import { account } from '@reflet/contract/account'
+import { feedback } from '@reflet/contract/feedback'
+import { guest } from '@reflet/contract/guest'
+import { skills } from '@reflet/contract/skills'
+import { statistics } from '@reflet/contract/statistics'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rows } from '../../db/index.ts'
+import { type Random, seededRandom } from '../../demo/random.ts'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { aKey, anAnswer, createCompany, createUsers, openSession, type TestCompany, type TestUser } from '../../test/factories.ts'
+
+const SEED = 20_260_521
+const STEPS = 240
+const HOUR_MS = 3_600_000
+
+let app: TestApp
+let company: TestCompany
+
+beforeAll(async () => {
+  app = await buildTestApp()
+  company = await createCompany(app)
+})
+afterAll(() => app.close())
+
+/** The running totals, and the same counted from the answers themselves; rows of nothing are left out. */
+async function totals() {
+  const columns = sql`company_id, user_id, skill_id, month::text, voice, rated_1, rated_2, rated_3, rated_4, rated_5, not_observed`
+  const kept = await rows<{ voice: string }>(
+    app.database.db,
+    sql`select ${columns} from skill_totals where rated_1 + rated_2 + rated_3 + rated_4 + rated_5 + not_observed <> 0 or rated_1 < 0
+      order by user_id, skill_id, month, voice`,
+  )
+  const counted = await rows(
+    app.database.db,
+    sql`select ${columns} from (
+        select company_id, receiver_id as user_id, skill_id, date_trunc('month', released_at at time zone 'UTC')::date as month,
+          case when confidential then 'confidential' else relation end as voice,
+          count(*) filter (where rating = 1)::int as rated_1, count(*) filter (where rating = 2)::int as rated_2,
+          count(*) filter (where rating = 3)::int as rated_3, count(*) filter (where rating = 4)::int as rated_4,
+          count(*) filter (where rating = 5)::int as rated_5, count(*) filter (where not_observed)::int as not_observed
+        from feedbacks where released_at is not null group by 1, 2, 3, 4, 5) c
+      order by user_id, skill_id, month, voice`,
+  )
+  return { kept, counted }
+}
+
+/** The groups that receivers page through, and the same found from the answers themselves. */
+async function releases() {
+  const kept = await rows(
+    app.database.db,
+    sql`select request_id, skill_id, receiver_id, month::text from confidential_releases order by 1, 2`,
+  )
+  const found = await rows(
+    app.database.db,
+    sql`select request_id, skill_id, receiver_id, max(date_trunc('month', released_at at time zone 'UTC')::date)::text as month
+      from feedbacks where confidential and released_at is not null group by 1, 2, 3 order by 1, 2`,
+  )
+  return { kept, found }
+}
+
+interface Given {
+  readonly id: string
+  readonly giver: TestUser | null
+  readonly token: string | null
+}
+
+const answerOf = (random: Random) => {
+  const rating = random.pick([1, 2, 3, 4, 5, null])
+  return anAnswer({ rating, not_observed: rating === null })
+}
+
+test('running totals are what a recount finds, whatever happened', { timeout: 300_000 }, async () => {
+  const random = seededRandom(SEED)
+  let people = [...(await createUsers(app, company, 8))]
+  let given: Given[] = []
+
+  const ask = async () => {
+    const [me, ...others] = random.sample(people, people.length) as [TestUser, ...TestUser[]]
+    const sent = await app.call(me, feedback.createRequest, {
+      body: {
+        skill_ids: random.sample(company.skillIds.slice(0, 3), 1 + random.below(2)),
+        recipients: [...others.slice(0, 4).map(({ id }) => ({ user_id: id })), { email: `guest${random.below(3)}@partner.example` }],
+        confidential: random.chance(0.5),
+        idempotency_key: aKey(),
+      },
+    })
+    expect(sent.status).toBe(200)
+    given.push(
+      ...sent.body.feedbacks.map(({ id, recipient }) => ({
+        id,
+        giver: people.find((user) => user.id === recipient.user_id) ?? null,
+        token: recipient.user_id ? null : app.platform.vault.deriveToken('guest', recipient.id),
+      })),
+    )
+  }
+  const onOne =
+    (
+      asColleague: typeof feedback.answerFeedback | typeof feedback.editAnswer,
+      asGuest: typeof guest.guestAnswer | typeof guest.guestEdit,
+    ) =>
+    () => {
+      const one = random.pick(given)
+      const body = answerOf(random)
+      if (one.giver) return app.call(one.giver, asColleague, { params: { id: one.id }, body })
+      return app.call(null, asGuest, { params: { token: one.token ?? '', feedbackId: one.id }, body })
+    }
+  const takeBack = () => {
+    const one = random.pick(given.filter(({ giver }) => !giver))
+    return app.call(null, guest.guestDelete, { params: { token: one?.token ?? '', feedbackId: one?.id ?? '' } })
+  }
+  const leave = async () => {
+    if (people.length < 5) return
+    const gone = random.pick(people)
+    expect((await app.call(gone, account.deleteUser, {})).status).toBe(200)
+    people = people.filter((user) => user !== gone)
+    given = given.filter(({ giver }) => giver !== gone)
+  }
+  const later = async () => {
+    app.advance(random.pick([1, 20, 24 * 20]) * HOUR_MS)
+    people = await Promise.all(people.map(async (user) => ({ ...user, token: await openSession(app, company.id, user.id) })))
+    given = given.map((one) => ({ ...one, giver: people.find(({ id }) => id === one.giver?.id) ?? null }))
+  }
+  const reset = () =>
+    app.call(random.pick(people), skills.resetSkills, { params: { userId: '1' }, body: { skill_ids: company.skillIds.slice(0, 1) } })
+
+  const answer = onOne(feedback.answerFeedback, guest.guestAnswer)
+  const edit = onOne(feedback.editAnswer, guest.guestEdit)
+  await ask()
+  for (let step = 1; step <= STEPS; step++) {
+    // Guests may open their links twenty times a minute.
+    app.advance(61_000)
+    await random.pick<() => Promise<unknown>>([ask, answer, answer, answer, answer, answer, answer, edit, edit, takeBack, later, reset])()
+    if (step % 60 === 0) await leave()
+    if (step % 20 > 0) continue
+    const { kept, counted } = await totals()
+    expect(kept, `after ${step} steps`).toEqual(counted)
+    const { kept: shown, found } = await releases()
+    expect(shown, `after ${step} steps`).toEqual(found)
+  }
+  const { kept } = await totals()
+  expect(kept.length).toBeGreaterThan(10)
+  expect(kept.some(({ voice }) => voice === 'confidential')).toBe(true)
+  for (const me of people) {
+    const { body } = await app.call(me, statistics.getStatistics, { params: { userId: '1' }, query: {} })
+    expect(body.skills.every(({ distribution }) => distribution.every((count) => count >= 0))).toBe(true)
+  }
+})

@@ -1,0 +1,64 @@
+import type { Relation, RequestKind } from '@reflet/contract/groups'
+import { feedbacks, recipients, requests } from '../db/schema/feedback.ts'
+import { newId } from '../platform/ids.ts'
+import type { TestApp } from './build-test-app.ts'
+import type { TestUser } from './factories.ts'
+
+export interface StoredAnswer {
+  readonly at: Date
+  readonly skillId: string
+  /** Null: "I haven't seen it". */
+  readonly rating: number | null
+  readonly relation?: Relation
+  readonly giverId?: string
+  readonly isRead?: boolean
+  readonly kind?: RequestKind
+}
+
+/** Answers that lie as far back as a test wants: each of a request of its own, or all of one confidential request, released together. */
+export async function storeAnswers(app: TestApp, receiver: TestUser, answers: readonly StoredAnswer[], confidential = false) {
+  const company_id = receiver.company.id
+  const requestIds = answers.map(({ at }) => newId(at))
+  const ids = (index: number) => ({ request_id: (confidential ? requestIds[0] : requestIds[index]) as string })
+  const asked = answers.map(({ at, kind = 'asked' }, index) => ({
+    company_id,
+    id: ids(index).request_id,
+    requester_id: receiver.id,
+    confidential,
+    kind,
+    expires_at: at,
+    idempotency_key: ids(index).request_id,
+    content_hash: Buffer.alloc(32),
+    created_at: at,
+  }))
+  const groups = answers.map(({ at, relation = 'coworker', giverId }, index) => ({
+    company_id,
+    id: newId(at),
+    ...ids(index),
+    user_id: giverId ?? null,
+    relation,
+    created_at: at,
+  }))
+  const stored = answers.map(({ at, skillId, rating, relation = 'coworker', giverId, isRead = false }, index) => ({
+    company_id,
+    id: newId(at),
+    ...ids(index),
+    recipient_id: groups[index]?.id as string,
+    receiver_id: receiver.id,
+    giver_id: giverId ?? null,
+    skill_id: skillId,
+    confidential,
+    relation,
+    status: 'answered' as const,
+    rating,
+    not_observed: rating === null,
+    answered_at: at,
+    released_at: at,
+    read_at: isRead ? at : null,
+    created_at: at,
+  }))
+  await app.database.db.insert(requests).values(confidential ? asked.slice(0, 1) : asked)
+  await app.database.db.insert(recipients).values(groups)
+  await app.database.db.insert(feedbacks).values(stored)
+  return stored.map(({ id }) => id)
+}

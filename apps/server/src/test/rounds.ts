@@ -1,0 +1,94 @@
+import { feedback } from '@reflet/contract/feedback'
+import { newsfeed } from '@reflet/contract/newsfeed'
+import { recurrences } from '@reflet/contract/recurrences'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { rows } from '../db/index.ts'
+import { sendRounds } from '../features/feedback/rounds.commands.ts'
+import { buildTestApp, type TestApp } from './build-test-app.ts'
+import { aKey, anAnswer, createCompany, createUser, createUsers, openSession, type TestCompany, type TestUser } from './factories.ts'
+
+export const DAY = 86_400_000
+export const FORTNIGHT = 14 * DAY
+export let app: TestApp
+export let company: TestCompany
+/** Who asks regularly. */
+export let me: TestUser
+/** Whom they ask in turn. */
+export let pool: TestUser[]
+
+/** A server for the tests of a file, and for each of them a company of five. */
+export function prepareRounds() {
+  beforeAll(async () => {
+    app = await buildTestApp()
+  })
+  afterAll(() => app.close())
+  beforeEach(async () => {
+    // What other tests left would be due, too.
+    await app.database.db.execute(sql`update recurrences set next_at = null`)
+    company = await createCompany(app)
+    me = await createUser(app, company)
+    pool = await createUsers(app, company, 4)
+  })
+}
+
+/** Sessions end by themselves in the months that pass here. */
+export const session = async (user: TestUser) => ({ ...user, token: await openSession(app, user.company.id, user.id) })
+export const day = (days: number) => new Date(app.now().getTime() + days * DAY).toISOString().slice(0, 10)
+export const create = async (changes: object = {}, who = me) => {
+  const reply = await app.call(await session(who), recurrences.createRecurrence, {
+    body: {
+      skill_ids: company.skillIds.slice(0, 2),
+      pool: pool.map(({ id }) => ({ user_id: id })),
+      every: { unit: 'week' as const, count: 2 },
+      per_round: 2,
+      starts_on: day(1),
+      ends: { rounds: 20 },
+      idempotency_key: aKey(),
+      ...changes,
+    },
+  })
+  expect(reply.status, reply.body.code).toBe(200)
+  return reply.body
+}
+export const list = async (who = me) => (await app.call(await session(who), recurrences.listRecurrences)).body.recurrences
+export const only = async () => {
+  const [one] = await list()
+  if (!one) throw new Error('there is none')
+  return one
+}
+export const change = async (id: string, changes: object) =>
+  (await app.call(await session(me), recurrences.updateRecurrence, { params: { id }, body: changes as never })).body
+export const send = () => sendRounds(app.platform)
+/** Moves the clock to just after the next round of the newest, and sends what is due. */
+export async function nextRound() {
+  const [next] = (await only()).next_rounds
+  if (!next) throw new Error('no round is left')
+  app.advance(Date.parse(next.at) - app.now().getTime() + 1000)
+  return send()
+}
+export const requests = async (who = me) => (await app.call(await session(who), feedback.listRequests)).body.requests.toReversed()
+export const askedIn = (request: Awaited<ReturnType<typeof requests>>[number] | undefined) =>
+  [...new Set(request?.feedbacks.map(({ recipient }) => recipient.user_id ?? recipient.email))].sort()
+export const idsOf = (...places: number[]) => places.map((place) => pool[place]?.id as string).sort()
+export const news = async (who = me) => (await app.call(await session(who), newsfeed.listNews)).body.newsfeed
+export const ask = async (from: TestUser, to: { user_id: string }[], confidential = false) =>
+  (
+    await app.call(await session(from), feedback.createRequest, {
+      body: { skill_ids: company.skillIds.slice(0, 1), recipients: to, confidential, idempotency_key: aKey() },
+    })
+  ).body
+export const answerAll = async (giver: TestUser) => {
+  const who = await session(giver)
+  const { groups } = (await app.call(who, feedback.listReceived)).body
+  for (const { id } of groups.flatMap(({ feedbacks }) => feedbacks)) {
+    expect((await app.call(who, feedback.answerFeedback, { params: { id }, body: anAnswer() })).status).toBe(200)
+  }
+}
+export const openOf = async ({ id }: TestUser) =>
+  (
+    await rows<{ open: number }>(
+      app.database.db,
+      sql`select count(distinct recipient_id)::int as open from feedbacks where giver_id = ${id} and status = 'pending'`,
+    )
+  )[0]?.open

@@ -1,0 +1,119 @@
+import type { Random } from '../../demo/random.ts'
+import type { TestApp } from '../build-test-app.ts'
+import { canonical } from './canonical.ts'
+import { figuresOf, type Knowledge, learn, nothing, sameFigures } from './knowledge.ts'
+import { LOOKS, skillFigures } from './looks.ts'
+import { GIVERS, type Hidden, isHidden, type Open, SAYINGS, SKILLS, type Step, someHidden, someOpen } from './steps.ts'
+import { inWorld, type World } from './world.ts'
+
+/** Something hidden showed: what was done, where it was seen, and both sights. */
+export class Leak extends Error {}
+
+export interface Found {
+  /** Different sequences of steps, each from the beginning of its world. */
+  sequences: number
+  /** Times that two sequences with the same story were seen to look the same, though something else had happened. */
+  comparisons: number
+  /** Sequences after which confidential answers are readable. */
+  shown: number
+}
+
+/** At each hidden step so many different things happen, each in a future of its own. */
+const BRANCHES = 3
+const HIDDEN_STEPS = 5
+const LOOKS_EACH = 3
+/** Reads as much as all others together: in some worlds, and there alone. */
+const DEAR = 'export'
+const DEAR_CHANCE = 0.15
+
+/**
+ * One world: a plan of steps, at some of which something hidden happens. Each of these takes `BRANCHES` different ways, so that the
+ * plan has many futures. After every step the receiver looks. Whatever has the same story must look the same: who answered while it
+ * waits, who of the batch gave which rating or word, and what was taken back must not show.
+ * @throws Leak
+ */
+export async function explore(app: TestApp, random: Random, found: Found): Promise<void> {
+  const plan = planOf(random)
+  const looks = looksOf(random)
+  const threshold = 3 + random.below(2)
+  const start = new Date(Date.UTC(2031, random.below(12), 1 + random.below(28), random.below(24), random.below(60)))
+  await inWorld(app, { threshold, start }, async (world) => {
+    const remember = memory(found)
+    const look = async (known: Knowledge, way: Way) => {
+      for (const name of looks) {
+        const sight = canonical(await LOOKS[name]?.(world.onlooker), world.keptIds)
+        remember(`${name} at ${world.now().toISOString()} after\n${known.story}`, sight, way)
+      }
+    }
+    const take = async (step: Step, known: Knowledge, way: Way): Promise<Knowledge> => {
+      const { accepted, reply } = await world.act(step)
+      found.sequences++
+      if (!isHidden(step))
+        remember(`reply to ${JSON.stringify(step)} after\n${known.story}`, canonical([accepted, reply], world.keptIds), way)
+      const after = learn(known, step, accepted, world.now())
+      if (after.batches.length > 0) found.shown++
+      if (after.story !== known.story) await checkFigures(world, after, way)
+      await look(after, way)
+      return after
+    }
+    const follow = async (known: Knowledge, way: Way): Promise<void> => {
+      const next = plan[way.length]
+      if (!next) return
+      for (const step of next === 'hidden' ? waysOf(random) : [next]) {
+        const on = [...way, step]
+        await world.aside(async () => follow(await take(step, known, on), on))
+      }
+    }
+    await look(nothing(threshold), [])
+    await follow(nothing(threshold), [])
+  })
+}
+
+type Way = readonly Step[]
+const told = (way: Way) => way.map((step) => JSON.stringify(step)).join('\n')
+
+/** Up to two have answered before the ways part, so that the third and fourth come soon. */
+function planOf(random: Random): (Step | 'hidden')[] {
+  const plan: (Open | 'hidden')[] = Array.from({ length: HIDDEN_STEPS }, () => 'hidden')
+  for (let open = 2 + random.below(3); open > 0; open--) plan.splice(random.below(plan.length + 1), 0, someOpen(random))
+  const first = random.sample([...Array(GIVERS).keys()], random.below(3))
+  const answers = first.map((giver) => ({ do: 'answer' as const, again: false, skill: 0, giver, saying: random.below(SAYINGS.length) }))
+  return [...answers, ...plan]
+}
+
+function looksOf(random: Random): string[] {
+  const others = Object.keys(LOOKS).filter((look) => look !== DEAR)
+  return random.chance(DEAR_CHANCE) ? [DEAR] : random.sample(others, LOOKS_EACH)
+}
+
+function waysOf(random: Random): Hidden[] {
+  const different = new Map<string, Hidden>()
+  while (different.size < BRANCHES) {
+    const step = someHidden(random)
+    different.set(JSON.stringify(step), step)
+  }
+  return [...different.values()]
+}
+
+/** Holds what was seen first of each story against what is seen of it later. */
+function memory(found: Found) {
+  const seen = new Map<string, { sight: string; way: Way }>()
+  return (story: string, sight: string, way: Way) => {
+    const first = seen.get(story)
+    if (!first) return void seen.set(story, { sight, way })
+    found.comparisons++
+    if (first.sight === sight) return
+    throw new Leak(`${story}\n--- this way\n${told(first.way)}\n--- it is\n${first.sight}\n--- that way\n${told(way)}\n--- it is\n${sight}`)
+  }
+}
+
+/** By subtraction: without what has a name, each figure is made of whole batches. */
+async function checkFigures(world: World, known: Knowledge, way: Way) {
+  const months = ([3, 6, 12] as const)[way.length % 3] ?? 12
+  const skill = way.length % SKILLS
+  const { distribution, not_observed } = await skillFigures(world.onlooker, skill, months)
+  const shown = [...distribution, not_observed]
+  const expected = figuresOf(known, skill, months, world.now())
+  if (sameFigures(shown, expected)) return
+  throw new Leak(`skill ${skill}, ${months} months: ${shown} instead of ${expected}, this way\n${told(way)}`)
+}

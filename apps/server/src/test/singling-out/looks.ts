@@ -1,0 +1,76 @@
+import { listsOf } from '../../features/account/lists.queries.ts'
+import { listContacts } from '../../features/contacts/contacts.queries.ts'
+import { listConfidentialAnswers } from '../../features/feedback/confidential.queries.ts'
+import { type AnswerFilter, listAnswers } from '../../features/feedback/received-answers.queries.ts'
+import { getRequest, listRequests } from '../../features/feedback/requests.queries.ts'
+import { listNews } from '../../features/newsfeed/newsfeed.queries.ts'
+import { searchColleagues } from '../../features/people/directory.queries.ts'
+import { getUserRecord } from '../../features/people/people.queries.ts'
+import { suggestPeople } from '../../features/people/suggestions.queries.ts'
+import { getSkillStatistics, getStatistics } from '../../features/statistics/statistics.queries.ts'
+import type { Platform } from '../../platform/index.ts'
+import type { Viewer } from '../../platform/session.ts'
+
+/** Who looks, and at what. */
+export interface Onlooker {
+  readonly platform: Platform
+  readonly viewer: Viewer
+  readonly tokenHash: Buffer
+  readonly skillIds: readonly string[]
+  readonly requestIds: readonly string[]
+}
+
+type Look = (onlooker: Onlooker) => Promise<unknown>
+
+const answers =
+  (filterOf: (onlooker: Onlooker) => AnswerFilter): Look =>
+  (onlooker) =>
+    listAnswers(onlooker.platform.db, onlooker.viewer, filterOf(onlooker), undefined)
+
+const confidential =
+  (filterOf: (onlooker: Onlooker) => AnswerFilter): Look =>
+  (onlooker) =>
+    listConfidentialAnswers(onlooker.platform.db, onlooker.viewer, filterOf(onlooker), undefined)
+
+const all =
+  (months: 3 | 6 | 12): Look =>
+  ({ platform, viewer }) =>
+    getStatistics(platform.db, viewer, platform.clock(), months)
+
+export const skillFigures = ({ platform, viewer, skillIds }: Onlooker, skill: number, months: 3 | 6 | 12) =>
+  getSkillStatistics(platform.db, viewer, platform.clock(), skillIds[skill] as string, months)
+
+/** Everything the product shows the receiver, by the very queries that its routes call. */
+export const LOOKS: Readonly<Record<string, Look>> = {
+  answers: answers(() => ({})),
+  'answers to a skill': answers(({ skillIds }) => ({ skill_id: skillIds[0] })),
+  'answers to the other skill': answers(({ skillIds }) => ({ skill_id: skillIds[1] })),
+  'answers of a relation': answers(() => ({ relation: 'coworker' })),
+  'answers from outside': answers(() => ({ relation: 'outside' })),
+  'unread answers': answers(() => ({ unread: 'true' })),
+  'confidential answers': confidential(() => ({})),
+  'confidential answers to a skill': confidential(({ skillIds }) => ({ skill_id: skillIds[0] })),
+  'unread confidential answers': confidential(() => ({ unread: 'true' })),
+  'statistics of a year': all(12),
+  'statistics of half a year': all(6),
+  'statistics of a quarter': all(3),
+  'skill of a year': (onlooker) => skillFigures(onlooker, 0, 12),
+  'skill of half a year': (onlooker) => skillFigures(onlooker, 0, 6),
+  'skill of a quarter': (onlooker) => skillFigures(onlooker, 0, 3),
+  'the other skill': (onlooker) => skillFigures(onlooker, 1, 12),
+  record: ({ platform, tokenHash }) => getUserRecord(platform, tokenHash),
+  news: ({ platform, viewer }) => listNews(platform.db, viewer, undefined),
+  requests: ({ platform, viewer }) => listRequests(platform, viewer, undefined),
+  request: ({ platform, viewer, requestIds }) => getRequest(platform.db, platform, viewer, requestIds[0] as string),
+  colleagues: ({ platform, viewer }) => searchColleagues(platform.db, viewer, { query: '', limit: 20 }),
+  suggestions: ({ platform, viewer }) => suggestPeople(platform.db, viewer, platform.clock()),
+  contacts: ({ platform, viewer }) => listContacts(platform.db, viewer, { query: '' }),
+  export: async ({ platform, viewer }) => {
+    const held: Record<string, unknown[]> = {}
+    for (const list of listsOf(platform, viewer)) {
+      held[list.name] = []
+      for await (const page of list.pages()) held[list.name]?.push(...page.map(({ item }) => item))
+    }
+    return held
+  },
+}

@@ -1,0 +1,76 @@
+import type { AnswerBody } from '@reflet/contract/groups'
+import type { Random } from '../../demo/random.ts'
+import { anAnswer } from '../factories.ts'
+
+/** The last giver is a guest, who may take an answer back. */
+export const GIVERS = 6
+export const GUEST = GIVERS - 1
+export const SKILLS = 2
+
+const said = (rating: number | null, keep: string | null): AnswerBody =>
+  anAnswer({ rating, not_observed: rating === null, situation: null, keep, improve: null })
+
+/** What givers say: the same ratings with other words, so that who reads must not learn which belong together either. */
+export const SAYINGS: readonly AnswerBody[] = [
+  said(3, 'Listens'),
+  said(5, 'Explains'),
+  said(3, 'Explains'),
+  said(5, 'Listens'),
+  said(4, null),
+  said(null, null),
+]
+
+/** Of one confidential request's skill; `again` is the second such request, where it was sent. */
+interface Spot {
+  readonly again: boolean
+  readonly skill: number
+  readonly giver: number
+}
+
+/** What the receiver must not learn of while it waits. */
+export type Hidden =
+  | (Spot & { readonly do: 'answer' | 'edit'; readonly saying: number })
+  | (Spot & { readonly do: 'decline' })
+  | (Spot & { readonly do: 'take back' })
+
+/** What the receiver does or may know. */
+export type Open =
+  | { readonly do: 'later'; readonly hours: number }
+  | { readonly do: 'next month' | 'ask again' | 'cancel' | 'remind' | 'read' | 'raise the threshold' }
+  | { readonly do: 'reset'; readonly skill: number }
+  | { readonly do: 'answer by name' | 'leave'; readonly giver: number }
+
+export type Step = Hidden | Open
+
+const HIDDEN: ReadonlySet<string> = new Set<Hidden['do']>(['answer', 'edit', 'decline', 'take back'])
+export const isHidden = (step: Step): step is Hidden => HIDDEN.has(step.do)
+
+export function someHidden(random: Random): Hidden {
+  const spot = { again: random.chance(0.2), skill: random.chance(0.8) ? 0 : 1, giver: random.below(GIVERS) }
+  const saying = random.below(SAYINGS.length)
+  const kind = random.below(20)
+  if (kind < 14) return { ...spot, do: 'answer', saying }
+  if (kind < 17) return { ...spot, do: 'edit', saying }
+  if (kind < 18) return { ...spot, do: 'decline' }
+  return { ...spot, do: 'take back', giver: GUEST }
+}
+
+export function someOpen(random: Random): Open {
+  const giver = random.below(GUEST)
+  return random.pick<Open>([
+    { do: 'later', hours: 1 },
+    { do: 'later', hours: 26 },
+    { do: 'later', hours: 24 * random.pick([3, 10, 31, 95, 185, 366]) },
+    { do: 'next month' },
+    { do: 'next month' },
+    { do: 'ask again' },
+    { do: 'ask again' },
+    { do: 'cancel' },
+    { do: 'remind' },
+    { do: 'read' },
+    { do: 'raise the threshold' },
+    { do: 'reset', skill: random.below(SKILLS) },
+    { do: 'answer by name', giver },
+    { do: 'leave', giver },
+  ])
+}

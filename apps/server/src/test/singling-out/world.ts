@@ -1,0 +1,209 @@
+import { feedback } from '@reflet/contract/feedback'
+import { eq, sql, TransactionRollbackError } from 'drizzle-orm'
+import type { Db } from '../../db/index.ts'
+import { companies, sessions } from '../../db/schema/people.ts'
+import { deleteUser } from '../../features/account/account.commands.ts'
+import { type Acting, answerFeedback, declineFeedback, deleteAnswer, editAnswer } from '../../features/feedback/answers.commands.ts'
+import { openDashboard } from '../../features/feedback/dashboard.commands.ts'
+import { leaveFeedback } from '../../features/feedback/leaving.commands.ts'
+import { remindRequest } from '../../features/feedback/reminders.commands.ts'
+import { cancelRequest, createRequest } from '../../features/feedback/requests.commands.ts'
+import { expireFeedbacks, remindUnanswered } from '../../features/feedback/schedules.commands.ts'
+import { resetSkills } from '../../features/skills/skills.commands.ts'
+import { hashToken } from '../../platform/crypto.ts'
+import { Problem } from '../../platform/errors.ts'
+import type { Platform } from '../../platform/index.ts'
+import type { TestApp } from '../build-test-app.ts'
+import { aKey, createCompany, createUser, createUsers, type TestCompany, type TestUser } from '../factories.ts'
+import { viewerOf } from '../viewer.ts'
+import { NAMED_RATING } from './knowledge.ts'
+import type { Onlooker } from './looks.ts'
+import { GUEST, type Open, SAYINGS, SKILLS, type Step } from './steps.ts'
+
+/** A receiver with one confidential request that waits and one that is named, at a moment of their own. */
+export interface World {
+  readonly onlooker: Onlooker
+  /** What exists from the beginning: its ids are the same in all that may become of this world. */
+  readonly keptIds: ReadonlySet<string>
+  now(): Date
+  /** Lets something happen, and says whether the product accepted it and what it answered. */
+  act(step: Step): Promise<{ accepted: boolean; reply: unknown }>
+  /** Does something, and then nothing of it has happened. */
+  aside<T>(run: () => Promise<T>): Promise<T>
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const GUEST_EMAIL = 'guest@partner.example'
+
+/** Runs within one transaction that is rolled back: many futures of one world can be tried. */
+export async function inWorld(app: TestApp, options: { threshold: number; start: Date }, run: (world: World) => Promise<void>) {
+  const company = await createCompany(app)
+  await app.database.db.update(companies).set({ confidentiality_threshold: options.threshold }).where(eq(companies.company_id, company.id))
+  const receiver = await createUser(app, company)
+  const colleagues = await createUsers(app, company, GUEST)
+  await app.database.db
+    .transaction(async (tx) => {
+      await run(await createWorld(app, tx as unknown as Db, { company, receiver, colleagues, start: options.start }))
+      tx.rollback()
+    })
+    .catch((error: Error) => {
+      if (!(error instanceof TransactionRollbackError)) throw error
+    })
+}
+
+interface Cast {
+  readonly company: TestCompany
+  readonly receiver: TestUser
+  readonly colleagues: readonly TestUser[]
+  readonly start: Date
+}
+
+async function createWorld(app: TestApp, db: Db, { company, receiver, colleagues, start }: Cast): Promise<World> {
+  let state = { now: start, threshold: 0, spots: {} as Record<string, Spot>, requestIds: [] as string[], gone: [] as number[] }
+  const platform: Platform = { ...app.platform, db, clock: () => state.now, wake() {}, scrub: async () => {} }
+  const tokenHash = hashToken(receiver.token)
+  const skillIds = company.skillIds.slice(0, SKILLS)
+  const stayLoggedIn = () =>
+    db.update(sessions).set({ created_at: state.now, used_at: state.now }).where(eq(sessions.company_id, company.id))
+
+  await stayLoggedIn()
+  const viewer = await viewerOf({ ...app, platform }, receiver)
+  const me = () => ({ ...viewer, threshold: state.threshold })
+  state.threshold = viewer.threshold
+
+  const acting = (giver: number, spot: Spot): Acting => {
+    const common = { companyId: company.id, seal: viewer.seal, locale: 'en' as const, threshold: state.threshold }
+    const user = colleagues[giver]
+    return user
+      ? { ...common, userId: user.id, recipientId: null, guestId: null }
+      : { ...common, userId: null, recipientId: spot.recipientId, guestId: spot.guestId }
+  }
+  const ask = async (confidential: boolean, name: string) => {
+    const present = colleagues.filter((_, giver) => !state.gone.includes(giver))
+    const recipients = [...present.map(({ id }) => ({ user_id: id })), ...(confidential ? [{ email: GUEST_EMAIL }] : [])]
+    const skill_ids = confidential ? skillIds : skillIds.slice(0, 1)
+    const sent = await createRequest(
+      platform,
+      tokenHash,
+      feedback.createRequest.body.parse({ skill_ids, recipients, confidential, idempotency_key: aKey() }),
+    )
+    const guestId = confidential ? await guestIdOf(db, company) : null
+    const spots = sent.feedbacks.map(({ id, skill, recipient }): [string, Spot] => {
+      const giver = recipient.user_id ? colleagues.findIndex((user) => user.id === recipient.user_id) : GUEST
+      return [`${name}.${skillIds.indexOf(skill.id)}.${giver}`, { feedbackId: id, recipientId: recipient.id, guestId }]
+    })
+    state = { ...state, spots: { ...state.spots, ...Object.fromEntries(spots) }, requestIds: [...state.requestIds, sent.id] }
+    return sent
+  }
+  const pass = async (to: Date) => {
+    state = { ...state, now: to }
+    await stayLoggedIn()
+    await expireFeedbacks(platform)
+    await remindUnanswered(platform)
+  }
+
+  const open = async (step: Open): Promise<unknown> => {
+    const now = new Date(state.now.getTime() + MINUTE_MS)
+    state = { ...state, now }
+    switch (step.do) {
+      case 'later':
+        return pass(new Date(now.getTime() + step.hours * HOUR_MS))
+      case 'next month':
+        return pass(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)))
+      case 'ask again':
+        if (state.requestIds.length > 2) throw new Problem('nothing_pending')
+        return ask(true, '1')
+      case 'cancel':
+        return cancelRequest(platform, me(), state.requestIds[0] as string)
+      case 'remind':
+        return remindRequest(platform, me(), state.requestIds[0] as string)
+      case 'read':
+        return openDashboard(platform, me())
+      case 'raise the threshold':
+        state = { ...state, threshold: state.threshold + 1 }
+        return db
+          .execute(sql`update companies set confidentiality_threshold = ${state.threshold} where company_id = ${company.id}`)
+          .then(() => null)
+      case 'reset':
+        return resetSkills(platform, me(), [skillIds[step.skill] as string])
+      case 'answer by name': {
+        const spot = spotOf(state.spots, `named.0.${step.giver}`)
+        const answer = { ...(SAYINGS[0] as (typeof SAYINGS)[number]), rating: NAMED_RATING, improve: 'More' }
+        await answerFeedback(platform, acting(step.giver, spot), spot.feedbackId, answer)
+        return null
+      }
+      case 'leave':
+        await deleteUser(platform, { ...me(), userId: (colleagues[step.giver] as TestUser).id }, [leaveFeedback])
+        state = { ...state, gone: [...state.gone, step.giver] }
+        return null
+    }
+  }
+  const act = async (step: Step): Promise<unknown> => {
+    if (!('again' in step)) return open(step)
+    const spot = spotOf(state.spots, `${step.again && state.requestIds.length > 2 ? 1 : 0}.${step.skill}.${step.giver}`)
+    const giver = acting(step.giver, spot)
+    switch (step.do) {
+      case 'answer':
+        return answerFeedback(platform, giver, spot.feedbackId, sayingOf(step.saying))
+      case 'edit':
+        return editAnswer(platform, giver, spot.feedbackId, sayingOf(step.saying))
+      case 'decline':
+        return declineFeedback(platform, giver, spot.feedbackId, 'No time')
+      case 'take back':
+        return deleteAnswer(platform, giver, spot.feedbackId)
+    }
+  }
+
+  await ask(true, '0')
+  await ask(false, 'named')
+  const keptIds = new Set([
+    ...[receiver, ...colleagues].map(({ id }) => id),
+    ...company.skillIds,
+    ...state.requestIds,
+    ...Object.values(state.spots).flatMap(({ feedbackId, recipientId }) => [feedbackId, recipientId]),
+  ])
+  return {
+    get onlooker() {
+      return { platform, viewer: me(), tokenHash, skillIds, requestIds: state.requestIds }
+    },
+    keptIds,
+    now: () => state.now,
+    async act(step) {
+      try {
+        return { accepted: true, reply: await act(step) }
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        return { accepted: false, reply: error.code }
+      }
+    },
+    async aside(run) {
+      const kept = state
+      await db.execute(sql`savepoint aside`)
+      const result = await run()
+      await db.execute(sql`rollback to savepoint aside`)
+      await db.execute(sql`release savepoint aside`)
+      state = kept
+      return result
+    },
+  }
+}
+
+interface Spot {
+  readonly feedbackId: string
+  readonly recipientId: string
+  readonly guestId: string | null
+}
+
+function spotOf(spots: Readonly<Record<string, Spot>>, place: string): Spot {
+  const spot = spots[place]
+  if (!spot) throw new Problem('not_found')
+  return spot
+}
+
+const sayingOf = (saying: number) => SAYINGS[saying] as (typeof SAYINGS)[number]
+
+async function guestIdOf(db: Db, { id }: TestCompany): Promise<string> {
+  const found = await db.execute<{ id: string }>(sql`select id from guests where company_id = ${id} and email = ${GUEST_EMAIL}`)
+  return found.rows[0]?.id as string
+}

@@ -1,0 +1,205 @@
+import { feedback } from '@reflet/contract/feedback'
+import { guest } from '@reflet/contract/guest'
+import { BUSY_FROM, people } from '@reflet/contract/people'
+import { recurrences } from '@reflet/contract/recurrences'
+import { skills } from '@reflet/contract/skills'
+import { sql } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { rows } from '../../db/index.ts'
+import type { TestApp } from '../build-test-app.ts'
+import { aKey, anAnswer, createCompany, createUser, openSession, type TestUser } from '../factories.ts'
+import type { Group, Ledger, Reader } from './ledger.ts'
+
+const ZONES = ['Europe/Paris', 'America/New_York', 'Asia/Kolkata', 'Africa/Casablanca', 'Australia/Lord_Howe', 'America/Sao_Paulo']
+const THRESHOLD = 3
+
+export interface Employee extends Reader {
+  user: TestUser
+  readonly readsAlong: boolean
+  gone: boolean
+}
+
+/** Chance with a memory: the same year each time. */
+export function chance(seed: number) {
+  let state = seed
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let value = Math.imul(state ^ (state >>> 15), 1 | state)
+    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value
+    return ((value ^ (value >>> 14)) >>> 0) / 4_294_967_296
+  }
+  return {
+    happens: (probability: number) => next() < probability,
+    pick: <T>(items: readonly T[]): T => items[Math.floor(next() * items.length)] as T,
+    some: <T>(items: readonly T[], number: number): T[] => {
+      const left = [...items]
+      return Array.from({ length: Math.min(number, left.length) }, () => left.splice(Math.floor(next() * left.length), 1)[0] as T)
+    },
+  }
+}
+type Chance = ReturnType<typeof chance>
+
+/** Fifty people in six time zones and a few outsiders; what each of them does comes from the calls of the API. */
+export async function openCompany(app: TestApp, ledger: Ledger, random: Chance, size: number) {
+  const company = await createCompany(app, { quiet: { from: 20 * 60, until: 8 * 60 } })
+  const employees: Employee[] = []
+  for (let number = 0; number < size; number++) {
+    const user = await createUser(app, company)
+    const timeZone = ZONES[number % ZONES.length] as string
+    await app.call(user, people.updateUser, { params: { userId: '1' }, body: { time_zone: timeZone } })
+    // Whoever works on skills is reminded to judge themselves.
+    if (number < 10)
+      await app.call(user, skills.chooseSkills, { params: { userId: '1' }, body: { skill_ids: company.skillIds.slice(0, 2) } })
+    employees.push({ user, email: user.email, timeZone, guest: false, muted: new Set(), readsAlong: number % 3 > 0, gone: false })
+  }
+  const byId = new Map(employees.map((one) => [one.user.id, one]))
+  const guests = new Map<string, Reader>()
+  const tokens = new Map<string, string>()
+  /** Confidential answers that wait for company, by request and skill. */
+  const waiting = new Map<string, { receiver: Reader; count: number }>()
+  const details = new Map<string, { request: string; skill: string; receiver: Employee }>()
+
+  const stillHere = () => employees.filter(({ gone }) => !gone)
+  const openGroupsOf = (reader: Reader) => [...ledger.groups.values()].filter((group) => group.reader === reader && group.closedAt === null)
+  const isFree = (reader: Reader) => openGroupsOf(reader).length < BUSY_FROM
+
+  function guestReader(email: string, requester: Reader): Reader {
+    const key = `${email} ${requester.timeZone}`
+    const known = guests.get(key) ?? { email, timeZone: requester.timeZone, guest: true, muted: new Set<string>() }
+    guests.set(key, known)
+    return known
+  }
+
+  interface AskedRow {
+    recipient_id: string
+    feedback_id: string
+    request_id: string
+    skill_id: string
+    user_id: string | null
+    email: string | null
+    requester_id: string
+    confidential: boolean
+    created_at: string
+  }
+
+  /** Enters requests into the books, whoever made them. */
+  async function enter(which: { request: string } | { recurringSince: number }) {
+    const found = await rows<AskedRow>(
+      app.database.db,
+      sql`select p.id as recipient_id, f.id as feedback_id, r.id as request_id, f.skill_id, p.user_id, g.email, r.requester_id, r.confidential, r.created_at
+        from requests r join recipients p on p.company_id = r.company_id and p.request_id = r.id
+        join feedbacks f on f.company_id = p.company_id and f.recipient_id = p.id
+        left join guests g on g.company_id = p.company_id and g.id = p.guest_id
+        where ${'request' in which ? sql`r.id = ${which.request}` : sql`r.kind = 'recurring' and r.created_at > ${new Date(which.recurringSince)}`}`,
+    )
+    for (const row of found) {
+      const requester = byId.get(row.requester_id) as Employee
+      const reader = row.user_id ? (byId.get(row.user_id) as Employee) : guestReader(row.email ?? '', requester)
+      const createdAt = Date.parse(row.created_at)
+      const known = ledger.groups.get(row.recipient_id)
+      const fresh = { open: new Set<string>(), closedAt: null, askedBy: null, stamps: [] }
+      const group: Group = known ?? { id: row.recipient_id, reader, requester, createdAt, confidential: row.confidential, ...fresh }
+      group.open.add(row.feedback_id)
+      details.set(row.feedback_id, { request: row.request_id, skill: row.skill_id, receiver: requester })
+      if (!known) ledger.asked(group)
+    }
+  }
+
+  /** Somebody asks two or three people who have time, as the warning of the screen suggests. */
+  async function ask(who: Employee) {
+    const confidential = random.happens(0.15)
+    const colleagues = random.some(
+      stillHere().filter((one) => one !== who && isFree(one)),
+      confidential ? 3 : 2,
+    )
+    if (colleagues.length < 2) return
+    const outsider = !confidential && random.happens(0.2) ? [{ email: `guest-${random.pick([1, 2, 3, 4, 5])}@partner.example` }] : []
+    const sent = await app.call(who.user, feedback.createRequest, {
+      body: {
+        skill_ids: random.some(company.skillIds.slice(0, 6), random.happens(0.3) ? 2 : 1),
+        recipients: [...colleagues.map(({ user }) => ({ user_id: user.id })), ...outsider],
+        confidential: confidential && colleagues.length >= THRESHOLD,
+        idempotency_key: aKey(),
+      },
+    })
+    expect(sent.status).toBe(200)
+    for (const { recipient, guest_link } of sent.body.feedbacks)
+      if (guest_link) tokens.set(recipient.id, guest_link.split('/').at(-2) as string)
+    await enter({ request: sent.body.id })
+  }
+
+  function released(feedbackId: string, confidential: boolean, at: number) {
+    const { request, skill, receiver } = details.get(feedbackId) as { request: string; skill: string; receiver: Employee }
+    if (!confidential) return ledger.released(receiver, 1, at)
+    const key = `${request} ${skill}`
+    const count = (waiting.get(key)?.count ?? 0) + 1
+    waiting.set(key, { receiver, count: count >= THRESHOLD ? 0 : count })
+    if (count >= THRESHOLD) ledger.released(receiver, count, at)
+  }
+
+  /** Somebody answers what waits longest, or says no. */
+  async function answer(who: Reader, group: Group) {
+    const [id] = group.open
+    if (!id) return
+    const at = app.now().getTime()
+    const says = random.happens(0.9)
+    const token = tokens.get(group.id)
+    const user = byId.get([...byId.values()].find((one) => one === who)?.user.id ?? '')?.user
+    const reply = token
+      ? says
+        ? await app.call(null, guest.guestAnswer, { params: { token, feedbackId: id }, body: anAnswer() })
+        : await app.call(null, guest.guestDecline, { params: { token, feedbackId: id }, body: { reason: null } })
+      : says
+        ? await app.call(user as TestUser, feedback.answerFeedback, { params: { id }, body: anAnswer() })
+        : await app.call(user as TestUser, feedback.declineFeedback, { params: { id }, body: { reason: null } })
+    expect(reply.status).toBe(200)
+    ledger.close(group, id, at)
+    if (says) released(id, group.confidential, at)
+  }
+
+  async function openDashboard(who: Employee) {
+    await app.call(who.user, feedback.dashboardAccess)
+    ledger.read(who)
+  }
+
+  async function startRecurrence(who: Employee, startsOn: string) {
+    const pool = random.some(
+      stillHere().filter((one) => one !== who),
+      8,
+    )
+    const reply = await app.call(who.user, recurrences.createRecurrence, {
+      body: {
+        skill_ids: [random.pick(company.skillIds.slice(0, 6))],
+        pool: pool.map(({ user }) => ({ user_id: user.id })),
+        every: { unit: 'week', count: 2 },
+        per_round: 2,
+        starts_on: startsOn,
+        ends: { rounds: 26 },
+        idempotency_key: aKey(),
+      },
+    })
+    expect(reply.status).toBe(200)
+  }
+
+  /** A session ends when it is not used for long. */
+  async function logInAgain() {
+    for (const one of stillHere()) one.user = { ...one.user, token: await openSession(app, company.id, one.user.id) }
+  }
+
+  return {
+    employees,
+    logInAgain,
+    guests: () => [...guests.values()],
+    readerOf: (userId: string | null, email: string | null, requesterId: string | null): Reader | undefined =>
+      userId ? byId.get(userId) : guests.get(`${email} ${byId.get(requesterId ?? '')?.timeZone}`),
+    stillHere,
+    openGroupsOf,
+    enter,
+    ask,
+    answer,
+    openDashboard,
+    startRecurrence,
+  }
+}
+
+export type SimulatedCompany = Awaited<ReturnType<typeof openCompany>>

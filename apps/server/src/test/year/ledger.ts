@@ -1,0 +1,166 @@
+import type { ParsedMail } from 'mailparser'
+import { expect } from 'vitest'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+/** The longest night, with an hour more for the clocks and one for the step of the simulation. */
+const NIGHT = 14 * HOUR
+
+/** Somebody who may get mails, as the simulation knows them. */
+export interface Reader {
+  readonly email: string
+  /** A guest's is the requester's. */
+  readonly timeZone: string
+  readonly guest: boolean
+  /** Gets none of these any more. */
+  readonly muted: Set<string>
+}
+
+/** One person asked once: what they should hear of it, worked out apart from the product's own code. */
+export interface Group {
+  readonly id: string
+  readonly reader: Reader
+  readonly requester: Reader
+  readonly createdAt: number
+  readonly confidential: boolean
+  open: Set<string>
+  closedAt: number | null
+  askedBy: number | null
+  stamps: number[]
+}
+
+interface Sent {
+  readonly id: string
+  readonly kind: string
+  readonly recipient_id: string | null
+}
+
+const localHour = (at: number, timeZone: string) =>
+  Number(new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format(at))
+const localDay = (at: number, timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(at)
+
+/**
+ * The books of a year: every mail that arrives is entered against what caused it, and what should have arrived and did not
+ * is found out. Knows the rules of product.md §8, none of the product's code.
+ */
+export function openLedger() {
+  const groups = new Map<string, Group>()
+  const seen = new Set<string>()
+  const counts = new Map<string, number>()
+  /** Groups reminded of since their reader's last reminder. */
+  const toRemind = new Map<Reader, Set<Group>>()
+  const unread = new Map<Reader, number>()
+  const untold = new Map<Reader, number>()
+  const remindedDays = new Set<string>()
+  const selfEvaluations = new Map<Reader, number>()
+
+  const isMuted = (reader: Reader, kind: string) => reader.muted.has(kind) || reader.muted.has('all')
+
+  function askedMail(group: Group, at: number) {
+    expect(group.askedBy, `one request mail for ${group.id}`).toBeNull()
+    expect(group.closedAt, 'nobody is asked for what is closed').toBeNull()
+    expect(at - group.createdAt).toBeGreaterThanOrEqual(10_000)
+    expect(at - group.createdAt, 'a request waits for a night at most').toBeLessThanOrEqual(NIGHT)
+    group.askedBy = at
+  }
+
+  function reminderMail(reader: Reader, at: number, mail: ParsedMail) {
+    const due = [...(toRemind.get(reader) ?? [])].filter(({ closedAt }) => closedAt === null)
+    expect(due.length, `a reason to remind ${reader.email}`).toBeGreaterThan(0)
+    if (due.length === 1) expect(mail.text).toContain(reader.guest ? '/guest-answer/' : `group=${due[0]?.id}`)
+    else expect(mail.subject).toContain(String(due.length))
+    const day = `${reader.email} ${localDay(at, reader.timeZone)}`
+    expect(remindedDays.has(day), `one reminder on ${day}`).toBe(false)
+    remindedDays.add(day)
+    toRemind.delete(reader)
+  }
+
+  function guestReminderMail(group: Group) {
+    const due = toRemind.get(group.reader)
+    expect(due?.delete(group), `a reason to remind a guest of ${group.id}`).toBe(true)
+    expect(group.closedAt).toBeNull()
+  }
+
+  function answeredMail(reader: Reader, mail: ParsedMail) {
+    const count = unread.get(reader) ?? 0
+    expect(untold.get(reader), `news for ${reader.email}`).toBeDefined()
+    expect(mail.subject).toContain(count === 1 ? 'A new answer' : String(count))
+    untold.delete(reader)
+  }
+
+  function selfEvaluationMail(reader: Reader, at: number) {
+    const last = selfEvaluations.get(reader)
+    if (last !== undefined) expect(at - last, 'once a quarter').toBeGreaterThan(80 * DAY)
+    selfEvaluations.set(reader, at)
+  }
+
+  return {
+    groups,
+    counts,
+    asked(group: Group) {
+      groups.set(group.id, group)
+    },
+    /** One skill of a group is answered, declined, cancelled or expired. */
+    close(group: Group, feedbackId: string, at: number) {
+      group.open.delete(feedbackId)
+      if (group.open.size === 0) group.closedAt ??= at
+    },
+    released(receiver: Reader, count: number, at: number) {
+      unread.set(receiver, (unread.get(receiver) ?? 0) + count)
+      if (!untold.has(receiver)) untold.set(receiver, at)
+    },
+    read(receiver: Reader) {
+      unread.set(receiver, 0)
+      untold.delete(receiver)
+    },
+    /** What the hourly reminder must have done by now: day 3 and day 10, never within a day of each other. */
+    remind(at: number) {
+      for (const group of groups.values()) {
+        if (group.closedAt !== null || group.stamps.length > 1) continue
+        const [first] = group.stamps
+        const due = first === undefined ? group.createdAt + 3 * DAY : Math.max(group.createdAt + 10 * DAY, first + DAY)
+        if (at < due) continue
+        group.stamps.push(at)
+        const waiting = toRemind.get(group.reader) ?? new Set()
+        toRemind.set(group.reader, waiting.add(group))
+      }
+    },
+    /** Enters a mail that arrived. */
+    enter(mail: ParsedMail, sent: Sent, reader: Reader, at: number) {
+      const id = mail.messageId ?? ''
+      expect(seen.has(id), `${id} comes once`).toBe(false)
+      seen.add(id)
+      counts.set(sent.kind, (counts.get(sent.kind) ?? 0) + 1)
+      const hour = localHour(at, reader.timeZone)
+      expect(hour, `${sent.kind} to ${reader.email} in ${reader.timeZone}`).toBeGreaterThanOrEqual(8)
+      expect(hour).toBeLessThan(20)
+      expect(isMuted(reader, sent.kind), `${reader.email} wants no ${sent.kind}`).toBe(false)
+      const group = groups.get(sent.recipient_id ?? '')
+      if (sent.kind === 'request' || sent.kind === 'guest_request') askedMail(group as Group, at)
+      else if (sent.kind === 'reminder' && group) guestReminderMail(group)
+      else if (sent.kind === 'reminder') reminderMail(reader, at, mail)
+      else if (sent.kind === 'answered') answeredMail(reader, mail)
+      else if (sent.kind === 'self_evaluation') selfEvaluationMail(reader, at)
+      else expect.unreachable(`nothing explains a mail of the kind ${sent.kind}`)
+    },
+    /** What should have arrived by now. */
+    checkMissing(at: number) {
+      for (const [reader, waiting] of toRemind) {
+        for (const group of waiting) {
+          const stamp = group.stamps.at(-1) ?? at
+          if (group.closedAt !== null || isMuted(reader, 'reminder')) waiting.delete(group)
+          else expect(at - stamp, `${reader.email} is reminded of ${group.id}`).toBeLessThanOrEqual(26 * HOUR)
+        }
+        if (waiting.size === 0) toRemind.delete(reader)
+      }
+      for (const [reader, since] of untold)
+        if (!isMuted(reader, 'answered')) expect(at - since, `${reader.email} hears of answers`).toBeLessThanOrEqual(NIGHT)
+      for (const group of groups.values()) {
+        if (group.askedBy !== null || group.closedAt !== null || isMuted(group.reader, 'request')) continue
+        expect(at - group.createdAt, `${group.reader.email} is asked`).toBeLessThanOrEqual(NIGHT)
+      }
+    },
+  }
+}
+
+export type Ledger = ReturnType<typeof openLedger>

@@ -1,0 +1,163 @@
+import { account } from '@reflet/contract/account'
+import { BUSY_FROM, people } from '@reflet/contract/people'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { rows } from '../../db/index.ts'
+import { sendRounds } from '../../features/feedback/rounds.commands.ts'
+import { expireFeedbacks, remindUnanswered } from '../../features/feedback/schedules.commands.ts'
+import { forgetSent } from '../../features/notifications/notifications.commands.ts'
+import { remindSelfEvaluations } from '../../features/skills/schedules.commands.ts'
+import { buildAppForThisTest, type TestApp } from '../build-test-app.ts'
+import { chance, type Employee, openCompany, type SimulatedCompany } from './company.ts'
+import { type Ledger, openLedger } from './ledger.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const SIZE = 50
+/** A year with both changes of the clocks in each half of the world. */
+const START = Date.UTC(2027, 0, 4)
+const DAYS = 365
+
+const goTo = (app: TestApp, at: number) => app.advance(at - app.now().getTime())
+
+function isAtWork(at: number, timeZone: string) {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, weekday: 'short', hour: 'numeric', hourCycle: 'h23' }).formatToParts(at)
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
+  return !['Sat', 'Sun'].includes(part('weekday')) && Number(part('hour')) >= 9 && Number(part('hour')) < 18
+}
+
+interface SentRow {
+  id: string
+  kind: string
+  user_id: string | null
+  email: string | null
+  recipient_id: string | null
+  requester_id: string | null
+}
+
+/** Takes in what the mail server got, each with the row that it was made from. */
+async function takeMails(app: TestApp, company: SimulatedCompany, ledger: Ledger) {
+  const mails = await app.mails()
+  if (mails.length === 0) return
+  const ids = mails.map(({ messageId }) => messageId?.slice(1, 37) ?? '')
+  const sent = await rows<SentRow>(
+    app.database.db,
+    sql`select o.id, o.kind, o.user_id, g.email, o.recipient_id, r.requester_id from outbox o
+      left join guests g on g.company_id = o.company_id and g.id = o.guest_id
+      left join recipients p on p.company_id = o.company_id and p.id = o.recipient_id
+      left join requests r on r.company_id = p.company_id and r.id = p.request_id
+      where o.id = any(${sql.param(ids)}::uuid[])`,
+  )
+  const byId = new Map(sent.map((row) => [row.id, row]))
+  const at = app.now().getTime() + 5 * 60_000
+  for (const mail of mails) {
+    const row = byId.get(mail.messageId?.slice(1, 37) ?? '')
+    const reader = row && company.readerOf(row.user_id, row.email, row.requester_id)
+    expect(reader, `whom ${mail.subject} is for`).toBeDefined()
+    if (row && reader) ledger.enter(mail, row, reader, at)
+  }
+}
+
+/** What happens by the clock, as app.ts plans it. */
+async function runSchedules(app: TestApp, company: SimulatedCompany, ledger: Ledger, hour: number) {
+  const { platform } = app
+  const now = app.now().getTime()
+  await sendRounds(platform)
+  await company.enter({ recurringSince: now - 1 })
+  await expireFeedbacks(platform)
+  for (const group of ledger.groups.values()) {
+    if (group.closedAt === null && group.createdAt + 30 * DAY <= now) for (const id of [...group.open]) ledger.close(group, id, now)
+  }
+  await remindUnanswered(platform)
+  ledger.remind(app.now().getTime())
+  if (hour % 24 === 2) await remindSelfEvaluations(platform)
+  if (hour % 24 === 3) await forgetSent(platform)
+}
+
+async function checkLoad(app: TestApp) {
+  const [most] = await rows<{ open: number }>(
+    app.database.db,
+    sql`select coalesce(max(open), 0)::int as open from (select count(distinct recipient_id) as open from feedbacks
+      where status = 'pending' and giver_id is not null group by company_id, giver_id) as loads`,
+  )
+  expect(most?.open, 'open requests of the busiest person').toBeLessThanOrEqual(BUSY_FROM)
+}
+
+/** An account is deleted: what waits for the person is cancelled, what they asked goes. */
+async function leave(app: TestApp, who: Employee, ledger: Ledger) {
+  const left = await app.call(who.user, account.deleteUser)
+  expect(left.status).toBe(200)
+  who.gone = true
+  who.muted.add('all')
+  const now = app.now().getTime()
+  for (const group of ledger.groups.values())
+    if (group.reader === who || group.requester === who) for (const id of [...group.open]) ledger.close(group, id, now)
+}
+
+async function switchOff(app: TestApp, who: Employee, kind: 'request' | 'reminder' | 'answered') {
+  await app.call(who.user, people.updateUser, { params: { userId: '1' }, body: { notifications: { [kind]: { email: false } } } })
+  who.muted.add(kind)
+}
+
+test('a year of a company of fifty: every mail is explained, none comes twice or at night, nobody is asked too much', {
+  timeout: 600_000,
+}, async () => {
+  const app = await buildAppForThisTest()
+  goTo(app, START)
+  const ledger = openLedger()
+  const random = chance(2027)
+  const company = await openCompany(app, ledger, random, SIZE)
+  const [quiet, calm, deaf, leaver, away] = company.employees.slice(-5) as [Employee, Employee, Employee, Employee, Employee]
+  await switchOff(app, quiet, 'reminder')
+  await switchOff(app, calm, 'answered')
+  await switchOff(app, deaf, 'request')
+  for (const who of company.employees.slice(0, 12)) await company.startRecurrence(who, '2027-01-11')
+
+  for (let hour = 1; hour <= DAYS * 24; hour++) {
+    goTo(app, START + hour * HOUR)
+    const now = app.now().getTime()
+    for (const who of company.stillHere()) {
+      if (!isAtWork(now, who.timeZone)) continue
+      if (random.happens(0.006)) await company.ask(who)
+      const [oldest] = company.openGroupsOf(who)
+      if (oldest && random.happens(who.readsAlong ? 0.07 : 0.008)) await company.answer(who, oldest)
+      if (random.happens(0.01)) await company.openDashboard(who)
+    }
+    for (const reader of company.guests()) {
+      const [oldest] = company.openGroupsOf(reader)
+      if (oldest && random.happens(0.006)) await company.answer(reader, oldest)
+    }
+    if (hour % (20 * 24) === 0) await company.logInAgain()
+    if (hour === 100 * 24) {
+      await app.database.db.execute(sql`update users set deactivated_at = ${app.now()} where id = ${away.user.id}`)
+      away.gone = true
+      away.muted.add('all')
+    }
+    if (hour === 200 * 24) await leave(app, leaver, ledger)
+    await runSchedules(app, company, ledger, hour)
+    await takeMails(app, company, ledger)
+    ledger.checkMissing(app.now().getTime())
+    if (hour % 6 === 0) await checkLoad(app)
+  }
+
+  const counted = Object.fromEntries(ledger.counts)
+  console.log(counted)
+  const asked = [...ledger.groups.values()]
+  const told = asked.filter(({ askedBy }) => askedBy !== null)
+  expect((counted.request ?? 0) + (counted.guest_request ?? 0), 'one mail for each group that was told').toBe(told.length)
+  for (const group of asked)
+    if (group.askedBy === null)
+      expect(group.reader.muted.size > 0 || group.closedAt !== null, `why ${group.reader.email} heard nothing`).toBe(true)
+  // A year in which little happened would prove little.
+  expect(told.length).toBeGreaterThan(1000)
+  expect(counted.reminder).toBeGreaterThan(300)
+  expect(counted.answered).toBeGreaterThan(500)
+  expect(counted.self_evaluation).toBeGreaterThan(20)
+  expect(asked.filter(({ stamps }) => stamps.length === 2).length, 'reminded twice').toBeGreaterThan(50)
+  expect(
+    asked.filter(({ closedAt, createdAt }) => closedAt !== null && closedAt - createdAt >= 30 * DAY).length,
+    'expired',
+  ).toBeGreaterThan(20)
+  const left = await rows(app.database.db, sql`select kind, last_error from outbox where failed_at is not null`)
+  expect(left, 'mails given up').toEqual([])
+})

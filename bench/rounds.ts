@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { userCalls } from './calls.ts'
+import { BIG_COMPANY, BIG_PEOPLE, loader } from './data.ts'
+import { cpuOf, cpuOfPostgres, type Loader, postmasterOf, type Running, startServer } from './processes.ts'
+import { number, table, verdict } from './report.ts'
+
+const POOL = 6
+const PER_ROUND = 2
+/** As if a hundred thousand people opened the app every eight minutes. */
+const PER_SECOND = 200
+const CONNECTIONS = 16
+const WARM_UP = 4_000
+const REST_MS = 20_000
+const TARGET_SECONDS = 60
+const TARGET_P99 = 2
+const GIVE_UP_MS = 300_000
+const DAY = 86_400_000
+const now = Date.now()
+
+/** Everybody of the big company asks two of six colleagues about one skill, due a minute ago; no mail leaves meanwhile. */
+async function addRecurrences(client: pg.Client): Promise<void> {
+  const key = 'c.id, bench.id($2, n * 10)'
+  await client.query(
+    `insert into recurrences (company_id, id, owner_id, confidential, sealed_context, sealed_message, every_count, every_unit, per_round, starts_on,
+        max_rounds, next_at, idempotency_key, content_hash, created_at)
+      select ${key}, bench.person(c.no, n), false, s.context, s.message, 1, 'month', ${PER_ROUND}, current_date - 1, 60, now() - interval '1 minute',
+        'bench-round', '', bench.instant($2)
+      from bench.company c join bench.sealed s on s.company_no = c.no and s.version = 0, generate_series(1::bigint, ${BIG_PEOPLE}) n where c.no = $1`,
+    [BIG_COMPANY, now - DAY],
+  )
+  await client.query(
+    `insert into recurrence_skills (company_id, recurrence_id, skill_id, position)
+      select ${key}, bench.skill(c.no, n), 0 from bench.company c, generate_series(1::bigint, ${BIG_PEOPLE}) n where c.no = $1`,
+    [BIG_COMPANY, now - DAY],
+  )
+  await client.query(
+    `insert into recurrence_members (company_id, id, recurrence_id, user_id, position)
+      select c.id, bench.id($2, n * 10 + k), bench.id($2, n * 10), bench.person(c.no, 1 + (n + k * 7919) % ${BIG_PEOPLE}), k
+      from bench.company c, generate_series(1::bigint, ${BIG_PEOPLE}) n, generate_series(1, ${POOL}) k where c.no = $1`,
+    [BIG_COMPANY, now - DAY],
+  )
+  await client.query(`create function bench.later() returns trigger language plpgsql as
+    $$ begin new.send_after := new.send_after + interval '1 day'; return new; end $$`)
+  await client.query('create trigger bench_later before insert on outbox for each row execute function bench.later()')
+  await client.query('alter table outbox enable always trigger bench_later')
+  await client.query('vacuum (analyze) recurrences, recurrence_skills, recurrence_members')
+}
+
+/** As if the clock of the schedule had struck. */
+const strike = (client: pg.Client) => client.query(`insert into pgboss.job (name, policy) values ('rounds', 'singleton')`)
+
+/** Until this many recurrences are no longer due. */
+async function wait(client: pg.Client, sent: number): Promise<void> {
+  const until = Date.now() + GIVE_UP_MS
+  while (Date.now() < until) {
+    const { rows } = await client.query<{ done: boolean }>(
+      'select count(*) >= $1 as done from (select from recurrences where rounds_sent > 0 limit $1) as x',
+      [sent],
+    )
+    if (rows[0]?.done) return
+    await sleep(500)
+  }
+  throw new Error(`after ${GIVE_UP_MS / 1000} s not all rounds were sent`)
+}
+
+async function jobsOf(client: pg.Client): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    const { rows } = await client.query(`select from pg_tables where schemaname = 'pgboss' and tablename = 'queue'`)
+    if (rows.length > 0 && (await client.query(`select from pgboss.queue where name = 'rounds'`)).rows.length > 0) return
+    await sleep(200)
+  }
+  throw new Error('the server’s schedules did not start')
+}
+
+/** Runs the load until `during` ends; its latencies, and the CPU time of server and PostgreSQL. */
+async function loaded(running: Running, load: Loader, postmaster: number, during: () => Promise<unknown>) {
+  const before = cpuOf(running.pid) + cpuOfPostgres(postmaster)
+  const figures = load.run({
+    port: running.port,
+    connections: CONNECTIONS,
+    perSecond: PER_SECOND,
+    count: 2_000_000,
+    calls: await userCalls()(),
+  })
+  try {
+    await Promise.race([during(), figures])
+  } finally {
+    load.enough()
+    await figures
+  }
+  return { ...(await figures), cpu: cpuOf(running.pid) + cpuOfPostgres(postmaster) - before }
+}
+
+/** A round of everybody in a company of 50,000, sent by the server's own schedule while others open the app. */
+export async function measureRounds(url: string, load: Loader): Promise<string> {
+  const client = await loader(url)
+  await addRecurrences(client)
+  await client.query('set session_replication_role = origin')
+  const running = await startServer(url)
+  const postmaster = await postmasterOf(url)
+  try {
+    await jobsOf(client)
+    await load.run({ port: running.port, connections: CONNECTIONS, count: WARM_UP, calls: await userCalls()() })
+    const rest = await loaded(running, load, postmaster, () => sleep(REST_MS))
+    await strike(client)
+    await wait(client, 1)
+    const busy = await loaded(running, load, postmaster, () => wait(client, BIG_PEOPLE))
+    const { rows } = await client.query<{ seconds: number; requests: number; recipients: number }>(
+      `select extract(epoch from max(created_at) - min(created_at))::float as seconds, count(*)::int as requests,
+        (select count(*)::int from recipients p join requests q on q.company_id = p.company_id and q.id = p.request_id where q.kind = 'recurring') as recipients
+       from requests where kind = 'recurring'`,
+    )
+    const { seconds = Number.NaN, requests = 0, recipients = 0 } = rows[0] ?? {}
+    if (requests !== BIG_PEOPLE || recipients !== BIG_PEOPLE * PER_ROUND) throw new Error(`${requests} rounds asked ${recipients} people`)
+    const p99 = busy.p99 / rest.p99
+    return [
+      table(
+        [`GET /api/users/1, ${PER_SECOND} a second`, 'at rest', 'meanwhile', 'ratio', 'target'],
+        [
+          ['p50 (ms)', number(rest.p50, 1), number(busy.p50, 1), number(busy.p50 / rest.p50, 2), ''],
+          ['p99 (ms)', number(rest.p99, 1), number(busy.p99, 1), number(p99, 2), verdict(p99 <= TARGET_P99, `≤ ${TARGET_P99}`)],
+        ],
+      ),
+      '',
+      table(
+        [`a round of ${number(BIG_PEOPLE)} people`, '', 'target'],
+        [
+          ['from the first to the last (s)', number(seconds, 1), verdict(seconds <= TARGET_SECONDS, `≤ ${TARGET_SECONDS}`)],
+          ['rounds a second', number(requests / seconds), ''],
+          [
+            'CPU a round, server and PostgreSQL, without the calls (ms)',
+            number((busy.cpu - (rest.cpu / rest.sent) * busy.sent) / requests, 2),
+            '',
+          ],
+        ],
+      ),
+    ].join('\n')
+  } finally {
+    await running.stop()
+    await client.end()
+  }
+}

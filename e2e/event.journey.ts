@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test'
+import { default as jsQR } from 'jsqr'
+import sharp from 'sharp'
+import { accessibilityProblems, expect, login, overflowProblems, shown, test } from './support/journey.ts'
+
+/** What a camera reads from the code as it stands on the page. */
+async function readCode(page: Page): Promise<string> {
+  const picture = await shown(page).locator('.event-share svg.qr').screenshot()
+  const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  const read = jsQR(new Uint8ClampedArray(data), info.width, info.height)
+  return read?.data ?? ''
+}
+
+const continueButton = (page: Page) => shown(page).locator('form ion-button[type="submit"]')
+
+async function sayWho(page: Page, email: string) {
+  await shown(page).locator('#participant-first').fill('ليلى')
+  await shown(page).locator('#participant-last').fill('حداد')
+  await shown(page).locator('#participant-email').fill(email)
+  await continueButton(page).click()
+}
+
+/** Answers the one skill of the event. */
+async function answer(page: Page, rating: number, keep: string) {
+  const form = shown(page).locator('form.answer-form')
+  await form.locator(`input[type="radio"][value="${rating}"]`).check({ force: true })
+  await form.locator('textarea').nth(1).fill(keep)
+  await continueButton(page).click()
+}
+
+async function sound(page: Page, what: string) {
+  expect([...(await accessibilityProblems(page, what)), ...(await overflowProblems(page, what))]).toEqual([])
+}
+
+test('an event: its code is read from the screen, a guest and a colleague answer, the count moves, and it closes', async ({ visitor }) => {
+  const camille = await visitor({ locale: 'fr-FR' })
+  await login(camille, 'camille@nova.example')
+  await camille.goto('/my-skills')
+  await shown(camille).getByText('Recueillir du feedback lors d’un événement').click()
+  await camille.waitForURL(/share-event-link/)
+  await shown(camille).getByText('Créer un événement').click()
+  await camille.waitForURL(/share-event-link\/new/)
+  await expect(shown(camille).locator('#event-title')).toBeVisible()
+  await shown(camille).locator('ion-footer ion-button').click()
+  await expect(shown(camille).locator('.notice').first(), 'a name and a skill are asked for').toBeVisible()
+  await shown(camille).locator('#event-title').fill('Atelier du jour')
+  await shown(camille)
+    .locator('label.option', { has: camille.locator('input[type="checkbox"]') })
+    .first()
+    .click()
+  await shown(camille).locator('ion-footer ion-button').click()
+  await camille.waitForURL(/event=/)
+  const count = shown(camille).locator('.event-count')
+  await expect(count).toContainText('0 personne')
+  await sound(camille, 'the event')
+  const address = await readCode(camille)
+  expect(address, 'the code is read from the screen').toMatch(/\/event\/[\w-]{43}$/)
+  await expect(shown(camille).locator('.event-address').first()).toHaveText(address)
+
+  const guest = await visitor({ locale: 'ar-EG' })
+  await guest.goto(address)
+  await expect(shown(guest).getByText('Atelier du jour')).toBeVisible()
+  await expect(guest.locator('html')).toHaveAttribute('dir', 'rtl')
+  await sound(guest, 'who are you')
+  await sayWho(guest, 'layla@partner.example')
+  await answer(guest, 4, 'أصغت إلى الجميع')
+  await guest.waitForURL(/answered=/)
+  await sound(guest, 'the receipt')
+  await guest.reload()
+  await shown(guest).getByText('عرض إجابتي').click()
+  await guest.waitForURL(/guest-answer-confirmation/)
+  await expect(count, 'the count moves by itself').toContainText('1 personne', { timeout: 15_000 })
+
+  await shown(guest).locator('.card .row ion-button').first().click()
+  await shown(guest).locator('form.answer-form textarea').nth(1).fill('أصغت إلى كل واحد منا')
+  await continueButton(guest).click()
+  await expect(shown(guest).locator('.answer-words')).toContainText('كل واحد منا')
+
+  const again = await visitor({ locale: 'ar-EG' })
+  await again.goto(address)
+  await sayWho(again, 'LAYLA@partner.example')
+  await answer(again, 2, 'Typed by somebody else')
+  await expect(shown(again).locator('.notice').first()).toBeVisible()
+  await shown(again).locator('form.answer-form textarea').first().fill('في الورشة')
+  await continueButton(again).click()
+  await expect(shown(again).getByText('توجد إجابة من قبل'), 'refused, and kindly').toBeVisible()
+  await expect(shown(again).locator('form.answer-form textarea').nth(1), 'what was typed stays').toHaveValue('Typed by somebody else')
+
+  const amir = await visitor()
+  await login(amir, 'amir@nova.example')
+  await amir.goto(address)
+  await expect(shown(amir).locator('#participant-email'), 'who is logged in need not say who they are').toHaveCount(0)
+  await answer(amir, 5, 'Clear from the first minute')
+  await amir.waitForURL(/answered=me/)
+  await expect(count).toContainText('2 personnes', { timeout: 15_000 })
+
+  await shown(camille).getByText('Clore maintenant').click()
+  await expect(shown(camille).locator('.chip')).toHaveText('Clos')
+  const late = await visitor({ locale: 'de-DE' })
+  await late.goto(address)
+  await expect(shown(late).getByText('Diese Veranstaltung ist geschlossen')).toBeVisible()
+  await sound(late, 'closed')
+
+  await camille.goto('/dashboard')
+  await expect(shown(camille).getByText('Clear from the first minute').first()).toBeVisible()
+  await expect(shown(camille).getByText('كل واحد منا').first()).toBeVisible()
+})
+
+test('an employee of another company answers as a guest, and nobody their own event', async ({ visitor }) => {
+  const camille = await visitor({ locale: 'fr-FR' })
+  await login(camille, 'camille@nova.example')
+  await camille.goto('/share-event-link')
+  await shown(camille).locator('ion-item', { hasText: 'Atelier de conception' }).click()
+  await camille.waitForURL(/event=/)
+  const address = await readCode(camille)
+  await camille.goto(address)
+  await expect(shown(camille).getByText('C’est votre propre événement')).toBeVisible()
+  const luc = await visitor()
+  await login(luc, 'luc@lune.example')
+  await luc.goto(address)
+  await expect(shown(luc).locator('#participant-email')).toBeVisible()
+})

@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test'
+import { accessibilityProblems, expect, login, overflowProblems, PHONE, shown, test } from './support/journey.ts'
+
+const next = (page: Page) => shown(page).locator('ion-footer ion-button').click()
+const problems = async (page: Page, what: string) => [...(await accessibilityProblems(page, what)), ...(await overflowProblems(page, what))]
+
+interface Words {
+  locale: string
+  who: string
+  people: readonly string[]
+  empty: string
+  rhythm: string
+  monthly: RegExp
+  pause: string
+  resume: string
+  paused: string
+  stop: string
+  ended: string
+}
+
+const IN: readonly Words[] = [
+  {
+    locale: 'fr-FR',
+    who: 'sofia',
+    people: ['Greta', 'Amir', 'Oliver'],
+    empty: 'Demander sans y penser',
+    rhythm: 'Rythme',
+    monthly: /Tous les 2/,
+    pause: 'Mettre en pause',
+    resume: 'Reprendre',
+    paused: 'En pause',
+    stop: 'Arrêter',
+    ended: 'Terminé',
+  },
+  {
+    locale: 'ar-EG',
+    who: 'amir',
+    people: ['Greta', 'Camille', 'Oliver'],
+    empty: 'آراء تصل من تلقاء نفسها',
+    rhythm: 'الوتيرة',
+    monthly: /كل شهرين/,
+    pause: 'إيقاف مؤقت',
+    resume: 'استئناف',
+    paused: 'متوقف مؤقتًا',
+    stop: 'إنهاء',
+    ended: 'منتهٍ',
+  },
+]
+
+for (const words of IN) {
+  test(`${words.locale}: a regular request is planned, seen before it is saved, survives a reload, is paused, resumed, changed and stopped`, async ({
+    visitor,
+  }) => {
+    test.setTimeout(150_000)
+    const page = await visitor({ locale: words.locale, viewport: PHONE })
+    await login(page, `${words.who}@nova.example`)
+    if (words.locale === 'fr-FR') {
+      await page.goto('/profile')
+      await shown(page).locator('select').first().selectOption('fr')
+      await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+    }
+    await page.goto('/my-skills')
+    await shown(page)
+      .locator('ion-item, ion-button')
+      .filter({ hasText: words.locale === 'ar-EG' ? 'آراء دورية' : 'Feedback régulier' })
+      .click()
+    await expect(shown(page).getByText(words.empty)).toBeVisible()
+    await shown(page).locator('.empty ion-button').click()
+
+    await shown(page).locator('label.option').first().click()
+    await next(page)
+    for (const name of words.people) {
+      await shown(page).locator('ion-searchbar input').fill(name)
+      await shown(page).locator('.people-list label.option', { hasText: name }).first().click()
+    }
+    await next(page)
+    await shown(page).getByLabel(words.rhythm, { exact: true }).selectOption({ index: 3 })
+    await expect(shown(page).locator('.rounds li')).toHaveCount(3)
+    const planned = await shown(page).locator('.rounds li').allInnerTexts()
+    expect(new Set(planned).size, 'each round at its own time').toBe(3)
+    expect(await problems(page, 'rhythm')).toEqual([])
+
+    // What is being planned is not lost.
+    await page.reload()
+    await expect(shown(page).locator('.rounds li')).toHaveCount(3)
+    await next(page)
+    await shown(page).locator('input[id$="-context"]').fill('Horizon')
+    expect(await problems(page, 'words')).toEqual([])
+    await next(page)
+    await expect(shown(page).locator('.recurrence')).toBeVisible()
+    await expect(shown(page).locator('.plan')).toContainText(words.monthly)
+    expect(await shown(page).locator('.rounds li').allInnerTexts(), 'what was shown is what was saved').toEqual(planned)
+    await expect(shown(page).locator('.people li')).toHaveCount(3)
+    expect(await problems(page, 'detail')).toEqual([])
+
+    await shown(page).getByText(words.pause, { exact: true }).click()
+    await expect(shown(page).locator('.chip').first()).toHaveText(words.paused)
+    await expect(shown(page).locator('.rounds li')).toHaveCount(0)
+    await shown(page).getByText(words.resume, { exact: true }).click()
+    await expect(shown(page).locator('.rounds li')).toHaveCount(3)
+    await shown(page).getByText(words.stop, { exact: true }).click()
+    await page.locator('ion-alert').getByRole('button', { name: words.stop }).click()
+    await expect(shown(page).locator('.chip').first()).toHaveText(words.ended)
+    await page.reload()
+    await expect(shown(page).locator('.chip').first()).toHaveText(words.ended)
+  })
+}
+
+test('a plan that cannot be is told where it is made', async ({ visitor }) => {
+  const page = await visitor({ locale: 'de-DE', viewport: PHONE })
+  await login(page, 'greta@nova.example')
+  await page.goto('/recurrent-feedbacks/plan')
+  await shown(page).locator('label.option').first().click()
+  await next(page)
+  await shown(page).locator('ion-searchbar input').fill('Amir')
+  await shown(page).locator('.people-list label.option').first().click()
+  await next(page)
+  await shown(page).locator('#recur-starts').fill('2020-01-01')
+  await expect(shown(page).locator('.notice')).toBeVisible()
+  await expect(shown(page).locator('.rounds li')).toHaveCount(0)
+})
