@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { accessibilityProblems, expect, login, overflowProblems, shown, test } from './support/journey.ts'
+import { accessibilityProblems, expect, overflowProblems, shown, test } from './support/journey.ts'
+import { loginIn } from './support/people.ts'
 
 const problemsOf = async (page: Page, what: string) => [
   ...(await accessibilityProblems(page, what)),
@@ -10,7 +11,7 @@ test('Sofia offers Camille feedback nobody asked for; a cut network sends it onc
   test.setTimeout(180_000)
   const problems: string[] = []
   const sofia = await visitor({ locale: 'es-ES' })
-  await login(sofia, 'sofia@nova.example')
+  await loginIn(sofia, 'sofia@nova.example', 'es')
   await sofia.goto('/answer')
   await shown(sofia).locator('ion-button[router-link="/offer-feedback"]').click()
   await sofia.waitForURL(/offer-feedback/)
@@ -44,10 +45,9 @@ test('Sofia offers Camille feedback nobody asked for; a cut network sends it onc
   problems.push(...(await problemsOf(sofia, 'the receipt of what was offered')))
 
   const camille = await visitor({ locale: 'fr-FR' })
-  await login(camille, 'camille@nova.example')
-  const news = shown(camille).locator('.newsfeed ion-item', { hasText: 'vous offre un feedback' })
-  await expect(news).toHaveCount(1)
-  await news.click()
+  await loginIn(camille, 'camille@nova.example', 'fr')
+  await camille.goto('/home')
+  await shown(camille).locator('.newsfeed ion-item', { hasText: 'vous offre un feedback' }).first().click()
   await camille.waitForURL(/skill-statistics/)
   await expect(shown(camille).locator('.answer-card', { hasText: 'El lunes, cuando calmó la reunión' })).toHaveCount(1)
   await camille.goto('/my-skills')
@@ -57,7 +57,7 @@ test('Sofia offers Camille feedback nobody asked for; a cut network sends it onc
 
 test('أمير offers feedback to somebody among his contacts', async ({ visitor }) => {
   const amir = await visitor({ locale: 'ar-EG' })
-  await login(amir, 'amir@nova.example')
+  await loginIn(amir, 'amir@nova.example', 'ar')
   await amir.goto('/contacts')
   await shown(amir).locator('.group-list ion-item').first().click()
   await amir.locator('.contact-form ion-button', { hasText: 'تقديم رأي' }).click()

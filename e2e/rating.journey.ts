@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type Api, apiOf } from './screens.ts'
-import { accessibilityProblems, expect, login, mailTo, overflowProblems, shown, test } from './support/journey.ts'
+import { accessibilityProblems, expect, mailTo, overflowProblems, shown, test } from './support/journey.ts'
+import { loginIn } from './support/people.ts'
 import type { RunningServer } from './support/server.ts'
 
 interface Asked {
@@ -53,8 +54,8 @@ test('Camille thanks Amir and a guest for their answers and says what she will t
   test.setTimeout(180_000)
   const camille = await visitor({ locale: 'fr-FR' })
   const amir = await visitor({ locale: 'ar-EG' })
-  await login(camille, 'camille@nova.example')
-  await login(amir, 'amir@nova.example')
+  await loginIn(camille, 'camille@nova.example', 'fr')
+  await loginIn(amir, 'amir@nova.example', 'ar')
   const { skillId, guestPath } = await asked(server, camille, amir, 'rating@partner.example')
   const problems: string[] = []
 
@@ -80,7 +81,7 @@ test('Camille thanks Amir and a guest for their answers and says what she will t
 
   await openRating(camille, skillId, 'Gesehen von Nora')
   await expect(shown(camille).locator('.trust').last(), 'how a guest hears of it').toContainText('e-mail')
-  await shown(camille).locator('.star input[value="3"]').check({ force: true })
+  await shown(camille).locator('.star').nth(2).click()
   await shown(camille).locator('#rating-thanks').fill('Merci Nora, je relirai mes notes')
   await shown(camille).locator('.rating-form ion-button[type="submit"]').click()
   await camille.waitForURL(/skill-statistics/)
@@ -104,7 +105,7 @@ test('Camille thanks Amir and a guest for their answers and says what she will t
   await camille.goto(`/rating?answer=${rated}`)
   await expect(shown(camille).locator('.rating-form .notice'), 'what was said is there').toBeVisible()
   await expect(shown(camille).locator('#rating-thanks')).toHaveValue('Merci, c’est très concret.')
-  await shown(camille).locator('.star input[value="2"]').check({ force: true })
+  await shown(camille).locator('.star').nth(1).click()
   await shown(camille).locator('.rating-form ion-button[type="submit"]').click()
   await expect(camille.locator('ion-toast')).toContainText('Envoyé à')
   await amir.reload()
@@ -114,7 +115,7 @@ test('Camille thanks Amir and a guest for their answers and says what she will t
 
 test('how good an answer is shows while it is written, and on a page of one’s own', async ({ visitor }) => {
   const greta = await visitor({ locale: 'de-DE' })
-  await login(greta, 'greta@nova.example')
+  await loginIn(greta, 'greta@nova.example', 'de')
   const api: Api = apiOf(greta)
   const before = await api.get<{ n: number }>('/api/users/1/quality-index')
   await greta.goto('/answer')

@@ -97,7 +97,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'self-evaluation-one', path: ({ selfPath }) => selfPath, ready: '.self-table' },
   { name: 'reset-skills', path: () => '/reset-skills', ready: 'label.option' },
   { name: 'coffee-request', path: () => '/coffee-request', ready: '.group-list ion-item' },
-  { name: 'coffee-request-new', path: () => '/coffee-request?new=1', ready: '.coffee-slot' },
+  { name: 'coffee-request-new', path: () => '/coffee-request?new=1', ready: 'button.option' },
   { name: 'coffee-request-one', path: ({ coffeePath }) => coffeePath, ready: '.coffee-choices' },
   { name: 'coffee', path: ({ coffeeLink }) => coffeeLink, ready: '.coffee-choices', open: true },
   { name: 'coffee-ended', path: () => `/coffee/${'x'.repeat(43)}`, ready: '.empty', open: true },

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { apiOf } from './screens.ts'
-import { accessibilityProblems, expect, login, overflowProblems, shown, test } from './support/journey.ts'
+import { accessibilityProblems, expect, overflowProblems, shown, test } from './support/journey.ts'
+import { loginIn } from './support/people.ts'
 
 const problemsOf = async (page: Page, what: string) => [
   ...(await accessibilityProblems(page, what)),
@@ -32,8 +33,8 @@ test('Camille shares one answer with the manager she chooses; he reads it; she w
   const problems: string[] = []
   const camille = await visitor({ locale: 'fr-FR' })
   const oliver = await visitor()
-  await login(camille, 'camille@nova.example')
-  await login(oliver, 'oliver@nova.example')
+  await loginIn(camille, 'camille@nova.example', 'fr')
+  await loginIn(oliver, 'oliver@nova.example', 'en')
   await apiOf(camille).send('PUT', '/api/user/manager', { user_id: null })
   const { id, skillId, words } = await received(camille)
 
@@ -84,7 +85,7 @@ test('Camille shares one answer with the manager she chooses; he reads it; she w
   await expect(shown(camille).locator(`ion-button[router-link*="/share-answer?answer=${id}"]`)).toBeVisible()
 
   const greta = await visitor({ locale: 'de-DE' })
-  await login(greta, 'greta@nova.example')
+  await loginIn(greta, 'greta@nova.example', 'de')
   await greta.goto('/shared-with-me')
   await readsNothingOf(greta, 'Camille')
   expect(problems).toEqual([])
@@ -92,7 +93,7 @@ test('Camille shares one answer with the manager she chooses; he reads it; she w
 
 test('أمير removes his manager, and is asked for one when he wants to share', async ({ visitor }) => {
   const amir = await visitor({ locale: 'ar-EG' })
-  await login(amir, 'amir@nova.example')
+  await loginIn(amir, 'amir@nova.example', 'ar')
   const { colleagues } = await apiOf(amir).get<{ colleagues: { user_id: string }[] }>('/api/colleagues?query=oliver')
   await apiOf(amir).send('PUT', '/api/user/manager', { user_id: colleagues[0]?.user_id })
   const { id } = await received(amir)

@@ -58,12 +58,13 @@ const dialect = new PgDialect()
 
 /**
  * A hot statement: compiled once, prepared once per connection under its name. The query builder costs two to three times
- * the CPU. Timestamps come back as text; `instant()` makes them ISO.
+ * the CPU. Timestamps come back as text; `instant()` makes them ISO. Without a name it is planned for the values of each call: where
+ * the plan for any values would be a poor one.
  */
-export function statement<Row extends object, Values extends Record<string, unknown>>(name: string, query: SQL) {
+export function statement<Row extends object, Values extends Record<string, unknown>>(name: string | null, query: SQL) {
   const built = eachOnce(dialect.sqlToQuery(query))
   return async (on: Queryable, values: Values): Promise<Row[]> => {
-    const prepared = on._.session.prepareQuery(built, undefined, name, false)
+    const prepared = on._.session.prepareQuery(built, undefined, name ?? undefined, false)
     const result = (await prepared.execute(values)) as QueryResult<Row>
     return result.rows
   }

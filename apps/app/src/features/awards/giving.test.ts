@@ -32,9 +32,8 @@ test('what is sent: ids, words without their edges, none when there are none', (
   expect(emptyGiving().key).not.toBe(emptyGiving().key)
 })
 
-test('a confirmation celebrates once', () => {
-  justGiven('a,b')
-  expect(isFresh('other')).toBe(false)
-  justGiven('a,b')
-  expect([isFresh('a,b'), isFresh('a,b')]).toEqual([true, false])
+test('only what was given just now is celebrated', () => {
+  justGiven('a,b', 1_000)
+  expect(isFresh('other', 1_000)).toBe(false)
+  expect([isFresh('a,b', 2_000), isFresh('a,b', 6_000)]).toEqual([true, false])
 })

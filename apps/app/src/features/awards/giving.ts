@@ -49,13 +49,11 @@ export const toAwards = (type: AwardType, { people, message, visibility, key }: 
 /** Whom to thank, chosen on another page; received once. */
 export const arriving = store<readonly Thanked[]>([])
 
-/** What was given just now: its confirmation celebrates once, not again after a reload. */
-let fresh: string | undefined
-export const justGiven = (ids: string) => {
-  fresh = ids
+const FRESH_MS = 5_000
+let fresh: { ids: string; at: number } | undefined
+
+/** What was given just now is celebrated: not again later, nor after a reload. */
+export const justGiven = (ids: string, now = Date.now()) => {
+  fresh = { ids, at: now }
 }
-export function isFresh(ids: string): boolean {
-  const first = fresh === ids
-  fresh = undefined
-  return first
-}
+export const isFresh = (ids: string, now = Date.now()) => fresh?.ids === ids && now - fresh.at < FRESH_MS

@@ -69,7 +69,7 @@ function Meeting({ meeting }: { meeting: CoffeeMeeting }) {
 
 function Header({ meeting, name }: { meeting: CoffeeMeeting; name: string }) {
   const { t } = useTranslation()
-  const { status, skill_name, is_mine } = meeting
+  const { status, skill_name, is_mine, can } = meeting
   return (
     <header className="row">
       <Avatar person={otherOf(meeting)} size={56} />
@@ -77,7 +77,7 @@ function Header({ meeting, name }: { meeting: CoffeeMeeting; name: string }) {
         <h2>{t(is_mine ? 'coffee.with_mine' : 'coffee.with_theirs', { name })}</h2>
         {skill_name ? <p className="quiet">{t('coffee.about', { skill: skill_name })}</p> : null}
       </div>
-      <span className={`chip coffee-${status}`}>{t(`coffee.status.${status}`)}</span>
+      <span className={`chip coffee-${status}`}>{t(can.accept ? 'coffee.status.asked' : `coffee.status.${status}`)}</span>
     </header>
   )
 }

@@ -7,7 +7,6 @@ import { fullName } from '../../platform/people.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { ErrorSummary, type FieldProblem } from '../../ui/ErrorSummary.tsx'
 import { TextAreaField } from '../../ui/Field.tsx'
-import { Page } from '../../ui/Page.tsx'
 import { PersonWords } from '../../ui/PersonChoices.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
@@ -15,7 +14,7 @@ import { useProposeCoffee } from './coffee.api.ts'
 import { type CoffeeDraft, emptyCoffee, toCoffee, type Who } from './coffee.ts'
 import { PlanFields, usePlanProblems } from './PlanFields.tsx'
 import { WhoPicker } from './WhoPicker.tsx'
-import { PATH, useNamed } from './who.ts'
+import { useNamed } from './who.ts'
 import { useZone } from './zone.ts'
 
 /** Whom, when, where, and a word. Kept on this device until it is sent. */
@@ -31,10 +30,10 @@ export function CoffeeForm({ onMade }: { onMade: (id: string) => void }) {
   const who = named.isNamed ? named.who : draft.value.who
   const change = (part: Partial<CoffeeDraft>) => draft.set((old) => ({ ...old, ...part }))
   const send = () => {
-    if (propose.isPending) return
-    const found = [...(who ? [] : [{ id: 'coffee-who', message: t('coffee.form.who_missing') }]), ...problemsOf(draft.value)]
+    if (propose.isPending || !who) return
+    const found = problemsOf(draft.value)
     setProblems(found)
-    if (found.length > 0 || !who) return
+    if (found.length > 0) return
     propose.mutate(toCoffee(who, draft.value, zone), {
       onSuccess: ({ id }) => {
         draft.clear(emptyCoffee(zone))
@@ -43,32 +42,23 @@ export function CoffeeForm({ onMade }: { onMade: (id: string) => void }) {
     })
   }
   const waiting = !draft.ready || (named.isPending && !named.who)
+  if (named.error) return <ErrorNotice error={named.error} onRetry={named.retry} />
+  if (waiting) return <Skeleton />
   return (
-    <Page
-      title={t('coffee.new')}
-      back={PATH}
-      footer={
-        <IonButton size="large" disabled={waiting || propose.isPending} onClick={send}>
-          {t(propose.isPending ? 'ask.sending' : 'coffee.form.send')}
-        </IonButton>
-      }
-    >
-      {named.error ? <ErrorNotice error={named.error} onRetry={named.retry} /> : null}
-      {waiting ? (
-        <Skeleton />
+    <div className="stack coffee-form">
+      <ErrorSummary problems={problems} />
+      {draft.restored ? (
+        <p className="quiet small" role="status">
+          {t('coffee.form.restored')}
+        </p>
+      ) : null}
+      {who ? (
+        <Chosen who={who} skill={named.skill} onChange={named.isNamed ? undefined : () => change({ who: null })} />
       ) : (
-        <div className="stack coffee-form">
-          <ErrorSummary problems={problems} />
-          {draft.restored ? (
-            <p className="quiet small" role="status">
-              {t('coffee.form.restored')}
-            </p>
-          ) : null}
-          {who ? (
-            <Chosen who={who} skill={named.skill} onChange={named.isNamed ? undefined : () => change({ who: null })} />
-          ) : (
-            <WhoPicker onChoose={(chosen) => change({ who: chosen })} />
-          )}
+        <WhoPicker onChoose={(chosen) => change({ who: chosen })} />
+      )}
+      {who ? (
+        <>
           <PlanFields plan={draft.value} zone={zone} problems={problems} onChange={change} />
           <TextAreaField
             id="coffee-message"
@@ -80,18 +70,21 @@ export function CoffeeForm({ onMade }: { onMade: (id: string) => void }) {
             value={draft.value.message}
             onChange={({ target }) => change({ message: target.value })}
           />
+          <TrustLine>{t('coffee.form.trust', { name: fullName(who, who.email ?? '') })}</TrustLine>
           {propose.error ? <ErrorNotice error={propose.error} onRetry={send} /> : null}
-          <TrustLine>{who ? t('coffee.form.trust', { name: fullName(who, who.email ?? '') }) : t('coffee.form.trust_nobody')}</TrustLine>
-        </div>
-      )}
-    </Page>
+          <IonButton className="coffee-send" size="large" expand="block" disabled={propose.isPending} onClick={send}>
+            {t(propose.isPending ? 'ask.sending' : 'coffee.form.send')}
+          </IonButton>
+        </>
+      ) : null}
+    </div>
   )
 }
 
 function Chosen({ who, skill, onChange }: { who: Who; skill: string | null; onChange: (() => void) | undefined }) {
   const { t } = useTranslation()
   return (
-    <section className="card row" aria-label={t('coffee.form.who')}>
+    <section className="card row coffee-who" aria-label={t('coffee.form.who')}>
       <div className="row grow">
         <PersonWords person={fullName(who) ? who : { ...who, first_name: who.email ?? '' }} />
         {skill ? <span className="chip">{skill}</span> : null}

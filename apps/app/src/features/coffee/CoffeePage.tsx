@@ -16,36 +16,29 @@ import { coffeesQuery } from './coffee.api.ts'
 import { PATH } from './who.ts'
 import './coffee.css'
 
-/** My coffees: the list, one with what can be decided, or the form for a new one. */
+/**
+ * My coffees: the list, one with what can be decided, or the form for a new one. All of them stand in the same `Page`:
+ * Ionic shows a new one only when the path changes.
+ */
 export default function CoffeePage() {
+  const { t } = useTranslation()
   const router = useIonRouter()
+  const wide = useMedia(WIDE)
   const id = useQueryParam(PATH, 'id')
   const names = [useQueryParam(PATH, 'answer'), useQueryParam(PATH, 'contact'), useQueryParam(PATH, 'user'), useQueryParam(PATH, 'new')]
-  const go = (query: string, how: 'push' | 'replace' = 'push') => router.push(to(`${PATH}${query}`), 'none', how)
-  if (names.some((name) => name !== '')) return <CoffeeForm onMade={(made) => go(`?id=${made}`, 'replace')} />
-  return <Coffees id={id} onOpen={(open) => go(`?id=${open}`)} onNew={() => go('?new=1')} />
-}
-
-function Coffees({ id, onOpen, onNew }: { id: string; onOpen: (id: string) => void; onNew: () => void }) {
-  const { t } = useTranslation()
-  const wide = useMedia(WIDE)
-  const list = useInfiniteQuery({ ...coffeesQuery, enabled: wide || id === '' })
+  const writing = names.some((name) => name !== '')
+  const list = useInfiniteQuery({ ...coffeesQuery, enabled: !writing && (wide || id === '') })
   const all = list.data?.pages.flatMap((page) => page.coffee_requests) ?? []
   const openId = id || (wide ? all[0]?.id : undefined)
-  if (openId && !wide) {
-    return (
-      <Page title={t('coffee.one')} back={PATH}>
-        <CoffeeDetail key={openId} id={openId} />
-      </Page>
-    )
-  }
+  const alone = !wide && openId !== undefined
+  const go = (query: string, how: 'push' | 'replace' = 'push') => router.push(to(`${PATH}${query}`), 'none', how)
   const propose = (
-    <IonButton size="large" fill={openId ? 'outline' : 'solid'} onClick={onNew}>
+    <IonButton size="large" fill={openId ? 'outline' : 'solid'} onClick={() => go('?new=1')}>
       {t('coffee.new')}
     </IonButton>
   )
-  return (
-    <Page title={t('coffee.title')} back="/home" wide onRefresh={list.refetch} footer={all.length > 0 ? propose : undefined}>
+  const coffees = (
+    <>
       {list.error && !list.data ? <ErrorNotice error={list.error} onRetry={() => void list.refetch()} /> : null}
       {list.isPending ? <Skeleton /> : null}
       {list.data && all.length === 0 ? (
@@ -56,7 +49,7 @@ function Coffees({ id, onOpen, onNew }: { id: string; onOpen: (id: string) => vo
       {all.length > 0 ? (
         <div className={openId ? 'panes' : undefined}>
           <section className="stack" aria-label={t('coffee.title')}>
-            <CoffeeList meetings={all} openId={openId} onOpen={onOpen} />
+            <CoffeeList meetings={all} openId={openId} onOpen={(open) => go(`?id=${open}`)} />
             {list.isFetchNextPageError ? <ErrorNotice error={list.error} onRetry={() => void list.fetchNextPage()} /> : null}
             {list.hasNextPage && !list.isFetchNextPageError ? (
               <MoreButton pending={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
@@ -65,6 +58,20 @@ function Coffees({ id, onOpen, onNew }: { id: string; onOpen: (id: string) => vo
           {openId ? <CoffeeDetail key={openId} id={openId} /> : null}
         </div>
       ) : null}
+    </>
+  )
+  const listed = !writing && !alone
+  return (
+    <Page
+      title={t(writing ? 'coffee.new' : alone ? 'coffee.one' : 'coffee.title')}
+      back={listed ? '/home' : PATH}
+      wide={listed}
+      {...(listed && { onRefresh: list.refetch })}
+      footer={listed && all.length > 0 ? propose : undefined}
+    >
+      {writing ? <CoffeeForm key={names.join()} onMade={(made) => go(`?id=${made}`, 'replace')} /> : null}
+      {!writing && alone ? <CoffeeDetail key={openId} id={openId} /> : null}
+      {listed ? coffees : null}
     </Page>
   )
 }

@@ -25,20 +25,21 @@ interface Props {
   onChoose: (person: Candidate) => void
 }
 
-/** Who it might be, and everybody else by name. */
+/** Who it might be, and everybody else by name; where nobody is known, the directory begins. */
 export function ManagerChooser({ suggestions, disabled, onChoose }: Props) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const query = useDeferredValue(typed.trim())
   const me = useUser()?.id
-  const { data, error, isFetching, refetch } = useQuery({ ...colleaguesQuery(query), enabled: query !== '' })
-  const found = query === '' ? [] : (data?.colleagues.filter(({ user_id }) => user_id !== me) ?? [])
+  const searching = query !== '' || suggestions.length === 0
+  const { data, error, isFetching, refetch } = useQuery({ ...colleaguesQuery(query), enabled: searching })
+  const found = searching ? (data?.colleagues.filter(({ user_id }) => user_id !== me) ?? []) : []
   const suggested = query === '' ? candidates(suggestions) : []
   return (
     <section className="stack" aria-label={t('my_manager.choose')}>
       <SearchBar label={t('contacts.directory')} value={typed} onChange={setTyped} />
-      {error && query !== '' && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-      {query !== '' && isFetching && !data ? <Skeleton rows={3} /> : null}
+      {error && searching && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {searching && isFetching && !data ? <Skeleton rows={3} /> : null}
       {suggested.length > 0 ? <h3>{t('my_manager.suggestions')}</h3> : null}
       <PersonChoices people={suggested} disabled={disabled} onChoose={onChoose} />
       <PersonChoices

@@ -59,7 +59,10 @@ function Figures({ skills, axes }: { skills: readonly SkillStatistics[]; axes: r
         <tr>
           <th scope="col">{t('skill.title')}</th>
           <th scope="col">{t('talk.others')}</th>
-          <th scope="col">{t('talk.n')}</th>
+          <th scope="col" aria-label={t('talk.n')}>
+            <span className="sheet-count">{t('talk.n')}</span>
+            <span className="sheet-n">n</span>
+          </th>
           <th scope="col">{t('talk.self')}</th>
           <th scope="col">{t('dashboard.view.mirror')}</th>
         </tr>

@@ -34,6 +34,7 @@ const CONDITIONS = {
   cursor: sql`and (c.month, c.id) < (${p('month')}::date, ${p('last_id')}::uuid)`,
 }
 
+// `is true` keeps the plan to the index of requests: by skills it would read those of the whole company.
 const selectConfidential = eachSet(CONDITIONS, (name, conditions) =>
   statement<ConfidentialRow, Record<string, string | undefined>>(
     `answers_confidential_${name}`,
@@ -46,7 +47,7 @@ const selectConfidential = eachSet(CONDITIONS, (name, conditions) =>
         select json_agg(f.rating) as ratings, bool_and(f.read_at is not null) as is_read,
           json_agg(json_build_object('situation', encode(f.sealed_situation, 'base64'), 'keep', encode(f.sealed_keep, 'base64'),
             'improve', encode(f.sealed_improve, 'base64'))) as comments
-        from feedbacks f where f.company_id = c.company_id and f.request_id = c.request_id and f.skill_id = c.skill_id and f.released_at is not null
+        from feedbacks f where f.company_id = c.company_id and f.request_id = c.request_id and (f.skill_id = c.skill_id) is true and f.released_at is not null
       ) f
       order by c.month desc, c.id desc`,
   ),

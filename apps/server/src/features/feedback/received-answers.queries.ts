@@ -36,13 +36,14 @@ export const answerColumns = sql`f.id, f.skill_id, f.relation, f.rating, f.not_o
     when g.id is not null then json_build_object('id', null, 'first_name', case when g.first_name = '' and g.last_name = '' then g.email else g.first_name end,
       'last_name', g.last_name, 'job_title', '', 'avatar_url', null) end as giver`
 
-export const answerTables = sql`feedbacks f
+const answerJoins = sql`
   join requests r on r.company_id = f.company_id and r.id = f.request_id
   join recipients p on p.company_id = f.company_id and p.id = f.recipient_id
   join skills k on k.company_id = f.company_id and k.id = f.skill_id
   left join users u on u.company_id = f.company_id and u.id = f.giver_id
   left join guests g on g.company_id = p.company_id and g.id = p.guest_id
   left join shared_answers h on h.company_id = f.company_id and h.feedback_id = f.id`
+export const answerTables = sql`feedbacks f ${answerJoins}`
 
 /** `feedbacks f` that the viewer received by name and may read. */
 const isMine = (viewer: Viewer) =>
@@ -87,20 +88,30 @@ export interface AnswerFilter {
 
 const p = sql.placeholder
 
-/** What each filter, and the place where a page begins, adds to the statement. */
+/** What each filter, and the place where a page begins, adds to the statement; what is unread is another source. */
 const CONDITIONS = {
   skill_id: sql`and f.skill_id = ${p('skill_id')}`,
   relation: sql`and f.relation = ${p('relation')}`,
-  unread: sql`and f.read_at is null`,
+  unread: sql``,
   cursor: sql`and (f.answered_at, f.id) < (${p('answered_at')}::timestamptz, ${p('last_id')}::uuid)`,
 }
 
+const received = sql`f.company_id = ${p('company_id')} and f.receiver_id = ${p('user_id')} and f.released_at is not null and not f.confidential`
+const unread = sql`(select * from feedbacks f where ${received} and f.read_at is null offset 0) f`
+
+/**
+ * The page is found before anything is joined, by the index that has it in its order: what is unread is little and read first
+ * (`offset 0` keeps the plan to that), a skill has its answers by their release, which is the moment of a named answer.
+ */
 const selectAnswers = eachSet(CONDITIONS, (name, conditions) =>
   statement<AnswerRow, Record<string, string | undefined>>(
-    `answers_received_${name}`,
-    sql`select ${answerColumns} from ${answerTables}
-      where f.company_id = ${p('company_id')} and f.receiver_id = ${p('user_id')} and f.released_at is not null and not f.confidential ${conditions}
-      order by f.answered_at desc, f.id desc limit ${sql.raw(String(PAGE + 1))}`,
+    // For any skill it would be planned to read the answers of the whole company to it.
+    name.includes('skill_id') ? null : `answers_received_${name}`,
+    sql`select ${answerColumns} from (
+        select f.* from ${name.includes('unread') ? unread : sql`feedbacks f`} where ${received} ${conditions}
+        order by ${name.includes('skill_id') ? sql`f.released_at` : sql`f.answered_at`} desc, f.id desc limit ${sql.raw(String(PAGE + 1))}
+      ) f ${answerJoins}
+      order by f.answered_at desc, f.id desc`,
   ),
 )
 

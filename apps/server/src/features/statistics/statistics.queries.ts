@@ -60,15 +60,13 @@ const selectStatistics = (which: SQL, shown: SQL) => sql`
     cross join lateral ${since} w
     cross join lateral (select ${sums} from (${counted}) c) c
     where k.company_id = ${p('company_id')} and ${which} and ${shown}
-  ), unread as (
-    select f.skill_id, count(*)::int as unread from feedbacks f join shown s on s.id = f.skill_id and f.released_at > s.since
+  ), unread as materialized (
+    select f.skill_id, f.released_at from feedbacks f
     where f.company_id = ${p('company_id')} and f.receiver_id = ${p('user_id')} and f.released_at is not null and f.read_at is null
-    group by f.skill_id
   )
   select s.id as skill_id, s.catalogue_key, s.names, s.descriptions, s.category, s.position, s.since, s.ratings, s.not_observed,
-    coalesce(u.unread, 0) as unread, coalesce(s.pending, 0) as pending, n.newest_at, e.rating as self_rating, e.created_at as self_at
+    (select count(*)::int from unread u where u.skill_id = s.id and u.released_at > s.since) as unread, coalesce(s.pending, 0) as pending, n.newest_at, e.rating as self_rating, e.created_at as self_at
   from shown s
-  left join unread u on u.skill_id = s.id
   left join lateral (
     select case when f.confidential then date_trunc('month', f.released_at, 'UTC') else f.answered_at end as newest_at from feedbacks f
     where f.company_id = ${p('company_id')} and f.receiver_id = ${p('user_id')} and f.skill_id = s.id and f.released_at > s.since
@@ -86,21 +84,19 @@ interface Values extends Record<string, unknown> {
   months: Period
 }
 
+// Not by name: the plan for any person reads a skill's answers of the whole company.
 const selectAll = statement<StatisticsRow, Values>(
-  'statistics',
+  null,
   selectStatistics(
     sql`true`,
     sql`(m.position is not null or a.skill_id is not null or c.not_observed > 0 or c.ratings <> array[0, 0, 0, 0, 0])`,
   ),
 )
 
-const selectOne = statement<StatisticsRow, Values & { skill_id: string }>(
-  'statistics_skill',
-  selectStatistics(sql`k.id = ${p('skill_id')}`, sql`true`),
-)
+const selectOne = statement<StatisticsRow, Values & { skill_id: string }>(null, selectStatistics(sql`k.id = ${p('skill_id')}`, sql`true`))
 
 const selectVoices = statement<VoiceRow, Values & { skill_id: string }>(
-  'statistics_voices',
+  null,
   sql`select to_char(c.month, 'YYYY-MM') as month, c.voice, ${sums}
     from skills k cross join lateral ${since} w cross join lateral (${counted}) c
     where k.company_id = ${p('company_id')} and k.id = ${p('skill_id')}

@@ -23,13 +23,13 @@ export function EventPaper({ event }: { event: FeedbackEvent }) {
   }
   return (
     <div className="row event-paper">
-      <IonButton fill="clear" size="small" onClick={() => void png()} aria-label={`${t('events.download')} (PNG)`}>
+      <IonButton fill="clear" size="small" onClick={() => void png()}>
         <IonIcon slot="start" icon={downloadOutline} aria-hidden="true" />
-        PNG
+        {t('events.download', { format: 'PNG' })}
       </IonButton>
-      <IonButton fill="clear" size="small" onClick={svg} aria-label={`${t('events.download')} (SVG)`}>
+      <IonButton fill="clear" size="small" onClick={svg}>
         <IonIcon slot="start" icon={downloadOutline} aria-hidden="true" />
-        SVG
+        {t('events.download', { format: 'SVG' })}
       </IonButton>
       {isNative ? null : (
         <IonButton fill="clear" size="small" onClick={() => setPrinting(true)}>
