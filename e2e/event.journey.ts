@@ -1,13 +1,16 @@
 import type { Page } from '@playwright/test'
-import { default as jsQR } from 'jsqr'
+import jsqr from 'jsqr'
 import sharp from 'sharp'
 import { accessibilityProblems, expect, login, overflowProblems, shown, test } from './support/journey.ts'
+
+/** The package is CommonJS: what Node imports is the function, whatever its types say. */
+const decode = jsqr as unknown as typeof jsqr.default
 
 /** What a camera reads from the code as it stands on the page. */
 async function readCode(page: Page): Promise<string> {
   const picture = await shown(page).locator('.event-share svg.qr').screenshot()
   const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
-  const read = jsQR(new Uint8ClampedArray(data), info.width, info.height)
+  const read = decode(new Uint8ClampedArray(data), info.width, info.height)
   return read?.data ?? ''
 }
 

@@ -22,7 +22,8 @@ export const isOnboardingPath = (path: string) => ONBOARDING.test(path)
 /** The address of a page in this shell: `/answer` in the browser, `/tabs/answer` on native. */
 export const to = (path: string) => (isNative && !isPublicPath(path) && !isOnboardingPath(path) ? `/tabs${path}` : path)
 /** An e-mailed link that works without a session, whoever opens it: a guest's answer, the page of a manager, a coffee. */
-export const isGuestPath = (path: string) => path.includes('guest-answer') || path.includes('/hierarchical-list/') || path.includes('/coffee/')
+export const isGuestPath = (path: string) =>
+  path.includes('guest-answer') || path.includes('/hierarchical-list/') || path.includes('/coffee/')
 
 export const homePath = to('/home')
 export const loginPath = '/login'

@@ -99,21 +99,24 @@ const CONDITIONS = {
 const received = sql`f.company_id = ${p('company_id')} and f.receiver_id = ${p('user_id')} and f.released_at is not null and not f.confidential`
 const unread = sql`(select * from feedbacks f where ${received} and f.read_at is null offset 0) f`
 
+const newest = sql`order by f.answered_at desc, f.id desc`
+const page = sql`limit ${sql.raw(String(PAGE + 1))}`
+
 /**
- * The page is found before anything is joined, by the index that has it in its order: what is unread is little and read first
- * (`offset 0` keeps the plan to that), a skill has its answers by their release, which is the moment of a named answer.
+ * Of unread answers and of a skill the page is found before anything is joined: what is unread is little and read first (`offset 0`
+ * keeps the plan to that), a skill has its answers in the order of their release, which is the moment of a named answer.
  */
-const selectAnswers = eachSet(CONDITIONS, (name, conditions) =>
-  statement<AnswerRow, Record<string, string | undefined>>(
+const selectAnswers = eachSet(CONDITIONS, (name, conditions) => {
+  const ofSkill = name.includes('skill_id')
+  const isUnread = name.includes('unread')
+  const found = sql`(select f.* from ${isUnread ? unread : sql`feedbacks f`} where ${received} ${conditions}
+    order by ${ofSkill ? sql`f.released_at` : sql`f.answered_at`} desc, f.id desc ${page}) f ${answerJoins} ${newest}`
+  return statement<AnswerRow, Record<string, string | undefined>>(
     // For any skill it would be planned to read the answers of the whole company to it.
-    name.includes('skill_id') ? null : `answers_received_${name}`,
-    sql`select ${answerColumns} from (
-        select f.* from ${name.includes('unread') ? unread : sql`feedbacks f`} where ${received} ${conditions}
-        order by ${name.includes('skill_id') ? sql`f.released_at` : sql`f.answered_at`} desc, f.id desc limit ${sql.raw(String(PAGE + 1))}
-      ) f ${answerJoins}
-      order by f.answered_at desc, f.id desc`,
-  ),
-)
+    ofSkill ? null : `answers_received_${name}`,
+    sql`select ${answerColumns} from ${ofSkill || isUnread ? found : sql`${answerTables} where ${received} ${conditions} ${newest} ${page}`}`,
+  )
+})
 
 /** Named answers that the viewer received, newest first, page by page. */
 export async function listNamedAnswers(
@@ -125,8 +128,8 @@ export async function listNamedAnswers(
   const [answered_at, last_id] = cursorAfter(cursor, 'instant', 'id')
   const select = selectAnswers({ ...filter, cursor })
   const found = await select(db, { company_id: companyId, user_id: userId, ...filter, answered_at, last_id })
-  const { page, next_cursor } = pageOf(found, PAGE, (row) => [row.answered_at, row.id])
-  return { answers: page.map((row) => toNamedAnswer(row, viewer)), next_cursor }
+  const { page: shown, next_cursor } = pageOf(found, PAGE, (row) => [row.answered_at, row.id])
+  return { answers: shown.map((row) => toNamedAnswer(row, viewer)), next_cursor }
 }
 
 const NONE = { confidential: [], next_cursor: null }
