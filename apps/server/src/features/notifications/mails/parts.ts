@@ -10,6 +10,14 @@ export interface Addressed {
   readonly unsubscribe: string
 }
 
+/** Tells an employee how many of something wait for them. */
+export interface Counted extends Addressed {
+  readonly count: number
+}
+
+/** Where nobody has said where they live. */
+export const DEFAULT_TIME_ZONE = 'Europe/Paris'
+
 /** Longer names are cut in subjects and greetings. */
 export const NAME_MAX = 40
 

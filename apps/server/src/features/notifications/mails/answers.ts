@@ -1,0 +1,83 @@
+import { THANKS_READABLE_DAYS } from '@reflet/contract/guest'
+import type { MailContent } from './layout.ts'
+import { type Addressed, type Counted, greeting, linked, NAME_MAX, unsubscribe } from './parts.ts'
+import { quote, translate } from './texts.ts'
+
+/** Who gave an answer learns that its receiver says something back. */
+export interface Thanked extends Addressed {
+  readonly receiver: string
+  /** Words, and not only how useful it was. */
+  readonly has_words: boolean
+}
+
+export interface ThankedGuest extends Thanked {
+  readonly company: string
+}
+
+/** A manager learns how many answers somebody shares with them. */
+export interface Shared extends Counted {
+  readonly owner: string
+}
+
+export function answeredContent(view: Counted): MailContent {
+  const { locale, count } = view
+  const title = translate(locale, 'answered_subject', {}, count)
+  return {
+    ...linked(view),
+    subject: title,
+    preheader: translate(locale, 'answered_preheader'),
+    title,
+    paragraphs: [greeting(view), translate(locale, 'answered_body')],
+    closing: [],
+    button: translate(locale, 'answered_button', {}, count),
+    trust: translate(locale, 'answered_trust'),
+    why: translate(locale, 'answered_why'),
+    unsubscribe: unsubscribe(view),
+  }
+}
+
+export function thanksContent(view: Thanked): MailContent {
+  const { locale, receiver } = view
+  const values = { name: quote(locale, receiver) }
+  const [subject, body] = view.has_words ? (['thanks_subject', 'thanks_body'] as const) : (['rated_subject', 'rated_body'] as const)
+  return {
+    ...linked(view),
+    subject: translate(locale, subject, { name: quote(locale, receiver, NAME_MAX) }),
+    preheader: translate(locale, body, values),
+    title: translate(locale, subject, values),
+    paragraphs: [greeting(view), translate(locale, body, values)],
+    closing: [],
+    button: translate(locale, 'thanks_button'),
+    trust: translate(locale, 'thanks_trust', values),
+    why: translate(locale, 'thanks_why', values),
+    unsubscribe: unsubscribe(view),
+  }
+}
+
+export function guestThanksContent(view: ThankedGuest): MailContent {
+  const { locale } = view
+  const values = { name: quote(locale, view.receiver), company: quote(locale, view.company) }
+  return {
+    ...thanksContent(view),
+    closing: [translate(locale, 'guest_thanks_effort', {}, THANKS_READABLE_DAYS)],
+    why: translate(locale, 'guest_thanks_why', values),
+  }
+}
+
+export function sharedContent(view: Shared): MailContent {
+  const { locale, count, owner } = view
+  const values = { name: quote(locale, owner) }
+  const body = translate(locale, 'shared_body', values, count)
+  return {
+    ...linked(view),
+    subject: translate(locale, 'shared_subject', { name: quote(locale, owner, NAME_MAX) }, count),
+    preheader: body,
+    title: translate(locale, 'shared_subject', values, count),
+    paragraphs: [greeting(view), body],
+    closing: [],
+    button: translate(locale, 'answered_button', {}, count),
+    trust: translate(locale, 'shared_trust', values),
+    why: translate(locale, 'shared_why', values),
+    unsubscribe: unsubscribe(view),
+  }
+}
