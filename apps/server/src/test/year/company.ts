@@ -12,6 +12,8 @@ import type { Group, Ledger, Reader } from './ledger.ts'
 
 const ZONES = ['Europe/Paris', 'America/New_York', 'Asia/Kolkata', 'Africa/Casablanca', 'Australia/Lord_Howe', 'America/Sao_Paulo']
 const THRESHOLD = 3
+/** The thirtieth day closes what nobody answered. */
+export const EXPIRY_MS = 30 * 86_400_000
 
 export interface Employee extends Reader {
   user: TestUser
@@ -140,8 +142,8 @@ export async function openCompany(app: TestApp, ledger: Ledger, random: Chance, 
   /** Somebody answers what waits longest, or says no. */
   async function answer(who: Reader, group: Group) {
     const [id] = group.open
-    if (!id) return
     const at = app.now().getTime()
+    if (!id || at >= group.createdAt + EXPIRY_MS) return
     const says = random.happens(0.9)
     const token = tokens.get(group.id)
     const user = byId.get([...byId.values()].find((one) => one === who)?.user.id ?? '')?.user

@@ -8,7 +8,7 @@ import { expireFeedbacks, remindUnanswered } from '../../features/feedback/sched
 import { forgetSent } from '../../features/notifications/notifications.commands.ts'
 import { remindSelfEvaluations } from '../../features/skills/schedules.commands.ts'
 import { buildAppForThisTest, type TestApp } from '../build-test-app.ts'
-import { chance, type Employee, openCompany, type SimulatedCompany } from './company.ts'
+import { chance, type Employee, EXPIRY_MS, openCompany, type SimulatedCompany } from './company.ts'
 import { type Ledger, openLedger } from './ledger.ts'
 
 const HOUR = 3_600_000
@@ -66,7 +66,7 @@ async function runSchedules(app: TestApp, company: SimulatedCompany, ledger: Led
   await company.enter({ recurringSince: now - 1 })
   await expireFeedbacks(platform)
   for (const group of ledger.groups.values()) {
-    if (group.closedAt === null && group.createdAt + 30 * DAY <= now) for (const id of [...group.open]) ledger.close(group, id, now)
+    if (group.closedAt === null && group.createdAt + EXPIRY_MS <= now) for (const id of [...group.open]) ledger.close(group, id, now)
   }
   await remindUnanswered(platform)
   ledger.remind(app.now().getTime())
@@ -155,7 +155,7 @@ test('a year of a company of fifty: every mail is explained, none comes twice or
   expect(counted.self_evaluation).toBeGreaterThan(20)
   expect(asked.filter(({ stamps }) => stamps.length === 2).length, 'reminded twice').toBeGreaterThan(50)
   expect(
-    asked.filter(({ closedAt, createdAt }) => closedAt !== null && closedAt - createdAt >= 30 * DAY).length,
+    asked.filter(({ closedAt, createdAt }) => closedAt !== null && closedAt - createdAt >= EXPIRY_MS).length,
     'expired',
   ).toBeGreaterThan(20)
   const left = await rows(app.database.db, sql`select kind, last_error from outbox where failed_at is not null`)

@@ -8,7 +8,10 @@ import { previewQuery } from './recurrences.api.ts'
 /** The next rounds as the server works them out; what it refuses is said where it is asked. */
 export function Preview({ plan, recurrenceId }: { plan: PlanDraft; recurrenceId: string | undefined }) {
   const shown = useDeferredValue(plan)
-  const { data, error, refetch } = useQuery({ ...previewQuery(toPreview(shown, recurrenceId)), enabled: isPlanned(shown) })
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...previewQuery(toPreview(shown, recurrenceId)),
+    enabled: isPlanned(shown),
+  })
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />
-  return data && isPlanned(plan) ? <Rounds rounds={data.rounds} /> : null
+  return data && isPlanned(plan) ? <Rounds rounds={data.rounds} busy={isPlaceholderData || shown !== plan} /> : null
 }

@@ -115,14 +115,14 @@ export default function RecurrencePlanPage() {
         </div>
       ) : null}
       {ready && !wide ? (
-        <>
+        <div className="stack">
           <p className="quiet small" aria-live="polite">
             {t('ask.step', { n: formatNumber(index + 1), total: formatNumber(STEPS.length) })}
           </p>
           {parts[step]}
           {index >= 2 ? preview : null}
           {notice}
-        </>
+        </div>
       ) : null}
     </Page>
   )

@@ -47,6 +47,7 @@ export function Rhythm({ plan, saved, onChange }: Props) {
         <label className="field-label" htmlFor="recur-per-round">
           {t('recur.per_round')}
         </label>
+        <p className="field-hint">{t('recur.per_round_hint')}</p>
         <Select id="recur-per-round" value={perRoundOf(plan)} onChange={({ target }) => onChange({ perRound: Number(target.value) })}>
           {counts.map((count) => (
             <option key={count} value={count}>
@@ -54,7 +55,6 @@ export function Rhythm({ plan, saved, onChange }: Props) {
             </option>
           ))}
         </Select>
-        <p className="field-hint">{t('recur.per_round_hint')}</p>
       </div>
       {saved ? null : (
         <Field

@@ -3,8 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { formatDate, formatList } from '../../../platform/locale.ts'
 import { fullName } from '../../../platform/people.ts'
 
+interface Props {
+  rounds: readonly PlannedRound[]
+  /** They are those of an earlier plan, until the new ones come. */
+  busy?: boolean
+}
+
 /** Who is asked when, for the next rounds. */
-export function Rounds({ rounds }: { rounds: readonly PlannedRound[] }) {
+export function Rounds({ rounds, busy = false }: Props) {
   const { t } = useTranslation()
   return (
     <section className="stack" aria-label={t('recur.rounds')}>
@@ -12,7 +18,7 @@ export function Rounds({ rounds }: { rounds: readonly PlannedRound[] }) {
         <h2>{t('recur.rounds')}</h2>
         <p className="quiet small">{t('recur.rounds_hint')}</p>
       </div>
-      <ol className="rounds">
+      <ol className="rounds" aria-busy={busy}>
         {rounds.map(({ at, members }) => (
           <li key={at} className="card">
             <strong>
