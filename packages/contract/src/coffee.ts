@@ -137,6 +137,7 @@ export const coffee = endpoints({
     ...one,
     method: 'POST',
     path: '/api/coffee-requests/:id/reschedule',
+    limit: 'mail',
     summary: 'Propose other times; the calendar entry moves when one is chosen',
     body: z.strictObject({ slots: Slots, minutes: Minutes.optional(), place }),
     errors: ['coffee_closed', ...timeErrors],

@@ -38,6 +38,8 @@ export const Email = z.string().trim().max(254).toLowerCase().pipe(z.email()).de
 export const Id = z.uuid().toLowerCase().describe('UUIDv7')
 /** ISO 8601, UTC. */
 export const Instant = z.iso.datetime({ offset: true }).describe('ISO 8601 instant, UTC')
+/** A date that somebody plans with: what is reckoned from it must still have four digits for its year. */
+export const Day = z.iso.date().refine((day) => day >= '1900' && day < '2200', { error: 'out_of_range' })
 
 /** `1` is an alias for the caller's own id in every `/api/users/{userId}/…` call (product.md). */
 export const UserParams = z.object({ userId: z.union([z.literal('1'), Id]) })

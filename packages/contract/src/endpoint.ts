@@ -7,7 +7,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Access = 'public' | 'employee' | 'guest'
 
 /** Calls that are limited per minute share a bucket by this name (docs/SECURITY.md lists the figures). */
-export type RateLimit = 'login' | 'reset' | 'guest' | 'search' | 'upload' | 'mail'
+export type RateLimit = 'login' | 'reset' | 'guest' | 'event' | 'search' | 'upload' | 'mail'
 
 /**
  * One call of the API, described once: the server binds it, the app calls it and the OpenAPI document shows it.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Cursor, Email, Id, IdParams, Instant, Locale, NextCursor, name, opaque, Person } from './common.ts'
+import { Cursor, Day, Email, Id, IdParams, Instant, Locale, NextCursor, name, opaque, Person } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { MAX_SKILLS_PER_REQUEST } from './feedback.ts'
 import { AnswerBody, SkillRef } from './groups.ts'
@@ -12,7 +12,7 @@ const unique = <T>(items: readonly T[]) => new Set(items).size === items.length
 
 export const EventBody = z.strictObject({
   title: name(MAX_EVENT_TITLE),
-  takes_place_on: z.iso.date().describe('YYYY-MM-DD'),
+  takes_place_on: Day.describe('YYYY-MM-DD'),
   skill_ids: z.array(Id).min(1).max(MAX_SKILLS_PER_REQUEST).refine(unique, { error: 'duplicate' }),
   ends_at: Instant.describe('Answers are taken until then'),
   confidential: z.boolean().default(false),
@@ -115,7 +115,7 @@ export const events = endpoints({
     method: 'GET',
     path: '/api/event-links/:token',
     access: 'guest',
-    limit: 'guest',
+    limit: 'event',
     summary: 'What this event asks; opening changes nothing',
     params: LinkParams,
     query: z.strictObject({ locale: Locale.default('en') }),
@@ -126,7 +126,7 @@ export const events = endpoints({
     method: 'POST',
     path: '/api/event-links/:token',
     access: 'guest',
-    limit: 'guest',
+    limit: 'event',
     summary: 'Answer as a guest, all skills at once or some',
     params: LinkParams,
     body: z.strictObject({ participant: Participant, answers: z.array(EventAnswer).min(1).max(MAX_SKILLS_PER_REQUEST) }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Cursor, Done, Id, IdParams, Instant, NextCursor, opaque, text } from './common.ts'
+import { Cursor, Day as CalendarDay, Done, Id, IdParams, Instant, NextCursor, opaque, text } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { MAX_SKILLS_PER_REQUEST, RecipientInput } from './feedback.ts'
 import { MAX_CONTEXT, MAX_MESSAGE, SkillRef } from './groups.ts'
@@ -22,7 +22,7 @@ export const Every = z.discriminatedUnion('unit', [
 export type Every = z.infer<typeof Every>
 
 /** A day of the owner's calendar. */
-export const Day = z.iso.date().describe('YYYY-MM-DD, in the owner’s time zone')
+export const Day = CalendarDay.describe('YYYY-MM-DD, in the owner’s time zone')
 
 export const Ends = z.union([z.strictObject({ rounds: z.int().min(1).max(MAX_ROUNDS) }), z.strictObject({ date: Day })])
 export type Ends = z.infer<typeof Ends>

@@ -7,8 +7,8 @@ import { type Queryable, statement } from '../db/index.ts'
 import { hashToken } from './crypto.ts'
 import type { Platform } from './index.ts'
 
-/** Calls a minute. A guest link is counted by its token, what only a session may do by the session, the others by the caller's address. */
-const PER_MINUTE: Record<RateLimit, number> = { login: 100, reset: 20, guest: 20, search: 120, upload: 20, mail: 10 }
+/** Calls a minute. A link is counted by its token (everybody at an event opens the same one), what only a session may do by the session, the others by the caller's address. */
+const PER_MINUTE: Record<RateLimit, number> = { login: 100, reset: 20, guest: 20, event: 300, search: 120, upload: 20, mail: 10 }
 const WINDOW_MS = 60_000
 
 const hit = statement<{ hits: number; resets_at: string }, { bucket: Buffer; now: Date; resets_at: Date }>(
@@ -48,7 +48,7 @@ export function limitOf(kind: RateLimit) {
 }
 
 function subject(kind: RateLimit, request: FastifyRequest): string {
-  if (kind === 'guest') return hashToken((request.params as { token?: string }).token ?? '').toString('hex')
+  if (kind === 'guest' || kind === 'event') return hashToken((request.params as { token?: string }).token ?? '').toString('hex')
   if (kind === 'search' || kind === 'upload' || kind === 'mail') return request.tokenHash?.toString('hex') ?? request.ip
   return request.ip
 }

@@ -8,6 +8,7 @@ import {
   gitNetworkOutline,
   peopleOutline,
   personOutline,
+  playCircleOutline,
   ribbonOutline,
   scaleOutline,
   shieldCheckmarkOutline,
@@ -27,6 +28,7 @@ const LINKS = [
   { name: 'manager', path: '/my-manager', icon: personOutline },
   { name: 'shared', path: '/shared-with-me', icon: eyeOutline },
   { name: 'awards', path: '/award-list', icon: trophyOutline },
+  { name: 'videos', path: '/video-player', icon: playCircleOutline },
   { name: 'hierarchy', path: '/badge-hierarchical-list', icon: gitNetworkOutline },
 ] as const
 

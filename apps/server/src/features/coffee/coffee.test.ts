@@ -224,4 +224,11 @@ describe('deciding', () => {
     expect(code(await accept(amir, body.id, body.slots[0] as string))).toEqual([422, 'slot_unknown'])
     expect(code(await reschedule(camille, body.id, inDays(-1)))).toEqual([422, 'slot_in_past'])
   })
+
+  test('again and again fills nobody’s mailbox: it counts among the mails of a minute', async () => {
+    const { body } = await propose(camille, { email: 'often@outside.example' })
+    const replies = []
+    for (let i = 0; i < 10; i++) replies.push(await reschedule(camille, body.id, inDays(i + 4)))
+    expect(replies.map(({ status }) => status)).toEqual([...Array(9).fill(200), 429])
+  })
 })

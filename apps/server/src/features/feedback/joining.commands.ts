@@ -130,7 +130,8 @@ async function storeAnswers(tx: Queryable, platform: Platform, event: JoinedEven
   const { company_id, request_id, organiser_id, confidential, threshold } = event
   const { joiner, fresh, guestId } = joining
   const seal = platform.vault.sealOf(company_id, event.wrapped_key)
-  const relation = await relationOf(tx, { companyId: company_id, ownerId: organiser_id }, joiner)
+  // A typed address shows nothing: nobody becomes the organiser's superior by it.
+  const relation = joiner.userId === null ? 'outside' : await relationOf(tx, { companyId: company_id, ownerId: organiser_id }, joiner)
   const recipient_id = joining.recipientId ?? newId(now)
   if (!joining.recipientId) {
     const token_hash = guestId === null ? null : hashToken(platform.vault.deriveToken('guest', recipient_id))

@@ -172,6 +172,14 @@ describe('a guest', () => {
     expect((await app.call(organiser, newsfeed.listNews)).body.newsfeed).toEqual([])
   })
 
+  test('stands outside, whoever’s address is typed: nobody has shown that it is theirs', async () => {
+    const { token } = await anEvent()
+    const chair = { email: 'chair@outside.example', relation: 'superior' as const }
+    await app.call(organiser, contacts.addContacts, { params: { userId: '1' }, body: { contacts: [chair] } })
+    expect((await answerAsGuest(token, aParticipant({ email: chair.email }))).status).toBe(200)
+    expect((await read()).answers).toMatchObject([{ relation: 'outside' }])
+  })
+
   test('may answer anew after taking it back, and no link outlives its day', async () => {
     const { token } = await anEvent()
     const who = aParticipant()

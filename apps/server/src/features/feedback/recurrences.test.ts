@@ -126,6 +126,8 @@ describe('asking regularly', () => {
     ],
     ['confidentially too few at a time', () => ({ confidential: true }), 'confidential_needs_more_people'],
     ['since yesterday', () => ({ starts_on: day(-1) }), 'starts_in_past'],
+    ['in a year that no calendar here knows', () => ({ starts_on: '9999-12-20' }), 'invalid_input'],
+    ['until such a year', () => ({ ends: { date: '9999-12-31' } }), 'invalid_input'],
     ['until before the start', () => ({ ends: { date: day(2) } }), 'ends_before_start'],
     ['an unknown colleague', () => ({ pool: [{ user_id: company.id }, ...plan().pool] }), 'not_found'],
     ['about an unknown skill', () => ({ skill_ids: [company.id] }), 'not_found'],

@@ -1,0 +1,54 @@
+import { accessibilityProblems, expect, login, overflowProblems, PHONE, shown, test } from './support/journey.ts'
+
+const FILM = [
+  { locale: 'fr', who: 'camille', captions: 'Sous-titres', speed: 'Vitesse', off: 'Sans sous-titres', line: 'Reflet vous montre' },
+  { locale: 'ar', who: 'amir', captions: 'الترجمة النصية', speed: 'السرعة', off: 'بلا ترجمة نصية', line: 'يريك Reflet' },
+] as const
+
+for (const { locale, who, captions, speed, off, line } of FILM) {
+  test(`${locale}: the tutorial plays with captions, at another speed, by keyboard, and is read as text`, async ({ visitor }) => {
+    const page = await visitor({ locale, viewport: PHONE })
+    await login(page, `${who}@nova.example`)
+    await page.goto('/profile')
+    await shown(page).locator('ion-item[router-link="/video-player"], a[href$="/video-player"]').first().click()
+    const video = shown(page).locator('video')
+    await expect(shown(page).locator('.transcript li')).toHaveCount(8)
+    await expect(shown(page).locator('.transcript li').first()).toContainText(line)
+    expect(await accessibilityProblems(page, 'video')).toEqual([])
+    expect(await overflowProblems(page, 'video')).toEqual([])
+    const state = () =>
+      video.evaluate((film: HTMLVideoElement) => ({
+        time: film.currentTime,
+        paused: film.paused,
+        rate: film.playbackRate,
+        showing: [...film.textTracks].filter(({ mode }) => mode === 'showing').map(({ language }) => language),
+      }))
+    expect((await state()).showing).toEqual([locale])
+    expect(await video.evaluate((film: HTMLVideoElement) => film.duration)).toBeGreaterThan(50)
+
+    await video.focus()
+    await page.keyboard.press('k')
+    await expect.poll(async () => (await state()).time, { message: 'it runs' }).toBeGreaterThan(0.5)
+    await page.keyboard.press('k')
+    await expect.poll(async () => (await state()).paused).toBe(true)
+    const before = (await state()).time
+    await page.keyboard.press('l')
+    await expect.poll(async () => (await state()).time).toBeGreaterThan(before + 4)
+    await page.keyboard.press('>')
+    await expect.poll(async () => (await state()).rate).toBe(1.25)
+    await expect(shown(page).getByLabel(speed)).toHaveValue('1.25')
+    await page.keyboard.press('c')
+    await expect.poll(async () => (await state()).showing).toEqual([])
+    await expect(shown(page).getByLabel(captions)).toHaveValue('off')
+    await expect(shown(page).locator('.transcript li'), 'the words stay').toHaveCount(8)
+    await shown(page).getByLabel(captions).selectOption('de')
+    await expect.poll(async () => (await state()).showing).toEqual(['de'])
+    await expect(shown(page).locator('.transcript li').first()).toContainText('Reflet zeigt Ihnen')
+    await expect(shown(page).getByLabel(captions)).toContainText(off)
+
+    await shown(page).locator('.transcript button').nth(5).click()
+    await expect.poll(async () => (await state()).time, { message: 'a line leads to its moment' }).toBeGreaterThanOrEqual(31)
+    await page.reload()
+    await expect(shown(page).getByLabel(speed), 'the speed is remembered').toHaveValue('1.25')
+  })
+}
