@@ -19,6 +19,8 @@ export interface Message {
   feedback_id: string | null
   award_id: string | null
   coffee_id: string | null
+  /** Of the bundle that it closed when it was claimed. */
+  bundle_key: string | null
   attempts: number
   created_at: string
 }

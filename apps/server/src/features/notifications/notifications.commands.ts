@@ -102,8 +102,9 @@ const claimThese = (tx: Queryable, these: { company_id: string; id: string }[], 
     tx,
     sql`update outbox o set claimed_until = ${new Date(now.getTime() + CLAIM_MS)}, attempts = o.attempts + 1, bundle_key = null
       from json_to_recordset(${JSON.stringify(these)}::json) as due (company_id uuid, id uuid)
+      join outbox b on b.company_id = due.company_id and b.id = due.id
       where o.company_id = due.company_id and o.id = due.id
-      returning o.company_id, o.id, o.kind, o.user_id, o.guest_id, o.recipient_id, o.reset_id, o.invitation_id, o.feedback_id, o.award_id, o.coffee_id,
+      returning b.bundle_key, o.company_id, o.id, o.kind, o.user_id, o.guest_id, o.recipient_id, o.reset_id, o.invitation_id, o.feedback_id, o.award_id, o.coffee_id,
         o.attempts, o.created_at`,
   )
 
@@ -133,9 +134,13 @@ async function settle(platform: Platform, mailer: Mailer, message: Message): Pro
     platform.log.warn({ message_id: message.id, kind: message.kind, attempts: message.attempts, reason }, 'mail not sent')
     const wait = Math.min(2 ** (message.attempts - 1), MAX_BACKOFF_MINUTES) * 60_000
     const now = platform.clock()
+    const failed = message.attempts >= MAX_ATTEMPTS
+    // What comes until the next attempt joins its bundle, unless another has begun meanwhile.
+    const bundle = failed ? null : message.bundle_key
+    const taken = sql`exists (select from outbox b where b.company_id = ${message.company_id} and b.bundle_key = ${bundle}::text)`
     await platform.db.execute(
       sql`update outbox set claimed_until = null, last_error = ${reason}, send_after = ${new Date(now.getTime() + wait)},
-        failed_at = ${message.attempts >= MAX_ATTEMPTS ? now : null}::timestamptz where ${key}`,
+        failed_at = ${failed ? now : null}::timestamptz, bundle_key = case when not ${taken} then ${bundle}::text end where ${key}`,
     )
   }
 }

@@ -61,6 +61,46 @@ describe('the outbox', () => {
     expect(await waiting()).toEqual([])
   })
 
+  test('what comes while the mail server is away joins the mail that waits for it', async () => {
+    const giver = await createUser(app, company)
+    const answerOne = async () => {
+      const { body } = await app.call(camille, feedback.createRequest, {
+        body: { skill_ids: company.skillIds.slice(0, 1), recipients: [{ user_id: giver.id }], idempotency_key: aKey() },
+      })
+      await app.call(giver, feedback.answerFeedback, { params: { id: body.feedbacks[0]?.id as string }, body: anAnswer() })
+    }
+    await app.mails()
+    app.refuseMails(true)
+    await answerOne()
+    await app.mails()
+    app.advance(10 * MINUTE)
+    await answerOne()
+    await app.mails()
+    app.refuseMails(false)
+    app.advance(10 * MINUTE)
+    const toCamille = (await app.mails()).filter(({ to }) => JSON.stringify(to).includes(camille.email))
+    expect(toCamille.map(({ subject }) => subject)).toEqual(['2 new answers are waiting for you'])
+    expect(await waiting()).toEqual([])
+  })
+
+  test('a bundle that was given up swallows nothing', async () => {
+    const giver = await createUser(app, company)
+    const { body } = await app.call(camille, feedback.createRequest, {
+      body: { skill_ids: company.skillIds.slice(0, 2), recipients: [{ user_id: giver.id }], idempotency_key: aKey() },
+    })
+    const answer = (place: number) =>
+      app.call(giver, feedback.answerFeedback, { params: { id: body.feedbacks[place]?.id as string }, body: anAnswer() })
+    await app.mails()
+    await answer(0)
+    await app.database.db.execute(sql`update outbox set attempts = 15 where sent_at is null`)
+    app.refuseMails(true)
+    await app.mails()
+    app.refuseMails(false)
+    await answer(1)
+    expect(await app.mails()).toHaveLength(1)
+    await app.database.db.execute(sql`delete from outbox where failed_at is not null`)
+  })
+
   test('drops what an employee has switched off, kind by kind, and keeps the rest', async () => {
     const giver = await createUser(app, company)
     const off = (who: TestUser, notifications: NonNullable<Input<typeof people.updateUser>['body']['notifications']>) =>
