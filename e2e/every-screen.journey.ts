@@ -9,7 +9,7 @@ const LOOKS = [
 test.describe('every screen', () => {
   for (const look of LOOKS) {
     test(`is accessible and stays inside the window: ${look.name}`, async ({ server, visitor }) => {
-      test.setTimeout(300_000)
+      test.setTimeout(900_000)
       const camille = await visitor({ locale: 'fr-FR' })
       const world: World = await makeWorld(server, camille, look.locale)
       const newcomer = await visitor({ locale: 'fr-FR' })

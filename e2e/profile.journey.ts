@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { NOTIFICATION_KINDS } from '@reflet/contract/people'
 import { DEMO_PASSWORD, expect, login, shown, test } from './support/journey.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
@@ -207,7 +208,7 @@ test('where the company has no badges, nothing of the hierarchy shows', async ({
   const page = await visitor({ locale: 'fr-FR' })
   await login(page, 'sabine@lune.example')
   await page.goto('/profile')
-  await expect(shown(page).locator('ion-toggle')).toHaveCount(8)
+  await expect(shown(page).locator('ion-toggle')).toHaveCount(2 * (NOTIFICATION_KINDS.length - 1))
   await expect(shown(page).locator('ion-item[href="/badge-hierarchical-list"]')).toHaveCount(0)
 })
 

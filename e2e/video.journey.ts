@@ -23,7 +23,7 @@ for (const { locale, who, captions, speed, off, line } of FILM) {
         rate: film.playbackRate,
         showing: [...film.textTracks].filter(({ mode }) => mode === 'showing').map(({ language }) => language),
       }))
-    expect((await state()).showing).toEqual([locale])
+    await expect.poll(async () => (await state()).showing).toEqual([locale])
     expect(await video.evaluate((film: HTMLVideoElement) => film.duration)).toBeGreaterThan(50)
 
     await video.focus()

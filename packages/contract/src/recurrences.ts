@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Cursor, Day as CalendarDay, Done, Id, IdParams, Instant, NextCursor, opaque, text } from './common.ts'
+import { Day as CalendarDay, Cursor, Done, Id, IdParams, Instant, NextCursor, opaque, text } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { MAX_SKILLS_PER_REQUEST, RecipientInput } from './feedback.ts'
 import { MAX_CONTEXT, MAX_MESSAGE, SkillRef } from './groups.ts'

@@ -31,14 +31,28 @@ export function Player({ video }: { video: Video }) {
   // The text below is in the language of the captions, or of those that were shown last.
   const told = captions === 'off' ? lastCaptions : captions
   useEffect(() => {
-    const tracks = [...(element.current?.textTracks ?? [])]
-    for (const track of tracks) track.mode = track.language === captions ? 'showing' : track.language === told ? 'hidden' : 'disabled'
+    const list = element.current?.textTracks
+    const tracks = [...(list ?? [])]
+    const apply = () => {
+      for (const track of tracks) track.mode = track.language === captions ? 'showing' : track.language === told ? 'hidden' : 'disabled'
+    }
+    // The browser may switch captions of its own language on beside those chosen here; one chosen in its own menu counts.
+    const follow = () => {
+      const showing = tracks.filter(({ mode }) => mode === 'showing').map(({ language }) => language as Locale)
+      if (showing.length > 1) apply()
+      else if (showing.length === 1 && showing[0] && showing[0] !== captions) setCaptions(showing[0])
+    }
+    apply()
+    list?.addEventListener('change', follow)
     const track = tracks.find(({ language }) => language === told)
     const read = () => setCues([...(track?.cues ?? [])].map((cue) => ({ start: cue.startTime, text: (cue as VTTCue).text })))
     read()
     const node = element.current?.querySelector<HTMLTrackElement>(`track[srclang="${told}"]`)
     node?.addEventListener('load', read)
-    return () => node?.removeEventListener('load', read)
+    return () => {
+      list?.removeEventListener('change', follow)
+      node?.removeEventListener('load', read)
+    }
   }, [captions, told])
 
   const choose = (locale: Locale | 'off') => {
@@ -85,7 +99,7 @@ export function Player({ video }: { video: Video }) {
           <source key={src} src={src} type={type} />
         ))}
         {video.captions.map(({ locale, src }) => (
-          <track key={locale} kind="captions" src={src} srcLang={locale} label={LANGUAGE_NAMES[locale]} default={locale === captions} />
+          <track key={locale} kind="captions" src={src} srcLang={locale} label={LANGUAGE_NAMES[locale]} />
         ))}
       </video>
       <div className="player-choices">

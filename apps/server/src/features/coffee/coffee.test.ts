@@ -215,6 +215,15 @@ describe('deciding', () => {
     expect(code(await reschedule(camille, past.id, inDays(1)))).toEqual([409, 'coffee_closed'])
   })
 
+  test('nobody agrees to meet somebody who does not work here any more', async () => {
+    const leaver = await createUser(app, company)
+    const { body } = await propose(leaver, { user_id: amir.id })
+    await app.database.db.execute(sql`update users set deactivated_at = now() where id = ${leaver.id}`)
+    expect(code(await accept(amir, body.id, body.slots[0] as string))).toEqual([409, 'coffee_closed'])
+    const { status } = await app.call(amir, coffee.declineCoffee, one(body.id))
+    expect(status, 'saying no stays possible').toBe(200)
+  })
+
   test('moving proposes anew, with another place', async () => {
     const { body } = await propose(camille, { user_id: amir.id }, { place: 'Here', minutes: 45 })
     await accept(amir, body.id, body.slots[0] as string)

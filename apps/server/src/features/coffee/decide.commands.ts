@@ -50,13 +50,13 @@ async function decide(platform: Platform, party: Party, change: (tx: Queryable, 
 
 /**
  * Chooses one of the proposed times. Choosing the same again changes nothing.
- * @throws not_found; coffee_closed, also when another time was chosen; slot_unknown; slot_in_past
+ * @throws not_found; coffee_closed, also when another time was chosen, or who proposed is deactivated; slot_unknown; slot_in_past
  */
 export const acceptCoffee = (platform: Platform, party: Party, slot: string) =>
   decide(platform, party, async (tx, { row, times, now }) => {
     const chosen = Date.parse(slot)
     if (row.status === 'accepted' && times.slot === chosen) return
-    if (!canOf(times, 'invitee', now).accept) throw new Problem('coffee_closed')
+    if (!canOf(times, 'invitee', now).accept || !(await isActive(tx, row))) throw new Problem('coffee_closed')
     if (!times.slots.includes(chosen)) throw new Problem('slot_unknown')
     if (chosen <= now.getTime()) throw new Problem('slot_in_past')
     await tx.execute(
@@ -117,6 +117,14 @@ export const rescheduleCoffee = (platform: Platform, viewer: Viewer, id: string,
     await insertSlots(tx, row, slots)
     await tell(tx, row, now, { kind: 'coffee_proposed', to: 'invitee', news: true })
   })
+
+async function isActive(tx: Queryable, { company_id, organiser_id }: CoffeeRow): Promise<boolean> {
+  const found = await rows(
+    tx,
+    sql`select 1 from users where company_id = ${company_id} and id = ${organiser_id} and deactivated_at is null`,
+  )
+  return found.length > 0
+}
 
 const keyOf = (row: Pick<CoffeeRow, 'company_id' | 'id'>) => sql`company_id = ${row.company_id} and id = ${row.id}`
 

@@ -56,7 +56,7 @@ const close = sql`
   select ${rank('asked_you')}, r.requester_id, null, '', '', null, row_number() over (order by t.id desc)
     from (select t.id, t.request_id, t.created_at from recipients t where t.company_id = ${p('company_id')} and t.user_id = ${p('user_id')}
       order by t.id desc limit 50) t
-    join requests r on r.company_id = ${p('company_id')} and r.id = t.request_id and r.kind in ('asked', 'recurring') and r.cancelled_at is null and r.kind <> 'offered'
+    join requests r on r.company_id = ${p('company_id')} and r.id = t.request_id and r.kind in ('asked', 'recurring') and r.cancelled_at is null
     where t.created_at > ${days(90)}
   union all
   select ${rank('answered_before')}, f.giver_id, g.email, coalesce(g.first_name, ''), coalesce(g.last_name, ''), null,

@@ -10,7 +10,7 @@ import type { TestApp } from '../build-test-app.ts'
 import { aKey, anAnswer, createCompany, createUser, openSession, type TestUser } from '../factories.ts'
 import type { Group, Ledger, Reader } from './ledger.ts'
 
-const ZONES = ['Europe/Paris', 'America/New_York', 'Asia/Kolkata', 'Africa/Casablanca', 'Australia/Lord_Howe', 'America/Sao_Paulo']
+export const ZONES = ['Europe/Paris', 'America/New_York', 'Asia/Kolkata', 'Africa/Casablanca', 'Australia/Lord_Howe', 'America/Sao_Paulo']
 const THRESHOLD = 3
 /** The thirtieth day closes what nobody answered. */
 export const EXPIRY_MS = 30 * 86_400_000
@@ -62,8 +62,7 @@ export async function openCompany(app: TestApp, ledger: Ledger, random: Chance, 
   const details = new Map<string, { request: string; skill: string; receiver: Employee }>()
 
   const stillHere = () => employees.filter(({ gone }) => !gone)
-  const openGroupsOf = (reader: Reader) => [...ledger.groups.values()].filter((group) => group.reader === reader && group.closedAt === null)
-  const isFree = (reader: Reader) => openGroupsOf(reader).length < BUSY_FROM
+  const isFree = (reader: Reader) => ledger.openGroupsOf(reader).length < BUSY_FROM
 
   function guestReader(email: string, requester: Reader): Reader {
     const key = `${email} ${requester.timeZone}`
@@ -154,7 +153,10 @@ export async function openCompany(app: TestApp, ledger: Ledger, random: Chance, 
       : says
         ? await app.call(user as TestUser, feedback.answerFeedback, { params: { id }, body: anAnswer() })
         : await app.call(user as TestUser, feedback.declineFeedback, { params: { id }, body: { reason: null } })
-    expect(reply.status).toBe(200)
+    expect(
+      reply.status,
+      `${reply.body.code} for ${who.email}, asked ${new Date(group.createdAt).toISOString()}, at ${app.now().toISOString()}`,
+    ).toBe(200)
     ledger.close(group, id, at)
     if (says) released(id, group.confidential, at)
   }
@@ -195,7 +197,6 @@ export async function openCompany(app: TestApp, ledger: Ledger, random: Chance, 
     readerOf: (userId: string | null, email: string | null, requesterId: string | null): Reader | undefined =>
       userId ? byId.get(userId) : guests.get(`${email} ${byId.get(requesterId ?? '')?.timeZone}`),
     stillHere,
-    openGroupsOf,
     enter,
     ask,
     answer,
