@@ -154,7 +154,7 @@ test('a year of a company of fifty: every mail is explained, none comes twice or
   }
 
   const counted = Object.fromEntries(ledger.counts)
-  console.log(counted)
+  process.stdout.write(`mails of the year: ${JSON.stringify(counted)}\n`)
   const asked = [...ledger.groups.values()]
   const told = asked.filter(({ askedBy }) => askedBy !== null)
   expect((counted.request ?? 0) + (counted.guest_request ?? 0), 'one mail for each group that was told').toBe(told.length)
