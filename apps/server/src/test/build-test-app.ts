@@ -89,6 +89,12 @@ export async function buildTestApp(own: { database?: Database; log?: Log } = {})
   }
 }
 
+/**
+ * How much of a long simulation to run: all of it on the embedded database; on a PostgreSQL server, where the same tests run once
+ * more, the part that shows that its database behaves alike.
+ */
+export const onEmbedded = <T>(all: T, part: T): T => ('dump' in inject('template') ? all : part)
+
 /** One for the length of a single test. */
 export async function buildAppForThisTest(): Promise<TestApp> {
   const app = await buildTestApp()
