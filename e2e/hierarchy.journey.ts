@@ -14,6 +14,8 @@ async function dragByKeys(page: Page, name: string, keys: readonly string[], ove
   await handle.focus()
   await page.keyboard.press('Space')
   await expect(handle).toHaveAttribute('aria-pressed', 'true')
+  // The library listens for further keys from the next turn of the event loop on: no person is that fast.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
   for (const key of keys) await page.keyboard.press(key)
   await expect(over).toHaveClass(/is-over/)
   await page.keyboard.press('Space')
