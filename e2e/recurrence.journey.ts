@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
+import { toLocale } from '@reflet/contract/common'
 import { accessibilityProblems, expect, login, overflowProblems, PHONE, shown, test } from './support/journey.ts'
+import { loginIn } from './support/people.ts'
 
 const next = (page: Page) => shown(page).locator('ion-footer ion-button').click()
 const problems = async (page: Page, what: string) => [...(await accessibilityProblems(page, what)), ...(await overflowProblems(page, what))]
@@ -53,12 +55,7 @@ for (const words of IN) {
   }) => {
     test.setTimeout(150_000)
     const page = await visitor({ locale: words.locale, viewport: PHONE })
-    await login(page, `${words.who}@nova.example`)
-    if (words.locale === 'fr-FR') {
-      await page.goto('/profile')
-      await shown(page).locator('select').first().selectOption('fr')
-      await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
-    }
+    await loginIn(page, `${words.who}@nova.example`, toLocale(words.locale))
     await page.goto('/my-skills')
     await shown(page)
       .locator('ion-item, ion-button')

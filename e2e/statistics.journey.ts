@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { SkillStatistics } from '@reflet/contract/statistics'
 import { apiOf } from './screens.ts'
 import { expect, login, overflowProblems, shown, test } from './support/journey.ts'
+import { loginIn } from './support/people.ts'
 
 const PEOPLE = [
   { locale: 'fr', email: 'camille@nova.example', all: 'Toutes les réponses', read: 'Vous avez tout lu.' },
@@ -21,14 +22,26 @@ const cards = (page: Page) => shown(page).locator('.answer-card')
 const filter = (page: Page) => shown(page).locator('.answers select').first()
 const tenth = (score: number, locale: string) => score.toFixed(1).replace('.', locale === 'fr' ? ',' : '.')
 
+/** A colleague gives feedback nobody asked for: there is something to read, whatever another journey has read before. */
+async function giveFeedback(page: Page, email: string) {
+  await login(page, 'oliver@nova.example')
+  const api = apiOf(page)
+  const { colleagues } = await api.get<{ colleagues: { user_id: string }[] }>(`/api/colleagues?query=${email}`)
+  const { skills } = await api.get<{ skills: { id: string }[] }>('/api/skills')
+  const answer = { rating: 4, not_observed: false, situation: 'In the review on Monday', keep: 'Calm and clear', improve: null }
+  const to = { user_id: colleagues[0]?.user_id, skill_id: skills[0]?.id, idempotency_key: `statistics-${Date.now()}` }
+  await api.send('POST', '/api/feedbacks/offered', { ...to, ...answer })
+}
+
 for (const { locale, email, all, read } of PEOPLE) {
   test(`${locale}: the dashboard in three views, over another period, and one skill with its answers`, async ({ visitor }) => {
+    await giveFeedback(await visitor(), email)
     const page = await visitor({ locale })
-    await login(page, email)
+    await loginIn(page, email, locale)
     await apiOf(page).get('/api/user/onboarding/dashboard/finished')
     const before = await unread(page)
     const year = await statistics(page, 12)
-    expect(before, 'the demo has something to read').toBeGreaterThan(0)
+    expect(before, 'there is something to read').toBeGreaterThan(0)
 
     await page.goto('/dashboard')
     await expect(shown(page).locator('.radar svg')).toBeVisible()
@@ -94,7 +107,7 @@ for (const { locale, email, all, read } of PEOPLE) {
 
   test(`${locale}: the annual talk is prepared, kept through a reload, and printed on paper`, async ({ visitor }) => {
     const page = await visitor({ locale, colorScheme: 'dark' })
-    await login(page, email)
+    await loginIn(page, email, locale)
     await page.goto('/annual-talk')
     const sheet = shown(page).locator('.talk-paper')
     const skills = shown(page).locator('.talk-skill')

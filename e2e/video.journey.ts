@@ -1,4 +1,5 @@
-import { accessibilityProblems, expect, login, overflowProblems, PHONE, shown, test } from './support/journey.ts'
+import { accessibilityProblems, expect, overflowProblems, PHONE, shown, test } from './support/journey.ts'
+import { loginIn } from './support/people.ts'
 
 const FILM = [
   { locale: 'fr', who: 'camille', captions: 'Sous-titres', speed: 'Vitesse', off: 'Sans sous-titres', line: 'Reflet vous montre' },
@@ -8,7 +9,7 @@ const FILM = [
 for (const { locale, who, captions, speed, off, line } of FILM) {
   test(`${locale}: the tutorial plays with captions, at another speed, by keyboard, and is read as text`, async ({ visitor }) => {
     const page = await visitor({ locale, viewport: PHONE })
-    await login(page, `${who}@nova.example`)
+    await loginIn(page, `${who}@nova.example`, locale)
     await page.goto('/profile')
     await shown(page).locator('ion-item[router-link="/video-player"], a[href$="/video-player"]').first().click()
     const video = shown(page).locator('video')

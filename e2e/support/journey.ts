@@ -102,6 +102,8 @@ export async function mailTo(
 
 /** What axe finds on what is shown. */
 export async function accessibilityProblems(page: Page, what: string): Promise<string[]> {
+  // Two pages stand side by side while one gives way to the other.
+  await expect(page.locator('ion-router-outlet > .ion-page:not(.ion-page-hidden)')).toHaveCount(1)
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()
