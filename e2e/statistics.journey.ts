@@ -26,7 +26,7 @@ const tenth = (score: number, locale: string) => score.toFixed(1).replace('.', l
 async function giveFeedback(page: Page, email: string) {
   await login(page, 'oliver@nova.example')
   const api = apiOf(page)
-  const { colleagues } = await api.get<{ colleagues: { user_id: string }[] }>(`/api/colleagues?query=${email}`)
+  const { colleagues } = await api.get<{ colleagues: { user_id: string }[] }>(`/api/colleagues?query=${email.split('@')[0]}`)
   const { skills } = await api.get<{ skills: { id: string }[] }>('/api/skills')
   const answer = { rating: 4, not_observed: false, situation: 'In the review on Monday', keep: 'Calm and clear', improve: null }
   const to = { user_id: colleagues[0]?.user_id, skill_id: skills[0]?.id, idempotency_key: `statistics-${Date.now()}` }
