@@ -158,8 +158,10 @@ test('a year of a company of fifty: every mail is explained, none comes twice or
   const asked = [...ledger.groups.values()]
   const told = asked.filter(({ askedBy }) => askedBy !== null)
   expect((counted.request ?? 0) + (counted.guest_request ?? 0), 'one mail for each group that was told').toBe(told.length)
+  // Whoever was asked in the year's last night hears of it in the next one.
+  const lastDay = app.now().getTime() - 24 * HOUR
   for (const group of asked)
-    if (group.askedBy === null)
+    if (group.askedBy === null && group.createdAt < lastDay)
       expect(group.reader.muted.size > 0 || group.closedAt !== null, `why ${group.reader.email} heard nothing`).toBe(true)
   const left = await rows(app.database.db, sql`select kind, last_error from outbox where failed_at is not null`)
   expect(left, 'mails given up').toEqual([])
