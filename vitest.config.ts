@@ -14,6 +14,7 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/src/**/*.test.ts'],
           globalSetup: ['apps/server/src/test/global-setup.ts'],
+          setupFiles: ['apps/server/src/test/seed-properties.ts'],
           pool: 'forks',
           testTimeout: 30_000,
           hookTimeout: 30_000,
