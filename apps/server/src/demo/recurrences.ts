@@ -1,6 +1,6 @@
 import type { feedbacks, recipients, requests } from '../db/schema/feedback.ts'
 import type { recurrenceMembers, recurrenceSkills, recurrences } from '../db/schema/recurrences.ts'
-import { nextRound } from '../features/feedback/round-dates.ts'
+import { nextRound } from '../features/feedback/recurrences/round-dates.ts'
 import { hashToken } from '../platform/crypto.ts'
 import type { Random } from './random.ts'
 import type { DemoPerson } from './story.ts'

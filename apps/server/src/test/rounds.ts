@@ -4,7 +4,7 @@ import { recurrences } from '@reflet/contract/recurrences'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { rows } from '../db/index.ts'
-import { sendRounds } from '../features/feedback/rounds.commands.ts'
+import { sendRounds } from '../features/feedback/recurrences/rounds.commands.ts'
 import { buildTestApp, type TestApp } from './build-test-app.ts'
 import { aKey, anAnswer, createCompany, createUser, createUsers, openSession, type TestCompany, type TestUser } from './factories.ts'
 

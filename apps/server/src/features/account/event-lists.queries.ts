@@ -1,6 +1,6 @@
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
-import { listEvents } from '../feedback/events.queries.ts'
+import { listEvents } from '../feedback/events/events.queries.ts'
 import { type List, list, walk } from './lists.ts'
 
 /** Events that the viewer organises; their links stay in the app. */

@@ -1,6 +1,6 @@
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
-import { listRecurrences } from '../feedback/recurrences.queries.ts'
+import { listRecurrences } from '../feedback/recurrences/recurrences.queries.ts'
 import { type List, listWith, sheet, walk } from './lists.ts'
 
 /** What the viewer asks regularly; a line for each person of the pool. */

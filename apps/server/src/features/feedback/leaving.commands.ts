@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '../../db/index.ts'
 import type { Leave } from '../../platform/leaving.ts'
-import { lockRounds } from './rounds.commands.ts'
+import { lockRounds } from './recurrences/rounds.commands.ts'
 
 /**
  * What waits for an answer of the person is cancelled; answers that they gave stay with their receivers, without a name.

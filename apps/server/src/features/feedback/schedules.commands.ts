@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { rows } from '../../db/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import { nextTime } from '../../platform/local-time.ts'
-import { queueReminders, type Reminded } from './reminders.commands.ts'
+import { queueReminders, type Reminded } from './requests/reminders.commands.ts'
 
 const BATCH = 500
 

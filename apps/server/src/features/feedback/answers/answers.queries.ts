@@ -1,0 +1,138 @@
+import type { Locale } from '@reflet/contract/common'
+import type { AnswerBody, FeedbackStatus, OwnFeedback, OwnGroup, RequestKind, Thanks } from '@reflet/contract/groups'
+import { sql } from 'drizzle-orm'
+import { instant, instantOrNull, type Queryable, rows } from '../../../db/index.ts'
+import type { Seal } from '../../../platform/crypto.ts'
+import { cursorAfter, pageOf } from '../../../platform/cursor.ts'
+import type { Viewer } from '../../../platform/session.ts'
+import { type SkillText, skillDescription, skillName } from '../../skills/skills.queries.ts'
+import { abilities, editableUntil, isShown } from '../feedback.policy.ts'
+
+const PAGE = 20
+
+/** What the receiver said back about an answer. */
+export interface ThanksRow {
+  stars: number | null
+  sealed_thanks: Buffer | null
+  sealed_will_try: Buffer | null
+  rated_at: string | null
+}
+
+/** The columns of `ThanksRow`, over `feedbacks f`. */
+export const thanksColumns = sql`f.stars, f.sealed_thanks, f.sealed_will_try, f.rated_at`
+
+export const toThanks = (row: ThanksRow, seal: Seal): Thanks | null =>
+  row.stars === null || row.rated_at === null
+    ? null
+    : { stars: row.stars, thanks: seal.open(row.sealed_thanks), will_try: seal.open(row.sealed_will_try), rated_at: instant(row.rated_at) }
+
+/** A feedback as its giver's statements select it. */
+export interface OwnRow extends SkillText, ThanksRow {
+  id: string
+  skill_id: string
+  status: FeedbackStatus
+  rating: number | null
+  not_observed: boolean
+  sealed_situation: Buffer | null
+  sealed_keep: Buffer | null
+  sealed_improve: Buffer | null
+  answered_at: string | null
+  expires_at: string
+  /** Confidential, and readable by its receiver: it can no longer change. */
+  shown: boolean
+}
+
+/** The columns of `OwnRow`, over `feedbacks f`, `requests r` and `skills k`. */
+export const ownColumns = sql`f.id, f.skill_id, f.status, f.rating, f.not_observed, f.sealed_situation, f.sealed_keep, f.sealed_improve,
+  f.answered_at, ${isShown} as shown, r.expires_at, k.catalogue_key, k.names, k.descriptions, ${thanksColumns}`
+
+export function toOwnFeedback(row: OwnRow, { seal, locale }: { seal: Seal; locale: Locale }, now: Date): OwnFeedback {
+  const answeredAt = row.answered_at === null ? null : new Date(row.answered_at)
+  const can = abilities({ status: row.status, expires_at: new Date(row.expires_at), answered_at: answeredAt, shown: row.shown }, now)
+  return {
+    id: row.id,
+    skill: { id: row.skill_id, name: skillName(row, locale), description: skillDescription(row, locale) },
+    status: row.status,
+    answer:
+      row.status === 'answered' && answeredAt
+        ? {
+            rating: row.rating,
+            not_observed: row.not_observed,
+            situation: seal.open(row.sealed_situation),
+            keep: seal.open(row.sealed_keep),
+            improve: seal.open(row.sealed_improve),
+            answered_at: answeredAt.toISOString(),
+          }
+        : null,
+    editable_until: can.edit && answeredAt ? editableUntil(answeredAt).toISOString() : null,
+    thanks: row.status === 'answered' ? toThanks(row, seal) : null,
+    can,
+  }
+}
+
+type Stored = Pick<OwnRow, 'rating' | 'not_observed' | 'sealed_situation' | 'sealed_keep' | 'sealed_improve'>
+
+export const isSameAnswer = (row: Stored, seal: Seal, answer: AnswerBody) =>
+  row.rating === answer.rating &&
+  row.not_observed === answer.not_observed &&
+  seal.open(row.sealed_situation) === answer.situation &&
+  seal.open(row.sealed_keep) === answer.keep &&
+  seal.open(row.sealed_improve) === answer.improve
+
+interface GroupRow {
+  id: string
+  confidential: boolean
+  kind: RequestKind
+  sealed_context: Buffer | null
+  sealed_message: Buffer | null
+  created_at: string
+  due_at: string | null
+  expires_at: string
+  requester: OwnGroup['requester']
+  feedbacks: (Omit<OwnRow, `sealed_${Word}`> & Record<Word, string | null>)[]
+}
+
+type Word = 'situation' | 'keep' | 'improve' | 'thanks' | 'will_try'
+
+/** Bytes that came through JSON. */
+export const buffer = (base64: string | null) => (base64 === null ? null : Buffer.from(base64, 'base64'))
+
+/** The groups in which the viewer has a feedback of this status, newest first, each with all its feedbacks of that status. */
+export async function listReceived(db: Queryable, viewer: Viewer, now: Date, status: FeedbackStatus, cursor: string | undefined) {
+  const [before] = cursorAfter(cursor, 'id')
+  const found = await rows<GroupRow>(
+    db,
+    sql`select p.id, r.confidential, r.kind, r.sealed_context, r.sealed_message, r.created_at, r.due_at, r.expires_at,
+        json_build_object('id', q.id, 'first_name', q.first_name, 'last_name', q.last_name, 'job_title', q.job_title, 'avatar_url', q.avatar_url) as requester,
+        (select json_agg(json_build_object('id', f.id, 'skill_id', f.skill_id, 'status', f.status, 'rating', f.rating, 'not_observed', f.not_observed,
+            'situation', encode(f.sealed_situation, 'base64'), 'keep', encode(f.sealed_keep, 'base64'), 'improve', encode(f.sealed_improve, 'base64'),
+            'answered_at', f.answered_at, 'stars', f.stars, 'thanks', encode(f.sealed_thanks, 'base64'),
+            'will_try', encode(f.sealed_will_try, 'base64'), 'rated_at', f.rated_at, 'shown', ${isShown}, 'expires_at', r.expires_at, 'catalogue_key', k.catalogue_key, 'names', k.names, 'descriptions', k.descriptions) order by f.id)
+          from feedbacks f join skills k on k.company_id = f.company_id and k.id = f.skill_id
+          where f.company_id = p.company_id and f.recipient_id = p.id and f.status = ${status}) as feedbacks
+      from (select distinct f.recipient_id from feedbacks f
+        where f.company_id = ${viewer.companyId} and f.giver_id = ${viewer.userId} and f.status = ${status}
+          ${before ? sql`and f.recipient_id < ${before}` : sql``}
+        order by f.recipient_id desc limit ${PAGE + 1}) d
+      join recipients p on p.company_id = ${viewer.companyId} and p.id = d.recipient_id
+      join requests r on r.company_id = p.company_id and r.id = p.request_id
+      join users q on q.company_id = r.company_id and q.id = r.requester_id
+      order by p.id desc`,
+  )
+  const { page, next_cursor } = pageOf(found, PAGE, (row) => [row.id])
+  const groups = page.map((row) => ({
+    id: row.id,
+    requester: row.requester,
+    context: viewer.seal.open(row.sealed_context),
+    message: viewer.seal.open(row.sealed_message),
+    confidential: row.confidential,
+    kind: row.kind,
+    created_at: instant(row.created_at),
+    due_at: instantOrNull(row.due_at),
+    feedbacks: row.feedbacks.map(({ situation, keep, improve, thanks, will_try, ...feedback }) => {
+      const sealed = { sealed_situation: buffer(situation), sealed_keep: buffer(keep), sealed_improve: buffer(improve) }
+      return toOwnFeedback({ ...feedback, ...sealed, sealed_thanks: buffer(thanks), sealed_will_try: buffer(will_try) }, viewer, now)
+    }),
+  }))
+  return { groups, next_cursor }
+}

@@ -1,0 +1,142 @@
+import { feedback } from '@reflet/contract/feedback'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rows } from '../../../db/index.ts'
+import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
+import { aKey, anAnswer, createCompany, createUser, openSession, type TestCompany, type TestUser } from '../../../test/factories.ts'
+import { abilities, editableSince, isShown } from '../feedback.policy.ts'
+import { expireFeedbacks, remindUnanswered } from '../schedules.commands.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+let app: TestApp
+let company: TestCompany
+let camille: TestUser
+let amir: TestUser
+
+beforeAll(async () => {
+  app = await buildTestApp()
+  company = await createCompany(app)
+  camille = await createUser(app, company)
+  amir = await createUser(app, company)
+})
+afterAll(() => app.close())
+
+async function askAmir(): Promise<string> {
+  const sent = await app.call(camille, feedback.createRequest, {
+    body: { skill_ids: [company.skillIds[0] as string], recipients: [{ user_id: amir.id }], idempotency_key: aKey() },
+  })
+  return sent.body.feedbacks[0]?.id as string
+}
+/** Time passes, and both log in again. */
+async function wait(milliseconds: number) {
+  app.advance(milliseconds)
+  camille = { ...camille, token: await openSession(app, company.id, camille.id) }
+  amir = { ...amir, token: await openSession(app, company.id, amir.id) }
+}
+const answer = (id: string, changes = {}) => app.call(amir, feedback.answerFeedback, { params: { id }, body: anAnswer(changes) })
+
+describe('answering', () => {
+  test('posting the same answer again changes nothing, another one is refused', async () => {
+    const id = await askAmir()
+    expect((await answer(id)).status).toBe(200)
+    expect((await answer(id)).status).toBe(200)
+    const other = await answer(id, { rating: 1 })
+    expect([other.status, other.body.code]).toEqual([409, 'already_answered'])
+    const received = await app.call(camille, feedback.listAnswers)
+    expect(received.body.answers.filter((item) => item.id === id)).toHaveLength(1)
+    expect(received.body.answers.find((item) => item.id === id)?.rating).toBe(4)
+  })
+
+  test('"I haven’t seen it" counts as answered and never in a mean', async () => {
+    const id = await askAmir()
+    const done = await answer(id, { rating: null, not_observed: true, situation: null, keep: null, improve: null })
+    expect(done.body.status).toBe('answered')
+    for (const wrong of [
+      { rating: null, not_observed: false },
+      { rating: 3, not_observed: true },
+    ]) {
+      const refused = await answer(await askAmir(), wrong)
+      expect([refused.status, refused.body.fields]).toEqual([400, { rating: 'rating_or_not_observed' }])
+    }
+  })
+
+  test('a low rating needs a word: where, or what next', async () => {
+    const id = await askAmir()
+    const silent = await answer(id, { rating: 2, situation: null, improve: '   ', keep: 'Kind' })
+    expect([silent.status, silent.body.code]).toEqual([422, 'comment_required'])
+    expect((await answer(id, { rating: 2, situation: null, improve: 'Listen first' })).status).toBe(200)
+  })
+
+  test('can be changed for 24 hours, by its giver alone', async () => {
+    const id = await askAmir()
+    const early = await app.call(amir, feedback.editAnswer, { params: { id }, body: anAnswer() })
+    expect([early.status, early.body.code]).toEqual([409, 'not_answered'])
+    await answer(id)
+    const edited = await app.call(amir, feedback.editAnswer, { params: { id }, body: anAnswer({ rating: 5, keep: 'Changed' }) })
+    expect(edited.body.answer).toMatchObject({ rating: 5, keep: 'Changed' })
+    const own = await app.call(camille, feedback.editAnswer, { params: { id }, body: anAnswer() })
+    expect(own.status).toBe(404)
+    await wait(24 * HOUR + 1000)
+    const late = await app.call(amir, feedback.editAnswer, { params: { id }, body: anAnswer() })
+    expect([late.status, late.body.code]).toEqual([409, 'edit_window_closed'])
+  })
+
+  test('saying no tells the requester, with the reason; a no can be said twice', async () => {
+    const id = await askAmir()
+    expect(
+      (await app.call(amir, feedback.declineFeedback, { params: { id }, body: { reason: 'We have not worked together' } })).body.status,
+    ).toBe('declined')
+    expect((await app.call(amir, feedback.declineFeedback, { params: { id }, body: {} })).status).toBe(200)
+    const sent = await app.call(camille, feedback.listRequests)
+    expect(sent.body.requests[0]?.feedbacks[0]).toMatchObject({ status: 'declined', reason: 'We have not worked together' })
+    const late = await answer(id)
+    expect([late.status, late.body.code]).toEqual([409, 'feedback_declined'])
+  })
+
+  test('expires after the company’s days, and then takes nothing', async () => {
+    const id = await askAmir()
+    await wait(30 * DAY + HOUR)
+    const late = await answer(id)
+    expect([late.status, late.body.code]).toEqual([409, 'feedback_expired'])
+    expect(await expireFeedbacks(app.platform)).toBeGreaterThan(0)
+    expect(await expireFeedbacks(app.platform)).toBe(0)
+    const list = await app.call(amir, feedback.listReceived, { query: { status: 'expired' } })
+    expect(list.body.groups.flatMap((group) => group.feedbacks).map((item) => item.id)).toContain(id)
+  })
+
+  test('is reminded of at day 3 and day 10, once each', async () => {
+    await askAmir()
+    await app.mails()
+    const counts: number[] = []
+    for (let day = 1; day <= 12; day++) {
+      app.advance(DAY)
+      await remindUnanswered(app.platform)
+      counts.push((await app.mails()).length)
+    }
+    expect(counts).toEqual([0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0])
+  })
+
+  test('the policy says the same in code and in SQL', async () => {
+    const now = app.now()
+    for (const status of ['pending', 'answered', 'declined', 'expired', 'cancelled'] as const)
+      for (const expires of [-1, 1])
+        for (const [answered, shown] of [
+          [null, false],
+          [-25, false],
+          [-23, false],
+          [-23, true],
+        ] as const) {
+          const expires_at = new Date(now.getTime() + expires * HOUR)
+          const answered_at = answered === null ? null : new Date(now.getTime() + answered * HOUR)
+          const [row] = await rows<{ answer: boolean; edit: boolean }>(
+            app.database.db,
+            sql`select f.status = 'pending' and r.expires_at > ${now}::timestamptz as answer,
+              coalesce(f.status = 'answered' and not ${isShown} and f.answered_at > ${editableSince(now)}::timestamptz, false) as edit
+              from (select ${status}::text as status, ${answered_at}::timestamptz as answered_at,
+                ${shown}::boolean as confidential, ${answered_at}::timestamptz as released_at) f, (select ${expires_at}::timestamptz as expires_at) r`,
+          )
+          expect(abilities({ status, expires_at, answered_at, shown }, now)).toMatchObject(row as object)
+        }
+  })
+})

@@ -1,0 +1,140 @@
+import { type Locale, toLocale } from '@reflet/contract/common'
+import { type GuestView, THANKS_READABLE_DAYS } from '@reflet/contract/guest'
+import { sql } from 'drizzle-orm'
+import { instant, instantOrNull, type Queryable, rows, statement } from '../../../db/index.ts'
+import { hashToken, type Seal } from '../../../platform/crypto.ts'
+import { notFound, Problem } from '../../../platform/errors.ts'
+import type { Platform } from '../../../platform/index.ts'
+import { editableSince } from '../feedback.policy.ts'
+import { type OwnRow, ownColumns, toOwnFeedback } from './answers.queries.ts'
+
+const DAY_MS = 86_400_000
+
+/** The outsider behind a link: what it is scoped to and everything the page shows. */
+export interface Guest {
+  readonly companyId: string
+  readonly userId: null
+  readonly recipientId: string
+  readonly guestId: string | null
+  readonly locale: Locale
+  readonly threshold: number
+  readonly seal: Seal
+  readonly link: LinkRow
+}
+
+interface LinkRow {
+  company_id: string
+  recipient_id: string
+  guest_id: string | null
+  locale: string | null
+  first_name: string | null
+  last_name: string | null
+  stopped: boolean
+  company_name: string
+  threshold: number
+  wrapped_key: Buffer
+  requester: GuestView['requester']
+  confidential: boolean
+  sealed_context: Buffer | null
+  sealed_message: Buffer | null
+  created_at: string
+  due_at: string | null
+  expires_at: string
+}
+
+/** At an event nobody checks whose address is typed: what is known of it stays here. */
+const nameOfGuest = sql`case when r.kind <> 'event' then g.first_name end as first_name, case when r.kind <> 'event' then g.last_name end as last_name`
+
+const selectLink = statement<LinkRow, { token_hash: Buffer; feedback_id: string }>(
+  'guest_link',
+  sql`select p.company_id, p.id as recipient_id, p.guest_id, g.locale, ${nameOfGuest}, g.stopped_at is not null as stopped,
+      c.name as company_name, c.confidentiality_threshold as threshold, c.wrapped_key,
+      json_build_object('id', null, 'first_name', u.first_name, 'last_name', u.last_name, 'job_title', u.job_title, 'avatar_url', u.avatar_url) as requester,
+      r.confidential, r.sealed_context, r.sealed_message, r.created_at, r.due_at, r.expires_at
+    from recipients p
+    join feedbacks f on f.company_id = p.company_id and f.recipient_id = p.id and f.id = ${sql.placeholder('feedback_id')}
+    join requests r on r.company_id = p.company_id and r.id = p.request_id
+    join users u on u.company_id = r.company_id and u.id = r.requester_id
+    join companies c on c.company_id = p.company_id
+    left join guests g on g.company_id = p.company_id and g.id = p.guest_id
+    where p.token_hash = ${sql.placeholder('token_hash')}`,
+)
+
+async function feedbacksOf(db: Queryable, companyId: string, recipientId: string): Promise<OwnRow[]> {
+  return rows<OwnRow>(
+    db,
+    sql`select ${ownColumns} from feedbacks f
+      join requests r on r.company_id = f.company_id and r.id = f.request_id
+      join skills k on k.company_id = f.company_id and k.id = f.skill_id
+      where f.company_id = ${companyId} and f.recipient_id = ${recipientId} order by f.id`,
+  )
+}
+
+/** A link lives while something can still be said or changed through it. */
+function isAlive(feedbacks: readonly OwnRow[], expiresAt: Date, now: Date): boolean {
+  return feedbacks.some(({ status, answered_at }) =>
+    status === 'answered'
+      ? answered_at !== null && new Date(answered_at) > editableSince(now)
+      : (status === 'pending' || status === 'declined') && expiresAt > now,
+  )
+}
+
+/** Until when what the receiver said back can be read; null when they said nothing, or that time has passed. */
+function readableUntil(feedbacks: readonly OwnRow[], now: Date): Date | null {
+  const rated = feedbacks.flatMap(({ status, rated_at }) => (status === 'answered' && rated_at !== null ? [Date.parse(rated_at)] : []))
+  const until = new Date(Math.max(0, ...rated) + THANKS_READABLE_DAYS * DAY_MS)
+  return until > now ? until : null
+}
+
+/** What a link must still be good for: to say or change something, to read what came back, or only to stop the mails. */
+type Purpose = 'change' | 'read' | 'stop'
+
+/**
+ * Whoever holds the link. Finding them changes nothing: mail scanners open every link.
+ * @throws not_found for an unknown token or a feedback of another group; gone when the link has ended for this purpose (stopping
+ *   the mails works from any old one)
+ */
+export async function findGuest(platform: Platform, token: string, feedbackId: string, purpose: Purpose): Promise<Guest> {
+  const [link] = await selectLink(platform.db, { token_hash: hashToken(token), feedback_id: feedbackId })
+  if (!link) throw notFound()
+  const feedbacks = await feedbacksOf(platform.db, link.company_id, link.recipient_id)
+  const now = platform.clock()
+  const lives = isAlive(feedbacks, new Date(link.expires_at), now) || (purpose === 'read' && readableUntil(feedbacks, now) !== null)
+  if (!lives && purpose !== 'stop') throw new Problem('gone')
+  return {
+    companyId: link.company_id,
+    userId: null,
+    recipientId: link.recipient_id,
+    guestId: link.guest_id,
+    locale: toLocale(link.locale),
+    threshold: link.threshold,
+    seal: platform.vault.sealOf(link.company_id, link.wrapped_key),
+    link,
+  }
+}
+
+/** What the guest's page shows, their own answers included. */
+export async function getGuestView(platform: Platform, guest: Guest): Promise<GuestView> {
+  const { link, seal } = guest
+  const now = platform.clock()
+  const feedbacks = await feedbacksOf(platform.db, guest.companyId, guest.recipientId)
+  const alive = isAlive(feedbacks, new Date(link.expires_at), now)
+  const until = alive ? null : readableUntil(feedbacks, now)
+  const shown = alive || until !== null
+  return {
+    locale: guest.locale,
+    company_name: link.company_name,
+    requester: link.requester,
+    guest: { first_name: link.first_name ?? '', last_name: link.last_name ?? '' },
+    context: shown ? seal.open(link.sealed_context) : null,
+    message: shown ? seal.open(link.sealed_message) : null,
+    confidential: link.confidential,
+    confidentiality_threshold: link.threshold,
+    created_at: instant(link.created_at),
+    due_at: instantOrNull(link.due_at),
+    expires_at: instant(link.expires_at),
+    feedbacks: shown ? feedbacks.map((row) => toOwnFeedback(row, guest, now)) : [],
+    readable_until: until?.toISOString() ?? null,
+    mails_stopped: link.stopped,
+  }
+}

@@ -1,0 +1,35 @@
+import { guest as calls } from '@reflet/contract/guest'
+import type { FastifyInstance } from 'fastify'
+import { bind } from '../../../platform/http.ts'
+import type { Platform } from '../../../platform/index.ts'
+import { answerFeedback, declineFeedback, deleteAnswer, editAnswer } from './answers.commands.ts'
+import { stopMails } from './guest.commands.ts'
+import { findGuest, type Guest, getGuestView } from './guest.queries.ts'
+
+type Params = { token: string; feedbackId: string }
+
+export function guestRoutes(app: FastifyInstance, platform: Platform) {
+  /** Finds who holds the link, lets them act, and shows what the page shows then. */
+  async function asGuest({ token, feedbackId }: Params, act: (guest: Guest) => Promise<unknown>) {
+    const guest = await findGuest(platform, token, feedbackId, 'change')
+    await act(guest)
+    return getGuestView(platform, guest)
+  }
+  bind(app, platform, calls.getGuestView, async ({ params }) =>
+    getGuestView(platform, await findGuest(platform, params.token, params.feedbackId, 'read')),
+  )
+  bind(app, platform, calls.guestAnswer, ({ params, body }) =>
+    asGuest(params, (guest) => answerFeedback(platform, guest, params.feedbackId, body)),
+  )
+  bind(app, platform, calls.guestEdit, ({ params, body }) =>
+    asGuest(params, (guest) => editAnswer(platform, guest, params.feedbackId, body)),
+  )
+  bind(app, platform, calls.guestDelete, ({ params }) => asGuest(params, (guest) => deleteAnswer(platform, guest, params.feedbackId)))
+  bind(app, platform, calls.guestDecline, ({ params, body }) =>
+    asGuest(params, (guest) => declineFeedback(platform, guest, params.feedbackId, body.reason)),
+  )
+  bind(app, platform, calls.guestStop, async ({ params }) => {
+    await stopMails(platform, await findGuest(platform, params.token, params.feedbackId, 'stop'))
+    return getGuestView(platform, await findGuest(platform, params.token, params.feedbackId, 'stop'))
+  })
+}

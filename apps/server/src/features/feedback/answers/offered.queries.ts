@@ -1,0 +1,69 @@
+import type { OwnFeedback, Relation } from '@reflet/contract/groups'
+import { sql } from 'drizzle-orm'
+import { type Queryable, rows } from '../../../db/index.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { firstIdAt } from '../../../platform/ids.ts'
+import type { Viewer } from '../../../platform/session.ts'
+import { relationOf } from '../requests/known.queries.ts'
+import { type OwnRow, ownColumns, toOwnFeedback } from './answers.queries.ts'
+
+/**
+ * How the viewer stands to a colleague, as that colleague's own lists say.
+ * @throws not_found for somebody who does not work here
+ */
+export async function relationToColleague(db: Queryable, { companyId, userId }: Viewer, colleagueId: string): Promise<Relation> {
+  const [me] = await rows<{ email: string }>(
+    db,
+    sql`select me.email from users me join users c on c.company_id = me.company_id and c.id = ${colleagueId} and c.deactivated_at is null
+      where me.company_id = ${companyId} and me.id = ${userId}`,
+  )
+  if (!me) throw notFound()
+  return relationOf(db, { companyId, ownerId: colleagueId }, { userId, email: me.email })
+}
+
+/** @throws not_found for a skill that is not of the company, or retired */
+export async function checkSkill(db: Queryable, { companyId }: Viewer, skillId: string): Promise<void> {
+  const [skill] = await rows(db, sql`select 1 from skills where company_id = ${companyId} and id = ${skillId} and retired_at is null`)
+  if (!skill) throw notFound()
+}
+
+interface Offered {
+  readonly group_id: string
+  readonly content_hash: string
+  readonly is_same: boolean
+  readonly offered_at: string
+}
+
+/** What the viewer offered since then, and what came under this key to this colleague, however long ago. */
+export function offeredSince(
+  db: Queryable,
+  viewer: Viewer,
+  { since, to, key }: { since: Date; to: string; key: string },
+): Promise<Offered[]> {
+  return rows<Offered>(
+    db,
+    sql`select p.id as group_id, encode(r.content_hash, 'base64') as content_hash, r.idempotency_key = ${key} as is_same, p.created_at as offered_at
+      from recipients p join requests r on r.company_id = p.company_id and r.id = p.request_id and r.kind = 'offered'
+      where p.company_id = ${viewer.companyId} and p.user_id = ${viewer.userId} and (p.id >= ${firstIdAt(since)} or p.request_id in (
+        select id from requests where company_id = ${viewer.companyId} and requester_id = ${to} and idempotency_key = ${key}))
+      order by p.id`,
+  )
+}
+
+/** What was offered, as its giver sees it. */
+export async function getOffered(
+  db: Queryable,
+  viewer: Viewer,
+  groupId: string,
+  now: Date,
+): Promise<{ group_id: string; feedback: OwnFeedback }> {
+  const [row] = await rows<OwnRow>(
+    db,
+    sql`select ${ownColumns} from feedbacks f
+      join requests r on r.company_id = f.company_id and r.id = f.request_id
+      join skills k on k.company_id = f.company_id and k.id = f.skill_id
+      where f.company_id = ${viewer.companyId} and f.recipient_id = ${groupId} and f.giver_id = ${viewer.userId}`,
+  )
+  if (!row) throw notFound()
+  return { group_id: groupId, feedback: toOwnFeedback(row, viewer, now) }
+}

@@ -1,0 +1,140 @@
+import type { EventBody, FeedbackEvent } from '@reflet/contract/events'
+import { sql } from 'drizzle-orm'
+import { type Queryable, rows, violates } from '../../../db/index.ts'
+import { eventSkills, events } from '../../../db/schema/events.ts'
+import { requests } from '../../../db/schema/feedback.ts'
+import { hashToken } from '../../../platform/crypto.ts'
+import { notFound, Problem } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { Platform } from '../../../platform/index.ts'
+import type { Viewer } from '../../../platform/session.ts'
+import { checkEnd, requestExpiresAt } from './events.policy.ts'
+import { getEvent } from './events.queries.ts'
+
+/**
+ * Makes an event and the request that its answers hang on. The same idempotency key makes it once.
+ * @throws not_found for a skill that is not of the company; event_ends_in_past, event_ends_too_late; idempotency_key_reused when
+ *   the key came before with another content
+ */
+export async function createEvent(platform: Platform, viewer: Viewer, body: EventBody): Promise<FeedbackEvent> {
+  const { idempotency_key, ...content } = body
+  const contentHash = platform.vault.fingerprint(JSON.stringify(content))
+  const made = await madeBefore(platform, viewer, idempotency_key)
+  if (made) {
+    if (!made.content_hash.equals(contentHash)) throw new Problem('idempotency_key_reused')
+    return getEvent(platform.db, platform, viewer, made.id)
+  }
+  const now = platform.clock()
+  checkEnd(body.takes_place_on, new Date(body.ends_at), now)
+  try {
+    return await platform.db.transaction(async (tx) => {
+      await checkSkills(tx, viewer, body.skill_ids)
+      const id = await insertEvent(tx, platform, viewer, body, contentHash)
+      return getEvent(tx, platform, viewer, id)
+    })
+  } catch (error) {
+    // The same key, posted twice at once: the other one was first.
+    if (violates(error, 'events_once')) return createEvent(platform, viewer, body)
+    throw error
+  }
+}
+
+async function madeBefore({ db }: Platform, { companyId, userId }: Viewer, key: string) {
+  const [made] = await rows<{ id: string; content_hash: Buffer }>(
+    db,
+    sql`select id, content_hash from events where company_id = ${companyId} and organiser_id = ${userId} and idempotency_key = ${key}`,
+  )
+  return made
+}
+
+async function checkSkills(tx: Queryable, { companyId }: Viewer, ids: readonly string[]) {
+  const known = await rows(
+    tx,
+    sql`select id from skills where company_id = ${companyId} and id = any(${sql.param(ids)}::uuid[]) and retired_at is null`,
+  )
+  if (known.length < ids.length) throw notFound()
+}
+
+async function insertEvent(tx: Queryable, { vault, clock }: Platform, viewer: Viewer, body: EventBody, content_hash: Buffer) {
+  const now = clock()
+  const id = newId(now)
+  const request_id = newId(now)
+  const ends_at = new Date(body.ends_at)
+  const { companyId: company_id, userId } = viewer
+  await tx.insert(requests).values({
+    company_id,
+    id: request_id,
+    requester_id: userId,
+    kind: 'event',
+    confidential: body.confidential,
+    sealed_context: viewer.seal.seal(body.title),
+    expires_at: requestExpiresAt(ends_at),
+    idempotency_key: `event:${id}`,
+    content_hash,
+    created_at: now,
+  })
+  await tx.insert(events).values({
+    company_id,
+    id,
+    organiser_id: userId,
+    request_id,
+    title: body.title,
+    takes_place_on: body.takes_place_on,
+    ends_at,
+    token_hash: hashToken(vault.deriveToken('event', id)),
+    idempotency_key: body.idempotency_key,
+    content_hash,
+    created_at: now,
+  })
+  await tx.insert(eventSkills).values(body.skill_ids.map((skill_id, position) => ({ company_id, event_id: id, skill_id, position })))
+  return id
+}
+
+interface Change {
+  title?: string | undefined
+  ends_at?: string | undefined
+  closed?: boolean | undefined
+}
+
+/**
+ * Renames, moves the end, closes or opens again. Whoever answers at this moment comes before or after.
+ * @throws not_found also for anybody else's; event_ends_in_past, also for opening one whose end has passed; event_ends_too_late
+ */
+export async function updateEvent(platform: Platform, viewer: Viewer, id: string, change: Change): Promise<FeedbackEvent> {
+  const now = platform.clock()
+  return platform.db.transaction(async (tx) => {
+    const event = await lockOwn(tx, viewer, id)
+    const endsAt = new Date(change.ends_at ?? event.ends_at)
+    if (change.ends_at !== undefined || change.closed === false) checkEnd(event.takes_place_on, endsAt, now)
+    const title = change.title ?? event.title
+    const opened = (change.closed ?? event.closed_at !== null) ? sql`coalesce(closed_at, ${now}::timestamptz)` : sql`null`
+    await tx.execute(sql`update events set title = ${title}, ends_at = ${endsAt}, closed_at = ${opened} where ${ownEvent(viewer, id)}`)
+    await tx.execute(
+      sql`update requests set sealed_context = ${viewer.seal.seal(title)}, expires_at = ${requestExpiresAt(endsAt)}
+        where company_id = ${viewer.companyId} and id = ${event.request_id}`,
+    )
+    return getEvent(tx, platform, viewer, id)
+  })
+}
+
+const ownEvent = ({ companyId, userId }: Viewer, id: string) => sql`company_id = ${companyId} and organiser_id = ${userId} and id = ${id}`
+
+interface OwnRow {
+  request_id: string
+  title: string
+  takes_place_on: string
+  ends_at: string
+  closed_at: string | null
+}
+
+async function lockOwn(tx: Queryable, viewer: Viewer, id: string): Promise<OwnRow> {
+  const [found] = await rows<{ request_id: string }>(tx, sql`select request_id from events where ${ownEvent(viewer, id)}`)
+  if (!found) throw notFound()
+  await tx.execute(sql`select from requests where company_id = ${viewer.companyId} and id = ${found.request_id} for update`)
+  const [event] = await rows<OwnRow>(
+    tx,
+    sql`select request_id, title, takes_place_on::text, ends_at, closed_at from events where ${ownEvent(viewer, id)}`,
+  )
+  if (!event) throw notFound()
+  return event
+}

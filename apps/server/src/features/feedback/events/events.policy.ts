@@ -1,0 +1,29 @@
+import { MAX_EVENT_DAYS } from '@reflet/contract/events'
+import { EDIT_WINDOW_HOURS } from '@reflet/contract/groups'
+import { Problem } from '../../../platform/errors.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** The first place on earth where a day begins, and the last where it ends. */
+const EARLIEST_MS = -14 * HOUR_MS
+const LATEST_MS = DAY_MS + 12 * HOUR_MS
+
+/** Whether participants may answer now. */
+export const isOpen = (event: { ends_at: Date; closed_at: Date | null }, now: Date) => event.closed_at === null && event.ends_at > now
+
+/** The request behind an event lives until its last answer can no longer change. */
+export const requestExpiresAt = (endsAt: Date) => new Date(endsAt.getTime() + EDIT_WINDOW_HOURS * HOUR_MS)
+
+/** A link shows that its event is over for as long as somebody may still come back to it. */
+export const isForgotten = (event: { ends_at: Date }, now: Date) => requestExpiresAt(event.ends_at) <= now
+
+/**
+ * An event ends in the future, not before its day (wherever that begins first), and not long after it.
+ * @throws event_ends_in_past, event_ends_too_late, invalid_input when it ends before its day
+ */
+export function checkEnd(takesPlaceOn: string, endsAt: Date, now: Date): void {
+  if (endsAt <= now) throw new Problem('event_ends_in_past')
+  const day = Date.parse(takesPlaceOn)
+  if (endsAt.getTime() > day + LATEST_MS + MAX_EVENT_DAYS * DAY_MS) throw new Problem('event_ends_too_late')
+  if (endsAt.getTime() < day + EARLIEST_MS) throw new Problem('invalid_input', { fields: { ends_at: 'before_event' } })
+}

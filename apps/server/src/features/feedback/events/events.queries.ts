@@ -1,0 +1,138 @@
+import type { Locale } from '@reflet/contract/common'
+import type { EventLinkView, FeedbackEvent } from '@reflet/contract/events'
+import { type SQL, sql } from 'drizzle-orm'
+import { instant, instantOrNull, type Queryable, rows } from '../../../db/index.ts'
+import { hashToken } from '../../../platform/crypto.ts'
+import { cursorAfter, pageOf } from '../../../platform/cursor.ts'
+import { notFound, Problem } from '../../../platform/errors.ts'
+import type { Platform } from '../../../platform/index.ts'
+import type { Viewer } from '../../../platform/session.ts'
+import { type SkillText, skillDescription, skillName } from '../../skills/skills.queries.ts'
+import { isForgotten, isOpen } from './events.policy.ts'
+
+const PAGE = 20
+
+type EventSkill = SkillText & { id: string }
+
+interface EventRow {
+  id: string
+  title: string
+  takes_place_on: string
+  ends_at: string
+  closed_at: string | null
+  created_at: string
+  confidential: boolean
+  skills: EventSkill[]
+  participants: number
+}
+
+/** The skills of `events e`, in the order in which its organiser chose them. */
+const skillsOfEvent = sql`(
+  select json_agg(json_build_object('id', k.id, 'catalogue_key', k.catalogue_key, 'names', k.names, 'descriptions', k.descriptions) order by s.position)
+    from event_skills s join skills k on k.company_id = s.company_id and k.id = s.skill_id
+    where s.company_id = e.company_id and s.event_id = e.id)`
+
+/**
+ * People of `events e` whose answer its organiser may read: all of a named event, of a confidential one only released groups, and of
+ * its skills the one with most, because the people of all together would tell how many answered only one of them.
+ */
+const participants = sql`(
+  select coalesce(max(n), 0) from (
+    select count(distinct coalesce(p.user_id, p.guest_id, p.id)) as n from feedbacks f
+    join recipients p on p.company_id = f.company_id and p.id = f.recipient_id
+    where f.company_id = e.company_id and f.request_id = e.request_id and f.status = 'answered' and f.released_at is not null
+    group by case when f.confidential then f.skill_id end) s)::int`
+
+const selectEvents = (viewer: Viewer, which: SQL) => sql`
+  select e.id, e.title, e.takes_place_on::text, e.ends_at, e.closed_at, e.created_at, r.confidential,
+    ${skillsOfEvent} as skills, ${participants} as participants
+  from events e join requests r on r.company_id = e.company_id and r.id = e.request_id
+  where e.company_id = ${viewer.companyId} and e.organiser_id = ${viewer.userId} and ${which}
+  order by e.id desc limit ${PAGE + 1}`
+
+const openNow = (row: { ends_at: string; closed_at: string | null }, now: Date) =>
+  isOpen({ ends_at: new Date(row.ends_at), closed_at: row.closed_at === null ? null : new Date(row.closed_at) }, now)
+
+/** The address that participants open; made anew whenever it is needed, the database holds only its token's hash. */
+const linkOf = (platform: Platform, id: string) => `${platform.publicUrl()}/event/${platform.vault.deriveToken('event', id)}`
+
+const toEvent = (row: EventRow, platform: Platform, { locale }: Viewer): FeedbackEvent => ({
+  id: row.id,
+  title: row.title,
+  takes_place_on: row.takes_place_on,
+  ends_at: instant(row.ends_at),
+  closed_at: instantOrNull(row.closed_at),
+  is_open: openNow(row, platform.clock()),
+  confidential: row.confidential,
+  skills: row.skills.map((skill) => ({ id: skill.id, name: skillName(skill, locale) })),
+  link: linkOf(platform, row.id),
+  participants: row.confidential && row.participants === 0 ? null : row.participants,
+  created_at: instant(row.created_at),
+})
+
+/**
+ * One event that the viewer organises.
+ * @throws not_found also for anybody else's
+ */
+export async function getEvent(db: Queryable, platform: Platform, viewer: Viewer, id: string): Promise<FeedbackEvent> {
+  const [row] = await rows<EventRow>(db, selectEvents(viewer, sql`e.id = ${id}`))
+  if (!row) throw notFound()
+  return toEvent(row, platform, viewer)
+}
+
+/** Events that the viewer organises, newest first. */
+export async function listEvents(platform: Platform, viewer: Viewer, cursor: string | undefined) {
+  const [before] = cursorAfter(cursor, 'id')
+  const found = await rows<EventRow>(platform.db, selectEvents(viewer, before ? sql`e.id < ${before}` : sql`true`))
+  const { page, next_cursor } = pageOf(found, PAGE, (row) => [row.id])
+  return { events: page.map((row) => toEvent(row, platform, viewer)), next_cursor }
+}
+
+interface LinkRow {
+  title: string
+  takes_place_on: string
+  ends_at: string
+  closed_at: string | null
+  company_name: string
+  threshold: number
+  confidential: boolean
+  organiser: EventLinkView['organiser']
+  active: boolean
+  skills: EventSkill[]
+}
+
+/**
+ * What whoever holds the link sees. Looking changes nothing: mail scanners open every link.
+ * @throws not_found for an unknown token; gone when the event is long over, or its organiser has left
+ */
+export async function getEventLink(platform: Platform, token: string, locale: Locale): Promise<EventLinkView> {
+  const now = platform.clock()
+  const [row] = await rows<LinkRow>(
+    platform.db,
+    sql`select e.title, e.takes_place_on::text, e.ends_at, e.closed_at, c.name as company_name, c.confidentiality_threshold as threshold, r.confidential,
+        json_build_object('id', null, 'first_name', u.first_name, 'last_name', u.last_name, 'job_title', u.job_title, 'avatar_url', u.avatar_url) as organiser,
+        u.deactivated_at is null as active, ${skillsOfEvent} as skills
+      from events e
+      join requests r on r.company_id = e.company_id and r.id = e.request_id
+      join users u on u.company_id = e.company_id and u.id = e.organiser_id
+      join companies c on c.company_id = e.company_id
+      where e.token_hash = ${hashToken(token)}`,
+  )
+  if (!row) throw notFound()
+  if (!row.active || isForgotten({ ends_at: new Date(row.ends_at) }, now)) throw new Problem('gone')
+  return {
+    title: row.title,
+    takes_place_on: row.takes_place_on,
+    ends_at: instant(row.ends_at),
+    is_open: openNow(row, now),
+    company_name: row.company_name,
+    organiser: row.organiser,
+    confidential: row.confidential,
+    confidentiality_threshold: row.threshold,
+    skills: row.skills.map((skill) => ({
+      id: skill.id,
+      name: skillName(skill, locale),
+      description: skillDescription(skill, locale),
+    })),
+  }
+}

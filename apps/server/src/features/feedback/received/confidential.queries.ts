@@ -1,0 +1,96 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import type { ConfidentialAnswers } from '@reflet/contract/feedback'
+import { sql } from 'drizzle-orm'
+import { eachSet, type Queryable, statement } from '../../../db/index.ts'
+import { cursorAfter, pageOf } from '../../../platform/cursor.ts'
+import type { Viewer } from '../../../platform/session.ts'
+import { type SkillText, skillName } from '../../skills/skills.queries.ts'
+import { buffer } from '../answers/answers.queries.ts'
+
+const PAGE = 20
+
+interface ConfidentialRow extends SkillText {
+  id: string
+  skill_id: string
+  sealed_context: Buffer | null
+  month: string
+  ratings: (number | null)[]
+  comments: Record<'situation' | 'keep' | 'improve', string | null>[]
+  is_read: boolean
+}
+
+interface ConfidentialFilter {
+  readonly skill_id?: string | undefined
+  readonly unread?: 'true' | undefined
+}
+
+const p = sql.placeholder
+
+/** What each filter, and the place where a page begins, adds to the statement. What is unread is little: it leads to its groups. */
+const CONDITIONS = {
+  skill_id: sql`and c.skill_id = ${p('skill_id')}`,
+  unread: sql`and (c.request_id, c.skill_id) in (select f.request_id, f.skill_id from feedbacks f
+    where f.company_id = ${p('company_id')} and f.receiver_id = ${p('user_id')} and f.released_at is not null and f.read_at is null and f.confidential)`,
+  cursor: sql`and (c.month, c.id) < (${p('month')}::date, ${p('last_id')}::uuid)`,
+}
+
+// `is true` keeps the plan to the index of requests: by skills it would read those of the whole company.
+const selectConfidential = eachSet(CONDITIONS, (name, conditions) =>
+  statement<ConfidentialRow, Record<string, string | undefined>>(
+    `answers_confidential_${name}`,
+    sql`select c.id, c.skill_id, r.sealed_context, to_char(c.month, 'YYYY-MM') as month, k.catalogue_key, k.names, f.ratings, f.comments, f.is_read
+      from (select * from confidential_releases c where c.company_id = ${p('company_id')} and c.receiver_id = ${p('user_id')} ${conditions}
+        order by c.month desc, c.id desc limit ${sql.raw(String(PAGE + 1))}) c
+      join requests r on r.company_id = c.company_id and r.id = c.request_id
+      join skills k on k.company_id = c.company_id and k.id = c.skill_id
+      cross join lateral (
+        select json_agg(f.rating) as ratings, bool_and(f.read_at is not null) as is_read,
+          json_agg(json_build_object('situation', encode(f.sealed_situation, 'base64'), 'keep', encode(f.sealed_keep, 'base64'),
+            'improve', encode(f.sealed_improve, 'base64'))) as comments
+        from feedbacks f where f.company_id = c.company_id and f.request_id = c.request_id and (f.skill_id = c.skill_id) is true and f.released_at is not null
+      ) f
+      order by c.month desc, c.id desc`,
+  ),
+)
+
+/** Released confidential answers, merged per skill of a request, the newest month first, in an order that tells nothing. */
+export async function listConfidentialAnswers(db: Queryable, viewer: Viewer, filter: ConfidentialFilter, cursor: string | undefined) {
+  const [month, last_id] = cursorAfter(cursor, 'month', 'id')
+  const { skill_id, unread } = filter
+  const select = selectConfidential({ skill_id, unread, cursor })
+  const found = await select(db, { company_id: viewer.companyId, user_id: viewer.userId, skill_id, month: month && `${month}-01`, last_id })
+  const { page, next_cursor } = pageOf(found, PAGE, (row) => [row.month, row.id])
+  return { confidential: page.map((row) => toConfidential(row, viewer)), next_cursor }
+}
+
+const toConfidential = (row: ConfidentialRow, { seal, locale }: Viewer): ConfidentialAnswers => ({
+  skill: { id: row.skill_id, name: skillName(row, locale) },
+  context: seal.open(row.sealed_context),
+  month: row.month,
+  n: row.ratings.length,
+  distribution: distributionOf(row.ratings),
+  not_observed: row.ratings.filter((rating) => rating === null).length,
+  comments: shuffle(
+    row.comments
+      .map(({ situation, keep, improve }) => ({
+        id: randomUUID(),
+        situation: seal.open(buffer(situation)),
+        keep: seal.open(buffer(keep)),
+        improve: seal.open(buffer(improve)),
+      }))
+      .filter(({ situation, keep, improve }) => situation || keep || improve),
+  ),
+  is_read: row.is_read,
+})
+
+const distributionOf = (ratings: (number | null)[]) =>
+  [1, 2, 3, 4, 5].map((value) => ratings.filter((rating) => rating === value).length) as [number, number, number, number, number]
+
+/** Fisher–Yates with the system's randomness: the order must not hint at who wrote first. */
+function shuffle<T>(items: T[]): T[] {
+  for (let last = items.length - 1; last > 0; last--) {
+    const other = randomInt(last + 1)
+    ;[items[last], items[other]] = [items[other] as T, items[last] as T]
+  }
+  return items
+}

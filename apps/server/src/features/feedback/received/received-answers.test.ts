@@ -1,0 +1,192 @@
+import { feedback } from '@reflet/contract/feedback'
+import { statistics } from '@reflet/contract/statistics'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { storeAnswers } from '../../../test/answers.ts'
+import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
+import { aKey, anAnswer, createCompany, createUser, createUsers, type TestCompany, type TestUser } from '../../../test/factories.ts'
+
+let app: TestApp
+let company: TestCompany
+let me: TestUser
+let skillId: string
+let otherSkillId: string
+
+beforeAll(async () => {
+  app = await buildTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  company = await createCompany(app)
+  me = await createUser(app, company)
+  ;[skillId, otherSkillId] = company.skillIds as [string, string]
+})
+
+const DAY_MS = 86_400_000
+const daysAgo = (days: number) => new Date(app.now().getTime() - days * DAY_MS)
+const named = (count: number, more: object = {}) =>
+  Array.from({ length: count }, (_, n) => ({ at: daysAgo(n + 1), skillId, rating: 4, ...more }))
+const batch = (days: number, skill = skillId) => Array.from({ length: 3 }, () => ({ at: daysAgo(days), skillId: skill, rating: 4 }))
+type Query = { skill_id?: string; relation?: 'equal' | 'lower' | 'coworker'; unread?: 'true'; cursor?: string }
+const answers = async (query: Query = {}, who = me) => (await app.call(who, feedback.listAnswers, { query })).body
+
+/** Every page of a list. */
+async function walk<Page extends { next_cursor: string | null }>(read: (cursor: string | undefined) => Promise<Page>): Promise<Page[]> {
+  const pages = [await read(undefined)]
+  for (let cursor = pages[0]?.next_cursor; cursor; cursor = pages.at(-1)?.next_cursor) pages.push(await read(cursor))
+  return pages
+}
+const atCursor = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor })
+
+describe('named answers', () => {
+  test('come page by page, each once, the newest first', async () => {
+    // Two of one instant on either side of the page's end.
+    const ids = await storeAnswers(app, me, [...named(20), ...named(20), ...named(5)])
+    const pages = await walk((cursor) => answers(atCursor(cursor)))
+    const read = pages.flatMap((page) => page.answers)
+    expect(pages.map((page) => page.answers.length)).toEqual([20, 20, 5])
+    expect(read.map(({ id }) => id).sort()).toEqual(ids.sort())
+    expect(read.map(({ answered_at }) => answered_at)).toEqual(
+      read
+        .map(({ answered_at }) => answered_at)
+        .sort()
+        .reverse(),
+    )
+  })
+
+  test('can be those of a skill, of a relation, and the unread ones', async () => {
+    const [plain] = await storeAnswers(app, me, named(1, { isRead: true }))
+    const [other] = await storeAnswers(app, me, named(1, { skillId: otherSkillId }))
+    const [equal] = await storeAnswers(app, me, named(1, { relation: 'equal' }))
+    const ids = async (query: Query) => (await answers(query)).answers.map(({ id }) => id).sort()
+    expect(await ids({ skill_id: skillId })).toEqual([plain, equal].sort())
+    expect(await ids({ relation: 'equal' })).toEqual([equal])
+    expect(await ids({ relation: 'lower' })).toEqual([])
+    expect(await ids({ unread: 'true' })).toEqual([other, equal].sort())
+    expect(await ids({ unread: 'true', skill_id: otherSkillId, relation: 'coworker' })).toEqual([other])
+    await app.call(me, feedback.dashboardAccess)
+    expect(await ids({ unread: 'true' })).toEqual([])
+  })
+
+  test('keep their filter on the next page', async () => {
+    await storeAnswers(app, me, [...named(25, { relation: 'equal' }), ...named(25, { relation: 'lower' })])
+    const pages = await walk((cursor) => answers({ relation: 'equal', ...atCursor(cursor) }))
+    expect(pages.map((page) => page.answers.length)).toEqual([20, 5])
+    expect(pages.flatMap((page) => page.answers).every(({ relation }) => relation === 'equal')).toBe(true)
+  })
+
+  test('one by its id is its receiver’s alone', async () => {
+    const giver = await createUser(app, company)
+    const [id] = (await storeAnswers(app, me, named(1, { giverId: giver.id }))) as [string]
+    const read = await app.call(me, feedback.getAnswer, { params: { id } })
+    expect(read.body).toMatchObject({ id, giver: { id: giver.id }, rating: 4, kind: 'asked', thanks: null, shared_at: null })
+    expect((await answers()).answers).toEqual([read.body])
+    for (const stranger of [giver, await createUser(app, company), await createUser(app, await createCompany(app))]) {
+      const refused = await app.call(stranger, feedback.getAnswer, { params: { id } })
+      expect([refused.status, refused.body.code]).toEqual([404, 'not_found'])
+    }
+  })
+
+  test('a confidential one has no id that opens it', async () => {
+    const ids = await storeAnswers(app, me, batch(1), true)
+    for (const id of ids) expect((await app.call(me, feedback.getAnswer, { params: { id } })).status).toBe(404)
+  })
+})
+
+describe('confidential answers', () => {
+  const confidential = async (query: { skill_id?: string; unread?: 'true'; cursor?: string } = {}) =>
+    (await app.call(me, feedback.listConfidentialAnswers, { query })).body
+
+  test('come with the first page, and go on from its cursor', async () => {
+    for (let n = 0; n < 25; n++) await storeAnswers(app, me, batch(n * 20), true)
+    await storeAnswers(app, me, named(30))
+    const first = await answers()
+    expect([first.confidential.length, first.confidential_cursor === null]).toEqual([20, false])
+    const rest = await confidential({ cursor: first.confidential_cursor as string })
+    expect([rest.confidential.length, rest.next_cursor]).toEqual([5, null])
+    const months = [...first.confidential, ...rest.confidential].map(({ month }) => month)
+    expect(months).toEqual(months.toSorted().reverse())
+    expect((await answers({ cursor: first.next_cursor as string })).confidential).toEqual([])
+    expect(await walk((cursor) => confidential(atCursor(cursor))).then((pages) => pages.map((page) => page.confidential.length))).toEqual([
+      20, 5,
+    ])
+  })
+
+  test('can be those of a skill, and the unread ones; a relation leaves them out', async () => {
+    await storeAnswers(app, me, batch(2, otherSkillId), true)
+    await app.call(me, feedback.dashboardAccess)
+    await storeAnswers(app, me, batch(1), true)
+    const skillsOf = async (query: { skill_id?: string; unread?: 'true' }) =>
+      (await confidential(query)).confidential.map(({ skill }) => skill.id)
+    expect((await skillsOf({})).sort()).toEqual([skillId, otherSkillId].sort())
+    expect(await skillsOf({ skill_id: otherSkillId })).toEqual([otherSkillId])
+    expect(await skillsOf({ unread: 'true' })).toEqual([skillId])
+    expect((await answers({ unread: 'true' })).confidential.map(({ skill }) => skill.id)).toEqual([skillId])
+    expect(await answers({ relation: 'coworker' })).toMatchObject({ confidential: [], confidential_cursor: null })
+  })
+
+  test('a second batch makes the group unread and of its month, whole', async () => {
+    const givers = await createUsers(app, company, 6)
+    const sent = await app.call(me, feedback.createRequest, {
+      body: { skill_ids: [skillId], recipients: givers.map(({ id }) => ({ user_id: id })), confidential: true, idempotency_key: aKey() },
+    })
+    const answer = async (from: number, to: number) => {
+      for (const giver of givers.slice(from, to)) {
+        const id = sent.body.feedbacks.find(({ recipient }) => recipient.user_id === giver.id)?.id as string
+        expect((await app.call(giver, feedback.answerFeedback, { params: { id }, body: anAnswer({ rating: 5 }) })).status).toBe(200)
+      }
+    }
+    await answer(0, 3)
+    await app.call(me, feedback.dashboardAccess)
+    expect((await confidential()).confidential).toMatchObject([{ n: 3, is_read: true }])
+    await answer(3, 6)
+    expect((await confidential({ unread: 'true' })).confidential).toMatchObject([{ n: 6, is_read: false, distribution: [0, 0, 0, 0, 6] }])
+  })
+
+  test('of several skills do not tell how many answered only one of them', async () => {
+    const givers = await createUsers(app, company, 4)
+    const sent = await app.call(me, feedback.createRequest, {
+      body: {
+        skill_ids: [skillId, otherSkillId],
+        recipients: givers.map(({ id }) => ({ user_id: id })),
+        confidential: true,
+        idempotency_key: aKey(),
+      },
+    })
+    const answer = async (giver: TestUser | undefined, skill: string) => {
+      const id = sent.body.feedbacks.find((item) => item.recipient.user_id === giver?.id && item.skill.id === skill)?.id as string
+      await app.call(giver ?? null, feedback.answerFeedback, { params: { id }, body: anAnswer() })
+    }
+    for (const giver of givers.slice(0, 3)) await answer(giver, skillId)
+    for (const giver of givers.slice(1, 4)) await answer(giver, otherSkillId)
+    const request = await app.call(me, feedback.getRequest, { params: { id: sent.body.id } })
+    expect(request.body.counts).toEqual({ recipients: 4, answered: 3 })
+  })
+})
+
+test.each([
+  ['an answer’s', feedback.listAnswers, ['2026-13-01T00:00:00Z', 'x']],
+  ['a month’s', feedback.listConfidentialAnswers, ['2026-13', '0190a1b2-0000-7000-8000-000000000000']],
+  ['a day instead of a month', feedback.listConfidentialAnswers, ['2026-01-01', '0190a1b2-0000-7000-8000-000000000000']],
+  ['too few parts', feedback.listConfidentialAnswers, ['2026-01']],
+])('a cursor that we did not give out is refused: %s', async (_, endpoint, parts) => {
+  const cursor = Buffer.from(JSON.stringify(parts)).toString('base64url')
+  const asked = await app.call(me, endpoint, { query: { cursor } })
+  expect([asked.status, asked.body.code]).toEqual([400, 'invalid_input'])
+})
+
+test('a filter with a skill of another company finds nothing', async () => {
+  const elsewhere = await createCompany(app)
+  await storeAnswers(app, me, named(2))
+  expect(await answers({ skill_id: elsewhere.skillIds[0] as string })).toMatchObject({ answers: [], confidential: [], next_cursor: null })
+})
+
+test('what is unread is counted alike everywhere, and read by opening the dashboard', async () => {
+  await storeAnswers(app, me, named(3))
+  await storeAnswers(app, me, batch(1), true)
+  const unread = async () =>
+    (await app.call(me, statistics.getSkillStatistics, { params: { userId: '1', skillId }, query: {} })).body.unread
+  expect([await unread(), (await answers({ unread: 'true' })).answers.length]).toEqual([6, 3])
+  const opened = await app.call(me, feedback.dashboardAccess)
+  expect(opened.body.new_feedback_ids).toHaveLength(3)
+  expect([await unread(), await answers({ unread: 'true' })]).toMatchObject([0, { answers: [], confidential: [] }])
+})

@@ -1,0 +1,193 @@
+import { api } from '@reflet/contract/api'
+import type { Endpoint } from '@reflet/contract/endpoint'
+import { events } from '@reflet/contract/events'
+import { feedback } from '@reflet/contract/feedback'
+import { guest } from '@reflet/contract/guest'
+import { strFromU8, unzipSync } from 'fflate'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seededRandom } from '../../../demo/random.ts'
+import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
+import { aKey, createCompany, createUser, createUsers, type TestCompany, type TestUser } from '../../../test/factories.ts'
+import { canonical } from '../../../test/singling-out/canonical.ts'
+import { SAYINGS } from '../../../test/singling-out/steps.ts'
+
+/**
+ * The part over HTTP: around everything that nobody may notice, every call that reads, those to come included, answers the receiver
+ * the same as before, with each of its filters; and so does what they try with the ids that their own request shows them.
+ */
+const SEED = Number(process.env.SINGLING_OUT_SEED ?? 20_260_521)
+const WORLDS = 8
+const STEPS = 8
+const THRESHOLD = 3
+
+let app: TestApp
+let company: TestCompany
+
+beforeAll(async () => {
+  app = await buildTestApp()
+  company = await createCompany(app, { badges_active: true })
+})
+afterAll(() => app.close())
+
+/** They change something, although they are read like a page. */
+const CHANGING: ReadonlySet<string> = new Set([
+  'session.revokeTokens',
+  'hierarchy.remindManager',
+  'feedback.dashboardAccess',
+  'people.onboardingFinished',
+  'people.onboardingDashboardFinished',
+  'people.onboardingAnswerFinished',
+  'people.onboardingBadgeFinished',
+])
+
+const READING = Object.entries(api).flatMap(([resource, calls]) =>
+  Object.entries(calls as Record<string, Endpoint>).flatMap(([name, endpoint]) => {
+    const call = `${resource}.${name}`
+    return endpoint.method === 'GET' && endpoint.access === 'employee' && !CHANGING.has(call) ? [{ call, endpoint }] : []
+  }),
+)
+
+interface Receiver {
+  readonly me: TestUser
+  readonly skillId: string
+  /** Of a request, an event, an answer: whatever stands for `id`. */
+  readonly ids: readonly string[]
+}
+
+const FILTERS: Readonly<Record<string, (skillId: string) => object[]>> = {
+  'feedback.listAnswers': (skill_id) => [{ skill_id }, { relation: 'coworker' }, { relation: 'outside' }, { unread: 'true' }],
+  'feedback.listConfidentialAnswers': (skill_id) => [{ skill_id }, { unread: 'true' }],
+  'feedback.listReceived': () => ['answered', 'declined', 'expired', 'cancelled'].map((status) => ({ status })),
+  'statistics.getStatistics': () => [{ months: 3 }, { months: 6 }],
+  'statistics.getSkillStatistics': () => [{ months: 3 }, { months: 6 }],
+}
+
+async function everything({ me, skillId, ids }: Receiver): Promise<Record<string, string>> {
+  const seen: Record<string, string> = {}
+  for (const { call, endpoint } of READING) {
+    for (const query of [{}, ...(FILTERS[call]?.(skillId) ?? [])]) {
+      for (const id of endpoint.path.includes(':id') ? ids : ['']) {
+        const params = { userId: '1', skillId, id, token: 'x'.repeat(43), file: '96.webp' }
+        const { status, body } = await app.call(me, endpoint, { params, query } as never)
+        seen[`${call} ${JSON.stringify(query)} ${id}`] = canonical([status, call === 'account.exportUser' ? null : body], new Set(ids))
+      }
+    }
+  }
+  for (const id of ids) {
+    const tries = [
+      await app.call(me, feedback.rateAnswer, { params: { id }, body: { stars: 5 } }),
+      await app.call(me, feedback.shareAnswer, { params: { id } }),
+      await app.call(me, feedback.withdrawAnswer, { params: { id } }),
+      await app.call(me, feedback.answerFeedback, { params: { id }, body: SAYINGS[0] as (typeof SAYINGS)[number] }),
+      await app.call(me, feedback.declineFeedback, { params: { id }, body: {} }),
+    ]
+    seen[`tries ${id}`] = JSON.stringify(tries.map(({ status, body }) => [status, body.code]))
+  }
+  return { ...seen, export: await exportOf(me) }
+}
+
+const mailsTo = async ({ email }: TestUser) => (await app.mails()).filter((mail) => JSON.stringify(mail.to).includes(email)).length
+
+async function exportOf(me: TestUser): Promise<string> {
+  const file = await fetch(`${app.url}/api/user/export`, { headers: { authorization: `Bearer ${me.token}` } })
+  const data = unzipSync(new Uint8Array(await file.arrayBuffer()))['data.json']
+  const { exported_at: _, ...held } = JSON.parse(strFromU8(data as Uint8Array))
+  return canonical(held, new Set())
+}
+
+test(`nothing that waits shows in any call that reads (seed ${SEED})`, { timeout: 600_000 }, async () => {
+  const random = seededRandom(SEED)
+  let compared = 0
+  for (let world = 0; world < WORLDS; world++) {
+    const me = await createUser(app, company)
+    const givers = await createUsers(app, company, 5)
+    const skillId = company.skillIds[world] as string
+    const sent = await app.call(me, feedback.createRequest, {
+      body: {
+        skill_ids: [skillId],
+        recipients: [...givers.map(({ id }) => ({ user_id: id })), { email: `guest${world}@partner.example` }],
+        confidential: true,
+        idempotency_key: aKey(),
+      },
+    })
+    const spots = sent.body.feedbacks.map(({ id, recipient }) => ({
+      id,
+      giver: givers.find((user) => user.id === recipient.user_id),
+      token: app.platform.vault.deriveToken('guest', recipient.id),
+    }))
+    const receiver = { me, skillId, ids: [sent.body.id, ...spots.map(({ id }) => id)] }
+    await app.mails()
+
+    const answered = new Set<string>()
+    let waiting = 0
+    let before = await everything(receiver)
+    for (let step = 0; step < STEPS; step++) {
+      const spot = random.pick(spots)
+      const params = { id: spot.id, token: spot.token, feedbackId: spot.id }
+      const body = random.pick(SAYINGS)
+      const act = random.pick(['answer', 'answer', 'answer', 'edit', 'decline', 'delete'])
+      const { status } = await hidden(act, spot.giver, params, body)
+      // The same again changes nothing.
+      if (act === 'answer' && status === 200 && !answered.has(spot.id)) {
+        answered.add(spot.id)
+        waiting++
+      }
+      if (act === 'delete' && status === 200 && !spot.giver) waiting--
+      const mails = await mailsTo(me)
+      const after = await everything(receiver)
+      if (waiting < THRESHOLD) {
+        expect(after, `world ${world}, step ${step}: ${act}`).toEqual(before)
+        expect(mails).toBe(0)
+        compared += Object.keys(after).length
+      } else waiting = 0
+      before = after
+    }
+  }
+  expect(compared).toBeGreaterThan(WORLDS * STEPS * 10)
+})
+
+function hidden(
+  act: string,
+  giver: TestUser | undefined,
+  params: { id: string; token: string; feedbackId: string },
+  body: (typeof SAYINGS)[number],
+) {
+  if (giver) {
+    if (act === 'answer') return app.call(giver, feedback.answerFeedback, { params, body })
+    if (act === 'edit') return app.call(giver, feedback.editAnswer, { params, body })
+    return app.call(giver, feedback.declineFeedback, { params, body: {} })
+  }
+  app.advance(61_000)
+  if (act === 'answer') return app.call(null, guest.guestAnswer, { params, body })
+  if (act === 'edit') return app.call(null, guest.guestEdit, { params, body })
+  if (act === 'decline') return app.call(null, guest.guestDecline, { params, body: {} })
+  return app.call(null, guest.guestDelete, { params })
+}
+
+test('nor does who came to a confidential event', async () => {
+  const me = await createUser(app, company)
+  const givers = await createUsers(app, company, 3)
+  const skillId = company.skillIds[0] as string
+  const now = app.now()
+  const made = await app.call(me, events.createEvent, {
+    body: {
+      title: 'Workshop',
+      takes_place_on: now.toISOString().slice(0, 10),
+      ends_at: new Date(now.getTime() + 86_400_000).toISOString(),
+      skill_ids: [skillId],
+      confidential: true,
+      idempotency_key: aKey(),
+    },
+  })
+  const token = made.body.link.split('/').at(-1) as string
+  const receiver = { me, skillId, ids: [made.body.id] }
+  const before = await everything(receiver)
+  for (const giver of givers.slice(0, 2)) {
+    const done = await app.call(giver, events.answerEvent, {
+      params: { token },
+      body: { answers: [{ ...SAYINGS[0], skill_id: skillId }] } as never,
+    })
+    expect(done.status).toBe(200)
+    expect([await mailsTo(me), await everything(receiver)]).toEqual([0, before])
+  }
+})

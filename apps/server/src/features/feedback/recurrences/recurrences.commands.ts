@@ -1,0 +1,192 @@
+import { isDeepStrictEqual } from 'node:util'
+import { MAX_RECURRENCES, type Recurrence, type RecurrenceBody, type RecurrencePatch } from '@reflet/contract/recurrences'
+import { and, eq, sql } from 'drizzle-orm'
+import { type Queryable, rows } from '../../../db/index.ts'
+import { recurrenceMembers, recurrenceSkills, recurrences } from '../../../db/schema/recurrences.ts'
+import { notFound, Problem } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { Platform } from '../../../platform/index.ts'
+import { lockViewer, type Viewer } from '../../../platform/session.ts'
+import { findPool, type PoolRow, peopleOf } from './pool.queries.ts'
+import { datesOf, findRecurrence, firstOf, getRecurrence, nextOfChanged, type RecurrenceRow, timeZoneOf } from './recurrences.queries.ts'
+import { fewestOf } from './rotation.policy.ts'
+import type { Dates } from './round-dates.ts'
+
+/**
+ * Asks regularly from now on. The same idempotency key creates once and answers with what was created.
+ * @throws not_found for a skill or colleague that is not of the company; cannot_ask_yourself; per_round_exceeds_pool;
+ *   confidential_needs_more_people; starts_in_past; ends_before_start; too_many_recurrences; idempotency_key_reused
+ */
+export async function createRecurrence(platform: Platform, viewer: Viewer, body: RecurrenceBody): Promise<Recurrence> {
+  const now = platform.clock()
+  const { idempotency_key, ...content } = body
+  const content_hash = platform.vault.fingerprint(JSON.stringify(content))
+  return platform.db.transaction(async (tx) => {
+    await lockViewer(tx, viewer)
+    const created = await createdBefore(tx, viewer, idempotency_key)
+    if (created && !created.content_hash.equals(content_hash)) throw new Problem('idempotency_key_reused')
+    if (created) return getRecurrence(tx, viewer, created.id, now)
+
+    await checkSkills(tx, viewer, body.skill_ids)
+    const { pool } = await findPool(tx, viewer, body.pool, now)
+    checkRound(viewer, { ...body, people: pool.length })
+    const next = firstOf({ ...body, time_zone: await timeZoneOf(tx, viewer) }, now)
+    if (!next) throw new Problem('ends_before_start')
+    await checkRoom(tx, viewer)
+
+    const id = newId(now)
+    await tx.insert(recurrences).values({
+      company_id: viewer.companyId,
+      id,
+      owner_id: viewer.userId,
+      confidential: body.confidential,
+      sealed_context: viewer.seal.seal(body.context),
+      sealed_message: viewer.seal.seal(body.message),
+      per_round: body.per_round,
+      starts_on: body.starts_on,
+      ...datesColumnsOf(body),
+      next_at: next,
+      idempotency_key,
+      content_hash,
+      created_at: now,
+    })
+    await writeSkills(tx, viewer, id, body.skill_ids)
+    await writePool(tx, viewer, id, pool, now)
+    return getRecurrence(tx, viewer, id, now)
+  })
+}
+
+async function createdBefore(tx: Queryable, viewer: Viewer, key: string) {
+  const [row] = await rows<{ id: string; content_hash: Buffer }>(
+    tx,
+    sql`select id, content_hash from recurrences
+      where company_id = ${viewer.companyId} and owner_id = ${viewer.userId} and idempotency_key = ${key}`,
+  )
+  return row
+}
+
+/**
+ * Changes, pauses or resumes; whoever stays in the pool keeps their turn. Resuming goes on with the next date to come.
+ * @throws not_found; recurrence_ended; ends_before_start when no round would be left; and as `createRecurrence`
+ */
+export async function updateRecurrence(platform: Platform, viewer: Viewer, id: string, patch: RecurrencePatch): Promise<Recurrence> {
+  const now = platform.clock()
+  return platform.db.transaction(async (tx) => {
+    await lockViewer(tx, viewer)
+    const before = await lockRecurrence(tx, viewer, id, now)
+    if (before.ended) throw new Problem('recurrence_ended')
+    const resumed = before.paused && patch.paused === false
+
+    if (patch.skill_ids) await checkSkills(tx, viewer, patch.skill_ids)
+    const pool = patch.pool ? (await findPool(tx, viewer, patch.pool, now, before.pool)).pool : peopleOf(before, viewer.userId)
+    if (patch.pool || patch.per_round || resumed) {
+      checkRound(viewer, { per_round: patch.per_round ?? before.per_round, confidential: before.confidential, people: pool.length })
+    }
+    if (resumed) await checkRoom(tx, viewer)
+
+    const dates = { ...datesOf(before), ...(patch.every && { every: patch.every }), ...(patch.ends && { ends: patch.ends }) }
+    await tx
+      .update(recurrences)
+      .set({
+        ...datesColumnsOf(dates),
+        ...(patch.per_round && { per_round: patch.per_round }),
+        ...(patch.context !== undefined && { sealed_context: viewer.seal.seal(patch.context) }),
+        ...(patch.message !== undefined && { sealed_message: viewer.seal.seal(patch.message) }),
+        ...stateColumnsOf(before, dates, patch, now),
+      })
+      .where(and(eq(recurrences.company_id, viewer.companyId), eq(recurrences.id, id)))
+    if (patch.skill_ids) await writeSkills(tx, viewer, id, patch.skill_ids)
+    if (patch.pool) await writePool(tx, viewer, id, pool, now)
+    return getRecurrence(tx, viewer, id, now)
+  })
+}
+
+/**
+ * Stops for good; what was sent stays. Stopping again changes nothing.
+ * @throws not_found
+ */
+export async function stopRecurrence(platform: Platform, viewer: Viewer, id: string): Promise<void> {
+  const stopped = await rows(
+    platform.db,
+    sql`update recurrences set ended_at = coalesce(ended_at, ${platform.clock()}), next_at = null
+      where company_id = ${viewer.companyId} and owner_id = ${viewer.userId} and id = ${id} returning id`,
+  )
+  if (stopped.length === 0) throw notFound()
+}
+
+/** No round leaves while it is being changed. */
+async function lockRecurrence(tx: Queryable, viewer: Viewer, id: string, now: Date): Promise<RecurrenceRow> {
+  await tx.execute(sql`select from recurrences where company_id = ${viewer.companyId} and id = ${id} for no key update`)
+  return findRecurrence(tx, viewer, id, now)
+}
+
+const datesColumnsOf = ({ every, ends }: Pick<Dates, 'every' | 'ends'>) => ({
+  every_count: every.count,
+  every_unit: every.unit,
+  ends_on: 'date' in ends ? ends.date : null,
+  max_rounds: 'rounds' in ends ? ends.rounds : null,
+})
+
+/**
+ * Paused or going on, and when the next round leaves.
+ * @throws ends_before_start
+ */
+function stateColumnsOf(before: RecurrenceRow, dates: Dates, patch: RecurrencePatch, now: Date) {
+  const paused = patch.paused ?? before.paused
+  const resumed = before.paused && !paused
+  const replanned = !isDeepStrictEqual(dates, datesOf(before))
+  if (!replanned && paused === before.paused) return {}
+  const next = nextOfChanged(before, dates, now)
+  if (!next && (resumed || replanned)) throw new Problem('ends_before_start')
+  return { next_at: paused ? null : next, paused_at: paused ? now : null }
+}
+
+/** @throws not_found */
+async function checkSkills(tx: Queryable, { companyId }: Viewer, ids: readonly string[]): Promise<void> {
+  const known = await rows(
+    tx,
+    sql`select id from skills where company_id = ${companyId} and id = any(${sql.param(ids)}::uuid[]) and retired_at is null`,
+  )
+  if (known.length < ids.length) throw notFound()
+}
+
+/** @throws per_round_exceeds_pool; confidential_needs_more_people when no answer could ever be shown */
+function checkRound({ threshold }: Viewer, round: { per_round: number; confidential: boolean; people: number }): void {
+  if (round.per_round > round.people) throw new Problem('per_round_exceeds_pool')
+  if (round.per_round < fewestOf(round.confidential, threshold)) throw new Problem('confidential_needs_more_people')
+}
+
+/** @throws too_many_recurrences when as many go on as may */
+async function checkRoom(tx: Queryable, { companyId, userId }: Viewer): Promise<void> {
+  const going = await rows(
+    tx,
+    sql`select id from recurrences where company_id = ${companyId} and owner_id = ${userId} and ended_at is null and paused_at is null`,
+  )
+  if (going.length >= MAX_RECURRENCES) throw new Problem('too_many_recurrences')
+}
+
+async function writeSkills(tx: Queryable, { companyId }: Viewer, id: string, skillIds: readonly string[]): Promise<void> {
+  await tx.execute(sql`delete from recurrence_skills where company_id = ${companyId} and recurrence_id = ${id}`)
+  await tx
+    .insert(recurrenceSkills)
+    .values(skillIds.map((skill_id, position) => ({ company_id: companyId, recurrence_id: id, skill_id, position })))
+}
+
+/** Names of an outsider are kept as the owner typed them, those of a colleague are their own. */
+async function writePool(tx: Queryable, viewer: Viewer, id: string, pool: readonly PoolRow[], now: Date): Promise<void> {
+  await tx.execute(sql`delete from recurrence_members where company_id = ${viewer.companyId} and recurrence_id = ${id}`)
+  await tx.insert(recurrenceMembers).values(
+    pool.map(({ user_id, email, first_name, last_name, locale, position, asked_at }) => ({
+      company_id: viewer.companyId,
+      id: newId(now),
+      recurrence_id: id,
+      user_id,
+      email: user_id ? null : email,
+      first_name: user_id ? '' : first_name,
+      last_name: user_id ? '' : last_name,
+      locale: user_id ? null : (locale ?? viewer.locale),
+      position,
+      asked_at: asked_at === null ? null : new Date(asked_at),
+    })),
+  )
+}

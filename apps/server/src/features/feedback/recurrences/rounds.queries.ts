@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm'
+import { statement } from '../../../db/index.ts'
+import { askedInConfidence, type Pool, poolOf } from './pool.queries.ts'
+import { type DatesRow, datesColumns } from './recurrences.queries.ts'
+
+/** A recurrence whose round is due, with all that the round needs. */
+export interface DueRow extends DatesRow, Pool {
+  company_id: string
+  id: string
+  owner_id: string
+  locale: string
+  confidential: boolean
+  per_round: number
+  rounds_sent: number
+  threshold: number
+  expiry_days: number
+  skill_ids: string[] | null
+}
+
+/**
+ * The next recurrences that are due, locked: what somebody is just changing has its turn later. Whoever was deactivated
+ * asks nobody; should they come back, one round makes up for all that passed.
+ */
+export const takeDue = statement<DueRow, { now: Date; limit: number }>(
+  'rounds_due',
+  sql`with due as materialized (
+      select d.company_id, d.id, d.next_at from recurrences d join users o on o.company_id = d.company_id and o.id = d.owner_id
+      where d.next_at <= ${sql.placeholder('now')}::timestamptz and o.deactivated_at is null
+      order by d.next_at limit ${sql.placeholder('limit')} for no key update of d skip locked
+    )
+    select r.company_id, r.id, r.owner_id, o.locale, r.confidential, r.per_round, r.rounds_sent, ${datesColumns},
+      c.confidentiality_threshold as threshold, c.expiry_days,
+      (select array_agg(s.skill_id order by s.position) from recurrence_skills s
+        join skills k on k.company_id = s.company_id and k.id = s.skill_id and k.retired_at is null
+        where s.company_id = r.company_id and s.recurrence_id = r.id) as skill_ids,
+      ${poolOf(
+        sql`(select * from recurrence_members x where x.company_id = r.company_id and x.recurrence_id = r.id) m`,
+        sql`r.company_id`,
+        sql`r.owner_id`,
+      )} as pool,
+      ${askedInConfidence(sql`r.company_id`, sql`r.owner_id`, sql`${sql.placeholder('now')}::timestamptz`)} as asked_in_confidence
+    from due
+    join recurrences r on r.company_id = due.company_id and r.id = due.id
+    join users o on o.company_id = r.company_id and o.id = r.owner_id
+    join companies c on c.company_id = r.company_id
+    order by due.next_at, due.id`,
+)

@@ -1,0 +1,245 @@
+import { feedback } from '@reflet/contract/feedback'
+import { guest } from '@reflet/contract/guest'
+import { recurrences } from '@reflet/contract/recurrences'
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { rows } from '../../../db/index.ts'
+import { contacts, hierarchyMembers } from '../../../db/schema/contacts.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { TestUser } from '../../../test/factories.ts'
+import {
+  answerAll,
+  app,
+  askedIn,
+  change,
+  company,
+  create,
+  DAY,
+  day,
+  FORTNIGHT,
+  idsOf,
+  me,
+  news,
+  nextRound,
+  only,
+  pool,
+  prepareRounds,
+  requests,
+  send,
+  session,
+} from '../../../test/rounds.ts'
+
+prepareRounds()
+
+describe('a round', () => {
+  test('is a request like any other: answered, listed, told of', async () => {
+    const made = await create({ context: 'Weekly meeting', message: 'Thank you!' })
+    expect(await send(), 'not before its time').toBe(0)
+    expect(await nextRound()).toBe(1)
+    const [request, ...more] = await requests()
+    expect(more).toEqual([])
+    expect(request).toMatchObject({
+      kind: 'recurring',
+      context: 'Weekly meeting',
+      message: 'Thank you!',
+      confidential: false,
+      due_at: null,
+    })
+    expect(request?.skills).toHaveLength(2)
+    expect(request?.feedbacks).toHaveLength(4)
+    expect(askedIn(request)).toEqual(idsOf(0, 1))
+    expect(Date.parse(request?.expires_at ?? '') - Date.parse(request?.created_at ?? '')).toBe(30 * DAY)
+    expect(await news()).toMatchObject([{ kind: 'round_sent', request_id: request?.id, recurrence_id: made.id }])
+    const [first] = pool as [TestUser]
+    expect(await news(first)).toMatchObject([{ kind: 'request_received', request_id: request?.id }])
+    expect((await app.mails()).map(({ to }) => (Array.isArray(to) ? '' : to?.text)).sort()).toEqual([pool[0]?.email, pool[1]?.email].sort())
+    await answerAll(first)
+    expect((await app.call(await session(me), feedback.listAnswers)).body.answers).toMatchObject([
+      { kind: 'recurring' },
+      { kind: 'recurring' },
+    ])
+    expect(await only()).toMatchObject({ rounds_sent: 1, last_round_at: request?.created_at })
+  })
+
+  test('asks the next in turn, as was foreseen', async () => {
+    const made = await create({ per_round: 3 })
+    const foreseen = made.next_rounds.map(({ members }) => members.map(({ user_id }) => user_id).sort())
+    for (let i = 0; i < 3; i++) {
+      await nextRound()
+      for (const one of pool) await answerAll(one)
+    }
+    expect((await requests()).map(askedIn)).toEqual(foreseen)
+    expect(foreseen).toEqual([idsOf(0, 1, 2), idsOf(0, 1, 3), idsOf(0, 2, 3)])
+    const asked = (await only()).pool.map(({ asked_at }) => asked_at?.slice(0, 10))
+    expect(new Set(asked).size).toBe(2)
+  })
+
+  test('leaves at 9:00 where its owner lives', async () => {
+    await app.database.db.execute(sql`update users set time_zone = 'America/Los_Angeles' where id = ${me.id}`)
+    const made = await create({ starts_on: '2027-03-05', every: { unit: 'month', count: 1 } })
+    expect(made.next_rounds.map(({ at }) => at)).toEqual([
+      '2027-03-05T17:00:00.000Z',
+      '2027-04-05T16:00:00.000Z',
+      '2027-05-05T16:00:00.000Z',
+    ])
+    await nextRound()
+    expect((await requests())[0]?.created_at).toMatch(/^2027-03-05T17:00:0/)
+    expect((await only()).next_rounds[0]?.at, 'summer time has begun').toBe('2027-04-05T16:00:00.000Z')
+  })
+
+  test('says how people stand to the owner, as the owner said', async () => {
+    const [superior, equal, unknown] = pool as [TestUser, TestUser, TestUser]
+    const mine = { company_id: company.id, user_id: me.id, created_at: app.now() }
+    await app.database.db.insert(hierarchyMembers).values([
+      { ...mine, id: newId(app.now()), member_user_id: superior.id, relation: 'superior', position: 0 },
+      { ...mine, id: newId(app.now()), email: 'client@partner.example', relation: 'lower', position: 1 },
+    ])
+    await app.database.db.insert(contacts).values([
+      { ...mine, id: newId(app.now()), contact_user_id: superior.id, relation: 'equal' },
+      { ...mine, id: newId(app.now()), email: equal.email, relation: 'equal' },
+      { ...mine, id: newId(app.now()), email: unknown.email, relation: 'outside' },
+    ])
+    const emails = ['client@partner.example', 'other@partner.example']
+    await create({
+      pool: [...[superior, equal, unknown].map(({ id }) => ({ user_id: id })), ...emails.map((email) => ({ email }))],
+      per_round: 5,
+    })
+    await nextRound()
+    const found = await rows<{ who: string; relation: string; told: string }>(
+      app.database.db,
+      sql`select coalesce(p.user_id::text, g.email) as who, p.relation, min(f.relation) as told from recipients p
+        join requests r on r.id = p.request_id and r.requester_id = ${me.id}
+        join feedbacks f on f.recipient_id = p.id left join guests g on g.id = p.guest_id group by 1, 2`,
+    )
+    expect(Object.fromEntries(found.map(({ who, relation }) => [who, relation]))).toEqual({
+      [superior.id]: 'superior',
+      [equal.id]: 'equal',
+      [unknown.id]: 'coworker',
+      'client@partner.example': 'lower',
+      'other@partner.example': 'outside',
+    })
+    expect(found.every(({ relation, told }) => relation === told)).toBe(true)
+  })
+
+  test('reaches outsiders by a link of their own, as long as they want mails', async () => {
+    await create({
+      pool: [{ email: 'gus@partner.example', first_name: 'Gus', locale: 'de' }, { email: 'other@partner.example' }],
+      per_round: 2,
+    })
+    await app.mails()
+    await nextRound()
+    const mails = await app.mails()
+    const mail = mails.find(({ to }) => !Array.isArray(to) && to?.text === 'gus@partner.example')
+    const [, token = '', feedbackId = ''] = /guest-answer\/([\w-]+)\/([\w-]+)/.exec(mail?.text ?? '') ?? []
+    const view = await app.call(null, guest.getGuestView, { params: { token, feedbackId } })
+    expect(view.body).toMatchObject({ guest: { first_name: 'Gus' }, locale: 'de' })
+    await app.call(null, guest.guestStop, { params: { token, feedbackId } })
+    expect((await only()).next_rounds[0]?.members.map(({ email }) => email)).toEqual(['other@partner.example'])
+    await nextRound()
+    expect(askedIn((await requests())[1])).toEqual(['other@partner.example'])
+    const guests = await rows(app.database.db, sql`select first_name, locale from guests where company_id = ${company.id} order by email`)
+    expect(guests).toEqual([
+      { first_name: 'Gus', locale: 'de' },
+      { first_name: '', locale: 'en' },
+    ])
+  })
+
+  test('asks nobody who was deactivated, and nobody a deactivated owner would ask', async () => {
+    const [gone] = pool as [TestUser]
+    const deactivate = (who: TestUser, at: Date | null) =>
+      app.database.db.execute(sql`update users set deactivated_at = ${at} where id = ${who.id}`)
+    await create()
+    await deactivate(gone, app.now())
+    await nextRound()
+    expect(askedIn((await requests())[0])).toEqual(idsOf(1, 2))
+    await deactivate(me, app.now())
+    app.advance(5 * FORTNIGHT)
+    expect(await send()).toBe(0)
+    await deactivate(me, null)
+    expect(await send(), 'one round makes up for all').toBe(1)
+    expect(await send()).toBe(0)
+  })
+
+  test('leaves out a skill that was retired', async () => {
+    await create()
+    await app.database.db.execute(sql`update skills set retired_at = now() where id = ${company.skillIds[0]}`)
+    await nextRound()
+    expect((await requests())[0]?.skills.map(({ id }) => id)).toEqual([company.skillIds[1]])
+    await app.database.db.execute(sql`update skills set retired_at = now() where id = ${company.skillIds[1]}`)
+    expect(await nextRound()).toBe(0)
+    expect((await news()).map(({ kind }) => kind)).toEqual(['round_skipped', 'round_sent'])
+  })
+})
+
+describe('a confidential recurrence', () => {
+  test('asks only when enough are free for the answers to be ever shown', async () => {
+    await create({ confidential: true, per_round: 3 })
+    await nextRound()
+    const [request] = await requests()
+    expect(request).toMatchObject({ confidential: true })
+    expect(askedIn(request)).toEqual(idsOf(0, 1, 2))
+    await app.database.db.execute(sql`update users set deactivated_at = now() where id in (${pool[0]?.id}, ${pool[1]?.id})`)
+    expect(await nextRound()).toBe(0)
+    expect((await news()).map(({ kind }) => kind)).toEqual(['round_skipped', 'round_sent'])
+    expect(await requests()).toHaveLength(1)
+  })
+})
+
+describe('time', () => {
+  test('that a worker was away is made up for by one round', async () => {
+    await create()
+    app.advance(9 * FORTNIGHT)
+    expect([await send(), await send()]).toEqual([1, 0])
+    const { next_rounds, rounds_sent } = await only()
+    expect(rounds_sent).toBe(1)
+    expect(Date.parse(next_rounds[0]?.at ?? '')).toBeGreaterThan(app.now().getTime())
+  })
+
+  test('that was paused is not made up for', async () => {
+    const { id } = await create()
+    await nextRound()
+    await change(id, { paused: true })
+    app.advance(5 * FORTNIGHT)
+    expect(await send()).toBe(0)
+    const resumed = await change(id, { paused: false })
+    expect(await send()).toBe(0)
+    const [next] = resumed.next_rounds
+    const ahead = Date.parse(next?.at ?? '') - app.now().getTime()
+    expect(ahead).toBeGreaterThan(0)
+    expect(ahead).toBeLessThanOrEqual(FORTNIGHT + 2 * DAY)
+    expect(await nextRound()).toBe(1)
+  })
+
+  test('ends with the last round', async () => {
+    await create({ ends: { rounds: 2 } })
+    expect([await nextRound(), (await only()).state, await nextRound(), (await only()).state]).toEqual([1, 'active', 1, 'ended'])
+    app.advance(10 * FORTNIGHT)
+    expect(await send()).toBe(0)
+    expect(await only()).toMatchObject({ rounds_sent: 2, next_rounds: [] })
+  })
+
+  test('ends after the last day', async () => {
+    await create({ ends: { date: day(1 + 3 + 14) } })
+    await nextRound()
+    expect((await only()).state).toBe('active')
+    await nextRound()
+    expect(await only()).toMatchObject({ state: 'ended', rounds_sent: 2 })
+  })
+
+  test('a missed last round is still sent, once', async () => {
+    await create({ ends: { date: day(5) } })
+    app.advance(20 * DAY)
+    expect([await send(), await send()]).toEqual([1, 0])
+    expect((await only()).state).toBe('ended')
+  })
+
+  test('after stopping, what was sent can still be answered', async () => {
+    const { id } = await create()
+    await nextRound()
+    await app.call(await session(me), recurrences.deleteRecurrence, { params: { id } })
+    await answerAll(pool[0] as TestUser)
+    expect((await requests())[0]?.counts.answered).toBe(1)
+    app.advance(10 * FORTNIGHT)
+    expect(await send()).toBe(0)
+  })
+})

@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import { type Queryable, rows } from '../../../db/index.ts'
+import { outbox } from '../../../db/schema/messages.ts'
+import { Problem } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { Platform } from '../../../platform/index.ts'
+import type { Viewer } from '../../../platform/session.ts'
+import { getRequest } from './requests.queries.ts'
+
+const REMIND_EVERY_MS = 86_400_000
+
+/**
+ * Reminds those who have not answered, each at most once a day. On a confidential request the answer is the same whoever
+ * has answered: nobody learns from it who did.
+ * @returns how many people
+ * @throws not_found; nothing_pending; reminded_recently
+ */
+export async function remindRequest(platform: Platform, viewer: Viewer, id: string): Promise<number> {
+  const now = platform.clock()
+  const request = await getRequest(platform.db, platform, viewer, id)
+  if (!request.can.remind) throw new Problem('nothing_pending')
+  const due = await platform.db.transaction(async (tx) => {
+    const reminded = await rows<Reminded & { pending: boolean }>(
+      tx,
+      sql`update recipients p set reminded_at = ${now}, reminders = p.reminders + 1
+        from (select p.id, exists (select from feedbacks f where f.company_id = p.company_id and f.recipient_id = p.id and f.status = 'pending') as pending
+          from recipients p where p.company_id = ${viewer.companyId} and p.request_id = ${id}
+            and (p.reminded_at is null or p.reminded_at <= ${new Date(now.getTime() - REMIND_EVERY_MS)})
+          for update) as d
+        where p.company_id = ${viewer.companyId} and p.id = d.id and (d.pending or ${request.confidential})
+        returning p.company_id, p.id, p.user_id, p.guest_id, d.pending`,
+    )
+    await queueReminders(
+      tx,
+      reminded.filter(({ pending }) => pending),
+      now,
+      () => now,
+    )
+    return reminded
+  })
+  platform.wake(now)
+  if (due.length === 0) throw new Problem('reminded_recently')
+  return due.length
+}
+
+/** A group to remind of. */
+export interface Reminded {
+  company_id: string
+  id: string
+  user_id: string | null
+  guest_id: string | null
+}
+
+/**
+ * Reminds of these groups: a guest of each by its own mail, because each has its own link; an employee of all that come
+ * together by one. The mail is made when it is sent, of what was reminded of since its row and still waits.
+ */
+export async function queueReminders<Group extends Reminded>(
+  db: Queryable,
+  groups: readonly Group[],
+  now: Date,
+  sendAfter: (group: Group) => Date,
+): Promise<void> {
+  if (groups.length === 0) return
+  await db
+    .insert(outbox)
+    .values(
+      groups.map((group) => ({
+        company_id: group.company_id,
+        id: newId(now),
+        kind: 'reminder' as const,
+        user_id: group.user_id,
+        guest_id: group.guest_id,
+        recipient_id: group.guest_id && group.id,
+        bundle_key: group.user_id && `reminder:${group.user_id}`,
+        send_after: sendAfter(group),
+        created_at: now,
+      })),
+    )
+    .onConflictDoNothing()
+}

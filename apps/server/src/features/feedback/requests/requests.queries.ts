@@ -1,0 +1,149 @@
+import type { Locale } from '@reflet/contract/common'
+import type { SentRequest } from '@reflet/contract/feedback'
+import type { FeedbackStatus, RequestKind } from '@reflet/contract/groups'
+import { type SQL, sql } from 'drizzle-orm'
+import { instant, instantOrNull, type Queryable, rows } from '../../../db/index.ts'
+import type { Seal } from '../../../platform/crypto.ts'
+import { cursorAfter, pageOf } from '../../../platform/cursor.ts'
+import { notFound } from '../../../platform/errors.ts'
+import type { Platform } from '../../../platform/index.ts'
+import type { Viewer } from '../../../platform/session.ts'
+import { type SkillText, skillName } from '../../skills/skills.queries.ts'
+
+const PAGE = 20
+
+/** One request with its feedbacks, as the database tells it. */
+export interface SentRow {
+  id: string
+  confidential: boolean
+  kind: RequestKind
+  sealed_context: Buffer | null
+  sealed_message: Buffer | null
+  created_at: string
+  due_at: string | null
+  expires_at: string
+  cancelled_at: string | null
+  feedbacks: SentFeedbackRow[]
+}
+
+export interface SentFeedbackRow extends SkillText {
+  id: string
+  skill_id: string
+  status: FeedbackStatus
+  released: boolean
+  /** base64 */
+  sealed_reason: string | null
+  recipient_id: string
+  user_id: string | null
+  guest_id: string | null
+  email: string | null
+  first_name: string | null
+  last_name: string | null
+  avatar_url: string | null
+}
+
+interface Look {
+  readonly platform: Platform
+  readonly seal: Seal
+  readonly locale: Locale
+}
+
+/** The link that lets an outsider answer; made anew whenever it is needed, the database holds only its token's hash. */
+export const guestLink = (platform: Platform, recipientId: string, feedbackId: string) =>
+  `${platform.publicUrl()}/guest-answer/${platform.vault.deriveToken('guest', recipientId)}/${feedbackId}`
+
+const peopleOf = (feedbacks: readonly SentFeedbackRow[]) => new Set(feedbacks.map((f) => f.recipient_id)).size
+
+/**
+ * How many answered a confidential request: only what is shown counts, because the number must not move with a single answer, and
+ * of several skills the one with most, because the people of all together would tell how many answered only one of them.
+ */
+const shownOf = (feedbacks: readonly SentFeedbackRow[]) =>
+  Math.max(
+    0,
+    ...[
+      ...Map.groupBy(
+        feedbacks.filter((f) => f.released),
+        (f) => f.skill_id,
+      ).values(),
+    ].map(peopleOf),
+  )
+
+/**
+ * A request as its sender sees it. On a confidential one nothing says who answered or declined, and no guest link is
+ * shown, because it would open that guest's answer.
+ */
+export function toSentRequest(row: SentRow, { platform, seal, locale }: Look): SentRequest {
+  const open = row.cancelled_at === null && new Date(row.expires_at) > platform.clock()
+  const pending = row.feedbacks.some((feedback) => feedback.status === 'pending')
+  const answered = row.confidential ? shownOf(row.feedbacks) : peopleOf(row.feedbacks.filter((f) => f.status === 'answered'))
+  const skills = new Map(row.feedbacks.map((f) => [f.skill_id, { id: f.skill_id, name: skillName(f, locale) }]))
+  return {
+    id: row.id,
+    created_at: instant(row.created_at),
+    due_at: instantOrNull(row.due_at),
+    expires_at: instant(row.expires_at),
+    cancelled_at: instantOrNull(row.cancelled_at),
+    confidential: row.confidential,
+    kind: row.kind,
+    context: seal.open(row.sealed_context),
+    message: seal.open(row.sealed_message),
+    skills: [...skills.values()],
+    feedbacks: row.feedbacks.map((f) => ({
+      id: f.id,
+      skill: { id: f.skill_id, name: skillName(f, locale) },
+      recipient: {
+        id: f.recipient_id,
+        user_id: f.user_id,
+        email: f.email,
+        first_name: f.first_name ?? '',
+        last_name: f.last_name ?? '',
+        avatar_url: f.avatar_url,
+      },
+      status: row.confidential ? null : f.status,
+      reason: row.confidential || f.sealed_reason === null ? null : seal.open(Buffer.from(f.sealed_reason, 'base64')),
+      ...(f.guest_id && !row.confidential && { guest_link: guestLink(platform, f.recipient_id, f.id) }),
+    })),
+    counts: {
+      recipients: new Set(row.feedbacks.map((f) => f.recipient_id)).size,
+      answered: row.confidential && answered === 0 ? null : answered,
+    },
+    can: { remind: open && (row.confidential || pending), cancel: open && (row.confidential || pending) },
+  }
+}
+
+const selectSent = (viewer: Viewer, which: SQL) => sql`
+  select r.id, r.confidential, r.kind, r.sealed_context, r.sealed_message, r.created_at, r.due_at, r.expires_at, r.cancelled_at,
+    (select json_agg(json_build_object('id', f.id, 'skill_id', f.skill_id, 'catalogue_key', k.catalogue_key, 'names', k.names,
+        'status', f.status, 'released', f.released_at is not null, 'sealed_reason', encode(f.sealed_reason, 'base64'), 'recipient_id', p.id, 'user_id', p.user_id, 'guest_id', p.guest_id,
+        'email', coalesce(u.email, g.email), 'first_name', coalesce(u.first_name, g.first_name),
+        'last_name', coalesce(u.last_name, g.last_name), 'avatar_url', u.avatar_url) order by p.id, f.id)
+      from feedbacks f
+      join recipients p on p.company_id = f.company_id and p.id = f.recipient_id
+      join skills k on k.company_id = f.company_id and k.id = f.skill_id
+      left join users u on u.company_id = p.company_id and u.id = p.user_id
+      left join guests g on g.company_id = p.company_id and g.id = p.guest_id
+      where f.company_id = r.company_id and f.request_id = r.id) as feedbacks
+  from requests r
+  where r.company_id = ${viewer.companyId} and r.requester_id = ${viewer.userId} and r.kind in ('asked', 'recurring') and ${which}`
+
+/**
+ * One request that the viewer sent.
+ * @throws not_found also for anybody else's
+ */
+export async function getRequest(db: Queryable, platform: Platform, viewer: Viewer, id: string): Promise<SentRequest> {
+  const [row] = await rows<SentRow>(db, selectSent(viewer, sql`r.id = ${id}`))
+  if (!row) throw notFound()
+  return toSentRequest(row, { platform, ...viewer })
+}
+
+/** Requests that the viewer sent, newest first. */
+export async function listRequests(platform: Platform, viewer: Viewer, cursor: string | undefined) {
+  const [before] = cursorAfter(cursor, 'id')
+  const found = await rows<SentRow>(
+    platform.db,
+    sql`${selectSent(viewer, before ? sql`r.id < ${before}` : sql`true`)} order by r.id desc limit ${PAGE + 1}`,
+  )
+  const { page, next_cursor } = pageOf(found, PAGE, (row) => [row.id])
+  return { requests: page.map((row) => toSentRequest(row, { platform, ...viewer })), next_cursor }
+}

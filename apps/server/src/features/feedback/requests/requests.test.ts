@@ -1,0 +1,153 @@
+import { feedback } from '@reflet/contract/feedback'
+import { people } from '@reflet/contract/people'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
+import { aKey, anAnswer, createCompany, createUser, createUsers, type TestCompany, type TestUser } from '../../../test/factories.ts'
+
+const DAY = 86_400_000
+let app: TestApp
+let company: TestCompany
+let camille: TestUser
+let amir: TestUser
+
+beforeAll(async () => {
+  app = await buildTestApp()
+  company = await createCompany(app)
+  camille = await createUser(app, company)
+  amir = await createUser(app, company)
+})
+afterAll(() => app.close())
+
+const ask = (changes: object = {}) =>
+  app.call(camille, feedback.createRequest, {
+    body: { skill_ids: [company.skillIds[0] as string], recipients: [{ user_id: amir.id }], idempotency_key: aKey(), ...changes },
+  })
+const total = async (user: TestUser) => (await app.call(user, people.getUser, { params: { userId: '1' } })).body.feedbacks.received.total
+
+describe('asking', () => {
+  test('the same key sends once, another content under it is refused', async () => {
+    const idempotency_key = aKey()
+    const before = await total(amir)
+    const [first, second] = await Promise.all([ask({ idempotency_key }), ask({ idempotency_key })])
+    const third = await ask({ idempotency_key })
+    expect([first.status, second.status, third.status]).toEqual([200, 200, 200])
+    expect(new Set([first.body.id, second.body.id, third.body.id]).size).toBe(1)
+    expect(await total(amir)).toBe(before + 1)
+    const other = await ask({ idempotency_key, context: 'another' })
+    expect([other.status, other.body.code]).toEqual([409, 'idempotency_key_reused'])
+  })
+
+  test('what is sent reads back the same', async () => {
+    const sent = await ask({
+      recipients: [{ user_id: amir.id }, { email: 'out@side.example' }],
+      message: 'Hello',
+      due_at: new Date(Date.now() + 5 * DAY).toISOString(),
+    })
+    const again = await app.call(camille, feedback.getRequest, { params: { id: sent.body.id } })
+    expect(again.body).toEqual(sent.body)
+    const list = await app.call(camille, feedback.listRequests)
+    expect(list.body.requests[0]).toEqual(sent.body)
+  })
+
+  test('a colleague named by address is that colleague, once', async () => {
+    const sent = await ask({ recipients: [{ user_id: amir.id }, { email: amir.email.toUpperCase() }] })
+    expect(sent.body.counts.recipients).toBe(1)
+    expect(sent.body.feedbacks[0]?.recipient.user_id).toBe(amir.id)
+    expect(sent.body.feedbacks[0]?.guest_link).toBeUndefined()
+  })
+
+  test.each([
+    ['myself', () => ({ recipients: [{ user_id: camille.id }] }), 422, 'cannot_ask_yourself'],
+    ['a deadline that has passed', () => ({ due_at: '2020-01-01T00:00:00Z' }), 422, 'due_in_past'],
+    ['a deadline next year', () => ({ due_at: new Date(Date.now() + 400 * DAY).toISOString() }), 422, 'due_too_far'],
+    [
+      'two people confidentially',
+      () => ({ confidential: true, recipients: [{ user_id: amir.id }, { email: 'a@b.example' }] }),
+      422,
+      'confidential_needs_more_people',
+    ],
+    ['an unknown colleague', () => ({ recipients: [{ user_id: '0199aaaa-0000-7000-8000-000000000000' }] }), 404, 'not_found'],
+    ['an unknown skill', () => ({ skill_ids: ['0199aaaa-0000-7000-8000-000000000000'] }), 404, 'not_found'],
+    ['nobody', () => ({ recipients: [] }), 400, 'invalid_input'],
+    ['21 people', () => ({ recipients: Array.from({ length: 21 }, (_, i) => ({ email: `p${i}@x.example` })) }), 400, 'invalid_input'],
+    ['about six skills', () => ({ skill_ids: company.skillIds.slice(0, 6) }), 400, 'invalid_input'],
+    [
+      'about a skill in two spellings',
+      () => ({ skill_ids: [company.skillIds[0], company.skillIds[0]?.toUpperCase()] }),
+      400,
+      'invalid_input',
+    ],
+    ['about a skill twice', () => ({ skill_ids: [company.skillIds[0], company.skillIds[0]] }), 400, 'invalid_input'],
+    ['with an unknown field', () => ({ surprise: 1 }), 400, 'invalid_input'],
+    ['with a NUL in the message', () => ({ message: 'a\u0000b' }), 400, 'invalid_input'],
+  ])('asking %s is refused by name and sends nothing', async (_what, changes, status, code) => {
+    const before = await app.call(camille, feedback.listRequests)
+    const refused = await ask(changes())
+    expect([refused.status, refused.body.code]).toEqual([status, code])
+    const after = await app.call(camille, feedback.listRequests)
+    expect(after.body.requests[0]?.id).toBe(before.body.requests[0]?.id)
+  })
+
+  test('a request that is undone in time sends no mail', async () => {
+    await app.mails()
+    const sent = await ask({ recipients: [{ email: 'undone@x.example' }, { user_id: amir.id }] })
+    const before = await total(amir)
+    const cancelled = await app.call(camille, feedback.cancelRequest, { params: { id: sent.body.id } })
+    expect(cancelled.body.cancelled_at).not.toBeNull()
+    expect(cancelled.body.feedbacks.map((item) => item.status)).toEqual(['cancelled', 'cancelled'])
+    expect(await app.mails()).toHaveLength(0)
+    expect(await total(amir)).toBe(before - 1)
+    const late = await app.call(amir, feedback.answerFeedback, {
+      params: { id: sent.body.feedbacks.find((f) => f.recipient.user_id)?.id as string },
+      body: anAnswer(),
+    })
+    expect([late.status, late.body.code]).toEqual([409, 'feedback_cancelled'])
+  })
+
+  test('reminds each person at most once a day, and nobody who answered', async () => {
+    const [one, two] = (await createUsers(app, company, 2)) as [TestUser, TestUser]
+    const sent = await ask({ recipients: [{ user_id: one.id }, { user_id: two.id }] })
+    await app.mails()
+    const feedbackOf = (user: TestUser) => sent.body.feedbacks.find((f) => f.recipient.user_id === user.id)?.id as string
+    await app.call(one, feedback.answerFeedback, { params: { id: feedbackOf(one) }, body: anAnswer() })
+    const params = { id: sent.body.id }
+    expect((await app.call(camille, feedback.remindRequest, { params })).body.reminded).toBe(1)
+    const mails = await app.mails()
+    expect(mails.filter((mail) => JSON.stringify(mail.to).includes(two.email))).toHaveLength(1)
+    expect(mails.filter((mail) => JSON.stringify(mail.to).includes(one.email))).toHaveLength(0)
+    const again = await app.call(camille, feedback.remindRequest, { params })
+    expect([again.status, again.body.code]).toEqual([409, 'reminded_recently'])
+    await app.call(two, feedback.answerFeedback, { params: { id: feedbackOf(two) }, body: anAnswer() })
+    const nobody = await app.call(camille, feedback.remindRequest, { params })
+    expect([nobody.status, nobody.body.code]).toEqual([409, 'nothing_pending'])
+  })
+
+  test('pages through what was sent without a gap or a double', async () => {
+    const writer = await createUser(app, company)
+    const ids: string[] = []
+    for (let i = 0; i < 25; i++) {
+      const sent = await app.call(writer, feedback.createRequest, {
+        body: { skill_ids: [company.skillIds[0] as string], recipients: [{ email: 'page@x.example' }], idempotency_key: aKey() },
+      })
+      ids.unshift(sent.body.id)
+    }
+    const first = await app.call(writer, feedback.listRequests)
+    const second = await app.call(writer, feedback.listRequests, { query: { cursor: first.body.next_cursor as string } })
+    expect([...first.body.requests, ...second.body.requests].map((request) => request.id)).toEqual(ids)
+    expect(second.body.next_cursor).toBeNull()
+    for (const key of [
+      ["x' or 1=1"],
+      ['zzz'],
+      ['now', ids[0]],
+      ['0000-01-01', 'x'],
+      ['2026-01-01 00:00:00+99', ids[0]],
+      ['infinity', ids[0]],
+    ]) {
+      const cursor = Buffer.from(JSON.stringify(key)).toString('base64url')
+      for (const list of [feedback.listRequests, feedback.listReceived, feedback.listAnswers]) {
+        const forged = await app.call(writer, list, { query: { cursor } as never })
+        expect([forged.status, forged.body.code]).toEqual([400, 'invalid_input'])
+      }
+    }
+  })
+})
