@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useQueryParam } from '../../ui/query-param.ts'
 import { allContactsQuery } from '../contacts/contacts.api.ts'
 import { colleaguesQuery } from '../feedback/feedback.api.ts'
-import { answerQuery } from '../feedback/received.api.ts'
+import { answerQuery } from '../feedback/received/received.api.ts'
 import type { Who } from './coffee.ts'
 
 export const PATH = '/coffee-request'

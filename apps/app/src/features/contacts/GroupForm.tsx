@@ -12,7 +12,7 @@ import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { useToast } from '../../ui/toast.ts'
-import { takeAlong } from '../feedback/ask.api.ts'
+import { takeAlong } from '../feedback/requests/ask.api.ts'
 import { useDeleteGroup, useSaveGroup } from './contacts.api.ts'
 import { MemberPicker } from './MemberPicker.tsx'
 

@@ -8,7 +8,7 @@ import { fullName } from '../../platform/people.ts'
 import { to } from '../../platform/runtime.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { useReason } from '../../ui/reason.ts'
-import { takeAlong } from '../feedback/ask.api.ts'
+import { takeAlong } from '../feedback/requests/ask.api.ts'
 
 /** More than these make a list to study, not an offer. */
 const SHOWN = 4

@@ -7,7 +7,7 @@ import { fullName } from '../../platform/people.ts'
 import { to } from '../../platform/runtime.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { useToast } from '../../ui/toast.ts'
-import { useWithdrawAnswer } from '../feedback/received.api.ts'
+import { useWithdrawAnswer } from '../feedback/received/received.api.ts'
 
 /** Lets my manager read this answer, on a page that says what they will see; or takes that back at once. */
 export function ShareButton({ answer }: { answer: NamedAnswer }) {

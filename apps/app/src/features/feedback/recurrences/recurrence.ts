@@ -1,6 +1,6 @@
 import type { Input } from '@reflet/contract/endpoint'
 import { type Every, MAX_PER_ROUND, type Recurrence, type recurrences } from '@reflet/contract/recurrences'
-import { type Asked, asAsked, recipientOf } from '../ask.ts'
+import { type Asked, asAsked, recipientOf } from '../requests/ask.ts'
 
 /** The rhythms that are offered, from the most to the least often (product.md §5). */
 export const RHYTHMS: readonly Every[] = [

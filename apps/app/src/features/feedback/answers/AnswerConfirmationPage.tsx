@@ -1,0 +1,77 @@
+import { IonButton } from '@ionic/react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router-dom'
+import { to } from '../../../platform/runtime.ts'
+import { useUser } from '../../../platform/session.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { TrustLine } from '../../../ui/TrustLine.tsx'
+import { receivedQuery, useEditAnswer } from '../feedback.api.ts'
+import { GivenAnswers } from './GivenAnswers.tsx'
+import '../feedback.css'
+
+/** A group by its own id or by that of one of its answers, as news tells it; an old one is looked for page after page. */
+function useAnsweredGroup(id: string | undefined) {
+  const query = useInfiniteQuery(receivedQuery('answered'))
+  const { data, error, hasNextPage, isFetching, fetchNextPage } = query
+  const group = data?.pages.flatMap((page) => page.groups).find((one) => one.id === id || one.feedbacks.some((given) => given.id === id))
+  const searching = data !== undefined && !group && !error && (hasNextPage || isFetching)
+  useEffect(() => {
+    if (searching && !isFetching) void fetchNextPage()
+  }, [searching, isFetching, fetchNextPage])
+  return { ...query, group, searching }
+}
+
+/** The receipt: what I said, who sees it, until when it can be changed, and what came back for it. */
+export default function AnswerConfirmationPage() {
+  const { t } = useTranslation()
+  const { id } = useParams()
+  const { group, error, isPending, searching, refetch } = useAnsweredGroup(id)
+  const threshold = useUser()?.company.confidentiality_threshold ?? 3
+  const edit = useEditAnswer()
+  const thanked = group?.feedbacks.some(({ thanks }) => thanks)
+  return (
+    <Page title={t('answered.title')} back="/answer" onRefresh={refetch}>
+      {error && !group ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {isPending || searching ? <Skeleton rows={2} avatar={false} /> : null}
+      {!isPending && !searching && !error && !group ? (
+        <EmptyState drawing="answer" title={t('answered.missing')}>
+          <IonButton routerLink={to('/answer')}>{t('menu.answer')}</IonButton>
+        </EmptyState>
+      ) : null}
+      {group ? (
+        <div className="stack">
+          {thanked ? (
+            <EmptyState drawing="mirror" title={t('answered.thanked', { name: group.requester.first_name })} />
+          ) : (
+            <EmptyState drawing="mail" title={t('answered.thanks')} text={t('answered.text', { name: group.requester.first_name })} />
+          )}
+          <GivenAnswers
+            feedbacks={group.feedbacks}
+            requester={group.requester.first_name}
+            askedAt={group.created_at}
+            confidential={group.confidential}
+            pending={edit.isPending}
+            error={edit.error}
+            onEdit={(feedbackId, answer, done) => edit.mutate({ id: feedbackId, answer }, { onSuccess: done })}
+          />
+          <TrustLine sealed={group.confidential}>
+            {group.confidential
+              ? t('trust.confidential', { count: threshold, n: threshold })
+              : t('trust.named', { name: group.requester.first_name })}
+          </TrustLine>
+          <div className="form-actions">
+            <IonButton routerLink={to('/answer')}>{t('answered.next')}</IonButton>
+            <IonButton fill="clear" routerLink={to('/quality-index')}>
+              {t('quality.title')}
+            </IonButton>
+          </div>
+        </div>
+      ) : null}
+    </Page>
+  )
+}

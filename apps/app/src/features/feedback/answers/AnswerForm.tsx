@@ -1,0 +1,112 @@
+import { IonButton } from '@ionic/react'
+import { MAX_COMMENT, needsComment, type OwnFeedback } from '@reflet/contract/groups'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { GuestLink } from '../../../platform/drafts.ts'
+import { useDraft } from '../../../platform/drafts.ts'
+import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
+import { ErrorSummary, type FieldProblem } from '../../../ui/ErrorSummary.tsx'
+import { TextAreaField } from '../../../ui/Field.tsx'
+import { RatingInput } from '../../../ui/RatingInput.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import type { NewAnswer } from '../feedback.api.ts'
+import { QualityMeter } from './QualityMeter.tsx'
+import { factsOf } from './quality-facts.ts'
+
+interface Words {
+  rating: number | null
+  not_observed: boolean
+  situation: string
+  keep: string
+  improve: string
+}
+
+const EMPTY: Words = { rating: null, not_observed: false, situation: '', keep: '', improve: '' }
+const PARTS = ['situation', 'keep', 'improve'] as const
+
+interface Props {
+  feedback: Pick<OwnFeedback, 'id' | 'answer' | 'thanks'>
+  /** Who asked; named in the questions. */
+  requester: string
+  /** Since when it is waited for; nothing where nobody asked. */
+  askedAt?: string | undefined
+  confidential: boolean
+  guest?: GuestLink
+  pending: boolean
+  error: unknown
+  submitLabel: string
+  onSubmit: (answer: NewAnswer, done: () => void) => void
+  /** Other ways out: later, no. */
+  children?: ReactNode
+}
+
+/** Only what is written: the contract refuses every other field. */
+function wordsOf({ answer }: Pick<OwnFeedback, 'answer'>): Words {
+  if (!answer) return EMPTY
+  const { rating, not_observed, situation, keep, improve } = answer
+  return { rating, not_observed, situation: situation ?? '', keep: keep ?? '', improve: improve ?? '' }
+}
+
+/** One skill: how often it was seen, and three open questions. Kept on this device as it is typed. */
+export function AnswerForm(props: Props) {
+  const { feedback, requester, askedAt, confidential, guest, pending, error, submitLabel, onSubmit, children } = props
+  const { t } = useTranslation()
+  const draft = useDraft<Words>(`answer:${feedback.id}`, wordsOf(feedback), guest)
+  const [problems, setProblems] = useState<readonly FieldProblem[]>([])
+  const words = draft.value
+  const id = (part: string) => `answer-${feedback.id}-${part}`
+  const problem = (part: string) => problems.find((one) => one.id === id(part))?.message
+  if (!draft.ready) return <Skeleton rows={3} avatar={false} />
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (pending) return
+    const found: FieldProblem[] = []
+    if (words.rating === null && !words.not_observed) found.push({ id: id('rating'), message: t('answer.choose_rating') })
+    if (needsComment(words)) found.push({ id: id('situation'), message: t('errors.comment_required') })
+    setProblems(found)
+    if (found.length === 0) onSubmit(words, draft.clear)
+  }
+
+  return (
+    <form className="stack answer-form" onSubmit={submit} noValidate>
+      <ErrorSummary problems={problems} />
+      {draft.restored ? (
+        <p className="quiet small" role="status">
+          {t('answer.restored')}
+        </p>
+      ) : null}
+      <div id={id('rating')} tabIndex={-1}>
+        <RatingInput
+          legend={t('answer.how_often', { name: requester })}
+          value={words.rating === null && !words.not_observed ? undefined : words}
+          onChange={(rating) => draft.set((old) => ({ ...old, ...rating }))}
+          error={problem('rating')}
+        />
+      </div>
+      {PARTS.map((part) => (
+        <TextAreaField
+          key={part}
+          id={id(part)}
+          label={t(`answer.${part}.label`)}
+          hint={t(`answer.${part}.hint`)}
+          error={problem(part)}
+          dir="auto"
+          maxLength={MAX_COMMENT}
+          value={words[part]}
+          onChange={({ target }) => draft.set((old) => ({ ...old, [part]: target.value }))}
+        />
+      ))}
+      {words.not_observed ? null : (
+        <QualityMeter facts={factsOf(words, feedback, askedAt)} reader={requester} confidential={confidential} />
+      )}
+      {error ? <ErrorNotice error={error} /> : null}
+      <div className="form-actions">
+        <IonButton type="submit" size="large" disabled={pending}>
+          {pending ? t('answer.sending') : submitLabel}
+        </IonButton>
+        {children}
+      </div>
+    </form>
+  )
+}

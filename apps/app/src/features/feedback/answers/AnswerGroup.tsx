@@ -1,0 +1,122 @@
+import { IonButton, useIonRouter } from '@ionic/react'
+import type { OwnGroup } from '@reflet/contract/groups'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isOffline } from '../../../platform/errors.ts'
+import { formatNumber } from '../../../platform/locale.ts'
+import { fullName } from '../../../platform/people.ts'
+import { to } from '../../../platform/runtime.ts'
+import { useUser } from '../../../platform/session.ts'
+import { keepWaiting } from '../../../platform/waiting-answers.ts'
+import { useToast } from '../../../ui/toast.ts'
+import { type NewAnswer, useAnswerFeedback, useDeclineFeedback } from '../feedback.api.ts'
+import { RequestHeader } from '../RequestHeader.tsx'
+import { AnswerForm } from './AnswerForm.tsx'
+import { DeclineButton } from './DeclineButton.tsx'
+
+/** One request, skill after skill: an answer, a no, or later. */
+export function AnswerGroup({ group }: { group: OwnGroup }) {
+  const { t } = useTranslation()
+  const router = useIonRouter()
+  const toast = useToast()
+  const threshold = useUser()?.company.confidentiality_threshold ?? 3
+  const answer = useAnswerFeedback()
+  const decline = useDeclineFeedback()
+  // The list shrinks as it is answered: the group as it was opened keeps its order and its count.
+  const [all] = useState(group.feedbacks)
+  const [done, setDone] = useState<readonly string[]>([])
+  const [later, setLater] = useState<readonly string[]>([])
+  const open = all.filter(({ id }) => !done.includes(id))
+  const current = open.find(({ id }) => !later.includes(id)) ?? open[0]
+  if (!current) return null
+  const name = group.requester.first_name
+
+  const next = (id: string, said: boolean, waits = false) => {
+    setDone((before) => [...before, id])
+    if (open.length > 1) return
+    // A receipt comes from the server: what waits is seen in the list.
+    if (waits) router.push(to('/answer'), 'none', 'replace')
+    else if (said || done.length > 0) router.push(to(`/answer-confirmation/${group.id}`), 'forward', 'replace')
+    else {
+      toast(t('answer.declined'))
+      router.push(to('/answer'), 'none', 'replace')
+    }
+  }
+  const submit = (words: NewAnswer, clear: () => void) =>
+    answer.mutate(
+      { id: current.id, answer: words },
+      {
+        onSuccess: () => {
+          clear()
+          next(current.id, true)
+        },
+        onError: (failure) => {
+          if (isOffline(failure)) void wait(words, clear)
+        },
+      },
+    )
+  /** Nobody can be reached: the answer waits on this device and leaves by itself. */
+  const wait = async (words: NewAnswer, clear: () => void) => {
+    const { id, skill } = current
+    const item = { id, answer: words, requester: fullName(group.requester), skill: skill.name, group_id: group.id, problem: null }
+    if (!(await keepWaiting({ ...item, written_at: new Date().toISOString() }))) return
+    answer.reset()
+    clear()
+    toast(t('answer.waiting.kept'))
+    next(id, true, true)
+  }
+
+  return (
+    <article className="stack answer-group">
+      <RequestHeader request={group} threshold={threshold} />
+      <section className="card stack">
+        <div>
+          {all.length > 1 ? (
+            <p className="quiet small">
+              {t('answer.step', { n: formatNumber(all.indexOf(current) + 1), total: formatNumber(all.length) })}
+            </p>
+          ) : null}
+          <h2 dir="auto" data-tour="answer-form">
+            {current.skill.name}
+          </h2>
+          <p className="quiet" dir="auto">
+            {current.skill.description}
+          </p>
+        </div>
+        <AnswerForm
+          key={current.id}
+          feedback={current}
+          requester={name}
+          askedAt={group.created_at}
+          confidential={group.confidential}
+          pending={answer.isPending}
+          error={answer.error ?? decline.error}
+          submitLabel={t(open.length > 1 ? 'answer.send_next' : 'answer.send')}
+          onSubmit={submit}
+        >
+          <DeclineButton
+            confidential={group.confidential}
+            requester={name}
+            disabled={decline.isPending}
+            onDecline={(reason) => decline.mutate({ id: current.id, reason }, { onSuccess: () => next(current.id, false) })}
+          />
+          {open.length > 1 ? (
+            <IonButton fill="clear" onClick={() => setLater((before) => [...before.filter((id) => id !== current.id), current.id])}>
+              {t('answer.skip')}
+            </IonButton>
+          ) : (
+            <IonButton
+              fill="clear"
+              onClick={() => {
+                toast(t('answer.kept'))
+                router.push(to('/home'), 'root')
+              }}
+            >
+              {t('answer.later')}
+            </IonButton>
+          )}
+        </AnswerForm>
+      </section>
+    </article>
+  )
+}

@@ -1,0 +1,98 @@
+import { IonButton, IonLabel, IonSegment, IonSegmentButton, useIonRouter } from '@ionic/react'
+import type { FeedbackStatus, OwnGroup } from '@reflet/contract/groups'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router-dom'
+import { useMedia, WIDE } from '../../../platform/media.ts'
+import { to } from '../../../platform/runtime.ts'
+import { useStore } from '../../../platform/store.ts'
+import { waitingAnswers } from '../../../platform/waiting-answers.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
+import { MoreButton } from '../../../ui/MoreButton.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { useTour } from '../../../ui/tours.ts'
+import { receivedQuery } from '../feedback.api.ts'
+import { AnswerGroup } from './AnswerGroup.tsx'
+import { GroupList } from './GroupList.tsx'
+import { WaitingAnswers } from './WaitingAnswers.tsx'
+import '../feedback.css'
+
+const LISTS = ['pending', 'answered', 'declined'] as const satisfies readonly FeedbackStatus[]
+
+/** What was answered without a network is no longer asked, though the server has not heard of it yet. */
+const without = (group: OwnGroup, waiting: readonly string[]): OwnGroup =>
+  waiting.length === 0 ? group : { ...group, feedbacks: group.feedbacks.filter(({ id }) => !waiting.includes(id)) }
+
+/** What others ask of me: the list, and the one that is open; side by side where there is room. */
+export default function AnswerPage() {
+  const { t } = useTranslation()
+  const router = useIonRouter()
+  const wide = useMedia(WIDE)
+  const { search, pathname } = useLocation()
+  const here = pathname === to('/answer')
+  const wanted = here ? new URLSearchParams(search).get('group') : null
+  const [status, setStatus] = useState<(typeof LISTS)[number]>('pending')
+  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(receivedQuery(status))
+  useTour('answer', data !== undefined)
+  const waiting = useStore(waitingAnswers).flatMap(({ id, problem }) => (problem === null ? [id] : []))
+  const groups = (data?.pages.flatMap((page) => page.groups) ?? [])
+    .map((group) => without(group, waiting))
+    .filter(({ feedbacks }) => feedbacks.length > 0)
+  const opened = groups.find(({ id }) => id === wanted) ?? (wide ? groups[0] : undefined)
+  const gone = wanted !== null && status === 'pending' && data && !hasNextPage && !groups.some(({ id }) => id === wanted)
+
+  const open = ({ id }: OwnGroup) => router.push(to(`/answer?group=${id}`), 'none')
+  const answered = (group: OwnGroup) => router.push(to(`/answer-confirmation/${group.id}`), 'forward')
+
+  const list = (
+    <div className="stack">
+      <WaitingAnswers />
+      <IonSegment data-tour="answer-lists" value={status} onIonChange={({ detail }) => setStatus(detail.value as typeof status)}>
+        {LISTS.map((one) => (
+          <IonSegmentButton key={one} value={one}>
+            <IonLabel>{t(`answer.list.${one}`)}</IonLabel>
+          </IonSegmentButton>
+        ))}
+      </IonSegment>
+      {gone ? (
+        <p className="notice notice-calm" role="status">
+          {t('answer.closed')}
+        </p>
+      ) : null}
+      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {isPending ? <Skeleton /> : null}
+      {data && groups.length === 0 ? (
+        <div data-tour="answer-empty">
+          <EmptyState drawing="answer" title={t(`answer.empty.${status}.title`)} text={t(`answer.empty.${status}.text`)} />
+        </div>
+      ) : null}
+      <GroupList groups={groups} openId={wide ? opened?.id : undefined} onOpen={status === 'answered' ? answered : open} />
+      {hasNextPage ? <MoreButton pending={isFetchingNextPage} onMore={() => void fetchNextPage()} /> : null}
+      <div className="form-actions">
+        <IonButton fill="outline" routerLink={to('/offer-feedback')}>
+          {t('offer.link')}
+        </IonButton>
+        <IonButton fill="clear" routerLink={to('/quality-index')}>
+          {t('quality.title')}
+        </IonButton>
+      </div>
+    </div>
+  )
+  const detail = opened && status === 'pending' ? <AnswerGroup key={opened.id} group={opened} /> : null
+  const alone = detail !== null && !wide
+  return (
+    <Page title={t('menu.answer')} wide={!alone} {...(alone && { back: '/answer' })} onRefresh={refetch}>
+      {alone ? (
+        detail
+      ) : (
+        <div className={detail ? 'panes' : undefined}>
+          {list}
+          {detail}
+        </div>
+      )}
+    </Page>
+  )
+}

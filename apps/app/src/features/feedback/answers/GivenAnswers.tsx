@@ -1,0 +1,74 @@
+import { IonButton } from '@ionic/react'
+import type { OwnFeedback } from '@reflet/contract/groups'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { GuestLink } from '../../../platform/drafts.ts'
+import { formatDate } from '../../../platform/locale.ts'
+import { AnswerWords } from '../../../ui/AnswerWords.tsx'
+import { ThanksWords } from '../../../ui/ThanksWords.tsx'
+import type { NewAnswer } from '../feedback.api.ts'
+import { AnswerForm } from './AnswerForm.tsx'
+
+interface Props {
+  feedbacks: readonly OwnFeedback[]
+  requester: string
+  askedAt: string
+  confidential: boolean
+  guest?: GuestLink
+  pending: boolean
+  error: unknown
+  onEdit: (id: string, answer: NewAnswer, done: () => void) => void
+  /** More to do with an answer that can still be changed. */
+  more?: (feedback: OwnFeedback) => ReactNode
+}
+
+/** A copy of what was answered, to be changed in place while the edit window is open. */
+export function GivenAnswers({ feedbacks, requester, askedAt, confidential, guest, pending, error, onEdit, more }: Props) {
+  const { t } = useTranslation()
+  const [editing, setEditing] = useState<string | null>(null)
+  return feedbacks
+    .filter(({ answer }) => answer)
+    .map((feedback) => (
+      <section className="card stack" key={feedback.id}>
+        <h3 dir="auto">{feedback.skill.name}</h3>
+        {editing === feedback.id ? (
+          <AnswerForm
+            feedback={feedback}
+            requester={requester}
+            askedAt={askedAt}
+            confidential={confidential}
+            {...(guest && { guest })}
+            pending={pending}
+            error={error}
+            submitLabel={t('answered.save')}
+            onSubmit={(answer, clear) =>
+              onEdit(feedback.id, answer, () => {
+                clear()
+                setEditing(null)
+              })
+            }
+          >
+            <IonButton fill="clear" onClick={() => setEditing(null)}>
+              {t('common.cancel')}
+            </IonButton>
+          </AnswerForm>
+        ) : (
+          <>
+            {feedback.answer ? <AnswerWords answer={feedback.answer} /> : null}
+            {feedback.thanks ? <ThanksWords thanks={feedback.thanks} from={requester} /> : null}
+            {feedback.can.edit && feedback.editable_until ? (
+              <div className="row">
+                <IonButton fill="outline" onClick={() => setEditing(feedback.id)}>
+                  {t('answered.edit')}
+                </IonButton>
+                {more?.(feedback)}
+                <span className="quiet small">
+                  {t('answered.until', { when: formatDate(feedback.editable_until, { dateStyle: 'medium', timeStyle: 'short' }) })}
+                </span>
+              </div>
+            ) : null}
+          </>
+        )}
+      </section>
+    ))
+}

@@ -1,0 +1,98 @@
+import { useIonRouter } from '@ionic/react'
+import type { GuestView } from '@reflet/contract/guest'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../../platform/locale.ts'
+import { fullName } from '../../../platform/people.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { AnswerForm } from '../answers/AnswerForm.tsx'
+import { DeclineButton } from '../answers/DeclineButton.tsx'
+import { RequestHeader } from '../RequestHeader.tsx'
+import { GuestFrame, useGuestLink } from './GuestFrame.tsx'
+import { GuestReceipt } from './GuestReceipt.tsx'
+import { useGuestAnswer, useGuestDecline } from './guest.api.ts'
+
+/** An outsider's whole way from the mail: who asks, one skill after another, no account. */
+export default function GuestAnswerPage() {
+  const { t } = useTranslation()
+  return (
+    <GuestFrame title={t('guest.title')}>
+      {(view) => (view.readable_until ? <GuestReceipt view={view} /> : <Answering view={view} />)}
+    </GuestFrame>
+  )
+}
+
+function Answering({ view }: { view: GuestView }) {
+  const { t } = useTranslation()
+  const router = useIonRouter()
+  const link = useGuestLink()
+  const answer = useGuestAnswer(link)
+  const decline = useGuestDecline(link)
+  const [total] = useState(() => view.feedbacks.filter(({ can }) => can.answer).length)
+  const open = view.feedbacks.filter(({ can }) => can.answer)
+  const current = open.find(({ id }) => id === link.feedbackId) ?? open[0]
+  const name = fullName(view.requester)
+  const receipt = () => router.push(`/guest-answer-confirmation/${link.token}/${link.feedbackId}`, 'forward', 'replace')
+  if (!current) {
+    const answered = view.feedbacks.some(({ status }) => status === 'answered')
+    return (
+      <EmptyState drawing="mail" title={t(answered ? 'guest.all_answered' : 'guest.all_declined')}>
+        {answered ? (
+          <button type="button" className="plain-button" onClick={receipt}>
+            {t('guest.see_answers')}
+          </button>
+        ) : null}
+      </EmptyState>
+    )
+  }
+  const last = open.length === 1
+  const said = view.feedbacks.some(({ status }) => status === 'answered')
+  return (
+    <article className="stack answer-group">
+      <p>
+        {t('guest.welcome', { name, company: view.company_name })} <span className="quiet">{t('guest.no_account')}</span>
+      </p>
+      <RequestHeader request={view} threshold={view.confidentiality_threshold} />
+      <section className="card stack">
+        <div>
+          {total > 1 ? (
+            <p className="quiet small">{t('answer.step', { n: formatNumber(total - open.length + 1), total: formatNumber(total) })}</p>
+          ) : null}
+          <h2 dir="auto">{current.skill.name}</h2>
+          <p className="quiet" dir="auto">
+            {current.skill.description}
+          </p>
+        </div>
+        <AnswerForm
+          key={current.id}
+          feedback={current}
+          requester={view.requester.first_name}
+          askedAt={view.created_at}
+          confidential={view.confidential}
+          guest={{ token: link.token, feedbackId: current.id }}
+          pending={answer.isPending}
+          error={answer.error ?? decline.error}
+          submitLabel={t(last ? 'answer.send' : 'answer.send_next')}
+          onSubmit={(words, clear) =>
+            answer.mutate(
+              { id: current.id, answer: words },
+              {
+                onSuccess: () => {
+                  clear()
+                  if (last) receipt()
+                },
+              },
+            )
+          }
+        >
+          <DeclineButton
+            confidential={view.confidential}
+            requester={view.requester.first_name}
+            disabled={decline.isPending}
+            onDecline={(reason) => decline.mutate({ id: current.id, reason }, { onSuccess: () => (last && said ? receipt() : undefined) })}
+          />
+        </AnswerForm>
+      </section>
+    </article>
+  )
+}

@@ -1,0 +1,71 @@
+import { IonButton, useIonAlert } from '@ionic/react'
+import type { GuestView } from '@reflet/contract/guest'
+import { useTranslation } from 'react-i18next'
+import { formatDate } from '../../../platform/locale.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { TrustLine } from '../../../ui/TrustLine.tsx'
+import { GivenAnswers } from '../answers/GivenAnswers.tsx'
+import { useGuestLink } from './GuestFrame.tsx'
+import { useGuestDelete, useGuestEdit } from './guest.api.ts'
+
+/** A copy of what a guest said, to be changed or taken back for a day; later, what came back for it. */
+export function GuestReceipt({ view }: { view: GuestView }) {
+  const { t } = useTranslation()
+  const [ask] = useIonAlert()
+  const link = useGuestLink()
+  const edit = useGuestEdit(link)
+  const remove = useGuestDelete(link)
+  const open = view.feedbacks.some(({ can }) => can.answer)
+  const confirmDelete = (id: string) =>
+    void ask({
+      header: t('guest.delete.title'),
+      message: t('guest.delete.text'),
+      buttons: [
+        { text: t('common.cancel'), role: 'cancel' },
+        { text: t('guest.delete.action'), role: 'destructive', handler: () => remove.mutate(id) },
+      ],
+    })
+  return (
+    <div className="stack">
+      <Title view={view} />
+      <GivenAnswers
+        feedbacks={view.feedbacks}
+        requester={view.requester.first_name}
+        askedAt={view.created_at}
+        confidential={view.confidential}
+        guest={link}
+        pending={edit.isPending}
+        error={edit.error ?? remove.error}
+        onEdit={(id, answer, done) => edit.mutate({ id, answer }, { onSuccess: done })}
+        more={(feedback) => (
+          <IonButton fill="clear" color="danger" disabled={remove.isPending} onClick={() => confirmDelete(feedback.id)}>
+            {t('guest.delete.action')}
+          </IonButton>
+        )}
+      />
+      {open ? (
+        <IonButton fill="outline" routerLink={`/guest-answer/${link.token}/${link.feedbackId}`} routerDirection="back">
+          {t('guest.continue')}
+        </IonButton>
+      ) : null}
+      {view.readable_until ? (
+        <p className="quiet small">
+          {t('guest.readable_until', { when: formatDate(view.readable_until, { dateStyle: 'medium', timeStyle: 'short' }) })}
+        </p>
+      ) : null}
+      <TrustLine sealed={view.confidential}>
+        {view.confidential
+          ? t('trust.confidential', { count: view.confidentiality_threshold, n: view.confidentiality_threshold })
+          : t('trust.named', { name: view.requester.first_name })}
+      </TrustLine>
+    </div>
+  )
+}
+
+function Title({ view }: { view: GuestView }) {
+  const { t } = useTranslation()
+  const name = view.requester.first_name
+  if (view.feedbacks.some(({ thanks }) => thanks)) return <EmptyState drawing="mirror" title={t('answered.thanked', { name })} />
+  if (!view.feedbacks.some(({ answer }) => answer)) return <EmptyState drawing="mail" title={t('guest.all_declined')} />
+  return <EmptyState drawing="mail" title={t('answered.thanks')} text={t('answered.text', { name })} />
+}

@@ -1,0 +1,46 @@
+import { type GuestView, guest } from '@reflet/contract/guest'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../platform/client.ts'
+import type { GuestLink } from '../../../platform/drafts.ts'
+import type { NewAnswer } from '../feedback.api.ts'
+
+/** Never kept on the device: the key begins with `guest`. */
+export const guestQuery = ({ token, feedbackId }: GuestLink) =>
+  queryOptions({
+    queryKey: ['guest', token, feedbackId],
+    queryFn: ({ signal }) => call(guest.getGuestView, { params: { token, feedbackId } }, { signal }),
+    retry: false,
+  })
+
+/** Every change answers with what the page shows then. */
+function useGuestMutation<Input>(link: GuestLink, mutationFn: (input: Input) => Promise<GuestView>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onSuccess: (view) => client.setQueryData(guestQuery(link).queryKey, view),
+  })
+}
+
+const paramsOf = ({ token }: GuestLink, feedbackId: string) => ({ token, feedbackId })
+
+interface Answering {
+  id: string
+  answer: NewAnswer
+}
+
+export const useGuestAnswer = (link: GuestLink) =>
+  useGuestMutation(link, ({ id, answer }: Answering) => call(guest.guestAnswer, { params: paramsOf(link, id), body: answer }))
+
+export const useGuestEdit = (link: GuestLink) =>
+  useGuestMutation(link, ({ id, answer }: Answering) => call(guest.guestEdit, { params: paramsOf(link, id), body: answer }))
+
+export const useGuestDelete = (link: GuestLink) =>
+  useGuestMutation(link, (id: string) => call(guest.guestDelete, { params: paramsOf(link, id) }))
+
+export const useGuestDecline = (link: GuestLink) =>
+  useGuestMutation(link, ({ id, reason }: { id: string; reason: string | null }) =>
+    call(guest.guestDecline, { params: paramsOf(link, id), body: { reason } }),
+  )
+
+export const useGuestStop = (link: GuestLink) =>
+  useGuestMutation<void>(link, () => call(guest.guestStop, { params: paramsOf(link, link.feedbackId) }))

@@ -1,0 +1,125 @@
+import { IonButton, useIonRouter } from '@ionic/react'
+import type { Skill } from '@reflet/contract/skills'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useDraft } from '../../../platform/drafts.ts'
+import { useMedia, WIDE } from '../../../platform/media.ts'
+import { to } from '../../../platform/runtime.ts'
+import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { PersonWords } from '../../../ui/PersonChoices.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { TrustLine } from '../../../ui/TrustLine.tsx'
+import { catalogueQuery } from '../../skills/skills.api.ts'
+import { AnswerForm } from '../answers/AnswerForm.tsx'
+import type { NewAnswer } from '../feedback.api.ts'
+import { OfferPerson } from './OfferPerson.tsx'
+import { OfferSkill } from './OfferSkill.tsx'
+import { type Receiver, useOfferArrival, useOfferFeedback } from './offer.api.ts'
+import { emptyOffer, type OfferDraft, toOffer } from './offer.ts'
+import '../feedback.css'
+import './offer.css'
+
+/** Feedback that nobody asked for: whom, on what, then the same words as for any answer. */
+export default function OfferPage() {
+  const { t } = useTranslation()
+  const wide = useMedia(WIDE)
+  const [fresh] = useState(emptyOffer)
+  const draft = useDraft<OfferDraft>('offer', fresh)
+  const { data, error, refetch } = useQuery(catalogueQuery)
+  const change = (part: Partial<OfferDraft>) => draft.set((old) => ({ ...old, ...part }))
+  useOfferArrival(draft.ready, (receiver) => change({ receiver }))
+  const { receiver, skillId, key } = draft.value
+  const skill = data?.skills.find(({ id }) => id === skillId)
+  const waiting = !draft.ready || (!data && !error)
+  const choosing = (
+    <div className="stack">
+      <p className="quiet">{t('offer.why')}</p>
+      {receiver ? (
+        <Chosen title={t('offer.for')} onChange={() => change({ receiver: null })}>
+          <PersonWords person={receiver} />
+        </Chosen>
+      ) : (
+        <OfferPerson onChoose={(person) => change({ receiver: person })} />
+      )}
+      {receiver && skill ? (
+        <Chosen title={t('offer.on')} onChange={() => change({ skillId: null })}>
+          <strong dir="auto">{skill.name}</strong>
+        </Chosen>
+      ) : null}
+      {receiver && data && !skill ? <OfferSkill skills={data.skills} onChoose={(id) => change({ skillId: id })} /> : null}
+    </div>
+  )
+  return (
+    <Page title={t('offer.title')} back="/answer" wide={wide && Boolean(receiver && skill)}>
+      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {waiting ? <Skeleton rows={4} /> : null}
+      {waiting || (error && !data) ? null : (
+        <div className="panes">
+          {choosing}
+          {receiver && skill ? (
+            <Writing key={key} receiver={receiver} skill={skill} sendKey={key} onSent={() => draft.clear(emptyOffer())} />
+          ) : null}
+        </div>
+      )}
+    </Page>
+  )
+}
+
+/** What is chosen, and the way to choose anew; the words stay. */
+function Chosen({ title, onChange, children }: { title: string; onChange: () => void; children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <section className="card offer-chosen" aria-label={title}>
+      <span className="quiet small">{title}</span>
+      <div className="row">
+        <div className="row grow">{children}</div>
+        <IonButton fill="clear" size="small" onClick={onChange}>
+          {t('answered.edit')}
+        </IonButton>
+      </div>
+    </section>
+  )
+}
+
+interface WritingProps {
+  receiver: Receiver
+  skill: Skill
+  sendKey: string
+  onSent: () => void
+}
+
+function Writing({ receiver, skill, sendKey, onSent }: WritingProps) {
+  const { t } = useTranslation()
+  const router = useIonRouter()
+  const offer = useOfferFeedback()
+  const submit = (answer: NewAnswer, clear: () => void) =>
+    offer.mutate(toOffer(receiver, skill.id, sendKey, answer), {
+      onSuccess: ({ group_id }) => {
+        clear()
+        onSent()
+        router.push(to(`/answer-confirmation/${group_id}`), 'forward', 'replace')
+      },
+    })
+  return (
+    <section className="card stack">
+      <div>
+        <h2 dir="auto">{skill.name}</h2>
+        <p className="quiet" dir="auto">
+          {skill.description}
+        </p>
+      </div>
+      <AnswerForm
+        feedback={{ id: sendKey, answer: null, thanks: null }}
+        requester={receiver.first_name}
+        confidential={false}
+        pending={offer.isPending}
+        error={offer.error}
+        submitLabel={t('offer.send', { name: receiver.first_name })}
+        onSubmit={submit}
+      />
+      <TrustLine>{t('trust.named', { name: receiver.first_name })}</TrustLine>
+    </section>
+  )
+}

@@ -1,0 +1,55 @@
+import type { NamedAnswer } from '@reflet/contract/feedback'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { relativeTime } from '../../../platform/locale.ts'
+import { fullName } from '../../../platform/people.ts'
+import { AnswerWords } from '../../../ui/AnswerWords.tsx'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { useQueryParam } from '../../../ui/query-param.ts'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { RatingForm } from './RatingForm.tsx'
+import { answerQuery } from './received.api.ts'
+import '../feedback.css'
+import './rating.css'
+
+/** How useful an answer was, a thank-you, and what I will try: its giver reads it. */
+export default function RatingPage() {
+  const { t } = useTranslation()
+  const id = useQueryParam('/rating', 'answer')
+  const { data, error, isLoading, refetch } = useQuery({ ...answerQuery(id), enabled: id !== '' })
+  return (
+    <Page title={t('useful.title')} back="/dashboard" wide onRefresh={refetch}>
+      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {isLoading ? <Skeleton rows={3} /> : null}
+      {data ? (
+        <div className="panes">
+          <ReceivedAnswer answer={data} />
+          <RatingForm key={data.id} answer={data} />
+        </div>
+      ) : null}
+    </Page>
+  )
+}
+
+/** What I received, as a reminder beside what I say of it. */
+function ReceivedAnswer({ answer }: { answer: NamedAnswer }) {
+  const { t } = useTranslation()
+  const name = fullName(answer.giver, t('answers.former'))
+  return (
+    <article className="card stack">
+      <header className="row">
+        <Avatar person={answer.giver.first_name ? answer.giver : { ...answer.giver, first_name: name }} />
+        <div className="grow">
+          <strong>
+            <bdi>{name}</bdi>
+          </strong>
+          <span className="line quiet small">{[t(`relation.${answer.relation}`), relativeTime(answer.answered_at)].join(' · ')}</span>
+        </div>
+      </header>
+      <h2 dir="auto">{answer.skill.name}</h2>
+      <AnswerWords answer={answer} />
+    </article>
+  )
+}

@@ -1,0 +1,129 @@
+import { IonButton, useIonRouter } from '@ionic/react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router-dom'
+import { useDraft } from '../../../platform/drafts.ts'
+import { formatList, formatNumber } from '../../../platform/locale.ts'
+import { useMedia, WIDE } from '../../../platform/media.ts'
+import { fullName } from '../../../platform/people.ts'
+import { to } from '../../../platform/runtime.ts'
+import { useUser } from '../../../platform/session.ts'
+import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { useToast } from '../../../ui/toast.ts'
+import { useCreateRequest } from '../feedback.api.ts'
+import { useArrivals } from './ask.api.ts'
+import { type AskDraft, addPeople, asAsked, emptyDraft, toRequest } from './ask.ts'
+import { OtherWays } from './OtherWays.tsx'
+import { PeoplePicker } from './PeoplePicker.tsx'
+import { RequestWords } from './RequestWords.tsx'
+import { SentRequests } from './SentRequests.tsx'
+import { SkillPicker } from './SkillPicker.tsx'
+import '../feedback.css'
+
+const STEPS = ['skills', 'people', 'words'] as const
+type Step = (typeof STEPS)[number]
+
+/** Asking in three steps: which skills, whom, and a few words. With room for it all three stand side by side. */
+export default function MySkillsPage() {
+  const { t } = useTranslation()
+  const router = useIonRouter()
+  const wide = useMedia(WIDE)
+  const { search, pathname } = useLocation()
+  const wanted = new URLSearchParams(pathname === to('/my-skills') ? search : '').get('step')
+  const [fresh] = useState(emptyDraft)
+  const draft = useDraft<AskDraft>('ask', fresh)
+  const create = useCreateRequest()
+  const threshold = useUser()?.company.confidentiality_threshold ?? 3
+  const { skillIds, people, confidential } = draft.value
+  const change = (part: Partial<AskDraft>) => draft.set((old) => ({ ...old, ...part }))
+  const toast = useToast()
+  useArrivals(draft.ready, (arriving) => {
+    const added = addPeople(people, arriving.map(asAsked))
+    change({ people: added.people })
+    const names = formatList(added.leftOut.map((one) => fullName(one, one.email)))
+    if (names) toast(t('ask.people.left_out', { n: formatNumber(added.people.length), names }))
+  })
+
+  // A step opens only when the ones before it are filled.
+  const reachable = skillIds.length === 0 ? 0 : people.length === 0 ? 1 : 2
+  const index = Math.min(Math.max(STEPS.indexOf(wanted as Step), 0), reachable)
+  const step = STEPS[index] as Step
+  const tooFew = confidential && people.length < threshold
+  const ready = reachable === 2 && !tooFew
+
+  const send = () =>
+    create.mutate(toRequest(draft.value), {
+      onSuccess: (sent) => {
+        draft.clear(emptyDraft())
+        router.push(to(`/request-confirmation/${sent.id}`), 'forward', 'replace')
+      },
+    })
+  const go = (next: Step) => router.push(to(`/my-skills?step=${next}`), 'none')
+
+  const sendButton = (
+    <IonButton size="large" expand="block" disabled={!ready || create.isPending} onClick={send}>
+      {create.isPending ? t('ask.sending') : t('ask.send', { count: people.length, n: formatNumber(people.length) })}
+    </IonButton>
+  )
+  const nextStep = STEPS[index + 1]
+  const nextButton = nextStep ? (
+    <IonButton size="large" expand="block" disabled={index >= reachable} onClick={() => go(nextStep)}>
+      {t(`ask.next.${nextStep as 'people' | 'words'}`)}
+    </IonButton>
+  ) : (
+    sendButton
+  )
+  const skills = <SkillPicker picked={skillIds} onChange={(ids) => change({ skillIds: ids })} />
+  const who = <PeoplePicker people={people} onChange={(next) => change({ people: next })} />
+  const words = <RequestWords draft={draft.value} threshold={threshold} tooFew={tooFew} onChange={change} />
+  const error = create.error ? <ErrorNotice error={create.error} onRetry={send} /> : null
+
+  if (!draft.ready) {
+    return (
+      <Page title={t('ask.title')}>
+        <Skeleton />
+      </Page>
+    )
+  }
+  if (wide) {
+    return (
+      <Page title={t('ask.title')} wide>
+        <div className="panes">
+          <div className="stack">
+            {skills}
+            <OtherWays />
+            <SentRequests />
+          </div>
+          <div className="stack">
+            {who}
+            {words}
+            {error}
+            {sendButton}
+          </div>
+        </div>
+      </Page>
+    )
+  }
+  return (
+    <Page title={t('ask.title')} {...(index > 0 && { back: '/my-skills' })} footer={nextButton}>
+      <p className="quiet small" aria-live="polite">
+        {t('ask.step', { n: formatNumber(index + 1), total: formatNumber(STEPS.length) })}
+      </p>
+      {step === 'skills' ? (
+        <div className="stack">
+          {people.length > 0 ? (
+            <p className="notice notice-calm">{t('ask.for', { names: formatList(people.map((one) => fullName(one, one.email))) })}</p>
+          ) : null}
+          {skills}
+          <OtherWays />
+          <SentRequests />
+        </div>
+      ) : null}
+      {step === 'people' ? who : null}
+      {step === 'words' ? words : null}
+      {error}
+    </Page>
+  )
+}

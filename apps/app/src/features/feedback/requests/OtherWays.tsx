@@ -1,0 +1,21 @@
+import { IonIcon, IonItem, IonLabel, IonList } from '@ionic/react'
+import { qrCodeOutline, repeatOutline } from 'ionicons/icons'
+import { useTranslation } from 'react-i18next'
+import { to } from '../../../platform/runtime.ts'
+
+/** Asking again and again without effort, or everybody who took part in something. */
+export function OtherWays() {
+  const { t } = useTranslation()
+  return (
+    <IonList className="card group-list" lines="full">
+      <IonItem routerLink={to('/recurrent-feedbacks')} detail>
+        <IonIcon slot="start" icon={repeatOutline} aria-hidden="true" />
+        <IonLabel>{t('recur.link')}</IonLabel>
+      </IonItem>
+      <IonItem routerLink={to('/share-event-link')} detail>
+        <IonIcon slot="start" icon={qrCodeOutline} aria-hidden="true" />
+        <IonLabel>{t('events.ask_link')}</IonLabel>
+      </IonItem>
+    </IonList>
+  )
+}

@@ -1,0 +1,99 @@
+import { IonButton } from '@ionic/react'
+import { type SentRequest, UNDO_SECONDS } from '@reflet/contract/feedback'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router-dom'
+import { formatList, formatNumber } from '../../../platform/locale.ts'
+import { fullName } from '../../../platform/people.ts'
+import { to } from '../../../platform/runtime.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { TrustLine } from '../../../ui/TrustLine.tsx'
+import { useToast } from '../../../ui/toast.ts'
+import { requestQuery, useCancelRequest, useRemindRequest } from '../feedback.api.ts'
+import { RequestAbout } from '../RequestHeader.tsx'
+import { SentPeople } from './SentPeople.tsx'
+import '../feedback.css'
+
+/** What was sent and to whom: to undo at once, later to follow, remind and cancel. */
+export default function RequestConfirmationPage() {
+  const { t } = useTranslation()
+  const { id = '' } = useParams()
+  const { data, error, isPending, refetch } = useQuery({ ...requestQuery(id), enabled: id !== '' })
+  return (
+    <Page title={t('sent.title')} back="/my-skills" onRefresh={refetch}>
+      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {isPending ? <Skeleton rows={3} /> : null}
+      {data ? <Sent request={data} /> : null}
+    </Page>
+  )
+}
+
+/** Seconds left to undo; 0 when the mails have left. */
+function useUndoTime(request: SentRequest): number {
+  const [now, setNow] = useState(Date.now)
+  const left = Math.ceil((new Date(request.created_at).getTime() + UNDO_SECONDS * 1000 - now) / 1000)
+  const counting = left > 0 && request.cancelled_at === null
+  useEffect(() => {
+    if (!counting) return
+    const timer = window.setInterval(() => setNow(Date.now()), 500)
+    return () => window.clearInterval(timer)
+  }, [counting])
+  return counting ? Math.min(left, UNDO_SECONDS) : 0
+}
+
+function Sent({ request }: { request: SentRequest }) {
+  const { t } = useTranslation()
+  const toast = useToast()
+  const cancel = useCancelRequest()
+  const remind = useRemindRequest()
+  const undo = useUndoTime(request)
+  const names = [...new Map(request.feedbacks.map(({ recipient }) => [recipient.id, fullName(recipient, recipient.email ?? '')])).values()]
+  const skills = formatList(request.skills.map(({ name }) => name))
+  return (
+    <div className="stack">
+      <EmptyState
+        drawing="mail"
+        title={request.cancelled_at ? t('sent.cancelled') : t('sent.done', { names: formatList(names) })}
+        text={request.cancelled_at ? t('sent.cancelled_text') : t('sent.about', { skills })}
+      >
+        {undo > 0 && request.can.cancel ? (
+          <IonButton fill="outline" disabled={cancel.isPending} onClick={() => cancel.mutate(request.id)}>
+            {t('sent.undo', { count: undo, n: formatNumber(undo) })}
+          </IonButton>
+        ) : null}
+      </EmptyState>
+      {cancel.error ? <ErrorNotice error={cancel.error} /> : null}
+      {remind.error ? <ErrorNotice error={remind.error} /> : null}
+      <SentPeople request={request} />
+      <RequestAbout request={request} />
+      <TrustLine sealed={request.confidential}>{t(request.confidential ? 'sent.confidential' : 'sent.named')}</TrustLine>
+      <div className="form-actions">
+        {request.can.remind && undo === 0 ? (
+          <IonButton
+            fill="outline"
+            disabled={remind.isPending}
+            onClick={() =>
+              remind.mutate(request.id, {
+                onSuccess: ({ reminded }) => toast(t('sent.reminded', { count: reminded, n: formatNumber(reminded) })),
+              })
+            }
+          >
+            {t('sent.remind')}
+          </IonButton>
+        ) : null}
+        {request.can.cancel && undo === 0 ? (
+          <IonButton fill="clear" color="danger" disabled={cancel.isPending} onClick={() => cancel.mutate(request.id)}>
+            {t('sent.cancel')}
+          </IonButton>
+        ) : null}
+        <IonButton fill="clear" routerLink={to('/home')} routerDirection="root">
+          {t('menu.home')}
+        </IonButton>
+      </div>
+    </div>
+  )
+}

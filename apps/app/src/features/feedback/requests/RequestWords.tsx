@@ -1,0 +1,95 @@
+import { MAX_CONTEXT, MAX_MESSAGE } from '@reflet/contract/groups'
+import { useTranslation } from 'react-i18next'
+import { formatDate, formatNumber } from '../../../platform/locale.ts'
+import { Field, TextAreaField } from '../../../ui/Field.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { TrustLine } from '../../../ui/TrustLine.tsx'
+import { type AskDraft, DUE, type Due, dueDate } from './ask.ts'
+
+type Words = Pick<AskDraft, 'context' | 'message' | 'confidential'>
+
+interface Props {
+  /** Begins the ids of its fields: several pages stay mounted behind each other. */
+  id?: string
+  /** Without `due` no date is asked for. */
+  draft: Words & Partial<Pick<AskDraft, 'due'>>
+  threshold: number
+  /** Confidential, with fewer people than must answer. */
+  tooFew: boolean
+  /** Who sees the answers can no longer be chosen. */
+  frozen?: boolean
+  onChange: (part: Partial<Words & Pick<AskDraft, 'due'>>) => void
+}
+
+/** What it is about, a word to those who are asked, who will see the answers, and until when. */
+export function RequestWords({ id = 'ask', draft, threshold, tooFew, frozen = false, onChange }: Props) {
+  const { t } = useTranslation()
+  const n = formatNumber(threshold)
+  return (
+    <section className="stack" aria-label={t('ask.words.title')}>
+      <h2>{t('ask.words.title')}</h2>
+      <Field
+        id={`${id}-context`}
+        label={t('ask.words.context')}
+        hint={t('ask.words.context_hint')}
+        maxLength={MAX_CONTEXT}
+        dir="auto"
+        value={draft.context}
+        onChange={({ target }) => onChange({ context: target.value })}
+      />
+      <TextAreaField
+        id={`${id}-message`}
+        label={t('ask.words.message')}
+        maxLength={MAX_MESSAGE}
+        dir="auto"
+        value={draft.message}
+        onChange={({ target }) => onChange({ message: target.value })}
+      />
+      {frozen ? null : (
+        <fieldset className="choose">
+          <legend className="field-label">{t('ask.words.who_sees')}</legend>
+          {([false, true] as const).map((confidential) => (
+            <label className="option" key={String(confidential)}>
+              <input
+                type="radio"
+                name={`${id}-confidential`}
+                checked={draft.confidential === confidential}
+                onChange={() => onChange({ confidential })}
+              />
+              <span>
+                <strong>{t(confidential ? 'ask.words.confidential' : 'ask.words.named')}</strong>
+                <span className="quiet small">
+                  {confidential ? t('ask.words.confidential_hint', { count: threshold, n }) : t('ask.words.named_hint')}
+                </span>
+              </span>
+            </label>
+          ))}
+          {tooFew ? (
+            <p className="field-error" role="alert">
+              {t('ask.words.too_few', { count: threshold, n })}
+            </p>
+          ) : null}
+        </fieldset>
+      )}
+      {draft.due === undefined ? null : (
+        <div>
+          <label className="field-label" htmlFor={`${id}-due`}>
+            {t('ask.words.due')}
+          </label>
+          <Select id={`${id}-due`} value={draft.due} onChange={({ target }) => onChange({ due: target.value as Due })}>
+            {DUE.map((due) => {
+              const date = dueDate(due)
+              return (
+                <option key={due} value={due}>
+                  {t(`ask.due.${due}`)}
+                  {date ? ` (${formatDate(date)})` : ''}
+                </option>
+              )
+            })}
+          </Select>
+        </div>
+      )}
+      <TrustLine sealed>{t('trust.words')}</TrustLine>
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import { IonButton } from '@ionic/react'
+import type { SentRequest } from '@reflet/contract/feedback'
+import { useTranslation } from 'react-i18next'
+import { copyText } from '../../../platform/clipboard.ts'
+import { fullName } from '../../../platform/people.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import { useToast } from '../../../ui/toast.ts'
+
+type SentFeedback = SentRequest['feedbacks'][number]
+
+/** Who was asked and how far each is; an outsider's link to hand over. On a confidential request nobody's state is told. */
+export function SentPeople({ request }: { request: SentRequest }) {
+  const { t } = useTranslation()
+  const toast = useToast()
+  const people = new Map<string, SentFeedback[]>()
+  for (const feedback of request.feedbacks) {
+    people.set(feedback.recipient.id, [...(people.get(feedback.recipient.id) ?? []), feedback])
+  }
+  const copy = async (link: string) => toast(t((await copyText(link)) ? 'sent.copied' : 'sent.copy_failed'))
+  return (
+    <ul className="card people">
+      {[...people.values()].map((feedbacks) => {
+        const [first] = feedbacks
+        if (!first) return null
+        const { recipient, guest_link } = first
+        const name = fullName(recipient, recipient.email ?? t('answers.former'))
+        const reason = feedbacks.find((feedback) => feedback.reason)?.reason
+        return (
+          <li key={recipient.id} className="row">
+            <Avatar person={recipient.first_name ? recipient : { ...recipient, first_name: name }} />
+            <div className="grow">
+              <strong>
+                <bdi>{name}</bdi>
+              </strong>
+              {request.confidential ? null : (
+                <span className="line quiet small">
+                  {[...new Set(feedbacks.map(({ status }) => status))].map((status) => (status ? t(`status.${status}`) : '')).join(' · ')}
+                </span>
+              )}
+              {reason ? (
+                <span className="line small" dir="auto">
+                  {reason}
+                </span>
+              ) : null}
+            </div>
+            {guest_link && first.status === 'pending' ? (
+              <IonButton fill="outline" size="small" onClick={() => void copy(guest_link)} aria-label={t('sent.copy_for', { name })}>
+                {t('sent.copy')}
+              </IonButton>
+            ) : null}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

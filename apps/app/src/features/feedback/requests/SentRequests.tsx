@@ -1,0 +1,41 @@
+import { IonItem, IonLabel, IonList } from '@ionic/react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { formatList, formatNumber, relativeTime } from '../../../platform/locale.ts'
+import { to } from '../../../platform/runtime.ts'
+import { MoreButton } from '../../../ui/MoreButton.tsx'
+import { sentQuery } from '../feedback.api.ts'
+
+/** The requests that I sent, with how far they are; nothing until there is one. */
+export function SentRequests() {
+  const { t } = useTranslation()
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(sentQuery)
+  const requests = data?.pages.flatMap((page) => page.requests) ?? []
+  if (requests.length === 0) return null
+  return (
+    <section className="stack">
+      <h2>{t('ask.sent.title')}</h2>
+      <IonList className="card group-list" lines="full">
+        {requests.map((request) => (
+          <IonItem key={request.id} routerLink={to(`/request-confirmation/${request.id}`)} detail>
+            <IonLabel className="ion-text-wrap">
+              <strong dir="auto">{formatList(request.skills.map(({ name }) => name))}</strong>
+              <span className="line quiet small">
+                {request.cancelled_at
+                  ? t('ask.sent.cancelled')
+                  : request.counts.answered === null
+                    ? t('ask.sent.confidential')
+                    : t('ask.sent.answered', {
+                        n: formatNumber(request.counts.answered),
+                        total: formatNumber(request.counts.recipients),
+                      })}
+                {` · ${relativeTime(request.created_at)}`}
+              </span>
+            </IonLabel>
+          </IonItem>
+        ))}
+      </IonList>
+      {hasNextPage ? <MoreButton pending={isFetchingNextPage} onMore={() => void fetchNextPage()} /> : null}
+    </section>
+  )
+}
