@@ -44,13 +44,15 @@ export interface TestApp extends App {
 }
 
 const MINUTE = 60_000
+/** When every test begins, on whatever day it runs: a Monday morning without a change of the clocks near. */
+const START = Date.parse('2026-11-16T09:00:00Z')
 
 /** The server as production runs it, on a database (a migrated one may be given), a mail server and a clock of its own, listening on loopback. */
 export async function buildTestApp(own: { database?: Database; log?: Log } = {}): Promise<TestApp> {
   const { database, drop } = own.database ? { database: own.database, drop: async () => {} } : await openTestDatabase()
   const inbox = await startInbox()
   const vault = openVault(randomBytes(32))
-  let offset = 0
+  let offset = START - Date.now()
   const clock = () => new Date(Date.now() + offset)
   let url = 'http://localhost'
   const app = await buildApp({

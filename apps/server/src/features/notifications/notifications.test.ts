@@ -5,10 +5,12 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '../../db/index.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
-import { aKey, anAnswer, createCompany, createUser, type TestCompany, type TestUser } from '../../test/factories.ts'
+import { aKey, anAnswer, createCompany, createUser, openSession, type TestCompany, type TestUser } from '../../test/factories.ts'
 import { sendDue } from './notifications.commands.ts'
 
 const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 let app: TestApp
 let company: TestCompany
 let camille: TestUser
@@ -44,6 +46,30 @@ describe('the outbox', () => {
     })
     expect(refused.status).toBe(404)
     expect(await waiting()).toEqual(before)
+  })
+
+  test('a reminder names the day until it has passed, and then leaves it out', async () => {
+    const due_at = new Date(app.now().getTime() + 2 * DAY)
+    const { body } = await app.call(camille, feedback.createRequest, {
+      body: {
+        skill_ids: company.skillIds.slice(0, 1),
+        recipients: [{ email: 'late@outside.example' }],
+        due_at: due_at.toISOString(),
+        idempotency_key: aKey(),
+      },
+    })
+    const [asked] = await app.mails()
+    const remind = async () => {
+      app.advance(DAY + HOUR)
+      camille = { ...camille, token: await openSession(app, company.id, camille.id) }
+      expect((await app.call(camille, feedback.remindRequest, { params: { id: body.id } })).status).toBe(200)
+      return (await app.mails())[0]?.text
+    }
+    const day = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeZone: 'Europe/Paris' }).format(due_at)
+    expect(asked?.text).toContain(day)
+    expect(await remind()).toContain(day)
+    const late = await remind()
+    expect(late).not.toContain(day)
   })
 
   test('keeps what the mail server refuses, and sends it later with the same Message-ID', async () => {

@@ -42,7 +42,8 @@ export async function requestLetter(platform: Platform, message: Message, addres
     skills: pending.map((row) => skillName(row, locale)),
     confidential: first.confidential,
     threshold: addressee.threshold,
-    due_at: first.due_at ? new Date(first.due_at) : null,
+    // A date that has passed would only reproach.
+    due_at: first.due_at && new Date(first.due_at) > platform.clock() ? new Date(first.due_at) : null,
     ...(addressee.time_zone && { time_zone: addressee.time_zone }),
     link,
     unsubscribe,

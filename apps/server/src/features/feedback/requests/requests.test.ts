@@ -41,7 +41,7 @@ describe('asking', () => {
     const sent = await ask({
       recipients: [{ user_id: amir.id }, { email: 'out@side.example' }],
       message: 'Hello',
-      due_at: new Date(Date.now() + 5 * DAY).toISOString(),
+      due_at: new Date(app.now().getTime() + 5 * DAY).toISOString(),
     })
     const again = await app.call(camille, feedback.getRequest, { params: { id: sent.body.id } })
     expect(again.body).toEqual(sent.body)
@@ -59,7 +59,7 @@ describe('asking', () => {
   test.each([
     ['myself', () => ({ recipients: [{ user_id: camille.id }] }), 422, 'cannot_ask_yourself'],
     ['a deadline that has passed', () => ({ due_at: '2020-01-01T00:00:00Z' }), 422, 'due_in_past'],
-    ['a deadline next year', () => ({ due_at: new Date(Date.now() + 400 * DAY).toISOString() }), 422, 'due_too_far'],
+    ['a deadline next year', () => ({ due_at: new Date(app.now().getTime() + 400 * DAY).toISOString() }), 422, 'due_too_far'],
     [
       'two people confidentially',
       () => ({ confidential: true, recipients: [{ user_id: amir.id }, { email: 'a@b.example' }] }),

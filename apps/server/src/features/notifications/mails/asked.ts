@@ -54,10 +54,8 @@ export function reminderContent(view: AskedFrom & { readonly guest: boolean }): 
   const name = quote(locale, view.requester)
   const values = { name, company: quote(locale, view.company) }
   const about = guest ? [translate(locale, 'guest_about', values)] : []
-  // A date that has passed would only reproach.
-  const due_at = view.due_at && view.due_at > new Date() ? view.due_at : null
   return {
-    ...asked({ ...view, due_at }),
+    ...asked(view),
     subject: translate(locale, 'reminder_subject', { name: nameInSubject(view) }),
     preheader: translate(locale, 'reminder_preheader'),
     title: translate(locale, 'reminder_title', values),

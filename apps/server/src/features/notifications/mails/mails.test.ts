@@ -325,12 +325,6 @@ describe('what is said', () => {
     expect(text).toContain('used by Atelier Nova')
   })
 
-  it('reminds without reproach: a day that has passed is left out', async () => {
-    const past = await renderMessage(reminder('en', false, { due_at: new Date('2020-01-02T12:00:00Z') }))
-    expect(past.text).not.toContain('2020')
-    expect((await renderMessage(reminder('en', false))).text).toContain('2100')
-  })
-
   it('speaks of accounts only to guests when it reminds', async () => {
     expect((await renderMessage(reminder('en', false))).text).not.toMatch(/account|Atelier Nova/)
     expect((await renderMessage(reminder('en', true))).text).toMatch(/no account/)
