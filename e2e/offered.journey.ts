@@ -29,6 +29,14 @@ test('Sofia offers Camille feedback nobody asked for; a cut network sends it onc
   await expect(shown(sofia).locator('.offer-chosen').first(), 'whom and what survive').toContainText('Camille')
   await expect(shown(sofia).locator('textarea').first(), 'the words, too').toHaveValue('El lunes, cuando calmó la reunión')
 
+  // A limit of the day says when it ends, and nothing typed is lost.
+  await sofia.route('**/api/feedbacks/offered', (route) =>
+    route.fulfill({ status: 429, headers: { 'retry-after': '18000' }, json: { code: 'slow_down', request_id: 'x' } }),
+  )
+  await shown(sofia).locator('form.answer-form ion-button[type="submit"]').click()
+  await expect(shown(sofia).locator('form.answer-form .notice')).toContainText('dentro de 5 horas')
+  await sofia.unroute('**/api/feedbacks/offered')
+
   // The server has it, the answer gets lost: the second press sends nothing twice.
   let lost = false
   await sofia.route('**/api/feedbacks/offered', async (route) => {

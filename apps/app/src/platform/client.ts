@@ -82,12 +82,18 @@ function parseJson(text: string): unknown {
   }
 }
 
-function failure({ status }: Response, text: string) {
+function failure({ status, headers }: Response, text: string) {
   const body = parseJson(text)
   const { code, fields, request_id } = (body ?? {}) as { code?: string; fields?: Record<string, string>; request_id?: string }
   // A proxy in front of the server speaks no codes of ours.
   const fallback = status === 401 ? 'unauthenticated' : status >= 502 ? 'unavailable' : 'internal'
-  return new ApiError(status, typeof code === 'string' ? code : fallback, fields, request_id)
+  return new ApiError(
+    status,
+    typeof code === 'string' ? code : fallback,
+    fields,
+    request_id,
+    Number(headers.get('retry-after')) || undefined,
+  )
 }
 
 /** Calls the server as the contract says, and throws an `ApiError` when it refuses. */

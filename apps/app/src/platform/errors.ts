@@ -11,13 +11,16 @@ export class ApiError extends Error {
   /** Per refused field, a code that says why. */
   readonly fields: Readonly<Record<string, string>>
   readonly requestId: string | undefined
+  /** Seconds to wait, when the server said so (`slow_down`, `unavailable`). */
+  readonly retryAfter: number | undefined
 
-  constructor(status: number, code: string, fields: Readonly<Record<string, string>> = {}, requestId?: string) {
+  constructor(status: number, code: string, fields: Readonly<Record<string, string>> = {}, requestId?: string, retryAfter?: number) {
     super(`${status} ${code}`)
     this.status = status
     this.code = code
     this.fields = fields
     this.requestId = requestId
+    this.retryAfter = retryAfter
   }
 }
 

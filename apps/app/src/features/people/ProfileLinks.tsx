@@ -2,6 +2,7 @@ import { IonIcon, IonItem, IonLabel, IonList } from '@ionic/react'
 import type { User } from '@reflet/contract/people'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import {
+  cafeOutline,
   createOutline,
   documentTextOutline,
   eyeOutline,
@@ -28,6 +29,7 @@ const LINKS = [
   { name: 'manager', path: '/my-manager', icon: personOutline },
   { name: 'shared', path: '/shared-with-me', icon: eyeOutline },
   { name: 'awards', path: '/award-list', icon: trophyOutline },
+  { name: 'coffee', path: '/coffee-request', icon: cafeOutline },
   { name: 'videos', path: '/video-player', icon: playCircleOutline },
   { name: 'hierarchy', path: '/badge-hierarchical-list', icon: gitNetworkOutline },
 ] as const
