@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { accessibilityProblems, expect, login, overflowProblems, shown, test } from './support/journey.ts'
+import { expect, login, problemsOf, shown, test } from './support/journey.ts'
 import type { RunningServer } from './support/server.ts'
 
 interface Mail {
@@ -60,7 +60,7 @@ const onFeed = async (page: Page, message: string) => {
 }
 
 async function problems(page: Page, what: string) {
-  expect([...(await accessibilityProblems(page, what)), ...(await overflowProblems(page, what))]).toEqual([])
+  expect(await problemsOf(page, what)).toEqual([])
 }
 
 const PAIRS = [

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { aCalendar, calendarPartsIn, readCalendar } from '../apps/server/src/test/calendar.ts'
 import { apiOf } from './screens.ts'
-import { accessibilityProblems, expect, login, overflowProblems, PHONE, shown, test } from './support/journey.ts'
+import { expect, login, PHONE, problemsOf, shown, test } from './support/journey.ts'
 import type { RunningServer } from './support/server.ts'
 
 const CAMILLE = 'camille@nova.example'
@@ -54,8 +54,6 @@ async function answerOfAmir(camille: Page, amir: Page): Promise<string> {
   return skills[0]?.skill.id as string
 }
 
-const look = async (page: Page, what: string) => [...(await accessibilityProblems(page, what)), ...(await overflowProblems(page, what))]
-
 test('a coffee from an answer to both calendars, moved, agreed again and called off: French and Arabic', async ({ server, visitor }) => {
   test.setTimeout(180_000)
   const camille = await visitor({ locale: 'fr-FR', viewport: PHONE })
@@ -70,7 +68,7 @@ test('a coffee from an answer to both calendars, moved, agreed again and called 
   await camille.waitForURL(/coffee-request\?answer=/)
   await expect(shown(camille).locator('.coffee-slot')).toHaveCount(3)
   await expect(shown(camille).locator('.coffee-form').getByText('أمير').first()).toBeVisible()
-  problems.push(...(await look(camille, 'the form')))
+  problems.push(...(await problemsOf(camille, 'the form')))
   await shown(camille).locator('#coffee-date-0').fill('2020-01-01')
   await shown(camille).locator('.coffee-send').click()
   await expect(shown(camille).locator('.notice').first(), 'a time that has passed').toBeVisible()
@@ -87,10 +85,10 @@ test('a coffee from an answer to both calendars, moved, agreed again and called 
   await expect(amir.locator('html')).toHaveAttribute('dir', 'rtl')
   await expect(shown(amir).locator('.coffee-choices .option')).toHaveCount(3)
   await expect(shown(amir).locator('.coffee-message')).toContainText('parlons-en')
-  problems.push(...(await look(amir, 'the link')))
+  problems.push(...(await problemsOf(amir, 'the link')))
   await shown(amir).locator('.coffee-choices .option').nth(1).click()
   await expect(shown(amir).locator('.notice-calm')).toBeVisible()
-  problems.push(...(await look(amir, 'the link, agreed')))
+  problems.push(...(await problemsOf(amir, 'the link, agreed')))
 
   const calendars = [aCalendar(CAMILLE), aCalendar(AMIR)] as const
   const apply = async (count: number) => {
@@ -113,7 +111,7 @@ test('a coffee from an answer to both calendars, moved, agreed again and called 
   expect((await download).suggestedFilename()).toBe('reflet.ics')
   await shown(camille).getByText('Proposer d’autres moments').click()
   await shown(camille).locator('#coffee-minutes').selectOption('60')
-  problems.push(...(await look(camille, 'moving')))
+  problems.push(...(await problemsOf(camille, 'moving')))
   await shown(camille).locator('.coffee-detail').getByText('Envoyer la proposition').click()
   await expect(shown(camille).locator('.coffee-proposed li')).toHaveCount(3)
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import jsqr from 'jsqr'
 import sharp from 'sharp'
-import { accessibilityProblems, expect, login, overflowProblems, shown, test } from './support/journey.ts'
+import { expect, login, problemsOf, shown, test } from './support/journey.ts'
 
 /** The package is CommonJS: what Node imports is the function, whatever its types say. */
 const decode = jsqr as unknown as typeof jsqr.default
@@ -32,7 +32,7 @@ async function answer(page: Page, rating: number, keep: string) {
 }
 
 async function sound(page: Page, what: string) {
-  expect([...(await accessibilityProblems(page, what)), ...(await overflowProblems(page, what))]).toEqual([])
+  expect(await problemsOf(page, what)).toEqual([])
 }
 
 test('an event: its code is read from the screen, a guest and a colleague answer, the count moves, and it closes', async ({ visitor }) => {

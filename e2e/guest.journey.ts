@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, login, mailTo, shown, test } from './support/journey.ts'
+import { expect, login, mailTo, problemsOf, shown, test } from './support/journey.ts'
+import { loginIn } from './support/people.ts'
 import type { RunningServer } from './support/server.ts'
 
 /** Oliver asks an outsider about one skill; returns the link from the mail. */
@@ -53,6 +54,22 @@ test('a guest answers from the mail, changes the answer, takes it back, and stop
 
   await shown(guest).getByText('Don’t e-mail me again').click()
   await expect(shown(guest).locator('[role="status"]', { hasText: 'no more e-mails' })).toBeVisible()
+})
+
+test('“no more of these” in the mail asks first, and stops the mails by a press alone', async ({ server, visitor }) => {
+  const oliver = await visitor()
+  await loginIn(oliver, 'oliver@nova.example', 'en')
+  const link = await invite(server, oliver, 'no.more@partner.example')
+  const guest = await visitor()
+  await guest.goto(`${link}?stop=1`)
+  const asked = shown(guest).locator('section.card', { hasText: 'No more e-mails?' })
+  expect(await problemsOf(guest, 'stopping the mails')).toEqual([])
+  await guest.reload()
+  await asked.getByText('Don’t e-mail me again').click()
+  await expect(shown(guest).locator('[role="status"]', { hasText: 'no more e-mails' })).toBeVisible()
+  await guest.reload()
+  await expect(shown(guest).locator('form.answer-form')).toBeVisible()
+  await expect(asked).toHaveCount(0)
 })
 
 test('a link that does not exist says so, and offers nothing else', async ({ visitor }) => {

@@ -1,11 +1,5 @@
-import type { Page } from '@playwright/test'
-import { accessibilityProblems, expect, overflowProblems, shown, test } from './support/journey.ts'
+import { expect, problemsOf, shown, test } from './support/journey.ts'
 import { loginIn } from './support/people.ts'
-
-const problemsOf = async (page: Page, what: string) => [
-  ...(await accessibilityProblems(page, what)),
-  ...(await overflowProblems(page, what)),
-]
 
 test('Sofia offers Camille feedback nobody asked for; a cut network sends it once; Camille reads it from her news', async ({ visitor }) => {
   test.setTimeout(180_000)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { apiOf } from './screens.ts'
-import { accessibilityProblems, expect, login, overflowProblems, shown, test } from './support/journey.ts'
+import { expect, login, problemsOf, shown, test } from './support/journey.ts'
 
 /** No call reaches the server; the app itself is there, as it always is in the native shell. */
 async function cut(page: Page) {
@@ -54,8 +54,7 @@ for (const { locale, who, words, waitingTitle, sent } of [
     await expect(waiting).toContainText(skill)
     await expect(waiting).toContainText(words)
     expect(sends).toEqual([])
-    expect(await accessibilityProblems(writer, 'waiting')).toEqual([])
-    expect(await overflowProblems(writer, 'waiting')).toEqual([])
+    expect(await problemsOf(writer, 'waiting')).toEqual([])
 
     await mend(writer)
     await writer.evaluate(() => window.dispatchEvent(new Event('online')))

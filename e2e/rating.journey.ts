@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Api, apiOf } from './screens.ts'
-import { accessibilityProblems, expect, mailTo, overflowProblems, shown, test } from './support/journey.ts'
+import { expect, mailTo, problemsOf, shown, test } from './support/journey.ts'
 import { loginIn } from './support/people.ts'
 import type { RunningServer } from './support/server.ts'
 
@@ -41,11 +41,6 @@ async function openRating(page: Page, skillId: string, words: string) {
 }
 
 const idOf = (page: Page) => new URL(page.url()).searchParams.get('answer') ?? ''
-
-const problemsOf = async (page: Page, what: string) => [
-  ...(await accessibilityProblems(page, what)),
-  ...(await overflowProblems(page, what)),
-]
 
 test('Camille thanks Amir and a guest for their answers and says what she will try; both read it, she can change it', async ({
   server,

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
 import { toLocale } from '@reflet/contract/common'
-import { accessibilityProblems, expect, login, overflowProblems, PHONE, shown, test } from './support/journey.ts'
+import { expect, login, PHONE, problemsOf, shown, test } from './support/journey.ts'
 import { loginIn } from './support/people.ts'
 
 const next = (page: Page) => shown(page).locator('ion-footer ion-button').click()
-const problems = async (page: Page, what: string) => [...(await accessibilityProblems(page, what)), ...(await overflowProblems(page, what))]
 
 interface Words {
   locale: string
@@ -75,20 +74,20 @@ for (const words of IN) {
     await expect(shown(page).locator('.rounds[aria-busy="false"] li')).toHaveCount(3)
     const planned = await shown(page).locator('.rounds li').allInnerTexts()
     expect(new Set(planned).size, 'each round at its own time').toBe(3)
-    expect(await problems(page, 'rhythm')).toEqual([])
+    expect(await problemsOf(page, 'rhythm')).toEqual([])
 
     // What is being planned is not lost.
     await page.reload()
     await expect(shown(page).locator('.rounds li')).toHaveCount(3)
     await next(page)
     await shown(page).locator('input[id$="-context"]').fill('Horizon')
-    expect(await problems(page, 'words')).toEqual([])
+    expect(await problemsOf(page, 'words')).toEqual([])
     await next(page)
     await expect(shown(page).locator('.recurrence')).toBeVisible()
     await expect(shown(page).locator('.plan')).toContainText(words.monthly)
     expect(await shown(page).locator('.rounds li').allInnerTexts(), 'what was shown is what was saved').toEqual(planned)
     await expect(shown(page).locator('.people li')).toHaveCount(3)
-    expect(await problems(page, 'detail')).toEqual([])
+    expect(await problemsOf(page, 'detail')).toEqual([])
 
     await shown(page).getByText(words.pause, { exact: true }).click()
     await expect(shown(page).locator('.chip').first()).toHaveText(words.paused)

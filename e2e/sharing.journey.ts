@@ -1,12 +1,7 @@
 import type { Page } from '@playwright/test'
 import { apiOf } from './screens.ts'
-import { accessibilityProblems, expect, overflowProblems, shown, test } from './support/journey.ts'
+import { expect, problemsOf, shown, test } from './support/journey.ts'
 import { loginIn } from './support/people.ts'
-
-const problemsOf = async (page: Page, what: string) => [
-  ...(await accessibilityProblems(page, what)),
-  ...(await overflowProblems(page, what)),
-]
 
 interface Answers {
   answers: { id: string; skill: { id: string }; rating: number | null; situation: string | null; keep: string | null }[]

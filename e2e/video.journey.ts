@@ -1,4 +1,4 @@
-import { accessibilityProblems, expect, overflowProblems, PHONE, shown, test } from './support/journey.ts'
+import { expect, PHONE, problemsOf, shown, test } from './support/journey.ts'
 import { loginIn } from './support/people.ts'
 
 const FILM = [
@@ -15,8 +15,7 @@ for (const { locale, who, captions, speed, off, line } of FILM) {
     const video = shown(page).locator('video')
     await expect(shown(page).locator('.transcript li')).toHaveCount(8)
     await expect(shown(page).locator('.transcript li').first()).toContainText(line)
-    expect(await accessibilityProblems(page, 'video')).toEqual([])
-    expect(await overflowProblems(page, 'video')).toEqual([])
+    expect(await problemsOf(page, 'video')).toEqual([])
     const state = () =>
       video.evaluate((film: HTMLVideoElement) => ({
         time: film.currentTime,

@@ -128,3 +128,9 @@ export async function overflowProblems(page: Page, what: string): Promise<string
   })
   return found.map((problem) => `${what}: ${problem}`)
 }
+
+/** Both. */
+export const problemsOf = async (page: Page, what: string) => [
+  ...(await accessibilityProblems(page, what)),
+  ...(await overflowProblems(page, what)),
+]

@@ -44,6 +44,21 @@ export const Field = ({ label, hint, error, ...input }: Wiring & ComponentProps<
   </Frame>
 )
 
+/** An address stays as it is typed, and reads from left to right in every language. */
+export const EmailField = (input: Wiring & Omit<ComponentProps<'input'>, 'type'>) => (
+  <Field
+    autoComplete="off"
+    autoCapitalize="none"
+    autoCorrect="off"
+    spellCheck={false}
+    inputMode="email"
+    dir="ltr"
+    maxLength={254}
+    {...input}
+    type="email"
+  />
+)
+
 export const TextAreaField = ({ label, hint, error, ...input }: Wiring & ComponentProps<'textarea'>) => (
   <Frame id={input.id} label={label} hint={hint} error={error}>
     <textarea className="field-input" {...input} {...described({ id: input.id, label, hint, error })} />

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../platform/drafts.ts'
 import { fullName } from '../../platform/people.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { EmailField, Field } from '../../ui/Field.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { useAddContact } from './contacts.api.ts'
 import { RelationSelect } from './RelationSelect.tsx'
@@ -51,16 +51,10 @@ export function AddOutsider() {
           </p>
         ) : null}
       </div>
-      <Field
+      <EmailField
         id={ADDRESS}
-        type="email"
         label={t('login.email')}
         error={checked && !valid ? t(email.trim() ? 'login.email_invalid' : 'contacts.email_missing') : undefined}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        dir="ltr"
-        maxLength={254}
         value={email}
         onChange={({ target }) => change({ email: target.value })}
       />

@@ -2,7 +2,7 @@ import { IonButton } from '@ionic/react'
 import { Email } from '@reflet/contract/common'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Field } from '../../ui/Field.tsx'
+import { EmailField, Field } from '../../ui/Field.tsx'
 
 interface Props {
   /** Makes the fields' ids. */
@@ -35,11 +35,8 @@ export function AddByEmail({ id, refuse, onAdd }: Props) {
   }
   return (
     <form className="by-email" onSubmit={submit} noValidate>
-      <Field
+      <EmailField
         id={`${id}-email`}
-        type="email"
-        dir="ltr"
-        autoComplete="off"
         label={t('login.email')}
         error={error}
         value={words.email}

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { loginPath, to } from '../../platform/runtime.ts'
 import { userQuery } from '../../platform/session.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { EmailField } from '../../ui/Field.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useDeleteAccount } from './account.api.ts'
@@ -55,17 +55,10 @@ function Confirmation({ user }: { user: User }) {
 
   return (
     <form className="card" onSubmit={submit} noValidate>
-      <Field
+      <EmailField
         id="delete-email"
         label={t('delete_account.confirm')}
         hint={t('delete_account.address', { email: `\u2068${user.email}\u2069` })}
-        type="email"
-        dir="ltr"
-        inputMode="email"
-        autoComplete="off"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />

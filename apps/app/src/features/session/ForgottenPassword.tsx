@@ -3,7 +3,7 @@ import { Email } from '@reflet/contract/common'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { EmailField } from '../../ui/Field.tsx'
 import { useForgottenPassword } from './session.api.ts'
 
 interface Props {
@@ -48,16 +48,11 @@ export function ForgottenPassword({ email, onEmail, onBack }: Props) {
   return (
     <form onSubmit={submit} noValidate>
       {forgotten.error ? <ErrorNotice error={forgotten.error} /> : null}
-      <Field
+      <EmailField
         id="forgotten-email"
         label={t('login.email')}
         error={problem}
-        type="email"
-        dir="ltr"
-        inputMode="email"
         autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
         value={email}
         onChange={({ target }) => onEmail(target.value)}
       />

@@ -7,7 +7,7 @@ import { knownUser, startOf } from '../../platform/session.ts'
 import type { LoginState } from '../../platform/startup.ts'
 import { useErrorText } from '../../ui/ErrorNotice.tsx'
 import { ErrorSummary, type FieldProblem } from '../../ui/ErrorSummary.tsx'
-import { Field, PasswordField } from '../../ui/Field.tsx'
+import { EmailField, PasswordField } from '../../ui/Field.tsx'
 import { ForgottenPassword } from './ForgottenPassword.tsx'
 import { Gate } from './Gate.tsx'
 import { GateFoot } from './GateFoot.tsx'
@@ -67,17 +67,11 @@ function LoginForm({ email, onEmail, onForgotten }: FormProps) {
     <form onSubmit={submit} noValidate>
       <ErrorSummary problems={problems} />
       {login.error && problems.length === 0 ? <Refusal error={login.error} /> : null}
-      <Field
+      <EmailField
         id={EMAIL}
         label={t('login.email')}
         error={problem(EMAIL)}
-        type="email"
-        dir="ltr"
-        inputMode="email"
         autoComplete="username"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
         value={email}
         onChange={({ target }) => onEmail(target.value)}
       />

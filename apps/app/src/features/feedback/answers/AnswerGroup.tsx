@@ -14,8 +14,8 @@ import { RequestHeader } from '../RequestHeader.tsx'
 import { AnswerForm } from './AnswerForm.tsx'
 import { DeclineButton } from './DeclineButton.tsx'
 
-/** One request, skill after skill: an answer, a no, or later. */
-export function AnswerGroup({ group }: { group: OwnGroup }) {
+/** One request, skill after skill: an answer, a no, or later. It begins with the feedback that a message was about. */
+export function AnswerGroup({ group, first }: { group: OwnGroup; first: string | null }) {
   const { t } = useTranslation()
   const router = useIonRouter()
   const toast = useToast()
@@ -23,7 +23,7 @@ export function AnswerGroup({ group }: { group: OwnGroup }) {
   const answer = useAnswerFeedback()
   const decline = useDeclineFeedback()
   // The list shrinks as it is answered: the group as it was opened keeps its order and its count.
-  const [all] = useState(group.feedbacks)
+  const [all] = useState(() => [...group.feedbacks].sort((a, b) => Number(b.id === first) - Number(a.id === first)))
   const [done, setDone] = useState<readonly string[]>([])
   const [later, setLater] = useState<readonly string[]>([])
   const open = all.filter(({ id }) => !done.includes(id))

@@ -33,7 +33,8 @@ export default function AnswerPage() {
   const wide = useMedia(WIDE)
   const { search, pathname } = useLocation()
   const here = pathname === to('/answer')
-  const wanted = here ? new URLSearchParams(search).get('group') : null
+  const query = new URLSearchParams(here ? search : '')
+  const wanted = query.get('group')
   const [status, setStatus] = useState<(typeof LISTS)[number]>('pending')
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(receivedQuery(status))
   useTour('answer', data !== undefined)
@@ -81,7 +82,8 @@ export default function AnswerPage() {
       </div>
     </div>
   )
-  const detail = opened && status === 'pending' ? <AnswerGroup key={opened.id} group={opened} /> : null
+  const detail =
+    opened && status === 'pending' ? <AnswerGroup key={opened.id} group={opened} first={query.get('selectedFeedbackId')} /> : null
   const alone = detail !== null && !wide
   return (
     <Page title={t('menu.answer')} wide={!alone} {...(alone && { back: '/answer' })} onRefresh={refetch}>

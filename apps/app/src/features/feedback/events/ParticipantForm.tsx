@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Draft } from '../../../platform/drafts.ts'
 import { ErrorSummary, type FieldProblem } from '../../../ui/ErrorSummary.tsx'
-import { Field } from '../../../ui/Field.tsx'
+import { EmailField, Field } from '../../../ui/Field.tsx'
 
 export interface Names {
   first_name: string
@@ -69,17 +69,12 @@ export function ParticipantForm({ event, names, onDone }: Props) {
         value={last_name}
         onChange={({ target }) => change({ last_name: target.value })}
       />
-      <Field
+      <EmailField
         id="participant-email"
-        type="email"
         label={t('login.email')}
         hint={t('event_link.who.email_hint')}
         error={problem('participant-email')}
         autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        dir="ltr"
-        maxLength={254}
         value={email}
         onChange={({ target }) => change({ email: target.value })}
       />

@@ -216,7 +216,7 @@ describe('the preview', () => {
   test('of a change keeps whose turn it is, and is nobody else’s', async () => {
     const made = await created()
     await app.database.db.execute(
-      sql`update recurrence_members set asked_at = now() + position * interval '1 millisecond'
+      sql`update recurrence_members set asked_at = ${app.now()}::timestamptz + position * interval '1 millisecond'
         where recurrence_id = ${made.id} and user_id in (${pool[0]?.id}, ${pool[1]?.id})`,
     )
     const changed = await preview({ recurrence_id: made.id, per_round: 3 })
