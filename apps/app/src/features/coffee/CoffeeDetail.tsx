@@ -10,6 +10,7 @@ import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { useToast } from '../../ui/toast.ts'
+import { CoffeeStatus } from './CoffeeStatus.tsx'
 import { CoffeeChoices, CoffeeProposed, CoffeeWhere, Moment } from './CoffeeTimes.tsx'
 import { coffeeQuery, useAcceptCoffee, useCalendarFile, useCancelCoffee, useDeclineCoffee } from './coffee.api.ts'
 import { otherOf } from './coffee.ts'
@@ -69,15 +70,15 @@ function Meeting({ meeting }: { meeting: CoffeeMeeting }) {
 
 function Header({ meeting, name }: { meeting: CoffeeMeeting; name: string }) {
   const { t } = useTranslation()
-  const { status, skill_name, is_mine, can } = meeting
+  const { skill_name, is_mine } = meeting
   return (
     <header className="row">
       <Avatar person={otherOf(meeting)} size={56} />
       <div className="grow">
         <h2>{t(is_mine ? 'coffee.with_mine' : 'coffee.with_theirs', { name })}</h2>
         {skill_name ? <p className="quiet">{t('coffee.about', { skill: skill_name })}</p> : null}
+        <CoffeeStatus meeting={meeting} />
       </div>
-      <span className={`chip coffee-${status}`}>{t(can.accept ? 'coffee.status.asked' : `coffee.status.${status}`)}</span>
     </header>
   )
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { relativeTime } from '../../platform/locale.ts'
 import { fullName } from '../../platform/people.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { CoffeeStatus } from './CoffeeStatus.tsx'
 import { otherOf } from './coffee.ts'
 import { useZone, wordsOf } from './zone.ts'
 
@@ -20,7 +21,7 @@ export function CoffeeList({ meetings, openId, onOpen }: Props) {
   return (
     <IonList className="card group-list" lines="full">
       {meetings.map((meeting) => {
-        const { id, slot, status, can, created_at } = meeting
+        const { id, slot, created_at } = meeting
         return (
           <IonItem
             key={id}
@@ -38,10 +39,8 @@ export function CoffeeList({ meetings, openId, onOpen }: Props) {
                 <bdi>{fullName(otherOf(meeting), t('answers.former'))}</bdi>
               </strong>
               <span className="line quiet small">{slot ? wordsOf(slot, zone).told : relativeTime(created_at)}</span>
+              <CoffeeStatus meeting={meeting} />
             </IonLabel>
-            <span slot="end" className={`chip coffee-${status}`}>
-              {t(can.accept ? 'coffee.status.asked' : `coffee.status.${status}`)}
-            </span>
           </IonItem>
         )
       })}

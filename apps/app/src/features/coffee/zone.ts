@@ -12,12 +12,12 @@ const DAY_AND_TIME = { weekday: 'long', day: 'numeric', month: 'long', hour: '2-
 const agree = (at: string, zone: string, other: string) =>
   formatDate(at, { ...DAY_AND_TIME, timeZone: zone }) === formatDate(at, { ...DAY_AND_TIME, timeZone: other })
 
-/** A time in words; with the zone's name, and as this device has it, when the clocks here show another. */
+/** A time in words; with the zone's distance from UTC, and as this device has it, when the clocks here show another. */
 export function wordsOf(at: string, zone: string): { told: string; here: string | null } {
   const own = deviceZone()
   if (agree(at, zone, own)) return { told: formatDate(at, { ...DAY_AND_TIME, timeZone: zone }), here: null }
   return {
-    told: formatDate(at, { ...DAY_AND_TIME, timeZone: zone, timeZoneName: 'long' }),
-    here: formatDate(at, { weekday: 'long', hour: '2-digit', minute: '2-digit', timeZone: own, timeZoneName: 'long' }),
+    told: formatDate(at, { ...DAY_AND_TIME, timeZone: zone, timeZoneName: 'short' }),
+    here: formatDate(at, { weekday: 'long', hour: '2-digit', minute: '2-digit', timeZone: own, timeZoneName: 'short' }),
   }
 }

@@ -130,8 +130,7 @@ create table hierarchy_members (
 create index hierarchy_by_member on hierarchy_members (company_id, member_user_id, relation);
 create index hierarchy_by_email on hierarchy_members (company_id, email);
 
--- The managers whom an employee asked to fill the lists: one at a time. Asking another one ends the old link, from which
--- mails can still be stopped.
+-- The manager whom an employee asked to fill the lists; asking another one replaces the row, and ends the old link.
 create table hierarchy_invitations (
   company_id uuid not null,
   id uuid not null,
@@ -147,12 +146,10 @@ create table hierarchy_invitations (
   reminded_at timestamptz,
   filled_at timestamptz,
   stopped_at timestamptz,
-  replaced_at timestamptz,
   primary key (company_id, id),
-  unique (company_id, user_id, email),
+  unique (company_id, user_id),
   foreign key (company_id, user_id) references users on delete cascade
 );
-create unique index hierarchy_invitations_current on hierarchy_invitations (company_id, user_id) where replaced_at is null;
 create index hierarchy_invitations_by_email on hierarchy_invitations (company_id, email);
 
 alter table outbox
