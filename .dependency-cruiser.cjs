@@ -44,12 +44,12 @@ module.exports = {
     },
     {
       name: 'queries-only-read',
-      comment: 'A query may ask its own policy, a neighbour’s queries and db; it never reaches for HTTP, mail, jobs or commands.',
+      comment: 'A query may ask its own policy, a neighbour’s queries and db; it never reaches for HTTP, mail, push, jobs or commands.',
       severity: 'error',
       from: { path: at(`${SERVER}/features/.*\\.queries\\.ts$`) },
       to: {
         path: at(
-          `${SERVER}/(.*\\.commands\\.ts$|.*\\.routes\\.ts$|platform/(http|http-errors|mail|jobs|web|openapi|health|rate-limit)\\.ts$)`,
+          `${SERVER}/(.*\\.commands\\.ts$|.*\\.routes\\.ts$|platform/(http|http-errors|mail|push|jobs|web|openapi|health|rate-limit)\\.ts$)`,
         ),
       },
     },

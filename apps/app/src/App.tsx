@@ -25,7 +25,9 @@ function Watch() {
   const userId = useUserId()
 
   useEffect(() => {
-    if (userId) void import('./platform/waiting-answers.ts').then(({ startWaiting }) => startWaiting(userId))
+    if (!userId) return
+    void import('./platform/waiting-answers.ts').then(({ startWaiting }) => startWaiting(userId))
+    void import('./platform/push.ts').then(({ startPush }) => startPush(userId, (path) => routerNow.current.push(path)))
   }, [userId])
 
   useEffect(() => {

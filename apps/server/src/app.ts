@@ -25,6 +25,7 @@ import { legalRoutes } from './features/legal/legal.routes.ts'
 import { newsfeedRoutes } from './features/newsfeed/newsfeed.routes.ts'
 import { forgetSent } from './features/notifications/notifications.commands.ts'
 import { startOutbox } from './features/notifications/outbox.ts'
+import { pushRoutes } from './features/notifications/push.routes.ts'
 import { avatarRoutes } from './features/people/avatars.routes.ts'
 import { managerRoutes } from './features/people/manager.routes.ts'
 import { peopleRoutes } from './features/people/people.routes.ts'
@@ -46,6 +47,7 @@ import { type Jobs, type Schedule, startJobs } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mail.ts'
 import { openApiRoutes } from './platform/openapi.ts'
+import type { Push } from './platform/push.ts'
 import { scriptHashesOf, serveWeb } from './platform/web.ts'
 
 /** Where `npm run build` of apps/app puts the app. */
@@ -60,6 +62,7 @@ const MAX_EVENT_LOOP_DELAY_MS = 2_000
 export interface AppParts {
   readonly database: Database
   readonly mailer: Mailer
+  readonly push: Push
   readonly clock: Clock
   readonly vault: Vault
   readonly log: Log
@@ -76,7 +79,7 @@ export interface AppParts {
 export interface App {
   readonly http: FastifyInstance
   readonly platform: Platform
-  /** Sends every mail that is due now. */
+  /** Sends every mail and push that is due now. */
   sendMails(): Promise<number>
   /** Starts what happens by the clock. */
   startSchedules(): Promise<void>
@@ -84,8 +87,8 @@ export interface App {
 }
 
 /** The map of the server: every feature by name. It listens nowhere; `start.ts` and the tests do. */
-export async function buildApp({ database, mailer, clock, vault, log, settings }: AppParts): Promise<App> {
-  const outbox = startOutbox(() => platform, mailer)
+export async function buildApp({ database, mailer, push, clock, vault, log, settings }: AppParts): Promise<App> {
+  const outbox = startOutbox(() => platform, mailer, push)
   const scrub = () => database.scrub(SCRUB_AT_ONCE_BYTES)
   const { production, publicUrl } = settings
   const platform: Platform = { db: database.db, clock, vault, log, production, publicUrl, mailFrom: mailer.from, wake: outbox.wake, scrub }
@@ -123,6 +126,7 @@ export async function buildApp({ database, mailer, clock, vault, log, settings }
   videoRoutes(http, platform)
   coffeeRoutes(http, platform)
   newsfeedRoutes(http, platform)
+  pushRoutes(http, platform, push)
   learningRoutes(http, platform)
   legalRoutes(http, platform)
   healthRoutes(http, database.pool, { jobs: () => jobs?.running() ?? false, mail: () => mailer.reachable() })

@@ -5,6 +5,7 @@ import { migrate } from './db/migrate.ts'
 import { openVault } from './platform/crypto.ts'
 import { createLog } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
+import { contactOf, createPush } from './platform/push.ts'
 import { BadSetting, readMasterKey, readSettings, type Settings } from './platform/settings.ts'
 
 /** One clear line for what an operator can mend; everything else is a bug and shows its stack. */
@@ -53,10 +54,13 @@ async function run(settings: Settings): Promise<void> {
 
   let publicUrl = settings.publicUrl ?? `http://localhost:${settings.port}`
   const mailer = createMailer(inbox?.smtpUrl ?? settings.smtpUrl ?? '', settings.mailFrom)
+  const clock = () => new Date()
+  const contact = contactOf(settings.publicUrl, settings.mailFrom)
   const app = await buildApp({
     database,
     mailer,
-    clock: () => new Date(),
+    push: createPush({ keys: vault.webPushKeys(), contact, clock, ...settings.push }),
+    clock,
     vault,
     log,
     settings: { production: settings.production, trustProxy: settings.trustProxy, publicUrl: () => publicUrl, webRoot: WEB_ROOT },

@@ -9,6 +9,7 @@ import { hierarchy } from './hierarchy.ts'
 import { legal } from './legal.ts'
 import { newsfeed } from './newsfeed.ts'
 import { people } from './people.ts'
+import { push } from './push.ts'
 import { quality } from './quality.ts'
 import { recurrences } from './recurrences.ts'
 import { session } from './session.ts'
@@ -33,6 +34,7 @@ export const api = {
   coffee,
   videos,
   newsfeed,
+  push,
   guest,
   legal,
 }

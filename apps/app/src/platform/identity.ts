@@ -2,6 +2,8 @@ import { quick } from './storage.ts'
 import { store, useStore } from './store.ts'
 
 const KEY = 'reflet.user'
+/** Under it: who wants messages on this device. It outlives a session that ended by itself. */
+export const WANTS_PUSH = 'reflet.push'
 
 /** Whose session this is: undefined when logged out. The page's first paint reads it too. */
 const userId = store<string | undefined>(undefined)

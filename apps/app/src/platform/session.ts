@@ -7,7 +7,7 @@ import { wipeDrafts } from './drafts.ts'
 import { type ApiError, isOffline, orFalse, settle, toApiError } from './errors.ts'
 import { publish } from './events.ts'
 import { type Flag, forgetFlags, owe, payFlags, recallFlags, wipeFlags, withFlags } from './flags.ts'
-import { currentUserId, setIdentity, useLoggedIn } from './identity.ts'
+import { currentUserId, setIdentity, useLoggedIn, WANTS_PUSH } from './identity.ts'
 import { forgetQueries, queryClient, startPersisting } from './query.ts'
 import { changeRecord, placeholder, readRecord } from './record.ts'
 import { homePath, onboardingPath, platform } from './runtime.ts'
@@ -117,8 +117,11 @@ export async function endLocally() {
   const userId = currentUserId()
   setIdentity(undefined)
   forgetFlags()
-  await Promise.all([changeRecord(() => null), userId && wipeContacts(userId), forgetToken(), forgetQueries()])
+  await Promise.all([changeRecord(() => null), userId && wipeContacts(userId), forgetToken(), forgetQueries(), silence()])
 }
+
+/** No message for whoever leaves is shown here any more. */
+const silence = () => settle(import('./push.ts').then(({ leaveDevice }) => leaveDevice()))
 
 /**
  * The user's own decision, carried out by `end` on the server: nothing of theirs stays on the device. When the server no longer knows
@@ -127,6 +130,7 @@ export async function endLocally() {
 export async function endForGood(end: () => Promise<unknown>) {
   const userId = currentUserId()
   const forget = async () => {
+    quick.set(WANTS_PUSH, null)
     await endLocally()
     if (userId) await Promise.all([wipeDrafts(userId), wipeFlags(userId)])
   }

@@ -1,6 +1,7 @@
 import {
   createCipheriv,
   createDecipheriv,
+  createECDH,
   createHash,
   createHmac,
   createSecretKey,
@@ -37,6 +38,12 @@ export interface Seal {
   open(sealed: Buffer | null): string | null
 }
 
+/** A key pair on P-256, as base64url: the point uncompressed, and the scalar. */
+export interface WebPushKeys {
+  readonly publicKey: string
+  readonly privateKey: string
+}
+
 /** Keys and tokens that come from the master key. */
 export interface Vault {
   /** A new data key, wrapped for storing. */
@@ -52,6 +59,8 @@ export interface Vault {
   csrfToken(accessToken: string): string
   /** Tells whether two inputs are the same without keeping either: a plain hash of a short text could be guessed. */
   fingerprint(text: string): Buffer
+  /** What browsers know the server by when it sends them messages. */
+  webPushKeys(): WebPushKeys
 }
 
 export function openVault(masterKey: Buffer): Vault {
@@ -79,7 +88,20 @@ export function openVault(masterKey: Buffer): Vault {
     deriveToken: (purpose, id) => createHmac('sha256', tokens).update(`${purpose}:${id}`).digest('base64url'),
     csrfToken: (accessToken) => createHmac('sha256', csrf).update(accessToken).digest('base64url'),
     fingerprint: (text) => createHmac('sha256', fingerprints).update(text).digest(),
+    webPushKeys: () => keyPair(Buffer.from(hkdfSync('sha256', masterKey, '', 'reflet web push', 48))),
   }
+}
+
+/** How many points P-256 has. */
+const P256_ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
+
+/** From more bytes than a key has, so that every key is as likely as another (FIPS 186-5, A.2.1). */
+function keyPair(bytes: Buffer): WebPushKeys {
+  const scalar = (BigInt(`0x${bytes.toString('hex')}`) % (P256_ORDER - 1n)) + 1n
+  const privateKey = Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex')
+  const pair = createECDH('prime256v1')
+  pair.setPrivateKey(privateKey)
+  return { publicKey: pair.getPublicKey('base64url'), privateKey: privateKey.toString('base64url') }
 }
 
 export const randomToken = () => randomBytes(32).toString('base64url')

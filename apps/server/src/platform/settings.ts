@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { missingForApns, type PushServices, pushEnvironment, pushServices } from './push/settings.ts'
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback)
 const url = (...schemes: string[]) =>
@@ -31,6 +32,7 @@ const Environment = z.object({
     .string()
     .regex(/^(0|[1-9]|[\da-fA-F.:/]+(,[\da-fA-F.:/]+)*)$/, { error: 'must be a number of proxies or a list of their addresses' })
     .default('0'),
+  ...pushEnvironment,
 })
 
 export interface Settings {
@@ -49,6 +51,7 @@ export interface Settings {
   readonly logLevel: string
   /** How many proxies stand in front, or which: only what they add to X-Forwarded-For is believed. */
   readonly trustProxy: number | string
+  readonly push: PushServices
 }
 
 /** A setting that stops the start; the message names it. */
@@ -68,6 +71,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const production = env.NODE_ENV === 'production'
   const missing = production ? REQUIRED_IN_PRODUCTION.find((key) => env[key] === undefined) : undefined
   if (missing) throw new BadSetting(`Setting ${missing}: needed in production`)
+  const incomplete = missingForApns(env)
+  if (incomplete) throw new BadSetting(`Setting ${incomplete}: needed with the other APNS_ settings`)
   return {
     production,
     host: env.HOST,
@@ -82,6 +87,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     masterKey: env.MASTER_KEY,
     logLevel: env.LOG_LEVEL,
     trustProxy: /^\d$/.test(env.TRUST_PROXY) ? Number(env.TRUST_PROXY) : env.TRUST_PROXY,
+    push: pushServices(env),
   }
 }
 

@@ -13,6 +13,7 @@ import { openInMemory } from '../db/pglite/index.ts'
 import { openVault, type Vault } from '../platform/crypto.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { createMailer } from '../platform/mail.ts'
+import { createPush, type Push, type PushSettings } from '../platform/push.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -31,6 +32,7 @@ export interface Reply<T> {
 export interface TestApp extends App {
   readonly database: Database
   readonly vault: Vault
+  readonly push: Push
   readonly url: string
   /** Moves the server's clock. */
   advance(milliseconds: number): void
@@ -47,17 +49,26 @@ const MINUTE = 60_000
 /** When every test begins, on whatever day it runs: a Monday morning without a change of the clocks near. */
 const START = Date.parse('2026-11-16T09:00:00Z')
 
+interface Own {
+  readonly database?: Database
+  readonly log?: Log
+  /** Where it finds the services that send to devices; nothing is sent anywhere else. */
+  readonly push?: Pick<PushSettings, 'fcm' | 'apns' | 'webPushAt'>
+}
+
 /** The server as production runs it, on a database (a migrated one may be given), a mail server and a clock of its own, listening on loopback. */
-export async function buildTestApp(own: { database?: Database; log?: Log } = {}): Promise<TestApp> {
+export async function buildTestApp(own: Own = {}): Promise<TestApp> {
   const { database, drop } = own.database ? { database: own.database, drop: async () => {} } : await openTestDatabase()
   const inbox = await startInbox()
   const vault = openVault(randomBytes(32))
   let offset = START - Date.now()
   const clock = () => new Date(Date.now() + offset)
+  const push = createPush({ keys: vault.webPushKeys(), contact: 'mailto:operator@reflet.example', clock, ...own.push })
   let url = 'http://localhost'
   const app = await buildApp({
     database,
     mailer: createMailer(`smtp://127.0.0.1:${inbox.port}`, 'Reflet <no-reply@reflet.example>'),
+    push,
     clock,
     vault,
     log: own.log ?? createLog('silent'),
@@ -69,6 +80,7 @@ export async function buildTestApp(own: { database?: Database; log?: Log } = {})
     ...app,
     database,
     vault,
+    push,
     url,
     now: clock,
     advance: (milliseconds) => {
@@ -98,8 +110,8 @@ export async function buildTestApp(own: { database?: Database; log?: Log } = {})
 export const onEmbedded = <T>(all: T, part: T): T => ('dump' in inject('template') ? all : part)
 
 /** One for the length of a single test. */
-export async function buildAppForThisTest(): Promise<TestApp> {
-  const app = await buildTestApp()
+export async function buildAppForThisTest(own: Own = {}): Promise<TestApp> {
+  const app = await buildTestApp(own)
   onTestFinished(() => app.close())
   return app
 }

@@ -112,4 +112,7 @@ export const anAnswer = (changes: Partial<AnswerBody> = {}): AnswerBody => ({
   ...changes,
 })
 
+/** How a reply was refused. */
+export const refusal = ({ status, body }: { status: number; body: { code: string } }) => [status, body.code]
+
 export const aKey = () => `key-${randomToken()}`

@@ -13,6 +13,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '../db/index.ts'
 import { buildTestApp, type TestApp } from './build-test-app.ts'
 import { aKey, anAnswer, createCompany, createUser, openSession, type TestCompany, type TestUser } from './factories.ts'
+import { createBrowser } from './push-services.ts'
+import { register } from './push-stage.ts'
 
 /**
  * Every call of the contract, aimed at things of camille@nova, tried by everybody who must not reach them. A new call
@@ -27,11 +29,14 @@ let strangers: Record<string, { token: string } | null>
 let marks: string[]
 let inputs: Record<string, Aim>
 
+/** A browsers' push service that never answers. */
+const NOWHERE = 'http://127.0.0.1:9'
+
 /** How to aim a call at the owner's things, and what a stranger must get. `own` calls have no id to aim with. */
 type Aim = { input: object; expect: 'not_found' | 'own' | 'public' | 'refused' }
 
 beforeAll(async () => {
-  app = await buildTestApp()
+  app = await buildTestApp({ push: { webPushAt: [NOWHERE] } })
   nova = await createCompany(app, { badges_active: true })
   const lune = await createCompany(app, { badges_active: true })
   owner = await createUser(app, nova, { first_name: 'Ownerfirst', last_name: 'Ownerlast', email: 'owner@nova.example' })
@@ -113,6 +118,9 @@ beforeAll(async () => {
   const planned = await app.call(owner, recurrences.createRecurrence, { body: { ...plan(giver.id), ...about, idempotency_key: aKey() } })
   const regular = { params: { id: planned.body.id } }
   marks.push(planned.body.id)
+
+  const device = createBrowser(NOWHERE).token
+  expect((await register(app, owner, device)).status).toBe(200)
 
   const guestToken = sent.body.feedbacks.find((item) => item.guest_link)?.guest_link?.split('/')[4] as string
   strangers = {
@@ -211,6 +219,11 @@ beforeAll(async () => {
     'coffee.declineCoffeeLink': { input: coffeeLink, expect: 'not_found' },
     'coffee.stopCoffeeMails': { input: coffeeLink, expect: 'not_found' },
     'newsfeed.listNews': { input: {}, expect: 'own' },
+    'push.getPushServices': { input: {}, expect: 'own' },
+    // Whoever holds a device registers it, whosever it was before: a stranger has another.
+    'push.registerPushToken': { input: { body: { type: 'webpush', token: createBrowser(NOWHERE).token } }, expect: 'own' },
+    'push.forgetPushToken': { input: { body: { token: device } }, expect: 'own' },
+    'push.clearPushCounter': { input: {}, expect: 'own' },
     'newsfeed.readNews': { input: { body: { all: true } }, expect: 'own' },
     'feedback.createRequest': {
       input: { body: { skill_ids: nova.skillIds.slice(0, 1), recipients: [{ user_id: owner.id }], idempotency_key: aKey() } },
@@ -239,6 +252,7 @@ beforeAll(async () => {
     'feedback.shareAnswer': { input: { params: { id: answered } }, expect: 'not_found' },
     'feedback.withdrawAnswer': { input: { params: { id: answered } }, expect: 'not_found' },
     'feedback.listShared': { input: {}, expect: 'own' },
+    'feedback.countShared': { input: {}, expect: 'own' },
     'feedback.offerFeedback': {
       input: { body: { ...answer, user_id: owner.id, skill_id: nova.skillIds[0], idempotency_key: aKey() } },
       expect: 'own',
@@ -294,7 +308,7 @@ const everything = async () =>
         (select json_agg(json_build_object('r', r, 'pool', (select json_agg(m order by m.id) from recurrence_members m where m.recurrence_id = r.id)))
           from recurrences r where r.owner_id = ${owner.id}) as recurrences,
         (select json_agg(h) from shared_answers h where h.owner_id = ${owner.id}) as shared,
-        (select json_agg(json_build_object('id', u.id, 'name', u.first_name, 'platform', u.platform)) from users u where u.id = ${owner.id}) as users,
+        (select json_agg(json_build_object('id', u.id, 'name', u.first_name, 'platform', u.platform, 'seen', u.pushes_seen_at)) from users u where u.id = ${owner.id}) as users,
         (select json_agg(s) from user_skills s where s.user_id = ${owner.id}) as skills,
         (select json_agg(e order by e.id) from self_evaluations e where e.user_id = ${owner.id}) as evaluations,
         (select json_agg(e order by e.id) from skill_resets e where e.user_id = ${owner.id}) as resets,
@@ -308,6 +322,7 @@ const everything = async () =>
         (select json_agg(a.id) from avatars a where a.user_id = ${owner.id}) as avatars,
         (select json_agg(n order by n.id) from newsfeed n where n.user_id = ${owner.id} and n.kind not in ('request_received', 'award_received', 'feedback_offered')) as news,
         (select json_agg(a order by a.id) from awards a where a.receiver_id = ${owner.id} and a.giver_id = ${giver.id}) as awards,
+        (select json_agg(t order by t.id) from push_tokens t where t.user_id = ${owner.id}) as devices,
         (select count(*) from sessions s where s.user_id = ${owner.id}) as sessions`,
     ),
   )

@@ -4,6 +4,8 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { type Choice, useChooseNotification } from './people.api.ts'
+import { useDevicePush } from './push.api.ts'
+import { ThisDevice } from './ThisDevice.tsx'
 
 const CHANNELS = ['email', 'push'] as const
 
@@ -12,6 +14,7 @@ export function Notifications({ user, heading }: { user: User; heading: React.Re
   const { t, i18n } = useTranslation()
   const id = useId()
   const { choose, failed } = useChooseNotification()
+  const device = useDevicePush()
   const kinds = NOTIFICATION_KINDS.filter((kind) => kind !== 'hierarchy' || user.company.badges_active)
   return (
     <section className="stack">
@@ -21,6 +24,7 @@ export function Notifications({ user, heading }: { user: User; heading: React.Re
         </h2>
         <p className="quiet">{t('notifications.text')}</p>
       </div>
+      <ThisDevice {...device} />
       {failed ? <ErrorNotice error={failed.error} onRetry={() => choose(failed.choice)} /> : null}
       <div className="card notifications">
         <div className="notification-heads" aria-hidden="true">
@@ -49,6 +53,7 @@ export function Notifications({ user, heading }: { user: User; heading: React.Re
           </fieldset>
         ))}
       </div>
+      {device.state && device.state !== 'on' ? <p className="quiet small">{t('notifications.device.elsewhere')}</p> : null}
       <p className="quiet small">{t('notifications.account')}</p>
     </section>
   )

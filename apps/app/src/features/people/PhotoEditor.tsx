@@ -3,13 +3,16 @@ import type { User } from '@reflet/contract/people'
 import { cameraOutline } from 'ionicons/icons'
 import { type ComponentType, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../platform/errors.ts'
+import { ApiError, toApiError } from '../../platform/errors.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { useToast } from '../../ui/toast.ts'
 import type { CropProps } from './PhotoCrop.tsx'
 import { useRemovePhoto, useUploadPhoto } from './people.api.ts'
 import { isSmallEnough, openPicture, PICTURES } from './photo.ts'
+
+/** The file itself is at fault: too large, of no known kind, or not readable. The same again is refused again. */
+const REFUSED = [413, 415, 422]
 
 interface Chosen {
   url: string
@@ -71,8 +74,10 @@ export function PhotoEditor({ user, size, compact = false }: { user: User; size:
   }
 
   const pick = () => input.current?.click()
-  const again = upload.error && upload.variables ? () => upload.variables && send(upload.variables) : undefined
   const failure = cropping ? undefined : (upload.error ?? remove.error ?? problem)
+  const refused = REFUSED.some((status) => toApiError(failure).status === status)
+  const resend = upload.error && upload.variables ? () => upload.variables && send(upload.variables) : undefined
+  const again = refused ? pick : resend
 
   return (
     <div className={compact ? 'photo photo-compact' : 'photo'}>
@@ -118,7 +123,7 @@ export function PhotoEditor({ user, size, compact = false }: { user: User; size:
       {busy && !cropping ? <IonProgressBar className="photo-wide" type="indeterminate" aria-label={t('photo.sending')} /> : null}
       {failure ? (
         <div className="photo-wide">
-          <ErrorNotice error={failure} {...(again && { onRetry: again })} />
+          <ErrorNotice error={failure} {...(again && { onRetry: again })} {...(refused && { retryLabel: t('photo.another') })} />
         </div>
       ) : null}
       <IonModal isOpen={cropping} onDidDismiss={forget} aria-label={t('photo.title')}>

@@ -1,6 +1,6 @@
 import { IonIcon, IonItem, IonLabel, IonList } from '@ionic/react'
 import type { User } from '@reflet/contract/people'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import {
   cafeOutline,
   createOutline,
@@ -18,7 +18,7 @@ import {
 } from 'ionicons/icons'
 import { useTranslation } from 'react-i18next'
 import { to } from '../../platform/runtime.ts'
-import { sharedQuery } from '../manager/manager.api.ts'
+import { sharedCountQuery } from '../manager/manager.api.ts'
 
 const LINKS = [
   { name: 'edit', path: '/edit-profile', icon: createOutline },
@@ -37,10 +37,10 @@ const LINKS = [
 /** The pages around me. The hierarchy is there for badges only, what is shared with me only while something is. */
 export function MyPages({ user }: { user: User }) {
   const { t } = useTranslation()
-  const { data } = useInfiniteQuery(sharedQuery)
+  const { data } = useQuery(sharedCountQuery)
   const shown: Partial<Record<(typeof LINKS)[number]['name'], boolean>> = {
     hierarchy: user.company.badges_active,
-    shared: (data?.pages[0]?.answers.length ?? 0) > 0,
+    shared: (data?.n ?? 0) > 0,
   }
   const links = LINKS.filter(({ name }) => shown[name] ?? true)
   return (

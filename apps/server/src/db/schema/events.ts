@@ -8,7 +8,6 @@ export const events = pgTable(
     id: uuid('id').notNull(),
     organiser_id: uuid('organiser_id').notNull(),
     request_id: uuid('request_id').notNull(),
-    title: text('title').notNull(),
     takes_place_on: date('takes_place_on').notNull(),
     ends_at: instant('ends_at').notNull(),
     closed_at: instant('closed_at'),

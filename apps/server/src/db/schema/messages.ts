@@ -1,5 +1,6 @@
+import type { PushType } from '@reflet/contract/push'
 import { pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
-import { companyId, instant } from './columns.ts'
+import { bytea, companyId, instant } from './columns.ts'
 
 /** Known kinds; the app shows others as plain news. */
 export type NewsKind =
@@ -75,6 +76,41 @@ export const outbox = pgTable(
     award_id: uuid('award_id'),
     coffee_id: uuid('coffee_id'),
     bundle_key: text('bundle_key'),
+    send_after: instant('send_after').notNull(),
+    attempts: smallint('attempts').notNull().default(0),
+    claimed_until: instant('claimed_until'),
+    sent_at: instant('sent_at'),
+    failed_at: instant('failed_at'),
+    last_error: text('last_error'),
+    created_at: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.company_id, t.id] })],
+)
+
+/** Devices that messages are sent to. They belong to the session that registered them and end with it. */
+export const pushTokens = pgTable(
+  'push_tokens',
+  {
+    company_id: companyId(),
+    id: uuid('id').notNull(),
+    user_id: uuid('user_id').notNull(),
+    session_id: uuid('session_id').notNull(),
+    type: text('type').$type<PushType>().notNull(),
+    sealed_token: bytea('sealed_token').notNull(),
+    token_hash: bytea('token_hash').notNull(),
+    created_at: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.company_id, t.id] })],
+)
+
+/** A message of the outbox on its way to one device. */
+export const pushes = pgTable(
+  'pushes',
+  {
+    company_id: companyId(),
+    id: uuid('id').notNull(),
+    message_id: uuid('message_id').notNull(),
+    token_id: uuid('token_id').notNull(),
     send_after: instant('send_after').notNull(),
     attempts: smallint('attempts').notNull().default(0),
     claimed_until: instant('claimed_until'),

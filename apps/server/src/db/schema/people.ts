@@ -51,6 +51,7 @@ export const users = pgTable(
     notifications: jsonb('notifications').$type<SwitchedOff>().notNull().default({}),
     manager_id: uuid('manager_id'),
     domoscio_student: text('domoscio_student'),
+    pushes_seen_at: instant('pushes_seen_at'),
     self_evaluation_reminded_at: instant('self_evaluation_reminded_at'),
     deactivated_at: instant('deactivated_at'),
     created_at: instant('created_at').notNull(),

@@ -7,7 +7,7 @@ import { statusAt } from '../coffee/coffee.policy.ts'
 import { timesOf } from '../coffee/coffee.queries.ts'
 import { coffeePlace, type InvitedRow, invitationOf, invitedColumns, invitedTables } from '../coffee/invitation.queries.ts'
 import { coffeeLink } from '../coffee/link.queries.ts'
-import { type Addressee, choicesUrl, isWanted, type Letter, type Message } from './letter.ts'
+import { type Addressee, type Channel, choicesUrl, isWanted, type Letter, type Message } from './letter.ts'
 import type { CoffeeEnd, CoffeeView } from './mails/coffee.ts'
 
 type CoffeeKind = Extract<MessageKind, `coffee_${string}`>
@@ -17,7 +17,7 @@ export const isAboutCoffee = (kind: MessageKind): kind is CoffeeKind => kind.sta
 interface Known extends InvitedRow {
   /** Something later was queued for the same person: that speaks. */
   superseded: boolean
-  /** They may have heard of this coffee by mail. */
+  /** They may have heard of this coffee. */
   told: boolean
   /** A calendar of theirs may have been filled: what has left cannot be called back, so a sending that broke off counts. */
   filled: boolean
@@ -27,11 +27,12 @@ async function find(db: Queryable, message: Message): Promise<Known | undefined>
   const same = sql`o2.company_id = k.company_id and o2.coffee_id = k.id and o2.user_id is not distinct from ${message.user_id}::uuid
     and o2.guest_id is not distinct from ${message.guest_id}::uuid and o2.id <> ${message.id}`
   const left = sql`o2.attempts > 0 and (o2.last_error is distinct from 'nothing_to_say' or o2.attempts > 1)`
+  const shown = sql`exists (select from pushes p where p.company_id = o2.company_id and p.message_id = o2.id and p.sent_at is not null and p.last_error is null)`
   const before = (which: SQL) => sql`exists (select from outbox o2 where ${same} and ${which})`
   const [row] = await rows<Known>(
     db,
     sql`select ${invitedColumns}, ${before(sql`o2.id > ${message.id}`)} as superseded,
-        ${before(sql`${left} and o2.kind in ('coffee_proposed', 'coffee_accepted')`)} as told, ${before(sql`${left} and o2.kind = 'coffee_accepted'`)} as filled
+        ${before(sql`(${left} or ${shown}) and o2.kind in ('coffee_proposed', 'coffee_accepted')`)} as told, ${before(sql`${left} and o2.kind = 'coffee_accepted'`)} as filled
       from ${invitedTables} where k.company_id = ${message.company_id} and k.id = ${message.coffee_id}`,
   )
   return row
@@ -41,19 +42,28 @@ async function find(db: Queryable, message: Message): Promise<Known | undefined>
  * What a coffee's state of now has to say to one of its two people: every mail is made anew, and one whose moment has passed
  * says nothing. Whose calendar was filled is told to clear it, whatever they have switched off since.
  */
-export async function coffeeLetter(platform: Platform, message: Message, kind: CoffeeKind, addressee: Addressee): Promise<Letter | null> {
+export async function coffeeLetter(
+  platform: Platform,
+  message: Message,
+  kind: CoffeeKind,
+  addressee: Addressee,
+  channel: Channel,
+): Promise<Letter | null> {
   const row = await find(platform.db, message)
   if (!row || row.superseded) return null
   const what = speak(row, message, kind, platform.clock())
   if (!what) return null
-  const clearing = what.calendar === 'CANCEL'
-  if (!clearing && !isWanted(kind, addressee.switched_off)) return null
+  const byMail = channel === 'email'
+  const clearing = byMail && what.calendar === 'CANCEL'
+  if (!clearing && !isWanted(kind, addressee.switched_off, channel)) return null
   const toOrganiser = isOrganiser(row, message)
   const locale = toLocale(addressee.locale)
-  const link = toOrganiser ? `${platform.publicUrl()}/coffee-request?id=${row.id}` : coffeeLink(platform, row.id)
+  // Whoever has a device has an account: what a service sees on its way opens nothing.
+  const link = toOrganiser || !byMail ? `${platform.publicUrl()}/coffee-request?id=${row.id}` : coffeeLink(platform, row.id)
   const guest = message.guest_id !== null
   const unsubscribe = guest ? `${link}?stop=1` : choicesUrl(platform)
-  const content = what.calendar && (await invitationOf(platform, row, what.calendar, toOrganiser ? 'organiser' : 'invitee', locale))
+  const content =
+    byMail && what.calendar && (await invitationOf(platform, row, what.calendar, toOrganiser ? 'organiser' : 'invitee', locale))
   return {
     to: addressee.email,
     ...(guest

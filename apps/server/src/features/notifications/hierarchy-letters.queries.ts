@@ -36,7 +36,7 @@ export async function managerLetter(
       where i.company_id = ${message.company_id} and i.id = ${message.invitation_id} and i.filled_at is null
         and ${isOpen(sql`${platform.clock()}`)} and not ${isStopped}`,
   )
-  if (!row || !isWanted(kind, row.switched_off)) return null
+  if (!row || !isWanted(kind, row.switched_off, 'email')) return null
   const token = platform.vault.deriveToken('manager', row.id)
   const link = `${platform.publicUrl()}/hierarchical-list/${token}`
   return {

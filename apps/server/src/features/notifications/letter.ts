@@ -1,4 +1,5 @@
-import type { NotificationKind } from '@reflet/contract/people'
+import type { NotificationChoices, NotificationKind } from '@reflet/contract/people'
+import { sql } from 'drizzle-orm'
 import type { MessageKind } from '../../db/schema/messages.ts'
 import type { SwitchedOff } from '../../db/schema/people.ts'
 import type { Platform } from '../../platform/index.ts'
@@ -25,6 +26,13 @@ export interface Message {
   created_at: string
 }
 
+/** The columns of `Message` but for the bundle, over `outbox o`. */
+export const messageColumns = sql`o.company_id, o.id, o.kind, o.user_id, o.guest_id, o.recipient_id, o.reset_id, o.invitation_id, o.feedback_id,
+  o.award_id, o.coffee_id, o.attempts, o.created_at`
+
+/** The ways by which a message reaches an employee; each can be switched off by itself. */
+export type Channel = keyof NotificationChoices[NotificationKind]
+
 /** To whom and what; null when there is nothing left to say (answered, cancelled, stopped, deactivated meanwhile). */
 export interface Letter {
   readonly to: string
@@ -32,6 +40,8 @@ export interface Letter {
   readonly unsubscribeUrl?: string
   readonly oneClick?: boolean
   readonly calendar?: MailCalendar
+  /** The one feedback that it is about and that its reader may know of. */
+  readonly feedbackId?: string
 }
 
 /** The employee or guest whom a message is for. */
@@ -64,10 +74,13 @@ const CHOICE: Partial<Record<MessageKind, NotificationKind>> = {
   hierarchy_filled: 'hierarchy',
 }
 
-/** Whether an employee wants mails of this kind; somebody without an account has switched nothing off. */
-export function isWanted(kind: MessageKind, switchedOff: SwitchedOff | null): boolean {
+/** Whether an employee can choose by which channels messages of this kind come. */
+export const hasChoice = (kind: MessageKind) => CHOICE[kind] !== undefined
+
+/** Whether an employee wants messages of this kind this way; somebody without an account has switched nothing off. */
+export function isWanted(kind: MessageKind, switchedOff: SwitchedOff | null, channel: Channel): boolean {
   const choice = CHOICE[kind]
-  return !choice || choicesOf(switchedOff ?? {})[choice].email
+  return !choice || choicesOf(switchedOff ?? {})[choice][channel]
 }
 
 /** Where an employee says which mails they want. */

@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../db/index.ts'
-import type { MessageKind } from '../../db/schema/messages.ts'
+import { type MessageKind, outbox } from '../../db/schema/messages.ts'
 import { describe } from '../../platform/http-errors.ts'
 import type { Platform } from '../../platform/index.ts'
-import { quietUntil } from '../../platform/local-time.ts'
 import type { Mailer } from '../../platform/mail.ts'
-import type { Message } from './letter.ts'
+import { type Message, messageColumns } from './letter.ts'
 import { renderMessage } from './mails/render.ts'
 import { letterOf } from './notifications.queries.ts'
+import { queuePushes } from './pushes.commands.ts'
+import { type Due, holdAtNight } from './quiet-hours.ts'
 
 const BATCH = 20
 /** A claimed message that was not settled by then is claimed again: its process has died. */
@@ -19,12 +20,14 @@ const MAX_BACKOFF_MINUTES = 360
 /**
  * Sends what is due: claims a batch, makes each mail from what the database says now, sends it and settles the row.
  * At least once: a mail that left just before a crash leaves again with the same Message-ID.
+ * @param onClaimed called after each batch was claimed: what is on its way to devices need not wait for the mail server
  * @returns how many rows were settled
  */
-export async function sendDue(platform: Platform, mailer: Mailer): Promise<number> {
+export async function sendDue(platform: Platform, mailer: Mailer, onClaimed: () => void = () => {}): Promise<number> {
   let settled = 0
   for (;;) {
     const { due, claimed } = await claim(platform)
+    if (claimed.length > 0) onClaimed()
     for (const message of claimed) {
       await settle(platform, mailer, message)
       settled++
@@ -33,44 +36,25 @@ export async function sendDue(platform: Platform, mailer: Mailer): Promise<numbe
   }
 }
 
-interface DueRow {
-  company_id: string
-  id: string
+interface DueRow extends Due {
   kind: MessageKind
-  time_zone: string
-  quiet_from: number | null
-  quiet_until: number | null
 }
 
 /** Whoever asks for one of these waits for it, at any hour. */
 const AT_ANY_HOUR: ReadonlySet<MessageKind> = new Set(['password_reset'])
 
-/** When a message may leave: now (null), or when its reader's night is over. */
-function postponedTo(row: DueRow, now: Date): Date | null {
-  if (row.quiet_from === null || row.quiet_until === null || AT_ANY_HOUR.has(row.kind)) return null
-  return quietUntil(now, row.time_zone, { from: row.quiet_from, until: row.quiet_until })
-}
-
 /**
- * Takes what is due. What would reach somebody at night (product.md §8) waits for their morning, its bundle still open;
- * claiming the rest closes their bundles: what comes after opens new ones.
+ * Takes what is due by day; what waits for a morning keeps its bundle open, claiming the rest closes theirs: what comes after
+ * opens new ones. With its first claim a message goes to its reader's devices, too.
  */
 function claim(platform: Platform): Promise<{ due: number; claimed: Message[] }> {
   const now = platform.clock()
   return platform.db.transaction(async (tx) => {
     const due = await selectDue(tx, now)
-    const postponed = due.flatMap(({ company_id, id, ...row }) => {
-      const at = postponedTo({ company_id, id, ...row }, now)
-      return at ? [{ company_id, id, at }] : []
-    })
-    if (postponed.length > 0) {
-      await tx.execute(sql`update outbox o set send_after = x.at
-        from json_to_recordset(${JSON.stringify(postponed)}::json) as x (company_id uuid, id uuid, at timestamptz)
-        where o.company_id = x.company_id and o.id = x.id`)
-    }
-    const waiting = new Set(postponed.map(({ id }) => id))
-    const ready = due.filter(({ id }) => !waiting.has(id)).map(({ company_id, id }) => ({ company_id, id }))
-    return { due: due.length, claimed: ready.length > 0 ? await claimThese(tx, ready, now) : [] }
+    const ready = await holdAtNight(tx, outbox, due, now, ({ kind }) => AT_ANY_HOUR.has(kind))
+    const claimed = ready.length > 0 ? await claimThese(tx, ready, now) : []
+    await queuePushes(tx, claimed, now)
+    return { due: due.length, claimed }
   })
 }
 
@@ -78,8 +62,8 @@ function claim(platform: Platform): Promise<{ due: number; claimed: Message[] }>
 const selectDue = (tx: Queryable, now: Date) =>
   rows<DueRow>(
     tx,
-    sql`select o.company_id, o.id, o.kind, c.quiet_from, c.quiet_until, 
-        coalesce(u.time_zone, q.time_zone, b.time_zone, e.time_zone, k.time_zone, 'UTC') as time_zone
+    sql`select o.company_id, o.id, o.kind, c.quiet_from, c.quiet_until,
+        coalesce(u.time_zone, q.time_zone, b.time_zone, m.time_zone, e.time_zone, k.time_zone, 'UTC') as time_zone
       from (select * from outbox where sent_at is null and failed_at is null and send_after <= ${now}
           and (claimed_until is null or claimed_until < ${now})
         order by send_after limit ${BATCH} for update skip locked) o
@@ -91,27 +75,27 @@ const selectDue = (tx: Queryable, now: Date) =>
       left join feedbacks a on a.company_id = o.company_id and a.id = o.feedback_id
       left join users b on b.company_id = a.company_id and b.id = a.receiver_id
       left join hierarchy_invitations h on h.company_id = o.company_id and h.id = o.invitation_id
+      left join users m on m.company_id = h.company_id and m.email = h.email and m.deactivated_at is null
       left join users e on e.company_id = h.company_id and e.id = h.user_id
       left join coffee_requests f on f.company_id = o.company_id and f.id = o.coffee_id
       left join users k on k.company_id = f.company_id and k.id = f.organiser_id
       order by o.send_after`,
   )
 
-const claimThese = (tx: Queryable, these: { company_id: string; id: string }[], now: Date) =>
+const claimThese = (tx: Queryable, these: readonly Due[], now: Date) =>
   rows<Message>(
     tx,
     sql`update outbox o set claimed_until = ${new Date(now.getTime() + CLAIM_MS)}, attempts = o.attempts + 1, bundle_key = null
-      from json_to_recordset(${JSON.stringify(these)}::json) as due (company_id uuid, id uuid)
+      from json_to_recordset(${JSON.stringify(these.map(({ company_id, id }) => ({ company_id, id })))}::json) as due (company_id uuid, id uuid)
       join outbox b on b.company_id = due.company_id and b.id = due.id
       where o.company_id = due.company_id and o.id = due.id
-      returning b.bundle_key, o.company_id, o.id, o.kind, o.user_id, o.guest_id, o.recipient_id, o.reset_id, o.invitation_id, o.feedback_id, o.award_id, o.coffee_id,
-        o.attempts, o.created_at`,
+      returning b.bundle_key, ${messageColumns}`,
   )
 
 async function settle(platform: Platform, mailer: Mailer, message: Message): Promise<void> {
   const key = sql`company_id = ${message.company_id} and id = ${message.id}`
   try {
-    const letter = await letterOf(platform, message)
+    const letter = await letterOf(platform, message, 'email')
     if (letter) {
       const { subject, html, text } = await renderMessage(letter.view)
       await mailer.send({
@@ -145,11 +129,14 @@ async function settle(platform: Platform, mailer: Mailer, message: Message): Pro
   }
 }
 
-/** When the next message wants to leave; null when none waits. */
+const waiting = sql`sent_at is null and failed_at is null`
+
+/** When the next message wants to leave, by mail or to a device; null when none waits. */
 export async function nextDue(platform: Platform): Promise<Date | null> {
   const [row] = await rows<{ at: string | null }>(
     platform.db,
-    sql`select min(greatest(send_after, claimed_until)) as at from outbox where sent_at is null and failed_at is null`,
+    sql`select least((select min(greatest(send_after, claimed_until)) from outbox where ${waiting}),
+      (select min(greatest(send_after, claimed_until)) from pushes where ${waiting})) as at`,
   )
   return row?.at ? new Date(row.at) : null
 }

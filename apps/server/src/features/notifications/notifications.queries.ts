@@ -7,7 +7,7 @@ import { dueSince, isDue } from '../skills/self-evaluation.policy.ts'
 import { awardLetter } from './award-letters.queries.ts'
 import { coffeeLetter, isAboutCoffee } from './coffee-letters.queries.ts'
 import { filledLetter, managerLetter } from './hierarchy-letters.queries.ts'
-import { type Addressee, choicesUrl, isWanted, type Letter, type Message } from './letter.ts'
+import { type Addressee, type Channel, choicesUrl, isWanted, type Letter, type Message } from './letter.ts'
 import { reminderLetter, requestLetter } from './request-letters.queries.ts'
 import { sharedLetter, thanksLetter } from './thanks-letters.queries.ts'
 
@@ -24,14 +24,14 @@ async function addresseeOf(db: Queryable, message: Message): Promise<Addressee |
   return row
 }
 
-/** Makes the letter of a message from what the database says now. */
-export async function letterOf(platform: Platform, message: Message): Promise<Letter | null> {
+/** Makes the letter of a message from what the database says now, for a mail or for what a device shows. */
+export async function letterOf(platform: Platform, message: Message, channel: Channel): Promise<Letter | null> {
   const { kind } = message
   if (kind === 'hierarchy_request' || kind === 'hierarchy_reminder') return managerLetter(platform, message, kind)
   const addressee = await addresseeOf(platform.db, message)
   if (!addressee) return null
-  if (isAboutCoffee(kind)) return coffeeLetter(platform, message, kind, addressee)
-  if (!isWanted(kind, addressee.switched_off)) return null
+  if (isAboutCoffee(kind)) return coffeeLetter(platform, message, kind, addressee, channel)
+  if (!isWanted(kind, addressee.switched_off, channel)) return null
   switch (kind) {
     case 'password_reset':
       return resetLetter(platform, message, addressee)

@@ -4,6 +4,7 @@ import { session } from '@reflet/contract/session'
 import { expect, test } from 'vitest'
 import { buildAppForThisTest, type TestApp } from '../../test/build-test-app.ts'
 import { aKey, anAnswer, createCompany, createUser, type TestCompany, type TestUser } from '../../test/factories.ts'
+import { addManager } from '../../test/manager.ts'
 import { remindUnanswered } from '../feedback/schedules.commands.ts'
 
 const MINUTE = 60_000
@@ -125,4 +126,21 @@ test('a reminder that is alone says whose request it is', async () => {
   goTo(app, 8)
   const [mail] = await app.mails()
   expect(mail?.text).toContain(`/answer?group=${sent.feedbacks[0]?.recipient.id}`)
+})
+
+test('a manager’s night is their own when they have an account, else that of the employee who asks', async () => {
+  const app = await buildAppForThisTest()
+  const company = await createCompany(app, { quiet: NIGHT, badges_active: true })
+  const [camille, far] = [await createUser(app, company), await createUser(app, company)]
+  await app.call(far, people.updateUser, { params: { userId: '1' }, body: { time_zone: 'America/New_York' } })
+  goTo(app, 10)
+  await addManager(app, camille, far.email)
+  expect(await app.mails(), 'it is 4:00 in New York').toEqual([])
+  goTo(app, 15)
+  expect(await app.mails()).toHaveLength(1)
+  goTo(app, 21)
+  await addManager(app, camille, 'boss@outside.example')
+  expect(await app.mails()).toEqual([])
+  goTo(app, 8)
+  expect(await app.mails()).toHaveLength(1)
 })

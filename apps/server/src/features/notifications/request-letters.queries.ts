@@ -57,7 +57,7 @@ export async function requestLetter(platform: Platform, message: Message, addres
   const oneClickUrl = guest
     ? `${platform.publicUrl()}/api/guest/${platform.vault.deriveToken('guest', message.recipient_id)}/${first.id}/stop`
     : unsubscribe
-  return { to: addressee.email, view, unsubscribeUrl: oneClickUrl, oneClick: guest }
+  return { to: addressee.email, view, unsubscribeUrl: oneClickUrl, oneClick: guest, feedbackId: first.id }
 }
 
 interface WaitingRow extends SkillText {

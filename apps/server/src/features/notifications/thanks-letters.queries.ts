@@ -37,7 +37,7 @@ export async function thanksLetter(platform: Platform, message: Message, address
   if (message.guest_id === null) {
     const unsubscribe = choicesUrl(platform)
     const link = `${url}/answer-confirmation/${message.recipient_id}`
-    return { to, unsubscribeUrl: unsubscribe, view: { kind: 'thanks', ...common, link, unsubscribe } }
+    return { to, unsubscribeUrl: unsubscribe, feedbackId: rated.id, view: { kind: 'thanks', ...common, link, unsubscribe } }
   }
   const page = `${platform.vault.deriveToken('guest', message.recipient_id)}/${rated.id}`
   return {

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isHidden, SAYINGS, SKILLS, type Step } from './steps.ts'
+import { GUEST, type Hidden, isHidden, SAYINGS, SKILLS, type Step } from './steps.ts'
 
 /** Answers that became readable together. */
 interface Batch {
   readonly at: Date
-  readonly request: number
+  readonly spot: string
   readonly skill: number
   readonly sayings: readonly number[]
   readonly givers: readonly number[]
@@ -13,12 +13,13 @@ interface Batch {
 /**
  * What the receiver is allowed to know after some steps, and what waits behind it. It is written from the rule (product.md §3) and
  * not from the code: answers to one skill of one request become readable when a threshold of them wait, all at once, as ratings and
- * as words that nothing ties to each other or to a person.
+ * as words that nothing ties to each other or to a person. At an event only colleagues of now make it a threshold.
  */
 export interface Knowledge {
   readonly threshold: number
   readonly resetAt: readonly (Date | null)[]
   readonly requests: number
+  readonly gone: readonly number[]
   /** By request and skill: what each giver said that nobody may read yet. */
   readonly waiting: Readonly<Record<string, Readonly<Record<number, number>>>>
   readonly batches: readonly Batch[]
@@ -33,6 +34,7 @@ export const nothing = (threshold: number): Knowledge => ({
   threshold,
   resetAt: Array.from({ length: SKILLS }, () => null),
   requests: 1,
+  gone: [],
   waiting: {},
   batches: [],
   named: [],
@@ -46,30 +48,35 @@ export function learn(known: Knowledge, step: Step, accepted: boolean, at: Date)
   if (!accepted) return told
   if (step.do === 'raise the threshold') return { ...told, threshold: known.threshold + 1 }
   if (step.do === 'ask again') return { ...told, requests: 2 }
+  if (step.do === 'leave') return { ...told, gone: [...known.gone, step.giver] }
   if (step.do === 'reset') return { ...told, resetAt: known.resetAt.with(step.skill, at) }
   if (step.do !== 'answer by name' || known.named.some(({ giver }) => giver === step.giver)) return told
   return { ...told, named: [...known.named, { at, giver: step.giver }] }
 }
 
-function wait(known: Knowledge, step: Extract<Step, { again: boolean }>, at: Date): Knowledge {
-  const request = step.again && known.requests > 1 ? 1 : 0
-  const spot = `${request}.${step.skill}`
-  const shownBefore = known.batches.some(
-    (batch) => batch.request === request && batch.skill === step.skill && batch.givers.includes(step.giver),
-  )
+function wait(known: Knowledge, step: Hidden, at: Date): Knowledge {
+  const spot = `${placeOf(known, step)}.${step.skill}`
+  const shownBefore = known.batches.some((batch) => batch.spot === spot && batch.givers.includes(step.giver))
   // The same again changes nothing.
   if (shownBefore) return known
   const { [step.giver]: _, ...others } = known.waiting[spot] ?? {}
   const now: Record<number, number> = 'saying' in step ? { ...others, [step.giver]: step.saying } : others
   const sayings = Object.values(now)
-  if (step.do !== 'answer' || sayings.length < known.threshold) return { ...known, waiting: { ...known.waiting, [spot]: now } }
+  const counting = step.do === 'join' ? Object.keys(now).filter((giver) => ![GUEST, ...known.gone].includes(Number(giver))) : sayings
+  if ((step.do !== 'answer' && step.do !== 'join') || counting.length < known.threshold)
+    return { ...known, waiting: { ...known.waiting, [spot]: now } }
   const shown = { ratings: sayings.map(ratingOf).sort(), words: sayings.map((saying) => SAYINGS[saying]?.keep ?? '').sort() }
   return {
     ...known,
     waiting: { ...known.waiting, [spot]: {} },
-    batches: [...known.batches, { at, request, skill: step.skill, sayings, givers: Object.keys(now).map(Number) }],
+    batches: [...known.batches, { at, spot, skill: step.skill, sayings, givers: Object.keys(now).map(Number) }],
     story: `${known.story}${at.toISOString()} shown ${spot} ${JSON.stringify(shown)}\n`,
   }
+}
+
+function placeOf(known: Knowledge, step: Hidden) {
+  if (step.do === 'join') return 'event'
+  return step.again && known.requests > 1 ? '1' : '0'
 }
 
 const ratingOf = (saying: number) => SAYINGS[saying]?.rating ?? 0

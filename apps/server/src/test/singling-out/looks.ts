@@ -1,13 +1,20 @@
 import { listsOf } from '../../features/account/lists.queries.ts'
+import { listAwards } from '../../features/awards/awards.queries.ts'
+import { listCoffee } from '../../features/coffee/coffee.queries.ts'
 import { listContacts } from '../../features/contacts/contacts.queries.ts'
+import { listReceived } from '../../features/feedback/answers/answers.queries.ts'
+import { listEvents } from '../../features/feedback/events/events.queries.ts'
 import { listConfidentialAnswers } from '../../features/feedback/received/confidential.queries.ts'
 import { type AnswerFilter, listAnswers } from '../../features/feedback/received/received-answers.queries.ts'
+import { listRecurrences, previewRounds } from '../../features/feedback/recurrences/recurrences.queries.ts'
 import { getRequest, listRequests } from '../../features/feedback/requests/requests.queries.ts'
 import { listNews } from '../../features/newsfeed/newsfeed.queries.ts'
 import { searchColleagues } from '../../features/people/directory.queries.ts'
 import { getUserRecord } from '../../features/people/people.queries.ts'
 import { suggestPeople } from '../../features/people/suggestions.queries.ts'
+import { getQualityIndex } from '../../features/quality/quality.queries.ts'
 import { getSkillStatistics, getStatistics } from '../../features/statistics/statistics.queries.ts'
+import { Problem } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 
@@ -18,9 +25,16 @@ export interface Onlooker {
   readonly tokenHash: Buffer
   readonly skillIds: readonly string[]
   readonly requestIds: readonly string[]
+  /** What they ask regularly of the same people. */
+  readonly plan: Parameters<typeof previewRounds>[2]
 }
 
 type Look = (onlooker: Onlooker) => Promise<unknown>
+
+function codeOf(error: unknown) {
+  if (error instanceof Problem) return error.code
+  throw error
+}
 
 const answers =
   (filterOf: (onlooker: Onlooker) => AnswerFilter): Look =>
@@ -64,6 +78,15 @@ export const LOOKS: Readonly<Record<string, Look>> = {
   request: ({ platform, viewer, requestIds }) => getRequest(platform.db, platform, viewer, requestIds[0] as string),
   colleagues: ({ platform, viewer }) => searchColleagues(platform.db, viewer, { query: '', limit: 20 }),
   suggestions: ({ platform, viewer }) => suggestPeople(platform.db, viewer, platform.clock()),
+  'the coming rounds': ({ platform, viewer }) => listRecurrences(platform, viewer, undefined),
+  'rounds of a plan': ({ platform, viewer, plan }) => previewRounds(platform, viewer, plan).catch(codeOf),
+  events: ({ platform, viewer }) => listEvents(platform, viewer, undefined),
+  'whatever else comes': async ({ platform: { db, clock }, viewer }) => [
+    await listReceived(db, viewer, clock(), 'pending', undefined),
+    await listAwards(db, viewer, clock(), 'received', undefined),
+    await listCoffee(db, viewer, clock(), undefined),
+    await getQualityIndex(db, viewer, clock()),
+  ],
   contacts: ({ platform, viewer }) => listContacts(platform.db, viewer, { query: '' }),
   export: async ({ platform, viewer }) => {
     const held: Record<string, unknown[]> = {}

@@ -32,6 +32,8 @@ export type Hidden =
   | (Spot & { readonly do: 'answer' | 'edit'; readonly saying: number })
   | (Spot & { readonly do: 'decline' })
   | (Spot & { readonly do: 'take back' })
+  /** Answers at the confidential event: whoever has done so cannot change it there. */
+  | (Omit<Spot, 'again'> & { readonly do: 'join'; readonly saying: number })
 
 /** What the receiver does or may know. */
 export type Open =
@@ -42,16 +44,17 @@ export type Open =
 
 export type Step = Hidden | Open
 
-const HIDDEN: ReadonlySet<string> = new Set<Hidden['do']>(['answer', 'edit', 'decline', 'take back'])
+const HIDDEN: ReadonlySet<string> = new Set<Hidden['do']>(['answer', 'edit', 'decline', 'take back', 'join'])
 export const isHidden = (step: Step): step is Hidden => HIDDEN.has(step.do)
 
 export function someHidden(random: Random): Hidden {
   const spot = { again: random.chance(0.2), skill: random.chance(0.8) ? 0 : 1, giver: random.below(GIVERS) }
   const saying = random.below(SAYINGS.length)
-  const kind = random.below(20)
+  const kind = random.below(23)
   if (kind < 14) return { ...spot, do: 'answer', saying }
   if (kind < 17) return { ...spot, do: 'edit', saying }
   if (kind < 18) return { ...spot, do: 'decline' }
+  if (kind < 21) return { do: 'join', skill: spot.skill, giver: spot.giver, saying }
   return { ...spot, do: 'take back', giver: GUEST }
 }
 

@@ -1,11 +1,18 @@
+import { EventBody } from '@reflet/contract/events'
 import { feedback } from '@reflet/contract/feedback'
+import { BUSY_FROM } from '@reflet/contract/people'
+import { RecurrenceBody } from '@reflet/contract/recurrences'
 import { eq, sql, TransactionRollbackError } from 'drizzle-orm'
 import type { Db } from '../../db/index.ts'
 import { companies, sessions } from '../../db/schema/people.ts'
 import { deleteUser } from '../../features/account/account.commands.ts'
 import { type Acting, answerFeedback, declineFeedback, deleteAnswer, editAnswer } from '../../features/feedback/answers/answers.commands.ts'
+import { createEvent } from '../../features/feedback/events/events.commands.ts'
+import { answerEvent, answerEventLink } from '../../features/feedback/events/joining.commands.ts'
 import { leaveFeedback } from '../../features/feedback/leaving.commands.ts'
 import { openDashboard } from '../../features/feedback/received/dashboard.commands.ts'
+import { createRecurrence } from '../../features/feedback/recurrences/recurrences.commands.ts'
+import { sendRounds } from '../../features/feedback/recurrences/rounds.commands.ts'
 import { remindRequest } from '../../features/feedback/requests/reminders.commands.ts'
 import { cancelRequest, createRequest } from '../../features/feedback/requests/requests.commands.ts'
 import { expireFeedbacks, remindUnanswered } from '../../features/feedback/schedules.commands.ts'
@@ -34,6 +41,9 @@ export interface World {
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+/** So many more ask the givers that with the named request and the confidential one half of them are just busy, and half one short of it. */
+const OTHERS = BUSY_FROM - 2
 const GUEST_EMAIL = 'guest@partner.example'
 
 /** Runs within one transaction that is rolled back: many futures of one world can be tried. */
@@ -42,9 +52,10 @@ export async function inWorld(app: TestApp, options: { threshold: number; start:
   await app.database.db.update(companies).set({ confidentiality_threshold: options.threshold }).where(eq(companies.company_id, company.id))
   const receiver = await createUser(app, company)
   const colleagues = await createUsers(app, company, GUEST)
+  const others = await createUsers(app, company, OTHERS)
   await app.database.db
     .transaction(async (tx) => {
-      await run(await createWorld(app, tx as unknown as Db, { company, receiver, colleagues, start: options.start }))
+      await run(await createWorld(app, tx as unknown as Db, { company, receiver, colleagues, others, start: options.start }))
       tx.rollback()
     })
     .catch((error: Error) => {
@@ -56,10 +67,11 @@ interface Cast {
   readonly company: TestCompany
   readonly receiver: TestUser
   readonly colleagues: readonly TestUser[]
+  readonly others: readonly TestUser[]
   readonly start: Date
 }
 
-async function createWorld(app: TestApp, db: Db, { company, receiver, colleagues, start }: Cast): Promise<World> {
+async function createWorld(app: TestApp, db: Db, { company, receiver, colleagues, others, start }: Cast): Promise<World> {
   let state = { now: start, threshold: 0, spots: {} as Record<string, Spot>, requestIds: [] as string[], gone: [] as number[] }
   const platform: Platform = { ...app.platform, db, clock: () => state.now, wake() {}, scrub: async () => {} }
   const tokenHash = hashToken(receiver.token)
@@ -97,6 +109,9 @@ async function createWorld(app: TestApp, db: Db, { company, receiver, colleagues
     return sent
   }
   const pass = async (to: Date) => {
+    // Not in the millisecond to which a month’s news are dated: these two would stand in any order.
+    state = { ...state, now: new Date(to.getTime() - MINUTE_MS) }
+    await sendRounds(platform)
     state = { ...state, now: to }
     await stayLoggedIn()
     await expireFeedbacks(platform)
@@ -139,7 +154,15 @@ async function createWorld(app: TestApp, db: Db, { company, receiver, colleagues
         return null
     }
   }
+  const join = ({ skill, giver, saying }: Extract<Step, { do: 'join' }>) => {
+    const answers = [{ ...sayingOf(saying), skill_id: skillIds[skill] as string }]
+    const user = colleagues[giver]
+    if (state.gone.includes(giver)) throw new Problem('unauthenticated')
+    if (user) return answerEvent(platform, { ...me(), userId: user.id }, eventToken, answers)
+    return answerEventLink(platform, eventToken, { email: GUEST_EMAIL, first_name: 'Nora', last_name: 'Lindqvist', locale: 'en' }, answers)
+  }
   const act = async (step: Step): Promise<unknown> => {
+    if (step.do === 'join') return join(step)
     if (!('again' in step)) return open(step)
     const spot = spotOf(state.spots, `${step.again && state.requestIds.length > 2 ? 1 : 0}.${step.skill}.${step.giver}`)
     const giver = acting(step.giver, spot)
@@ -157,6 +180,36 @@ async function createWorld(app: TestApp, db: Db, { company, receiver, colleagues
 
   await ask(true, '0')
   await ask(false, 'named')
+  for (const [n, other] of others.entries()) {
+    const asked = n === 0 ? colleagues.filter((_, giver) => giver % 2 === 0) : colleagues
+    const recipients = asked.map(({ id }) => ({ user_id: id }))
+    const body = feedback.createRequest.body.parse({ skill_ids: skillIds, recipients, idempotency_key: aKey() })
+    await createRequest(platform, hashToken(other.token), body)
+  }
+  const dayAfter = (days: number) => new Date(start.getTime() + days * DAY_MS)
+  const plan = RecurrenceBody.parse({
+    skill_ids: skillIds,
+    pool: colleagues.map(({ id }) => ({ user_id: id })),
+    every: { unit: 'week', count: 2 },
+    per_round: 2,
+    starts_on: dayAfter(5).toISOString().slice(0, 10),
+    ends: { rounds: 20 },
+    idempotency_key: aKey(),
+  })
+  const recurrence = await createRecurrence(platform, me(), plan)
+  const event = await createEvent(
+    platform,
+    me(),
+    EventBody.parse({
+      title: 'Workshop',
+      takes_place_on: dayAfter(1).toISOString().slice(0, 10),
+      skill_ids: skillIds,
+      ends_at: dayAfter(60).toISOString(),
+      confidential: true,
+      idempotency_key: aKey(),
+    }),
+  )
+  const eventToken = event.link.split('/').at(-1) as string
   const keptIds = new Set([
     ...[receiver, ...colleagues].map(({ id }) => id),
     ...company.skillIds,
@@ -165,7 +218,7 @@ async function createWorld(app: TestApp, db: Db, { company, receiver, colleagues
   ])
   return {
     get onlooker() {
-      return { platform, viewer: me(), tokenHash, skillIds, requestIds: state.requestIds }
+      return { platform, viewer: me(), tokenHash, skillIds, requestIds: state.requestIds, plan: { ...plan, recurrence_id: recurrence.id } }
     },
     keptIds,
     now: () => state.now,

@@ -6,6 +6,7 @@ import { skills } from '@reflet/contract/skills'
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { rows } from '../../db/index.ts'
+import type { Random } from '../../demo/random.ts'
 import type { TestApp } from '../build-test-app.ts'
 import { aKey, anAnswer, createCompany, createUser, openSession, type TestUser } from '../factories.ts'
 import type { Group, Ledger, Reader } from './ledger.ts'
@@ -21,28 +22,8 @@ export interface Employee extends Reader {
   gone: boolean
 }
 
-/** Chance with a memory: the same year each time. */
-export function chance(seed: number) {
-  let state = seed
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let value = Math.imul(state ^ (state >>> 15), 1 | state)
-    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value
-    return ((value ^ (value >>> 14)) >>> 0) / 4_294_967_296
-  }
-  return {
-    happens: (probability: number) => next() < probability,
-    pick: <T>(items: readonly T[]): T => items[Math.floor(next() * items.length)] as T,
-    some: <T>(items: readonly T[], number: number): T[] => {
-      const left = [...items]
-      return Array.from({ length: Math.min(number, left.length) }, () => left.splice(Math.floor(next() * left.length), 1)[0] as T)
-    },
-  }
-}
-type Chance = ReturnType<typeof chance>
-
 /** Fifty people in six time zones and a few outsiders; what each of them does comes from the calls of the API. */
-export async function openCompany(app: TestApp, ledger: Ledger, random: Chance, size: number) {
+export async function openCompany(app: TestApp, ledger: Ledger, random: Random, size: number) {
   const company = await createCompany(app, { quiet: { from: 20 * 60, until: 8 * 60 } })
   const employees: Employee[] = []
   for (let number = 0; number < size; number++) {
@@ -110,16 +91,16 @@ export async function openCompany(app: TestApp, ledger: Ledger, random: Chance, 
 
   /** Somebody asks two or three people who have time, as the warning of the screen suggests. */
   async function ask(who: Employee) {
-    const confidential = random.happens(0.15)
-    const colleagues = random.some(
+    const confidential = random.chance(0.15)
+    const colleagues = random.sample(
       stillHere().filter((one) => one !== who && isFree(one)),
       confidential ? 3 : 2,
     )
     if (colleagues.length < 2) return
-    const outsider = !confidential && random.happens(0.2) ? [{ email: `guest-${random.pick([1, 2, 3, 4, 5])}@partner.example` }] : []
+    const outsider = !confidential && random.chance(0.2) ? [{ email: `guest-${random.pick([1, 2, 3, 4, 5])}@partner.example` }] : []
     const sent = await app.call(who.user, feedback.createRequest, {
       body: {
-        skill_ids: random.some(company.skillIds.slice(0, 6), random.happens(0.3) ? 2 : 1),
+        skill_ids: random.sample(company.skillIds.slice(0, 6), random.chance(0.3) ? 2 : 1),
         recipients: [...colleagues.map(({ user }) => ({ user_id: user.id })), ...outsider],
         confidential: confidential && colleagues.length >= THRESHOLD,
         idempotency_key: aKey(),
@@ -146,7 +127,7 @@ export async function openCompany(app: TestApp, ledger: Ledger, random: Chance, 
     const at = app.now().getTime()
     // Not in the last hour: whoever comes a moment too late is another test’s.
     if (!id || at >= group.createdAt + EXPIRY_MS - 3_600_000) return
-    const says = random.happens(0.9)
+    const says = random.chance(0.9)
     const token = tokens.get(group.id)
     const user = byId.get([...byId.values()].find((one) => one === who)?.user.id ?? '')?.user
     const reply = token
@@ -170,7 +151,7 @@ export async function openCompany(app: TestApp, ledger: Ledger, random: Chance, 
   }
 
   async function startRecurrence(who: Employee, startsOn: string) {
-    const pool = random.some(
+    const pool = random.sample(
       stillHere().filter((one) => one !== who),
       8,
     )

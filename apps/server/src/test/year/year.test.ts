@@ -3,12 +3,13 @@ import { BUSY_FROM, people } from '@reflet/contract/people'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { rows } from '../../db/index.ts'
+import { seededRandom } from '../../demo/random.ts'
 import { sendRounds } from '../../features/feedback/recurrences/rounds.commands.ts'
 import { expireFeedbacks, remindUnanswered } from '../../features/feedback/schedules.commands.ts'
 import { forgetSent } from '../../features/notifications/notifications.commands.ts'
 import { remindSelfEvaluations } from '../../features/skills/schedules.commands.ts'
 import { buildAppForThisTest, onEmbedded, type TestApp } from '../build-test-app.ts'
-import { chance, type Employee, EXPIRY_MS, openCompany, type SimulatedCompany, ZONES } from './company.ts'
+import { type Employee, EXPIRY_MS, openCompany, type SimulatedCompany, ZONES } from './company.ts'
 import { type Ledger, openLedger, shownIn } from './ledger.ts'
 
 const MINUTE = 60_000
@@ -115,7 +116,7 @@ test('a year of a company of fifty: every mail is explained, none comes twice or
   const app = await buildAppForThisTest()
   goTo(app, START)
   const ledger = openLedger()
-  const random = chance(2027)
+  const random = seededRandom(2027)
   const company = await openCompany(app, ledger, random, SIZE)
   const [quiet, calm, deaf, leaver, away] = company.employees.slice(-5) as [Employee, Employee, Employee, Employee, Employee]
   await switchOff(app, quiet, 'reminder')
@@ -139,14 +140,14 @@ test('a year of a company of fifty: every mail is explained, none comes twice or
     const working = new Set(ZONES.filter((zone) => isAtWork(now, zone)))
     for (const who of company.stillHere()) {
       if (!working.has(who.timeZone)) continue
-      if (random.happens(0.012)) await company.ask(who)
+      if (random.chance(0.012)) await company.ask(who)
       const [oldest] = ledger.openGroupsOf(who)
-      if (oldest && random.happens(who.readsAlong ? 0.19 : 0.022)) await company.answer(who, oldest)
-      if (random.happens(0.03)) await company.openDashboard(who)
+      if (oldest && random.chance(who.readsAlong ? 0.19 : 0.022)) await company.answer(who, oldest)
+      if (random.chance(0.03)) await company.openDashboard(who)
     }
     for (const reader of company.guests()) {
       const [oldest] = ledger.openGroupsOf(reader)
-      if (oldest && random.happens(0.018)) await company.answer(reader, oldest)
+      if (oldest && random.chance(0.018)) await company.answer(reader, oldest)
     }
 
     goTo(app, START + hour * HOUR + 40 * MINUTE)
@@ -154,7 +155,6 @@ test('a year of a company of fifty: every mail is explained, none comes twice or
   }
 
   const counted = Object.fromEntries(ledger.counts)
-  process.stdout.write(`mails of the year: ${JSON.stringify(counted)}\n`)
   const asked = [...ledger.groups.values()]
   const told = asked.filter(({ askedBy }) => askedBy !== null)
   expect((counted.request ?? 0) + (counted.guest_request ?? 0), 'one mail for each group that was told').toBe(told.length)

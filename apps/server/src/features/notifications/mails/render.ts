@@ -51,6 +51,9 @@ export async function renderMessage(view: MessageView): Promise<RenderedMessage>
   return { subject: content.subject, html: await renderLayout(content), text: plainText(content) }
 }
 
+/** What a message says in one line; there is no more of it on a device. */
+export const subjectOf = (view: MessageView) => contentOf(view).subject
+
 function contentOf(view: MessageView): MailContent {
   switch (view.kind) {
     case 'request':

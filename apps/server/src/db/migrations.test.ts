@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Pool } from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { fromPool } from './index.ts'
+import { migrate } from './migrate.ts'
+import { openInMemory } from './pglite/index.ts'
+
+const DIRECTORY = join(import.meta.dirname, 'migrations')
+
+/** A database as it was before this migration. */
+async function openBefore(next: string): Promise<Pool> {
+  const embedded = await openInMemory()
+  const database = fromPool(embedded.poolConfig, () => embedded.close())
+  onTestFinished(() => database.close())
+  await database.pool.query('create table schema_migrations (name text primary key, applied_at timestamptz not null default now())')
+  for (const name of readdirSync(DIRECTORY).sort()) {
+    if (name >= next) break
+    await database.pool.query(readFileSync(join(DIRECTORY, name), 'utf8'))
+    await database.pool.query('insert into schema_migrations (name) values ($1)', [name])
+  }
+  return database.pool
+}
+
+const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`
+const [COMPANY, USER, SKILL, REQUEST, EVENT] = [1, 2, 3, 4, 5].map(id)
+
+/** Answers by what was counted of their words, and whether there are any. */
+const ANSWERS = [
+  { id: id(10), counted: false, words: true, kept: null },
+  { id: id(11), counted: false, words: false, kept: false },
+  { id: id(12), counted: true, words: true, kept: true },
+]
+
+test('0006 forgets titles in clear, and does not call words poor that nobody counted', { timeout: 120_000 }, async () => {
+  const pool = await openBefore('0006')
+  const title = 'zxq-in-clear'
+  await pool.query(`
+    insert into companies (company_id, code, name, wrapped_key, created_at) values ('${COMPANY}', 'old', 'Old', '', now());
+    insert into users (company_id, id, email, first_name, last_name, locale, created_at) values ('${COMPANY}', '${USER}', 'one@old.example', 'One', 'Old', 'en', now());
+    insert into skills (company_id, id, catalogue_key, category, created_at) values ('${COMPANY}', '${SKILL}', 'listening', 'communication', now());
+    insert into requests (company_id, id, requester_id, confidential, kind, sealed_context, expires_at, idempotency_key, content_hash, created_at)
+      values ('${COMPANY}', '${REQUEST}', '${USER}', false, 'event', 'sealed', now(), 'key', '', now());
+    insert into events (company_id, id, organiser_id, request_id, title, takes_place_on, ends_at, token_hash, idempotency_key, content_hash, created_at)
+      values ('${COMPANY}', '${EVENT}', '${USER}', '${REQUEST}', '${title}', now(), now(), '', 'key', '', now());`)
+  for (const answer of ANSWERS) {
+    await pool.query(`insert into recipients (company_id, id, request_id, relation, created_at) values ($1, $2, $3, 'coworker', now())`, [
+      COMPANY,
+      answer.id,
+      REQUEST,
+    ])
+    await pool.query(
+      `insert into feedbacks (company_id, id, request_id, recipient_id, receiver_id, skill_id, confidential, relation, status, sealed_keep, has_keep,
+          answered_at, created_at)
+        values ($1, $2, $3, $2, $4, $5, false, 'coworker', 'answered', $6, $7, now(), now())`,
+      [COMPANY, answer.id, REQUEST, USER, SKILL, answer.words ? 'sealed' : null, answer.counted],
+    )
+  }
+  const bytes = async () => {
+    await pool.query('checkpoint')
+    const { rows } = await pool.query<{ bytes: Buffer }>(`select pg_read_binary_file(pg_relation_filepath('events')) as bytes`)
+    return rows[0]?.bytes ?? Buffer.alloc(0)
+  }
+  expect((await bytes()).includes(title)).toBe(true)
+
+  expect(await migrate(pool)).toBeGreaterThan(0)
+  expect((await bytes()).includes(title)).toBe(false)
+  expect((await pool.query('select id from events')).rows).toEqual([{ id: EVENT }])
+  const { rows } = await pool.query('select id, has_keep from feedbacks order by id')
+  expect(rows).toEqual(ANSWERS.map(({ id, kept }) => ({ id, has_keep: kept })))
+})

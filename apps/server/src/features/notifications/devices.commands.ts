@@ -1,0 +1,66 @@
+import { MAX_DEVICES, PUSH_TYPES, PushTokenBody } from '@reflet/contract/push'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Queryable } from '../../db/index.ts'
+import { pushTokens } from '../../db/schema/messages.ts'
+import { users } from '../../db/schema/people.ts'
+import { hashToken } from '../../platform/crypto.ts'
+import { Problem } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Platform } from '../../platform/index.ts'
+import { subscriptionOf } from '../../platform/push/webpush.ts'
+import type { Device, Push } from '../../platform/push.ts'
+import { lockViewer, type Viewer } from '../../platform/session.ts'
+
+/** What stays the same however often a device registers: a browser may write the same subscription in another way, or renew its keys. */
+function hashOf({ type, token }: Device): Buffer {
+  if (type === 'webpush') return hashToken(`webpush:${subscriptionOf(token).endpoint}`)
+  return hashToken(`${type}:${type === 'apns' ? token.toLowerCase() : token}`)
+}
+
+/**
+ * Sends the viewer's messages to this device, too, until this session ends. Whoever had it before, in whichever company, is
+ * told nothing more there: a device has one owner.
+ * @throws push_unavailable when its service is not set up or not known
+ */
+export async function registerDevice(platform: Platform, push: Push, viewer: Viewer, device: Device): Promise<void> {
+  if (!push.accepts(device)) throw new Problem('push_unavailable')
+  const hash = hashOf(device)
+  await platform.db.transaction(async (tx) => {
+    // Two who register the same device at once do so one after the other.
+    await tx.execute(sql`select pg_advisory_xact_lock(${hash.readBigInt64BE()})`)
+    await lockViewer(tx, viewer)
+    const mine = sql`company_id = ${viewer.companyId} and user_id = ${viewer.userId}`
+    await tx.execute(sql`delete from push_tokens where token_hash = ${hash} and not (${mine})`)
+    await keep(tx, platform, viewer, device, hash)
+    await tx.execute(
+      sql`delete from push_tokens where ${mine} and id not in (select id from push_tokens where ${mine} order by id desc limit ${MAX_DEVICES})`,
+    )
+  })
+}
+
+async function keep(tx: Queryable, { clock }: Platform, viewer: Viewer, { type, token }: Device, token_hash: Buffer): Promise<void> {
+  const now = clock()
+  const belongs = { session_id: viewer.sessionId, sealed_token: viewer.seal.seal(token) }
+  await tx
+    .insert(pushTokens)
+    .values({ company_id: viewer.companyId, id: newId(now), user_id: viewer.userId, type, token_hash, created_at: now, ...belongs })
+    .onConflictDoUpdate({ target: pushTokens.token_hash, set: belongs })
+}
+
+/** Nothing says of which kind a token is: it is forgotten as each that it could be. */
+export async function forgetDevice({ db }: Platform, { companyId, userId }: Viewer, token: string): Promise<void> {
+  const hashes = PUSH_TYPES.flatMap((type) => {
+    const { data } = PushTokenBody.safeParse({ type, token })
+    return data ? [hashOf(data)] : []
+  })
+  await db
+    .delete(pushTokens)
+    .where(and(eq(pushTokens.company_id, companyId), eq(pushTokens.user_id, userId), inArray(pushTokens.token_hash, hashes)))
+}
+
+export async function clearCounter({ db, clock }: Platform, { companyId, userId }: Viewer): Promise<void> {
+  await db
+    .update(users)
+    .set({ pushes_seen_at: clock() })
+    .where(and(eq(users.company_id, companyId), eq(users.id, userId)))
+}

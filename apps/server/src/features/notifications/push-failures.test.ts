@@ -1,0 +1,203 @@
+import { people } from '@reflet/contract/people'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { rows } from '../../db/index.ts'
+import type { TestApp } from '../../test/build-test-app.ts'
+import { createUser } from '../../test/factories.ts'
+import { ask, startPushStage } from '../../test/push-stage.ts'
+import { startOutbox } from './outbox.ts'
+import { sendDuePushes } from './pushes.commands.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+let stage: Awaited<ReturnType<typeof startPushStage>>
+const setUp = (options?: Parameters<typeof stage.setUp>[0]) => stage.setUp(options)
+
+beforeAll(async () => {
+  stage = await startPushStage()
+})
+afterAll(() => stage.close())
+
+test('a mail server that refuses makes no device show anything twice, nor later', async () => {
+  const { app, camille, amir, browserOf, deliver } = await setUp()
+  const browser = await browserOf(amir)
+  app.refuseMails(true)
+  await ask(app, camille, amir)
+  const first = await deliver(browser)
+  expect([first.mails.length, first.shown[0].length], 'the device need not wait').toEqual([0, 1])
+  // Nor on a device that came later.
+  await browserOf(amir)
+  for (let i = 0; i < 3; i++) {
+    app.advance(HOUR)
+    expect((await deliver()).calls).toEqual([])
+  }
+  app.refuseMails(false)
+  app.advance(6 * HOUR)
+  const last = await deliver()
+  expect([last.mails.length, last.calls.length]).toEqual([1, 0])
+})
+
+test('neither channel waits for the other', async () => {
+  const own = await startPushStage()
+  onTestFinished(() => own.close())
+  const { app, camille, amir, browserOf } = await own.setUp()
+  await browserOf(amir)
+  let [mails, shown] = [0, 0]
+  const gates = { mail: Promise.withResolvers<void>(), push: Promise.withResolvers<void>() }
+  const mailer = {
+    from: 'Reflet <no-reply@reflet.example>',
+    async send() {
+      mails++
+      await gates.mail.promise
+    },
+    reachable: async () => true,
+    close() {},
+  }
+  const push = {
+    ...app.push,
+    async send() {
+      shown++
+      await gates.push.promise
+      return 'sent' as const
+    },
+  }
+  const outbox = startOutbox(() => app.platform, mailer, push)
+  const send = async () => {
+    await ask(app, camille, amir)
+    app.advance(5 * MINUTE)
+    return outbox.drain()
+  }
+  const first = send()
+  await expect.poll(() => [mails, shown]).toEqual([1, 1])
+  gates.mail.resolve()
+  const second = send()
+  await expect.poll(() => [mails, shown]).toEqual([2, 1])
+  gates.push.resolve()
+  await Promise.all([first, second])
+  expect([mails, shown]).toEqual([2, 2])
+})
+
+test('a message that an operator sends again by hand is not shown again', async () => {
+  const { app, camille, amir, browserOf, deliver } = await setUp()
+  await browserOf(amir)
+  await ask(app, camille, amir)
+  await deliver()
+  await app.database.db.execute(sql`update outbox set sent_at = null, failed_at = null, attempts = 0, send_after = ${app.now()}`)
+  const { mails, calls } = await deliver()
+  expect([mails.length, calls.length]).toEqual([1, 0])
+})
+
+test('a service that fails is asked again, ever later, for one device; the others and the mail come once', async () => {
+  const { app, camille, amir, browserOf, service, deliver } = await setUp()
+  const [bad, good] = [await browserOf(amir), await browserOf(amir)]
+  service.refuse(({ path }) => (path === bad.path ? { status: 500 } : null))
+  await ask(app, camille, amir)
+  const first = await deliver(bad, good)
+  expect([first.mails.length, ...first.shown.map((shown) => shown.length)]).toEqual([1, 1, 1])
+  app.advance(5 * MINUTE)
+  const attempts: number[] = []
+  for (let minute = 0; minute < 40; minute++) {
+    app.advance(MINUTE)
+    await app.sendMails()
+    for (const { path } of service.take()) attempts.push(path === bad.path ? minute : Number.NaN)
+  }
+  expect(attempts.slice(0, 5).map((minute, i) => (i > 0 ? minute - (attempts[i - 1] ?? 0) : 0))).toEqual([0, 2, 4, 8, 16])
+  service.refuse(null)
+  app.advance(HOUR)
+  const last = await deliver(bad, good)
+  expect([last.mails.length, ...last.shown.map((shown) => shown.length)]).toEqual([0, 1, 0])
+})
+
+test('a service that names a time to wait is given it', async () => {
+  const { app, camille, amir, browserOf, service, deliver } = await setUp()
+  await browserOf(amir)
+  service.refuse({ status: 429, headers: { 'retry-after': '7200' } })
+  await ask(app, camille, amir)
+  await deliver()
+  service.refuse(null)
+  app.advance(110 * MINUTE)
+  expect((await deliver()).calls).toEqual([])
+  app.advance(11 * MINUTE)
+  expect((await deliver()).calls).toHaveLength(1)
+})
+
+test('what could not be shown for a day is not shown any more', async () => {
+  const { app, camille, amir, browserOf, service, deliver, lines } = await setUp()
+  await browserOf(amir)
+  service.refuse({ status: 503 })
+  await ask(app, camille, amir)
+  for (let hour = 0; hour < 24; hour++) {
+    await deliver()
+    app.advance(HOUR)
+  }
+  service.refuse(null)
+  app.advance(DAY)
+  expect((await deliver()).calls).toEqual([])
+  const left = await rows(app.database.db, sql`select failed_at is not null as failed, last_error from pushes`)
+  expect(left).toEqual([{ failed: true, last_error: 'webpush_503' }])
+  expect(lines.filter((line) => line.includes('push not sent')).map((line) => JSON.parse(line).reason)).toContain('webpush_503')
+})
+
+test('a push that waited through an outage of our own comes too late after a day', async () => {
+  const { app, camille, amir, browserOf, service, deliver } = await setUp()
+  await browserOf(amir)
+  service.refuse({ status: 503 })
+  await ask(app, camille, amir)
+  await deliver()
+  service.refuse(null)
+  app.advance(25 * HOUR)
+  expect((await deliver()).calls).toEqual([])
+  expect(await rows(app.database.db, sql`select last_error from pushes`)).toEqual([{ last_error: 'too_late' }])
+})
+
+test('several processes never show the same message', async () => {
+  const { app, company, camille, browserOf, service } = await setUp()
+  const readers = await Promise.all(Array.from({ length: 8 }, () => createUser(app, company)))
+  for (const reader of readers) {
+    await browserOf(reader)
+    await ask(app, camille, reader)
+  }
+  service.refuse({ status: 503 })
+  await app.mails()
+  service.take()
+  service.refuse(null)
+  app.advance(HOUR)
+  await Promise.all(Array.from({ length: 6 }, () => sendDuePushes(app.platform, app.push)))
+  await app.sendMails()
+  expect(service.take()).toHaveLength(8)
+})
+
+/** Moves the clock to the next time that Paris shows this hour. */
+function goTo(app: TestApp, hour: number) {
+  const shown = (at: Date) =>
+    Number(new Intl.DateTimeFormat('en', { timeZone: 'Europe/Paris', hour: 'numeric', hourCycle: 'h23' }).format(at))
+  do app.advance(10 * MINUTE)
+  while (shown(app.now()) !== hour)
+}
+
+test('no device makes a sound at night: what is caused then, and what failed in the evening, comes in the morning', async () => {
+  const { app, company, camille, amir, browserOf, service, deliver } = await setUp({ quiet: { from: 20 * 60, until: 8 * 60 } })
+  const far = await createUser(app, company)
+  await app.call(far, people.updateUser, { params: { userId: '1' }, body: { time_zone: 'Asia/Tokyo' } })
+  const [here, there] = [await browserOf(amir), await browserOf(far)]
+  goTo(app, 1)
+  await ask(app, camille, amir)
+  await ask(app, camille, far)
+  expect(
+    (await deliver(here, there)).shown.map((shown) => shown.length),
+    'it is day in Tokyo',
+  ).toEqual([0, 1])
+  goTo(app, 8)
+  expect((await deliver(here)).shown[0]).toHaveLength(1)
+
+  goTo(app, 19)
+  service.refuse({ status: 503 })
+  await ask(app, camille, amir)
+  await deliver()
+  service.refuse(null)
+  goTo(app, 21)
+  expect((await deliver()).calls).toEqual([])
+  goTo(app, 8)
+  expect((await deliver(here)).shown[0]).toHaveLength(1)
+})

@@ -1,0 +1,144 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { type Queryable, rows } from '../../db/index.ts'
+import { pushes, pushTokens } from '../../db/schema/messages.ts'
+import { describe } from '../../platform/http-errors.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Platform } from '../../platform/index.ts'
+import { PushRefused, TTL_SECONDS } from '../../platform/push/service.ts'
+import type { Push } from '../../platform/push.ts'
+import { hasChoice, type Message } from './letter.ts'
+import { type DeviceMessage, deviceMessageOf, payloadOf } from './pushes.queries.ts'
+import { type Due, holdAtNight } from './quiet-hours.ts'
+
+const BATCH = 20
+/** Longer than a whole batch takes for one person whose service does not answer. */
+const CLAIM_MS = 5 * 60_000
+/** First wait 1 minute, doubled each time, at most 6 hours; not beyond the day after which a message is no news any more. */
+const MAX_BACKOFF_MINUTES = 360
+const TTL_MS = TTL_SECONDS * 1000
+
+/** Sends messages to their readers' devices: those that are claimed for the first time, so that a mail's next attempt pushes nothing again. */
+export async function queuePushes(tx: Queryable, claimed: readonly Message[], now: Date): Promise<void> {
+  const first = claimed.filter(({ attempts, user_id, kind }) => attempts === 1 && user_id !== null && hasChoice(kind))
+  if (first.length === 0) return
+  const messages = first.map(({ company_id, id, user_id }) => ({ company_id, id, user_id }))
+  const devices = await rows<{ company_id: string; message_id: string; token_id: string }>(
+    tx,
+    sql`select t.company_id, m.id as message_id, t.id as token_id
+      from json_to_recordset(${JSON.stringify(messages)}::json) as m (company_id uuid, id uuid, user_id uuid)
+      join push_tokens t on t.company_id = m.company_id and t.user_id = m.user_id
+      order by m.id, t.id`,
+  )
+  if (devices.length === 0) return
+  const values = devices.map((device) => ({ ...device, id: newId(now), send_after: now, created_at: now }))
+  await tx.insert(pushes).values(values).onConflictDoNothing()
+}
+
+interface DuePush extends Due {
+  token_id: string
+  user_id: string
+}
+
+interface ClaimedPush extends DuePush {
+  attempts: number
+  created_at: string
+}
+
+/** Sends what is due to devices, each by itself: at most one of a person's at a time, so that the count on the icon is right. */
+export async function sendDuePushes(platform: Platform, push: Push): Promise<void> {
+  for (;;) {
+    const { due, claimed } = await claim(platform)
+    const people = Map.groupBy(claimed, ({ user_id }) => user_id)
+    await Promise.all([...people.values()].map((theirs) => inTurn(theirs, (one) => settle(platform, push, one))))
+    if (due < BATCH) return
+  }
+}
+
+async function inTurn<T>(items: readonly T[], run: (item: T) => Promise<void>): Promise<void> {
+  for (const item of items) await run(item)
+}
+
+/** A service that failed by day is not tried again at night, either. */
+function claim(platform: Platform): Promise<{ due: number; claimed: ClaimedPush[] }> {
+  const now = platform.clock()
+  return platform.db.transaction(async (tx) => {
+    const due = await rows<DuePush>(
+      tx,
+      sql`select p.company_id, p.id, p.token_id, t.user_id, u.time_zone, c.quiet_from, c.quiet_until
+        from (select * from pushes where sent_at is null and failed_at is null and send_after <= ${now}
+            and (claimed_until is null or claimed_until < ${now})
+          order by send_after, id limit ${BATCH} for update skip locked) p
+        join push_tokens t on t.company_id = p.company_id and t.id = p.token_id
+        join users u on u.company_id = t.company_id and u.id = t.user_id
+        join companies c on c.company_id = p.company_id
+        order by p.send_after, p.id`,
+    )
+    const ready = await holdAtNight(tx, pushes, due, now)
+    return { due: due.length, claimed: ready.length > 0 ? await claimThese(tx, ready, now) : [] }
+  })
+}
+
+async function claimThese(tx: Queryable, these: readonly DuePush[], now: Date): Promise<ClaimedPush[]> {
+  const keys = these.map(({ company_id, id }) => ({ company_id, id }))
+  const counted = await rows<{ id: string; attempts: number; created_at: string }>(
+    tx,
+    sql`update pushes p set claimed_until = ${new Date(now.getTime() + CLAIM_MS)}, attempts = p.attempts + 1
+      from json_to_recordset(${JSON.stringify(keys)}::json) as due (company_id uuid, id uuid)
+      where p.company_id = due.company_id and p.id = due.id returning p.id, p.attempts, p.created_at`,
+  )
+  const byId = new Map(counted.map((row) => [row.id, row]))
+  return these.flatMap((one) => {
+    const row = byId.get(one.id)
+    return row ? [{ ...one, ...row }] : []
+  })
+}
+
+async function settle(platform: Platform, push: Push, one: ClaimedPush): Promise<void> {
+  const key = keyOf(one)
+  const now = platform.clock()
+  const stale = new Date(new Date(one.created_at).getTime() + TTL_MS)
+  if (now > stale) {
+    await platform.db.update(pushes).set({ failed_at: now, claimed_until: null, last_error: 'too_late' }).where(key)
+    return
+  }
+  try {
+    const message = await deviceMessageOf(platform, one.company_id, one.id)
+    const sent = message ? await deliver(platform, push, message) : null
+    if (sent === 'gone') return await forget(platform, one)
+    await platform.db
+      .update(pushes)
+      .set({ sent_at: platform.clock(), claimed_until: null, last_error: sent ? null : 'nothing_to_say' })
+      .where(key)
+  } catch (error) {
+    await postpone(platform, one, stale, error)
+  }
+}
+
+async function postpone(platform: Platform, one: ClaimedPush, stale: Date, error: unknown): Promise<void> {
+  const { code, error: name } = describe(error)
+  // That of a time limit is a number, which says nothing.
+  const reason = typeof code === 'string' ? code : name
+  platform.log.warn({ push_id: one.id, attempts: one.attempts, reason }, 'push not sent')
+  const now = platform.clock()
+  const wait = Math.min(2 ** (one.attempts - 1), MAX_BACKOFF_MINUTES) * 60_000
+  const asked = error instanceof PushRefused ? error.retryAfter : 0
+  const send_after = new Date(now.getTime() + Math.max(wait, asked))
+  await platform.db
+    .update(pushes)
+    .set({ claimed_until: null, last_error: reason, send_after, failed_at: send_after > stale ? now : null })
+    .where(keyOf(one))
+}
+
+const keyOf = ({ company_id, id }: ClaimedPush) => and(eq(pushes.company_id, company_id), eq(pushes.id, id))
+
+async function deliver(platform: Platform, push: Push, message: DeviceMessage) {
+  const payload = await payloadOf(platform, message)
+  if (!payload) return null
+  const token = platform.vault.sealOf(message.company_id, message.wrapped_key).open(message.sealed_token)
+  return push.send({ type: message.type, token }, payload)
+}
+
+/** Its service knows this device no more; whatever else waits for it goes, too. */
+async function forget({ db }: Platform, { company_id, token_id }: ClaimedPush): Promise<void> {
+  await db.delete(pushTokens).where(and(eq(pushTokens.company_id, company_id), eq(pushTokens.id, token_id)))
+}

@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm'
+import type { Queryable } from '../../db/index.ts'
+import type { outbox, pushes } from '../../db/schema/messages.ts'
+import { quietUntil } from '../../platform/local-time.ts'
+
+/** What falls due, with the clock of whoever it reaches and their company's quiet hours. */
+export interface Due {
+  readonly company_id: string
+  readonly id: string
+  readonly time_zone: string
+  readonly quiet_from: number | null
+  readonly quiet_until: number | null
+}
+
+function afterNight({ quiet_from, quiet_until, time_zone }: Due, now: Date): Date | null {
+  if (quiet_from === null || quiet_until === null) return null
+  return quietUntil(now, time_zone, { from: quiet_from, until: quiet_until })
+}
+
+/**
+ * What would reach somebody at night (product.md §8) waits for their morning.
+ * @returns what may leave now
+ */
+export async function holdAtNight<Row extends Due>(
+  tx: Queryable,
+  table: typeof outbox | typeof pushes,
+  due: readonly Row[],
+  now: Date,
+  isForNight: (row: Row) => boolean = () => false,
+): Promise<Row[]> {
+  const held = due.flatMap((row) => {
+    const at = isForNight(row) ? null : afterNight(row, now)
+    return at ? [{ company_id: row.company_id, id: row.id, at }] : []
+  })
+  if (held.length > 0) {
+    await tx.execute(sql`update ${table} o set send_after = x.at
+      from json_to_recordset(${JSON.stringify(held)}::json) as x (company_id uuid, id uuid, at timestamptz)
+      where o.company_id = x.company_id and o.id = x.id`)
+  }
+  const waiting = new Set(held.map(({ id }) => id))
+  return due.filter(({ id }) => !waiting.has(id))
+}

@@ -1,0 +1,92 @@
+import type { PushPayload } from '@reflet/contract/push'
+import type { JWT } from 'google-auth-library'
+import { z } from 'zod'
+import { callWith, PushRefused, type PushService, TIME_LIMIT_MS, TTL_SECONDS } from './service.ts'
+
+export interface FcmSettings {
+  readonly url: string
+  readonly projectId: string
+  readonly clientEmail: string
+  readonly privateKey: string
+  /** Where the account's signature is exchanged for a token. */
+  readonly tokenUrl: string
+}
+
+const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
+
+/** Android's apps, and those on iOS that registered with Firebase (HTTP v1). */
+export function fcm(settings: FcmSettings): PushService {
+  let opened: Promise<JWT> | null = null
+  const messages = `${settings.url}/v1/projects/${settings.projectId}/messages:send`
+
+  function account(): Promise<JWT> {
+    opened ??= import('google-auth-library').then(({ JWT }) => {
+      const fetchImplementation: typeof fetch = (_, init) =>
+        fetch(settings.tokenUrl, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIME_LIMIT_MS) })
+      const { clientEmail: email, privateKey: key } = settings
+      return new JWT({ email, key, scopes: [SCOPE], transporterOptions: { fetchImplementation } })
+    })
+    return opened
+  }
+
+  return {
+    accepts: () => true,
+    async send(token, payload) {
+      const access = await (await account()).getAccessToken()
+      const headers = { authorization: `Bearer ${access.token}`, 'content-type': 'application/json' }
+      const response = await fetch(messages, callWith(headers, JSON.stringify({ message: messageOf(token, payload) })))
+      const answer = await response.text()
+      if (response.ok) return 'sent'
+      if (response.status === 404 || isAboutToken(answer)) return 'gone'
+      // The token may have been withdrawn before its time: the next attempt asks for another.
+      if (response.status === 401) opened = null
+      throw new PushRefused('fcm', response.status, response.headers.get('retry-after'))
+    },
+    close() {},
+  }
+}
+
+/** The words are shown by the device itself; `data` is for the app when it is opened with them. */
+function messageOf(token: string, { title, body, link, data, badge, tag }: PushPayload) {
+  const { item, selectedFeedbackId } = data
+  return {
+    token,
+    notification: { title, body },
+    data: { link, item, ...(selectedFeedbackId && { selectedFeedbackId }) },
+    android: { ttl: `${TTL_SECONDS}s`, notification: { tag, notification_count: badge } },
+    apns: {
+      headers: { 'apns-collapse-id': tag, 'apns-expiration': String(Math.floor(Date.now() / 1000) + TTL_SECONDS) },
+      payload: { aps: { badge, sound: 'default' } },
+    },
+  }
+}
+
+const Refusal = z.object({
+  error: z.object({
+    details: z
+      .array(
+        z.object({
+          errorCode: z.string().optional(),
+          fieldViolations: z.array(z.object({ field: z.string().optional() })).optional(),
+        }),
+      )
+      .default([]),
+  }),
+})
+
+/** Whether it is the token that is refused, for good, and not the message. */
+function isAboutToken(answer: string): boolean {
+  const { data } = Refusal.safeParse(jsonOf(answer))
+  return (data?.error.details ?? []).some(
+    ({ errorCode, fieldViolations }) =>
+      errorCode === 'UNREGISTERED' || (fieldViolations ?? []).some(({ field }) => field === 'message.token'),
+  )
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,90 @@
+import { createPrivateKey } from 'node:crypto'
+import { z } from 'zod'
+import type { ApnsSettings } from './apns.ts'
+import type { FcmSettings } from './fcm.ts'
+
+const webAddress = z
+  .string()
+  .refine((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), { error: 'must be a URL (http, https)' })
+
+/** Whether this is a private key of that kind; many places that keep settings write a line's end as `\n`. */
+function isKey(pem: string, kind: 'rsa' | 'ec'): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === kind
+  } catch {
+    return false
+  }
+}
+
+const ServiceAccount = z.object({
+  project_id: z.string().regex(/^[\w.:-]+$/),
+  client_email: z.email(),
+  private_key: z.string().refine((pem) => isKey(pem, 'rsa')),
+  token_uri: webAddress.default('https://oauth2.googleapis.com/token'),
+})
+
+const serviceAccount = z.string().transform((text, context) => {
+  const { data } = ServiceAccount.safeParse(jsonOf(text))
+  if (data) return data
+  context.addIssue({ code: 'custom', message: 'must be the JSON of a service account' })
+  return z.NEVER
+})
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const tenCharacters = z.string().regex(/^[A-Z0-9]{10}$/, { error: 'must be ten letters and digits' })
+
+/** The settings of the services that need an account; each may be left out. */
+export const pushEnvironment = {
+  FCM_SERVICE_ACCOUNT: serviceAccount.optional(),
+  FCM_URL: webAddress.default('https://fcm.googleapis.com'),
+  APNS_KEY: z
+    .string()
+    .transform((pem) => pem.replaceAll('\\n', '\n'))
+    .refine((pem) => isKey(pem, 'ec'), { error: 'must be the text of a .p8 key' })
+    .optional(),
+  APNS_KEY_ID: tenCharacters.optional(),
+  APNS_TEAM_ID: tenCharacters.optional(),
+  APNS_TOPIC: z
+    .string()
+    .regex(/^[\w.-]+$/, { error: 'must be a bundle id' })
+    .optional(),
+  APNS_URL: webAddress.default('https://api.push.apple.com'),
+}
+
+type PushEnvironment = z.output<z.ZodObject<typeof pushEnvironment>>
+
+const FOR_APNS = ['APNS_KEY', 'APNS_KEY_ID', 'APNS_TEAM_ID', 'APNS_TOPIC'] as const
+
+/** Which one is missing where there are others of them. */
+export function missingForApns(env: PushEnvironment): string | undefined {
+  const missing = FOR_APNS.filter((name) => env[name] === undefined)
+  return missing.length < FOR_APNS.length ? missing[0] : undefined
+}
+
+export interface PushServices {
+  readonly fcm: FcmSettings | undefined
+  readonly apns: ApnsSettings | undefined
+}
+
+export function pushServices(env: PushEnvironment): PushServices {
+  const { FCM_SERVICE_ACCOUNT: account, APNS_KEY: key, APNS_KEY_ID: keyId, APNS_TEAM_ID: teamId, APNS_TOPIC: topic } = env
+  return {
+    fcm: account && {
+      url: withoutSlash(env.FCM_URL),
+      projectId: account.project_id,
+      clientEmail: account.client_email,
+      privateKey: account.private_key,
+      tokenUrl: account.token_uri,
+    },
+    apns: key && keyId && teamId && topic ? { url: withoutSlash(env.APNS_URL), key, keyId, teamId, topic } : undefined,
+  }
+}
+
+const withoutSlash = (address: string) => address.replace(/\/+$/, '')

@@ -1,0 +1,63 @@
+import { ECDH } from 'node:crypto'
+import { WebPushSubscription } from '@reflet/contract/push'
+import { callWith, PushRefused, type PushService, TTL_SECONDS } from './service.ts'
+
+/** Who the server is to a push service (RFC 8292): keys as base64url, and where to reach whoever runs it. */
+export interface WebPushIdentity {
+  readonly publicKey: string
+  readonly privateKey: string
+  readonly subject: string
+}
+
+/** Chrome, Edge and others of their kind; Safari; Firefox; Edge on Windows. */
+const SERVICES =
+  /^(fcm\.googleapis\.com|([\w-]+\.)*push\.apple\.com|updates\.push\.services\.mozilla\.com|([\w-]+\.)*notify\.windows\.com)$/
+
+/**
+ * Whether this is where a browser of today has its messages sent. Anything else is an address that somebody typed for the
+ * server to call.
+ */
+export function isPushService(endpoint: string): boolean {
+  const { protocol, hostname, port, username, password } = new URL(endpoint)
+  return protocol === 'https:' && port === '' && username === '' && password === '' && SERVICES.test(hostname)
+}
+
+export const subscriptionOf = (token: string) => WebPushSubscription.parse(JSON.parse(token))
+
+/** A key that is no point of the curve opens nothing. */
+function isKey(p256dh: string): boolean {
+  try {
+    return ECDH.convertKey(p256dh, 'prime256v1', 'base64url').length > 0
+  } catch {
+    return false
+  }
+}
+
+/** Browsers (W3C Push API). `alsoAt`: origins besides the known ones. */
+export function webPush(identity: WebPushIdentity, alsoAt: readonly string[]): PushService {
+  const isKnown = (endpoint: string) => isPushService(endpoint) || alsoAt.includes(new URL(endpoint).origin)
+  return {
+    accepts(token) {
+      const { endpoint, keys } = subscriptionOf(token)
+      return isKnown(endpoint) && isKey(keys.p256dh)
+    },
+    async send(token, payload) {
+      const subscription = subscriptionOf(token)
+      if (!isKnown(subscription.endpoint)) return 'gone'
+      const { default: library } = await import('web-push')
+      const { headers, body } = library.generateRequestDetails(subscription, JSON.stringify(payload), {
+        vapidDetails: identity,
+        TTL: TTL_SECONDS,
+        urgency: 'normal',
+        topic: payload.tag.replaceAll('-', ''),
+      })
+      const texts = Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name, String(value)]))
+      const response = await fetch(subscription.endpoint, callWith(texts, new Uint8Array(body ?? [])))
+      await response.body?.cancel()
+      if (response.ok) return 'sent'
+      if (response.status === 404 || response.status === 410) return 'gone'
+      throw new PushRefused('webpush', response.status, response.headers.get('retry-after'))
+    },
+    close() {},
+  }
+}

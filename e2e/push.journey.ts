@@ -1,0 +1,247 @@
+import type { Page } from '@playwright/test'
+import type { PushPayload } from '@reflet/contract/push'
+import { apiOf } from './screens.ts'
+import { accessibilityProblems, expect, login, overflowProblems, shown, test } from './support/journey.ts'
+import { openByKeyboard, tabTo } from './support/keyboard.ts'
+import { loginIn } from './support/people.ts'
+import { changeAddress, deliver, delivered, isSubscribed, press, withPushService, workerOf } from './support/push.ts'
+
+const card = (page: Page) => shown(page).locator('.this-device')
+const button = (page: Page) => card(page).locator('ion-button')
+
+/** The calls about this device that the server took. */
+function callsOf(page: Page) {
+  const calls: string[] = []
+  page.on('response', (response) => {
+    const path = new URL(response.url()).pathname
+    if (response.ok() && /notificationtoken/.test(path)) calls.push(`${response.request().method()} ${path.replace('/api/', '')}`)
+  })
+  return calls
+}
+const REGISTERED = 'POST notificationtokens'
+const FORGOTTEN = 'DELETE notificationtokens'
+const CLEARED = 'GET notificationtoken/clear'
+
+interface Groups {
+  groups: { id: string; feedbacks: { id: string; skill: { name: string } }[] }[]
+}
+
+/** A request of several skills that waits, and its last feedback: a message may be about any of them. */
+async function waiting(page: Page) {
+  const { groups } = await apiOf(page).get<Groups>('/api/feedbacks/received?status=pending')
+  const group = groups.find(({ feedbacks }) => feedbacks.length > 1) ?? groups[0]
+  const feedback = group?.feedbacks.at(-1)
+  if (!group || !feedback) throw new Error('nothing waits')
+  return { group: group.id, feedback: feedback.id, skill: feedback.skill.name }
+}
+
+const message = (part: Partial<PushPayload>): PushPayload => ({
+  title: 'Reflet',
+  body: 'Greta Vogel vous demande votre regard',
+  locale: 'fr',
+  link: '/answer',
+  data: { item: 'request', selectedFeedbackId: null },
+  badge: 1,
+  tag: 'one',
+  ...part,
+})
+
+for (const { locale, who, dir, turnOn, turnOff, on } of [
+  {
+    locale: 'fr',
+    who: 'camille',
+    dir: 'ltr',
+    turnOn: 'Activer sur cet appareil',
+    turnOff: 'Désactiver sur cet appareil',
+    on: 'Cet appareil vous prévient',
+  },
+  { locale: 'ar', who: 'amir', dir: 'rtl', turnOn: 'التفعيل على هذا الجهاز', turnOff: 'الإيقاف على هذا الجهاز', on: 'ينبّهك هذا الجهاز' },
+] as const) {
+  test(`${locale}: a device is turned on, told in its reader’s language, leads to what it is about, and is turned off`, async ({
+    visitor,
+  }) => {
+    const page = await visitor({ locale })
+    await withPushService(page)
+    const calls = callsOf(page)
+    await loginIn(page, `${who}@nova.example`, locale)
+    await page.goto('/profile?notifications')
+    await expect(button(page)).toHaveText(turnOn)
+    expect(await accessibilityProblems(page, 'off')).toEqual([])
+    expect(await isSubscribed(page)).toBe(false)
+    expect(calls).not.toContain(REGISTERED)
+
+    await button(page).click()
+    await expect(card(page)).toContainText(on)
+    expect(calls).toContain(REGISTERED)
+    expect(await isSubscribed(page)).toBe(true)
+    expect(await accessibilityProblems(page, 'on')).toEqual([])
+    expect(await overflowProblems(page, 'on')).toEqual([])
+    await page.reload()
+    await expect(button(page)).toHaveText(turnOff)
+
+    const wanted = await waiting(page)
+    const data = { item: 'request', selectedFeedbackId: wanted.feedback }
+    calls.length = 0
+    await deliver(page, message({ locale, body: 'one', tag: 'answered' }))
+    // She is looking: it counts as seen.
+    await expect.poll(() => calls).toContain(CLEARED)
+    await deliver(page, message({ locale, body: 'two', tag: 'answered', link: `/answer?group=${wanted.group}`, data }))
+    expect(await delivered(page), 'the newer one alone').toEqual([{ title: 'Reflet', body: 'two', lang: locale, dir, tag: 'answered' }])
+
+    // The open app goes there itself: what the page knows is still there.
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+    const cleared = page.waitForResponse((response) => response.url().endsWith('/notificationtoken/clear') && response.ok())
+    expect(await press(await workerOf(page))).toEqual([])
+    await page.waitForURL(`**/answer?group=${wanted.group}&item=request&selectedFeedbackId=${wanted.feedback}`)
+    await expect(shown(page).locator('.answer-group section h2')).toHaveText(wanted.skill)
+    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+    await cleared
+    await expect.poll(() => delivered(page)).toEqual([])
+
+    await page.goto('/profile')
+    await button(page).click()
+    await expect(button(page)).toHaveText(turnOn)
+    expect(calls).toContain(FORGOTTEN)
+    expect(await isSubscribed(page)).toBe(false)
+  })
+}
+
+test('a message is opened in a closed app, and by somebody who must log in first', async ({ visitor }) => {
+  const page = await visitor({ locale: 'fr-FR' })
+  await withPushService(page)
+  const calls = callsOf(page)
+  await loginIn(page, 'camille@nova.example', 'fr')
+  await page.goto('/profile')
+  await button(page).click()
+  await expect(card(page)).toContainText('Cet appareil vous prévient')
+
+  await deliver(page, message({ link: '/dashboard', data: { item: 'answered', selectedFeedbackId: null } }))
+  const worker = await workerOf(page)
+  await page.goto('about:blank')
+  const [address = ''] = await press(worker)
+  expect(new URL(address).pathname + new URL(address).search).toBe('/dashboard?item=answered')
+  calls.length = 0
+  await page.goto(address)
+  await expect(shown(page).locator('.skill-card').first()).toBeVisible()
+  expect(page.url()).toBe(address)
+  await expect.poll(() => calls).toContain(CLEARED)
+
+  // The session ended elsewhere while the login page stands open here.
+  await deliver(page, message({ link: '/quality-index', tag: 'two' }))
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.removeItem('reflet.user'))
+  await page.goto('/login')
+  await expect(page.locator('#login-email')).toBeVisible()
+  await press(worker)
+  await page.waitForURL(/\/login/)
+  await page.locator('#login-email').fill('camille@nova.example')
+  await page.locator('#login-password').fill('reflet-demo')
+  await page.locator('ion-button[type="submit"]').click()
+  await page.waitForURL('**/quality-index?item=request')
+})
+
+test('whoever leaves is told nothing more, nor is the next person; whoever was logged out is told again when back', async ({ visitor }) => {
+  const page = await visitor({ locale: 'fr-FR' })
+  await withPushService(page)
+  const calls = callsOf(page)
+  await loginIn(page, 'camille@nova.example', 'fr')
+  await page.goto('/profile')
+  await button(page).click()
+  await expect(card(page)).toContainText('Cet appareil vous prévient')
+
+  // Ended from another device.
+  await deliver(page, message({}))
+  const other = await visitor({ locale: 'fr-FR' })
+  await login(other, 'camille@nova.example')
+  await apiOf(other).get('/api/revoke-tokens')
+  await page.goto('/home')
+  await page.waitForURL(/\/login/)
+  await expect.poll(() => isSubscribed(page)).toBe(false)
+  await expect.poll(() => delivered(page)).toEqual([])
+  calls.length = 0
+  await login(page, 'camille@nova.example')
+  await expect.poll(() => calls).toContain(REGISTERED)
+  await page.goto('/profile')
+  await expect(card(page)).toContainText('Cet appareil vous prévient')
+
+  // By her own decision: she is asked again when she comes back.
+  await deliver(page, message({}))
+  await shown(page).getByText('Se déconnecter', { exact: true }).click()
+  await page.waitForURL(/\/login/)
+  expect(await isSubscribed(page)).toBe(false)
+  expect(await delivered(page)).toEqual([])
+  calls.length = 0
+  await loginIn(page, 'camille@nova.example', 'fr')
+  await page.goto('/profile')
+  await expect(button(page)).toHaveText('Activer sur cet appareil')
+  expect(calls).not.toContain(REGISTERED)
+
+  // She turns it on, her session ends by itself, and somebody else sits down.
+  await button(page).click()
+  await expect(card(page)).toContainText('Cet appareil vous prévient')
+  await page.context().clearCookies()
+  await page.goto('/home')
+  await page.waitForURL(/\/login/)
+  calls.length = 0
+  await loginIn(page, 'oliver@nova.example', 'fr')
+  await page.goto('/profile')
+  await expect(button(page)).toHaveText('Activer sur cet appareil')
+  expect(await isSubscribed(page)).toBe(false)
+  expect(calls).not.toContain(REGISTERED)
+})
+
+test('what stands in the way is said, and a failure can be tried again without a mouse', async ({ visitor }) => {
+  const page = await visitor({ locale: 'fr-FR' })
+  // What is not among the granted is refused.
+  await page.context().grantPermissions(['geolocation'])
+  await loginIn(page, 'camille@nova.example', 'fr')
+  await page.goto('/profile')
+  await expect(card(page)).toContainText('Votre navigateur bloque')
+  await expect(button(page)).toHaveCount(0)
+  expect(await accessibilityProblems(page, 'denied')).toEqual([])
+
+  // Allowed in the browser's settings: the page follows by itself.
+  await withPushService(page)
+  await expect(button(page)).toHaveText('Activer sur cet appareil')
+
+  await page.route('**/api/notificationtokens', (route) => route.abort('internetdisconnected'))
+  await openByKeyboard(page, '/profile')
+  await tabTo(page, 'Activer sur cet appareil')
+  await page.keyboard.press('Enter')
+  await expect(card(page).getByRole('alert')).toContainText('hors connexion')
+  expect(await accessibilityProblems(page, 'failed')).toEqual([])
+  await page.unroute('**/api/notificationtokens')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(card(page)).toContainText('Cet appareil vous prévient')
+  await expect(card(page).getByRole('alert')).toHaveCount(0)
+
+  await page.route('**/api/notificationtokens', (route) =>
+    route.fulfill({ status: 422, json: { code: 'push_unavailable', request_id: 'x' } }),
+  )
+  await button(page).click()
+  await expect(button(page)).toHaveText('Activer sur cet appareil')
+  await button(page).click()
+  await expect(card(page).getByRole('alert')).toContainText('n’ont pas pu être activées')
+  await page.unroute('**/api/notificationtokens')
+
+  await page.route('**/api/notificationtokens/services', (route) => route.fulfill({ json: { types: [], web_push_key: '' } }))
+  await page.reload()
+  await expect(card(page)).toContainText('Ce serveur n’envoie pas de notifications')
+  await expect(button(page)).toHaveCount(0)
+
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'))
+  await page.reload()
+  await expect(card(page)).toContainText('Ce navigateur ne peut pas recevoir de notifications')
+})
+
+test('a browser that gets another address from its push service says so by itself', async ({ visitor }) => {
+  const page = await visitor({ locale: 'fr-FR' })
+  await withPushService(page)
+  await loginIn(page, 'camille@nova.example', 'fr')
+  await page.goto('/profile')
+  await button(page).click()
+  await expect(card(page)).toContainText('Cet appareil vous prévient')
+  // The key is asked for, the new address is told.
+  expect(await changeAddress(await workerOf(page))).toEqual([200, 200])
+})

@@ -1,0 +1,44 @@
+import type { BrowserContext, Page } from '@playwright/test'
+
+/** What the app keeps in its database on this device, under the keys that begin so. */
+export const keptOnDevice = (page: Page, prefix: string) =>
+  page.evaluate(
+    (prefix) =>
+      new Promise<unknown[]>((resolve, reject) => {
+        const opening = indexedDB.open('_myDb')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const store = opening.result.transaction('_ionickv').objectStore('_ionickv')
+          const reading = store.getAll(IDBKeyRange.bound(prefix, `${prefix}\uffff`))
+          reading.onsuccess = () => {
+            opening.result.close()
+            resolve(reading.result)
+          }
+        }
+      }),
+    prefix,
+  )
+
+/** Another tab holds the same database: until it is closed, what the app writes waits. */
+export async function holdDevice(context: BrowserContext): Promise<Page> {
+  const tab = await context.newPage()
+  await tab.goto('/assets/i18n/en.json')
+  await tab.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('_myDb')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const store = opening.result.transaction('_ionickv', 'readwrite').objectStore('_ionickv')
+          const hold = () => {
+            store.get('').onsuccess = () => {
+              resolve()
+              hold()
+            }
+          }
+          hold()
+        }
+      }),
+  )
+  return tab
+}

@@ -1,0 +1,138 @@
+import { createECDH, randomBytes } from 'node:crypto'
+import type { CDPSession, Page, Worker } from '@playwright/test'
+import type { PushPayload } from '@reflet/contract/push'
+import { expect } from './journey.ts'
+
+/** What a browser's push service would give out: an address and the keys of one device. */
+function newSubscription() {
+  const p256dh = createECDH('prime256v1').generateKeys('base64url')
+  const keys = { p256dh, auth: randomBytes(16).toString('base64url') }
+  return { endpoint: `https://fcm.googleapis.com/fcm/send/${randomBytes(40).toString('base64url')}`, expirationTime: null, keys }
+}
+
+/** The browser allows notifications and has a push service, which this machine cannot reach: it gives out one address, and keeps it. */
+export async function withPushService(page: Page): Promise<void> {
+  await page.context().grantPermissions(['notifications'])
+  await page.addInitScript((json) => {
+    const KEPT = 'push-service.key'
+    const made = (key: string) => {
+      const text = atob(key.replaceAll('-', '+').replaceAll('_', '/'))
+      const applicationServerKey = Uint8Array.from(text, (letter) => letter.charCodeAt(0)).buffer
+      const unsubscribe = async () => {
+        localStorage.removeItem(KEPT)
+        return true
+      }
+      return { ...json, options: { userVisibleOnly: true, applicationServerKey }, toJSON: () => json, unsubscribe }
+    }
+    Object.assign(PushManager.prototype, {
+      subscribe: async ({ applicationServerKey: key }: { applicationServerKey: string }) => {
+        localStorage.setItem(KEPT, key)
+        return made(key)
+      },
+      getSubscription: async () => {
+        const key = localStorage.getItem(KEPT)
+        return key === null ? null : made(key)
+      },
+    })
+  }, newSubscription())
+}
+
+/** Whether the browser holds a subscription: to it messages can be sent. */
+export const isSubscribed = (page: Page) => page.evaluate(() => localStorage.getItem('push-service.key') !== null)
+
+/** What the device shows of the app, as its notification centre lists it. */
+export const delivered = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration('/')
+    const all = (await registration?.getNotifications()) ?? []
+    return all.map(({ title, body, lang, dir, tag }) => ({ title, body, lang, dir, tag }))
+  })
+
+const sessions = new WeakMap<Page, { session: CDPSession; registrationId: Promise<string> }>()
+
+async function registrationOf(page: Page) {
+  const known = sessions.get(page)
+  if (known) return known
+  const session = await page.context().newCDPSession(page)
+  const registrationId = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const living = registrations.find(({ isDeleted }) => !isDeleted)
+      if (living) resolve(living.registrationId)
+    })
+  })
+  await session.send('ServiceWorker.enable')
+  const made = { session, registrationId }
+  sessions.set(page, made)
+  return made
+}
+
+/** The push service delivers a message, already decrypted: the worker is woken by the browser itself. */
+export async function deliver(page: Page, message: PushPayload): Promise<void> {
+  const { session, registrationId } = await registrationOf(page)
+  await session.send('ServiceWorker.deliverPushMessage', {
+    origin: new URL(page.url()).origin,
+    registrationId: await registrationId,
+    data: JSON.stringify(message),
+  })
+  await expect.poll(async () => (await delivered(page)).map(({ body }) => body)).toContain(message.body)
+}
+
+export async function workerOf(page: Page): Promise<Worker> {
+  const context = page.context()
+  return context.serviceWorkers()[0] ?? context.waitForEvent('serviceworker')
+}
+
+/** What the worker's own world has and a page's has not. */
+interface Scope extends EventTarget {
+  location: Location
+  fetch: typeof fetch
+  registration: ServiceWorkerRegistration
+  clients: { openWindow: (url: string) => Promise<null> }
+  NotificationEvent: new (type: string, about: { notification: Notification }) => Work
+  ExtendableEvent: new (type: string) => Work
+}
+/** A script's own event is not waited for by the browser: whoever dispatches it waits. */
+type Work = Event & { waitUntil: (work: Promise<unknown>) => void }
+
+/** Presses the notification. A browser lets only a real press open a window: returns what it was asked to open. */
+export const press = (worker: Worker): Promise<string[]> =>
+  worker.evaluate(async () => {
+    const scope = self as unknown as Scope
+    const opened: string[] = []
+    scope.clients.openWindow = async (url) => {
+      opened.push(new URL(url, scope.location.origin).href)
+      return null
+    }
+    const [notification] = await scope.registration.getNotifications()
+    if (!notification) throw new Error('nothing was delivered')
+    const click = new scope.NotificationEvent('notificationclick', { notification })
+    let work: Promise<unknown> = Promise.resolve()
+    click.waitUntil = (promise) => {
+      work = promise
+    }
+    scope.dispatchEvent(click)
+    await work
+    return opened
+  })
+
+/** The push service gives the browser another address: returns how the server took what the worker then sent. */
+export const changeAddress = (worker: Worker): Promise<number[]> =>
+  worker.evaluate(async (subscription) => {
+    const scope = self as unknown as Scope
+    const statuses: number[] = []
+    const reach = scope.fetch.bind(scope)
+    scope.fetch = async (...call) => {
+      const response = await reach(...call)
+      statuses.push(response.status)
+      return response
+    }
+    Object.assign(PushManager.prototype, { subscribe: async () => subscription })
+    const change = new scope.ExtendableEvent('pushsubscriptionchange')
+    let work: Promise<unknown> = Promise.resolve()
+    change.waitUntil = (promise) => {
+      work = promise
+    }
+    scope.dispatchEvent(change)
+    await work
+    return statuses
+  }, newSubscription())
