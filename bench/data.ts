@@ -283,10 +283,11 @@ export async function addRequests(client: pg.Client, plan: Plan) {
     select company_id, bench.id(at, ${base} + q * 10 + n), request_id, bench.person(company, ${plan.recipient('q', 'n')}), 'coworker', bench.instant(at)
     from made, generate_series(1, ${recipients}) n order by q`)
   await client.query(`insert into feedbacks (company_id, id, request_id, recipient_id, receiver_id, giver_id, skill_id, confidential, relation, status, rating,
-      sealed_situation, sealed_keep, sealed_improve, answered_at, released_at, read_at, created_at)
+      sealed_situation, sealed_keep, sealed_improve, has_situation, has_keep, has_improve, answered_at, released_at, read_at, created_at)
     select company_id, bench.id(at, (${base} + q * 10 + n) * 10 + k), request_id, bench.id(at, ${base} + q * 10 + n), requester_id,
       bench.person(company, ${plan.recipient('q', 'n')}), bench.skill(company, ${skill('q', 'k')}), confidential, 'coworker', status,
       case when answered then 1 + (q + n) % 5 end, case when answered then s.situation end, case when answered then s.keep end, case when answered then s.improve end,
+      answered, answered, answered,
       case when answered then answered_at end, case when answered then answered_at end, case when answered and at < ${now - 30 * DAY} then answered_at end, bench.instant(at)
     from made m join bench.sealed s on s.company_no = m.company and s.version = q % ${SEALED_EACH}, generate_series(1, ${recipients}) n, generate_series(1, ${skills}) k,
       lateral (select ${plan.status('q', 'n')} as status) st,

@@ -44,7 +44,6 @@ async function give(page: Page, to: string, message: string, onFeed: boolean) {
   await page.locator('#award-message').fill(message)
   if (onFeed) await shown(page).locator('input[name="award-visibility"]').last().check()
   // What was chosen and typed is there again after a reload.
-  await page.waitForTimeout(500)
   await page.reload()
   await expect(page.locator('#award-message')).toHaveValue(message)
   await expect(shown(page).locator('input[name="award-visibility"]').last()).toBeChecked({ checked: onFeed })

@@ -1,28 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { apiOf } from './screens.ts'
+import { keptOnDevice } from './support/device.ts'
 import { expect, login, shown, test } from './support/journey.ts'
 import { tabTo } from './support/keyboard.ts'
 
 /** What this device keeps under a name (the app’s database is Ionic’s). */
-const kept = (page: Page, prefix: string) =>
-  page.evaluate(
-    (prefix) =>
-      new Promise<unknown[]>((resolve, reject) => {
-        const opening = indexedDB.open('_myDb')
-        opening.onerror = () => reject(opening.error)
-        opening.onsuccess = () => {
-          const store = opening.result.transaction('_ionickv').objectStore('_ionickv')
-          const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`)
-          const reading = store.getAll(range)
-          reading.onsuccess = () => {
-            opening.result.close()
-            resolve(reading.result)
-          }
-        }
-      }),
-    prefix,
-  )
-
 const row = (page: Page, name: string): Locator => shown(page).locator('.group-list ion-item', { hasText: name })
 const listed = (page: Page) => shown(page).locator('#import-list')
 const start = (page: Page) => shown(page).locator('.import-start ion-button')
@@ -70,7 +52,6 @@ test('Camille adds a colleague, an outsider and a pasted list, mends its bad lin
   await expect(shown(page).locator('tr', { hasText: 'Hélène Marchand' })).toContainText('Aussi à la ligne 5')
   await expect(shown(page).locator('tr', { hasText: 'Inès' })).toContainText('Déjà dans vos contacts')
 
-  await page.waitForTimeout(500)
   await page.reload()
   await expect(listed(page), 'the list survives a reload').toHaveValue(/paul@/)
   await start(page).click()
@@ -105,14 +86,14 @@ test('Camille adds a colleague, an outsider and a pasted list, mends its bad lin
   await expect(row(page, 'Paul Martin')).toHaveCount(0)
 
   // Specification §3 and §5: the addresses are kept here, shorter than before only because one was removed.
-  const [local] = (await kept(page, 'contacts:')) as { contacts: string[]; updated_at: string }[]
+  const [local] = (await keptOnDevice(page, 'contacts:')) as { contacts: string[]; updated_at: string }[]
   expect(local?.contacts).toContain('marc@client.example')
   expect(local?.contacts).not.toContain('paul@client.example')
   expect(Date.parse(local?.updated_at ?? '')).toBeGreaterThan(0)
   await page.goto('/profile')
   await shown(page).getByText('Se déconnecter', { exact: true }).click()
   await page.waitForURL(/\/login/)
-  expect(await kept(page, 'contacts:'), 'nothing stays after logging out').toEqual([])
+  expect(await keptOnDevice(page, 'contacts:'), 'nothing stays after logging out').toEqual([])
 })
 
 test('أمير: a group is made, asked as a whole, changed and deleted', async ({ visitor }) => {
@@ -126,7 +107,6 @@ test('أمير: a group is made, asked as a whole, changed and deleted', async (
   await shown(page).locator('label.option').nth(0).click()
   await shown(page).locator('label.option').nth(1).click()
   const names = await shown(page).locator('.person-chip bdi').allInnerTexts()
-  await page.waitForTimeout(500)
   await page.reload()
   await expect(shown(page).locator('#group-name'), 'nothing typed is lost').toHaveValue('مشروع الأفق')
   await shown(page).locator('ion-footer ion-button').click()
@@ -204,7 +184,7 @@ test('without a network the addresses kept on this device are offered', async ({
   await login(page, 'greta@nova.example')
   await page.goto('/contacts')
   await expect(shown(page).locator('.group-list ion-item').first()).toBeVisible()
-  const [local] = (await kept(page, 'contacts:')) as { contacts: string[] }[]
+  const [local] = (await keptOnDevice(page, 'contacts:')) as { contacts: string[] }[]
   const outsider = local?.contacts.find((address) => !address.endsWith('@nova.example')) ?? ''
   expect(outsider).not.toBe('')
   await page.goto('/my-skills')

@@ -31,6 +31,28 @@ async function answer(page: Page, rating: number, keep: string) {
   await continueButton(page).click()
 }
 
+/** As the native shell opens a link: in the app as it runs, with what it has read. */
+const openInside = (page: Page, address: string) =>
+  page.evaluate((path) => {
+    history.pushState({}, '', path)
+    window.dispatchEvent(new PopStateEvent('popstate'))
+  }, new URL(address).pathname)
+
+/** The code shown large, when the window moves from a phone's width to a projector's and back. */
+async function staysOpen(page: Page) {
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await shown(page).locator('.qr-button').click()
+  const stage = page.locator('ion-modal .qr-stage')
+  await expect(stage).toBeVisible()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(shown(page).locator('.panes'), 'the page behind has made room').toHaveCount(1)
+  await expect(stage).toBeVisible()
+  await page.locator('.qr-close').click()
+  await expect(stage).toBeHidden()
+  if (size) await page.setViewportSize(size)
+}
+
 async function sound(page: Page, what: string) {
   expect(await problemsOf(page, what)).toEqual([])
 }
@@ -59,6 +81,7 @@ test('an event: its code is read from the screen, a guest and a colleague answer
   const address = await readCode(camille)
   expect(address, 'the code is read from the screen').toMatch(/\/event\/[\w-]{43}$/)
   await expect(shown(camille).locator('.event-address').first()).toHaveText(address)
+  await staysOpen(camille)
 
   const guest = await visitor({ locale: 'ar-EG' })
   await guest.goto(address)
@@ -91,10 +114,17 @@ test('an event: its code is read from the screen, a guest and a colleague answer
 
   const amir = await visitor()
   await login(amir, 'amir@nova.example')
-  await amir.goto(address)
+  await amir.goto('/quality-index')
+  const given = shown(amir).locator('.quality-mine')
+  const before = (await given.textContent()) ?? ''
+  await openInside(amir, address)
   await expect(shown(amir).locator('#participant-email'), 'who is logged in need not say who they are').toHaveCount(0)
   await answer(amir, 5, 'Clear from the first minute')
   await amir.waitForURL(/answered=me/)
+  await shown(amir).locator('ion-button[router-link="/answer"]').click()
+  await shown(amir).locator('ion-button[router-link="/quality-index"]').click()
+  await expect(given).toBeVisible()
+  await expect(given, 'what he gives counts at once').not.toHaveText(before)
   await expect(count).toContainText('2 personnes', { timeout: 15_000 })
 
   await shown(camille).getByText('Clore maintenant').click()

@@ -32,7 +32,6 @@ test('a guest answers from the mail, changes the answer, takes it back, and stop
   await form.locator('ion-button[type="submit"]').click()
   await expect(shown(guest).locator('.notice').first(), 'a low rating asks for a word').toBeVisible()
   await form.locator('textarea').first().fill('Half typed')
-  await guest.waitForTimeout(600)
   await guest.reload()
   await expect(shown(guest).locator('textarea').first(), 'the draft survives a reload').toHaveValue('Half typed')
   await shown(guest).locator('form.answer-form ion-button[type="submit"]').click()

@@ -18,7 +18,6 @@ test('Sofia offers Camille feedback nobody asked for; a cut network sends it onc
   await form.locator('input[type="radio"][value="5"]').check({ force: true })
   await form.locator('textarea').nth(0).fill('El lunes, cuando calmó la reunión')
   problems.push(...(await problemsOf(sofia, 'offering: the words')))
-  await sofia.waitForTimeout(500)
   await sofia.reload()
   await expect(shown(sofia).locator('.offer-chosen').first(), 'whom and what survive').toContainText('Camille')
   await expect(shown(sofia).locator('textarea').first(), 'the words, too').toHaveValue('El lunes, cuando calmó la reunión')
@@ -44,6 +43,8 @@ test('Sofia offers Camille feedback nobody asked for; a cut network sends it onc
   await shown(sofia).locator('form.answer-form ion-button[type="submit"]').click()
   await sofia.waitForURL(/answer-confirmation/)
   await expect(shown(sofia).locator('.answer-words')).toContainText('El lunes')
+  await expect(shown(sofia).locator('ion-title'), 'nobody asked: it is no answer').toHaveText('Su feedback')
+  await expect(shown(sofia).getByText('Ofrecer otro feedback')).toBeVisible()
   problems.push(...(await problemsOf(sofia, 'the receipt of what was offered')))
 
   const camille = await visitor({ locale: 'fr-FR' })

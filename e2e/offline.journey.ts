@@ -28,6 +28,16 @@ async function write(page: Page, words: string): Promise<string> {
   return skill
 }
 
+async function ask(api: ReturnType<typeof apiOf>, who: string) {
+  const { skills } = await api.get<{ skills: { skill: { id: string } }[] }>('/api/users/1/statistics')
+  const { colleagues } = await api.get<{ colleagues: { user_id: string }[] }>(`/api/colleagues?query=${who}`)
+  return api.send<{ id: string }>('POST', '/api/feedbacks/requests', {
+    skill_ids: [skills[0]?.skill.id],
+    recipients: [{ user_id: colleagues[0]?.user_id }],
+    idempotency_key: `offline-${Date.now()}`,
+  })
+}
+
 const submit = (page: Page) => shown(page).locator('form.answer-form ion-button[type="submit"]').click()
 
 for (const { locale, who, words, waitingTitle, sent } of [
@@ -86,20 +96,50 @@ test('what waits can be changed before it leaves', async ({ visitor }) => {
   await words.fill('Escrito en el tren, y corregido')
   await mend(sofia)
   await submit(sofia)
-  await expect.poll(() => sends.length).toBe(1)
+  const given = async () => JSON.stringify(await apiOf(sofia).get('/api/feedbacks/received?status=answered'))
+  await expect.poll(given).toContain('Escrito en el tren, y corregido')
+  await sofia.goto('/answer')
+  await expect(shown(sofia).locator('ion-segment')).toBeVisible()
+  await expect(shown(sofia).getByRole('region', { name: 'Pendientes de envío' })).toHaveCount(0)
+  expect(sends, 'only what was corrected left').toHaveLength(1)
+})
+
+test('what stands between the app and the server decides nothing: words wait until our server took or refused them', async ({
+  visitor,
+}) => {
+  const camille = await visitor()
+  await login(camille, 'camille@nova.example')
+  await ask(apiOf(camille), 'greta')
+  const greta = await visitor({ locale: 'de-DE', viewport: { width: 390, height: 844 } })
+  await login(greta, 'greta@nova.example')
+  await write(greta, 'Im Hotel geschrieben')
+  await cut(greta)
+  await submit(greta)
+  await expect(greta.locator('ion-toast')).toBeVisible()
+  await mend(greta)
+  const waiting = shown(greta).getByRole('region', { name: 'Noch nicht gesendet' })
+  for (const status of [403, 200]) {
+    await greta.route('**/api/feedbacks/*/answer', (route) => route.fulfill({ status, contentType: 'text/html', body: '<h1>Hotel</h1>' }))
+    const tried = greta.waitForResponse((response) => response.url().endsWith('/answer') && response.status() === status)
+    await greta.goto('/answer')
+    await tried
+    await expect(waiting, `after ${status}`).toContainText('Im Hotel geschrieben')
+    await greta.unroute('**/api/feedbacks/*/answer')
+  }
+
+  // A server newer than this app takes it, and answers in words of its own.
+  await greta.route('**/api/feedbacks/*/answer', async (route) => route.fulfill({ response: await route.fetch(), json: { taken: true } }))
+  await greta.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(shown(greta).getByRole('status').filter({ hasText: '1 Antwort wurde gesendet' })).toBeVisible()
+  await expect(waiting).toHaveCount(0)
+  expect(JSON.stringify(await apiOf(greta).get('/api/feedbacks/received?status=answered'))).toContain('Im Hotel geschrieben')
 })
 
 test('whoever asked takes it back meanwhile: that is told, and the words stay until they are deleted', async ({ visitor }) => {
   const camille = await visitor()
   await login(camille, 'camille@nova.example')
   const api = apiOf(camille)
-  const { skills } = await api.get<{ skills: { skill: { id: string } }[] }>('/api/users/1/statistics')
-  const { colleagues } = await api.get<{ colleagues: { user_id: string }[] }>('/api/colleagues?query=greta')
-  const request = await api.send<{ id: string }>('POST', '/api/feedbacks/requests', {
-    skill_ids: [skills[0]?.skill.id],
-    recipients: [{ user_id: colleagues[0]?.user_id }],
-    idempotency_key: `offline-${Date.now()}`,
-  })
+  const request = await ask(api, 'greta')
   const greta = await visitor({ locale: 'de-DE', viewport: { width: 390, height: 844 } })
   await login(greta, 'greta@nova.example')
   await write(greta, 'Zu spät geschrieben')

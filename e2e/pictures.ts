@@ -19,7 +19,7 @@ test.beforeAll(() => {
 })
 
 test('filled', async ({ server, visitor }) => {
-  test.setTimeout(900_000)
+  test.setTimeout(2_400_000)
   const camille = await visitor({ locale: 'fr-FR' })
   const newcomer = await visitor({ locale: 'fr-FR' })
   for (const language of LANGUAGES) {

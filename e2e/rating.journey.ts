@@ -62,10 +62,13 @@ test('Camille thanks Amir and a guest for their answers and says what she will t
   await camille.keyboard.press('Space')
   await camille.keyboard.press('ArrowRight')
   await expect(form.locator('.stars-said'), 'the keyboard moves the stars').toHaveText('Précieuse')
+  await expect(form.locator('.field-error'), 'the field says what the summary says, until it is sent again').toHaveText(
+    await form.locator('.notice li').innerText(),
+  )
   await form.locator('.phrase').first().click()
-  await expect(form.locator('#rating-thanks')).toHaveValue('Merci, c’est très concret.')
+  await form.locator('.phrase').first().click({ force: true })
+  await expect(form.locator('#rating-thanks'), 'a phrase is written once').toHaveValue('Merci, c’est très concret.')
   await form.locator('#rating-will-try').fill('Envoyer le compte rendu le soir même')
-  await camille.waitForTimeout(500)
   await camille.reload()
   await expect(shown(camille).locator('#rating-will-try'), 'the draft survives').toHaveValue('Envoyer le compte rendu le soir même')
   problems.push(...(await problemsOf(camille, 'rating')))
@@ -126,7 +129,10 @@ test('how good an answer is shows while it is written, and on a page of one’s 
   await form.locator('textarea').nth(1).fill('Die Zusammenfassung am Ende')
   await expect.poll(index).toBeGreaterThan(first)
   await expect(meter.locator('li.is-reached').first()).toContainText('Wann Sie es gesehen haben')
-  await expect(meter.locator('[role="status"]'), 'said once the typing rests').toContainText(/Qualität: \d+ von 100/)
+  await expect(
+    meter.locator('[role="status"]'),
+    'said once the typing rests, out of what is known before its reader rates it',
+  ).toContainText(/Qualität: \d+ von 80\./)
   expect(await problemsOf(greta, 'quality while writing')).toEqual([])
   await form.locator('input[type="radio"][value="not_observed"]').check({ force: true })
   await expect(meter, 'nothing to judge').toHaveCount(0)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { toLocale } from '@reflet/contract/common'
+import { apiOf } from './screens.ts'
 import { expect, login, PHONE, problemsOf, shown, test } from './support/journey.ts'
 import { loginIn } from './support/people.ts'
 
@@ -101,6 +102,40 @@ for (const words of IN) {
     await expect(shown(page).locator('.chip').first()).toHaveText(words.ended)
   })
 }
+
+test('one that is paused is found on whatever page of the list it stands', async ({ visitor }) => {
+  const page = await visitor({ locale: 'de-DE', viewport: PHONE })
+  await login(page, 'greta@nova.example')
+  const api = apiOf(page)
+  const { skills } = await api.get<{ skills: { id: string }[] }>('/api/skills')
+  const { colleagues } = await api.get<{ colleagues: { user_id: string }[] }>('/api/colleagues?query=oliver')
+  const ids: string[] = []
+  for (let made = 0; made < 21; made++) {
+    const { id } = await api.send<{ id: string }>('POST', '/api/feedbacks/recurrences', {
+      skill_ids: [skills[0]?.id],
+      pool: [{ user_id: colleagues[0]?.user_id }],
+      every: { unit: 'month', count: 1 },
+      per_round: 1,
+      starts_on: new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10),
+      ends: { rounds: 2 },
+      context: `Nummer ${made}`,
+      idempotency_key: `paused-${made}-${Date.now()}`,
+    })
+    await api.send('PATCH', `/api/feedbacks/recurrences/${id}`, { paused: true })
+    ids.push(id)
+  }
+  await page.goto(`/recurrent-feedbacks?id=${ids[0]}`)
+  await expect(shown(page).locator('.recurrence')).toContainText('Nummer 0')
+  await page.goto(`/recurrent-feedbacks/plan/${ids[0]}`)
+  await expect(shown(page).locator('ion-footer ion-button')).toBeVisible()
+  await expect(shown(page).locator('.notice')).toHaveCount(0)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`/recurrent-feedbacks?id=${ids[0]}`)
+  await expect(shown(page).locator('.recurrence')).toContainText('Nummer 0')
+  await page.goto('/recurrent-feedbacks?id=0199aaaa-0000-7000-8000-000000000000')
+  await expect(shown(page).locator('.notice'), 'what is not there is not another one').toBeVisible()
+  await expect(shown(page).locator('.recurrence')).toHaveCount(0)
+})
 
 test('a plan that cannot be is told where it is made', async ({ visitor }) => {
   const page = await visitor({ locale: 'de-DE', viewport: PHONE })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { apiOf } from './screens.ts'
+import { keptOnDevice } from './support/device.ts'
 import { expect, problemsOf, shown, test } from './support/journey.ts'
 import { loginIn } from './support/people.ts'
 
@@ -56,6 +57,15 @@ test('Camille shares one answer with the manager she chooses; he reads it; she w
   await expect(hers.locator('.answer-copy')).toHaveCount(1)
   await expect(hers.locator('.answer-copy')).toContainText(words)
   problems.push(...(await problemsOf(oliver, 'shared-with-me')))
+  await shown(oliver).locator('ion-back-button').click()
+  await oliver.waitForURL(/\/home/)
+  await shown(oliver).locator('ion-menu-button').click()
+  await oliver.locator('ion-menu [router-link="/profile"]').click()
+  await expect(shown(oliver).locator('ion-item[router-link="/shared-with-me"]')).toBeVisible()
+  const onDevice = async () => JSON.stringify(await keptOnDevice(oliver, 'query-cache'))
+  await expect.poll(onDevice, 'this device keeps that something is shared').toContain('shared-count')
+  expect(await onDevice(), 'and nothing of its words').not.toContain(words.slice(0, 15))
+  await oliver.goto('/shared-with-me')
 
   await shown(camille).locator('.share-state ion-button').click()
   await expect(shown(camille).locator('.share-state')).toHaveCount(0)

@@ -20,7 +20,9 @@ const asked = (page: Page, path: RegExp) => page.waitForResponse((response) => p
 const period = (page: Page) => shown(page).locator('section').first().locator('select').first()
 const cards = (page: Page) => shown(page).locator('.answer-card')
 const filter = (page: Page) => shown(page).locator('.answers select').first()
-const tenth = (score: number, locale: string) => score.toFixed(1).replace('.', locale === 'fr' ? ',' : '.')
+/** As the page writes it: a mean of x.x5 is rounded alike. */
+const tenth = (score: number, locale: string) =>
+  new Intl.NumberFormat(locale === 'ar' ? 'ar-u-nu-latn' : locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(score)
 
 /** A colleague gives feedback nobody asked for: there is something to read, whatever another journey has read before. */
 async function giveFeedback(page: Page, email: string) {
@@ -126,7 +128,6 @@ for (const { locale, email, all, read } of PEOPLE) {
     const author = (await choice.locator('.quiet').first().innerText()).split(' · ')[0] ?? ''
     await expect(sheet.locator('blockquote')).toHaveCount(1)
     await shown(page).locator('#talk-proud').fill('Horizon — أفق')
-    await page.waitForTimeout(500)
     await page.reload()
     await expect(shown(page).locator('#talk-proud')).toHaveValue('Horizon — أفق')
     await expect(sheet.locator('blockquote')).toContainText(words)

@@ -12,7 +12,12 @@ import { isNative, isPublicPath, loginPath } from './platform/runtime.ts'
 import { startup } from './platform/startup.ts'
 import { preloadRoute } from './routes.tsx'
 
-setupIonicReact({ ...(isNative ? {} : { mode: 'md' }), focusManagerPriority: ['heading', 'content'] })
+setupIonicReact({
+  ...(isNative ? {} : { mode: 'md' }),
+  focusManagerPriority: ['heading', 'content'],
+  // Ionic moves pages by script, where the style sheet's own word about motion is not heard.
+  animated: !matchMedia('(prefers-reduced-motion: reduce)').matches,
+})
 
 /** The painted shell covers the page until its own style sheet has come. */
 const styled = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].map(

@@ -46,7 +46,7 @@ const entries: readonly Entry[] = [
   {
     path: '/answer',
     load: () => import('./features/feedback/answers/AnswerPage.tsx'),
-    inMenu: { label: 'menu.answer', icon: createOutline, badge: ({ feedbacks }) => feedbacks.received.total },
+    inMenu: { label: 'menu.answer', icon: createOutline, badge: ({ feedbacks }) => feedbacks.received.groups.length },
   },
   { path: '/answer-confirmation/:id', load: () => import('./features/feedback/answers/AnswerConfirmationPage.tsx') },
   { path: '/offer-feedback', load: () => import('./features/feedback/offers/OfferPage.tsx') },

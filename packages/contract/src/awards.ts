@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Cursor, Done, Id, IdParams, Instant, NextCursor, opaque, Person, text } from './common.ts'
+import { Cursor, Done, distinct, Id, IdParams, Instant, NextCursor, opaque, optionalText, Person } from './common.ts'
 import { endpoints } from './endpoint.ts'
 
 export const MAX_AWARD_MESSAGE = 500
@@ -36,14 +36,8 @@ export type Award = z.infer<typeof Award>
 
 export const AwardBody = z.strictObject({
   type_id: Id,
-  user_ids: z
-    .array(Id)
-    .min(1)
-    .max(MAX_AWARD_RECIPIENTS)
-    .refine((ids) => new Set(ids).size === ids.length, { error: 'duplicate' }),
-  message: text(MAX_AWARD_MESSAGE)
-    .nullish()
-    .transform((value) => value || null),
+  user_ids: z.array(Id).min(1).max(MAX_AWARD_RECIPIENTS).refine(distinct, { error: 'duplicate' }),
+  message: optionalText(MAX_AWARD_MESSAGE),
   visibility: Visibility.default('private'),
   idempotency_key: opaque(100, 8),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Cursor, Email, Id, IdParams, Instant, Locale, NextCursor, opaque, Person, text } from './common.ts'
+import { Cursor, distinct, Email, Id, IdParams, Instant, Locale, NextCursor, opaque, optionalText, Person, text } from './common.ts'
 import { endpoints } from './endpoint.ts'
 
 export const MAX_SLOTS = 3
@@ -9,13 +9,11 @@ export const MAX_COFFEE_MESSAGE = 500
 export const MAX_COFFEE_DAYS = 90
 export const COFFEE_MINUTES = [15, 30, 45, 60, 90] as const
 
-export const COFFEE_STATUSES = ['pending', 'accepted', 'declined', 'cancelled', 'expired'] as const
-
 const Slots = z
   .array(Instant)
   .min(1)
   .max(MAX_SLOTS)
-  .refine((slots) => new Set(slots.map((slot) => Date.parse(slot))).size === slots.length, { error: 'duplicate' })
+  .refine((slots) => distinct(slots.map((slot) => Date.parse(slot))), { error: 'duplicate' })
 const Minutes = z.union(COFFEE_MINUTES.map((minutes) => z.literal(minutes)))
 
 /** The giver of a named answer (guests too), a colleague, or somebody outside. */
@@ -26,19 +24,12 @@ export const CoffeeInvitee = z.union([
 ])
 export type CoffeeInvitee = z.infer<typeof CoffeeInvitee>
 
-const place = text(MAX_PLACE)
-  .nullish()
-  .transform((value) => value || null)
-const message = text(MAX_COFFEE_MESSAGE)
-  .nullish()
-  .transform((value) => value || null)
-
 export const CoffeeBody = z.strictObject({
   invitee: CoffeeInvitee,
   slots: Slots,
   minutes: Minutes.default(30),
-  place,
-  message,
+  place: optionalText(MAX_PLACE),
+  message: optionalText(MAX_COFFEE_MESSAGE),
   idempotency_key: opaque(100, 8),
 })
 export type CoffeeBody = z.output<typeof CoffeeBody>
@@ -46,7 +37,7 @@ export type CoffeeBody = z.output<typeof CoffeeBody>
 export const CoffeeMeeting = z
   .object({
     id: Id,
-    status: z.enum(COFFEE_STATUSES),
+    status: z.enum(['pending', 'accepted', 'declined', 'cancelled', 'expired']),
     organiser: Person,
     invitee: Person,
     is_mine: z.boolean().describe('I proposed it'),
@@ -138,8 +129,12 @@ export const coffee = endpoints({
     method: 'POST',
     path: '/api/coffee-requests/:id/reschedule',
     limit: 'mail',
-    summary: 'Propose other times; the calendar entry moves when one is chosen',
-    body: z.strictObject({ slots: Slots, minutes: Minutes.optional(), place }),
+    summary: 'Propose other times; what is left out stays, and the calendar entry moves when one is chosen',
+    body: z.strictObject({
+      slots: Slots,
+      minutes: Minutes.optional(),
+      place: optionalText(MAX_PLACE).optional().describe('Empty: nowhere yet'),
+    }),
     errors: ['coffee_closed', ...timeErrors],
   },
   getCoffeeInvitation: {

@@ -22,6 +22,15 @@ const storable = (value: string) => !value.includes('\u0000') && value.isWellFor
 /** Free text of people: trimmed, at most `max` UTF-16 units, storable. */
 export const text = (max: number) => z.string().trim().max(max).refine(storable, { error: 'not_text' })
 
+/** Free text that may be left out: null when nothing but blanks was written. */
+export const optionalText = (max: number) =>
+  text(max)
+    .nullish()
+    .transform((value) => value || null)
+
+/** Whether each stands once. */
+export const distinct = <T>(items: readonly T[]) => new Set(items).size === items.length
+
 /** A name or title: free text in which something can be seen. */
 export const name = (max = 100) =>
   text(max)

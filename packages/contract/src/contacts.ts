@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Cursor, Done, Email, Id, Instant, NextCursor, name, text, UserParams } from './common.ts'
+import { Cursor, Done, distinct, Email, Id, Instant, NextCursor, name, text, UserParams } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { Relation } from './groups.ts'
 
@@ -43,10 +43,7 @@ export const ContactGroup = z
   .meta({ id: 'ContactGroup' })
 export type ContactGroup = z.infer<typeof ContactGroup>
 
-const members = z
-  .array(Id)
-  .max(MAX_GROUP_MEMBERS)
-  .refine((ids) => new Set(ids).size === ids.length, { error: 'duplicate' })
+const members = z.array(Id).max(MAX_GROUP_MEMBERS).refine(distinct, { error: 'duplicate' })
 const ItemParams = UserParams.extend({ id: Id })
 
 export const contacts = endpoints({

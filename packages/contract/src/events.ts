@@ -7,6 +7,8 @@ import { AnswerBody, SkillRef } from './groups.ts'
 export const MAX_EVENT_TITLE = 120
 /** How long after its day an event may stay open. */
 export const MAX_EVENT_DAYS = 90
+/** How often people without an account may answer at one event: whoever holds its link is anybody. Colleagues always may. */
+export const MAX_EVENT_GUESTS = 500
 
 const unique = <T>(items: readonly T[]) => new Set(items).size === items.length
 
@@ -131,7 +133,7 @@ export const events = endpoints({
     params: LinkParams,
     body: z.strictObject({ participant: Participant, answers: z.array(EventAnswer).min(1).max(MAX_SKILLS_PER_REQUEST) }),
     response: Answered,
-    errors: answerErrors,
+    errors: [...answerErrors, 'event_full'],
   },
   answerEvent: {
     method: 'POST',

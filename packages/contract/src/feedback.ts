@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Cursor, Email, Id, IdParams, Instant, Locale, NextCursor, opaque, Person, text } from './common.ts'
+import { Cursor, distinct, Email, Id, IdParams, Instant, Locale, NextCursor, opaque, optionalText, Person, text } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import {
   AnswerBody,
@@ -23,8 +23,6 @@ export const MAX_DUE_DAYS = 180
 /** A request can be undone for this long before its mails leave. */
 export const UNDO_SECONDS = 10
 
-const unique = <T>(items: readonly T[]) => new Set(items).size === items.length
-
 export const RecipientInput = z.union([
   z.strictObject({ user_id: Id }),
   z.strictObject({
@@ -37,14 +35,10 @@ export const RecipientInput = z.union([
 export type RecipientInput = z.infer<typeof RecipientInput>
 
 export const CreateRequestBody = z.strictObject({
-  skill_ids: z.array(Id).min(1).max(MAX_SKILLS_PER_REQUEST).refine(unique, { error: 'duplicate' }),
+  skill_ids: z.array(Id).min(1).max(MAX_SKILLS_PER_REQUEST).refine(distinct, { error: 'duplicate' }),
   recipients: z.array(RecipientInput).min(1).max(MAX_RECIPIENTS),
-  context: text(MAX_CONTEXT)
-    .nullish()
-    .transform((value) => value || null),
-  message: text(MAX_MESSAGE)
-    .nullish()
-    .transform((value) => value || null),
+  context: optionalText(MAX_CONTEXT),
+  message: optionalText(MAX_MESSAGE),
   confidential: z.boolean().default(false),
   due_at: Instant.nullish(),
   idempotency_key: opaque(100, 8).describe('The same key sends once, however often it is posted'),
@@ -125,12 +119,8 @@ export const MAX_OFFERED_PER_DAY = 20
 
 export const RatingBody = z.strictObject({
   stars: z.int().min(1).max(5),
-  thanks: text(MAX_THANKS)
-    .nullish()
-    .transform((value) => value || null),
-  will_try: text(MAX_THANKS)
-    .nullish()
-    .transform((value) => value || null),
+  thanks: optionalText(MAX_THANKS),
+  will_try: optionalText(MAX_THANKS),
 })
 export type RatingBody = z.output<typeof RatingBody>
 
@@ -144,6 +134,7 @@ export type Distribution = z.infer<typeof Distribution>
  */
 export const ConfidentialAnswers = z
   .object({
+    id: z.uuid().describe('Random: it tells these answers from others, and neither a time nor an order'),
     skill: SkillRef,
     context: z.string().nullable(),
     month: z.string().describe('YYYY-MM of the release'),
@@ -294,7 +285,7 @@ export const feedback = endpoints({
     summary: 'Let my manager of now read one named answer',
     params: IdParams,
     response: NamedAnswer,
-    errors: ['manager_unset', 'not_shareable'],
+    errors: ['manager_unset'],
   },
   withdrawAnswer: {
     method: 'DELETE',
@@ -311,6 +302,13 @@ export const feedback = endpoints({
     summary: 'Answers that people whose manager I am share with me, newest first',
     query: z.strictObject({ cursor: Cursor }),
     response: z.object({ answers: z.array(SharedAnswer), next_cursor: NextCursor }),
+  },
+  countShared: {
+    method: 'GET',
+    path: '/api/feedbacks/shared/count',
+    access: 'employee',
+    summary: 'How many answers are shared with me',
+    response: z.object({ n: z.int() }),
   },
   offerFeedback: {
     method: 'POST',

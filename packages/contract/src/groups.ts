@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Instant, Person, text } from './common.ts'
+import { Id, Instant, optionalText, Person } from './common.ts'
 
 export const FEEDBACK_STATUSES = ['pending', 'answered', 'declined', 'expired', 'cancelled'] as const
 export const FeedbackStatus = z.enum(FEEDBACK_STATUSES)
@@ -20,10 +20,6 @@ export const EDIT_WINDOW_HOURS = 24
 /** 1 Not yet · 2 Sometimes · 3 Often · 4 Consistently · 5 Role model. */
 export const Rating = z.int().min(1).max(5)
 
-const comment = text(MAX_COMMENT)
-  .nullish()
-  .transform((value) => value || null)
-
 /**
  * One person's answer about one skill. `rating: null` together with `not_observed: true` says "I haven't seen it":
  * it counts as answered but never in a mean.
@@ -32,9 +28,9 @@ export const AnswerBody = z
   .strictObject({
     rating: Rating.nullable(),
     not_observed: z.boolean().default(false),
-    situation: comment.describe('When did you see it?'),
-    keep: comment.describe('What works well'),
-    improve: comment.describe('What would help next'),
+    situation: optionalText(MAX_COMMENT).describe('When did you see it?'),
+    keep: optionalText(MAX_COMMENT).describe('What works well'),
+    improve: optionalText(MAX_COMMENT).describe('What would help next'),
   })
   .refine((answer) => (answer.rating === null) === answer.not_observed, { path: ['rating'], error: 'rating_or_not_observed' })
 export type AnswerBody = z.output<typeof AnswerBody>
@@ -43,11 +39,7 @@ export type AnswerBody = z.output<typeof AnswerBody>
 export const needsComment = (answer: Pick<AnswerBody, 'rating' | 'situation' | 'improve'>) =>
   answer.rating !== null && answer.rating <= 2 && !answer.situation?.trim() && !answer.improve?.trim()
 
-export const DeclineBody = z.strictObject({
-  reason: text(MAX_REASON)
-    .nullish()
-    .transform((value) => value || null),
-})
+export const DeclineBody = z.strictObject({ reason: optionalText(MAX_REASON) })
 
 export const SkillRef = z.object({ id: Id, name: z.string() }).meta({ id: 'SkillRef' })
 export type SkillRef = z.infer<typeof SkillRef>
@@ -65,8 +57,7 @@ export const GivenAnswer = z
 export type GivenAnswer = z.infer<typeof GivenAnswer>
 
 /** How a request came to be: asked by hand, by a recurrence, for an event, or offered by its giver without being asked. */
-export const REQUEST_KINDS = ['asked', 'recurring', 'event', 'offered'] as const
-export const RequestKind = z.enum(REQUEST_KINDS)
+export const RequestKind = z.enum(['asked', 'recurring', 'event', 'offered'])
 export type RequestKind = z.infer<typeof RequestKind>
 
 const groupFields = {

@@ -135,7 +135,7 @@ const isTimeZone = (value: string) => {
     return false
   }
 }
-export const TimeZone = text(64).refine(isTimeZone, { error: 'unknown_time_zone' })
+const TimeZone = text(64).refine(isTimeZone, { error: 'unknown_time_zone' })
 
 export const UserPatch = z
   .strictObject({
@@ -150,7 +150,7 @@ export const UserPatch = z
   })
   .partial()
 
-export const MAX_COLLEAGUES = 50
+const MAX_COLLEAGUES = 50
 /** From so many open requests on, a person is busy: asking them says so, suggestions put them last, rounds skip them. */
 export const BUSY_FROM = 4
 export const Colleague = z

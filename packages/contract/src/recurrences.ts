@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day as CalendarDay, Cursor, Done, Id, IdParams, Instant, NextCursor, opaque, text } from './common.ts'
+import { Cursor, Day, Done, distinct, Id, IdParams, Instant, NextCursor, opaque, optionalText } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { MAX_SKILLS_PER_REQUEST, RecipientInput } from './feedback.ts'
 import { MAX_CONTEXT, MAX_MESSAGE, SkillRef } from './groups.ts'
@@ -12,8 +12,6 @@ export const MAX_RECURRENCES = 20
 /** How many coming rounds are shown, before saving and after. */
 export const SHOWN_ROUNDS = 3
 
-const unique = <T>(items: readonly T[]) => new Set(items).size === items.length
-
 /** Every two weeks to every six months (product.md §5). */
 export const Every = z.discriminatedUnion('unit', [
   z.strictObject({ unit: z.literal('week'), count: z.int().min(2).max(26) }),
@@ -22,25 +20,20 @@ export const Every = z.discriminatedUnion('unit', [
 export type Every = z.infer<typeof Every>
 
 /** A day of the owner's calendar. */
-export const Day = CalendarDay.describe('YYYY-MM-DD, in the owner’s time zone')
+const OwnDay = Day.describe('YYYY-MM-DD, in the owner’s time zone')
 
-export const Ends = z.union([z.strictObject({ rounds: z.int().min(1).max(MAX_ROUNDS) }), z.strictObject({ date: Day })])
+export const Ends = z.union([z.strictObject({ rounds: z.int().min(1).max(MAX_ROUNDS) }), z.strictObject({ date: OwnDay })])
 export type Ends = z.infer<typeof Ends>
 
-const optional = (max: number) =>
-  text(max)
-    .nullish()
-    .transform((value) => value || null)
-
 const plan = {
-  skill_ids: z.array(Id).min(1).max(MAX_SKILLS_PER_REQUEST).refine(unique, { error: 'duplicate' }),
+  skill_ids: z.array(Id).min(1).max(MAX_SKILLS_PER_REQUEST).refine(distinct, { error: 'duplicate' }),
   pool: z.array(RecipientInput).min(1).max(MAX_POOL),
   every: Every,
   per_round: z.int().min(1).max(MAX_PER_ROUND),
-  starts_on: Day,
+  starts_on: OwnDay,
   ends: Ends,
-  context: optional(MAX_CONTEXT),
-  message: optional(MAX_MESSAGE),
+  context: optionalText(MAX_CONTEXT),
+  message: optionalText(MAX_MESSAGE),
   confidential: z.boolean().default(false),
 }
 
@@ -84,17 +77,15 @@ export const PlannedRound = z
   .meta({ id: 'PlannedRound' })
 export type PlannedRound = z.infer<typeof PlannedRound>
 
-export const RECURRENCE_STATES = ['active', 'paused', 'ended'] as const
-
 export const Recurrence = z
   .object({
     id: Id,
-    state: z.enum(RECURRENCE_STATES),
+    state: z.enum(['active', 'paused', 'ended']),
     skills: z.array(SkillRef),
     pool: z.array(PoolMember),
     every: Every,
     per_round: z.int(),
-    starts_on: Day,
+    starts_on: OwnDay,
     ends: Ends,
     context: z.string().nullable(),
     message: z.string().nullable(),

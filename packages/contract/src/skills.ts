@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Cursor, Id, Instant, NextCursor, UserParams } from './common.ts'
+import { Cursor, distinct, Id, Instant, NextCursor, UserParams } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { Rating, SkillRef } from './groups.ts'
 import { UserRecord } from './people.ts'
@@ -36,8 +36,6 @@ export const SELF_EVALUATION_DAYS = 90
 
 export const SelfEvaluation = z.object({ id: Id, skill: SkillRef, rating: Rating, created_at: Instant }).meta({ id: 'SelfEvaluation' })
 export type SelfEvaluation = z.infer<typeof SelfEvaluation>
-
-const distinct = <T>(items: readonly T[]) => new Set(items).size === items.length
 
 export const skills = endpoints({
   listSkills: {

@@ -104,10 +104,12 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input, options]:
     const init = request(endpoint, url, parts, options?.file)
     const { response, content: text } = await reach(url, init, textOf, options?.signal, options?.file && FILE_TIMEOUT)
     if (!response.ok) throw failure(response, text)
-    const answer = endpoint.response.safeParse(endpoint.text ? text : parseJson(text))
+    const body = endpoint.text ? text : parseJson(text)
+    const answer = endpoint.response.safeParse(body)
     if (answer.success) return answer.data as Output<E>
     if (import.meta.env.DEV) console.error(endpoint.path, answer.error)
-    throw new ApiError(response.status, 'internal')
+    // Without JSON it was not our server: a hotel's login page answers everything.
+    throw new ApiError(response.status, body === undefined ? 'unavailable' : 'internal')
   } catch (error) {
     if (!endpoint.path.endsWith('/login')) announce(error)
     throw error

@@ -43,7 +43,8 @@ async function read<T>(name: string): Promise<T | null> {
   if (parked === null) return storage.get<T>(name)
   const value = JSON.parse(parked) as T
   await storage.set(name, value)
-  quick.set(name, null)
+  // What was parked meanwhile is newer.
+  if (quick.get(name) === parked) quick.set(name, null)
   return value
 }
 
@@ -111,8 +112,10 @@ export function useDraft<T>(key: string, initial: T, guest?: MailLink): Draft<T>
       latest.current = value
       window.clearTimeout(pending.current?.timer)
       const timer = window.setTimeout(() => {
-        pending.current = undefined
-        void storage.set(name, value)
+        // Until the device says that it has it, a closing page parks it too.
+        void storage.set(name, value).then(() => {
+          if (pending.current?.timer === timer) pending.current = undefined
+        })
       }, DELAY)
       pending.current = { name, value, timer }
       setState((state) => ({ ...state, value, ready: true }))

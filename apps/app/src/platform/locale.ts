@@ -92,6 +92,9 @@ export const formatNumber = (value: number, options?: Intl.NumberFormatOptions) 
 
 export const formatList = (items: readonly string[], options?: Intl.ListFormatOptions) => new Intl.ListFormat(tag(), options).format(items)
 
+/** The same with its words and names apart. */
+export const listParts = (items: readonly string[]) => new Intl.ListFormat(tag()).formatToParts(items)
+
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_557_600],
   ['month', 2_629_800],

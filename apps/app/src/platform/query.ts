@@ -26,6 +26,9 @@ export const queryClient = new QueryClient({
   },
 })
 
+/** `meta` of what this device never keeps. */
+export const NOT_KEPT = { kept: false }
+
 let stop: (() => void) | undefined
 
 /** Keeps what this user has read, so that the app opens filled and offline. Guests' data is never kept. */
@@ -54,7 +57,7 @@ export async function startPersisting(userId: string) {
     buster: `${appVersion}:${userId}`,
     maxAge: MAX_AGE,
     dehydrateOptions: {
-      shouldDehydrateQuery: ({ queryKey, state }) => state.status === 'success' && queryKey[0] !== 'guest',
+      shouldDehydrateQuery: ({ queryKey, state, meta }) => state.status === 'success' && queryKey[0] !== 'guest' && meta?.kept !== false,
       shouldDehydrateMutation: () => false,
     },
   })

@@ -1,7 +1,8 @@
 import type { Input } from '@reflet/contract/endpoint'
 import { feedback } from '@reflet/contract/feedback'
 import { call } from './client.ts'
-import { type ApiError, toApiError } from './errors.ts'
+import { toApiError } from './errors.ts'
+import { fateOf } from './fate.ts'
 import { currentUserId } from './identity.ts'
 import { queryClient } from './query.ts'
 import { storage } from './storage.ts'
@@ -64,9 +65,6 @@ export async function forgetWaiting(id: string): Promise<void> {
   await refresh(userId)
 }
 
-/** Another try may work: nobody answered, the server stumbled or asks for patience, or the session must begin again first. */
-const mayWorkLater = ({ status }: ApiError) => status === 0 || status >= 500 || status === 429 || status === 401
-
 /** Whether to go on with the next one. */
 async function send(userId: string, { id }: WaitingAnswer): Promise<boolean> {
   const name = prefixOf(userId) + id
@@ -77,9 +75,12 @@ async function send(userId: string, { id }: WaitingAnswer): Promise<boolean> {
     await call(feedback.answerFeedback, { params: { id }, body: item.answer })
   } catch (failure) {
     const error = toApiError(failure)
-    if (mayWorkLater(error)) return false
-    await storage.set(name, { ...item, problem: error.code } satisfies WaitingAnswer)
-    return true
+    const fate = fateOf(error)
+    if (fate === 'later' || fate === 'skipped') return fate === 'skipped'
+    if (fate === 'refused') {
+      await storage.set(name, { ...item, problem: error.code } satisfies WaitingAnswer)
+      return true
+    }
   }
   await storage.remove(name)
   answersSent.set(answersSent.get() + 1)

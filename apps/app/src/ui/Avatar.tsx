@@ -33,11 +33,15 @@ function sources(url: string) {
   return id ? AVATAR_SIZES.map((size) => `${apiHost}${avatarPath(id, size)} ${size}w`).join(', ') : undefined
 }
 
+/** As much larger as the text is, up to one and a half times: the words beside it need the room more. */
+const grown = (size: number) => `min(${size / 16}rem, ${size * 1.5}px)`
+
 /** Decoration beside a written name, hence silent for screen readers. Initials where there is no picture, or none that loads. */
 export function Avatar({ person, size = 40 }: { person: Named; size?: number }) {
   const [missing, setMissing] = useState<string>()
   const url = person.avatar_url
-  const box = { inlineSize: size, blockSize: size }
+  const side = grown(size)
+  const box = { inlineSize: side, blockSize: side }
   if (url && url !== missing) {
     return (
       <img
@@ -54,7 +58,7 @@ export function Avatar({ person, size = 40 }: { person: Named; size?: number }) 
   }
   const [background, color] = tintOf(person.first_name + person.last_name)
   return (
-    <span className="avatar" aria-hidden="true" style={{ ...box, background, color, fontSize: Math.round(size * 0.38) }}>
+    <span className="avatar" aria-hidden="true" style={{ ...box, background, color, fontSize: grown(Math.round(size * 0.38)) }}>
       {(firstLetter(person.first_name) + firstLetter(person.last_name)).toUpperCase() || '·'}
     </span>
   )

@@ -1,7 +1,10 @@
 import type { ParseKeys } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import { toApiError } from '../platform/errors.ts'
+import { useLoggedIn } from '../platform/identity.ts'
 import { relativeTime } from '../platform/locale.ts'
+import { to } from '../platform/runtime.ts'
 
 /** From here on “a moment” would be untrue: a limit of the day says when it ends. Seconds. */
 const LONG = 600
@@ -18,19 +21,33 @@ export function useErrorText() {
   }
 }
 
-/** What went wrong, and Retry. What was typed stays where it was. */
-export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+interface Props {
+  error: unknown
+  onRetry?: () => void
+  /** Where the same again would fail the same way: what to do instead. */
+  retryLabel?: string
+}
+
+/** What went wrong, and Retry. What was typed stays where it was. What is not there will not come back: the way home instead. */
+export function ErrorNotice({ error, onRetry, retryLabel }: Props) {
   const { t } = useTranslation()
+  const loggedIn = useLoggedIn()
   const words = useErrorText()
   const { requestId, status } = toApiError(error)
+  const lost = status === 404 && loggedIn
   return (
     <div className="notice" role="alert">
       <p>{words(error)}</p>
       {requestId && status >= 500 ? <p className="small quiet">{t('common.reference', { id: requestId })}</p> : null}
-      {onRetry ? (
+      {onRetry && !lost ? (
         <button type="button" className="plain-button" onClick={onRetry}>
-          {t('common.retry')}
+          {retryLabel ?? t('common.retry')}
         </button>
+      ) : null}
+      {onRetry && lost ? (
+        <Link className="plain-button" to={to('/home')}>
+          {t('common.home')}
+        </Link>
       ) : null}
     </div>
   )

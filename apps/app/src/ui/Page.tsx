@@ -65,7 +65,7 @@ export function Page({ title, children, back, actions, footer, onRefresh, wide =
             {!back && loggedIn && !isNative ? <IonMenuButton menu="main-menu" aria-label={t('menu.open')} data-tour="menu" /> : null}
           </IonButtons>
           <IonTitle role="heading" aria-level={1}>
-            {title}
+            <span className="page-title">{title}</span>
           </IonTitle>
           {actions ? <IonButtons slot="end">{actions}</IonButtons> : null}
         </IonToolbar>

@@ -8,7 +8,7 @@ import { Icon } from './Icon.tsx'
 const STARS = Array.from({ length: MAX_STARS }, (_, place) => place + 1)
 
 /** How useful an answer was, drawn and said. */
-export function Stars({ count }: { count: number }) {
+function Stars({ count }: { count: number }) {
   const { t } = useTranslation()
   return (
     <p className="stars">

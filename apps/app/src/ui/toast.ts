@@ -18,7 +18,9 @@ export function useToast() {
   const [present] = useIonToast()
   const { t } = useTranslation()
   return useCallback(
-    (message: string, undo?: Undo, duration = 4000) =>
+    (message: string, undo?: Undo, duration = 4000) => {
+      // What was said before may no longer hold.
+      for (const old of document.querySelectorAll('ion-toast')) void old.dismiss()
       void present({
         message,
         ...anchor(),
@@ -26,7 +28,8 @@ export function useToast() {
         position: 'bottom',
         swipeGesture: 'vertical',
         buttons: undo ? [{ text: undo.text, handler: undo.run }] : [{ text: t('common.close'), role: 'cancel' }],
-      }),
+      })
+    },
     [present, t],
   )
 }

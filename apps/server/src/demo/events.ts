@@ -69,7 +69,6 @@ function hold(setting: Setting, rows: ReturnType<typeof tellEvents>, organiser: 
     id,
     organiser_id: organiser.id,
     request_id,
-    title: event.title,
     takes_place_on: day.toISOString().slice(0, 10),
     ends_at,
     closed_at: event.closed ? ends_at : null,

@@ -1,5 +1,5 @@
 import type { Locale } from '@reflet/contract/common'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { type Queryable, statement } from '../db/index.ts'
 import { sessions } from '../db/schema/people.ts'
 import type { Seal } from './crypto.ts'
@@ -28,14 +28,17 @@ export interface Viewer {
   readonly seal: Seal
 }
 
+/** Whether a session `s` has not ended by itself at this time. */
+export const livesAt = (now: SQL) => sql`s.used_at > ${now}::timestamptz - interval '${sql.raw(String(IDLE_DAYS))} days'
+  and s.created_at > ${now}::timestamptz - interval '${sql.raw(String(MAX_DAYS))} days'`
+
 /** The rows that make a token a living session: to be joined where a hot statement checks the session by itself. */
 export const livingSession = sql`
   sessions s
   join users u on u.company_id = s.company_id and u.id = s.user_id
   join companies c on c.company_id = s.company_id
   where s.token_hash = ${sql.placeholder('token_hash')}
-    and s.used_at > ${sql.placeholder('now')}::timestamptz - interval '${sql.raw(String(IDLE_DAYS))} days'
-    and s.created_at > ${sql.placeholder('now')}::timestamptz - interval '${sql.raw(String(MAX_DAYS))} days'
+    and ${livesAt(sql`${sql.placeholder('now')}`)}
     and u.deactivated_at is null`
 
 /** What `viewerColumns` select. */
@@ -83,9 +86,15 @@ export async function toViewer(platform: Platform, row: SessionRow): Promise<Vie
   }
 }
 
-/** One at a time changes what is the viewer's, until the transaction ends: who adds somebody twice at once adds them once. */
+/**
+ * One at a time changes what is the viewer's, until the transaction ends: who adds somebody twice at once adds them once. Call it
+ * before anything else is locked. The viewer's manager is locked before them, because the deletion of an account goes that way, from
+ * whoever leaves to those whom they managed: a change that came to the manager last would wait for it, and it for the change.
+ */
 export async function lockViewer(tx: Queryable, { companyId, userId }: Pick<Viewer, 'companyId' | 'userId'>): Promise<void> {
-  await tx.execute(sql`select from users where company_id = ${companyId} and id = ${userId} for no key update`)
+  const me = sql`company_id = ${companyId} and id = ${userId}`
+  await tx.execute(sql`select from users where company_id = ${companyId} and id = (select manager_id from users where ${me}) for key share`)
+  await tx.execute(sql`select from users where ${me} for no key update`)
 }
 
 /** Slides the session's end, at most once an hour. */

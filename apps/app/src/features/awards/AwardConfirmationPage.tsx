@@ -10,18 +10,18 @@ import { to } from '../../platform/runtime.ts'
 import { AwardDrawing } from '../../ui/AwardDrawing.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { useQueryParam } from '../../ui/query-param.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { AwardItems } from './AwardItems.tsx'
 import { awardQuery, isGone } from './awards.api.ts'
 import { isFresh } from './giving.ts'
-import { useAddress } from './useAddress.ts'
 import './awards.css'
 
 /** What was given and to whom; it celebrates once, briefly. */
 export default function AwardConfirmationPage() {
   const { t } = useTranslation()
-  const ids = useAddress('/award-confirmation').get('ids')?.split(',') ?? []
+  const ids = useQueryParam('/award-confirmation', 'ids').split(',').filter(Boolean)
   const found = useQueries({ queries: ids.map((id) => awardQuery(id)) })
   const awards = found.flatMap(({ data, error }) => (isGone(error) ? [] : (data ?? [])))
   const failed = found.find(({ error, data }) => error && (!data || isGone(error)))

@@ -12,23 +12,26 @@ import { useStore } from '../../platform/store.ts'
 import { AwardDrawing } from '../../ui/AwardDrawing.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { useQueryParam } from '../../ui/query-param.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AwardWords } from './AwardWords.tsx'
 import { awardTypesQuery, useGiveAwards } from './awards.api.ts'
 import { ColleaguePicker } from './ColleaguePicker.tsx'
 import { arriving, emptyGiving, type GivingDraft, justGiven, toAwards, toggled } from './giving.ts'
-import { useAddress } from './useAddress.ts'
 import './awards.css'
+
+const PATH = '/award-contacts'
 
 /** Whom, and with which words. With room for it both stand side by side. */
 export default function AwardContactsPage() {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(awardTypesQuery)
-  const address = useAddress('/award-contacts')
-  const type = data?.types.find(({ id }) => id === address.get('type'))
+  const chosen = useQueryParam(PATH, 'type')
+  const step = useQueryParam(PATH, 'step')
+  const type = data?.types.find(({ id }) => id === chosen)
   // A type that is no longer given, or none: that comes first.
   if (data && !type) return <Navigate to={to('/award-select')} replace />
-  if (type) return <Giving type={type} wanted={address.get('step')} />
+  if (type) return <Giving type={type} step={step} />
   return (
     <Page title={t('awards.hub.action')} back="/award-select">
       {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : <Skeleton />}
@@ -52,7 +55,7 @@ function useGivingDraft() {
   return draft
 }
 
-function Giving({ type, wanted }: { type: AwardType; wanted: string | null }) {
+function Giving({ type, step }: { type: AwardType; step: string }) {
   const { t } = useTranslation()
   const router = useIonRouter()
   const wide = useMedia(WIDE)
@@ -61,7 +64,7 @@ function Giving({ type, wanted }: { type: AwardType; wanted: string | null }) {
   const { people } = draft.value
   const change = (part: Partial<GivingDraft>) => draft.set((old) => ({ ...old, ...part }))
   const numbers = { count: people.length, n: formatNumber(people.length) }
-  const inWords = !wide && wanted === 'words' && people.length > 0
+  const inWords = !wide && step === 'words' && people.length > 0
   const send = () =>
     give.mutate(toAwards(type, draft.value), {
       onSuccess: ({ awards }) => {

@@ -8,11 +8,11 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { MoreButton } from '../../ui/MoreButton.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { useQueryParam } from '../../ui/query-param.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AwardDetail } from './AwardDetail.tsx'
 import { AwardItems } from './AwardItems.tsx'
 import { type AwardBox, awardsQuery } from './awards.api.ts'
-import { useAddress } from './useAddress.ts'
 import './awards.css'
 
 /** Awards that I received or gave, and the company's feed; the open one beside the list where there is room. */
@@ -20,13 +20,14 @@ export default function AwardListPage() {
   const { t } = useTranslation()
   const router = useIonRouter()
   const wide = useMedia(WIDE)
-  const address = useAddress('/award-list')
-  const box = AWARD_BOXES.find((one) => one === address.get('box')) ?? 'received'
+  const wanted = useQueryParam('/award-list', 'box')
+  const box = AWARD_BOXES.find((one) => one === wanted) ?? 'received'
+  const named = useQueryParam('/award-list', 'id')
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useInfiniteQuery(
     awardsQuery(box),
   )
   const awards = data?.pages.flatMap((page) => page.awards) ?? []
-  const openId = wide ? (address.get('id') ?? awards[0]?.id) : undefined
+  const openId = wide ? named || awards[0]?.id : undefined
   const show = (next: AwardBox, id?: string) => router.push(to(`/award-list?box=${next}${id ? `&id=${id}` : ''}`), 'none', 'replace')
   const give = (
     <IonButton size={wide ? 'default' : 'large'} expand="block" routerLink={to('/award-select')}>

@@ -5,18 +5,18 @@ import { to } from '../../platform/runtime.ts'
 import { AwardDrawing } from '../../ui/AwardDrawing.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { useQueryParam } from '../../ui/query-param.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AwardDetail } from './AwardDetail.tsx'
 import { AwardItems } from './AwardItems.tsx'
 import { awardQuery, awardsQuery } from './awards.api.ts'
-import { useAddress } from './useAddress.ts'
 import './awards.css'
 
 const LATEST = 3
 
 /** `/award?id=…` shows one; without it, where giving begins. */
 export default function AwardPage() {
-  const id = useAddress('/award').get('id')
+  const id = useQueryParam('/award', 'id')
   return id ? <OneAward key={id} id={id} /> : <Hub />
 }
 

@@ -7,9 +7,9 @@ import { to } from '../../platform/runtime.ts'
 import { AwardDrawing } from '../../ui/AwardDrawing.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { useQueryParam } from '../../ui/query-param.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { awardTypesQuery } from './awards.api.ts'
-import { useAddress } from './useAddress.ts'
 import './awards.css'
 
 /** What one says thanks for: the choice stands in the address, so that a reload and the way back keep it. */
@@ -17,7 +17,7 @@ export default function AwardSelectPage() {
   const { t } = useTranslation()
   const router = useIonRouter()
   const { data, error, isPending, refetch } = useQuery(awardTypesQuery)
-  const wanted = useAddress('/award-select').get('type')
+  const wanted = useQueryParam('/award-select', 'type')
   const chosen = data?.types.find(({ id }) => id === wanted)
   const choose = (id: string) => router.push(to(`/award-select?type=${id}`), 'none', 'replace')
   const next = (

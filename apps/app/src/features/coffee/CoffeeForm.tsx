@@ -27,7 +27,7 @@ export function CoffeeForm({ onMade }: { onMade: (id: string) => void }) {
   const propose = useProposeCoffee()
   const problemsOf = usePlanProblems(zone)
   const [problems, setProblems] = useState<readonly FieldProblem[]>([])
-  const who = named.isNamed ? named.who : draft.value.who
+  const who = named.who ?? draft.value.who
   const change = (part: Partial<CoffeeDraft>) => draft.set((old) => ({ ...old, ...part }))
   const send = () => {
     if (propose.isPending || !who) return
@@ -53,7 +53,7 @@ export function CoffeeForm({ onMade }: { onMade: (id: string) => void }) {
         </p>
       ) : null}
       {who ? (
-        <Chosen who={who} skill={named.skill} onChange={named.isNamed ? undefined : () => change({ who: null })} />
+        <Chosen who={who} skill={named.skill} onChange={named.who ? undefined : () => change({ who: null })} />
       ) : (
         <WhoPicker onChoose={(chosen) => change({ who: chosen })} />
       )}

@@ -25,7 +25,7 @@ export default function CoffeePage() {
   const router = useIonRouter()
   const wide = useMedia(WIDE)
   const id = useQueryParam(PATH, 'id')
-  const names = [useQueryParam(PATH, 'answer'), useQueryParam(PATH, 'contact'), useQueryParam(PATH, 'user'), useQueryParam(PATH, 'new')]
+  const names = [useQueryParam(PATH, 'answer'), useQueryParam(PATH, 'contact'), useQueryParam(PATH, 'new')]
   const writing = names.some((name) => name !== '')
   const list = useInfiniteQuery({ ...coffeesQuery, enabled: !writing && (wide || id === '') })
   const all = list.data?.pages.flatMap((page) => page.coffee_requests) ?? []

@@ -1,30 +1,23 @@
 import { IonLabel, IonSegment, IonSegmentButton, useIonRouter } from '@ionic/react'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router-dom'
 import { useMedia, WIDE } from '../../platform/media.ts'
 import { to } from '../../platform/runtime.ts'
 import { Page } from '../../ui/Page.tsx'
+import { useQueryParam } from '../../ui/query-param.ts'
 import { AddColleagues } from './AddColleagues.tsx'
 import { AddOutsider } from './AddOutsider.tsx'
 import { ImportList } from './ImportList.tsx'
 import './contacts.css'
 
 const WAYS = ['search', 'address', 'list'] as const
-type Way = (typeof WAYS)[number]
-const isWay = (value: string | null): value is Way => WAYS.some((way) => way === value)
 
 /** Three ways to my contacts: colleagues by name, one outsider by address, many at once from a list. With room, the first two share it. */
 export default function AddContactPage() {
   const { t } = useTranslation()
   const router = useIonRouter()
-  const { search, pathname } = useLocation()
-  const wanted = pathname === to('/add-contact') ? (new URLSearchParams(search).get('by') ?? 'search') : null
-  const [chosen, setChosen] = useState<Way>('search')
+  const wanted = useQueryParam('/add-contact', 'by')
+  const chosen = WAYS.find((way) => way === wanted) ?? 'search'
   const wide = useMedia(WIDE)
-  useEffect(() => {
-    if (isWay(wanted)) setChosen(wanted)
-  }, [wanted])
   const way = wide && chosen === 'address' ? 'search' : chosen
   return (
     <Page title={t('contacts.add')} back="/contacts" wide>

@@ -1,19 +1,16 @@
 import { IonButton, IonIcon, IonLabel, IonSegment, IonSegmentButton, useIonRouter } from '@ionic/react'
 import { personAddOutline } from 'ionicons/icons'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router-dom'
 import { useMedia, WIDE } from '../../platform/media.ts'
 import { to } from '../../platform/runtime.ts'
 import { Page } from '../../ui/Page.tsx'
+import { useQueryParam } from '../../ui/query-param.ts'
 import { ContactGroups } from './ContactGroups.tsx'
 import { useRefreshContacts } from './contacts.api.ts'
 import { MyContacts } from './MyContacts.tsx'
 import './contacts.css'
 
 const LISTS = ['contacts', 'groups'] as const
-type List = (typeof LISTS)[number]
-const isList = (value: string | null): value is List => LISTS.some((list) => list === value)
 
 /** The people I work with, and my groups of them. */
 export default function ContactsPage() {
@@ -21,12 +18,8 @@ export default function ContactsPage() {
   const router = useIonRouter()
   const wide = useMedia(WIDE)
   const refresh = useRefreshContacts()
-  const { search, pathname } = useLocation()
-  const wanted = pathname === to('/contacts') ? (new URLSearchParams(search).get('list') ?? 'contacts') : null
-  const [list, setList] = useState<List>('contacts')
-  useEffect(() => {
-    if (isList(wanted)) setList(wanted)
-  }, [wanted])
+  const wanted = useQueryParam('/contacts', 'list')
+  const list = LISTS.find((one) => one === wanted) ?? 'contacts'
   const action =
     list === 'contacts' ? (
       <IonButton size={wide ? 'default' : 'large'} expand="block" routerLink={to('/add-contact')}>

@@ -11,6 +11,7 @@ import { useUser } from '../../platform/session.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { TextAreaField } from '../../ui/Field.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
+import { useKnownAddresses } from './contacts.api.ts'
 import { ImportPreview } from './ImportPreview.tsx'
 import { ImportRelation } from './ImportRelation.tsx'
 import { useImport, useParsedList } from './import.ts'
@@ -29,6 +30,8 @@ export function ImportList() {
   const { parsed, parser, failed, retry } = useParsedList(draft.value, useUser()?.email ?? '')
   const run = useImport()
   const people = parsed?.people ?? []
+  const known = useKnownAddresses()
+  const fresh = people.filter(({ email }) => !known.has(email)).length
   const problems = parsed?.problems.length ?? 0
 
   const append = (text: string) => draft.set((now) => (now.trim() ? `${now.trimEnd()}\n${text}` : text))
@@ -116,7 +119,7 @@ export function ImportList() {
           <div className="stack import-start">
             <ImportRelation value={relation} onChange={setRelation} />
             <IonButton size="large" expand="block" disabled={run.isPending} onClick={start}>
-              {t('contacts.import.start', { count: people.length, n: formatNumber(people.length) })}
+              {fresh > 0 ? t('contacts.import.start', { count: fresh, n: formatNumber(fresh) }) : t('contacts.import.complete')}
             </IonButton>
             {problems > 0 ? <p className="quiet small">{t('contacts.import.stay')}</p> : null}
           </div>

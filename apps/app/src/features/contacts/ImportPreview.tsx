@@ -1,10 +1,9 @@
 import { IonIcon } from '@ionic/react'
-import { useQuery } from '@tanstack/react-query'
 import { alertCircleOutline, checkmarkCircleOutline } from 'ionicons/icons'
 import { useTranslation } from 'react-i18next'
 import { formatList, formatNumber } from '../../platform/locale.ts'
 import { fullName } from '../../platform/people.ts'
-import { addressesQuery, localContactsQuery } from './contacts.api.ts'
+import { useKnownAddresses } from './contacts.api.ts'
 import type { LineProblem, ListedPerson, ParsedList } from './parse-list.ts'
 
 /** More rows than these help nobody; what is not shown is counted. */
@@ -14,16 +13,15 @@ const SHOWN = 100
 export function ImportPreview({ parsed }: { parsed: ParsedList }) {
   const { t } = useTranslation()
   const { people, problems } = parsed
-  const all = useQuery(addressesQuery)
-  const local = useQuery({ ...localContactsQuery, enabled: all.isError })
-  const known = new Set(all.data ?? local.data ?? [])
+  const known = useKnownAddresses()
   const twice = people.filter(({ email }) => known.has(email)).length
+  const fresh = people.length - twice
   return (
     <>
       <div className="import-sum" role="status">
         <p className="sum-good">
           <IonIcon icon={checkmarkCircleOutline} aria-hidden="true" />
-          {t('contacts.import.ready', { count: people.length, n: formatNumber(people.length) })}
+          {t('contacts.import.ready', { count: fresh, n: formatNumber(fresh) })}
         </p>
         {problems.length > 0 ? (
           <p className="sum-bad">

@@ -1,6 +1,14 @@
 import { type Contact, type ContactInput, contacts } from '@reflet/contract/contacts'
 import type { Input, Output } from '@reflet/contract/endpoint'
-import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { call } from '../../platform/client.ts'
 import { forgetContact, keepContacts, keepMoreContacts, localContacts } from '../../platform/contacts.ts'
 
@@ -53,6 +61,13 @@ export const allContactsQuery = queryOptions({
 
 /** Who is a contact already. */
 export const addressesQuery = queryOptions({ ...allContactsQuery, select: (all) => all.map(({ email }) => email) })
+
+/** The addresses of my contacts; without a network those kept on this device. */
+export function useKnownAddresses(): ReadonlySet<string> {
+  const all = useQuery(addressesQuery)
+  const local = useQuery({ ...localContactsQuery, enabled: all.isError })
+  return new Set(all.data ?? local.data ?? [])
+}
 
 /** Contacts stand in groups, and suggestions speak of them. */
 export const refreshContacts = (client: QueryClient) =>

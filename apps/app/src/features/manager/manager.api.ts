@@ -2,6 +2,7 @@ import { feedback } from '@reflet/contract/feedback'
 import { people } from '@reflet/contract/people'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../platform/client.ts'
+import { NOT_KEPT } from '../../platform/query.ts'
 
 /** My manager, how many answers they can read now, and who it might be while there is none. */
 export const managerQuery = queryOptions({
@@ -9,12 +10,19 @@ export const managerQuery = queryOptions({
   queryFn: ({ signal }) => call(people.getManager, {}, { signal }),
 })
 
-/** What others share with me. */
+/** What others share with me. It is theirs, and they may withdraw it: this device never keeps it. */
 export const sharedQuery = infiniteQueryOptions({
   queryKey: ['feedback', 'shared'],
+  meta: NOT_KEPT,
   queryFn: ({ pageParam, signal }) => call(feedback.listShared, { query: { ...(pageParam && { cursor: pageParam }) } }, { signal }),
   initialPageParam: '',
   getNextPageParam: (page) => page.next_cursor ?? undefined,
+})
+
+/** Only how many: whether there is something to open. */
+export const sharedCountQuery = queryOptions({
+  queryKey: ['feedback', 'shared-count'],
+  queryFn: ({ signal }) => call(feedback.countShared, {}, { signal }),
 })
 
 /** null: nobody. What was shared with the one before is closed, so answers change too. */

@@ -3,13 +3,11 @@ import type { QualityIndex } from '@reflet/contract/quality'
 import { scaleLinear, scalePoint } from '@visx/scale'
 import { LinePath } from '@visx/shape'
 import { useTranslation } from 'react-i18next'
-import { formatDate, formatNumber, useLocale } from '../../platform/locale.ts'
+import { formatMonth } from '../../platform/days.ts'
+import { formatNumber, useLocale } from '../../platform/locale.ts'
 
 const WIDTH = 320
 const HEIGHT = 150
-
-const inMonth = (month: string, style: 'short' | 'long') =>
-  formatDate(`${month}-15T12:00:00Z`, style === 'long' ? { month: 'long', year: 'numeric' } : { month: 'short' })
 
 /** The index of each month, on the fixed way from 0 to 100, so that a small change looks small. */
 export function QualityTrend({ points }: { points: QualityIndex['trend'] }) {
@@ -35,7 +33,7 @@ export function QualityTrend({ points }: { points: QualityIndex['trend'] }) {
         ))}
         {shown.map(({ month }) => (
           <text key={month} x={x(month)} y={HEIGHT - 8} textAnchor="middle" className="chart-label">
-            {inMonth(month, 'short')}
+            {formatMonth(month, 'short')}
           </text>
         ))}
       </svg>
@@ -44,7 +42,7 @@ export function QualityTrend({ points }: { points: QualityIndex['trend'] }) {
         <tbody>
           {points.map(({ month, index, n }) => (
             <tr key={month}>
-              <th scope="row">{inMonth(month, 'long')}</th>
+              <th scope="row">{formatMonth(month, 'long')}</th>
               <td>{t('quality.month', { index: formatNumber(Math.round(index)), count: n, n: formatNumber(n) })}</td>
             </tr>
           ))}

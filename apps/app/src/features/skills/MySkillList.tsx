@@ -52,34 +52,36 @@ export function MySkillList({ skills, onChange }: Props) {
             <span className="grow" dir="auto">
               {skill.name}
             </span>
-            <button
-              type="button"
-              className="icon-button"
-              data-move={`up ${skill.id}`}
-              aria-disabled={index === 0}
-              aria-label={t('skills.up', { skill: skill.name })}
-              onClick={() => move(skill, 'up')}
-            >
-              <IonIcon icon={arrowUpOutline} aria-hidden="true" />
-            </button>
-            <button
-              type="button"
-              className="icon-button"
-              data-move={`down ${skill.id}`}
-              aria-disabled={index === skills.length - 1}
-              aria-label={t('skills.down', { skill: skill.name })}
-              onClick={() => move(skill, 'down')}
-            >
-              <IonIcon icon={arrowDownOutline} aria-hidden="true" />
-            </button>
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={t('skills.remove', { skill: skill.name })}
-              onClick={() => remove(skill)}
-            >
-              <IonIcon icon={closeOutline} aria-hidden="true" />
-            </button>
+            <span className="my-skill-moves">
+              <button
+                type="button"
+                className="icon-button"
+                data-move={`up ${skill.id}`}
+                aria-disabled={index === 0}
+                aria-label={t('skills.up', { skill: skill.name })}
+                onClick={() => move(skill, 'up')}
+              >
+                <IonIcon icon={arrowUpOutline} aria-hidden="true" />
+              </button>
+              <button
+                type="button"
+                className="icon-button"
+                data-move={`down ${skill.id}`}
+                aria-disabled={index === skills.length - 1}
+                aria-label={t('skills.down', { skill: skill.name })}
+                onClick={() => move(skill, 'down')}
+              >
+                <IonIcon icon={arrowDownOutline} aria-hidden="true" />
+              </button>
+              <button
+                type="button"
+                className="icon-button"
+                aria-label={t('skills.remove', { skill: skill.name })}
+                onClick={() => remove(skill)}
+              >
+                <IonIcon icon={closeOutline} aria-hidden="true" />
+              </button>
+            </span>
           </li>
         ))}
       </ol>

@@ -1,6 +1,5 @@
 import { IonButton, useIonRouter } from '@ionic/react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router-dom'
 import { useDraft } from '../../platform/drafts.ts'
 import { formatNumber } from '../../platform/locale.ts'
 import { useMedia, WIDE } from '../../platform/media.ts'
@@ -8,6 +7,7 @@ import { to } from '../../platform/runtime.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { useQueryParam } from '../../ui/query-param.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { useToast } from '../../ui/toast.ts'
@@ -26,8 +26,7 @@ export default function SelfEvaluationPage() {
   const router = useIonRouter()
   const toast = useToast()
   const wide = useMedia(WIDE)
-  const { search, pathname } = useLocation()
-  const wanted = pathname === to(PATH) ? new URLSearchParams(search).get('skill') : null
+  const wanted = useQueryParam(PATH, 'skill')
   const { data, error, isPending, refetch } = useMine()
   const draft = useDraft<Ratings>('self-evaluation', {})
   const evaluate = useEvaluateMyself()

@@ -1,13 +1,13 @@
 import type { ConfidentialAnswers, NamedAnswer } from '@reflet/contract/feedback'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatMonth } from '../../platform/days.ts'
 import { formatNumber, relativeTime } from '../../platform/locale.ts'
 import { fullName } from '../../platform/people.ts'
 import { AnswerWords, WrittenParts } from '../../ui/AnswerWords.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { Distribution } from './Distribution.tsx'
-import { formatMonth } from './figures.ts'
 
 interface Common {
   isNew?: boolean

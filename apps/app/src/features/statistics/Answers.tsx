@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { AnswerActions } from './AnswerActions.tsx'
 import { AnswerCard, ConfidentialCard } from './AnswerCard.tsx'
-import { groupKey, isFresh, isFreshGroup, useFresh } from './fresh.ts'
+import { isFresh, isFreshGroup, useFresh } from './fresh.ts'
 import { useAnswers } from './useAnswers.ts'
 
 const SHOWN = ['all', 'new', ...RELATIONS] as const
@@ -62,7 +62,7 @@ export function Answers({ skillId, empty }: Props) {
   const moreNamed = answers.moreNamed.has && (!onlyNew || (last !== undefined && isNew(last)))
   const nothing = named.length + newGroups.length + others.length === 0
   const groupCard = (group: ConfidentialAnswers) => (
-    <ConfidentialCard key={groupKey(group)} group={group} isNew={isNewGroup(group)} withSkill={!skillId} />
+    <ConfidentialCard key={group.id} group={group} isNew={isNewGroup(group)} withSkill={!skillId} />
   )
   if (answers.error) return <ErrorNotice error={answers.error} onRetry={() => void answers.refetch()} />
   if (!answers.isPending && nothing && shown === 'all') return empty ?? <p className="quiet">{t('answers.none')}</p>

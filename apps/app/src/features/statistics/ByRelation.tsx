@@ -19,30 +19,32 @@ export function ByRelation({ relations, withheld }: Props) {
     <div className="card stack">
       <h2 id="by-relation">{t('skill.by_relation.title')}</h2>
       {relations.length > 0 ? (
-        <table className="relation-table" aria-labelledby="by-relation">
-          <thead className="visually-hidden">
-            <tr>
-              <th scope="col">{t('skill.by_relation.relation')}</th>
-              <th scope="col">{t('skill.by_relation.mean')}</th>
-              <th scope="col">{t('skill.distribution')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {relations.map(({ relation, n, mean, distribution }) => (
-              <tr key={relation ?? 'several'}>
-                <th scope="row">{relation ? t(`relation.${relation}`) : t('skill.by_relation.several')}</th>
-                <td>
-                  <span className="others-word">{formatMean(mean)}</span>
-                  <span className="line quiet small">{t('skill.others', { count: n, n: formatNumber(n) })}</span>
-                </td>
-                <td>
-                  <Distribution distribution={distribution} small />
-                  <span className="visually-hidden">{distribution.map((count) => formatNumber(count)).join(', ')}</span>
-                </td>
+        <div className="relation-box">
+          <table className="relation-table" aria-labelledby="by-relation">
+            <thead className="visually-hidden">
+              <tr>
+                <th scope="col">{t('skill.by_relation.relation')}</th>
+                <th scope="col">{t('skill.by_relation.mean')}</th>
+                <th scope="col">{t('skill.distribution')}</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {relations.map(({ relation, n, mean, distribution }) => (
+                <tr key={relation ?? 'several'}>
+                  <th scope="row">{relation ? t(`relation.${relation}`) : t('skill.by_relation.several')}</th>
+                  <td>
+                    <span className="others-word">{formatMean(mean)}</span>
+                    <span className="line quiet small">{t('skill.others', { count: n, n: formatNumber(n) })}</span>
+                  </td>
+                  <td>
+                    <Distribution distribution={distribution} small />
+                    <span className="visually-hidden">{distribution.map((count) => formatNumber(count)).join(', ')}</span>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
       ) : null}
       {withheld > 0 ? (
         <p className="quiet small">{t('skill.by_relation.withheld', { count: withheld, n: formatNumber(withheld) })}</p>

@@ -2,14 +2,14 @@ import { IonButton, IonIcon, IonLabel, IonSegment, IonSegmentButton, useIonRoute
 import type { SkillStatistics } from '@reflet/contract/statistics'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { documentTextOutline } from 'ionicons/icons'
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router-dom'
 import { formatNumber } from '../../platform/locale.ts'
 import { to } from '../../platform/runtime.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { useQueryParam } from '../../ui/query-param.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { useTour } from '../../ui/tours.ts'
@@ -25,17 +25,11 @@ import './statistics.css'
 
 const VIEWS = ['radar', 'list', 'mirror'] as const
 type View = (typeof VIEWS)[number]
-const isView = (value: string | null): value is View => VIEWS.some((view) => view === value)
 
-/** The view stands in the address; while another page is on top, this one keeps its own. */
+/** The view stands in the address. */
 function useView(): View {
-  const { pathname, search } = useLocation()
-  const wanted = pathname === to('/dashboard') ? (new URLSearchParams(search).get('view') ?? 'radar') : null
-  const [view, setView] = useState<View>(isView(wanted) ? wanted : 'radar')
-  useEffect(() => {
-    if (isView(wanted)) setView(wanted)
-  }, [wanted])
-  return view
+  const wanted = useQueryParam('/dashboard', 'view')
+  return VIEWS.find((view) => view === wanted) ?? 'radar'
 }
 
 function ViewSwitch({ view }: { view: View }) {
@@ -120,7 +114,13 @@ export default function DashboardPage() {
             <h2 data-tour="answers" ref={answers} tabIndex={-1}>
               {t('dashboard.answers')}
             </h2>
-            <Answers />
+            <Answers
+              empty={
+                <EmptyState drawing="ask" title={t('answers.none')} text={t('dashboard.empty_text')}>
+                  <IonButton routerLink={to('/my-skills')}>{t('home.ask')}</IonButton>
+                </EmptyState>
+              }
+            />
           </section>
         </div>
       ) : null}

@@ -19,7 +19,7 @@ export function RadarView({ skills }: { skills: readonly SkillStatistics[] }) {
           <Radar skills={axes} />
         </div>
       ) : (
-        <p className="notice notice-gentle">{t('radar.needs', { n: formatNumber(FEWEST_AXES) })}</p>
+        <p className="card quiet">{t('radar.needs', { n: formatNumber(FEWEST_AXES) })}</p>
       )}
       {drawn && left > 0 ? <p className="quiet small">{t('radar.chosen', { count: axes.length, n: formatNumber(axes.length) })}</p> : null}
       <IonList className="card group-list" lines="full">

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
+import { formatMonth } from '../../platform/days.ts'
 import { formatDate } from '../../platform/locale.ts'
 import { fullName } from '../../platform/people.ts'
 import { WrittenParts } from '../../ui/AnswerWords.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { MoreButton } from '../../ui/MoreButton.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { formatMonth } from './figures.ts'
 import { toggled, type Words } from './talk.ts'
 import { useWords } from './useWords.ts'
 

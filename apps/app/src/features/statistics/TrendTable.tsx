@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { formatMonth } from '../../platform/days.ts'
 import { formatDate, formatNumber } from '../../platform/locale.ts'
-import { formatMonth, useScoreText } from './figures.ts'
+import { useScoreText } from './figures.ts'
 import type { Figures } from './statistics.api.ts'
 
 /** What the trend says, for whoever hears it. */

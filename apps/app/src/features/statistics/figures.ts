@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatDate, formatNumber } from '../../platform/locale.ts'
+import { formatNumber } from '../../platform/locale.ts'
 
 const TENTHS = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
 
@@ -12,7 +12,3 @@ export function useScoreText() {
   return (score: number | null, n: number) =>
     score === null ? t('dashboard.no_score') : t('dashboard.score', { score: formatMean(score), count: n, n: formatNumber(n) })
 }
-
-/** A month of the statistics, as `2026-03`. */
-export const formatMonth = (month: string, style: 'short' | 'long') =>
-  formatDate(`${month}-15T12:00:00Z`, style === 'long' ? { month: 'long', year: 'numeric' } : { month: 'short' })

@@ -19,14 +19,10 @@ const fresh = store(NOTHING)
 /** The pages that one looks around in. */
 const AROUND = ['/dashboard', '/skill-statistics/', '/rating', '/share-answer', '/coffee-request', '/annual-talk'].map(to)
 
-/** A group of confidential answers has no id: what is shown of it names it. */
-export const groupKey = ({ skill, month, context, n }: ConfidentialAnswers) => [skill.id, month, context, n].join('|')
-
 export const useFresh = () => useStore(fresh)
 
 export const isFresh = ({ named }: Fresh, answer: NamedAnswer) => !answer.is_read || named.includes(answer.id)
-export const isFreshGroup = ({ confidential }: Fresh, group: ConfidentialAnswers) =>
-  !group.is_read || confidential.includes(groupKey(group))
+export const isFreshGroup = ({ confidential }: Fresh, group: ConfidentialAnswers) => !group.is_read || confidential.includes(group.id)
 
 /** Opening the dashboard reads what is new; the marks stay until one goes elsewhere. */
 export function useOpening() {
@@ -41,7 +37,7 @@ export function useOpening() {
     else if (unread > 0 && !asked.current) {
       asked.current = true
       mutate(undefined, {
-        onSuccess: ({ named, confidential }) => fresh.set({ named, confidential: confidential.map(groupKey), count: unread }),
+        onSuccess: ({ named, confidential }) => fresh.set({ named, confidential: confidential.map(({ id }) => id), count: unread }),
       })
     }
   }, [here, unread, mutate])

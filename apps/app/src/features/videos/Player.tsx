@@ -81,10 +81,14 @@ export function Player({ video }: { video: Video }) {
     event.preventDefault()
     commands[command](element.current)
   }
+  // The browser's own controls answer to the space bar when it is let go, and inside the film, before the key comes up here.
+  const release = (event: KeyboardEvent) => {
+    if (event.key === ' ' && event.target === element.current) event.stopPropagation()
+  }
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the film inside, wherever in it the focus is
-    <div className="player stack" onKeyDown={press}>
+    <div className="player stack" onKeyDown={press} onKeyUpCapture={release}>
       <video
         ref={element}
         controls

@@ -1,11 +1,11 @@
 import { useIonRouter } from '@ionic/react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router-dom'
 import { to } from '../../platform/runtime.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { useQueryParam } from '../../ui/query-param.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Player } from './Player.tsx'
 import { asTime } from './player.ts'
@@ -18,9 +18,8 @@ const PATH = '/video-player'
 export default function VideoPlayerPage() {
   const { t } = useTranslation()
   const router = useIonRouter()
-  const { search, pathname } = useLocation()
   const { data, error, isPending, refetch } = useQuery(videosQuery)
-  const wanted = pathname === to(PATH) ? new URLSearchParams(search).get('id') : null
+  const wanted = useQueryParam(PATH, 'id')
   const videos = data?.videos ?? []
   const video = videos.find(({ id }) => id === wanted) ?? videos[0]
   const others = videos.filter(({ id }) => id !== video?.id)

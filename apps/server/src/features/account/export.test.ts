@@ -1,3 +1,4 @@
+import { account } from '@reflet/contract/account'
 import { awards } from '@reflet/contract/awards'
 import { coffee } from '@reflet/contract/coffee'
 import { contacts } from '@reflet/contract/contacts'
@@ -6,6 +7,7 @@ import { feedback } from '@reflet/contract/feedback'
 import { hierarchy } from '@reflet/contract/hierarchy'
 import { newsfeed } from '@reflet/contract/newsfeed'
 import { people } from '@reflet/contract/people'
+import { push } from '@reflet/contract/push'
 import { recurrences } from '@reflet/contract/recurrences'
 import { session } from '@reflet/contract/session'
 import { skills } from '@reflet/contract/skills'
@@ -16,15 +18,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '../../db/index.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { aKey, anAnswer, createCompany, createUser, createUsers, type TestCompany, type TestUser } from '../../test/factories.ts'
+import { startWebPush } from '../../test/push-services.ts'
+import { register } from '../../test/push-stage.ts'
 
 let app: TestApp
 let company: TestCompany
+let service: Awaited<ReturnType<typeof startWebPush>>
 
 beforeAll(async () => {
-  app = await buildTestApp()
+  service = await startWebPush()
+  app = await buildTestApp({ push: { webPushAt: [service.url] } })
   company = await createCompany(app, { badges_active: true })
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  await app.close()
+  service.close()
+})
 
 const mine = { params: { userId: '1' } } as const
 
@@ -94,6 +103,8 @@ describe('the export', () => {
   test('holds what I did and what I received, as the API shows it', async () => {
     const me = await createUser(app, company, { first_name: 'Zoé', registration_number: 'R-17' })
     const colleague = await createUser(app, company)
+    const browser = service.browser()
+    await register(app, me, browser.token)
     const [first, second] = company.skillIds as [string, string]
     await app.call(me, skills.chooseSkills, { ...mine, body: { skill_ids: [second, first] } })
     await app.call(me, skills.evaluateMyself, { ...mine, body: { evaluations: [{ skill_id: first, rating: 3 }] } })
@@ -159,6 +170,7 @@ describe('the export', () => {
     const over = { slots, place: 'The corner', message: 'Shall we talk?' }
     await app.call(me, coffee.createCoffee, { body: { ...over, invitee: { user_id: colleague.id }, idempotency_key: aKey() } })
     await app.call(null, session.forgottenPassword, { body: { email: me.email } })
+    await app.call(me, push.clearPushCounter)
     await app.mails()
 
     const { data, sheet, text, everything } = await exportOf(me)
@@ -229,9 +241,36 @@ describe('the export', () => {
       'thanks',
     ])
     expect(data.mails.find(({ kind }: { kind: string }) => kind === 'answered').sent_at).toMatch(/^\d{4}-\d{2}$/)
+    expect(data.profile.pushes_seen_at).toMatch(/^\d{4}-/)
+    expect(data.devices).toMatchObject([{ type: 'webpush', current: true }])
+    expect(sheet('pushes').map(({ kind }) => kind)).toEqual(['answered', 'award', 'request', 'thanks'])
+    expect(data.pushes[0].sent_at).toMatch(/^\d{4}-\d{2}$/)
+    expect(everything).not.toContain(browser.path)
     expect(text('README.txt')).toContain('answers_received.csv')
     for (const secret of [me.token, eventToken, ...links.map((link) => link.split('/')[4] as string)])
       expect(everything).not.toContain(secret)
+  })
+
+  test('keeps a line for a recurrence whose whole pool has left', async () => {
+    const [me, colleague] = (await createUsers(app, company, 2)) as [TestUser, TestUser]
+    const made = await app.call(me, recurrences.createRecurrence, {
+      body: {
+        skill_ids: company.skillIds.slice(0, 1),
+        pool: [{ user_id: colleague.id }],
+        every: { unit: 'month', count: 1 },
+        per_round: 1,
+        starts_on: new Date(app.now().getTime() + 7 * 86_400_000).toISOString().slice(0, 10),
+        ends: { rounds: 4 },
+        context: 'Every month',
+        idempotency_key: aKey(),
+      },
+    })
+    expect(made.status).toBe(200)
+    expect((await app.call(colleague, account.deleteUser)).status).toBe(200)
+    const { sheet } = await exportOf(me)
+    expect(sheet('recurrences')).toMatchObject([
+      { context: 'Every month', per_round: '1', person: '', person_email: '', person_asked_at: '' },
+    ])
   })
 
   test('has a place for every column about a person, and for every table that hangs on one', async () => {
@@ -259,7 +298,7 @@ describe('the export', () => {
         where c.contype = 'f' and c.confrelid = 'users'::regclass and a.attname <> 'company_id'`,
     )
     const exported = `avatars.user_id awards.giver_id awards.receiver_id contact_groups.user_id coffee_requests.organiser_id coffee_requests.user_id contacts.user_id events.organiser_id feedbacks.giver_id feedbacks.receiver_id
-      hierarchy_invitations.user_id hierarchy_members.user_id newsfeed.user_id outbox.user_id password_resets.user_id recipients.user_id
+      hierarchy_invitations.user_id hierarchy_members.user_id newsfeed.user_id outbox.user_id password_resets.user_id push_tokens.user_id recipients.user_id
       recurrences.owner_id requests.requester_id self_evaluations.user_id shared_answers.owner_id users.manager_id sessions.user_id skill_resets.user_id terms_acceptances.user_id user_skills.user_id`
     const inListsOfOthers =
       'contacts.contact_user_id hierarchy_members.member_user_id newsfeed.actor_id recurrence_members.user_id shared_answers.manager_id'

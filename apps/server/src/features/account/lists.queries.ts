@@ -305,5 +305,22 @@ function listsOfUse({ db }: Platform, viewer: Viewer): List[] {
         sent_at: ({ sent_at }) => sent_at,
       },
     ),
+    list(
+      'devices',
+      once(() => stored.devicesOf(db, viewer)),
+      {
+        type: ({ type }) => type,
+        registered_at: ({ registered_at }) => registered_at,
+        current: ({ current }) => current,
+      },
+    ),
+    list(
+      'pushes',
+      once(() => stored.pushesOf(db, viewer)),
+      {
+        kind: ({ kind }) => kind,
+        sent_at: ({ sent_at }) => sent_at,
+      },
+    ),
   ]
 }

@@ -24,6 +24,8 @@ import { createLog } from '../../platform/log.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { aKey, anAnswer, createCompany, createUser, createUsers, openSession, type TestUser } from '../../test/factories.ts'
+import { createBrowser } from '../../test/push-services.ts'
+import { register } from '../../test/push-stage.ts'
 import { CLIENT_ID } from '../session/session.commands.ts'
 
 /**
@@ -48,7 +50,12 @@ const NEVER: Markers = {
   'an award': 'zxqaward',
   'what came back': 'zxqthanks',
   'a coffee': 'zxqcoffee',
+  'an event': 'zxqevent',
+  'a device': 'zxqdevice',
 }
+
+/** A browsers' push service that never answers. */
+const NOWHERE = 'http://127.0.0.1:9'
 
 async function plant(app: TestApp): Promise<{ leaver: TestUser; stored: Markers; witness: TestUser }> {
   const company = await createCompany(app, { badges_active: true })
@@ -122,6 +129,9 @@ async function plant(app: TestApp): Promise<{ leaver: TestUser; stored: Markers;
   const login = (password: string) =>
     app.call(null, session.login, { body: { grant_type: 'password', client_id: CLIENT_ID, username: EMAIL, password } })
   const opened = await login(PASSWORD)
+  const endpoint = `${NOWHERE}/zxqdevice`
+  const { keys } = JSON.parse(createBrowser(NOWHERE).token)
+  expect((await register(app, leaver, JSON.stringify({ endpoint, keys }))).status).toBe(200)
   await login(`${PASSWORD}!`)
   await app.call(null, session.forgottenPassword, { body: { email: EMAIL } })
 
@@ -228,12 +238,12 @@ async function plant(app: TestApp): Promise<{ leaver: TestUser; stored: Markers;
     'session token': hashToken(leaver.token),
     'session token of a login': hashToken(opened.body.access_token),
     'failed login': hashToken(EMAIL),
+    'device of theirs': hashToken(`webpush:${endpoint}`),
     'contact of theirs': 'zxqfriendlast',
     'contact’s address': 'zxqfriend@partner.example',
     'group of theirs': 'zxqgroup',
     'outsider in their hierarchy': 'zxqclient',
     'manager of theirs': 'zxqmanagerlast',
-    'event of theirs': 'zxqevent',
     'as a guest': 'zxqguestlast',
     'as a contact': 'zxqcontactlast',
     'in a hierarchy': 'zxqmemberlast',
@@ -338,7 +348,7 @@ async function goes(app: TestApp, leaver: TestUser) {
 
 test('after a person has left, no table and no line of the log holds a trace of them', { timeout: 120_000 }, async () => {
   const { log, lines } = listen()
-  const app = await buildTestApp({ log })
+  const app = await buildTestApp({ log, push: { webPushAt: [NOWHERE] } })
   onTestFinished(() => app.close())
   const { leaver, stored, witness } = await plant(app)
   const all = { ...stored, ...NEVER }
@@ -359,7 +369,7 @@ test('no file of the data directory does, with the server running or ended', { t
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const database = await openDatabase({ databaseUrl: undefined, dataDir, poolSize: 1 })
   await migrate(database.pool)
-  const app = await buildTestApp({ database })
+  const app = await buildTestApp({ database, push: { webPushAt: [NOWHERE] } })
   const { leaver, stored } = await plant(app)
   await database.pool.query('checkpoint')
   expect(Object.keys(inFiles(dataDir, stored)).sort(), 'the search finds each before').toEqual(Object.keys(stored).sort())

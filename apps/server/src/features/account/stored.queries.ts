@@ -14,6 +14,7 @@ interface ProfileRow {
   email: string
   switched_off: SwitchedOff
   self_evaluation_reminded_at: string | null
+  pushes_seen_at: string | null
   created_at: string
 }
 
@@ -25,14 +26,14 @@ export async function profileOf(db: Queryable, { companyId, userId }: Viewer) {
         u.platform as last_platform, u.password_hash is not null as has_password, u.domoscio_student as learning_platform_pseudonym,
         u.is_onboarding_finished, u.is_onboarding_dashboard_finished, u.is_onboarding_answer_finished, u.is_onboarding_badge_finished,
         u.onboarding_step, u.terms_version as accepted_terms_version, u.avatar_url, c.name as company, c.code as company_code,
-        u.notifications as switched_off, u.self_evaluation_reminded_at, u.created_at,
+        u.notifications as switched_off, u.self_evaluation_reminded_at, u.pushes_seen_at, u.created_at,
         case when m.id is not null then json_build_object('first_name', m.first_name, 'last_name', m.last_name) end as manager
       from users u join companies c on c.company_id = u.company_id
       left join users m on m.company_id = u.company_id and m.id = u.manager_id
       where u.company_id = ${companyId} and u.id = ${userId}`,
   )
   if (!row) return null
-  const { switched_off, self_evaluation_reminded_at, created_at, ...columns } = row
+  const { switched_off, self_evaluation_reminded_at, pushes_seen_at, created_at, ...columns } = row
   const [failed] = await rows<{ failures: number; failed_at: string; locked_until: string | null }>(
     db,
     sql`select failures, failed_at, locked_until from login_failures where account_hash = ${hashToken(row.email)}`,
@@ -41,6 +42,7 @@ export async function profileOf(db: Queryable, { companyId, userId }: Viewer) {
     ...columns,
     notifications: choicesOf(switched_off),
     self_evaluation_reminded_at: instantOrNull(self_evaluation_reminded_at),
+    pushes_seen_at: instantOrNull(pushes_seen_at),
     created_at: instant(created_at),
     failed_logins: failed
       ? { count: failed.failures, last_at: instant(failed.failed_at), locked_until: instantOrNull(failed.locked_until) }
@@ -142,10 +144,38 @@ export async function mailsOf(db: Queryable, viewer: Viewer) {
     sql`select kind, sent_at from outbox where ${mine(viewer)} and sent_at is not null and last_error is null
       order by date_trunc('month', sent_at, 'UTC'), kind, sent_at`,
   )
-  return found.map(({ kind, sent_at }) => ({
-    kind,
-    sent_at: kind === 'answered' ? instant(sent_at).slice(0, 'YYYY-MM'.length) : instant(sent_at),
+  return found.map(toldAt)
+}
+
+const toldAt = ({ kind, sent_at }: { kind: string; sent_at: string }) => ({
+  kind,
+  sent_at: kind === 'answered' ? instant(sent_at).slice(0, 'YYYY-MM'.length) : instant(sent_at),
+})
+
+/** Where messages are shown; which device it is, only its service knows by the token. */
+export async function devicesOf(db: Queryable, viewer: Viewer) {
+  const found = await rows<{ type: string; session_id: string; created_at: string }>(
+    db,
+    sql`select type, session_id, created_at from push_tokens where ${mine(viewer)} order by created_at, id`,
+  )
+  return found.map(({ type, session_id, created_at }) => ({
+    type,
+    registered_at: instant(created_at),
+    current: session_id === viewer.sessionId,
   }))
+}
+
+/** Messages that were shown on the viewer's devices, each as often as it was; as for mails, no day of one that told of answers. */
+export async function pushesOf(db: Queryable, { companyId, userId }: Viewer) {
+  const found = await rows<{ kind: string; sent_at: string }>(
+    db,
+    sql`select o.kind, p.sent_at from push_tokens t
+      join pushes p on p.company_id = t.company_id and p.token_id = t.id and p.sent_at is not null and p.last_error is null
+      join outbox o on o.company_id = p.company_id and o.id = p.message_id
+      where t.company_id = ${companyId} and t.user_id = ${userId}
+      order by date_trunc('month', p.sent_at, 'UTC'), o.kind, p.sent_at`,
+  )
+  return found.map(toldAt)
 }
 
 /** Why the viewer declined, by feedback: the words of those of these feedbacks that have any. */

@@ -4,6 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { instant, type Queryable, rows } from '../../db/index.ts'
 import { cursorAfter, pageOf } from '../../platform/cursor.ts'
 import { notFound } from '../../platform/errors.ts'
+import { FORMER, personJson } from '../../platform/person.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { type AwardTypeRow, toAwardType, typeColumns } from './types.queries.ts'
 
@@ -23,19 +24,13 @@ interface AwardRow extends AwardTypeRow {
   created_at: string
 }
 
-/** Whoever gave and has left since. */
-const FORMER: Person = { id: null, first_name: '', last_name: '', job_title: '', avatar_url: null }
-
 /** What was given since can still be taken back. */
 export const undoableSince = (now: Date) => new Date(now.getTime() - AWARD_UNDO_HOURS * HOUR_MS)
-
-const person = (u: SQL) =>
-  sql`json_build_object('id', ${u}.id, 'first_name', ${u}.first_name, 'last_name', ${u}.last_name, 'job_title', ${u}.job_title, 'avatar_url', ${u}.avatar_url)`
 
 /** Awards of the viewer's company; `which` speaks of `awards a`. */
 const selectAwards = (viewer: Viewer, which: SQL) => sql`
   select a.id, a.giver_id, a.receiver_id, a.sealed_message, a.visibility, a.created_at, ${typeColumns},
-    case when g.id is not null then ${person(sql`g`)} end as giver, ${person(sql`r`)} as receiver
+    ${personJson(sql`g`)} as giver, ${personJson(sql`r`)} as receiver
   from awards a
   join award_types t on t.company_id = a.company_id and t.id = a.type_id
   join users r on r.company_id = a.company_id and r.id = a.receiver_id

@@ -5,6 +5,7 @@ import { type Queryable, rows } from '../../db/index.ts'
 import type { awardTypes } from '../../db/schema/awards.ts'
 import type { Translations } from '../../db/schema/skills.ts'
 import type { Viewer } from '../../platform/session.ts'
+import { inLocale } from '../../platform/translations.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 
 type Entry = { key: string; icon: string; name: Record<Locale, string>; description: Record<Locale, string> }
@@ -29,10 +30,7 @@ export interface AwardTypeRow {
 /** The columns of `AwardTypeRow`, over `award_types t`. */
 export const typeColumns = sql`t.id as type_id, t.catalogue_key, t.icon, t.names, t.descriptions`
 
-const inLocale = (texts: Translations | null | undefined, locale: Locale) =>
-  texts?.[locale] ?? texts?.en ?? Object.values(texts ?? {})[0] ?? ''
-
-/** A type's name in a language; a company's own falls back to English, then to whatever it has. */
+/** A type's name in a language. */
 export const awardTypeName = ({ catalogue_key, names }: Pick<AwardTypeRow, 'catalogue_key' | 'names'>, locale: Locale) =>
   inLocale(catalogue_key ? byKey.get(catalogue_key)?.name : names, locale)
 

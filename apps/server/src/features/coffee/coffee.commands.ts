@@ -10,7 +10,7 @@ import { lockViewer, type Viewer } from '../../platform/session.ts'
 import { checkSlots } from './coffee.policy.ts'
 import { getCoffee } from './coffee.queries.ts'
 import { inviteeOf } from './invitee.commands.ts'
-import { tell } from './words.commands.ts'
+import { tell } from './tell.commands.ts'
 
 /**
  * Proposes times to talk over coffee. The same idempotency key proposes once and answers with what was proposed.

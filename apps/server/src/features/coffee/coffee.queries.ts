@@ -5,6 +5,7 @@ import { instant, instantOrNull, type Queryable, rows } from '../../db/index.ts'
 import type { Seal } from '../../platform/crypto.ts'
 import { cursorAfter, pageOf } from '../../platform/cursor.ts'
 import { notFound } from '../../platform/errors.ts'
+import { FORMER, personJson } from '../../platform/person.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { type SkillText, skillName } from '../skills/skills.queries.ts'
 import { type CoffeeSide, type CoffeeStatus, type CoffeeTimes, canOf, statusAt } from './coffee.policy.ts'
@@ -32,16 +33,15 @@ export interface CoffeeRow {
   changed_at: string
 }
 
-const person = (p: SQL) =>
-  sql`case when ${p}.id is not null then json_build_object('id', ${p}.id, 'first_name', ${p}.first_name, 'last_name', ${p}.last_name,
-    'job_title', ${p}.job_title, 'avatar_url', ${p}.avatar_url) end`
+/** The proposed times of `coffee_requests k`. */
+export const slotsColumn = sql`(select json_agg(s.starts_at order by s.starts_at) from coffee_slots s where s.company_id = k.company_id and s.coffee_id = k.id) as slots`
 
 /** The columns of `CoffeeRow`, over `coffeeTables`. */
 export const coffeeColumns = sql`k.company_id, k.id, k.status, k.organiser_id, k.user_id, k.guest_id, k.slot_at, k.minutes, k.sequence,
-  k.sealed_place, k.sealed_message, k.created_at, k.changed_at, ${person(sql`o`)} as organiser,
-  coalesce(${person(sql`i`)}, case when g.id is not null then json_build_object('id', null, 'first_name', g.first_name, 'last_name', g.last_name,
+  k.sealed_place, k.sealed_message, k.created_at, k.changed_at, ${personJson(sql`o`)} as organiser,
+  coalesce(${personJson(sql`i`)}, case when g.id is not null then json_build_object('id', null, 'first_name', g.first_name, 'last_name', g.last_name,
     'job_title', '', 'avatar_url', null) end) as invitee,
-  (select json_agg(s.starts_at order by s.starts_at) from coffee_slots s where s.company_id = k.company_id and s.coffee_id = k.id) as slots`
+  ${slotsColumn}`
 
 /** A coffee `k` with its organiser `o` and whom they asked, `i` or `g`. */
 export const coffeeTables = sql`coffee_requests k
@@ -49,9 +49,7 @@ export const coffeeTables = sql`coffee_requests k
   left join users i on i.company_id = k.company_id and i.id = k.user_id
   left join guests g on g.company_id = k.company_id and g.id = k.guest_id`
 
-/** Whoever has left. */
-const FORMER: Person = { id: null, first_name: '', last_name: '', job_title: '', avatar_url: null }
-
+/** As the policy reckons: the database writes a time inside JSON otherwise than in a column, and a number is the same for both. */
 export const timesOf = (row: Pick<CoffeeRow, 'status' | 'slots' | 'slot_at'>): CoffeeTimes => ({
   status: row.status,
   slots: row.slots.map((slot) => Date.parse(slot)),

@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { rows } from '../../db/index.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
-import { aKey, anAnswer, createCompany, createUser, createUsers, type TestCompany, type TestUser } from '../../test/factories.ts'
+import { aKey, anAnswer, createCompany, createUser, createUsers, refusal, type TestCompany, type TestUser } from '../../test/factories.ts'
 import { expireCoffee } from './schedules.commands.ts'
 
 const DAY = 86_400_000
@@ -32,8 +32,8 @@ const propose = (who: TestUser, invitee: Body['invitee'], more: Partial<Body> = 
   app.call(who, coffee.createCoffee, { body: { invitee, slots: inDays(1, 2, 3), idempotency_key: aKey(), ...more } })
 const one = (id: string) => ({ params: { id } })
 const accept = (who: TestUser, id: string, slot: string) => app.call(who, coffee.acceptCoffee, { ...one(id), body: { slot } })
-const reschedule = (who: TestUser, id: string, slots: string[]) => app.call(who, coffee.rescheduleCoffee, { ...one(id), body: { slots } })
-const code = ({ status, body }: { status: number; body: { code: string } }) => [status, body.code]
+const reschedule = (who: TestUser, id: string, slots: string[], more: { place?: string | null; minutes?: 60 } = {}) =>
+  app.call(who, coffee.rescheduleCoffee, { ...one(id), body: { slots, ...more } })
 const newsOf = async (who: TestUser, id: string) =>
   (await app.call(who, newsfeed.listNews)).body.newsfeed.filter(({ coffee_id }) => coffee_id === id).map(({ kind }) => kind)
 
@@ -78,16 +78,16 @@ describe('whom one may ask', () => {
     const [others] = (await answered(amir, [one])) as [string]
     const [former] = (await answered(camille, [leaver])) as [string]
     await app.database.db.execute(sql`update users set deactivated_at = now() where id = ${leaver.id}`)
-    for (const feedback_id of [secret, others, former]) expect(code(await propose(camille, { feedback_id }))).toEqual([404, 'not_found'])
-    expect(code(await propose(camille, { user_id: leaver.id }))).toEqual([404, 'not_found'])
+    for (const feedback_id of [secret, others, former]) expect(refusal(await propose(camille, { feedback_id }))).toEqual([404, 'not_found'])
+    expect(refusal(await propose(camille, { user_id: leaver.id }))).toEqual([404, 'not_found'])
     const stranger = await createUser(app, await createCompany(app))
-    expect(code(await propose(camille, { user_id: stranger.id }))).toEqual([404, 'not_found'])
+    expect(refusal(await propose(camille, { user_id: stranger.id }))).toEqual([404, 'not_found'])
   })
 
   test('a colleague by their address is that colleague; nobody asks themselves', async () => {
     expect((await propose(camille, { email: amir.email.toUpperCase() })).body.invitee.id).toBe(amir.id)
     for (const invitee of [{ user_id: camille.id }, { email: camille.email }])
-      expect(code(await propose(camille, invitee))).toEqual([422, 'cannot_ask_yourself'])
+      expect(refusal(await propose(camille, invitee))).toEqual([422, 'cannot_ask_yourself'])
     const { body } = await propose(camille, { email: 'new@partner.example', first_name: 'Nadia' })
     expect(body.invitee).toMatchObject({ id: null, first_name: 'Nadia' })
   })
@@ -96,8 +96,8 @@ describe('whom one may ask', () => {
 describe('the proposal', () => {
   test('has times ahead, at most 90 days, each once', async () => {
     const invitee = { user_id: amir.id }
-    expect(code(await propose(camille, invitee, { slots: inDays(1, -0.01) }))).toEqual([422, 'slot_in_past'])
-    expect(code(await propose(camille, invitee, { slots: inDays(90.1) }))).toEqual([422, 'slot_too_far'])
+    expect(refusal(await propose(camille, invitee, { slots: inDays(1, -0.01) }))).toEqual([422, 'slot_in_past'])
+    expect(refusal(await propose(camille, invitee, { slots: inDays(90.1) }))).toEqual([422, 'slot_too_far'])
     const [slot] = inDays(1) as [string]
     const elsewhere = `${new Date(Date.parse(slot) + 7_200_000).toISOString().slice(0, -1)}+02:00`
     expect((await propose(camille, invitee, { slots: [slot, elsewhere] })).status).toBe(400)
@@ -109,7 +109,7 @@ describe('the proposal', () => {
     const both = await Promise.all([propose(camille, { user_id: amir.id }, body), propose(camille, { user_id: amir.id }, body)])
     expect(both[0].body.id).toBe(both[1].body.id)
     expect(both[0].body).toMatchObject({ place: 'Zxqplace', message: 'Zxqwords', minutes: 30 })
-    expect(code(await propose(camille, { user_id: amir.id }, { ...body, minutes: 60 }))).toEqual([409, 'idempotency_key_reused'])
+    expect(refusal(await propose(camille, { user_id: amir.id }, { ...body, minutes: 60 }))).toEqual([409, 'idempotency_key_reused'])
     const stored = await rows(app.database.db, sql`select t::text as line from coffee_requests t where id = ${both[0].body.id}`)
     expect(JSON.stringify(stored)).not.toContain(Buffer.from('Zxq').toString('hex'))
     expect(await newsOf(amir, both[0].body.id)).toEqual(['coffee_proposed'])
@@ -118,7 +118,7 @@ describe('the proposal', () => {
   test('is made ten times a minute at most: each writes to somebody', async () => {
     const [me, other] = (await createUsers(app, company, 2)) as [TestUser, TestUser]
     for (let number = 0; number < 10; number++) expect((await propose(me, { user_id: other.id })).status).toBe(200)
-    expect(code(await propose(me, { user_id: other.id }))).toEqual([429, 'slow_down'])
+    expect(refusal(await propose(me, { user_id: other.id }))).toEqual([429, 'slow_down'])
   })
 
   test('is listed by page, newest first, for its two people only', async () => {
@@ -133,7 +133,7 @@ describe('the proposal', () => {
     expect([...first.coffee_requests, ...second.coffee_requests].map(({ id }) => id)).toEqual(ids.reverse())
     expect(second.next_cursor).toBeNull()
     expect((await app.call(stranger, coffee.listCoffee)).body.coffee_requests).toEqual([])
-    expect(code(await app.call(stranger, coffee.getCoffee, one(ids[0] as string)))).toEqual([404, 'not_found'])
+    expect(refusal(await app.call(stranger, coffee.getCoffee, one(ids[0] as string)))).toEqual([404, 'not_found'])
   })
 })
 
@@ -150,16 +150,16 @@ describe('deciding', () => {
       await app.call(amir, coffee.cancelCoffee, one(body.id)),
       await reschedule(amir, body.id, inDays(5)),
     ])
-      expect(code(reply)).toEqual([404, 'not_found'])
+      expect(refusal(reply)).toEqual([404, 'not_found'])
   })
 
   test('accepting chooses one of the times, once; the organiser learns it', async () => {
     const { body } = await propose(camille, { user_id: amir.id })
     const [first, second] = body.slots as [string, string]
-    expect(code(await accept(amir, body.id, inDays(4)[0] as string))).toEqual([422, 'slot_unknown'])
+    expect(refusal(await accept(amir, body.id, inDays(4)[0] as string))).toEqual([422, 'slot_unknown'])
     expect((await accept(amir, body.id, first)).body).toMatchObject({ status: 'accepted', slot: first })
     expect((await accept(amir, body.id, first)).status, 'again').toBe(200)
-    expect(code(await accept(amir, body.id, second))).toEqual([409, 'coffee_closed'])
+    expect(refusal(await accept(amir, body.id, second))).toEqual([409, 'coffee_closed'])
     expect(await newsOf(camille, body.id)).toEqual(['coffee_accepted'])
   })
 
@@ -183,9 +183,9 @@ describe('deciding', () => {
     const { body } = await propose(camille, { user_id: amir.id }, { slots: inDays(0.1, 1) })
     const [soon, later] = body.slots as [string, string]
     app.advance(0.2 * DAY)
-    expect(code(await accept(amir, body.id, soon))).toEqual([422, 'slot_in_past'])
+    expect(refusal(await accept(amir, body.id, soon))).toEqual([422, 'slot_in_past'])
     app.advance(DAY)
-    expect(code(await accept(amir, body.id, later))).toEqual([409, 'coffee_closed'])
+    expect(refusal(await accept(amir, body.id, later))).toEqual([409, 'coffee_closed'])
     expect((await app.call(amir, coffee.getCoffee, one(body.id))).body).toMatchObject({ status: 'expired', can: { decline: false } })
     await expireCoffee(app.platform)
     const stored = await rows(app.database.db, sql`select status from coffee_requests where id = ${body.id}`)
@@ -206,20 +206,20 @@ describe('deciding', () => {
     expect(await newsOf(camille, declined.id)).toEqual(['coffee_declined'])
     expect(await newsOf(amir, cancelled.id), 'the unread proposal is out of date').toEqual(['coffee_cancelled'])
     for (const { id } of [declined, cancelled]) {
-      expect(code(await accept(amir, id, inDays(1)[0] as string))).toEqual([409, 'coffee_closed'])
-      expect(code(await reschedule(camille, id, inDays(1)))).toEqual([409, 'coffee_closed'])
+      expect(refusal(await accept(amir, id, inDays(1)[0] as string))).toEqual([409, 'coffee_closed'])
+      expect(refusal(await reschedule(camille, id, inDays(1)))).toEqual([409, 'coffee_closed'])
     }
     app.advance(1.1 * DAY)
-    expect(code(await app.call(amir, coffee.declineCoffee, one(past.id)))).toEqual([409, 'coffee_closed'])
-    expect(code(await app.call(camille, coffee.cancelCoffee, one(past.id)))).toEqual([409, 'coffee_closed'])
-    expect(code(await reschedule(camille, past.id, inDays(1)))).toEqual([409, 'coffee_closed'])
+    expect(refusal(await app.call(amir, coffee.declineCoffee, one(past.id)))).toEqual([409, 'coffee_closed'])
+    expect(refusal(await app.call(camille, coffee.cancelCoffee, one(past.id)))).toEqual([409, 'coffee_closed'])
+    expect(refusal(await reschedule(camille, past.id, inDays(1)))).toEqual([409, 'coffee_closed'])
   })
 
   test('nobody agrees to meet somebody who does not work here any more', async () => {
     const leaver = await createUser(app, company)
     const { body } = await propose(leaver, { user_id: amir.id })
     await app.database.db.execute(sql`update users set deactivated_at = now() where id = ${leaver.id}`)
-    expect(code(await accept(amir, body.id, body.slots[0] as string))).toEqual([409, 'coffee_closed'])
+    expect(refusal(await accept(amir, body.id, body.slots[0] as string))).toEqual([409, 'coffee_closed'])
     const { status } = await app.call(amir, coffee.declineCoffee, one(body.id))
     expect(status, 'saying no stays possible').toBe(200)
   })
@@ -227,11 +227,20 @@ describe('deciding', () => {
   test('moving proposes anew, with another place', async () => {
     const { body } = await propose(camille, { user_id: amir.id }, { place: 'Here', minutes: 45 })
     await accept(amir, body.id, body.slots[0] as string)
-    const moved = await app.call(camille, coffee.rescheduleCoffee, { ...one(body.id), body: { slots: inDays(5), place: 'There' } })
+    const moved = await reschedule(camille, body.id, inDays(5), { place: 'There' })
     expect(moved.body).toMatchObject({ status: 'pending', slot: null, place: 'There', minutes: 45 })
     expect(moved.body.slots).toHaveLength(1)
-    expect(code(await accept(amir, body.id, body.slots[0] as string))).toEqual([422, 'slot_unknown'])
-    expect(code(await reschedule(camille, body.id, inDays(-1)))).toEqual([422, 'slot_in_past'])
+    expect(refusal(await accept(amir, body.id, body.slots[0] as string))).toEqual([422, 'slot_unknown'])
+    expect(refusal(await reschedule(camille, body.id, inDays(-1)))).toEqual([422, 'slot_in_past'])
+  })
+
+  test('leaves the place and the length as they are, unless they are named', async () => {
+    const { body } = await propose(camille, { user_id: amir.id }, { place: 'The bakery', minutes: 45 })
+    expect((await reschedule(camille, body.id, inDays(5))).body).toMatchObject({ place: 'The bakery', minutes: 45 })
+    expect((await reschedule(camille, body.id, inDays(6), { minutes: 60 })).body).toMatchObject({ place: 'The bakery', minutes: 60 })
+    expect((await reschedule(camille, body.id, inDays(7), { place: ' ' })).body).toMatchObject({ place: null, minutes: 60 })
+    const other = await propose(camille, { user_id: amir.id }, { place: 'The bakery' })
+    expect((await reschedule(camille, other.body.id, inDays(5), { place: null })).body.place).toBeNull()
   })
 
   test('again and again fills nobody’s mailbox: it counts among the mails of a minute', async () => {

@@ -8,7 +8,7 @@ import type { Viewer } from '../../platform/session.ts'
 import { insertSlots } from './coffee.commands.ts'
 import { type CoffeeSide, type CoffeeTimes, canOf, checkSlots } from './coffee.policy.ts'
 import { type CoffeeRow, coffeeColumns, coffeeTables, timesOf } from './coffee.queries.ts'
-import { tell, type Word } from './words.commands.ts'
+import { tell, type Word } from './tell.commands.ts'
 
 /** Which coffee, and as whom: an employee by their session, or whoever was asked by the link. */
 export interface Party {
@@ -19,6 +19,7 @@ export interface Party {
   readonly userId: string | null
 }
 
+/** The viewer's part is what the call is for, not what they are: a call for the other one's part finds nothing. */
 export const partyOf = ({ companyId, userId }: Viewer, coffeeId: string, side: CoffeeSide): Party => ({ companyId, coffeeId, side, userId })
 
 /** A coffee that nobody else changes until the transaction ends. */
@@ -103,15 +104,16 @@ async function end(tx: Queryable, row: CoffeeRow, status: 'declined' | 'cancelle
 type Proposal = Parsed<typeof coffee.rescheduleCoffee>['body']
 
 /**
- * Proposes other times. What stands in the calendars stays there until one of them is chosen.
+ * Proposes other times; length and place that are not named stay. What stands in the calendars stays there until one is chosen.
  * @throws not_found; coffee_closed; slot_in_past; slot_too_far
  */
 export const rescheduleCoffee = (platform: Platform, viewer: Viewer, id: string, { slots, minutes, place }: Proposal) =>
   decide(platform, partyOf(viewer, id, 'organiser'), async (tx, { row, times, now }) => {
     if (!canOf(times, 'organiser', now).reschedule) throw new Problem('coffee_closed')
     checkSlots(slots, now)
+    const sealedPlace = place === undefined ? row.sealed_place : viewer.seal.seal(place)
     await tx.execute(
-      sql`update coffee_requests set status = 'pending', minutes = ${minutes ?? row.minutes}, sealed_place = ${viewer.seal.seal(place)}, changed_at = ${now}
+      sql`update coffee_requests set status = 'pending', minutes = ${minutes ?? row.minutes}, sealed_place = ${sealedPlace}, changed_at = ${now}
         where ${keyOf(row)}`,
     )
     await insertSlots(tx, row, slots)

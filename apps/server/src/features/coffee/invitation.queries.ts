@@ -5,23 +5,12 @@ import { type CalendarEntry, writeCalendar } from '../../platform/calendar.ts'
 import { notFound, Problem } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
-import type { CoffeeSide, CoffeeStatus } from './coffee.policy.ts'
+import type { CoffeeSide } from './coffee.policy.ts'
+import { type CoffeeRow, coffeeTables, slotsColumn } from './coffee.queries.ts'
 import summaries from './summaries.json' with { type: 'json' }
 
 /** A coffee as a mail or a calendar tells of it; empty or null is whoever has left. */
-export interface InvitedRow {
-  company_id: string
-  id: string
-  status: CoffeeStatus
-  organiser_id: string | null
-  user_id: string | null
-  guest_id: string | null
-  slots: string[]
-  slot_at: string | null
-  minutes: number
-  sequence: number
-  changed_at: string
-  sealed_place: Buffer | null
+export interface InvitedRow extends Omit<CoffeeRow, 'organiser' | 'invitee' | 'sealed_message' | 'created_at'> {
   wrapped_key: Buffer
   organiser_name: string
   organiser_email: string | null
@@ -37,14 +26,11 @@ export const invitedColumns = sql`k.company_id, k.id, k.status, k.organiser_id, 
   k.sealed_place, c.wrapped_key, concat_ws(' ', o.first_name, o.last_name) as organiser_name, o.email as organiser_email, o.time_zone as organiser_zone,
   coalesce(nullif(trim(concat_ws(' ', coalesce(i.first_name, g.first_name), coalesce(i.last_name, g.last_name))), ''), g.email, '') as invitee_name,
   coalesce(i.email, g.email) as invitee_email, i.time_zone as invitee_zone,
-  (select json_agg(s.starts_at order by s.starts_at) from coffee_slots s where s.company_id = k.company_id and s.coffee_id = k.id) as slots`
+  ${slotsColumn}`
 
-export const invitedTables = sql`coffee_requests k
-  join companies c on c.company_id = k.company_id
-  left join users o on o.company_id = k.company_id and o.id = k.organiser_id
-  left join users i on i.company_id = k.company_id and i.id = k.user_id
-  left join guests g on g.company_id = k.company_id and g.id = k.guest_id`
+export const invitedTables = sql`${coffeeTables} join companies c on c.company_id = k.company_id`
 
+/** The only words of a coffee that go into mails and calendars: where it is. */
 export const coffeePlace = ({ vault }: Platform, row: InvitedRow) => vault.sealOf(row.company_id, row.wrapped_key).open(row.sealed_place)
 
 /**

@@ -1,8 +1,8 @@
-import type { CoffeeBody, CoffeeInvitee } from '@reflet/contract/coffee'
+import type { CoffeeBody } from '@reflet/contract/coffee'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../db/index.ts'
 import { notFound, Problem } from '../../platform/errors.ts'
-import { newId } from '../../platform/ids.ts'
+import { NAMED_NOW, rememberGuest } from '../../platform/guests.ts'
 import type { Viewer } from '../../platform/session.ts'
 
 /** Who is asked: a colleague or somebody outside; and the answer that it is about. */
@@ -11,8 +11,6 @@ interface Invited {
   readonly guestId: string | null
   readonly feedbackId: string | null
 }
-
-type Outsider = Extract<CoffeeInvitee, { email: string }>
 
 /**
  * Finds whom the viewer wants to talk to; somebody outside who is new is written down.
@@ -25,7 +23,8 @@ export async function inviteeOf(tx: Queryable, viewer: Viewer, { invitee }: Coff
   if (userId === viewer.userId) throw new Problem('cannot_ask_yourself')
   if (userId) return { userId, guestId: null, feedbackId: null }
   if ('user_id' in invitee) throw notFound()
-  return { userId: null, guestId: await keepGuest(tx, viewer, invitee, now), feedbackId: null }
+  const guestId = await rememberGuest(tx, viewer.companyId, { ...invitee, locale: invitee.locale ?? viewer.locale }, NAMED_NOW, now)
+  return { userId: null, guestId, feedbackId: null }
 }
 
 /** A guest who has an account by now is that colleague; who gave confidentially or has left is nobody. */
@@ -51,19 +50,4 @@ async function colleague(tx: Queryable, { companyId }: Viewer, which: SQL): Prom
     sql`select u.id from users u where u.company_id = ${companyId} and u.deactivated_at is null and ${which}`,
   )
   return found?.id ?? null
-}
-
-/** Known ones keep their id, and take a name that was typed now. */
-async function keepGuest(tx: Queryable, viewer: Viewer, guest: Outsider, now: Date): Promise<string> {
-  const [kept] = await rows<{ id: string }>(
-    tx,
-    sql`insert into guests (company_id, id, email, first_name, last_name, locale, created_at)
-      values (${viewer.companyId}, ${newId(now)}, ${guest.email}, ${guest.first_name ?? ''}, ${guest.last_name ?? ''}, ${guest.locale ?? viewer.locale}, ${now})
-      on conflict (company_id, email) do update set
-        first_name = case when excluded.first_name = '' then guests.first_name else excluded.first_name end,
-        last_name = case when excluded.last_name = '' then guests.last_name else excluded.last_name end
-      returning id`,
-  )
-  if (!kept) throw new Error('no guest was kept')
-  return kept.id
 }

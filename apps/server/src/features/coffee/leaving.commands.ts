@@ -3,7 +3,7 @@ import { rows } from '../../db/index.ts'
 import type { Clock } from '../../platform/ids.ts'
 import type { Leave } from '../../platform/leaving.ts'
 import { nextSequence } from './decide.commands.ts'
-import { type Parties, tell } from './words.commands.ts'
+import { type Parties, tell } from './tell.commands.ts'
 
 /**
  * What stands in the other's calendar must be taken out of it: such a coffee stays as called off, naming the leaver no more

@@ -23,7 +23,8 @@ const selectLink = statement<LinkRow, { token_hash: Buffer }>(
   'coffee_link',
   sql`select ${coffeeColumns}, coalesce(i.locale, g.locale, o.locale) as locale, coalesce(i.time_zone, o.time_zone, 'UTC') as time_zone,
       c.name as company_name, g.stopped_at is not null as stopped, c.wrapped_key
-    from ${coffeeTables} join companies c on c.company_id = k.company_id where k.token_hash = ${sql.placeholder('token_hash')} and i.deactivated_at is null`,
+    from ${coffeeTables} join companies c on c.company_id = k.company_id
+    where k.token_hash = ${sql.placeholder('token_hash')} and i.deactivated_at is null`,
 )
 
 /**

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { rows } from '../../db/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import { nextSequence } from './decide.commands.ts'
-import { type Parties, tell } from './words.commands.ts'
+import { type Parties, tell } from './tell.commands.ts'
 
 const BATCH = 500
 

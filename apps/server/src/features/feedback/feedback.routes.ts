@@ -11,7 +11,7 @@ import { openDashboard } from './received/dashboard.commands.ts'
 import { rateAnswer } from './received/ratings.commands.ts'
 import { getAnswer, listAnswers } from './received/received-answers.queries.ts'
 import { shareAnswer, withdrawAnswer } from './received/sharing.commands.ts'
-import { listShared } from './received/sharing.queries.ts'
+import { countShared, listShared } from './received/sharing.queries.ts'
 import { remindRequest } from './requests/reminders.commands.ts'
 import { cancelRequest, createRequest } from './requests/requests.commands.ts'
 import { getRequest, listRequests } from './requests/requests.queries.ts'
@@ -40,6 +40,7 @@ export function feedbackRoutes(app: FastifyInstance, platform: Platform) {
   bind(app, platform, feedback.shareAnswer, ({ viewer, params }) => shareAnswer(platform, viewer, params.id))
   bind(app, platform, feedback.withdrawAnswer, ({ viewer, params }) => withdrawAnswer(platform, viewer, params.id))
   bind(app, platform, feedback.listShared, ({ viewer, query }) => listShared(db, viewer, query.cursor))
+  bind(app, platform, feedback.countShared, ({ viewer }) => countShared(db, viewer))
   bind(app, platform, feedback.offerFeedback, ({ viewer, body }) => offerFeedback(platform, viewer, body))
   bind(app, platform, feedback.dashboardAccess, ({ viewer }) => openDashboard(platform, viewer))
 }

@@ -6,6 +6,7 @@ import { hierarchyInvitations } from '../../db/schema/contacts.ts'
 import { outbox } from '../../db/schema/messages.ts'
 import { hashToken } from '../../platform/crypto.ts'
 import { notFound, Problem } from '../../platform/errors.ts'
+import { NAMED_BEFORE, rememberGuest, stopGuest } from '../../platform/guests.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
 import { isFirstHit } from '../../platform/rate-limit.ts'
@@ -203,10 +204,6 @@ export async function stopHierarchyMails(platform: Platform, { companyId, row }:
     await tx.execute(
       sql`update hierarchy_invitations set stopped_at = coalesce(stopped_at, ${now}) where company_id = ${companyId} and email = ${row.email}`,
     )
-    await tx.execute(
-      sql`insert into guests (company_id, id, email, first_name, last_name, locale, stopped_at, created_at)
-        values (${companyId}, ${newId(now)}, ${row.email}, ${row.first_name}, ${row.last_name}, ${row.locale}, ${now}, ${now})
-        on conflict (company_id, email) do update set stopped_at = coalesce(guests.stopped_at, excluded.stopped_at)`,
-    )
+    await stopGuest(tx, companyId, await rememberGuest(tx, companyId, row, NAMED_BEFORE, now), now)
   })
 }

@@ -5,6 +5,7 @@ import { instant, instantOrNull, type Queryable, rows, statement } from '../../d
 import { hashToken } from '../../platform/crypto.ts'
 import { notFound, Problem } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/index.ts'
+import { personJson } from '../../platform/person.ts'
 import { isOpen, isStopped } from './hierarchy.policy.ts'
 import { inListOrder } from './hierarchy.queries.ts'
 
@@ -39,7 +40,7 @@ interface LinkRow {
 const selectLink = statement<LinkRow, { token_hash: Buffer; now: Date }>(
   'hierarchy_link',
   sql`select i.company_id, i.id, i.user_id, i.email, i.first_name, i.last_name, i.locale, i.filled_at, i.expires_at, c.name as company_name,
-      json_build_object('id', null, 'first_name', u.first_name, 'last_name', u.last_name, 'job_title', u.job_title, 'avatar_url', u.avatar_url) as employee,
+      ${personJson(sql`u`, sql`null`)} as employee,
       ${isStopped} as stopped, ${isOpen(sql.placeholder('now'))} as open
     from hierarchy_invitations i
     join users u on u.company_id = i.company_id and u.id = i.user_id

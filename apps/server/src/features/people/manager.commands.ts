@@ -14,13 +14,12 @@ export async function setManager(platform: Platform, viewer: Viewer, userId: str
   if (managerId === viewer.userId) throw new Problem('manager_is_yourself')
   const { companyId } = viewer
   await platform.db.transaction(async (tx) => {
-    // Before the viewer: who leaves comes last to those whom they managed.
-    const managers = await rows<{ id: string; is_active: boolean }>(
+    // Before the viewer: see `lockViewer`.
+    const [found] = await rows(
       tx,
-      sql`select id, deactivated_at is null as is_active from users where company_id = ${companyId}
-        and (id = ${managerId}::uuid or id = (select manager_id from users where company_id = ${companyId} and id = ${viewer.userId})) for key share`,
+      sql`select 1 from users where company_id = ${companyId} and id = ${managerId}::uuid and deactivated_at is null for key share`,
     )
-    if (managerId && !managers.some(({ id, is_active }) => id === managerId && is_active)) throw notFound()
+    if (managerId && !found) throw notFound()
     await lockViewer(tx, viewer)
     await tx.execute(sql`update users set manager_id = ${managerId}::uuid where company_id = ${companyId} and id = ${viewer.userId}`)
   })

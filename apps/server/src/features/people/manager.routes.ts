@@ -6,10 +6,10 @@ import { setManager } from './manager.commands.ts'
 import { getManager } from './manager.queries.ts'
 
 export function managerRoutes(app: FastifyInstance, platform: Platform) {
-  const { db, clock } = platform
-  bind(app, platform, people.getManager, ({ viewer }) => getManager(db, viewer, clock()))
+  const { db } = platform
+  bind(app, platform, people.getManager, ({ viewer }) => getManager(db, viewer))
   bind(app, platform, people.setManager, async ({ viewer, body }) => {
     await setManager(platform, viewer, body.user_id)
-    return getManager(db, viewer, clock())
+    return getManager(db, viewer)
   })
 }

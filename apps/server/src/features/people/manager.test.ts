@@ -75,8 +75,24 @@ describe('suggestions', () => {
     })
     await app.database.db.execute(sql`update users set deactivated_at = ${app.now()} where id = ${gone.id}`)
     expect((await get()).suggestions.map(({ id }) => id)).toEqual([boss.id, above.id])
-    await set(above.id)
+    await app.database.db.execute(sql`update users set deactivated_at = ${app.now()} where id = ${above.id}`)
+    expect((await get()).suggestions.map(({ id }) => id)).toEqual([boss.id])
+    await set(boss.id)
     expect((await get()).suggestions, 'none while there is a manager').toEqual([])
+  })
+
+  test('know a contact’s address as the colleague’s who has it by now', async () => {
+    const plain = await createUser(app, await createCompany(app))
+    const address = 'later@company.example'
+    await app.call(plain, contacts.addContacts, {
+      ...mine,
+      body: { contacts: ['never@outside.example', address].map((email) => ({ email, relation: 'superior' as const })) },
+    })
+    expect((await get(plain)).suggestions).toEqual([])
+    const later = await createUser(app, plain.company, { email: address })
+    expect((await get(plain)).suggestions).toEqual([
+      { id: later.id, first_name: expect.any(String), last_name: expect.any(String), job_title: '', avatar_url: null },
+    ])
   })
 
   test('are at most ten, and of the contacts alone where the company has no badges', async () => {

@@ -6,6 +6,7 @@ import { instant, instantOrNull, statement } from '../../db/index.ts'
 import type { SwitchedOff } from '../../db/schema/people.ts'
 import { Problem } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/index.ts'
+import { personJson } from '../../platform/person.ts'
 import { livingSession, touch } from '../../platform/session.ts'
 import { TERMS_VERSION } from '../legal/legal.queries.ts'
 import { type NewsRow, newsColumns, toNewsItem } from '../newsfeed/newsfeed.queries.ts'
@@ -59,7 +60,7 @@ const selectRecord = statement<RecordRow, { token_hash: Buffer; now: Date }>(
     (select json_agg(g order by g.id desc) from (
       select p.id, r.confidential, r.kind, encode(r.sealed_context, 'base64') as context, encode(r.sealed_message, 'base64') as message,
         r.created_at, r.due_at,
-        json_build_object('id', q.id, 'first_name', q.first_name, 'last_name', q.last_name, 'job_title', q.job_title, 'avatar_url', q.avatar_url) as requester,
+        ${personJson(sql`q`)} as requester,
         d.feedbacks
       from (
         select f.recipient_id, json_agg(json_build_object('id', f.id, 'skill_id', f.skill_id, 'catalogue_key', k.catalogue_key, 'names', k.names) order by f.id) as feedbacks

@@ -14,7 +14,8 @@ const prompt = sql`(r.kind in ('offered', 'event') or f.answered_at - f.created_
 
 /**
  * How well the viewer gives feedback: of their own words, confidential ones included, and of what receivers said. The rows are
- * counted by what they have in common, so that the rule itself stands in the contract alone.
+ * counted by what they have in common, so that the rule itself stands in the contract alone. Words that were sealed before anybody
+ * counted them (`has_situation` … are null) say neither good nor bad.
  */
 export async function getQualityIndex(db: Queryable, viewer: Viewer, now: Date): Promise<QualityIndex> {
   const found = await rows<Alike>(
@@ -23,6 +24,7 @@ export async function getQualityIndex(db: Queryable, viewer: Viewer, now: Date):
         f.has_keep as keep, ${prompt} as prompt, f.stars, count(*)::int as count
       from feedbacks f join requests r on r.company_id = f.company_id and r.id = f.request_id
       where f.company_id = ${viewer.companyId} and f.giver_id = ${viewer.userId} and f.status = 'answered' and not f.not_observed
+        and (f.has_situation, f.has_keep, f.has_improve) is not null
         and f.answered_at > ${now}::timestamptz - interval '${sql.raw(String(QUALITY_MONTHS))} months'
       group by 1, 2, 3, 4, 5, 6 order by 1`,
   )

@@ -92,6 +92,18 @@ describe('what an answer tells of itself', () => {
     expect(await indexOf(giver)).toEqual(EMPTY)
   })
 
+  test('leaves out answers whose words were sealed before anybody counted them', async () => {
+    const giver = await createUser(app, company)
+    const old = await ask(giver)
+    await answer(giver, old, { situation: GIVEN, keep: GIVEN, improve: GIVEN })
+    await app.database.db.execute(sql`update feedbacks set has_situation = null, has_keep = null, has_improve = null where id = ${old}`)
+    expect(await indexOf(giver)).toEqual(EMPTY)
+    await answer(giver, await ask(giver), { situation: GIVEN, keep: null, improve: null })
+    expect(await indexOf(giver)).toMatchObject({ n: 1, parts: { situation: 1, keep: 0, improve: 0 } })
+    await app.call(giver, feedback.editAnswer, { params: { id: old }, body: anAnswer({ situation: null, keep: GIVEN, improve: null }) })
+    expect((await indexOf(giver)).n, 'whoever changes it has it counted').toBe(2)
+  })
+
   test('counts an answer as prompt within seven days of the request, to the moment', async () => {
     let giver = await createUser(app, company)
     const [early, late] = [await ask(giver), await ask(giver)]

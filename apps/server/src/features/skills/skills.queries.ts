@@ -4,7 +4,9 @@ import { sql } from 'drizzle-orm'
 import { instant, type Queryable, rows, statement } from '../../db/index.ts'
 import type { Translations } from '../../db/schema/skills.ts'
 import { cursorAfter, pageOf } from '../../platform/cursor.ts'
+import { notFound } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/session.ts'
+import { inLocale } from '../../platform/translations.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 
 type Entry = { key: string; category: string; name: Record<Locale, string>; description: Record<Locale, string> }
@@ -20,10 +22,7 @@ export interface SkillText {
   descriptions?: Translations | null
 }
 
-const inLocale = (texts: Translations | null | undefined, locale: Locale) =>
-  texts?.[locale] ?? texts?.en ?? Object.values(texts ?? {})[0] ?? ''
-
-/** A skill's name in a language; a company's own skill falls back to English, then to whatever it has. */
+/** A skill's name in a language. */
 export const skillName = (skill: SkillText, locale: Locale) =>
   inLocale(skill.catalogue_key ? byKey.get(skill.catalogue_key)?.name : skill.names, locale)
 
@@ -49,6 +48,15 @@ export async function listSkills(db: Queryable, viewer: Viewer): Promise<{ skill
   }))
   skills.sort((a, b) => Number(b.custom) - Number(a.custom) || order.compare(a.category, b.category) || order.compare(a.name, b.name))
   return { skills }
+}
+
+/** @throws not_found when one of these, each named once, is not of the company, or retired */
+export async function checkSkills(db: Queryable, { companyId }: Viewer, ids: readonly string[]): Promise<void> {
+  const known = await rows(
+    db,
+    sql`select id from skills where company_id = ${companyId} and id = any(${sql.param(ids)}::uuid[]) and retired_at is null`,
+  )
+  if (known.length < ids.length) throw notFound()
 }
 
 const EVALUATIONS_PAGE = 50

@@ -5,6 +5,7 @@ import { type Queryable, rows } from '../../db/index.ts'
 import type { Translations } from '../../db/schema/skills.ts'
 import type { videos } from '../../db/schema/videos.ts'
 import type { Viewer } from '../../platform/session.ts'
+import { inLocale } from '../../platform/translations.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 
 /** A film in one language. */
@@ -42,9 +43,6 @@ interface VideoRow {
   captions: Translations | null
   seconds: number | null
 }
-
-const inLocale = (texts: Translations | null | undefined, locale: Locale) =>
-  texts?.[locale] ?? texts?.en ?? Object.values(texts ?? {})[0] ?? ''
 
 /** The viewer's language first. */
 const toCaptions = (files: Translations | null, own: Locale) =>

@@ -1,6 +1,5 @@
 import { IonButton } from '@ionic/react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
 import { to } from '../../../platform/runtime.ts'
@@ -9,6 +8,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { useSearchPages } from '../../../ui/search-pages.ts'
 import { TrustLine } from '../../../ui/TrustLine.tsx'
 import { receivedQuery, useEditAnswer } from '../feedback.api.ts'
 import { GivenAnswers } from './GivenAnswers.tsx'
@@ -17,13 +17,10 @@ import '../feedback.css'
 /** A group by its own id or by that of one of its answers, as news tells it; an old one is looked for page after page. */
 function useAnsweredGroup(id: string | undefined) {
   const query = useInfiniteQuery(receivedQuery('answered'))
-  const { data, error, hasNextPage, isFetching, fetchNextPage } = query
-  const group = data?.pages.flatMap((page) => page.groups).find((one) => one.id === id || one.feedbacks.some((given) => given.id === id))
-  const searching = data !== undefined && !group && !error && (hasNextPage || isFetching)
-  useEffect(() => {
-    if (searching && !isFetching) void fetchNextPage()
-  }, [searching, isFetching, fetchNextPage])
-  return { ...query, group, searching }
+  const group = query.data?.pages
+    .flatMap((page) => page.groups)
+    .find((one) => one.id === id || one.feedbacks.some((given) => given.id === id))
+  return { ...query, group, searching: useSearchPages(query, group !== undefined) }
 }
 
 /** The receipt: what I said, who sees it, until when it can be changed, and what came back for it. */
@@ -33,9 +30,10 @@ export default function AnswerConfirmationPage() {
   const { group, error, isPending, searching, refetch } = useAnsweredGroup(id)
   const threshold = useUser()?.company.confidentiality_threshold ?? 3
   const edit = useEditAnswer()
+  const offered = group?.kind === 'offered'
   const thanked = group?.feedbacks.some(({ thanks }) => thanks)
   return (
-    <Page title={t('answered.title')} back="/answer" onRefresh={refetch}>
+    <Page title={t(offered ? 'answered.offered.title' : 'answered.title')} back="/answer" onRefresh={refetch}>
       {error && !group ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {isPending || searching ? <Skeleton rows={2} avatar={false} /> : null}
       {!isPending && !searching && !error && !group ? (
@@ -46,9 +44,16 @@ export default function AnswerConfirmationPage() {
       {group ? (
         <div className="stack">
           {thanked ? (
-            <EmptyState drawing="mirror" title={t('answered.thanked', { name: group.requester.first_name })} />
+            <EmptyState
+              drawing="mirror"
+              title={t(offered ? 'answered.offered.thanked' : 'answered.thanked', { name: group.requester.first_name })}
+            />
           ) : (
-            <EmptyState drawing="mail" title={t('answered.thanks')} text={t('answered.text', { name: group.requester.first_name })} />
+            <EmptyState
+              drawing="mail"
+              title={t('answered.thanks')}
+              text={t(offered ? 'answered.offered.text' : 'answered.text', { name: group.requester.first_name })}
+            />
           )}
           <GivenAnswers
             feedbacks={group.feedbacks}
@@ -65,7 +70,9 @@ export default function AnswerConfirmationPage() {
               : t('trust.named', { name: group.requester.first_name })}
           </TrustLine>
           <div className="form-actions">
-            <IonButton routerLink={to('/answer')}>{t('answered.next')}</IonButton>
+            <IonButton routerLink={to(offered ? '/offer-feedback' : '/answer')}>
+              {t(offered ? 'answered.offered.next' : 'answered.next')}
+            </IonButton>
             <IonButton fill="clear" routerLink={to('/quality-index')}>
               {t('quality.title')}
             </IonButton>

@@ -34,11 +34,15 @@ export function QualityMeter({ facts, reader, confidential }: Props) {
   const { t } = useTranslation()
   const { index, points } = qualityOf(facts)
   const parts = PARTS_AS_WRITTEN.filter((part) => part !== 'useful' || !confidential)
+  // What the reader has yet to say is not out of reach, and not reached: the figure counts what is known, as the list below does.
+  const known = parts.filter((part) => points[part] !== null)
+  const n = formatNumber(known.reduce((sum, part) => sum + (points[part] ?? 0), 0))
+  const total = formatNumber(known.reduce((sum, part) => sum + QUALITY_WEIGHTS[part], 0))
   // Nobody is judged for what they have not begun.
   const begun = facts.situation || facts.keep || facts.improve
   const open = parts.filter((part) => points[part] === 0)
   const spoken = [
-    t('quality.live.spoken', { n: formatNumber(index) }),
+    t('quality.live.spoken', { n, total }),
     open.length > 0 ? t('quality.live.open', { parts: formatList(open.map((part) => t(`quality.part.${part}`))) }) : '',
   ].join(' ')
   const settled = useSettled(spoken)
@@ -48,7 +52,7 @@ export function QualityMeter({ facts, reader, confidential }: Props) {
         <h3>{t('quality.live.title')}</h3>
         {begun ? (
           <p>
-            <strong>{formatNumber(index)}</strong> <span className="quiet small">{t('quality.of_hundred', { n: formatNumber(100) })}</span>
+            <strong>{n}</strong> <span className="quiet small">{t('quality.of_hundred', { n: total })}</span>
           </p>
         ) : null}
       </div>

@@ -5,6 +5,7 @@ import { copyOutline, expandOutline, shareSocialOutline } from 'ionicons/icons'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '../../../platform/clipboard.ts'
+import { formatDay } from '../../../platform/days.ts'
 import { toApiError } from '../../../platform/errors.ts'
 import { formatDate, formatList, formatNumber } from '../../../platform/locale.ts'
 import { fullName } from '../../../platform/people.ts'
@@ -49,7 +50,7 @@ function Shown({ event }: { event: FeedbackEvent }) {
             <bdi>{event.title}</bdi>
           </h2>
           <p className="quiet">
-            {formatDate(`${event.takes_place_on}T12:00`)} · <bdi>{formatList(event.skills.map(({ name }) => name))}</bdi>
+            {formatDay(event.takes_place_on)} · <bdi>{formatList(event.skills.map(({ name }) => name))}</bdi>
           </p>
         </div>
         <p>

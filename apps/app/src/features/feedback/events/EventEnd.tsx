@@ -2,11 +2,12 @@ import { IonButton } from '@ionic/react'
 import { type FeedbackEvent, MAX_EVENT_TITLE } from '@reflet/contract/events'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { dayFromNow, dayOf } from '../../../platform/days.ts'
 import { formatDate } from '../../../platform/locale.ts'
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { useToast } from '../../../ui/toast.ts'
-import { dayOf, endOf, lastDayOf } from './event.ts'
+import { endOf, lastDayOf } from './event.ts'
 import { useUpdateEvent } from './events.api.ts'
 
 /** Rename it, move its end, close it and open it again. */
@@ -70,7 +71,7 @@ function Edit({ event, update, onDone }: EditProps) {
         label={t('events.end')}
         hint={t('events.end_hint', { date: formatDate(endOf(latest)) })}
         required
-        min={dayOf(new Date())}
+        min={dayFromNow(0)}
         max={latest}
         value={day}
         onChange={({ target }) => setDay(target.value)}

@@ -1,7 +1,7 @@
 import { IonItem, IonLabel, IonList } from '@ionic/react'
 import type { FeedbackEvent } from '@reflet/contract/events'
 import { useTranslation } from 'react-i18next'
-import { formatDate } from '../../../platform/locale.ts'
+import { formatDay } from '../../../platform/days.ts'
 import { useCountText } from './count-text.ts'
 
 interface Props {
@@ -28,7 +28,7 @@ export function EventList({ events, openId, onOpen }: Props) {
           <IonLabel className="ion-text-wrap">
             <strong dir="auto">{event.title}</strong>
             <span className="line quiet small">
-              {[formatDate(`${event.takes_place_on}T12:00`), t(event.is_open ? 'events.state.open' : 'events.state.closed')].join(' · ')}
+              {[formatDay(event.takes_place_on), t(event.is_open ? 'events.state.open' : 'events.state.closed')].join(' · ')}
             </span>
             {event.participants === null ? null : <span className="line quiet small">{countText(event.participants)}</span>}
           </IonLabel>

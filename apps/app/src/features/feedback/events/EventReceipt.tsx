@@ -5,6 +5,7 @@ import { useLocation } from 'react-router-dom'
 import { copyText } from '../../../platform/clipboard.ts'
 import { to } from '../../../platform/runtime.ts'
 import { useUser } from '../../../platform/session.ts'
+import { addressOf } from '../../../platform/share.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { useToast } from '../../../ui/toast.ts'
 
@@ -46,7 +47,7 @@ function KeepLink({ path }: { path: string }) {
   const { t } = useTranslation()
   const toast = useToast()
   const copy = async () => {
-    const link = `${window.location.origin}/guest-answer/${path}`
+    const link = addressOf(`/guest-answer/${path}`)
     toast(t((await copyText(link)) ? 'sent.copied' : 'sent.copy_failed'))
   }
   return (

@@ -2,9 +2,10 @@ import { IonButton, useIonRouter } from '@ionic/react'
 import type { EventLinkView } from '@reflet/contract/events'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatDay } from '../../../platform/days.ts'
 import { fingerprint, useDraft } from '../../../platform/drafts.ts'
 import { toApiError } from '../../../platform/errors.ts'
-import { formatDate, formatNumber } from '../../../platform/locale.ts'
+import { formatNumber } from '../../../platform/locale.ts'
 import { fullName } from '../../../platform/people.ts'
 import { useUser } from '../../../platform/session.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
@@ -82,7 +83,7 @@ function EventHeader({ event }: { event: EventLinkView }) {
           <h2>
             <bdi>{event.title}</bdi>
           </h2>
-          <p className="quiet small">{t('event_link.date', { date: formatDate(`${event.takes_place_on}T12:00`) })}</p>
+          <p className="quiet small">{t('event_link.date', { date: formatDay(event.takes_place_on) })}</p>
         </div>
       </div>
       <p>{t('event_link.welcome', { name, company: event.company_name })}</p>

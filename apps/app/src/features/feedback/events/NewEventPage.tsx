@@ -84,8 +84,7 @@ export default function NewEventPage() {
             onChange={({ target }) => change({ date: target.value })}
           />
           <div id="event-skills" tabIndex={-1}>
-            {problem('event-skills') ? <p className="field-error">{problem('event-skills')}</p> : null}
-            <SkillPicker picked={event.skillIds} onChange={(skillIds) => change({ skillIds })} />
+            <SkillPicker picked={event.skillIds} error={problem('event-skills')} onChange={(skillIds) => change({ skillIds })} />
           </div>
           <UntilSelect event={event} error={problem('event-until')} onChange={(until) => change({ until })} />
           <Secrecy confidential={event.confidential} onChange={(confidential) => change({ confidential })} />

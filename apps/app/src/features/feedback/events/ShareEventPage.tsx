@@ -8,6 +8,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { MoreButton } from '../../../ui/MoreButton.tsx'
 import { Page } from '../../../ui/Page.tsx'
+import { useQueryParam } from '../../../ui/query-param.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { EventDetail } from './EventDetail.tsx'
 import { EventList } from './EventList.tsx'
@@ -21,12 +22,11 @@ export default function ShareEventPage() {
   const { t } = useTranslation()
   const router = useIonRouter()
   const wide = useMedia(WIDE)
-  const { search, pathname } = useLocation()
-  const here = pathname === to(PATH)
-  const params = new URLSearchParams(here ? search : '')
+  const here = useLocation().pathname === to(PATH)
+  const named = useQueryParam(PATH, 'event')
   const list = useInfiniteQuery(eventsQuery)
   const all = list.data?.pages.flatMap((page) => page.events) ?? []
-  const openId = params.get('event') ?? (wide ? all[0]?.id : undefined)
+  const openId = named || (wide ? all[0]?.id : undefined)
   const open = (id: string) => router.push(to(`${PATH}?event=${id}`), 'none')
 
   const create = (
@@ -35,33 +35,33 @@ export default function ShareEventPage() {
     </IonButton>
   )
   const alone = openId !== undefined && !wide
-  const detail = openId ? <EventDetail key={openId} id={openId} watched={here} /> : null
-  if (alone) {
-    return (
-      <Page title={t('events.title')} back={PATH}>
-        {detail}
-      </Page>
-    )
-  }
+  const listed = !alone && all.length > 0
+  // One tree for every width: what is open in the detail stays so when the window changes (a code shown large, on a beamer).
   return (
-    <Page title={t('events.title')} back="/my-skills" wide onRefresh={list.refetch} footer={all.length > 0 ? create : undefined}>
-      {list.error && !list.data ? <ErrorNotice error={list.error} onRetry={() => void list.refetch()} /> : null}
-      {list.isPending ? <Skeleton avatar={false} /> : null}
-      {list.data && all.length === 0 ? (
+    <Page
+      title={t('events.title')}
+      back={alone ? PATH : '/my-skills'}
+      wide={!alone}
+      {...(!alone && { onRefresh: list.refetch })}
+      footer={listed ? create : undefined}
+    >
+      {!alone && list.error && !list.data ? <ErrorNotice error={list.error} onRetry={() => void list.refetch()} /> : null}
+      {!alone && list.isPending ? <Skeleton avatar={false} /> : null}
+      {!alone && list.data && all.length === 0 ? (
         <EmptyState drawing="ask" title={t('events.empty.title')} text={t('events.empty.text')}>
           {create}
         </EmptyState>
       ) : null}
-      {all.length > 0 ? (
-        <div className={detail ? 'panes' : undefined}>
+      <div className={listed && openId ? 'panes' : undefined}>
+        {listed ? (
           <section className="stack" aria-label={t('events.list')}>
             <p className="quiet">{t('events.intro')}</p>
             <EventList events={all} openId={wide ? openId : undefined} onOpen={open} />
             {list.hasNextPage ? <MoreButton pending={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} /> : null}
           </section>
-          {detail}
-        </div>
-      ) : null}
+        ) : null}
+        {openId && (alone || listed) ? <EventDetail key={openId} id={openId} watched={here} /> : null}
+      </div>
     </Page>
   )
 }

@@ -1,6 +1,7 @@
 import { default as jsQR } from 'jsqr'
 import { describe, expect, test } from 'vitest'
-import { dayOf, emptyEvent, endsOf, lastDayOf, toEvent } from './event.ts'
+import { dayOf } from '../../../platform/days.ts'
+import { emptyEvent, endsOf, lastDayOf, toEvent } from './event.ts'
 import { asSvg, qrOf } from './qr.ts'
 
 describe('an event being written', () => {

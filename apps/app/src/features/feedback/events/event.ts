@@ -1,4 +1,5 @@
 import { MAX_EVENT_DAYS } from '@reflet/contract/events'
+import { dayFromNow, dayOf } from '../../../platform/days.ts'
 import type { NewEvent } from './events.api.ts'
 
 export const UNTIL = ['day', 'week', 'month', 'quarter'] as const
@@ -17,10 +18,6 @@ export interface EventDraft {
   key: string
 }
 
-/** A moment's date where the device is, as date fields have it. */
-export const dayOf = (moment: Date) =>
-  [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
-
 /** The last minute of a day, so many days later, where the device is. */
 export function endOf(day: string, daysLater = 0): Date {
   const end = new Date(`${day}T23:59:00`)
@@ -35,7 +32,7 @@ export const lastDayOf = (day: string) => dayOf(endOf(day, MAX_EVENT_DAYS))
 
 export const emptyEvent = (now = new Date()): EventDraft => ({
   title: '',
-  date: dayOf(now),
+  date: dayFromNow(0, now),
   skillIds: [],
   until: 'week',
   confidential: false,

@@ -70,6 +70,6 @@ export function useJoinEvent(token: string) {
       participant
         ? call(events.answerEventLink, { params: { token }, body: { participant, answers } })
         : call(events.answerEvent, { params: { token }, body: { answers } }),
-    onSuccess: () => void client.invalidateQueries({ queryKey: ['feedback', 'received'] }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: ['feedback'] }),
   })
 }

@@ -13,6 +13,7 @@ import { TrustLine } from '../../../ui/TrustLine.tsx'
 import { useToast } from '../../../ui/toast.ts'
 import { useRateAnswer } from './received.api.ts'
 import { StarsInput } from './StarsInput.tsx'
+import { toldOf } from './told.ts'
 
 interface Words {
   stars: number | null
@@ -32,9 +33,6 @@ const wordsOf = ({ thanks }: NamedAnswer): Words => ({
   will_try: thanks?.will_try ?? '',
 })
 
-/** Who hears of it: a colleague in the app, a guest by a link, somebody who left not at all. */
-const toldOf = ({ giver, relation }: NamedAnswer) => (giver.id ? 'colleague' : relation === 'outside' ? 'guest' : 'former')
-
 export function RatingForm({ answer }: { answer: NamedAnswer }) {
   const { t } = useTranslation()
   const router = useIonRouter()
@@ -48,7 +46,10 @@ export function RatingForm({ answer }: { answer: NamedAnswer }) {
   if (!draft.ready) return <Skeleton rows={3} avatar={false} />
 
   const change = (part: Partial<Words>) => draft.set((old) => ({ ...old, ...part }))
-  const add = (phrase: string) => change({ thanks: [words.thanks.trim(), phrase].filter(Boolean).join(' ').slice(0, MAX_THANKS) })
+  const add = (phrase: string) => {
+    if (words.thanks.includes(phrase)) return
+    change({ thanks: [words.thanks.trim(), phrase].filter(Boolean).join(' ').slice(0, MAX_THANKS) })
+  }
   const leave = () => {
     draft.clear()
     toast(told === 'former' ? t('useful.kept') : t('useful.sent', { name }))
@@ -78,12 +79,7 @@ export function RatingForm({ answer }: { answer: NamedAnswer }) {
         </p>
       ) : null}
       {answer.thanks ? <p className="notice notice-calm">{t('useful.before', { date: formatDate(answer.thanks.rated_at) })}</p> : null}
-      <StarsInput
-        id={STARS}
-        value={words.stars}
-        error={words.stars === null ? problems[0]?.message : undefined}
-        onChange={(stars) => change({ stars })}
-      />
+      <StarsInput id={STARS} value={words.stars} error={problems[0]?.message} onChange={(stars) => change({ stars })} />
       <div>
         <TextAreaField
           id="rating-thanks"
@@ -96,7 +92,12 @@ export function RatingForm({ answer }: { answer: NamedAnswer }) {
         <ul className="chips" aria-label={t('useful.phrases')}>
           {PHRASES.map((phrase) => (
             <li key={phrase}>
-              <button type="button" className="phrase" onClick={() => add(t(`useful.phrase.${phrase}`))}>
+              <button
+                type="button"
+                className="phrase"
+                aria-disabled={words.thanks.includes(t(`useful.phrase.${phrase}`))}
+                onClick={() => add(t(`useful.phrase.${phrase}`))}
+              >
                 {t(`useful.phrase.${phrase}`)}
               </button>
             </li>

@@ -94,9 +94,9 @@ function Pool({ pool }: { pool: Recurrence['pool'] }) {
         {pool.map((member) => {
           const name = fullName(member, member.email)
           return (
-            <li key={member.id}>
+            <li key={member.id} className="row">
               <Avatar person={member.first_name || member.last_name ? member : { ...member, first_name: name }} size={36} />
-              <span>
+              <span className="grow">
                 <strong>
                   <bdi>{name}</bdi>
                 </strong>

@@ -12,6 +12,7 @@ import { useUser } from '../../../platform/session.ts'
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { useSearchPages } from '../../../ui/search-pages.ts'
 import { useToast } from '../../../ui/toast.ts'
 import { PeoplePicker } from '../requests/PeoplePicker.tsx'
 import { RequestWords } from '../requests/RequestWords.tsx'
@@ -20,17 +21,20 @@ import { Preview } from './Preview.tsx'
 import { Rhythm } from './Rhythm.tsx'
 import { asPlan, emptyPlan, isPlanned, type PlanDraft, perRoundOf, toBody, toPatch } from './recurrence.ts'
 import { recurrencesQuery, useCreateRecurrence, useUpdateRecurrence } from './recurrences.api.ts'
+import '../feedback.css'
 import './recurrences.css'
 
 const PATH = '/recurrent-feedbacks'
 const STEPS = ['skills', 'people', 'rhythm', 'words'] as const
 type Step = (typeof STEPS)[number]
 
-/** What is saved, to be changed: one that goes on, which stands on the list's first page. */
+/** What is saved, to be changed, while it has not ended. */
 function useSaved(id: string | undefined) {
   const list = useInfiniteQuery({ ...recurrencesQuery, enabled: id !== undefined })
-  const saved = list.data?.pages.flatMap((page) => page.recurrences).find((one) => one.id === id && one.state !== 'ended')
-  return { saved, list, missing: id !== undefined && !saved }
+  const found = list.data?.pages.flatMap((page) => page.recurrences).find((one) => one.id === id)
+  const searching = useSearchPages(list, id === undefined || found !== undefined)
+  const saved = found?.state === 'ended' ? undefined : found
+  return { saved, list, missing: id !== undefined && !saved, searching: list.isPending || searching }
 }
 
 /** A plan in four steps on a phone, all of it at once where there is room; the coming rounds are shown before it is saved. */
@@ -44,7 +48,7 @@ export default function RecurrencePlanPage() {
   const self = id ? `${PATH}/plan/${id}` : `${PATH}/plan`
   const wanted = pathname === to(self) ? new URLSearchParams(search).get('step') : null
   const threshold = useUser()?.company.confidentiality_threshold ?? 3
-  const { saved, list, missing } = useSaved(id)
+  const { saved, list, missing, searching } = useSaved(id)
   const [fresh, setFresh] = useState(emptyPlan)
   const draft = useDraft<PlanDraft | null>(id ? `recurrence-${id}` : 'recurrence', null)
   const create = useCreateRecurrence()
@@ -97,8 +101,8 @@ export default function RecurrencePlanPage() {
   return (
     <Page title={t(id ? 'recur.change' : 'recur.new')} back={PATH} wide={wide} footer={ready && !wide ? nextButton : undefined}>
       {list.error && missing ? <ErrorNotice error={list.error} onRetry={() => void list.refetch()} /> : null}
-      {list.data && missing ? <p className="notice notice-calm">{t('errors.recurrence_ended')}</p> : null}
-      {draft.ready && !(missing && list.isPending) ? null : <Skeleton avatar={false} />}
+      {missing && !searching && !list.error ? <p className="notice notice-calm">{t('errors.recurrence_ended')}</p> : null}
+      {draft.ready && !(missing && searching) ? null : <Skeleton avatar={false} />}
       {ready && wide ? (
         <div className="panes">
           <div className="stack">

@@ -1,17 +1,19 @@
 import { IonButton, useIonRouter } from '@ionic/react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router-dom'
 import { useMedia, WIDE } from '../../../platform/media.ts'
 import { to } from '../../../platform/runtime.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { MoreButton } from '../../../ui/MoreButton.tsx'
 import { Page } from '../../../ui/Page.tsx'
+import { useQueryParam } from '../../../ui/query-param.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { useSearchPages } from '../../../ui/search-pages.ts'
 import { RecurrenceDetail } from './RecurrenceDetail.tsx'
 import { RecurrenceList } from './RecurrenceList.tsx'
 import { recurrencesQuery } from './recurrences.api.ts'
+import '../feedback.css'
 import './recurrences.css'
 
 const PATH = '/recurrent-feedbacks'
@@ -21,11 +23,13 @@ export default function RecurrentFeedbacksPage() {
   const { t } = useTranslation()
   const router = useIonRouter()
   const wide = useMedia(WIDE)
-  const { search, pathname } = useLocation()
-  const params = new URLSearchParams(pathname === to(PATH) ? search : '')
+  const wanted = useQueryParam(PATH, 'id')
   const list = useInfiniteQuery(recurrencesQuery)
   const all = list.data?.pages.flatMap((page) => page.recurrences) ?? []
-  const opened = all.find(({ id }) => id === params.get('id')) ?? (wide ? all[0] : undefined)
+  const named = all.find(({ id }) => id === wanted)
+  const searching = useSearchPages(list, wanted === '' || named !== undefined)
+  const lost = wanted !== '' && !named && !searching
+  const opened = named ?? (wide && wanted === '' ? all[0] : undefined)
   const go = (query: string) => router.push(to(`${PATH}${query}`), 'none')
 
   const start = (
@@ -33,15 +37,20 @@ export default function RecurrentFeedbacksPage() {
       {t('recur.new')}
     </IonButton>
   )
-  const alone = opened !== undefined && !wide
   const overview = (
     <section className="stack" aria-label={t('recur.title')}>
+      {lost && !list.error ? (
+        <p className="notice notice-calm" role="status">
+          {t('errors.not_found')}
+        </p>
+      ) : null}
       <p className="quiet">{t('recur.intro')}</p>
       <RecurrenceList recurrences={all} openId={wide ? opened?.id : undefined} onOpen={(id) => go(`?id=${id}`)} />
       {list.hasNextPage ? <MoreButton pending={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} /> : null}
     </section>
   )
-  const detail = opened ? <RecurrenceDetail key={opened.id} recurrence={opened} /> : null
+  const detail = opened ? <RecurrenceDetail key={opened.id} recurrence={opened} /> : searching ? <Skeleton rows={2} avatar={false} /> : null
+  const alone = detail !== null && !wide
   return (
     <Page
       title={t('recur.title')}
@@ -50,7 +59,7 @@ export default function RecurrentFeedbacksPage() {
       onRefresh={list.refetch}
       footer={all.length > 0 && !alone ? start : undefined}
     >
-      {list.error && !list.data ? <ErrorNotice error={list.error} onRetry={() => void list.refetch()} /> : null}
+      {list.error && (!list.data || lost) ? <ErrorNotice error={list.error} onRetry={() => void list.refetch()} /> : null}
       {list.isPending ? <Skeleton avatar={false} /> : null}
       {list.data && all.length === 0 ? (
         <EmptyState drawing="ask" title={t('recur.empty')} text={t('recur.empty_text')}>

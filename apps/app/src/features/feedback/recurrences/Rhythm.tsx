@@ -1,9 +1,10 @@
 import { MAX_PER_ROUND, MAX_ROUNDS } from '@reflet/contract/recurrences'
 import { useTranslation } from 'react-i18next'
+import { dayFromNow } from '../../../platform/days.ts'
 import { formatNumber } from '../../../platform/locale.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Select } from '../../../ui/Select.tsx'
-import { dayFromNow, type PlanDraft, perRoundOf, RHYTHMS, ROUNDS } from './recurrence.ts'
+import { type PlanDraft, perRoundOf, RHYTHMS, ROUNDS } from './recurrence.ts'
 import { usePlanWords } from './words.ts'
 
 interface Props {

@@ -1,7 +1,8 @@
 import type { PlannedRound } from '@reflet/contract/recurrences'
 import { useTranslation } from 'react-i18next'
-import { formatDate, formatList } from '../../../platform/locale.ts'
+import { formatDate } from '../../../platform/locale.ts'
 import { fullName } from '../../../platform/people.ts'
+import { Names } from '../../../ui/Names.tsx'
 
 interface Props {
   rounds: readonly PlannedRound[]
@@ -24,8 +25,8 @@ export function Rounds({ rounds, busy = false }: Props) {
             <strong>
               <time dateTime={at}>{formatDate(at, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })}</time>
             </strong>
-            <span dir="auto">
-              {members.length > 0 ? formatList(members.map((member) => fullName(member, member.email))) : t('recur.nobody_free')}
+            <span>
+              {members.length > 0 ? <Names names={members.map((member) => fullName(member, member.email))} /> : t('recur.nobody_free')}
             </span>
           </li>
         ))}

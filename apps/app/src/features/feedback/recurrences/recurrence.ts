@@ -1,5 +1,6 @@
 import type { Input } from '@reflet/contract/endpoint'
 import { type Every, MAX_PER_ROUND, type Recurrence, type recurrences } from '@reflet/contract/recurrences'
+import { dayFromNow } from '../../../platform/days.ts'
 import { type Asked, asAsked, recipientOf } from '../requests/ask.ts'
 
 /** The rhythms that are offered, from the most to the least often (product.md §5). */
@@ -31,13 +32,6 @@ export interface PlanDraft {
   confidential: boolean
   /** The same until it was saved: a lost answer never saves twice. */
   key: string
-}
-
-/** A day of this device's calendar, so many days from now. */
-export function dayFromNow(days: number, now = new Date()): string {
-  const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 12)
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
 }
 
 export const emptyPlan = (): PlanDraft => ({

@@ -1,10 +1,7 @@
 import type { Ends, Every } from '@reflet/contract/recurrences'
 import { useTranslation } from 'react-i18next'
-import { formatDate, formatNumber } from '../../../platform/locale.ts'
-
-/** A day without a time, as the reader's calendar writes it. */
-export const formatDay = (day: string, options: Intl.DateTimeFormatOptions = { dateStyle: 'medium' }) =>
-  formatDate(`${day}T12:00:00`, options)
+import { formatDay } from '../../../platform/days.ts'
+import { formatNumber } from '../../../platform/locale.ts'
 
 /** A plan's rhythm and end in words. */
 export function usePlanWords() {

@@ -1,9 +1,10 @@
-import { IonButton } from '@ionic/react'
+import { IonButton, useIonRouter } from '@ionic/react'
 import { type SentRequest, UNDO_SECONDS } from '@reflet/contract/feedback'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
+import { putDraft } from '../../../platform/drafts.ts'
 import { formatList, formatNumber } from '../../../platform/locale.ts'
 import { fullName } from '../../../platform/people.ts'
 import { to } from '../../../platform/runtime.ts'
@@ -15,6 +16,7 @@ import { TrustLine } from '../../../ui/TrustLine.tsx'
 import { useToast } from '../../../ui/toast.ts'
 import { requestQuery, useCancelRequest, useRemindRequest } from '../feedback.api.ts'
 import { RequestAbout } from '../RequestHeader.tsx'
+import { draftOf } from './ask.ts'
 import { SentPeople } from './SentPeople.tsx'
 import '../feedback.css'
 
@@ -51,15 +53,27 @@ function Sent({ request }: { request: SentRequest }) {
   const cancel = useCancelRequest()
   const remind = useRemindRequest()
   const undo = useUndoTime(request)
+  const router = useIonRouter()
   const names = [...new Map(request.feedbacks.map(({ recipient }) => [recipient.id, fullName(recipient, recipient.email ?? '')])).values()]
   const skills = formatList(request.skills.map(({ name }) => name))
+  // How many answered a confidential request is not told: there may be some.
+  const answered = request.counts.answered !== 0
+  const again = async () => {
+    await putDraft('ask', draftOf(request))
+    router.push(to('/my-skills?step=words'), 'back', 'replace')
+  }
   return (
     <div className="stack">
       <EmptyState
-        drawing="mail"
+        drawing={request.cancelled_at ? 'ask' : 'mail'}
         title={request.cancelled_at ? t('sent.cancelled') : t('sent.done', { names: formatList(names) })}
-        text={request.cancelled_at ? t('sent.cancelled_text') : t('sent.about', { skills })}
+        text={request.cancelled_at ? t(answered ? 'sent.cancelled_text' : 'sent.undone_text') : t('sent.about', { skills })}
       >
+        {request.cancelled_at ? (
+          <IonButton fill="outline" onClick={() => void again()}>
+            {t('sent.again')}
+          </IonButton>
+        ) : null}
         {undo > 0 && request.can.cancel ? (
           <IonButton fill="outline" disabled={cancel.isPending} onClick={() => cancel.mutate(request.id)}>
             {t('sent.undo', { count: undo, n: formatNumber(undo) })}
@@ -70,7 +84,9 @@ function Sent({ request }: { request: SentRequest }) {
       {remind.error ? <ErrorNotice error={remind.error} /> : null}
       <SentPeople request={request} />
       <RequestAbout request={request} />
-      <TrustLine sealed={request.confidential}>{t(request.confidential ? 'sent.confidential' : 'sent.named')}</TrustLine>
+      {request.cancelled_at ? null : (
+        <TrustLine sealed={request.confidential}>{t(request.confidential ? 'sent.confidential' : 'sent.named')}</TrustLine>
+      )}
       <div className="form-actions">
         {request.can.remind && undo === 0 ? (
           <IonButton

@@ -18,7 +18,7 @@ export function SentPeople({ request }: { request: SentRequest }) {
   }
   const copy = async (link: string) => toast(t((await copyText(link)) ? 'sent.copied' : 'sent.copy_failed'))
   return (
-    <ul className="card people">
+    <ul className="card people sent-people">
       {[...people.values()].map((feedbacks) => {
         const [first] = feedbacks
         if (!first) return null

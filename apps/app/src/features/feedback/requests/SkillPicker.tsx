@@ -12,12 +12,14 @@ import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { statisticsQuery } from '../../statistics/statistics.api.ts'
 
 interface Props {
+  /** What is wrong with the choice. */
+  error?: string | undefined
   picked: readonly string[]
   onChange: (ids: string[]) => void
 }
 
 /** My skills with their state; up to five of them for one request. */
-export function SkillPicker({ picked, onChange }: Props) {
+export function SkillPicker({ picked, error: problem, onChange }: Props) {
   const { t } = useTranslation()
   const { data, error, isPending, refetch } = useQuery(statisticsQuery)
   const mine = data?.skills.filter(({ chosen }) => chosen) ?? []
@@ -33,6 +35,7 @@ export function SkillPicker({ picked, onChange }: Props) {
         <h2>{t('ask.skills.title')}</h2>
         <p className="quiet">{t('ask.skills.hint', { n: formatNumber(MAX_SKILLS_PER_REQUEST) })}</p>
       </div>
+      {problem ? <p className="field-error">{problem}</p> : null}
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {isPending ? <Skeleton avatar={false} /> : null}
       {data && mine.length === 0 ? (

@@ -1,4 +1,4 @@
-import { MAX_RECIPIENTS } from '@reflet/contract/feedback'
+import { MAX_RECIPIENTS, type SentRequest } from '@reflet/contract/feedback'
 import type { NewRequest } from '../feedback.api.ts'
 import type { Askable } from './ask.api.ts'
 
@@ -73,6 +73,22 @@ export function dueDate(due: Due, now = new Date()): Date | null {
   const date = new Date(now.getTime() + days * DAY_MS)
   date.setHours(23, 59, 0, 0)
   return date
+}
+
+/** A request as it was being written, to begin again from; the day is counted from now. */
+export function draftOf({ skills, feedbacks, context, message, confidential, due_at, created_at }: SentRequest): AskDraft {
+  const people = feedbacks.map(({ recipient }) =>
+    asAsked({ ...recipient, email: recipient.email ?? '', avatar_url: null, open_requests: 0 }),
+  )
+  return {
+    ...emptyDraft(),
+    skillIds: skills.map(({ id }) => id),
+    people: addPeople([], people).people,
+    context: context ?? '',
+    message: message ?? '',
+    confidential,
+    due: DUE.find((due) => (dueDate(due, new Date(created_at))?.getTime() ?? null) === (due_at && Date.parse(due_at))) ?? 'none',
+  }
 }
 
 export const toRequest = (draft: AskDraft): NewRequest => ({

@@ -8,9 +8,7 @@ import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { abilities, editableSince, type Giver, giverValues, isGiver, isShown, mayAnswer, mayEdit } from '../feedback.policy.ts'
 import { isSameAnswer, type OwnRow, ownColumns, toOwnFeedback } from './answers.queries.ts'
-
-/** New answers of one receiver within this time make one mail. */
-export const BUNDLE_MS = 2 * 60_000
+import { mailAt, tellReceiver } from './tell.commands.ts'
 
 /** Who acts, with what is needed to seal and to name. */
 export interface Acting extends Giver {
@@ -38,21 +36,6 @@ type ChangeValues = ReturnType<typeof giverValues> &
 const content = sql`rating = ${p('rating')}::smallint, not_observed = ${p('not_observed')}::boolean, sealed_situation = ${p('situation')}::bytea,
   sealed_keep = ${p('keep')}::bytea, sealed_improve = ${p('improve')}::bytea, has_situation = ${p('has_situation')}::boolean,
   has_keep = ${p('has_keep')}::boolean, has_improve = ${p('has_improve')}::boolean`
-
-/** Tells the receiver, in the newsfeed and by a bundled mail, over the rows of a CTE. */
-const tellReceiver = (changed: SQL, kind: 'answer_received' | 'confidential_ready') => sql`
-  news as (
-    insert into newsfeed (company_id, id, user_id, kind, actor_id, guest_id, feedback_id, skill_id, request_id, created_at)
-    select c.company_id, ${p('news_id')}::uuid, c.receiver_id, ${sql.raw(`'${kind}'`)},
-      ${kind === 'answer_received' ? sql`${p('user_id')}::uuid, ${p('guest_id')}::uuid, ${p('id')}::uuid` : sql`null, null, null`}, c.skill_id, c.request_id,
-      ${kind === 'answer_received' ? p('now') : p('month')}::timestamptz
-    from ${changed} c
-  ), mail as (
-    insert into outbox (company_id, id, kind, user_id, bundle_key, send_after, created_at)
-    select c.company_id, ${p('mail_id')}::uuid, 'answered', c.receiver_id, 'answered:' || c.receiver_id, ${p('send_after')}::timestamptz, ${p('now')}::timestamptz
-    from ${changed} c
-    on conflict (company_id, bundle_key) where bundle_key is not null do nothing
-  )`
 
 const target = sql`
   select ${ownColumns}, f.confidential, exists (select from changed) as changed
@@ -136,7 +119,7 @@ export async function answerFeedback(platform: Platform, giver: Acting, id: stri
     guest_id: giver.guestId,
     news_id: newId(now),
     mail_id: newId(now),
-    send_after: new Date(now.getTime() + BUNDLE_MS),
+    send_after: mailAt(now),
     confidential: false,
   }
   let [row] = await storeAnswer(platform.db, values)
@@ -179,8 +162,14 @@ export async function releaseIfEnough(
 ): Promise<boolean> {
   // The news is dated to the month, its id included: the moment would tell who answered last.
   const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()))
-  const send_after = new Date(now.getTime() + BUNDLE_MS)
-  const released = await releaseWhenEnough(tx, { ...answered, now, month, news_id: newId(month), mail_id: newId(now), send_after })
+  const released = await releaseWhenEnough(tx, {
+    ...answered,
+    now,
+    month,
+    news_id: newId(month),
+    mail_id: newId(now),
+    send_after: mailAt(now),
+  })
   return released.length > 0
 }
 

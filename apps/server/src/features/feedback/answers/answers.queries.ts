@@ -21,6 +21,7 @@ export interface ThanksRow {
 /** The columns of `ThanksRow`, over `feedbacks f`. */
 export const thanksColumns = sql`f.stars, f.sealed_thanks, f.sealed_will_try, f.rated_at`
 
+/** What the receiver said back, opened; null while they have not rated. */
 export const toThanks = (row: ThanksRow, seal: Seal): Thanks | null =>
   row.stars === null || row.rated_at === null
     ? null
@@ -46,6 +47,7 @@ export interface OwnRow extends SkillText, ThanksRow {
 export const ownColumns = sql`f.id, f.skill_id, f.status, f.rating, f.not_observed, f.sealed_situation, f.sealed_keep, f.sealed_improve,
   f.answered_at, ${isShown} as shown, r.expires_at, k.catalogue_key, k.names, k.descriptions, ${thanksColumns}`
 
+/** A feedback as its giver sees it: their own words in their language, and what they may still do at this time. */
 export function toOwnFeedback(row: OwnRow, { seal, locale }: { seal: Seal; locale: Locale }, now: Date): OwnFeedback {
   const answeredAt = row.answered_at === null ? null : new Date(row.answered_at)
   const can = abilities({ status: row.status, expires_at: new Date(row.expires_at), answered_at: answeredAt, shown: row.shown }, now)
@@ -72,6 +74,7 @@ export function toOwnFeedback(row: OwnRow, { seal, locale }: { seal: Seal; local
 
 type Stored = Pick<OwnRow, 'rating' | 'not_observed' | 'sealed_situation' | 'sealed_keep' | 'sealed_improve'>
 
+/** Whether an answer came a second time: its reply was lost, and whoever retries is told that all is well. */
 export const isSameAnswer = (row: Stored, seal: Seal, answer: AnswerBody) =>
   row.rating === answer.rating &&
   row.not_observed === answer.not_observed &&

@@ -4,14 +4,16 @@ import { needsComment, type OwnFeedback } from '@reflet/contract/groups'
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../../db/index.ts'
 import { feedbacks, recipients, requests } from '../../../db/schema/feedback.ts'
-import { newsfeed, outbox } from '../../../db/schema/messages.ts'
+import { newsfeed } from '../../../db/schema/messages.ts'
 import { Problem } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { lockViewer, type Viewer } from '../../../platform/session.ts'
+import { checkSkills } from '../../skills/skills.queries.ts'
 import { editableUntil } from '../feedback.policy.ts'
-import { BUNDLE_MS, contentValues } from './answers.commands.ts'
-import { checkSkill, getOffered, offeredSince, relationToColleague } from './offered.queries.ts'
+import { contentValues } from './answers.commands.ts'
+import { getOffered, offeredSince, relationToColleague } from './offered.queries.ts'
+import { mailAt, mailReceiver } from './tell.commands.ts'
 
 const DAY_MS = 86_400_000
 
@@ -44,7 +46,7 @@ export async function offerFeedback(
     if (same && same.content_hash !== hash.toString('base64')) throw new Problem('idempotency_key_reused')
     if (same) return getOffered(tx, viewer, same.group_id, now)
     checkDay(before, now)
-    await checkSkill(tx, viewer, body.skill_id)
+    await checkSkills(tx, viewer, [body.skill_id])
     const relation = await relationToColleague(tx, viewer, to)
     const groupId = await give(tx, viewer, { ...body, to, relation, key, hash }, now)
     return getOffered(tx, viewer, groupId, now)
@@ -60,8 +62,6 @@ function checkDay(before: readonly { offered_at: string }[], now: Date) {
   const wait = new Date(oldest.offered_at).getTime() + DAY_MS - now.getTime()
   throw new Problem('slow_down', { retryAfter: Math.max(1, Math.ceil(wait / 1000)) })
 }
-
-const mailAt = (now: Date) => new Date(now.getTime() + BUNDLE_MS)
 
 type Offer = Omit<OfferBody, 'idempotency_key'> & {
   to: string
@@ -117,17 +117,6 @@ async function give(tx: Queryable, viewer: Viewer, { to, relation, key, hash, ..
     request_id: requestId,
     created_at: now,
   })
-  await tx
-    .insert(outbox)
-    .values({
-      company_id,
-      id: newId(now),
-      kind: 'answered',
-      user_id: to,
-      bundle_key: `answered:${to}`,
-      send_after: mailAt(now),
-      created_at: now,
-    })
-    .onConflictDoNothing()
+  await mailReceiver(tx, company_id, to, now)
   return groupId
 }

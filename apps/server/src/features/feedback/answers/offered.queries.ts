@@ -21,12 +21,6 @@ export async function relationToColleague(db: Queryable, { companyId, userId }: 
   return relationOf(db, { companyId, ownerId: colleagueId }, { userId, email: me.email })
 }
 
-/** @throws not_found for a skill that is not of the company, or retired */
-export async function checkSkill(db: Queryable, { companyId }: Viewer, skillId: string): Promise<void> {
-  const [skill] = await rows(db, sql`select 1 from skills where company_id = ${companyId} and id = ${skillId} and retired_at is null`)
-  if (!skill) throw notFound()
-}
-
 interface Offered {
   readonly group_id: string
   readonly content_hash: string

@@ -8,6 +8,7 @@ import { notFound, Problem } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { Viewer } from '../../../platform/session.ts'
+import { checkSkills } from '../../skills/skills.queries.ts'
 import { checkEnd, requestExpiresAt } from './events.policy.ts'
 import { getEvent } from './events.queries.ts'
 
@@ -47,14 +48,6 @@ async function madeBefore({ db }: Platform, { companyId, userId }: Viewer, key: 
   return made
 }
 
-async function checkSkills(tx: Queryable, { companyId }: Viewer, ids: readonly string[]) {
-  const known = await rows(
-    tx,
-    sql`select id from skills where company_id = ${companyId} and id = any(${sql.param(ids)}::uuid[]) and retired_at is null`,
-  )
-  if (known.length < ids.length) throw notFound()
-}
-
 async function insertEvent(tx: Queryable, { vault, clock }: Platform, viewer: Viewer, body: EventBody, content_hash: Buffer) {
   const now = clock()
   const id = newId(now)
@@ -78,7 +71,6 @@ async function insertEvent(tx: Queryable, { vault, clock }: Platform, viewer: Vi
     id,
     organiser_id: userId,
     request_id,
-    title: body.title,
     takes_place_on: body.takes_place_on,
     ends_at,
     token_hash: hashToken(vault.deriveToken('event', id)),
@@ -106,11 +98,10 @@ export async function updateEvent(platform: Platform, viewer: Viewer, id: string
     const event = await lockOwn(tx, viewer, id)
     const endsAt = new Date(change.ends_at ?? event.ends_at)
     if (change.ends_at !== undefined || change.closed === false) checkEnd(event.takes_place_on, endsAt, now)
-    const title = change.title ?? event.title
     const opened = (change.closed ?? event.closed_at !== null) ? sql`coalesce(closed_at, ${now}::timestamptz)` : sql`null`
-    await tx.execute(sql`update events set title = ${title}, ends_at = ${endsAt}, closed_at = ${opened} where ${ownEvent(viewer, id)}`)
+    await tx.execute(sql`update events set ends_at = ${endsAt}, closed_at = ${opened} where ${ownEvent(viewer, id)}`)
     await tx.execute(
-      sql`update requests set sealed_context = ${viewer.seal.seal(title)}, expires_at = ${requestExpiresAt(endsAt)}
+      sql`update requests set sealed_context = coalesce(${viewer.seal.seal(change.title ?? null)}, sealed_context), expires_at = ${requestExpiresAt(endsAt)}
         where company_id = ${viewer.companyId} and id = ${event.request_id}`,
     )
     return getEvent(tx, platform, viewer, id)
@@ -121,7 +112,6 @@ const ownEvent = ({ companyId, userId }: Viewer, id: string) => sql`company_id =
 
 interface OwnRow {
   request_id: string
-  title: string
   takes_place_on: string
   ends_at: string
   closed_at: string | null
@@ -133,7 +123,7 @@ async function lockOwn(tx: Queryable, viewer: Viewer, id: string): Promise<OwnRo
   await tx.execute(sql`select from requests where company_id = ${viewer.companyId} and id = ${found.request_id} for update`)
   const [event] = await rows<OwnRow>(
     tx,
-    sql`select request_id, title, takes_place_on::text, ends_at, closed_at from events where ${ownEvent(viewer, id)}`,
+    sql`select request_id, takes_place_on::text, ends_at, closed_at from events where ${ownEvent(viewer, id)}`,
   )
   if (!event) throw notFound()
   return event

@@ -2,7 +2,7 @@ import type { Locale } from '@reflet/contract/common'
 import type { EventLinkView, FeedbackEvent } from '@reflet/contract/events'
 import { type SQL, sql } from 'drizzle-orm'
 import { instant, instantOrNull, type Queryable, rows } from '../../../db/index.ts'
-import { hashToken } from '../../../platform/crypto.ts'
+import { hashToken, type Seal } from '../../../platform/crypto.ts'
 import { cursorAfter, pageOf } from '../../../platform/cursor.ts'
 import { notFound, Problem } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/index.ts'
@@ -16,7 +16,7 @@ type EventSkill = SkillText & { id: string }
 
 interface EventRow {
   id: string
-  title: string
+  sealed_context: Buffer | null
   takes_place_on: string
   ends_at: string
   closed_at: string | null
@@ -44,7 +44,7 @@ const participants = sql`(
     group by case when f.confidential then f.skill_id end) s)::int`
 
 const selectEvents = (viewer: Viewer, which: SQL) => sql`
-  select e.id, e.title, e.takes_place_on::text, e.ends_at, e.closed_at, e.created_at, r.confidential,
+  select e.id, r.sealed_context, e.takes_place_on::text, e.ends_at, e.closed_at, e.created_at, r.confidential,
     ${skillsOfEvent} as skills, ${participants} as participants
   from events e join requests r on r.company_id = e.company_id and r.id = e.request_id
   where e.company_id = ${viewer.companyId} and e.organiser_id = ${viewer.userId} and ${which}
@@ -56,9 +56,12 @@ const openNow = (row: { ends_at: string; closed_at: string | null }, now: Date) 
 /** The address that participants open; made anew whenever it is needed, the database holds only its token's hash. */
 const linkOf = (platform: Platform, id: string) => `${platform.publicUrl()}/event/${platform.vault.deriveToken('event', id)}`
 
-const toEvent = (row: EventRow, platform: Platform, { locale }: Viewer): FeedbackEvent => ({
+/** An event's title is its request's context: each participant reads it there. */
+const titleOf = ({ sealed_context }: { sealed_context: Buffer | null }, seal: Seal) => seal.open(sealed_context) ?? ''
+
+const toEvent = (row: EventRow, platform: Platform, { locale, seal }: Viewer): FeedbackEvent => ({
   id: row.id,
-  title: row.title,
+  title: titleOf(row, seal),
   takes_place_on: row.takes_place_on,
   ends_at: instant(row.ends_at),
   closed_at: instantOrNull(row.closed_at),
@@ -89,7 +92,9 @@ export async function listEvents(platform: Platform, viewer: Viewer, cursor: str
 }
 
 interface LinkRow {
-  title: string
+  company_id: string
+  wrapped_key: Buffer
+  sealed_context: Buffer | null
   takes_place_on: string
   ends_at: string
   closed_at: string | null
@@ -109,7 +114,7 @@ export async function getEventLink(platform: Platform, token: string, locale: Lo
   const now = platform.clock()
   const [row] = await rows<LinkRow>(
     platform.db,
-    sql`select e.title, e.takes_place_on::text, e.ends_at, e.closed_at, c.name as company_name, c.confidentiality_threshold as threshold, r.confidential,
+    sql`select e.company_id, c.wrapped_key, r.sealed_context, e.takes_place_on::text, e.ends_at, e.closed_at, c.name as company_name, c.confidentiality_threshold as threshold, r.confidential,
         json_build_object('id', null, 'first_name', u.first_name, 'last_name', u.last_name, 'job_title', u.job_title, 'avatar_url', u.avatar_url) as organiser,
         u.deactivated_at is null as active, ${skillsOfEvent} as skills
       from events e
@@ -121,7 +126,7 @@ export async function getEventLink(platform: Platform, token: string, locale: Lo
   if (!row) throw notFound()
   if (!row.active || isForgotten({ ends_at: new Date(row.ends_at) }, now)) throw new Problem('gone')
   return {
-    title: row.title,
+    title: titleOf(row, platform.vault.sealOf(row.company_id, row.wrapped_key)),
     takes_place_on: row.takes_place_on,
     ends_at: instant(row.ends_at),
     is_open: openNow(row, now),

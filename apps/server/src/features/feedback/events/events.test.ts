@@ -79,8 +79,21 @@ describe('an event', () => {
       expect((await lookAt(made)).status).toBe(200)
     }
     expect((await app.call(camille, events.getEvent, { params: { id: made.id } })).body).toEqual(before.body)
-    const stored = await app.database.pool.query('select token_hash, title from events where id = $1', [made.id])
+    const stored = await app.database.pool.query('select * from events where id = $1', [made.id])
     expect(JSON.stringify(stored.rows)).not.toContain(tokenOf(made))
+  })
+
+  test('is named in clear nowhere in the database', async () => {
+    const made = (await create({ title: 'Zxq before' })).body
+    const renamed = await app.call(camille, events.updateEvent, { params: { id: made.id }, body: { title: 'Zxq after' } })
+    expect(renamed.body.title).toBe('Zxq after')
+    const { rows } = await app.database.pool.query(
+      `select e::text as event, r::text as request, encode(r.sealed_context, 'escape') as context
+        from events e join requests r on r.company_id = e.company_id and r.id = e.request_id where e.id = $1`,
+      [made.id],
+    )
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain('Zxq')
   })
 
   test('of the same key is made once, also when posted twice at once', async () => {
@@ -90,7 +103,10 @@ describe('an event', () => {
     expect(both[0].body.id).toBe(both[1].body.id)
     const other = await app.call(camille, events.createEvent, { body: { ...body, title: 'Twice' } })
     expect([other.status, other.body.code]).toEqual([409, 'idempotency_key_reused'])
-    const rows = await app.database.pool.query("select 1 from requests r join events e on e.request_id = r.id where e.title = 'Once'")
+    const rows = await app.database.pool.query(
+      'select 1 from requests r join events e on e.request_id = r.id where e.idempotency_key = $1',
+      [body.idempotency_key],
+    )
     expect(rows.rows).toHaveLength(1)
   })
 

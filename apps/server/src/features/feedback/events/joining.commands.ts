@@ -1,20 +1,21 @@
-import type { EventAnswer, Participant } from '@reflet/contract/events'
+import { type EventAnswer, MAX_EVENT_GUESTS, type Participant } from '@reflet/contract/events'
 import { needsComment } from '@reflet/contract/groups'
-import { sql } from 'drizzle-orm'
-import { type Queryable, rows } from '../../../db/index.ts'
+import type { Queryable } from '../../../db/index.ts'
 import { feedbacks, recipients } from '../../../db/schema/feedback.ts'
-import { newsfeed, outbox } from '../../../db/schema/messages.ts'
+import { newsfeed } from '../../../db/schema/messages.ts'
 import { hashToken } from '../../../platform/crypto.ts'
 import { notFound, Problem } from '../../../platform/errors.ts'
+import { NAMED_BEFORE, rememberGuest } from '../../../platform/guests.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { Viewer } from '../../../platform/session.ts'
-import { BUNDLE_MS, contentValues, releaseIfEnough } from '../answers/answers.commands.ts'
+import { contentValues, releaseIfEnough } from '../answers/answers.commands.ts'
 import { isSameAnswer } from '../answers/answers.queries.ts'
+import { mailAt, mailReceiver } from '../answers/tell.commands.ts'
 import { relationOf } from '../requests/known.queries.ts'
 import { guestLink } from '../requests/requests.queries.ts'
 import { isOpen } from './events.policy.ts'
-import { answersGiven, emailOf, type JoinedEvent, type Joiner, lockEvent } from './joining.queries.ts'
+import { answersGiven, emailOf, guestsOf, type JoinedEvent, type Joiner, lockEvent } from './joining.queries.ts'
 
 interface Answered {
   answered: string[]
@@ -54,7 +55,7 @@ export function answerEvent(platform: Platform, viewer: Viewer, token: string, a
  * Somebody without an account answers at an event. Each time they get a link of its own to what they said this time: who types an
  * address has not shown that it is theirs, so that it opens nothing of before, and a retry is told `already_answered`.
  * @throws not_found for an unknown link or a skill that the event does not ask; gone; event_closed; comment_required;
- *   already_answered when nothing is new; cannot_answer_yourself
+ *   already_answered when nothing is new; event_full after very many guests; cannot_answer_yourself
  */
 export function answerEventLink(
   platform: Platform,
@@ -67,6 +68,7 @@ export function answerEventLink(
     checkJoiner(event, joiner)
     const given = await answersGiven(tx, event, joiner)
     const fresh = answers.filter(({ skill_id }) => !given.some((row) => row.skill_id === skill_id))
+    if (fresh.length > 0 && (await guestsOf(tx, event)) >= MAX_EVENT_GUESTS) throw new Problem('event_full')
     const guestId = await meetGuest(tx, event, participant, platform.clock())
     return { joiner, fresh, kept: [], guestId, recipientId: null }
   })
@@ -109,21 +111,13 @@ async function openEvent(tx: Queryable, token: string, answers: readonly EventAn
   return event
 }
 
-/** Guests are known by their address. Whoever holds a link does not rename one who has a name, nor change their language. */
-async function meetGuest(tx: Queryable, { company_id }: JoinedEvent, { email, first_name, last_name, locale }: Participant, now: Date) {
-  const [guest] = await rows<{ id: string }>(
-    tx,
-    sql`insert into guests (company_id, id, email, first_name, last_name, locale, created_at)
-      values (${company_id}, ${newId(now)}, ${email}, ${first_name}, ${last_name}, ${locale}, ${now})
-      on conflict (company_id, email) do update set
-        first_name = case when guests.first_name = '' and guests.last_name = '' then excluded.first_name else guests.first_name end,
-        last_name = case when guests.first_name = '' and guests.last_name = '' then excluded.last_name else guests.last_name end
-      returning id`,
-  )
-  return guest?.id ?? null
+/**
+ * Guests are known by their address. Whoever holds a link does not rename one who has a name, nor change their language. At a
+ * confidential event no name is kept: it would appear in the organiser’s other lists and show who came.
+ */
+function meetGuest(tx: Queryable, { company_id, confidential }: JoinedEvent, { email, locale, ...names }: Participant, now: Date) {
+  return rememberGuest(tx, company_id, { email, locale, ...(!confidential && names) }, NAMED_BEFORE, now)
 }
-
-const mailAt = (now: Date) => new Date(now.getTime() + BUNDLE_MS)
 
 /** Stores what is new, tells the organiser, and returns a guest's link to change it. */
 async function storeAnswers(tx: Queryable, platform: Platform, event: JoinedEvent, joining: Joining, now: Date): Promise<string | null> {
@@ -191,14 +185,6 @@ async function tellOrganiser(tx: Queryable, answers: readonly Told[], guest_id: 
       created_at: now,
     })),
   )
-  const mails = answers.slice(0, 1).map(({ company_id, receiver_id }) => ({
-    company_id,
-    id: newId(now),
-    kind: 'answered' as const,
-    user_id: receiver_id,
-    bundle_key: `answered:${receiver_id}`,
-    send_after: mailAt(now),
-    created_at: now,
-  }))
-  await tx.insert(outbox).values(mails).onConflictDoNothing()
+  const [one] = answers
+  if (one) await mailReceiver(tx, one.company_id, one.receiver_id, now)
 }

@@ -67,6 +67,16 @@ export function answersGiven(tx: Queryable, event: JoinedEvent, { userId, email 
   )
 }
 
+/** How often guests have answered, whatever they took back since. */
+export async function guestsOf(tx: Queryable, { company_id, request_id }: JoinedEvent): Promise<number> {
+  const [found] = await rows<{ n: number }>(
+    tx,
+    sql`select count(*)::int as n from recipients where company_id = ${company_id} and request_id = ${request_id} and guest_id is not null`,
+  )
+  return found?.n ?? 0
+}
+
+/** The address that makes a colleague one person with the guest who typed it; nobody's when their account was deleted meanwhile. */
 export async function emailOf(tx: Queryable, companyId: string, userId: string): Promise<string> {
   const [user] = await rows<{ email: string }>(tx, sql`select email from users where company_id = ${companyId} and id = ${userId}`)
   return user?.email ?? ''

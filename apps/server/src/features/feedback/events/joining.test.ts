@@ -1,6 +1,6 @@
 import { account } from '@reflet/contract/account'
 import { contacts } from '@reflet/contract/contacts'
-import { events } from '@reflet/contract/events'
+import { events, MAX_EVENT_GUESTS } from '@reflet/contract/events'
 import { feedback } from '@reflet/contract/feedback'
 import { guest } from '@reflet/contract/guest'
 import { newsfeed } from '@reflet/contract/newsfeed'
@@ -238,6 +238,27 @@ describe('a guest', () => {
     expect(refusal(await answerAsGuest(token, aParticipant({ email: organiser.email })))).toEqual([422, 'cannot_answer_yourself'])
     const ofAsGuest = (await app.call(asGuest, feedback.listReceived, { query: { status: 'answered' } })).body.groups
     expect(ofAsGuest, 'an address alone puts nothing into a colleague’s account').toEqual([])
+  })
+
+  test('finds an event full after very many of them; a colleague does not', async () => {
+    const giver = await createUser(app, company)
+    const { id, token } = await anEvent()
+    await app.database.pool.query(
+      `with guest as (
+          insert into guests (company_id, id, email, locale, created_at)
+          select company_id, gen_random_uuid(), 'crowd-' || n || '@partner.example', 'en', now()
+          from events, generate_series(1, $2::int) n where id = $1 returning company_id, id
+        )
+        insert into recipients (company_id, id, request_id, guest_id, relation, created_at)
+        select g.company_id, gen_random_uuid(), e.request_id, g.id, 'outside', now() from guest g, events e where e.id = $1`,
+      [id, MAX_EVENT_GUESTS - 1],
+    )
+    const last = aParticipant()
+    expect((await answerAsGuest(token, last)).status).toBe(200)
+    expect(refusal(await answerAsGuest(token))).toEqual([409, 'event_full'])
+    expect(refusal(await answerAsGuest(token, last)), 'a retry is told what it is').toEqual([409, 'already_answered'])
+    expect((await answerAs(giver, token)).status).toBe(200)
+    expect((await answerAsGuest((await anEvent()).token)).status, 'another event').toBe(200)
   })
 
   test('needs a name and an address, and an open event', async () => {

@@ -64,6 +64,7 @@ export async function listConfidentialAnswers(db: Queryable, viewer: Viewer, fil
 }
 
 const toConfidential = (row: ConfidentialRow, { seal, locale }: Viewer): ConfidentialAnswers => ({
+  id: row.id,
   skill: { id: row.skill_id, name: skillName(row, locale) },
   context: seal.open(row.sealed_context),
   month: row.month,

@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function askConfidentially(givers: TestUser[], extra: { email: string }[] = []) {
-  const receiver = await createUser(app, company)
+async function askConfidentially(givers: TestUser[], extra: { email: string }[] = [], asker?: TestUser) {
+  const receiver = asker ?? (await createUser(app, company))
   const skill = company.skillIds[0] as string
   const sent = await app.call(receiver, feedback.createRequest, {
     body: {
@@ -94,6 +94,18 @@ describe('a confidential request', () => {
     const looks = await Promise.all(Array.from({ length: 12 }, async () => (await seen()).read.confidential[0]?.comments ?? []))
     expect(new Set(looks.flat().map((comment) => comment.id)).size).toBe(36)
     expect(new Set(looks.map((comments) => comments.map((comment) => comment.keep).join())).size).toBeGreaterThan(1)
+  })
+
+  test('tells two rounds of a month apart, by an id that stays and carries no time', async () => {
+    const givers = await createUsers(app, company, 3)
+    const first = await askConfidentially(givers)
+    const second = await askConfidentially(givers, [], first.receiver)
+    for (const { answer } of [first, second]) for (const giver of givers) await answer(giver, 4)
+    const idsOf = async () => (await first.seen()).read.confidential.map(({ id }) => id)
+    const ids = await idsOf()
+    expect(new Set(ids).size).toBe(2)
+    for (const id of ids) expect(id, 'random: its order tells nothing').toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)
+    expect(await idsOf()).toEqual(ids)
   })
 
   test('a fourth answer waits for more: before and after show the same', async () => {

@@ -5,7 +5,7 @@ import { notFound } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { Viewer } from '../../../platform/session.ts'
-import { BUNDLE_MS } from '../answers/answers.commands.ts'
+import { mailAt } from '../answers/tell.commands.ts'
 import { getAnswer } from './received-answers.queries.ts'
 
 const p = sql.placeholder
@@ -69,7 +69,7 @@ const storeRating = statement<
  */
 export async function rateAnswer(platform: Platform, viewer: Viewer, id: string, rating: RatingBody): Promise<NamedAnswer> {
   const now = platform.clock()
-  const sendAfter = new Date(now.getTime() + BUNDLE_MS)
+  const sendAfter = mailAt(now)
   const [rated] = await storeRating(platform.db, {
     company_id: viewer.companyId,
     user_id: viewer.userId,

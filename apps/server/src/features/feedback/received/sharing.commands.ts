@@ -5,20 +5,20 @@ import { Problem } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { Viewer } from '../../../platform/session.ts'
-import { BUNDLE_MS } from '../answers/answers.commands.ts'
+import { mailAt } from '../answers/tell.commands.ts'
 import { getAnswer } from './received-answers.queries.ts'
 
 /**
- * The manager of now, who stays it until the transaction ends; null without one who works here. The manager's row is locked
- * first, as whoever deletes it does, who then comes to those whom it managed.
+ * The manager of now, who stays it and goes on working here until the transaction ends; null without one who does. The manager
+ * comes first, as in `lockViewer`. Both are locked to be shared, so that two who manage each other do not wait for one another.
  */
 async function lockManager(tx: Queryable, { companyId, userId }: Viewer): Promise<string | null> {
   const me = sql`company_id = ${companyId} and id = ${userId}`
-  await tx.execute(sql`select from users where company_id = ${companyId} and id = (select manager_id from users where ${me}) for key share`)
-  const [row] = await rows<{ manager_id: string | null }>(tx, sql`select manager_id from users where ${me} for no key update`)
+  await tx.execute(sql`select from users where company_id = ${companyId} and id = (select manager_id from users where ${me}) for share`)
+  const [row] = await rows<{ manager_id: string | null }>(tx, sql`select manager_id from users where ${me} for share`)
   const [active] = await rows(
     tx,
-    sql`select 1 from users where company_id = ${companyId} and id = ${row?.manager_id ?? null}::uuid and deactivated_at is null`,
+    sql`select 1 from users where company_id = ${companyId} and id = ${row?.manager_id ?? null}::uuid and deactivated_at is null for share`,
   )
   return (active && row?.manager_id) ?? null
 }
@@ -30,7 +30,7 @@ async function lockManager(tx: Queryable, { companyId, userId }: Viewer): Promis
  */
 export async function shareAnswer(platform: Platform, viewer: Viewer, id: string): Promise<NamedAnswer> {
   const now = platform.clock()
-  const sendAfter = new Date(now.getTime() + BUNDLE_MS)
+  const sendAfter = mailAt(now)
   const shared = await platform.db.transaction(async (tx) => {
     await getAnswer(tx, viewer, id)
     const managerId = await lockManager(tx, viewer)

@@ -12,21 +12,30 @@ interface SharedRow extends AnswerRow {
   owner: SharedAnswer['owner']
 }
 
-/** Answers that people whose manager the viewer is now share with them, newest first. What the owner said to the giver is not among it. */
+/** Answers that people whose manager the viewer is now share with them: over `answerTables`, with their owner `o`. */
+const sharedWith = (viewer: Viewer) => sql`from ${answerTables}
+  join users o on o.company_id = h.company_id and o.id = h.owner_id and o.manager_id = h.manager_id and o.deactivated_at is null
+  where h.company_id = ${viewer.companyId} and h.manager_id = ${viewer.userId}
+    and f.status = 'answered' and f.released_at is not null and not f.confidential`
+
+/** What is shared with the viewer, newest first. What the owner said to the giver is not among it. */
 export async function listShared(db: Queryable, viewer: Viewer, cursor: string | undefined) {
   const [before] = cursorAfter(cursor, 'id')
   const found = await rows<SharedRow>(
     db,
     sql`select ${answerColumns}, h.id as shared_id, json_build_object('id', o.id, 'first_name', o.first_name, 'last_name', o.last_name,
         'job_title', o.job_title, 'avatar_url', o.avatar_url) as owner
-      from ${answerTables}
-      join users o on o.company_id = h.company_id and o.id = h.owner_id and o.manager_id = h.manager_id and o.deactivated_at is null
-      where h.company_id = ${viewer.companyId} and h.manager_id = ${viewer.userId} ${before ? sql`and h.id < ${before}` : sql``}
-        and f.status = 'answered' and f.released_at is not null and not f.confidential
+      ${sharedWith(viewer)} ${before ? sql`and h.id < ${before}` : sql``}
       order by h.id desc limit ${PAGE + 1}`,
   )
   const { page, next_cursor } = pageOf(found, PAGE, (row) => [row.shared_id])
   return { answers: page.map((row) => toSharedAnswer(row, viewer)), next_cursor }
+}
+
+/** How many answers `listShared` shows in all. */
+export async function countShared(db: Queryable, viewer: Viewer): Promise<{ n: number }> {
+  const [counted] = await rows<{ n: number }>(db, sql`select count(*)::int as n ${sharedWith(viewer)}`)
+  return { n: counted?.n ?? 0 }
 }
 
 function toSharedAnswer(row: SharedRow, viewer: Viewer): SharedAnswer {

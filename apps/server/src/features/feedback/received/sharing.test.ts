@@ -34,7 +34,12 @@ beforeEach(async () => {
 const manage = (manager: TestUser | null, who = amir) => app.call(who, people.setManager, { body: { user_id: manager?.id ?? null } })
 const share = (id: string, who = amir) => app.call(who, feedback.shareAnswer, { params: { id } })
 const withdraw = (id: string, who = amir) => app.call(who, feedback.withdrawAnswer, { params: { id } })
-const sharedWith = async (who: TestUser) => (await app.call(who, feedback.listShared)).body.answers
+const countOf = async (who: TestUser) => (await app.call(who, feedback.countShared)).body.n
+const sharedWith = async (who: TestUser) => {
+  const { answers } = (await app.call(who, feedback.listShared)).body
+  expect(await countOf(who), 'the number says what the list shows').toBe(answers.length)
+  return answers
+}
 const newsOf = async (who: TestUser) =>
   (await app.call(who, newsfeed.listNews)).body.newsfeed.filter(({ kind }) => kind === 'answer_shared')
 
@@ -173,6 +178,7 @@ describe('sharing an answer', () => {
     }
     const first = (await app.call(oliver, feedback.listShared)).body
     expect(first.answers).toHaveLength(20)
+    expect(await countOf(oliver)).toBe(25)
     const { body } = await app.call(oliver, feedback.listShared, { query: { cursor: first.next_cursor as string } })
     expect(body.next_cursor).toBeNull()
     expect([...first.answers, ...body.answers].map(({ id }) => id)).toEqual(ids.reverse())

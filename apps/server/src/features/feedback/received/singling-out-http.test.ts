@@ -3,6 +3,8 @@ import type { Endpoint } from '@reflet/contract/endpoint'
 import { events } from '@reflet/contract/events'
 import { feedback } from '@reflet/contract/feedback'
 import { guest } from '@reflet/contract/guest'
+import { BUSY_FROM } from '@reflet/contract/people'
+import { recurrences } from '@reflet/contract/recurrences'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seededRandom } from '../../../demo/random.ts'
@@ -34,6 +36,7 @@ const CHANGING: ReadonlySet<string> = new Set([
   'session.revokeTokens',
   'hierarchy.remindManager',
   'feedback.dashboardAccess',
+  'push.clearPushCounter',
   'people.onboardingFinished',
   'people.onboardingDashboardFinished',
   'people.onboardingAnswerFinished',
@@ -52,6 +55,28 @@ interface Receiver {
   readonly skillId: string
   /** Of a request, an event, an answer: whatever stands for `id`. */
   readonly ids: readonly string[]
+  readonly plan: Plan
+}
+
+/** What somebody asks regularly of people who are one request short of being busy: one more, or one less, shows in whom it will ask. */
+interface Plan {
+  readonly id: string
+  readonly body: object
+}
+
+async function planOver(me: TestUser, skillId: string, pool: ({ user_id: string } | { email: string })[]): Promise<Plan> {
+  const others = await createUsers(app, company, BUSY_FROM - 1)
+  for (const other of others) {
+    const body = { skill_ids: [skillId], recipients: pool, idempotency_key: aKey() }
+    expect((await app.call(other, feedback.createRequest, { body })).status).toBe(200)
+  }
+  const starts_on = new Date(app.now().getTime() + 7 * 86_400_000).toISOString().slice(0, 10)
+  const body = { pool, every: { unit: 'week' as const, count: 2 }, per_round: pool.length, starts_on, ends: { rounds: 6 } }
+  const made = await app.call(me, recurrences.createRecurrence, {
+    body: { ...body, skill_ids: [skillId], idempotency_key: aKey() } as never,
+  })
+  expect(made.status).toBe(200)
+  return { id: made.body.id, body }
 }
 
 const FILTERS: Readonly<Record<string, (skillId: string) => object[]>> = {
@@ -62,8 +87,9 @@ const FILTERS: Readonly<Record<string, (skillId: string) => object[]>> = {
   'statistics.getSkillStatistics': () => [{ months: 3 }, { months: 6 }],
 }
 
-async function everything({ me, skillId, ids }: Receiver): Promise<Record<string, string>> {
+async function everything({ me, skillId, ids: own, plan }: Receiver): Promise<Record<string, string>> {
   const seen: Record<string, string> = {}
+  const ids = [...own, plan.id]
   for (const { call, endpoint } of READING) {
     for (const query of [{}, ...(FILTERS[call]?.(skillId) ?? [])]) {
       for (const id of endpoint.path.includes(':id') ? ids : ['']) {
@@ -72,6 +98,10 @@ async function everything({ me, skillId, ids }: Receiver): Promise<Record<string
         seen[`${call} ${JSON.stringify(query)} ${id}`] = canonical([status, call === 'account.exportUser' ? null : body], new Set(ids))
       }
     }
+  }
+  for (const changed of [{}, { recurrence_id: plan.id }]) {
+    const { status, body } = await app.call(me, recurrences.previewRecurrence, { body: { ...plan.body, ...changed } as never })
+    seen[`preview ${Object.keys(changed)}`] = JSON.stringify([status, body])
   }
   for (const id of ids) {
     const tries = [
@@ -115,7 +145,8 @@ test(`nothing that waits shows in any call that reads (seed ${SEED})`, { timeout
       giver: givers.find((user) => user.id === recipient.user_id),
       token: app.platform.vault.deriveToken('guest', recipient.id),
     }))
-    const receiver = { me, skillId, ids: [sent.body.id, ...spots.map(({ id }) => id)] }
+    const plan = await planOver(me, skillId, [...givers.map(({ id }) => ({ user_id: id })), { email: `guest${world}@partner.example` }])
+    const receiver = { me, skillId, ids: [sent.body.id, ...spots.map(({ id }) => id)], plan }
     await app.mails()
 
     const answered = new Set<string>()
@@ -167,6 +198,7 @@ function hidden(
 test('nor does who came to a confidential event', async () => {
   const me = await createUser(app, company)
   const givers = await createUsers(app, company, 3)
+  const participant = { email: 'nora@partner.example', first_name: 'Nora', last_name: 'Lindqvist', locale: 'en' as const }
   const skillId = company.skillIds[0] as string
   const now = app.now()
   const made = await app.call(me, events.createEvent, {
@@ -179,15 +211,18 @@ test('nor does who came to a confidential event', async () => {
       idempotency_key: aKey(),
     },
   })
-  const token = made.body.link.split('/').at(-1) as string
-  const receiver = { me, skillId, ids: [made.body.id] }
+  const params = { token: made.body.link.split('/').at(-1) as string }
+  const answers = [{ ...(SAYINGS[0] as (typeof SAYINGS)[number]), skill_id: skillId }]
+  const plan = await planOver(me, skillId, [...givers.map(({ id }) => ({ user_id: id })), { email: participant.email }])
+  const receiver = { me, skillId, ids: [made.body.id], plan }
+  await app.mails()
   const before = await everything(receiver)
-  for (const giver of givers.slice(0, 2)) {
-    const done = await app.call(giver, events.answerEvent, {
-      params: { token },
-      body: { answers: [{ ...SAYINGS[0], skill_id: skillId }] } as never,
-    })
-    expect(done.status).toBe(200)
+  const comers = [
+    () => app.call(null, events.answerEventLink, { params, body: { participant, answers } }),
+    ...givers.slice(0, 2).map((giver) => () => app.call(giver, events.answerEvent, { params, body: { answers } })),
+  ]
+  for (const come of comers) {
+    expect((await come()).status).toBe(200)
     expect([await mailsTo(me), await everything(receiver)]).toEqual([0, before])
   }
 })

@@ -51,10 +51,14 @@ export const poolOf = (members: SQL, companyId: SQL, ownerId: SQL) => sql`(
   left join guests g on u.id is null and g.company_id = ${companyId} and g.email = m.email
   where u.id is not null or m.user_id is null)`
 
-/** Of whom the owner asked something confidential that is still open to answer, answered or not. */
+/**
+ * Of whom the owner asked something confidential that is still open to answer, answered or not. Nobody was asked at an event: it has
+ * only those who answered, and nothing may show who they are.
+ */
 export const askedInConfidence = (companyId: SQL, ownerId: SQL, now: SQL) => sql`(
   select json_agg(coalesce(p.user_id, p.guest_id)) from requests q join recipients p on p.company_id = q.company_id and p.request_id = q.id
-  where q.company_id = ${companyId} and q.requester_id = ${ownerId} and q.confidential and q.cancelled_at is null and q.expires_at > ${now})`
+  where q.company_id = ${companyId} and q.requester_id = ${ownerId} and q.kind in ('asked', 'recurring') and q.confidential
+    and q.cancelled_at is null and q.expires_at > ${now})`
 
 /** Who one is across several rows and pools. */
 export const personOf = ({ user_id, email }: Pick<PoolRow, 'user_id' | 'email'>) => user_id ?? email

@@ -7,6 +7,7 @@ import { notFound, Problem } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { lockViewer, type Viewer } from '../../../platform/session.ts'
+import { checkSkills } from '../../skills/skills.queries.ts'
 import { findPool, type PoolRow, peopleOf } from './pool.queries.ts'
 import { datesOf, findRecurrence, firstOf, getRecurrence, nextOfChanged, type RecurrenceRow, timeZoneOf } from './recurrences.queries.ts'
 import { fewestOf } from './rotation.policy.ts'
@@ -139,15 +140,6 @@ function stateColumnsOf(before: RecurrenceRow, dates: Dates, patch: RecurrencePa
   const next = nextOfChanged(before, dates, now)
   if (!next && (resumed || replanned)) throw new Problem('ends_before_start')
   return { next_at: paused ? null : next, paused_at: paused ? now : null }
-}
-
-/** @throws not_found */
-async function checkSkills(tx: Queryable, { companyId }: Viewer, ids: readonly string[]): Promise<void> {
-  const known = await rows(
-    tx,
-    sql`select id from skills where company_id = ${companyId} and id = any(${sql.param(ids)}::uuid[]) and retired_at is null`,
-  )
-  if (known.length < ids.length) throw notFound()
 }
 
 /** @throws per_round_exceeds_pool; confidential_needs_more_people when no answer could ever be shown */

@@ -26,6 +26,7 @@ export interface DatesRow {
 /** Over `recurrences r` and its owner `o`. */
 export const datesColumns = sql`r.starts_on::text as starts_on, r.every_count, r.every_unit, r.ends_on::text as ends_on, r.max_rounds, o.time_zone`
 
+/** The row as its owner planned it: it ends by a date or after rounds, and the database keeps that one of both is there. */
 export const datesOf = ({ starts_on, every_count: count, every_unit, ends_on, max_rounds, time_zone }: DatesRow): Dates => ({
   starts_on,
   every: every_unit === 'week' ? { unit: 'week', count } : { unit: 'month', count },
@@ -175,6 +176,10 @@ export function nextOfChanged(row: Pick<RecurrenceRow, 'next_at' | 'rounds_sent'
   return due ?? nextRound(dates, now, row.rounds_sent)
 }
 
+/**
+ * Where the viewer lives: their 9:00 is when rounds leave.
+ * @throws not_found when their account was deleted meanwhile
+ */
 export async function timeZoneOf(db: Queryable, { companyId, userId }: Viewer): Promise<string> {
   const [row] = await rows<{ time_zone: string }>(db, sql`select time_zone from users where company_id = ${companyId} and id = ${userId}`)
   if (!row) throw notFound()

@@ -13,6 +13,7 @@ const askedAt = ({ asked_at }: InPool) => (asked_at === null ? 0 : Date.parse(as
 const inTurn = <Member extends InPool>(pool: readonly Member[]): Member[] =>
   [...pool].sort((a, b) => askedAt(a) - askedAt(b) || a.position - b.position)
 
+/** Whoever has so much to answer is asked nothing more by rounds. */
 export const isBusy = (openRequests: number) => openRequests >= BUSY_FROM
 
 /** Whom a round asks; whoever is not free keeps their turn. */

@@ -56,7 +56,7 @@ function roundsUntil({ starts_on, every }: Dates, date: number): number {
   return Math.floor(months / every.count)
 }
 
-/** Nothing leaves after the last day, also not what a weekend would move beyond it. */
+/** Nothing is planned after the last day, also not what a weekend would move beyond it; what was planned and missed still leaves, once. */
 function withinEnd({ ends, time_zone }: Dates, at: Date, sent: number): Date | null {
   const within = 'rounds' in ends ? sent < ends.rounds : dateIn(time_zone, at) <= Date.parse(ends.date)
   return within ? at : null

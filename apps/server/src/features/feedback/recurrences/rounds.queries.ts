@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { statement } from '../../../db/index.ts'
+import { type Queryable, statement } from '../../../db/index.ts'
 import { askedInConfidence, type Pool, poolOf } from './pool.queries.ts'
 import { type DatesRow, datesColumns } from './recurrences.queries.ts'
 
@@ -17,18 +17,17 @@ export interface DueRow extends DatesRow, Pool {
   skill_ids: string[] | null
 }
 
-/**
- * The next recurrences that are due, locked: what somebody is just changing has its turn later. Whoever was deactivated
- * asks nobody; should they come back, one round makes up for all that passed.
- */
-export const takeDue = statement<DueRow, { now: Date; limit: number }>(
+/** What somebody is just changing has its turn later. */
+const lockDue = statement<{ company_id: string; id: string }, { now: Date; limit: number }>(
+  'rounds_lock',
+  sql`select d.company_id, d.id from recurrences d join users o on o.company_id = d.company_id and o.id = d.owner_id
+    where d.next_at <= ${sql.placeholder('now')}::timestamptz and o.deactivated_at is null
+    order by d.next_at limit ${sql.placeholder('limit')} for no key update of d skip locked`,
+)
+
+const readDue = statement<DueRow, { now: Date; company_ids: string[]; ids: string[] }>(
   'rounds_due',
-  sql`with due as materialized (
-      select d.company_id, d.id, d.next_at from recurrences d join users o on o.company_id = d.company_id and o.id = d.owner_id
-      where d.next_at <= ${sql.placeholder('now')}::timestamptz and o.deactivated_at is null
-      order by d.next_at limit ${sql.placeholder('limit')} for no key update of d skip locked
-    )
-    select r.company_id, r.id, r.owner_id, o.locale, r.confidential, r.per_round, r.rounds_sent, ${datesColumns},
+  sql`select r.company_id, r.id, r.owner_id, o.locale, r.confidential, r.per_round, r.rounds_sent, ${datesColumns},
       c.confidentiality_threshold as threshold, c.expiry_days,
       (select array_agg(s.skill_id order by s.position) from recurrence_skills s
         join skills k on k.company_id = s.company_id and k.id = s.skill_id and k.retired_at is null
@@ -39,9 +38,19 @@ export const takeDue = statement<DueRow, { now: Date; limit: number }>(
         sql`r.owner_id`,
       )} as pool,
       ${askedInConfidence(sql`r.company_id`, sql`r.owner_id`, sql`${sql.placeholder('now')}::timestamptz`)} as asked_in_confidence
-    from due
+    from unnest(${sql.placeholder('company_ids')}::uuid[], ${sql.placeholder('ids')}::uuid[]) as due (company_id, id)
     join recurrences r on r.company_id = due.company_id and r.id = due.id
     join users o on o.company_id = r.company_id and o.id = r.owner_id
     join companies c on c.company_id = r.company_id
-    order by due.next_at, due.id`,
+    order by r.next_at, r.id`,
 )
+
+/**
+ * The next recurrences that are due, locked, and as they are once they are locked: what was changed until then counts. Whoever was
+ * deactivated asks nobody; should they come back, one round makes up for all that passed.
+ */
+export async function takeDue(tx: Queryable, { now, limit }: { now: Date; limit: number }): Promise<DueRow[]> {
+  const locked = await lockDue(tx, { now, limit })
+  if (locked.length === 0) return []
+  return readDue(tx, { now, company_ids: locked.map(({ company_id }) => company_id), ids: locked.map(({ id }) => id) })
+}

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm'
 import { statement, violates } from '../../../db/index.ts'
 import { hashToken } from '../../../platform/crypto.ts'
 import { notFound, Problem } from '../../../platform/errors.ts'
+import { NAMED_NOW } from '../../../platform/guests.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { toViewer, type Viewer } from '../../../platform/session.ts'
@@ -19,9 +20,7 @@ const p = sql.placeholder
 const GUESTS = sql`, guest as (
     insert into guests (company_id, id, email, first_name, last_name, locale, created_at)
     select r.company_id, w.guest_id, w.email, w.first_name, w.last_name, w.locale, r.created_at from request r, wanted w where w.guest_id is not null
-    on conflict (company_id, email) do update set
-      first_name = case when excluded.first_name = '' then guests.first_name else excluded.first_name end,
-      last_name = case when excluded.last_name = '' then guests.last_name else excluded.last_name end
+    on conflict (company_id, email) do update set ${NAMED_NOW}
     returning id, email, stopped_at
   )`
 

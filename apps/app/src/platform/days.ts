@@ -1,0 +1,15 @@
+import { formatDate } from './locale.ts'
+
+/** A moment's day where the device is, as date fields have it: YYYY-MM-DD. */
+export const dayOf = (moment: Date) =>
+  [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
+
+/** A day of this device's calendar, so many days from now. */
+export const dayFromNow = (days: number, now = new Date()) => dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 12))
+
+/** A day without a time, as the reader's calendar writes it. */
+export const formatDay = (day: string, options?: Intl.DateTimeFormatOptions) => formatDate(`${day}T12:00:00`, options)
+
+/** A month of the statistics, as `2026-03`. */
+export const formatMonth = (month: string, style: 'short' | 'long') =>
+  formatDate(`${month}-15T12:00:00Z`, style === 'long' ? { month: 'long', year: 'numeric' } : { month: 'short' })

@@ -1,0 +1,9 @@
+import { Fragment } from 'react'
+import { listParts } from '../platform/locale.ts'
+
+/** A list of names in the page's direction, each name in its own. */
+export const Names = ({ names }: { names: readonly string[] }) =>
+  listParts(names).map(({ type, value }, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: two people may have one name
+    type === 'element' ? <bdi key={index}>{value}</bdi> : <Fragment key={index}>{value}</Fragment>,
+  )
