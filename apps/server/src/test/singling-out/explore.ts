@@ -2,7 +2,7 @@ import type { Random } from '../../demo/random.ts'
 import type { TestApp } from '../build-test-app.ts'
 import { canonical } from './canonical.ts'
 import { figuresOf, type Knowledge, learn, nothing, sameFigures } from './knowledge.ts'
-import { LOOKS, skillFigures } from './looks.ts'
+import { LOOKS, PLAN_LOOKS, skillFigures } from './looks.ts'
 import { GIVERS, type Hidden, isHidden, type Open, SAYINGS, SKILLS, type Step, someHidden, someOpen } from './steps.ts'
 import { inWorld, type World } from './world.ts'
 
@@ -22,6 +22,8 @@ export interface Found {
 const BRANCHES = 3
 const HIDDEN_STEPS = 5
 const LOOKS_EACH = 3
+/** Plans of so many steps, two in nine, are those in which people come to the event. */
+const EVENT_STEPS = 8
 /** Reads as much as all others together: in some worlds, and there alone. */
 const DEAR = 'export'
 const DEAR_CHANCE = 0.15
@@ -34,14 +36,16 @@ const DEAR_CHANCE = 0.15
  */
 export async function explore(app: TestApp, random: Random, found: Found): Promise<void> {
   const plan = planOf(random)
-  const looks = looksOf(random)
+  // In some worlds people also answer at the event: in all of them, each thing that may happen would come too seldom.
+  const atEvent = plan.length === EVENT_STEPS
+  const looks = looksOf(random, atEvent)
   const threshold = 3 + random.below(2)
   const start = new Date(Date.UTC(2031, random.below(12), 1 + random.below(28), random.below(24), random.below(60)))
   await inWorld(app, { threshold, start }, async (world) => {
     const remember = memory(found)
     const look = async (known: Knowledge, way: Way) => {
       for (const name of looks) {
-        const sight = canonical(await LOOKS[name]?.(world.onlooker), world.keptIds)
+        const sight = canonical(await (LOOKS[name] ?? PLAN_LOOKS[name])?.(world.onlooker), world.keptIds)
         remember(`${name} at ${world.now().toISOString()} after\n${known.story}`, sight, way)
       }
     }
@@ -59,7 +63,7 @@ export async function explore(app: TestApp, random: Random, found: Found): Promi
     const follow = async (known: Knowledge, way: Way): Promise<void> => {
       const next = plan[way.length]
       if (!next) return
-      for (const step of next === 'hidden' ? waysOf(random) : [next]) {
+      for (const step of next === 'hidden' ? waysOf(random, atEvent) : [next]) {
         const on = [...way, step]
         await world.aside(async () => follow(await take(step, known, on), on))
       }
@@ -81,15 +85,16 @@ function planOf(random: Random): (Step | 'hidden')[] {
   return [...answers, ...plan]
 }
 
-function looksOf(random: Random): string[] {
+function looksOf(random: Random, atEvent: boolean): string[] {
+  if (atEvent) return random.sample(Object.keys(PLAN_LOOKS), LOOKS_EACH)
   const others = Object.keys(LOOKS).filter((look) => look !== DEAR)
   return random.chance(DEAR_CHANCE) ? [DEAR] : random.sample(others, LOOKS_EACH)
 }
 
-function waysOf(random: Random): Hidden[] {
+function waysOf(random: Random, atEvent: boolean): Hidden[] {
   const different = new Map<string, Hidden>()
   while (different.size < BRANCHES) {
-    const step = someHidden(random)
+    const step = someHidden(random, atEvent)
     different.set(JSON.stringify(step), step)
   }
   return [...different.values()]

@@ -78,15 +78,6 @@ export const LOOKS: Readonly<Record<string, Look>> = {
   request: ({ platform, viewer, requestIds }) => getRequest(platform.db, platform, viewer, requestIds[0] as string),
   colleagues: ({ platform, viewer }) => searchColleagues(platform.db, viewer, { query: '', limit: 20 }),
   suggestions: ({ platform, viewer }) => suggestPeople(platform.db, viewer, platform.clock()),
-  'the coming rounds': ({ platform, viewer }) => listRecurrences(platform, viewer, undefined),
-  'rounds of a plan': ({ platform, viewer, plan }) => previewRounds(platform, viewer, plan).catch(codeOf),
-  events: ({ platform, viewer }) => listEvents(platform, viewer, undefined),
-  'whatever else comes': async ({ platform: { db, clock }, viewer }) => [
-    await listReceived(db, viewer, clock(), 'pending', undefined),
-    await listAwards(db, viewer, clock(), 'received', undefined),
-    await listCoffee(db, viewer, clock(), undefined),
-    await getQualityIndex(db, viewer, clock()),
-  ],
   contacts: ({ platform, viewer }) => listContacts(platform.db, viewer, { query: '' }),
   export: async ({ platform, viewer }) => {
     const held: Record<string, unknown[]> = {}
@@ -96,4 +87,17 @@ export const LOOKS: Readonly<Record<string, Look>> = {
     }
     return held
   },
+}
+
+/** What shows whom the receiver will ask, and who came to their event. */
+export const PLAN_LOOKS: Readonly<Record<string, Look>> = {
+  'the coming rounds': ({ platform, viewer }) => listRecurrences(platform, viewer, undefined),
+  'rounds of a plan': ({ platform, viewer, plan }) => previewRounds(platform, viewer, plan).catch(codeOf),
+  events: ({ platform, viewer }) => listEvents(platform, viewer, undefined),
+  'whatever else comes': async ({ platform: { db, clock }, viewer }) => [
+    await listReceived(db, viewer, clock(), 'pending', undefined),
+    await listAwards(db, viewer, clock(), 'received', undefined),
+    await listCoffee(db, viewer, clock(), undefined),
+    await getQualityIndex(db, viewer, clock()),
+  ],
 }

@@ -47,15 +47,15 @@ export type Step = Hidden | Open
 const HIDDEN: ReadonlySet<string> = new Set<Hidden['do']>(['answer', 'edit', 'decline', 'take back', 'join'])
 export const isHidden = (step: Step): step is Hidden => HIDDEN.has(step.do)
 
-export function someHidden(random: Random): Hidden {
+export function someHidden(random: Random, atEvent: boolean): Hidden {
   const spot = { again: random.chance(0.2), skill: random.chance(0.8) ? 0 : 1, giver: random.below(GIVERS) }
   const saying = random.below(SAYINGS.length)
-  const kind = random.below(23)
+  const kind = random.below(atEvent ? 25 : 20)
   if (kind < 14) return { ...spot, do: 'answer', saying }
   if (kind < 17) return { ...spot, do: 'edit', saying }
   if (kind < 18) return { ...spot, do: 'decline' }
-  if (kind < 21) return { do: 'join', skill: spot.skill, giver: spot.giver, saying }
-  return { ...spot, do: 'take back', giver: GUEST }
+  if (kind < 20) return { ...spot, do: 'take back', giver: GUEST }
+  return { do: 'join', skill: spot.skill, giver: spot.giver, saying }
 }
 
 export function someOpen(random: Random): Open {
