@@ -73,7 +73,7 @@ test('without a mouse, in Arabic: skills are chosen and ordered while a request 
   await press(amir, skill, 'Space')
   await expect(choice.locator('.reset-effect'), 'what it changes is said before').toContainText('تبدأ من الصفر')
   await press(amir, 'تصفير نتيجة مهارة واحدة')
-  await expect(amir.locator('ion-alert')).toBeVisible()
+  await expect(amir.locator('ion-alert:focus-within')).toBeVisible()
   await press(amir, /^تصفير$/)
   await expect(shown(amir).locator('.empty')).toContainText(skill)
   await openByKeyboard(amir, '/dashboard')
