@@ -167,6 +167,7 @@ test('a long list goes in several calls; the network breaks in between, and noth
   await expect(shown(page).locator('.notice').last()).toBeVisible()
   await expect(start(page), 'the first two hundred are in').toHaveText('Add 250 contacts')
   await expect(listed(page)).toHaveValue(lines.slice(200).join('\n'))
+  await expect(shown(page).locator('.import-start ion-button[aria-disabled]'), 'what is left was read').toHaveCount(0)
   await start(page).click()
   await expect(listed(page)).toHaveValue('')
   expect(calls).toBe(4)

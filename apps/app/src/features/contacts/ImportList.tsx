@@ -27,7 +27,7 @@ export function ImportList() {
   const [relation, setRelation] = useState<Relation | null>(null)
   const [fileError, setFileError] = useState<ApiError>()
   const file = useRef<HTMLInputElement>(null)
-  const { parsed, parser, failed, retry } = useParsedList(draft.value, useUser()?.email ?? '')
+  const { parsed, isCurrent, parser, failed, retry } = useParsedList(draft.value, useUser()?.email ?? '')
   const run = useImport()
   const people = parsed?.people ?? []
   const known = useKnownAddresses()
@@ -118,7 +118,7 @@ export function ImportList() {
         {people.length > 0 ? (
           <div className="stack import-start">
             <ImportRelation value={relation} onChange={setRelation} />
-            <IonButton size="large" expand="block" disabled={run.isPending} onClick={start}>
+            <IonButton size="large" expand="block" disabled={run.isPending || !isCurrent} onClick={start}>
               {fresh > 0 ? t('contacts.import.start', { count: fresh, n: formatNumber(fresh) }) : t('contacts.import.complete')}
             </IonButton>
             {problems > 0 ? <p className="quiet small">{t('contacts.import.stay')}</p> : null}

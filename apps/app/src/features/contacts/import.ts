@@ -10,23 +10,23 @@ const PAUSE = 250
 
 type Parser = typeof import('./parse-list.ts')
 
-/** What the list says, read a moment after it changed. The reader is fetched when there is something to read. */
+/** What the list says, read a moment after it changed (`isCurrent` until it changes again). The reader is fetched when there is something to read. */
 export function useParsedList(list: string, own: string) {
   const [parser, setParser] = useState<Parser>()
   const [failed, setFailed] = useState(false)
-  const [parsed, setParsed] = useState<ParsedList>()
+  const [read, setRead] = useState<{ of: string; parsed: ParsedList }>()
   const empty = list.trim() === ''
   useEffect(() => {
     if (empty || parser || failed) return
     import('./parse-list.ts').then(setParser, () => setFailed(true))
   }, [empty, parser, failed])
   useEffect(() => {
-    if (empty) setParsed(undefined)
+    if (empty) setRead(undefined)
     if (empty || !parser) return
-    const timer = window.setTimeout(() => setParsed(parser.parseList(list, own)), PAUSE)
+    const timer = window.setTimeout(() => setRead({ of: list, parsed: parser.parseList(list, own) }), PAUSE)
     return () => window.clearTimeout(timer)
   }, [list, own, empty, parser])
-  return { parsed, parser, failed, retry: () => setFailed(false) }
+  return { parsed: read?.parsed, isCurrent: read?.of === list, parser, failed, retry: () => setFailed(false) }
 }
 
 const inputOf = ({ email, first_name, last_name, relation }: ListedPerson, usual: Relation | null): ContactInput => {
