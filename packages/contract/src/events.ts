@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Cursor, Day, Email, Id, IdParams, Instant, Locale, NextCursor, name, opaque, Person } from './common.ts'
+import { Cursor, Day, distinct, Email, Id, IdParams, Instant, Locale, NextCursor, name, opaque, Person } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { MAX_SKILLS_PER_REQUEST } from './feedback.ts'
 import { AnswerBody, SkillRef } from './groups.ts'
@@ -10,12 +10,10 @@ export const MAX_EVENT_DAYS = 90
 /** How often people without an account may answer at one event: whoever holds its link is anybody. Colleagues always may. */
 export const MAX_EVENT_GUESTS = 500
 
-const unique = <T>(items: readonly T[]) => new Set(items).size === items.length
-
 export const EventBody = z.strictObject({
   title: name(MAX_EVENT_TITLE),
   takes_place_on: Day.describe('YYYY-MM-DD'),
-  skill_ids: z.array(Id).min(1).max(MAX_SKILLS_PER_REQUEST).refine(unique, { error: 'duplicate' }),
+  skill_ids: z.array(Id).min(1).max(MAX_SKILLS_PER_REQUEST).refine(distinct, { error: 'duplicate' }),
   ends_at: Instant.describe('Answers are taken until then'),
   confidential: z.boolean().default(false),
   idempotency_key: opaque(100, 8),

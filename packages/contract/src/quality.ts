@@ -7,7 +7,7 @@ export const QUALITY_WEIGHTS = { situation: 25, improve: 25, keep: 20, prompt: 1
 export type QualityPart = keyof typeof QUALITY_WEIGHTS
 export const QUALITY_PARTS = Object.keys(QUALITY_WEIGHTS) as QualityPart[]
 /** From so many graphemes on, a text counts as given: the same effort in every language and script. */
-export const GIVEN_GRAPHEMES = 15
+const GIVEN_GRAPHEMES = 15
 /** An answer is prompt within so many days of the request. */
 export const PROMPT_DAYS = 7
 export const MAX_STARS = 5

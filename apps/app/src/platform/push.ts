@@ -168,5 +168,6 @@ export async function startPush(userId: string, open: (path: string) => void): P
       if (document.visibilityState === 'visible' && isMine(currentUserId())) void seen()
     })
   }
-  await Promise.all([seen(), settle(inTurn(() => recall(userId)))])
+  // A device that is not told has nothing delivered, and no count.
+  await Promise.all([isMine(userId) ? seen() : undefined, settle(inTurn(() => recall(userId)))])
 }

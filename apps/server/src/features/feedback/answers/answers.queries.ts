@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import { instant, instantOrNull, type Queryable, rows } from '../../../db/index.ts'
 import type { Seal } from '../../../platform/crypto.ts'
 import { cursorAfter, pageOf } from '../../../platform/cursor.ts'
+import { personJson } from '../../../platform/person.ts'
 import type { Viewer } from '../../../platform/session.ts'
 import { type SkillText, skillDescription, skillName } from '../../skills/skills.queries.ts'
 import { abilities, editableUntil, isShown } from '../feedback.policy.ts'
@@ -106,7 +107,7 @@ export async function listReceived(db: Queryable, viewer: Viewer, now: Date, sta
   const found = await rows<GroupRow>(
     db,
     sql`select p.id, r.confidential, r.kind, r.sealed_context, r.sealed_message, r.created_at, r.due_at, r.expires_at,
-        json_build_object('id', q.id, 'first_name', q.first_name, 'last_name', q.last_name, 'job_title', q.job_title, 'avatar_url', q.avatar_url) as requester,
+        ${personJson(sql`q`)} as requester,
         (select json_agg(json_build_object('id', f.id, 'skill_id', f.skill_id, 'status', f.status, 'rating', f.rating, 'not_observed', f.not_observed,
             'situation', encode(f.sealed_situation, 'base64'), 'keep', encode(f.sealed_keep, 'base64'), 'improve', encode(f.sealed_improve, 'base64'),
             'answered_at', f.answered_at, 'stars', f.stars, 'thanks', encode(f.sealed_thanks, 'base64'),

@@ -5,6 +5,7 @@ import { instant, instantOrNull, type Queryable, rows, statement } from '../../.
 import { hashToken, type Seal } from '../../../platform/crypto.ts'
 import { notFound, Problem } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/index.ts'
+import { personJson } from '../../../platform/person.ts'
 import { editableSince } from '../feedback.policy.ts'
 import { type OwnRow, ownColumns, toOwnFeedback } from './answers.queries.ts'
 
@@ -49,7 +50,7 @@ const selectLink = statement<LinkRow, { token_hash: Buffer; feedback_id: string 
   'guest_link',
   sql`select p.company_id, p.id as recipient_id, p.guest_id, g.locale, ${nameOfGuest}, g.stopped_at is not null as stopped,
       c.name as company_name, c.confidentiality_threshold as threshold, c.wrapped_key,
-      json_build_object('id', null, 'first_name', u.first_name, 'last_name', u.last_name, 'job_title', u.job_title, 'avatar_url', u.avatar_url) as requester,
+      ${personJson(sql`u`, sql`null`)} as requester,
       r.confidential, r.sealed_context, r.sealed_message, r.created_at, r.due_at, r.expires_at
     from recipients p
     join feedbacks f on f.company_id = p.company_id and f.recipient_id = p.id and f.id = ${sql.placeholder('feedback_id')}

@@ -1,7 +1,6 @@
 import type { Parsed } from '@reflet/contract/endpoint'
 import { type feedback, MAX_OFFERED_PER_DAY } from '@reflet/contract/feedback'
 import { needsComment, type OwnFeedback } from '@reflet/contract/groups'
-import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../../db/index.ts'
 import { feedbacks, recipients, requests } from '../../../db/schema/feedback.ts'
 import { newsfeed } from '../../../db/schema/messages.ts'
@@ -38,8 +37,6 @@ export async function offerFeedback(
   const key = `offered:${platform.vault.fingerprint(`${viewer.userId}:${idempotency_key}`).toString('base64url')}`
   const hash = platform.vault.fingerprint(JSON.stringify(body))
   const offered = await platform.db.transaction(async (tx) => {
-    // The colleague first, as in `lockManager`: they may be the viewer's manager, and about to leave.
-    await tx.execute(sql`select from users where company_id = ${viewer.companyId} and id = ${to} for key share`)
     await lockViewer(tx, viewer)
     const before = await offeredSince(tx, viewer, { since: new Date(now.getTime() - DAY_MS), to, key })
     const same = before.find(({ is_same }) => is_same)

@@ -6,6 +6,7 @@ import { hashToken, type Seal } from '../../../platform/crypto.ts'
 import { cursorAfter, pageOf } from '../../../platform/cursor.ts'
 import { notFound, Problem } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/index.ts'
+import { personJson } from '../../../platform/person.ts'
 import type { Viewer } from '../../../platform/session.ts'
 import { type SkillText, skillDescription, skillName } from '../../skills/skills.queries.ts'
 import { isForgotten, isOpen } from './events.policy.ts'
@@ -115,7 +116,7 @@ export async function getEventLink(platform: Platform, token: string, locale: Lo
   const [row] = await rows<LinkRow>(
     platform.db,
     sql`select e.company_id, c.wrapped_key, r.sealed_context, e.takes_place_on::text, e.ends_at, e.closed_at, c.name as company_name, c.confidentiality_threshold as threshold, r.confidential,
-        json_build_object('id', null, 'first_name', u.first_name, 'last_name', u.last_name, 'job_title', u.job_title, 'avatar_url', u.avatar_url) as organiser,
+        ${personJson(sql`u`, sql`null`)} as organiser,
         u.deactivated_at is null as active, ${skillsOfEvent} as skills
       from events e
       join requests r on r.company_id = e.company_id and r.id = e.request_id

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import { eachSet, instant, instantOrNull, type Queryable, rows, statement } from '../../../db/index.ts'
 import { cursorAfter, pageOf } from '../../../platform/cursor.ts'
 import { notFound } from '../../../platform/errors.ts'
+import { FORMER, personJson } from '../../../platform/person.ts'
 import type { Viewer } from '../../../platform/session.ts'
 import { type SkillText, skillName } from '../../skills/skills.queries.ts'
 import { type ThanksRow, thanksColumns, toThanks } from '../answers/answers.queries.ts'
@@ -32,9 +33,8 @@ export interface AnswerRow extends SkillText, ThanksRow {
 /** The columns of `AnswerRow`, over `answerTables`. */
 export const answerColumns = sql`f.id, f.skill_id, f.relation, f.rating, f.not_observed, f.sealed_situation, f.sealed_keep, f.sealed_improve, r.sealed_context,
   f.answered_at, f.read_at is not null as is_read, r.kind, ${thanksColumns}, h.created_at as shared_at, k.catalogue_key, k.names,
-  case when u.id is not null then json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'job_title', u.job_title, 'avatar_url', u.avatar_url)
-    when g.id is not null then json_build_object('id', null, 'first_name', case when g.first_name = '' and g.last_name = '' then g.email else g.first_name end,
-      'last_name', g.last_name, 'job_title', '', 'avatar_url', null) end as giver`
+  coalesce(${personJson(sql`u`)}, case when g.id is not null then json_build_object('id', null,
+    'first_name', case when g.first_name = '' and g.last_name = '' then g.email else g.first_name end, 'last_name', g.last_name, 'job_title', '', 'avatar_url', null) end) as giver`
 
 const answerJoins = sql`
   join requests r on r.company_id = f.company_id and r.id = f.request_id
@@ -48,8 +48,6 @@ export const answerTables = sql`feedbacks f ${answerJoins}`
 /** `feedbacks f` that the viewer received by name and may read. */
 const isMine = (viewer: Viewer) =>
   sql`f.company_id = ${viewer.companyId} and f.receiver_id = ${viewer.userId} and f.released_at is not null and not f.confidential`
-
-const FORMER = { id: null, first_name: '', last_name: '', job_title: '', avatar_url: null }
 
 export const toNamedAnswer = (row: AnswerRow, { seal, locale }: Pick<Viewer, 'seal' | 'locale'>): NamedAnswer => ({
   id: row.id,

@@ -2,6 +2,7 @@ import type { SharedAnswer } from '@reflet/contract/feedback'
 import { sql } from 'drizzle-orm'
 import { instant, type Queryable, rows } from '../../../db/index.ts'
 import { cursorAfter, pageOf } from '../../../platform/cursor.ts'
+import { personJson } from '../../../platform/person.ts'
 import type { Viewer } from '../../../platform/session.ts'
 import { type AnswerRow, answerColumns, answerTables, toNamedAnswer } from './received-answers.queries.ts'
 
@@ -23,8 +24,7 @@ export async function listShared(db: Queryable, viewer: Viewer, cursor: string |
   const [before] = cursorAfter(cursor, 'id')
   const found = await rows<SharedRow>(
     db,
-    sql`select ${answerColumns}, h.id as shared_id, json_build_object('id', o.id, 'first_name', o.first_name, 'last_name', o.last_name,
-        'job_title', o.job_title, 'avatar_url', o.avatar_url) as owner
+    sql`select ${answerColumns}, h.id as shared_id, ${personJson(sql`o`)} as owner
       ${sharedWith(viewer)} ${before ? sql`and h.id < ${before}` : sql``}
       order by h.id desc limit ${PAGE + 1}`,
   )
