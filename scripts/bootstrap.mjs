@@ -39,7 +39,7 @@ unlessStamped('node_modules/.bootstrap', hashOf(['package-lock.json']), () => {
 })
 
 if (process.argv.includes('app')) {
-  const sources = ['apps/app/src', 'apps/app/public', 'packages/contract/src'].flatMap(filesIn)
+  const sources = ['apps/app/src', 'apps/app/build', 'apps/app/public', 'packages/contract/src'].flatMap(filesIn)
   const want = hashOf([...sources, 'apps/app/index.html', 'apps/app/vite.config.ts', 'package-lock.json'])
   unlessStamped('node_modules/.app-build', existsSync('apps/app/dist/index.html') ? want : 'missing', () => {
     console.log('Building the app …')

@@ -24,6 +24,8 @@ const files = underEveryScreen()
 
 const LIBRARIES =
   /[\\/]node_modules[\\/](react|react-dom|scheduler|i18next|react-i18next|zod|react-router|react-router-dom|@remix-run[\\/]router|@tanstack[\\/](query-core|react-query))[\\/].*\.m?js$|rolldown\/runtime|vite\/preload-helper/
+/** What the first screen does without: it travels with the pages that use it. */
+const LATER = /[\\/](queriesObserver|useQueries|infiniteQueryObserver|useInfiniteQuery|hydration)\.js$/
 const IONIC =
   /[\\/]node_modules[\\/](@ionic[\\/](react|react-router)|@stencil[\\/]react-output-target|@lit[\\/]react)[\\/].*\.js$|virtual:piece\/Ion(SplitPane|Content|Button)$/
 const APP =
@@ -53,7 +55,7 @@ const withIcons = (name: string, test: RegExp) => ({
  * them keeps travelling with those pages.
  */
 export const groups = [
-  { name: 'base', test: LIBRARIES },
+  { name: 'base', test: (id: string) => LIBRARIES.test(id) && !LATER.test(id) },
   { name: 'ionic', test: (id: string) => IONIC.test(id) || isCore(id) },
   withIcons('app', APP),
   withIcons('first', FIRST_SCREEN),

@@ -1,4 +1,5 @@
 import { account } from './account.ts'
+import { avatars } from './avatars.ts'
 import { awards } from './awards.ts'
 import { coffee } from './coffee.ts'
 import { contacts } from './contacts.ts'
@@ -7,6 +8,7 @@ import { feedback } from './feedback.ts'
 import { guest } from './guest.ts'
 import { hierarchy } from './hierarchy.ts'
 import { legal } from './legal.ts'
+import { myManager } from './manager.ts'
 import { newsfeed } from './newsfeed.ts'
 import { people } from './people.ts'
 import { push } from './push.ts'
@@ -21,6 +23,8 @@ import { videos } from './videos.ts'
 export const api = {
   session,
   people,
+  avatars,
+  myManager,
   account,
   skills,
   contacts,

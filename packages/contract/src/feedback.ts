@@ -125,7 +125,7 @@ export const RatingBody = z.strictObject({
 export type RatingBody = z.output<typeof RatingBody>
 
 /** Number of ratings 1, 2, 3, 4 and 5, in this order. */
-export const Distribution = z.tuple([z.int(), z.int(), z.int(), z.int(), z.int()]).describe('Ratings 1 to 5')
+export const Distribution = z.array(z.int()).length(5).describe('Ratings 1 to 5')
 export type Distribution = z.infer<typeof Distribution>
 
 /**

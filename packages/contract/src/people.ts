@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Instant, Locale, name, Person, text, UserParams } from './common.ts'
+import { Id, Instant, Locale, name, text, UserParams } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { Group, Relation } from './groups.ts'
 
@@ -166,13 +166,6 @@ export const Colleague = z
   .meta({ id: 'Colleague' })
 export type Colleague = z.infer<typeof Colleague>
 
-/** The largest picture that is taken, in bytes. */
-export const MAX_AVATAR_BYTES = 5 * 1024 * 1024
-/** A picture is kept as a square in these sizes, in pixels. */
-export const AVATAR_SIZES = [96, 192, 512] as const
-/** `avatar_url` is the first size; the others stand beside it. */
-export const avatarPath = (id: string, size: (typeof AVATAR_SIZES)[number]) => `/avatars/${id}/${size}.webp`
-
 /** Why somebody is suggested; unknown ones are shown without a reason. */
 export const SUGGESTION_REASONS = ['hierarchy', 'contact', 'asked_you', 'answered_before', 'same_department'] as const
 
@@ -190,15 +183,6 @@ export const Suggestion = z
   })
   .meta({ id: 'Suggestion' })
 export type Suggestion = z.infer<typeof Suggestion>
-
-/** Who my manager is, who might be, and how many answers they can read now. */
-export const MyManager = z
-  .object({
-    manager: Person.nullable(),
-    shared: z.int().describe('Answers shared with them'),
-    suggestions: z.array(Person).describe('Superiors of my hierarchy and contacts, while no manager is set'),
-  })
-  .meta({ id: 'MyManager' })
 
 const onboardingFinished = <Path extends string>(path: Path, what: string) =>
   ({ method: 'GET', path, access: 'employee', summary: `The ${what} is done: sets its flag`, response: UserRecord }) as const
@@ -261,47 +245,5 @@ export const people = endpoints({
     body: z.strictObject({ version: text(40).min(1).describe('The version that was shown') }),
     response: UserRecord,
     errors: ['terms_changed'],
-  },
-  uploadAvatar: {
-    method: 'POST',
-    path: '/api/user/avatar',
-    access: 'employee',
-    file: true,
-    limit: 'upload',
-    summary: 'My picture (JPEG, PNG, WebP, AVIF; at most 5 MB): made square, re-encoded, without its metadata',
-    response: UserRecord,
-    errors: ['payload_too_large', 'unsupported_media_type', 'image_unreadable', 'image_too_large'],
-  },
-  deleteAvatar: {
-    method: 'DELETE',
-    path: '/api/user/avatar',
-    access: 'employee',
-    summary: 'Remove my picture',
-    response: UserRecord,
-  },
-  getManager: {
-    method: 'GET',
-    path: '/api/user/manager',
-    access: 'employee',
-    summary: 'My manager: with them I may share answers',
-    response: MyManager,
-  },
-  setManager: {
-    method: 'PUT',
-    path: '/api/user/manager',
-    access: 'employee',
-    summary: 'Say who my manager is now; whatever was shared with the one before is closed',
-    body: z.strictObject({ user_id: Id.nullable() }),
-    response: MyManager,
-    errors: ['manager_is_yourself'],
-  },
-  getAvatar: {
-    method: 'GET',
-    path: '/avatars/:id/:file',
-    access: 'public',
-    summary: 'A picture; its id is random and changes with the picture, so that it can be cached for ever',
-    params: z.object({ id: Id, file: z.string().max(20) }),
-    binary: 'image/webp',
-    response: z.unknown(),
   },
 })

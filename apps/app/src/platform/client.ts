@@ -9,18 +9,16 @@ interface Options {
   signal?: AbortSignal
   /** The file of a `file` call. */
   file?: Blob
-  /** Bytes received so far; the total is null when the server does not say it. */
-  onProgress?: (received: number, total: number | null) => void
 }
 
-interface Parts {
+export interface Parts {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: Record<string, unknown>
 }
 
 /** A file takes longer than a call. */
-const FILE_TIMEOUT = 120_000
+export const FILE_TIMEOUT = 120_000
 
 /** Nothing to pass: `call(session.logout)`; else `call(people.getUser, { params: { userId: '1' } })`. */
 type Arguments<E extends Endpoint> =
@@ -31,7 +29,7 @@ const given = (values: Record<string, unknown> = {}) =>
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([name, value]): [string, string] => [name, String(value)])
 
-function address(endpoint: Endpoint, { params = {}, query }: Parts) {
+export function address(endpoint: Endpoint, { params = {}, query }: Parts) {
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const search = new URLSearchParams(given(query)).toString()
   return apiHost + path + (search && `?${search}`)
@@ -42,7 +40,7 @@ const cookie = (name: string) => {
   return found && decodeURIComponent(found.slice(name.length + 1))
 }
 
-function request(endpoint: Endpoint, url: string, { body }: Parts, file?: Blob): RequestInit {
+export function request(endpoint: Endpoint, url: string, { body }: Parts, file?: Blob): RequestInit {
   const headers = new Headers({ Accept: endpoint.binary ?? (endpoint.text ? 'text/plain, text/markdown' : 'application/json') })
   const token = bearerToken()
   if (token) headers.set('Authorization', `Bearer ${token}`)
@@ -61,7 +59,13 @@ function request(endpoint: Endpoint, url: string, { body }: Parts, file?: Blob):
 }
 
 /** The only door to the network. Whoever cancelled gets their own reason back; silence and no network are `offline`. */
-async function reach<T>(url: string, init: RequestInit, read: (response: Response) => Promise<T>, signal?: AbortSignal, wait = TIMEOUT) {
+export async function reach<T>(
+  url: string,
+  init: RequestInit,
+  read: (response: Response) => Promise<T>,
+  signal?: AbortSignal,
+  wait = TIMEOUT,
+) {
   const timeout = AbortSignal.timeout(wait)
   try {
     const response = await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
@@ -82,7 +86,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function failure({ status, headers }: Response, text: string) {
+export function failure({ status, headers }: Response, text: string) {
   const body = parseJson(text)
   const { code, fields, request_id } = (body ?? {}) as { code?: string; fields?: Record<string, string>; request_id?: string }
   // A proxy in front of the server speaks no codes of ours.
@@ -112,36 +116,6 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input, options]:
     throw new ApiError(response.status, body === undefined ? 'unavailable' : 'internal')
   } catch (error) {
     if (!endpoint.path.endsWith('/login')) announce(error)
-    throw error
-  }
-}
-
-/** Reads a body piece by piece, so that a long one can show how far it is. */
-async function readPieces(response: Response, onProgress: Options['onProgress']) {
-  const reader = response.body?.getReader()
-  if (!reader) return response.blob()
-  const length = Number(response.headers.get('content-length'))
-  const pieces: Uint8Array<ArrayBuffer>[] = []
-  let received = 0
-  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-    pieces.push(piece.value)
-    received += piece.value.length
-    onProgress?.(received, length || null)
-  }
-  return new Blob(pieces, { type: response.headers.get('content-type') ?? '' })
-}
-
-/** Fetches the file of a `binary` call, and throws an `ApiError` when it is refused. */
-export async function download<E extends Endpoint>(endpoint: E, ...[input, options]: Arguments<E>): Promise<Blob> {
-  try {
-    const parts = (input ?? {}) as Parts
-    const url = address(endpoint, parts)
-    const read = (response: Response) => readPieces(response, options?.onProgress)
-    const { response, content } = await reach(url, request(endpoint, url, parts), read, options?.signal, FILE_TIMEOUT)
-    if (!response.ok) throw failure(response, await content.text())
-    return content
-  } catch (error) {
-    announce(error)
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { AVATAR_SIZES, avatarPath } from '@reflet/contract/people'
+import { AVATAR_SIZES, avatarPath } from '@reflet/contract/avatars'
 import { useState } from 'react'
 import { apiHost } from '../platform/runtime.ts'
 

@@ -6,7 +6,7 @@ import type { Endpoint } from '@reflet/contract/endpoint'
 import { events } from '@reflet/contract/events'
 import { feedback } from '@reflet/contract/feedback'
 import { hierarchy } from '@reflet/contract/hierarchy'
-import { people } from '@reflet/contract/people'
+import { myManager } from '@reflet/contract/manager'
 import { recurrences } from '@reflet/contract/recurrences'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -53,7 +53,7 @@ beforeAll(async () => {
   const own = sent.body.feedbacks.filter((item) => item.recipient.user_id === giver.id)
   const [answered, pending] = own.map((item) => item.id) as [string, string]
   await app.call(giver, feedback.answerFeedback, { params: { id: answered }, body: anAnswer({ keep: 'Marked words' }) })
-  await app.call(owner, people.setManager, { body: { user_id: giver.id } })
+  await app.call(owner, myManager.setManager, { body: { user_id: giver.id } })
   await app.call(owner, feedback.rateAnswer, { params: { id: answered }, body: { stars: 5, thanks: 'Marked thanks' } })
   await app.call(owner, feedback.shareAnswer, { params: { id: answered } })
   marks = [
@@ -163,9 +163,9 @@ beforeAll(async () => {
     'people.onboardingAnswerFinished': { input: {}, expect: 'own' },
     'people.onboardingBadgeFinished': { input: {}, expect: 'own' },
     'people.acceptTerms': { input: { body: { version: 'another' } }, expect: 'own' },
-    'people.uploadAvatar': { input: {}, expect: 'own' },
-    'people.deleteAvatar': { input: {}, expect: 'own' },
-    'people.getAvatar': { input: { params: { id: owner.id, file: '96.webp' } }, expect: 'not_found' },
+    'avatars.uploadAvatar': { input: {}, expect: 'own' },
+    'avatars.deleteAvatar': { input: {}, expect: 'own' },
+    'avatars.getAvatar': { input: { params: { id: owner.id, file: '96.webp' } }, expect: 'not_found' },
     'account.exportUser': { input: {}, expect: 'own' },
     'account.deleteUser': { input: {}, expect: 'own' },
     'account.linkDomoscio': { input: { body: { linkType: 'unlink' } }, expect: 'own' },
@@ -259,8 +259,8 @@ beforeAll(async () => {
     },
     'feedback.dashboardAccess': { input: {}, expect: 'own' },
     'quality.getQualityIndex': { input: user, expect: 'not_found' },
-    'people.getManager': { input: {}, expect: 'own' },
-    'people.setManager': { input: { body: { user_id: owner.id } }, expect: 'own' },
+    'myManager.getManager': { input: {}, expect: 'own' },
+    'myManager.setManager': { input: { body: { user_id: owner.id } }, expect: 'own' },
     'statistics.getStatistics': { input: user, expect: 'not_found' },
     'statistics.getSkillStatistics': { input: { params: { userId: owner.id, skillId: nova.skillIds[0] } }, expect: 'not_found' },
     'events.listEvents': { input: {}, expect: 'own' },
@@ -340,7 +340,7 @@ describe.each(WHO)('%s', (who) => {
     const body = JSON.stringify(reply.body)
     // A colleague may know of the owner what the directory says, and say of them how they stand to each other.
     const mayFind =
-      who === 'a colleague' && (name === 'people.searchColleagues' || name === 'people.setManager' || name.startsWith('hierarchy.'))
+      who === 'a colleague' && (name === 'people.searchColleagues' || name === 'myManager.setManager' || name.startsWith('hierarchy.'))
     const mayAsk =
       who === 'a colleague' &&
       ['feedback.createRequest', 'feedback.listRequests', 'recurrences.createRecurrence', 'awards.giveAwards'].includes(name)
@@ -356,7 +356,7 @@ describe.each(WHO)('%s', (who) => {
         'feedback.createRequest',
         'feedback.offerFeedback',
         'recurrences.createRecurrence',
-        'people.setManager',
+        'myManager.setManager',
         'awards.giveAwards',
       ].includes(name) &&
       who === 'another company’s user'

@@ -1,7 +1,8 @@
 import { type CoffeeLinkView, type CoffeeMeeting, coffee } from '@reflet/contract/coffee'
 import type { Input } from '@reflet/contract/endpoint'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, download } from '../../platform/client.ts'
+import { call } from '../../platform/client.ts'
+import { download } from '../../platform/download.ts'
 import { saveFile } from '../../platform/files.ts'
 
 export type NewCoffee = Input<typeof coffee.createCoffee>['body']

@@ -1,6 +1,6 @@
 import { IonButton, useIonAlert } from '@ionic/react'
 import type { Output } from '@reflet/contract/endpoint'
-import type { people } from '@reflet/contract/people'
+import type { myManager } from '@reflet/contract/manager'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,7 +16,7 @@ import { type Candidate, ManagerChooser } from './ManagerChooser.tsx'
 import { managerQuery, useSetManager } from './manager.api.ts'
 import './manager.css'
 
-type Mine = Output<typeof people.getManager>
+type Mine = Output<typeof myManager.getManager>
 
 /** Who my manager is: the one person with whom I may share an answer. */
 export default function MyManagerPage() {

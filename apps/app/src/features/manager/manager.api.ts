@@ -1,5 +1,5 @@
 import { feedback } from '@reflet/contract/feedback'
-import { people } from '@reflet/contract/people'
+import { myManager } from '@reflet/contract/manager'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../platform/client.ts'
 import { NOT_KEPT } from '../../platform/query.ts'
@@ -7,7 +7,7 @@ import { NOT_KEPT } from '../../platform/query.ts'
 /** My manager, how many answers they can read now, and who it might be while there is none. */
 export const managerQuery = queryOptions({
   queryKey: ['manager'],
-  queryFn: ({ signal }) => call(people.getManager, {}, { signal }),
+  queryFn: ({ signal }) => call(myManager.getManager, {}, { signal }),
 })
 
 /** What others share with me. It is theirs, and they may withdraw it: this device never keeps it. */
@@ -29,7 +29,7 @@ export const sharedCountQuery = queryOptions({
 export function useSetManager() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (user_id: string | null) => call(people.setManager, { body: { user_id } }),
+    mutationFn: (user_id: string | null) => call(myManager.setManager, { body: { user_id } }),
     onSuccess: (mine) => {
       client.setQueryData(managerQuery.queryKey, mine)
       void client.invalidateQueries({ queryKey: ['feedback'] })

@@ -1,3 +1,4 @@
+import { avatars } from '@reflet/contract/avatars'
 import type { Locale } from '@reflet/contract/common'
 import type { Input } from '@reflet/contract/endpoint'
 import { type NotificationChoices, type NotificationKind, people, type UserRecord } from '@reflet/contract/people'
@@ -25,9 +26,9 @@ export const useChangeLocale = () =>
 export const useSaveProfile = () => useMutation({ mutationFn: update, onSuccess: setUserRecord })
 
 export const useUploadPhoto = () =>
-  useMutation({ mutationFn: (file: Blob) => call(people.uploadAvatar, {}, { file }), onSuccess: setUserRecord })
+  useMutation({ mutationFn: (file: Blob) => call(avatars.uploadAvatar, {}, { file }), onSuccess: setUserRecord })
 
-export const useRemovePhoto = () => useMutation({ mutationFn: () => call(people.deleteAvatar), onSuccess: setUserRecord })
+export const useRemovePhoto = () => useMutation({ mutationFn: () => call(avatars.deleteAvatar), onSuccess: setUserRecord })
 
 export interface Choice {
   kind: NotificationKind

@@ -1,4 +1,4 @@
-import { MAX_AVATAR_BYTES } from '@reflet/contract/people'
+import { MAX_AVATAR_BYTES } from '@reflet/contract/avatars'
 
 /** What a phone or a computer offers as a picture; whether it can be read shows when it is opened. */
 export const PICTURES = 'image/jpeg,image/png,image/webp,image/avif,image/heic,image/heif'

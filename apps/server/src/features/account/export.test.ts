@@ -5,6 +5,7 @@ import { contacts } from '@reflet/contract/contacts'
 import { events } from '@reflet/contract/events'
 import { feedback } from '@reflet/contract/feedback'
 import { hierarchy } from '@reflet/contract/hierarchy'
+import { myManager } from '@reflet/contract/manager'
 import { newsfeed } from '@reflet/contract/newsfeed'
 import { people } from '@reflet/contract/people'
 import { push } from '@reflet/contract/push'
@@ -130,7 +131,7 @@ describe('the export', () => {
     })
     const [got] = (await app.call(me, feedback.listAnswers)).body.answers
     await app.call(me, feedback.rateAnswer, { params: { id: got?.id as string }, body: { stars: 4, will_try: 'What I will try' } })
-    await app.call(me, people.setManager, { body: { user_id: colleague.id } })
+    await app.call(me, myManager.setManager, { body: { user_id: colleague.id } })
     await app.call(me, feedback.shareAnswer, { params: { id: got?.id as string } })
     await app.call(me, feedback.offerFeedback, {
       body: { ...anAnswer({ keep: 'Unasked' }), user_id: colleague.id, skill_id: first, idempotency_key: aKey() },

@@ -1,4 +1,4 @@
-import type { SentRequest } from '@reflet/contract/feedback'
+import type { ConfidentialAnswers, SentRequest } from '@reflet/contract/feedback'
 import { FEEDBACK_STATUSES, type OwnGroup } from '@reflet/contract/groups'
 import { instant, type Queryable } from '../../db/index.ts'
 import type { Platform } from '../../platform/index.ts'
@@ -17,6 +17,11 @@ import { listsOfEvents } from './event-lists.queries.ts'
 import { type List, list, listWith, once, sheet, walk } from './lists.ts'
 import { listsOfRecurrences } from './recurrence-lists.queries.ts'
 import * as stored from './stored.queries.ts'
+
+/** How many gave each rating, a column each. */
+const ratings = Object.fromEntries(
+  [1, 2, 3, 4, 5].map((rating) => [`rating_${rating}`, ({ distribution }: ConfidentialAnswers) => distribution[rating - 1] ?? 0]),
+)
 
 /**
  * Everything about the viewer that is a list. What others may have written is read by the same queries as the API's, so
@@ -220,11 +225,7 @@ function listsOfFeedback(platform: Platform, viewer: Viewer): List[] {
         context: (answers) => answers.context,
         month: (answers) => answers.month,
         people: (answers) => answers.n,
-        rating_1: ({ distribution }) => distribution[0],
-        rating_2: ({ distribution }) => distribution[1],
-        rating_3: ({ distribution }) => distribution[2],
-        rating_4: ({ distribution }) => distribution[3],
-        rating_5: ({ distribution }) => distribution[4],
+        ...ratings,
         not_observed: (answers) => answers.not_observed,
       }),
       sheet('confidential_comments', (answers) => answers.comments.map((comment) => ({ answers, comment })), {

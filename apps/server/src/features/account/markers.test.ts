@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { account } from '@reflet/contract/account'
+import { AVATAR_SIZES } from '@reflet/contract/avatars'
 import { awards } from '@reflet/contract/awards'
 import { coffee } from '@reflet/contract/coffee'
 import { contacts } from '@reflet/contract/contacts'
@@ -10,7 +11,8 @@ import { events } from '@reflet/contract/events'
 import { feedback } from '@reflet/contract/feedback'
 import { guest } from '@reflet/contract/guest'
 import { hierarchy } from '@reflet/contract/hierarchy'
-import { AVATAR_SIZES, people } from '@reflet/contract/people'
+import { myManager } from '@reflet/contract/manager'
+import { people } from '@reflet/contract/people'
 import { recurrences } from '@reflet/contract/recurrences'
 import { session } from '@reflet/contract/session'
 import { skills } from '@reflet/contract/skills'
@@ -167,7 +169,7 @@ async function plant(app: TestApp): Promise<{ leaver: TestUser; stored: Markers;
     const [received] = (await app.call(owner, feedback.listAnswers)).body.answers
     const params = { id: received?.id as string }
     expect((await app.call(owner, feedback.rateAnswer, { params, body: said })).status).toBe(200)
-    await app.call(owner, people.setManager, { body: { user_id: manager.id } })
+    await app.call(owner, myManager.setManager, { body: { user_id: manager.id } })
     expect((await app.call(owner, feedback.shareAnswer, { params })).status).toBe(200)
   }
   await share(leaver, witness)

@@ -1,6 +1,7 @@
 import { awards } from '@reflet/contract/awards'
 import { coffee } from '@reflet/contract/coffee'
 import { feedback } from '@reflet/contract/feedback'
+import { myManager } from '@reflet/contract/manager'
 import { NOTIFICATION_KINDS, type NotificationKind, people } from '@reflet/contract/people'
 import { push } from '@reflet/contract/push'
 import { session } from '@reflet/contract/session'
@@ -64,7 +65,7 @@ const causes: Record<NotificationKind, { link: RegExp; cause: (stage: Stage) => 
     link: /^\/shared-with-me$/,
     async cause({ app, reader, other, settle }) {
       const received = await answer(app, other, reader)
-      await app.call(other, people.setManager, { body: { user_id: reader.id } })
+      await app.call(other, myManager.setManager, { body: { user_id: reader.id } })
       await settle()
       await app.call(other, feedback.shareAnswer, received)
     },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { AVATAR_SIZES, avatarPath } from '@reflet/contract/people'
+import { AVATAR_SIZES, avatarPath } from '@reflet/contract/avatars'
 import { and, eq } from 'drizzle-orm'
 import type { Queryable } from '../../db/index.ts'
 import { avatars, users } from '../../db/schema/people.ts'

@@ -1,4 +1,4 @@
-import { AVATAR_SIZES } from '@reflet/contract/people'
+import { AVATAR_SIZES } from '@reflet/contract/avatars'
 import { sql } from 'drizzle-orm'
 import { type Queryable, statement } from '../../db/index.ts'
 import { notFound } from '../../platform/errors.ts'

@@ -1,4 +1,4 @@
-import { people } from '@reflet/contract/people'
+import { avatars } from '@reflet/contract/avatars'
 import type { FastifyInstance } from 'fastify'
 import { bind, fileOf } from '../../platform/http.ts'
 import type { Platform } from '../../platform/index.ts'
@@ -7,15 +7,15 @@ import { getAvatar } from './avatars.queries.ts'
 import { getUserRecord } from './people.queries.ts'
 
 export function avatarRoutes(app: FastifyInstance, platform: Platform) {
-  bind(app, platform, people.uploadAvatar, async ({ viewer, request }) => {
+  bind(app, platform, avatars.uploadAvatar, async ({ viewer, request }) => {
     await saveAvatar(platform, viewer, await fileOf(request))
     return getUserRecord(platform, request.tokenHash)
   })
-  bind(app, platform, people.deleteAvatar, async ({ viewer, request }) => {
+  bind(app, platform, avatars.deleteAvatar, async ({ viewer, request }) => {
     await removeAvatar(platform, viewer)
     return getUserRecord(platform, request.tokenHash)
   })
-  bind(app, platform, people.getAvatar, async ({ params, reply }) => {
+  bind(app, platform, avatars.getAvatar, async ({ params, reply }) => {
     reply.header('cache-control', 'no-store')
     const picture = await getAvatar(platform.db, params)
     // The native app shows it from an origin of its own.

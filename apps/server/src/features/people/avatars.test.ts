@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { AVATAR_SIZES, MAX_AVATAR_BYTES, people, type UserRecord } from '@reflet/contract/people'
+import { AVATAR_SIZES, avatars, MAX_AVATAR_BYTES } from '@reflet/contract/avatars'
+import { people, type UserRecord } from '@reflet/contract/people'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -36,7 +37,7 @@ async function upload(
   const user = as ?? (await createUser(app, company))
   const form = new FormData()
   form.set('file', new Blob([Uint8Array.from(bytes)], { type }), name)
-  const response = await fetch(`${app.url}${people.uploadAvatar.path}`, {
+  const response = await fetch(`${app.url}${avatars.uploadAvatar.path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${user.token}` },
     body: form,
@@ -234,11 +235,11 @@ describe('refused', () => {
       const body = new FormData()
       for (const [key, value] of fields) body.append(key, value)
       const headers = { authorization: `Bearer ${user.token}` }
-      return (await fetch(`${app.url}${people.uploadAvatar.path}`, { method: 'POST', headers, body })).status
+      return (await fetch(`${app.url}${avatars.uploadAvatar.path}`, { method: 'POST', headers, body })).status
     }
     expect(await send([['picture', jpeg]])).toBe(400)
     expect(await send([['file', 'words']])).toBe(400)
-    expect((await app.call(user, people.uploadAvatar)).body.code).toBe('unsupported_media_type')
+    expect((await app.call(user, avatars.uploadAvatar)).body.code).toBe('unsupported_media_type')
     expect(await addressOf(user)).toBeNull()
   })
 
@@ -321,12 +322,12 @@ describe('its address', () => {
     const bytes = await picture().png().toBuffer()
     const address = (await upload(bytes, { as: mine })).body.user.avatar_url as string
     const others = (await upload(bytes, { as: other })).body.user.avatar_url as string
-    const removed = await app.call(mine, people.deleteAvatar)
+    const removed = await app.call(mine, avatars.deleteAvatar)
     expect([removed.status, removed.body.user.avatar_url]).toEqual([200, null])
     expect((await open(address)).status).toBe(404)
     expect((await open(others)).status).toBe(200)
     expect(await addressOf(other)).toBe(others)
-    expect((await app.call(mine, people.deleteAvatar)).status, 'removing nothing').toBe(200)
+    expect((await app.call(mine, avatars.deleteAvatar)).status, 'removing nothing').toBe(200)
   })
 
   test('is one of three files of a known id', async () => {
@@ -340,9 +341,9 @@ describe('its address', () => {
     const bytes = await picture().png().toBuffer()
     const replies = await Promise.all([
       ...Array.from({ length: 4 }, () => upload(bytes, { as: user })),
-      app.call(user, people.deleteAvatar),
+      app.call(user, avatars.deleteAvatar),
       ...Array.from({ length: 4 }, () => upload(bytes, { as: user })),
-      app.call(user, people.deleteAvatar),
+      app.call(user, avatars.deleteAvatar),
     ])
     expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200))
     const address = await addressOf(user)

@@ -2,7 +2,7 @@ import { awards } from '@reflet/contract/awards'
 import { coffee } from '@reflet/contract/coffee'
 import { contacts } from '@reflet/contract/contacts'
 import { feedback } from '@reflet/contract/feedback'
-import { people } from '@reflet/contract/people'
+import { myManager } from '@reflet/contract/manager'
 import { recurrences } from '@reflet/contract/recurrences'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
@@ -27,7 +27,7 @@ beforeEach(async () => {
   await manage(boss)
 })
 
-const manage = ({ id }: TestUser, who = me) => app.call(who, people.setManager, { body: { user_id: id } })
+const manage = ({ id }: TestUser, who = me) => app.call(who, myManager.setManager, { body: { user_id: id } })
 const tomorrow = () => new Date(app.now().getTime() + 86_400_000).toISOString()
 const skill = () => company.skillIds[0] as string
 

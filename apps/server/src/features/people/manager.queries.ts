@@ -1,6 +1,6 @@
 import type { Person } from '@reflet/contract/common'
 import type { Returned } from '@reflet/contract/endpoint'
-import type { people } from '@reflet/contract/people'
+import type { myManager } from '@reflet/contract/manager'
 import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../db/index.ts'
 import { personJson } from '../../platform/person.ts'
@@ -9,7 +9,7 @@ import type { Viewer } from '../../platform/session.ts'
 const SUGGESTED = 10
 
 /** The viewer's manager, how many answers they can read now, and, while there is none, who it might be. */
-export async function getManager(db: Queryable, viewer: Viewer): Promise<Returned<typeof people.getManager>> {
+export async function getManager(db: Queryable, viewer: Viewer): Promise<Returned<typeof myManager.getManager>> {
   const [row] = await rows<{ manager: Person; shared: number }>(
     db,
     sql`select ${personJson(sql`m`)} as manager,

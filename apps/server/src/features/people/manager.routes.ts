@@ -1,4 +1,4 @@
-import { people } from '@reflet/contract/people'
+import { myManager } from '@reflet/contract/manager'
 import type { FastifyInstance } from 'fastify'
 import { bind } from '../../platform/http.ts'
 import type { Platform } from '../../platform/index.ts'
@@ -7,8 +7,8 @@ import { getManager } from './manager.queries.ts'
 
 export function managerRoutes(app: FastifyInstance, platform: Platform) {
   const { db } = platform
-  bind(app, platform, people.getManager, ({ viewer }) => getManager(db, viewer))
-  bind(app, platform, people.setManager, async ({ viewer, body }) => {
+  bind(app, platform, myManager.getManager, ({ viewer }) => getManager(db, viewer))
+  bind(app, platform, myManager.setManager, async ({ viewer, body }) => {
     await setManager(platform, viewer, body.user_id)
     return getManager(db, viewer)
   })

@@ -1,6 +1,6 @@
 import { contacts } from '@reflet/contract/contacts'
 import { hierarchy } from '@reflet/contract/hierarchy'
-import { people } from '@reflet/contract/people'
+import { myManager } from '@reflet/contract/manager'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
@@ -21,8 +21,8 @@ beforeEach(async () => {
   boss = await createUser(app, company, { first_name: 'Oliver', job_title: 'Team lead' })
 })
 
-const set = (user_id: string | null, who = me) => app.call(who, people.setManager, { body: { user_id } })
-const get = async (who = me) => (await app.call(who, people.getManager)).body
+const set = (user_id: string | null, who = me) => app.call(who, myManager.setManager, { body: { user_id } })
+const get = async (who = me) => (await app.call(who, myManager.getManager)).body
 const mine = { params: { userId: '1' } } as const
 
 describe('my manager', () => {

@@ -1,8 +1,8 @@
 import { account } from '@reflet/contract/account'
 import { feedback } from '@reflet/contract/feedback'
 import { guest } from '@reflet/contract/guest'
+import { myManager } from '@reflet/contract/manager'
 import { newsfeed } from '@reflet/contract/newsfeed'
-import { people } from '@reflet/contract/people'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { rows } from '../../../db/index.ts'
@@ -31,7 +31,7 @@ beforeEach(async () => {
   await app.mails()
 })
 
-const manage = (manager: TestUser | null, who = amir) => app.call(who, people.setManager, { body: { user_id: manager?.id ?? null } })
+const manage = (manager: TestUser | null, who = amir) => app.call(who, myManager.setManager, { body: { user_id: manager?.id ?? null } })
 const share = (id: string, who = amir) => app.call(who, feedback.shareAnswer, { params: { id } })
 const withdraw = (id: string, who = amir) => app.call(who, feedback.withdrawAnswer, { params: { id } })
 const countOf = async (who: TestUser) => (await app.call(who, feedback.countShared)).body.n
@@ -96,7 +96,7 @@ describe('sharing an answer', () => {
     expect((await sharedWith(oliver)).map(({ id }) => id)).toEqual([ids[1], ids[0]])
     expect(await newsOf(oliver)).toHaveLength(2)
     expect((await app.mails()).map(({ subject }) => subject)).toEqual(['Amir Haddad shares 2 answers with you'])
-    expect((await app.call(amir, people.getManager)).body).toMatchObject({ manager: { id: oliver.id }, shared: 2, suggestions: [] })
+    expect((await app.call(amir, myManager.getManager)).body).toMatchObject({ manager: { id: oliver.id }, shared: 2, suggestions: [] })
   })
 
   test('withdrawing leaves no trace with the manager; both can be said twice', async () => {
@@ -125,7 +125,7 @@ describe('sharing an answer', () => {
     await manage(agnes)
     await app.database.db.execute(sql`update users set deactivated_at = ${app.now()} where id = ${agnes.id}`)
     expect((await share(id)).body.code).toBe('manager_unset')
-    expect((await app.call(amir, people.getManager)).body).toMatchObject({ manager: null, shared: 0 })
+    expect((await app.call(amir, myManager.getManager)).body).toMatchObject({ manager: null, shared: 0 })
   })
 
   test('is for named answers that I received', async () => {
@@ -214,7 +214,7 @@ describe('a change of manager', () => {
     expect(await newsOf(oliver)).toEqual([])
     await share(id)
     expect((await app.call(oliver, account.deleteUser)).status).toBe(200)
-    expect((await app.call(amir, people.getManager)).body).toMatchObject({ manager: null, shared: 0 })
+    expect((await app.call(amir, myManager.getManager)).body).toMatchObject({ manager: null, shared: 0 })
     expect((await app.call(amir, feedback.getAnswer, { params: { id } })).body.shared_at).toBeNull()
   })
 
