@@ -1,17 +1,17 @@
 import { defineConfig } from '@playwright/test'
 import { ensureChromium } from './scripts/ensure-chromium.mjs'
 
-/** Journeys in a real browser against the real server. Each file starts a server of its own (e2e/support/server.ts). */
+/** Journeys in a real browser against the real server. Each test starts a server of its own (e2e/support/server.ts). */
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/support/demo.setup.ts',
   projects: [
-    { name: 'journeys', testMatch: '**/*.journey.ts' },
+    { name: 'journeys', testMatch: '**/*.journey.ts', fullyParallel: true },
     { name: 'screens', testMatch: '**/pictures.ts' },
     { name: 'tutorial', testMatch: '**/tutorial.ts' },
   ],
   outputDir: 'test-results',
   workers: 2,
-  fullyParallel: false,
   timeout: 90_000,
   expect: { timeout: 10_000 },
   reporter: [['line']],

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { apiOf } from './screens.ts'
 import { expect, login, overflowProblems, shown, skipTour, test } from './support/journey.ts'
-import { at, me, NEWCOMER, next, ONBOARDING, popover, withServer } from './support/newcomer.ts'
+import { at, me, NEWCOMER, next, ONBOARDING, popover } from './support/newcomer.ts'
 
 const OUTSIDER = 'nora@partner.example'
 const options = (page: Page) => shown(page).locator('label.option')
@@ -106,22 +106,19 @@ test('a newcomer goes through in French, stops in the middle and goes on in anot
 
 test('a newcomer chooses Arabic and goes through, stopping in the middle', async ({ visitor }) => {
   test.setTimeout(180_000)
-  await withServer(async (_, options) => {
-    const first = await visitor({ ...options, locale: 'ar-EG' })
-    await login(first, NEWCOMER, ONBOARDING)
-    await shown(first).locator('.step-language select').selectOption('ar')
-    await expect(first.locator('html')).toHaveAttribute('dir', 'rtl')
-    await firstHalf(first)
-    await first.context().close()
+  const first = await visitor({ locale: 'ar-EG' })
+  await login(first, NEWCOMER, ONBOARDING)
+  await shown(first).locator('.step-language select').selectOption('ar')
+  await expect(first.locator('html')).toHaveAttribute('dir', 'rtl')
+  await firstHalf(first)
+  await first.context().close()
 
-    const second = await visitor({ ...options, locale: 'ar-EG' })
-    await login(second, NEWCOMER, ONBOARDING)
-    await at(second, 'self-evaluation')
-    await expect(second.locator('html')).toHaveAttribute('dir', 'rtl')
-    await secondHalf(second)
-    await arrive(second)
-    await second.context().close()
-  })
+  const second = await visitor({ locale: 'ar-EG' })
+  await login(second, NEWCOMER, ONBOARDING)
+  await at(second, 'self-evaluation')
+  await expect(second.locator('html')).toHaveAttribute('dir', 'rtl')
+  await secondHalf(second)
+  await arrive(second)
 })
 
 const focused = (target: Locator) => target.evaluate((element) => element.contains(document.activeElement))
@@ -135,53 +132,50 @@ async function tabTo(page: Page, target: Locator) {
 
 test('the whole onboarding and its tour work by keyboard alone', async ({ visitor }) => {
   test.setTimeout(180_000)
-  await withServer(async (_, browser) => {
-    const page = await visitor(browser)
-    await login(page, NEWCOMER, ONBOARDING)
-    const press = async (target: Locator, key = 'Enter') => {
-      await tabTo(page, target)
-      await page.keyboard.press(key)
-    }
-    const forward = () => press(shown(page).locator('ion-footer .step-next'))
-    await press(shown(page).locator('.step-agree input'), 'Space')
+  const page = await visitor()
+  await login(page, NEWCOMER, ONBOARDING)
+  const press = async (target: Locator, key = 'Enter') => {
+    await tabTo(page, target)
+    await page.keyboard.press(key)
+  }
+  const forward = () => press(shown(page).locator('ion-footer .step-next'))
+  await press(shown(page).locator('.step-agree input'), 'Space')
+  await forward()
+  await at(page, 'slides')
+  for (let slide = 0; slide < 4; slide++) {
+    await expect(shown(page).locator('.slide-dots button').nth(slide)).toHaveAttribute('aria-current', 'true')
     await forward()
-    await at(page, 'slides')
-    for (let slide = 0; slide < 4; slide++) {
-      await expect(shown(page).locator('.slide-dots button').nth(slide)).toHaveAttribute('aria-current', 'true')
-      await forward()
-    }
-    await at(page, 'skills')
-    await press(options(page).first().locator('input'), 'Space')
-    await forward()
-    await at(page, 'self-evaluation')
-    await press(shown(page).locator('.rating input').first(), 'Space')
-    await page.keyboard.press('ArrowDown')
-    await expect(shown(page).locator('.rating input[value="2"]')).toBeChecked()
-    await forward()
-    await at(page, 'add-contacts')
-    await press(options(page).first().locator('input'), 'Space')
-    await forward()
-    await at(page, 'contacts')
-    await press(shown(page).locator('.contact-editor select'), 'ArrowUp')
-    await forward()
-    await at(page, 'finished')
-    await forward()
-    await page.waitForURL(/\/home/)
+  }
+  await at(page, 'skills')
+  await press(options(page).first().locator('input'), 'Space')
+  await forward()
+  await at(page, 'self-evaluation')
+  await press(shown(page).locator('.rating input').first(), 'Space')
+  await page.keyboard.press('ArrowDown')
+  await expect(shown(page).locator('.rating input[value="2"]')).toBeChecked()
+  await forward()
+  await at(page, 'add-contacts')
+  await press(options(page).first().locator('input'), 'Space')
+  await forward()
+  await at(page, 'contacts')
+  await press(shown(page).locator('.contact-editor select'), 'ArrowUp')
+  await forward()
+  await at(page, 'finished')
+  await forward()
+  await page.waitForURL(/\/home/)
 
-    await expect(popover(page)).toBeVisible()
-    await expect(popover(page)).toHaveAttribute('role', 'dialog')
-    await expect(popover(page).locator('.driver-popover-next-btn')).toBeFocused()
-    const title = await popover(page).locator('.driver-popover-title').innerText()
-    for (let tab = 0; tab < 4; tab++) {
-      await page.keyboard.press('Tab')
-      expect(await focused(popover(page)), 'the focus stays in the guide').toBe(true)
-    }
-    await page.keyboard.press('ArrowRight')
-    await expect(popover(page).locator('.driver-popover-title')).not.toHaveText(title)
-    await page.keyboard.press('ArrowLeft')
-    await expect(popover(page).locator('.driver-popover-title')).toHaveText(title)
-    await page.keyboard.press('Escape')
-    await expect(popover(page)).toHaveCount(0)
-    await page.context().close()
-  })
+  await expect(popover(page)).toBeVisible()
+  await expect(popover(page)).toHaveAttribute('role', 'dialog')
+  await expect(popover(page).locator('.driver-popover-next-btn')).toBeFocused()
+  const title = await popover(page).locator('.driver-popover-title').innerText()
+  for (let tab = 0; tab < 4; tab++) {
+    await page.keyboard.press('Tab')
+    expect(await focused(popover(page)), 'the focus stays in the guide').toBe(true)
+  }
+  await page.keyboard.press('ArrowRight')
+  await expect(popover(page).locator('.driver-popover-title')).not.toHaveText(title)
+  await page.keyboard.press('ArrowLeft')
+  await expect(popover(page).locator('.driver-popover-title')).toHaveText(title)
+  await page.keyboard.press('Escape')
+  await expect(popover(page)).toHaveCount(0)
 })

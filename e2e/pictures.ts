@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { acceptTerms, apiOf, makeNewcomer, makeWorld, openScreen, SCREENS } from './screens.ts'
 import { shown, test } from './support/journey.ts'
-import { startServer } from './support/server.ts'
 
 /** `npm run screens`: every screen in each size, theme and language, empty and in error, into screens/ with a contact sheet. */
 const FOLDER = 'screens'
@@ -45,9 +44,7 @@ test('filled', async ({ server, visitor }) => {
 })
 
 test('empty and in error', async ({ visitor }) => {
-  // The newcomer of the other test has chosen skills and people by now.
-  const own = await startServer()
-  const newcomer = await visitor({ locale: 'fr-FR', baseURL: own.url })
+  const newcomer = await visitor({ locale: 'fr-FR' })
   await newcomer.goto('/login')
   await newcomer.locator('#login-email').fill('new@nova.example')
   await newcomer.locator('#login-password').fill('wrong')
@@ -77,8 +74,6 @@ test('empty and in error', async ({ visitor }) => {
   await newcomer.goto('/request-confirmation/0199aaaa-0000-7000-8000-000000000000')
   await shown(newcomer).locator('.notice').waitFor({ timeout: 20_000 })
   await save(newcomer, 'request-confirmation.error')
-  await newcomer.context().close()
-  await own.stop()
 })
 
 test.afterAll(() => {

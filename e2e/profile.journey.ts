@@ -145,6 +145,7 @@ test('a photo is cropped with the keyboard, survives a cut network, and shows in
   await login(page, 'zeynep@nova.example')
   await page.goto('/profile')
   await shown(page).locator('#profile-language').selectOption('en')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   await page.goto('/edit-profile')
   const chooser = page.waitForEvent('filechooser')
   await shown(page).getByText('Add a photo').click()

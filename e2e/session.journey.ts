@@ -1,3 +1,4 @@
+import { apiOf } from './screens.ts'
 import { expect, login, mailTo, shown, test } from './support/journey.ts'
 
 test('a wrong password is told kindly; a forgotten one is set anew from the mail', async ({ server, visitor }) => {
@@ -58,6 +59,47 @@ test('language and dark mode follow the person; logging out leaves nothing behin
   expect((await page.context().cookies()).filter(({ name }) => name === 'access_token')).toEqual([])
   await page.goto('/home')
   await page.waitForURL(/\/login/)
+})
+
+test('a language chosen on another device shows although the words of this one come late', async ({ visitor }) => {
+  const page = await visitor()
+  await login(page, 'oliver@nova.example')
+  await apiOf(page).send('PATCH', '/api/users/1', { locale: 'fr' })
+  await page.route('**/i18n/en.json', async (route) => {
+    await page.waitForResponse((reply) => reply.url().endsWith('/api/users/1') && reply.ok())
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)))
+    await route.continue()
+  })
+  await page.goto('/profile')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+  await expect(shown(page).getByText('Se déconnecter', { exact: true })).toBeVisible()
+})
+
+test('a language whose words cannot be fetched is not shown; of two, the last one is', async ({ visitor }) => {
+  const page = await visitor()
+  await page.goto('/login')
+  const language = page.locator('.gate-foot select')
+  await page.route('**/i18n/de.json', (route) => route.abort())
+  await language.selectOption('de')
+  await expect(shown(page).locator('.gate-foot .notice')).toContainText('You seem to be offline')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(language).toHaveValue('en')
+  await page.unroute('**/i18n/de.json')
+
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/i18n/es.json', async (route) => {
+    await held
+    await route.continue()
+  })
+  await language.selectOption('es')
+  await language.selectOption('de')
+  release()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await expect(shown(page).locator('.gate-foot .notice')).toHaveCount(0)
+  await expect(shown(page).getByText('Passwort', { exact: true }).first()).toBeVisible()
 })
 
 test('a session that the server ended leads back to the login', async ({ visitor }) => {

@@ -1,55 +1,52 @@
 import { acceptTerms, apiOf } from './screens.ts'
 import { expect, login, shown, test } from './support/journey.ts'
-import { at, me, NEWCOMER, next, ONBOARDING, popover, withServer } from './support/newcomer.ts'
+import { at, me, NEWCOMER, next, ONBOARDING, popover } from './support/newcomer.ts'
 
 test('a flag that the server could not hear stays set here, is told again after a reload, and never loops', async ({ visitor }) => {
   test.setTimeout(150_000)
-  await withServer(async (_, browser) => {
-    const page = await visitor(browser)
-    await login(page, NEWCOMER, ONBOARDING)
-    await acceptTerms(apiOf(page))
-    await apiOf(page).send('PATCH', '/api/users/1', { onboarding_step: 'finished' })
-    let attempts = 0
-    await page.route('**/api/user/onboarding/**', (route) => {
-      attempts += 1
-      return route.abort()
-    })
-    await page.goto('/')
-    await at(page, 'finished')
-    await next(page)
-    await page.waitForURL(/\/home/)
-    await expect.poll(() => attempts).toBeGreaterThan(0)
-    expect((await me(page)).user.is_onboarding_finished).toBe(false)
-
-    // The server still says no, and the app goes on as if it had said yes.
-    const before = attempts
-    await page.reload()
-    await expect(shown(page).locator('.next-action').first()).toBeVisible()
-    await expect(page).toHaveURL(/\/home/)
-    await expect.poll(() => attempts).toBeGreaterThan(before)
-    expect(attempts, 'a few tries, not many').toBeLessThan(8)
-
-    await page.unroute('**/api/user/onboarding/**')
-    const confirmed = page.waitForResponse((response) => response.url().endsWith('/api/user/onboarding/finished'))
-    await page.reload()
-    expect((await confirmed).ok()).toBe(true)
-    expect((await me(page)).user.is_onboarding_finished).toBe(true)
-
-    const later: string[] = []
-    page.on('request', (request) => request.url().includes('/api/user/onboarding/') && later.push(request.url()))
-    await page.reload()
-    await expect(shown(page).locator('.next-action').first()).toBeVisible()
-    await page.goto('/dashboard')
-    await expect(popover(page)).toBeVisible()
-    await popover(page).locator('.driver-popover-next-btn').click()
-    await expect.poll(async () => (await me(page)).user.is_onboarding_dashboard_finished).toBe(true)
-    expect(later.map((url) => new URL(url).pathname)).toEqual(['/api/user/onboarding/dashboard/finished'])
-    await page.reload()
-    await expect(shown(page).locator('h1, [aria-level="1"]').first()).toBeVisible()
-    await expect(shown(page).locator('.skeleton')).toHaveCount(0)
-    await expect(popover(page)).toHaveCount(0)
-    await page.context().close()
+  const page = await visitor()
+  await login(page, NEWCOMER, ONBOARDING)
+  await acceptTerms(apiOf(page))
+  await apiOf(page).send('PATCH', '/api/users/1', { onboarding_step: 'finished' })
+  let attempts = 0
+  await page.route('**/api/user/onboarding/**', (route) => {
+    attempts += 1
+    return route.abort()
   })
+  await page.goto('/')
+  await at(page, 'finished')
+  await next(page)
+  await page.waitForURL(/\/home/)
+  await expect.poll(() => attempts).toBeGreaterThan(0)
+  expect((await me(page)).user.is_onboarding_finished).toBe(false)
+
+  // The server still says no, and the app goes on as if it had said yes.
+  const before = attempts
+  await page.reload()
+  await expect(shown(page).locator('.next-action').first()).toBeVisible()
+  await expect(page).toHaveURL(/\/home/)
+  await expect.poll(() => attempts).toBeGreaterThan(before)
+  expect(attempts, 'a few tries, not many').toBeLessThan(8)
+
+  await page.unroute('**/api/user/onboarding/**')
+  const confirmed = page.waitForResponse((response) => response.url().endsWith('/api/user/onboarding/finished'))
+  await page.reload()
+  expect((await confirmed).ok()).toBe(true)
+  expect((await me(page)).user.is_onboarding_finished).toBe(true)
+
+  const later: string[] = []
+  page.on('request', (request) => request.url().includes('/api/user/onboarding/') && later.push(request.url()))
+  await page.reload()
+  await expect(shown(page).locator('.next-action').first()).toBeVisible()
+  await page.goto('/dashboard')
+  await expect(popover(page)).toBeVisible()
+  await popover(page).locator('.driver-popover-next-btn').click()
+  await expect.poll(async () => (await me(page)).user.is_onboarding_dashboard_finished).toBe(true)
+  expect(later.map((url) => new URL(url).pathname)).toEqual(['/api/user/onboarding/dashboard/finished'])
+  await page.reload()
+  await expect(shown(page).locator('h1, [aria-level="1"]').first()).toBeVisible()
+  await expect(shown(page).locator('.skeleton')).toHaveCount(0)
+  await expect(popover(page)).toHaveCount(0)
 })
 
 test('whoever finished long ago is shown changed terms, and goes on to where they wanted', async ({ visitor }) => {
@@ -85,24 +82,21 @@ test('whoever finished long ago is shown changed terms, and goes on to where the
 })
 
 test('terms that cannot be fetched cannot be accepted, until they come', async ({ visitor }) => {
-  await withServer(async (_, browser) => {
-    const page = await visitor(browser)
-    await page.route('**/terms-of-use*', (route) => route.abort())
-    await login(page, NEWCOMER, ONBOARDING)
-    await expect(shown(page).locator('.notice')).toBeVisible()
-    await expect(shown(page).locator('.step-agree')).toHaveCount(0)
-    await expect(shown(page).locator('.step-next')).toHaveAttribute('aria-disabled', 'true')
-    await page.unroute('**/terms-of-use*')
-    await shown(page).locator('.notice button').click()
-    await expect(shown(page).locator('.terms-box')).toBeVisible()
+  const page = await visitor()
+  await page.route('**/terms-of-use*', (route) => route.abort())
+  await login(page, NEWCOMER, ONBOARDING)
+  await expect(shown(page).locator('.notice')).toBeVisible()
+  await expect(shown(page).locator('.step-agree')).toHaveCount(0)
+  await expect(shown(page).locator('.step-next')).toHaveAttribute('aria-disabled', 'true')
+  await page.unroute('**/terms-of-use*')
+  await shown(page).locator('.notice button').click()
+  await expect(shown(page).locator('.terms-box')).toBeVisible()
 
-    // Nothing else opens before they are accepted.
-    for (const path of ['/home', '/onboarding-contacts']) {
-      await page.goto(path)
-      await at(page, 'terms')
-    }
-    await page.context().close()
-  })
+  // Nothing else opens before they are accepted.
+  for (const path of ['/home', '/onboarding-contacts']) {
+    await page.goto(path)
+    await at(page, 'terms')
+  }
 })
 
 test('tours are seen again from the profile, and only the badges’ own company has theirs', async ({ visitor }) => {

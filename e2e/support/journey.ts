@@ -5,25 +5,21 @@ import { type RunningServer, startServer } from './server.ts'
 export const PHONE = { width: 390, height: 844 }
 export const DEMO_PASSWORD = 'reflet-demo'
 
-interface WorkerFixtures {
-  server: RunningServer
-}
 interface Fixtures {
+  /** The test's own: nothing that another test did is there, in whatever order they run. */
+  server: RunningServer
   /** A browser of one person: their own cookies, their own storage. */
   visitor: (options?: BrowserContextOptions) => Promise<Page>
 }
 
-/** One server per worker; each test opens browsers of its own. A script error or a console error fails the test. */
-export const test = base.extend<Fixtures, WorkerFixtures>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => {
-      const server = await startServer()
-      await use(server)
-      await server.stop()
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
+/** Each test has a server and browsers of its own. A script error or a console error fails the test. */
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+  server: async ({}, use) => {
+    const server = await startServer(process.env.E2E_DEMO ?? '')
+    await use(server)
+    await server.stop()
+  },
   visitor: async ({ browser, server }, use) => {
     const contexts: BrowserContext[] = []
     const errors: string[] = []

@@ -1,8 +1,7 @@
-import type { BrowserContextOptions, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { ONBOARDING_STEPS, type OnboardingStep } from '@reflet/contract/people'
 import { apiOf } from '../screens.ts'
 import { expect, shown } from './journey.ts'
-import { type RunningServer, startServer } from './server.ts'
 
 export const NEWCOMER = 'new@nova.example'
 /** Where somebody lands whose onboarding is not finished. */
@@ -24,13 +23,3 @@ interface Me {
   user: { is_onboarding_finished: boolean; is_onboarding_dashboard_finished: boolean }
 }
 export const me = (page: Page) => apiOf(page).get<Me>('/api/users/1')
-
-/** The demo has one newcomer: whoever needs another has a server of their own. */
-export async function withServer(use: (server: RunningServer, options: BrowserContextOptions) => Promise<void>): Promise<void> {
-  const server = await startServer()
-  try {
-    await use(server, { baseURL: server.url })
-  } finally {
-    await server.stop()
-  }
-}

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,19 +8,30 @@ import { join } from 'node:path'
 export interface RunningServer {
   readonly url: string
   readonly inboxUrl: string
-  readonly dataDir: string
   /** Ends it without a word, as a power cut would, and starts it again on the same data. */
   killAndRestart(): Promise<void>
   stop(): Promise<void>
 }
 
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
+/**
+ * Each worker has a range of its own, below those that the system gives to outgoing connections: of these, one may be taken in the
+ * moment between looking and listening.
+ */
+const RANGE = 500
+const first = 20_000 + RANGE * Number(process.env.TEST_PARALLEL_INDEX ?? 0)
+let tried = 0
+
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
+
+async function freePort(): Promise<number> {
+  const port = first + (tried++ % RANGE)
+  return (await isFree(port)) ? port : freePort()
+}
 
 const START_MS = 60_000
 const LEASH = new URL('./leash.mjs', import.meta.url).href
@@ -48,8 +59,7 @@ const ended = (child: ChildProcess) =>
     else child.once('exit', () => resolve())
   })
 
-export async function startServer(): Promise<RunningServer> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'reflet-e2e-'))
+async function run(dataDir: string): Promise<RunningServer> {
   const [port, smtp, web] = [await freePort(), await freePort(), await freePort()]
   const url = `http://localhost:${port}`
   const start = async () => {
@@ -73,7 +83,6 @@ export async function startServer(): Promise<RunningServer> {
   return {
     url,
     inboxUrl: `http://localhost:${web}`,
-    dataDir,
     async killAndRestart() {
       child.kill('SIGKILL')
       await ended(child)
@@ -82,7 +91,31 @@ export async function startServer(): Promise<RunningServer> {
     async stop() {
       child.kill('SIGTERM')
       await ended(child)
-      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'reflet-e2e-'))
+const remove = (folder: string) => rmSync(folder, { recursive: true, force: true })
+
+/** The demo companies are made once per run, as `npm start` makes them the first time; each test has a copy. */
+export async function makeDemo(): Promise<{ dataDir: string; remove: () => void }> {
+  const dataDir = newFolder()
+  const server = await run(dataDir)
+  await server.stop()
+  return { dataDir, remove: () => remove(dataDir) }
+}
+
+/** A server on a copy of such a data directory. */
+export async function startServer(demo: string): Promise<RunningServer> {
+  const dataDir = newFolder()
+  cpSync(demo, dataDir, { recursive: true })
+  const server = await run(dataDir)
+  return {
+    ...server,
+    async stop() {
+      await server.stop()
+      remove(dataDir)
     },
   }
 }

@@ -1,9 +1,10 @@
 import { isRightToLeft, LOCALES, type Locale, toLocale } from '@reflet/contract/common'
-import i18next, { type BackendModule } from 'i18next'
+import i18next from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
 import type en from '../../public/assets/i18n/en.json'
 import { loadTranslations } from './client.ts'
-import { publish, subscribe } from './events.ts'
+import { settle } from './errors.ts'
+import { subscribe } from './events.ts'
 import { quick } from './storage.ts'
 
 declare module 'i18next' {
@@ -15,18 +16,7 @@ declare module 'i18next' {
 }
 
 const KEY = 'reflet.locale'
-
-/** Every language is complete (a lint checks it), so exactly one file is fetched. */
-const backend: BackendModule = {
-  type: 'backend',
-  init: () => {},
-  read: (language, _namespace, done) => {
-    loadTranslations(language).then(
-      (words) => done(null, words as never),
-      (error: Error) => done(error, false),
-    )
-  },
-}
+const WORDS = 'translation'
 
 export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = {
   fr: 'Français',
@@ -47,32 +37,47 @@ function reflect(locale: Locale) {
   quick.set(KEY, locale)
 }
 
-/** (Re-)initialises the language. */
-export async function showLocale(locale: Locale) {
-  if (i18next.isInitialized && locale !== currentLocale()) await i18next.changeLanguage(locale)
+/** Every language is complete (a lint checks it), so exactly one file is fetched. */
+async function fetchWords(locale: Locale) {
+  if (!i18next.hasResourceBundle(locale, WORDS)) i18next.addResourceBundle(locale, WORDS, await loadTranslations(locale))
+}
+
+let wanted = firstLocale()
+let ready: Promise<unknown> = Promise.resolve()
+
+async function follow() {
+  const locale = wanted
+  await fetchWords(locale)
+  if (locale !== i18next.language) await i18next.changeLanguage(locale)
   reflect(locale)
 }
 
+/**
+ * (Re-)initialises the language. Told several in a row, it is the last that shows. Throws `ApiError` when the words cannot be
+ * fetched; then the language stays as it is.
+ */
+export function showLocale(locale: Locale): Promise<void> {
+  wanted = locale
+  const shown = ready.then(follow)
+  ready = shown.catch(() => undefined)
+  return shown
+}
+
+/** Ready when the words are there; without them it shows their names, until it is told a language again. */
 export async function startLocale() {
-  const locale = firstLocale()
-  await i18next
-    .use(backend)
-    .use(initReactI18next)
-    .init({
-      lng: locale,
-      supportedLngs: LOCALES,
-      fallbackLng: false,
-      load: 'currentOnly',
-      interpolation: { escapeValue: false },
-      react: { useSuspense: false },
-    })
-  reflect(locale)
-  subscribe('localeChanged', (chosen) => void showLocale(chosen))
-  subscribe('localeChangedServer', (told) => void showLocale(told))
+  // Heard from now on: the server may tell the language before the words of the device's own have come.
+  subscribe('localeChanged', (chosen) => void settle(showLocale(chosen)))
+  subscribe('localeChangedServer', (told) => void settle(showLocale(told)))
+  ready = i18next.use(initReactI18next).init({
+    supportedLngs: LOCALES,
+    fallbackLng: false,
+    load: 'currentOnly',
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false },
+    resources: {},
+  })
+  await settle(showLocale(firstLocale()))
 }
-
-/** A visitor without a session chooses a language: nothing to tell the server. */
-export const chooseLocale = (locale: Locale) => publish('localeChangedServer', locale)
 
 /** The language of the legal texts: they are written in French and English. */
 export const legalLocale = (locale: Locale): Locale => (locale === 'fr' ? 'fr' : 'en')

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { ApiError } from '../platform/errors.ts'
 import { publish } from '../platform/events.ts'
+import { showLocale } from '../platform/locale.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorNotice } from './ErrorNotice.tsx'
 import { LanguageSelect } from './LanguageSelect.tsx'
@@ -83,7 +84,7 @@ export function LinkPage<View extends LinkView>({ title, view, ended, stop, keep
           <div className="guest-foot">
             <p className="quiet small">{says.why(shown)}</p>
             {mayStop && !asksFirst ? <StopMails stop={stop} stopped={shown.mails_stopped} /> : null}
-            <LanguageSelect id="link-language" onChange={(next) => publish('localeChangedServer', next)} />
+            <LanguageSelect id="link-language" onChange={showLocale} />
           </div>
         </div>
       ) : null}

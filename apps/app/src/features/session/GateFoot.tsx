@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { chooseLocale } from '../../platform/locale.ts'
+import { showLocale } from '../../platform/locale.ts'
 import { LanguageSelect } from '../../ui/LanguageSelect.tsx'
 
 export function GateFoot() {
   const { t } = useTranslation()
   return (
     <div className="gate-foot">
-      <LanguageSelect onChange={chooseLocale} />
+      <LanguageSelect onChange={showLocale} />
       <div className="gate-links">
         <Link to="/terms">{t('login.terms')}</Link>
         <Link to="/terms?doc=privacy">{t('login.privacy')}</Link>

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useParams } from 'react-router-dom'
 import { ApiError } from '../../../platform/errors.ts'
-import { chooseLocale, useLocale } from '../../../platform/locale.ts'
+import { showLocale, useLocale } from '../../../platform/locale.ts'
 import { fullName } from '../../../platform/people.ts'
 import { to } from '../../../platform/runtime.ts'
 import { useUser } from '../../../platform/session.ts'
@@ -50,7 +50,7 @@ export default function EventPage() {
       ) : null}
       {user ? null : (
         <div className="guest-foot">
-          <LanguageSelect id="event-language" onChange={chooseLocale} />
+          <LanguageSelect id="event-language" onChange={showLocale} />
         </div>
       )}
     </Page>
