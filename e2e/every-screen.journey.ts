@@ -13,12 +13,12 @@ test.describe('every screen', () => {
       const camille = await visitor({ locale: 'fr-FR' })
       const world: World = await makeWorld(server, camille, look.locale)
       const newcomer = await visitor({ locale: 'fr-FR' })
+      const guest = await visitor({ locale: look.locale })
       await makeNewcomer(newcomer, look.locale)
+      for (const page of [camille, newcomer, guest]) await page.emulateMedia({ colorScheme: look.colorScheme })
       const problems: string[] = []
       for (const screen of SCREENS) {
-        const someone = screen.as === 'newcomer' ? newcomer : camille
-        const page = screen.open ? await visitor({ locale: look.locale, colorScheme: look.colorScheme }) : someone
-        if (!screen.open) await page.emulateMedia({ colorScheme: look.colorScheme })
+        const page = screen.open ? guest : screen.as === 'newcomer' ? newcomer : camille
         await page.setViewportSize(PHONE)
         await openScreen(page, screen, world)
         await expect(page.locator('html')).toHaveAttribute('lang', look.locale)
@@ -27,7 +27,6 @@ test.describe('every screen', () => {
         await page.setViewportSize({ width: 320, height: 640 })
         await page.waitForTimeout(100)
         problems.push(...(await overflowProblems(page, `${screen.name} at 320`)))
-        if (screen.open) await page.context().close()
       }
       expect(problems).toEqual([])
     })

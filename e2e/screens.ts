@@ -214,7 +214,12 @@ export async function makeWorld(server: RunningServer, page: Page, locale: Local
     message: 'Merci de votre regard sincère.',
     idempotency_key: `screens-${Date.now()}`,
   })
-  const mail = await mailTo(server, email, 'guest-answer')
+  // Each of these waits for its mail, and none for another's.
+  const [mail, managerPath, coffee] = await Promise.all([
+    mailTo(server, email, 'guest-answer'),
+    askManager(server, api),
+    makeCoffee(server, api, locale),
+  ])
   const [, token = '', feedbackId = ''] = /guest-answer\/([\w-]+)\/([\w-]+)/.exec(mail.text) ?? []
   const answer = {
     rating: 4,
@@ -240,8 +245,8 @@ export async function makeWorld(server: RunningServer, page: Page, locale: Local
     ratingPath: `/rating?answer=${answers[0]?.id}`,
     sharePath: `/share-answer?answer=${answers[0]?.id}`,
     selfPath: `/self-evaluation?skill=${first?.skill.id}`,
-    managerPath: await askManager(server, api),
-    ...(await makeCoffee(server, api, locale)),
+    managerPath,
+    ...coffee,
     ...(await findAwards(api)),
     ...(await makeEvents(api, first?.skill.id ?? '')),
   }
@@ -301,13 +306,19 @@ async function quoteSomebody(page: Page) {
   await expect(shown(page).locator('.talk-paper blockquote').first()).toBeVisible()
 }
 
+/** Looked for at each frame: a locator would look again only after half a second, on every screen. */
+const isReady = ({ ready, over }: { ready: string; over: boolean }) => {
+  const pages = document.querySelectorAll('ion-router-outlet > .ion-page:not(.ion-page-hidden):not(.ion-page-invisible)')
+  const root = over ? document : pages[pages.length - 1]
+  return (root?.querySelector(ready)?.checkVisibility() ?? false) && !root?.querySelector('.skeleton')
+}
+
 /** Opens a screen and waits until it is complete and still. */
 export async function openScreen(page: Page, screen: Screen, world: World): Promise<void> {
   await screen.before?.(apiOf(page))
-  await page.goto(screen.path(world))
+  await page.goto(screen.path(world), { waitUntil: 'commit' })
   await screen.fill?.(page)
-  await expect((screen.over ? page : shown(page)).locator(screen.ready).first()).toBeVisible({ timeout: 15_000 })
-  await expect(shown(page).locator('.skeleton')).toHaveCount(0)
+  await page.waitForFunction(isReady, { ready: screen.ready, over: screen.over ?? false }, { timeout: 15_000 })
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
   await page.waitForTimeout(350)
 }
