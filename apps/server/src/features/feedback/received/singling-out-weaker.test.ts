@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { rows } from '../../../db/index.ts'
+import { buildAppForThisTest, onEmbedded, type TestApp } from '../../../test/build-test-app.ts'
+import { Leak } from '../../../test/singling-out/explore.ts'
+import { ENOUGH, search, TIMEOUT } from '../../../test/singling-out/search.ts'
+
+describe('the same search finds somebody where the rule is weaker', () => {
+  const beforeRelease = (name: string, change: string) =>
+    sql.raw(`
+    create function ${name}() returns trigger language plpgsql as $$ begin ${change} return new; end $$;
+    create trigger ${name} before update on feedbacks for each row when (new.confidential and new.status = 'answered') execute function ${name}()`)
+
+  const weaker: [string, (app: TestApp) => Promise<unknown>][] = [
+    [
+      'each answer is shown at once',
+      async ({ database: { db } }) => {
+        await db.execute(sql`alter table companies drop constraint companies_confidentiality_threshold_check`)
+        await db.execute(
+          sql.raw(`create function weaker() returns trigger language plpgsql as $$ begin new.confidentiality_threshold = 1; return new; end $$;
+            create trigger weaker before update on companies for each row execute function weaker()`),
+        )
+      },
+    ],
+    [
+      'after three answers each further one is shown at once',
+      ({ database: { db } }) =>
+        db.execute(
+          beforeRelease(
+            'at_once',
+            `if new.released_at is null and exists (select from feedbacks f where f.company_id = new.company_id
+              and f.request_id = new.request_id and f.skill_id = new.skill_id and f.released_at is not null)
+            then new.released_at = new.answered_at; end if;`,
+          ),
+        ),
+    ],
+    [
+      'what is shown together leaves the window one by one',
+      ({ database: { db } }) =>
+        db.execute(beforeRelease('one_by_one', 'if new.released_at is not null then new.released_at = new.answered_at; end if;')),
+    ],
+    [
+      'the totals are kept by the month of the answer',
+      async ({ database: { db } }) => {
+        const [made] = await rows<{ text: string }>(db, sql`select pg_get_functiondef('count_answer'::regproc) as text`)
+        await db.execute(sql.raw(String(made?.text).replaceAll('utc_month(f.released_at)', 'utc_month(f.answered_at)')))
+      },
+    ],
+  ]
+  // The last two take a minute each to find.
+  test.each(onEmbedded(weaker, weaker.slice(0, 2)))(
+    '%s',
+    async (_, weaken) => {
+      const app = await buildAppForThisTest()
+      await weaken(app)
+      await expect(search(app, ENOUGH)).rejects.toThrow(Leak)
+    },
+    TIMEOUT,
+  )
+})

@@ -1,0 +1,21 @@
+import { seededRandom } from '../../demo/random.ts'
+import { onEmbedded, type TestApp } from '../build-test-app.ts'
+import { explore, type Found } from './explore.ts'
+
+/** So many sequences are tried at most. */
+export const ENOUGH = 10_000
+export const SEQUENCES = onEmbedded(ENOUGH, 1_000)
+export const SEED = Number(process.env.SINGLING_OUT_SEED ?? 20_260_521)
+/** On a quiet machine a search takes one to three minutes. */
+export const TIMEOUT = 900_000
+
+/**
+ * Tries to single out who gave a confidential answer (product.md §3), in one world after another. The steps are the commands that the
+ * routes call, the looks the queries that the routes call, on a real database.
+ * @throws Leak
+ */
+export async function search(app: TestApp, sequences: number): Promise<Found> {
+  const found: Found = { sequences: 0, comparisons: 0, shown: 0 }
+  for (let world = 0; found.sequences < sequences; world++) await explore(app, seededRandom(SEED + world), found)
+  return found
+}
