@@ -28,6 +28,8 @@ export default defineConfig({
           globalSetup: ['apps/server/src/test/global-setup.ts'],
           setupFiles: ['apps/server/src/test/seed-properties.ts'],
           pool: 'forks',
+          // Each file has a database and a server of its own; the modules and the compiled database are shared.
+          isolate: false,
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },

@@ -63,7 +63,8 @@ async function run(dataDir: string): Promise<RunningServer> {
   const [port, smtp, web] = [await freePort(), await freePort(), await freePort()]
   const url = `http://localhost:${port}`
   const start = async () => {
-    const child = spawn(process.execPath, ['--import', LEASH, 'apps/server/src/main.mjs'], {
+    // Each lives for seconds: V8 would take longer to optimise the database's code than is saved.
+    const child = spawn(process.execPath, ['--liftoff-only', '--import', LEASH, 'apps/server/src/main.mjs'], {
       stdio: ['pipe', 'ignore', 'inherit'],
       env: {
         ...process.env,
