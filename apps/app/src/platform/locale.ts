@@ -42,25 +42,22 @@ async function fetchWords(locale: Locale) {
   if (!i18next.hasResourceBundle(locale, WORDS)) i18next.addResourceBundle(locale, WORDS, await loadTranslations(locale))
 }
 
-let wanted = firstLocale()
 let ready: Promise<unknown> = Promise.resolve()
-
-async function follow() {
-  const locale = wanted
-  await fetchWords(locale)
-  if (locale !== i18next.language) await i18next.changeLanguage(locale)
-  reflect(locale)
-}
+let told = 0
+let shown = 0
 
 /**
- * (Re-)initialises the language. Told several in a row, it is the last that shows. Throws `ApiError` when the words cannot be
- * fetched; then the language stays as it is.
+ * (Re-)initialises the language. Told several in a row, it is the last that stays, whosever words come first. Throws `ApiError` when
+ * the words cannot be fetched; then the language stays as it is.
  */
-export function showLocale(locale: Locale): Promise<void> {
-  wanted = locale
-  const shown = ready.then(follow)
-  ready = shown.catch(() => undefined)
-  return shown
+export async function showLocale(locale: Locale): Promise<void> {
+  const turn = ++told
+  await ready
+  await fetchWords(locale)
+  if (turn < shown) return
+  shown = turn
+  if (locale !== i18next.language) await i18next.changeLanguage(locale)
+  if (turn === shown) reflect(locale)
 }
 
 /** Ready when the words are there; without them it shows their names, until it is told a language again. */

@@ -32,7 +32,7 @@ async function tablesOf(pool: Pool): Promise<string[]> {
 }
 
 /**
- * Leaves every file that the write-ahead log has now: a checkpoint then removes it, because `db/pglite/worker.ts` forbids
+ * Leaves every file that the write-ahead log has now: a checkpoint then removes it, because `db/pglite/serve.ts` forbids
  * using it again under another name, old bytes included. (A database of an earlier version may have such files in stock.)
  */
 async function renewLog(pool: Pool): Promise<void> {
