@@ -12,12 +12,13 @@ export default defineConfig({
   ],
   outputDir: 'test-results',
   workers: 2,
-  timeout: 90_000,
-  expect: { timeout: 10_000 },
+  // Generous: a machine that stands still for a while must not fail a journey.
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   reporter: [['line']],
   use: {
     headless: true,
-    actionTimeout: 10_000,
+    actionTimeout: 30_000,
     launchOptions: {
       executablePath: ensureChromium(),
       args: [

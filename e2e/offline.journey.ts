@@ -124,6 +124,8 @@ test('what stands between the app and the server decides nothing: words wait unt
     await greta.goto('/answer')
     await tried
     await expect(waiting, `after ${status}`).toContainText('Im Hotel geschrieben')
+    // What the page still loads would fail loudly when it is left.
+    await greta.waitForLoadState('networkidle')
     await greta.unroute('**/api/feedbacks/*/answer')
   }
 

@@ -318,7 +318,7 @@ export async function openScreen(page: Page, screen: Screen, world: World): Prom
   await screen.before?.(apiOf(page))
   await page.goto(screen.path(world), { waitUntil: 'commit' })
   await screen.fill?.(page)
-  await page.waitForFunction(isReady, { ready: screen.ready, over: screen.over ?? false }, { timeout: 15_000 })
+  await page.waitForFunction(isReady, { ready: screen.ready, over: screen.over ?? false }, { timeout: 60_000 })
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
   await page.waitForTimeout(350)
 }

@@ -1,11 +1,15 @@
 import { IonIcon, IonItem, IonLabel, IonList } from '@ionic/react'
+import { useQuery } from '@tanstack/react-query'
 import { qrCodeOutline, repeatOutline } from 'ionicons/icons'
 import { useTranslation } from 'react-i18next'
 import { to } from '../../../platform/runtime.ts'
+import { statisticsQuery } from '../../statistics/statistics.api.ts'
 
-/** Asking again and again without effort, or everybody who took part in something. */
+/** Asking again and again without effort, or everybody who took part in something. Comes with the skills above: it would move away under a finger. */
 export function OtherWays() {
   const { t } = useTranslation()
+  const { isPending } = useQuery(statisticsQuery)
+  if (isPending) return null
   return (
     <IonList className="card group-list" lines="full">
       <IonItem routerLink={to('/recurrent-feedbacks')} detail>
