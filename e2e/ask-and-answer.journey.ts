@@ -6,7 +6,6 @@ test('Camille asks Amir and an outsider; both answer; she reads their words; nob
   server,
   visitor,
 }) => {
-  test.setTimeout(180_000)
   const camille = await visitor()
   await login(camille, 'camille@nova.example')
   await camille.goto('/my-skills')

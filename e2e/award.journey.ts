@@ -81,7 +81,6 @@ const PAIRS = [
 
 for (const { name, giver, receiver, message, type } of PAIRS) {
   test(`${name}: on the feed until the receiver takes it off, and shared as a picture and a link`, async ({ server, visitor }) => {
-    test.setTimeout(180_000)
     const from = await visitor({ locale: giver.locale })
     await login(from, giver.email)
     await expect(from.locator('html')).toHaveAttribute('lang', giver.lang)

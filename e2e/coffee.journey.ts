@@ -55,7 +55,6 @@ async function answerOfAmir(camille: Page, amir: Page): Promise<string> {
 }
 
 test('a coffee from an answer to both calendars, moved, agreed again and called off: French and Arabic', async ({ server, visitor }) => {
-  test.setTimeout(180_000)
   const camille = await visitor({ locale: 'fr-FR', viewport: PHONE })
   const atDesk = await visitor({ locale: 'ar', viewport: PHONE })
   await login(camille, CAMILLE)

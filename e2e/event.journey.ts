@@ -60,8 +60,20 @@ async function sound(page: Page, what: string) {
 test('an event: its code is read from the screen, a guest and a colleague answer, the count moves, and it closes', async ({ visitor }) => {
   const camille = await visitor({ locale: 'fr-FR' })
   await login(camille, 'camille@nova.example')
+  const way = shown(camille).getByText('Recueillir du feedback lors d’un événement')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await camille.route('**/api/users/1/statistics*', async (route) => {
+    await held
+    await route.continue()
+  })
   await camille.goto('/my-skills')
-  await shown(camille).getByText('Recueillir du feedback lors d’un événement').click()
+  await expect(shown(camille).locator('.skeleton').first()).toBeVisible()
+  await expect(way, 'what would move away under a finger is not there yet').toHaveCount(0)
+  release()
+  await way.click()
   await camille.waitForURL(/share-event-link/)
   await shown(camille).getByText('Créer un événement').click()
   await camille.waitForURL(/share-event-link\/new/)

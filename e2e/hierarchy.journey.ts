@@ -37,7 +37,6 @@ test('Amir fills his lists, a circle is refused; his manager fills them from the
   server,
   visitor,
 }) => {
-  test.setTimeout(150_000)
   const amir = await visitor({ locale: 'ar-EG', viewport: DESKTOP })
   await login(amir, 'amir@nova.example')
   await amir.goto('/badge-hierarchical-list')

@@ -2,7 +2,6 @@ import { expect, problemsOf, shown, test } from './support/journey.ts'
 import { loginIn } from './support/people.ts'
 
 test('Sofia offers Camille feedback nobody asked for; a cut network sends it once; Camille reads it from her news', async ({ visitor }) => {
-  test.setTimeout(180_000)
   const problems: string[] = []
   const sofia = await visitor({ locale: 'es-ES' })
   await loginIn(sofia, 'sofia@nova.example', 'es')

@@ -90,7 +90,6 @@ async function arrive(page: Page) {
 }
 
 test('a newcomer goes through in French, stops in the middle and goes on in another browser', async ({ visitor }) => {
-  test.setTimeout(150_000)
   const first = await visitor({ locale: 'fr-FR' })
   await login(first, NEWCOMER, ONBOARDING)
   await expect(first.locator('ion-menu')).toHaveCount(0)
@@ -105,7 +104,6 @@ test('a newcomer goes through in French, stops in the middle and goes on in anot
 })
 
 test('a newcomer chooses Arabic and goes through, stopping in the middle', async ({ visitor }) => {
-  test.setTimeout(180_000)
   const first = await visitor({ locale: 'ar-EG' })
   await login(first, NEWCOMER, ONBOARDING)
   await shown(first).locator('.step-language select').selectOption('ar')
@@ -131,7 +129,6 @@ async function tabTo(page: Page, target: Locator) {
 }
 
 test('the whole onboarding and its tour work by keyboard alone', async ({ visitor }) => {
-  test.setTimeout(180_000)
   const page = await visitor()
   await login(page, NEWCOMER, ONBOARDING)
   const press = async (target: Locator, key = 'Enter') => {

@@ -46,7 +46,6 @@ test('Camille thanks Amir and a guest for their answers and says what she will t
   server,
   visitor,
 }) => {
-  test.setTimeout(180_000)
   const camille = await visitor({ locale: 'fr-FR' })
   const amir = await visitor({ locale: 'ar-EG' })
   await loginIn(camille, 'camille@nova.example', 'fr')

@@ -53,7 +53,6 @@ for (const words of IN) {
   test(`${words.locale}: a regular request is planned, seen before it is saved, survives a reload, is paused, resumed, changed and stopped`, async ({
     visitor,
   }) => {
-    test.setTimeout(150_000)
     const page = await visitor({ locale: words.locale, viewport: PHONE })
     await loginIn(page, `${words.who}@nova.example`, toLocale(words.locale))
     await page.goto('/my-skills')

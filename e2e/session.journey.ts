@@ -1,5 +1,5 @@
 import { apiOf } from './screens.ts'
-import { expect, login, mailTo, shown, test } from './support/journey.ts'
+import { expect, login, mailTo, problemsOf, shown, test } from './support/journey.ts'
 
 test('a wrong password is told kindly; a forgotten one is set anew from the mail', async ({ server, visitor }) => {
   const page = await visitor()
@@ -75,6 +75,21 @@ test('a language chosen on another device shows although the words of this one c
   await expect(shown(page).getByText('Se déconnecter', { exact: true })).toBeVisible()
 })
 
+test('a refusal of words, by whatever stands in between, ends no session', async ({ visitor }) => {
+  const page = await visitor()
+  await login(page, 'oliver@nova.example')
+  await apiOf(page).send('PATCH', '/api/users/1', { locale: 'de' })
+  await page.route('**/i18n/de.json', (route) => route.fulfill({ status: 401, body: 'Who are you?' }))
+  const refused = page.waitForResponse('**/i18n/de.json')
+  await page.goto('/profile')
+  await refused
+  await expect(shown(page).getByText('Log out', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(shown(page).getByText('Log out', { exact: true })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  expect(new URL(page.url()).pathname).toBe('/profile')
+})
+
 test('a language whose words cannot be fetched is not shown; of two, the last one is', async ({ visitor }) => {
   const page = await visitor()
   await page.goto('/login')
@@ -84,6 +99,7 @@ test('a language whose words cannot be fetched is not shown; of two, the last on
   await expect(shown(page).locator('.gate-foot .notice')).toContainText('You seem to be offline')
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   await expect(language).toHaveValue('en')
+  expect(await problemsOf(page, 'a language that cannot be shown')).toEqual([])
   await page.unroute('**/i18n/de.json')
 
   let release = () => {}

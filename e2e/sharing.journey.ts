@@ -25,7 +25,6 @@ async function readsNothingOf(page: Page, name: string) {
 test('Camille shares one answer with the manager she chooses; he reads it; she withdraws it; another manager closes what is shared', async ({
   visitor,
 }) => {
-  test.setTimeout(180_000)
   const problems: string[] = []
   const camille = await visitor({ locale: 'fr-FR' })
   const oliver = await visitor()

@@ -15,7 +15,6 @@ const history = (page: Page) => shown(page).locator('.self-table tbody tr td')
 test('without a mouse, in Arabic: skills are chosen and ordered while a request waits, rated twice, and started again', async ({
   visitor,
 }) => {
-  test.setTimeout(120_000)
   const amir = await visitor({ locale: 'ar-EG', viewport: DESKTOP })
   await login(amir, 'amir@nova.example')
   await openByKeyboard(amir, '/my-skills')

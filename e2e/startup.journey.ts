@@ -3,7 +3,6 @@ import { expect, login, shown, test } from './support/journey.ts'
 import { at, me, NEWCOMER, next, ONBOARDING, popover } from './support/newcomer.ts'
 
 test('a flag that the server could not hear stays set here, is told again after a reload, and never loops', async ({ visitor }) => {
-  test.setTimeout(150_000)
   const page = await visitor()
   await login(page, NEWCOMER, ONBOARDING)
   await acceptTerms(apiOf(page))

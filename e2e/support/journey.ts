@@ -101,6 +101,7 @@ export async function accessibilityProblems(page: Page, what: string): Promise<s
   // Two pages stand side by side while one gives way to the other.
   await expect(page.locator('ion-router-outlet > .ion-page:not(.ion-page-hidden)')).toHaveCount(1)
   const { violations } = await new AxeBuilder({ page })
+    // In one go: there are no frames of elsewhere, for which it would open another page each time.
     .setLegacyMode()
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()

@@ -29,8 +29,11 @@ const isFree = (port: number) =>
   })
 
 async function freePort(): Promise<number> {
-  const port = first + (tried++ % RANGE)
-  return (await isFree(port)) ? port : freePort()
+  for (let looked = 0; looked < RANGE; looked++) {
+    const port = first + (tried++ % RANGE)
+    if (await isFree(port)) return port
+  }
+  throw new Error(`no port from ${first} to ${first + RANGE - 1} is free`)
 }
 
 const START_MS = 60_000

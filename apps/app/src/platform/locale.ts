@@ -3,7 +3,7 @@ import i18next from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
 import type en from '../../public/assets/i18n/en.json'
 import { loadTranslations } from './client.ts'
-import { settle } from './errors.ts'
+import { orFalse } from './errors.ts'
 import { subscribe } from './events.ts'
 import { quick } from './storage.ts'
 
@@ -62,9 +62,10 @@ export async function showLocale(locale: Locale): Promise<void> {
 
 /** Ready when the words are there; without them it shows their names, until it is told a language again. */
 export async function startLocale() {
-  // Heard from now on: the server may tell the language before the words of the device's own have come.
-  subscribe('localeChanged', (chosen) => void settle(showLocale(chosen)))
-  subscribe('localeChangedServer', (told) => void settle(showLocale(told)))
+  // Heard from now on: the server may tell the language before the words of the device's own have come. A file that is refused, by
+  // whatever stands in between, is not the end of the session.
+  subscribe('localeChanged', (chosen) => void orFalse(showLocale(chosen)))
+  subscribe('localeChangedServer', (told) => void orFalse(showLocale(told)))
   ready = i18next.use(initReactI18next).init({
     supportedLngs: LOCALES,
     fallbackLng: false,
@@ -73,7 +74,7 @@ export async function startLocale() {
     react: { useSuspense: false },
     resources: {},
   })
-  await settle(showLocale(firstLocale()))
+  await orFalse(showLocale(firstLocale()))
 }
 
 /** The language of the legal texts: they are written in French and English. */
