@@ -52,3 +52,10 @@ export type Returned<E extends Endpoint> = z.input<E['response']>
 
 /** Keeps each endpoint's own types while checking that it is one. */
 export const endpoints = <const T extends Record<string, Endpoint>>(table: T): T => table
+
+/** The only encoding in which a call's body is taken; null where it has none. */
+export function mediaTypeOf({ file, form, body }: Pick<Endpoint, 'file' | 'form' | 'body'>): string | null {
+  if (file) return 'multipart/form-data'
+  if (form) return 'application/x-www-form-urlencoded'
+  return body ? 'application/json' : null
+}

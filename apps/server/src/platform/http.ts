@@ -5,7 +5,7 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import { MAX_AVATAR_BYTES } from '@reflet/contract/avatars'
-import type { Endpoint, Parsed, Returned } from '@reflet/contract/endpoint'
+import { type Endpoint, mediaTypeOf, type Parsed, type Returned } from '@reflet/contract/endpoint'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { hashToken, sameText } from './crypto.ts'
@@ -143,9 +143,22 @@ function route(app: FastifyInstance, endpoint: Endpoint, handler: (request: Fast
       ...(endpoint.body && { body: endpoint.body }),
       ...(endpoint.text || endpoint.binary ? {} : { response: { 200: endpoint.response } }),
     },
-    config: endpoint.limit ? { rateLimit: limitOf(endpoint.limit) } : {},
+    config: { endpoint, ...(endpoint.limit && { rateLimit: limitOf(endpoint.limit) }) },
+    preParsing: takesOnly(mediaTypeOf(endpoint)),
     handler,
   })
+}
+
+/**
+ * Each call takes one encoding: a form that another site's page may send without asking must not pass for JSON. A call without a
+ * body of its own ignores what comes: mail programs send a form to stop mails (RFC 8058).
+ * @throws unsupported_media_type
+ */
+function takesOnly(mediaType: string | null) {
+  return async (request: FastifyRequest) => {
+    const [sent] = (request.headers['content-type'] ?? '').split(';')
+    if (mediaType && sent && sent.trim().toLowerCase() !== mediaType) throw new Problem('unsupported_media_type')
+  }
 }
 
 /**

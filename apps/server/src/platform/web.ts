@@ -4,6 +4,12 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from './errors.ts'
 
+/** What programs ask for: an unknown address below these is never answered with the app's page (product.md §12). */
+const OF_PROGRAMS = /^\/(api|scim|saml|oidc|metrics|status|issuers|achievements|health|\.well-known)(\/|$)/i
+
+/** A published badge's page: bare `/badge` is a screen of the app. */
+const BADGE_PAGE = /^\/badge\/./i
+
 /** Files under this folder carry a hash of their content in their name. */
 const HASHED = '/static/'
 
@@ -42,8 +48,20 @@ export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<v
   }
   app.setNotFoundHandler((request, reply) => {
     const reads = request.method === 'GET' || request.method === 'HEAD'
-    const isScreen = reads && built && !request.url.startsWith('/api/') && !/\.[a-z0-9]+$/i.test(request.url.split('?')[0] ?? '')
-    if (!isScreen) throw notFound()
-    return reply.sendFile('index.html')
+    const path = pathOf(request.url)
+    if (!reads || !built || OF_PROGRAMS.test(path) || /\.[a-z0-9]+$/i.test(path)) throw notFound()
+    if (!BADGE_PAGE.test(path)) return reply.sendFile('index.html')
+    if (!request.headers.accept?.includes('text/html')) throw notFound()
+    return reply.code(404).sendFile('index.html')
   })
+}
+
+/** As the router reads it: decoded, without the query; what cannot be decoded stays as it is. */
+function pathOf(url: string): string {
+  const [path = ''] = url.split('?')
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
 }

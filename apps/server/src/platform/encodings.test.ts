@@ -1,0 +1,104 @@
+import { api } from '@reflet/contract/api'
+import { type Endpoint, mediaTypeOf } from '@reflet/contract/endpoint'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../test/build-test-app.ts'
+import { createCompany, createUser, type TestUser } from '../test/factories.ts'
+
+let app: TestApp
+let user: TestUser
+let document: OpenApi
+
+interface Operation {
+  readonly security?: readonly Record<string, unknown>[]
+  readonly requestBody?: { readonly content: Record<string, unknown> }
+  readonly responses: Record<string, { readonly content?: Record<string, unknown> }>
+}
+interface OpenApi {
+  readonly paths: Record<string, Record<string, Operation>>
+  readonly components: { readonly securitySchemes: Record<string, unknown> }
+}
+
+beforeAll(async () => {
+  app = await buildTestApp()
+  user = await createUser(app, await createCompany(app))
+  document = (await (await fetch(`${app.url}/api/openapi.json`)).json()) as OpenApi
+})
+afterAll(() => app.close())
+
+const endpoints = Object.values(api).flatMap((resource) => Object.values(resource) as Endpoint[])
+const titled = endpoints.map((endpoint): [string, Endpoint] => [`${endpoint.method} ${endpoint.path}`, endpoint])
+const withBody = titled.filter(([, endpoint]) => mediaTypeOf(endpoint) !== null)
+const operationOf = ({ path, method }: Endpoint) => document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] as Operation
+
+const BODIES: Record<string, string> = {
+  'application/json': '{}',
+  'application/x-www-form-urlencoded': 'a=b',
+  'multipart/form-data; boundary=x': '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\nb\r\n--x--\r\n',
+  'text/plain': '{}',
+}
+
+describe('a call takes exactly its own encoding', () => {
+  test.each(withBody)('%s', async (_title, endpoint) => {
+    // Another minute: each call has its limits of its own.
+    app.advance(61_000)
+    const own = mediaTypeOf(endpoint) ?? ''
+    for (const [type, body] of Object.entries(BODIES)) {
+      const reply = await fetch(`${app.url}${endpoint.path}`, {
+        method: endpoint.method,
+        headers: { authorization: `Bearer ${user.token}`, 'content-type': type },
+        body,
+      })
+      const { code } = (await reply.json()) as { code?: string }
+      if (type.startsWith(own)) expect(reply.status, type).not.toBe(415)
+      else expect([reply.status, code], type).toEqual([415, 'unsupported_media_type'])
+    }
+  })
+
+  test('names in capitals and parameters of the media type change nothing', async () => {
+    const reply = await fetch(`${app.url}/api/platform/used`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${user.token}`, 'content-type': 'Application/JSON; charset=UTF-8' },
+      body: '{"platform":"browser"}',
+    })
+    expect(reply.status).toBe(200)
+  })
+})
+
+describe('the OpenAPI document', () => {
+  test.each(titled)('says how to call %s', (_title, endpoint) => {
+    const { requestBody, security, responses } = operationOf(endpoint)
+    const type = mediaTypeOf(endpoint)
+    expect(Object.keys(requestBody?.content ?? {})).toEqual(type === null ? [] : [type])
+    const cookie = endpoint.method === 'GET' ? { cookie: [] } : { cookie: [], csrf: [] }
+    expect(security).toEqual(endpoint.access === 'employee' ? [{ bearer: [] }, cookie] : [])
+    for (const scheme of (security ?? []).flatMap(Object.keys)) expect(document.components.securitySchemes).toHaveProperty(scheme)
+    const answers = endpoint.text ? 'text/markdown' : (endpoint.binary ?? 'application/json')
+    expect(Object.keys(responses['200']?.content ?? {})).toEqual([answers])
+    expect(responses.default?.content).toHaveProperty('application/json')
+  })
+})
+
+describe('an address that is no screen', () => {
+  const PREFIXES = ['/api', '/scim', '/saml', '/oidc', '/metrics', '/status', '/issuers', '/achievements', '/.well-known', '/health']
+  const paths = PREFIXES.flatMap((prefix) => [prefix, `${prefix}/`, `${prefix}/x`, `${prefix}/x/y?z=1`, `${prefix}?x`])
+  test.each([...paths, '/%73tatus/x', '/Status'])('%s answers 404 as JSON', async (path) => {
+    const reply = await fetch(`${app.url}${path}`, { headers: { accept: 'text/html' } })
+    expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([404, 'not_found'])
+  })
+
+  test('but its beginning may be a screen', async () => {
+    for (const path of ['/badge', '/badge-home', '/statusboard', '/metricsx', '/home']) {
+      const reply = await fetch(`${app.url}${path}`)
+      expect([path, reply.status, reply.headers.get('content-type')]).toEqual([path, 200, 'text/html; charset=utf-8'])
+    }
+  })
+
+  test('an unknown badge is a page that says 404, or JSON when asked', async () => {
+    const page = await fetch(`${app.url}/badge/unknown`, { headers: { accept: 'text/html,*/*' } })
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    for (const accept of ['application/json', 'application/vc+ld+json', '*/*']) {
+      const reply = await fetch(`${app.url}/badge/unknown`, { headers: { accept } })
+      expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([404, 'not_found'])
+    }
+  })
+})
