@@ -1,21 +1,29 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { NOTIFICATION_KINDS } from '@reflet/contract/people'
+import { isGiven } from '@reflet/contract/quality'
 import pg from 'pg'
 import { TERMS_VERSION } from '../apps/server/src/features/legal/legal.queries.ts'
 import { CATALOGUE } from '../apps/server/src/features/skills/skills.queries.ts'
-import { hashToken, openVault } from '../apps/server/src/platform/crypto.ts'
-import { newId } from '../apps/server/src/platform/ids.ts'
+import { hashToken, openVault, type Vault } from '../apps/server/src/platform/crypto.ts'
+import { type Clock, newId } from '../apps/server/src/platform/ids.ts'
 
 /**
- * The yardstick: three calls of the product on bare `node:http` and `pg`, with the same checks, the same rows and the same
+ * The baseline: three calls of the product on bare `node:http` and `pg`, with the same checks, the same rows and the same
  * JSON in the fewest statements. It has nothing else: no framework, no schemas, no security headers, no limits, no log.
  * It keeps no session in memory either, so what is to be sealed needs a first statement that brings the company's key.
  */
 
-// Times as text: they are only printed again.
-pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, String)
-const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: Number(process.env.DATABASE_POOL ?? 16) })
-const vault = openVault(Buffer.from(process.env.MASTER_KEY ?? '', 'base64'))
+/** What it stands on; the same as the product's, so that both can be held against each other. */
+interface Bare {
+  readonly pool: pg.Pool
+  readonly vault: Vault
+  readonly clock: Clock
+}
+
+/** Times as text: they are only printed again. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => (oid === pg.types.builtins.TIMESTAMPTZ ? String : pg.types.getTypeParser(oid, format)),
+}
 const skills = new Map(CATALOGUE.map((skill) => [skill.key, skill]))
 
 const DAY = 86_400_000
@@ -31,7 +39,8 @@ class Refused extends Error {
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of hand-written SQL
 type Row = any
-const run = async (name: string, text: string, values: unknown[]): Promise<Row> => (await pool.query({ name, text, values })).rows[0]
+const run = async ({ pool }: Bare, name: string, text: string, values: unknown[]): Promise<Row> =>
+  (await pool.query({ name: `bare_${name}`, text, values, types })).rows[0]
 
 const iso = (value: string) => new Date(value).toISOString()
 const isoOrNull = (value: string | null) => (value === null ? null : iso(value))
@@ -46,9 +55,9 @@ const SESSION = `sessions s
     and u.deactivated_at is null`
 
 /** The last use of a session, written down once an hour. */
-async function touch(row: { company_id: string; session_id: string; used_at: string }, now: Date) {
+async function touch(bare: Bare, row: { company_id: string; session_id: string; used_at: string }, now: Date) {
   if (now.getTime() - Date.parse(row.used_at) < HOUR) return
-  await run('touch', 'update sessions set used_at = $3 where company_id = $1 and id = $2', [row.company_id, row.session_id, now])
+  await run(bare, 'touch', 'update sessions set used_at = $3 where company_id = $1 and id = $2', [row.company_id, row.session_id, now])
 }
 
 const RECORD = `select s.id as session_id, s.company_id, s.user_id, s.used_at, c.wrapped_key,
@@ -60,7 +69,7 @@ const RECORD = `select s.id as session_id, s.company_id, s.user_id, s.used_at, c
       and f.released_at is not null and f.read_at is null) as unread,
     (select count(*)::int from feedbacks f where f.company_id = s.company_id and f.giver_id = s.user_id and f.status = 'pending') as total,
     (select json_agg(json_build_array(p.id, r.confidential, encode(r.sealed_context, 'base64'), encode(r.sealed_message, 'base64'), r.created_at,
-        r.due_at, q.id, q.first_name, q.last_name, q.job_title, q.avatar_url, d.feedbacks) order by p.id desc)
+        r.due_at, r.kind, q.id, q.first_name, q.last_name, q.job_title, q.avatar_url, d.feedbacks) order by p.id desc)
       from (select f.recipient_id, json_agg(json_build_array(f.id, f.skill_id, k.catalogue_key, k.names) order by f.id) as feedbacks
         from feedbacks f join skills k on k.company_id = f.company_id and k.id = f.skill_id
         where f.company_id = s.company_id and f.giver_id = s.user_id and f.status = 'pending'
@@ -69,17 +78,17 @@ const RECORD = `select s.id as session_id, s.company_id, s.user_id, s.used_at, c
       join requests r on r.company_id = p.company_id and r.id = p.request_id
       join users q on q.company_id = r.company_id and q.id = r.requester_id) as groups,
     (select json_agg(json_build_array(n.id, n.kind, n.read_at is not null, n.created_at, n.skill_id, n.request_id,
-        a.first_name, a.last_name, h.first_name, h.last_name) order by n.id desc)
+        n.feedback_id, n.award_id, n.coffee_id, n.recurrence_id, a.first_name, a.last_name, h.first_name, h.last_name) order by n.id desc)
       from (select * from newsfeed n where n.company_id = s.company_id and n.user_id = s.user_id order by n.id desc limit 20) n
       left join users a on a.company_id = n.company_id and a.id = n.actor_id
       left join guests h on h.company_id = n.company_id and h.id = n.guest_id) as news
   from ${SESSION}`
 
-async function getUser(tokenHash: Buffer, now: Date) {
-  const row = await run('record', RECORD, [tokenHash, now])
+async function getUser(bare: Bare, tokenHash: Buffer, now: Date) {
+  const row = await run(bare, 'record', RECORD, [tokenHash, now])
   if (!row) throw new Refused(401, 'unauthenticated')
-  await touch(row, now)
-  const { open } = vault.sealOf(row.company_id, row.wrapped_key)
+  await touch(bare, row, now)
+  const { open } = bare.vault.sealOf(row.company_id, row.wrapped_key)
   const unseal = (base64: string | null) => (base64 === null ? null : open(Buffer.from(base64, 'base64')))
   return {
     user: {
@@ -119,12 +128,13 @@ async function getUser(tokenHash: Buffer, now: Date) {
     feedbacks: {
       received: {
         groups: (row.groups ?? []).map(
-          ([id, confidential, context, message, created, due, user, first, last, job, avatar, feedbacks]: Row[]) => ({
+          ([id, confidential, context, message, created, due, kind, user, first, last, job, avatar, feedbacks]: Row[]) => ({
             id,
             requester: { id: user, first_name: first, last_name: last, job_title: job, avatar_url: avatar },
             context: unseal(context),
             message: unseal(message),
             confidential,
+            kind,
             created_at: iso(created),
             due_at: isoOrNull(due),
             feedbacks: feedbacks.map(([feedback, skill, key, names]: Row[]) => ({
@@ -139,20 +149,26 @@ async function getUser(tokenHash: Buffer, now: Date) {
       unread_answers: row.unread,
     },
     gamification: {
-      newsfeed: (row.news ?? []).map(([id, kind, isRead, created, skill, request, first, last, guestFirst, guestLast]: Row[]) => ({
-        id,
-        kind,
-        is_read: isRead,
-        created_at: kind === 'confidential_ready' ? null : iso(created),
-        actor:
-          first !== null
-            ? { first_name: first, last_name: last }
-            : guestFirst !== null
-              ? { first_name: guestFirst, last_name: guestLast }
-              : null,
-        skill_id: skill,
-        request_id: request,
-      })),
+      newsfeed: (row.news ?? []).map(
+        ([id, kind, isRead, created, skill, request, feedback, award, coffee, recurrence, first, last, guestFirst, guestLast]: Row[]) => ({
+          id,
+          kind,
+          is_read: isRead,
+          created_at: kind === 'confidential_ready' ? null : iso(created),
+          actor:
+            first !== null
+              ? { first_name: first, last_name: last }
+              : guestFirst !== null
+                ? { first_name: guestFirst, last_name: guestLast }
+                : null,
+          skill_id: skill,
+          request_id: request,
+          feedback_id: feedback,
+          award_id: award,
+          coffee_id: coffee,
+          recurrence_id: recurrence,
+        }),
+      ),
     },
   }
 }
@@ -187,12 +203,12 @@ const SEND = `with request as (
   )
   insert into outbox (company_id, id, kind, user_id, recipient_id, send_after, created_at) select $1, mail_id, 'request', user_id, id, $20, $11 from wanted`
 
-async function send(tokenHash: Buffer, now: Date, { idempotency_key, ...body }: Row) {
+async function send(bare: Bare, tokenHash: Buffer, now: Date, { idempotency_key, ...body }: Row) {
   const people: string[] = body.recipients.map((recipient: { user_id: string }) => recipient.user_id)
-  const known = await run('known', KNOWN, [tokenHash, now, body.skill_ids, people, idempotency_key])
+  const known = await run(bare, 'known', KNOWN, [tokenHash, now, body.skill_ids, people, idempotency_key])
   if (!known) throw new Refused(401, 'unauthenticated')
-  await touch(known, now)
-  const hash = vault.fingerprint(JSON.stringify(body))
+  await touch(bare, known, now)
+  const hash = bare.vault.fingerprint(JSON.stringify(body))
   if (known.sent) throw new Refused(409, known.sent === hash.toString('base64') ? 'sent_before' : 'idempotency_key_reused')
   const due = body.due_at ? new Date(body.due_at) : null
   if (due && (due <= now || due.getTime() > now.getTime() + 180 * DAY)) throw new Refused(422, 'due')
@@ -204,7 +220,7 @@ async function send(tokenHash: Buffer, now: Date, { idempotency_key, ...body }: 
 
   const said = new Map<string, string>([...(known.contacts ?? []), ...(known.hierarchy ?? [])])
   const relationTo = (id: string) => said.get(id) ?? 'coworker'
-  const { seal } = vault.sealOf(known.company_id, known.wrapped_key)
+  const { seal } = bare.vault.sealOf(known.company_id, known.wrapped_key)
   const [context, message] = [body.context || null, body.message || null]
   const id = newId(now)
   const expires = new Date(Math.max(now.getTime() + known.expiry_days * DAY, due?.getTime() ?? 0))
@@ -218,7 +234,7 @@ async function send(tokenHash: Buffer, now: Date, { idempotency_key, ...body }: 
       reason: null,
     })),
   )
-  await run('send', SEND, [
+  await run(bare, 'send', SEND, [
     known.company_id,
     id,
     known.user_id,
@@ -249,6 +265,7 @@ async function send(tokenHash: Buffer, now: Date, { idempotency_key, ...body }: 
     expires_at: expires.toISOString(),
     cancelled_at: null,
     confidential: body.confidential ?? false,
+    kind: 'asked',
     context,
     message,
     skills: wantedSkills.map(([skill, key, names]: Row[]) => ({ id: skill, name: skillName(key, names, known.locale) })),
@@ -262,14 +279,14 @@ const VIEWER = `select s.id as session_id, s.company_id, s.user_id, s.used_at, c
 
 const ANSWER = `with changed as (
     update feedbacks f set status = 'answered', rating = $4, not_observed = $5, sealed_situation = $6, sealed_keep = $7, sealed_improve = $8,
-      answered_at = $9, released_at = $9
+      has_situation = $13, has_keep = $14, has_improve = $15, answered_at = $9, released_at = $9
     from requests r
     where f.company_id = $1 and f.id = $2 and f.giver_id = $3 and f.status = 'pending' and not f.confidential
       and r.company_id = f.company_id and r.id = f.request_id and r.expires_at > $9
     returning f.receiver_id, f.skill_id, f.request_id
   ), news as (
-    insert into newsfeed (company_id, id, user_id, kind, actor_id, skill_id, request_id, created_at)
-    select $1, $10, receiver_id, 'answer_received', $3, skill_id, request_id, $9 from changed
+    insert into newsfeed (company_id, id, user_id, kind, actor_id, skill_id, request_id, feedback_id, created_at)
+    select $1, $10, receiver_id, 'answer_received', $3, skill_id, request_id, $2, $9 from changed
   ), mail as (
     insert into outbox (company_id, id, kind, user_id, bundle_key, send_after, created_at)
     select $1, $11, 'answered', receiver_id, 'answered:' || receiver_id, $12, $9 from changed
@@ -277,15 +294,15 @@ const ANSWER = `with changed as (
   )
   select k.id, k.catalogue_key, k.names, k.descriptions from changed c join skills k on k.company_id = $1 and k.id = c.skill_id`
 
-async function answer(tokenHash: Buffer, now: Date, id: string, body: Row) {
+async function answer(bare: Bare, tokenHash: Buffer, now: Date, id: string, body: Row) {
   const { rating, not_observed = false } = body
   const [situation, keep, improve] = [body.situation || null, body.keep || null, body.improve || null]
   if (rating !== null && rating <= 2 && !situation && !improve) throw new Refused(422, 'comment_required')
-  const viewer = await run('viewer', VIEWER, [tokenHash, now])
+  const viewer = await run(bare, 'viewer', VIEWER, [tokenHash, now])
   if (!viewer) throw new Refused(401, 'unauthenticated')
-  await touch(viewer, now)
-  const { seal } = vault.sealOf(viewer.company_id, viewer.wrapped_key)
-  const skill = await run('answer', ANSWER, [
+  await touch(bare, viewer, now)
+  const { seal } = bare.vault.sealOf(viewer.company_id, viewer.wrapped_key)
+  const skill = await run(bare, 'answer', ANSWER, [
     viewer.company_id,
     id,
     viewer.user_id,
@@ -298,6 +315,9 @@ async function answer(tokenHash: Buffer, now: Date, id: string, body: Row) {
     newId(now),
     newId(now),
     new Date(now.getTime() + 120_000),
+    isGiven(situation),
+    isGiven(keep),
+    isGiven(improve),
   ])
   if (!skill) throw new Refused(409, 'not_found_or_closed')
   const description = inLocale(skill.catalogue_key ? skills.get(skill.catalogue_key)?.description : skill.descriptions, viewer.locale)
@@ -307,6 +327,7 @@ async function answer(tokenHash: Buffer, now: Date, id: string, body: Row) {
     status: 'answered',
     answer: { rating, not_observed, situation, keep, improve, answered_at: now.toISOString() },
     editable_until: new Date(now.getTime() + 24 * HOUR).toISOString(),
+    thanks: null,
     can: { answer: false, edit: true, decline: false },
   }
 }
@@ -327,15 +348,15 @@ function bodyOf(request: IncomingMessage): Promise<Row> {
   })
 }
 
-async function handle(request: IncomingMessage): Promise<unknown> {
+async function handle(bare: Bare, request: IncomingMessage): Promise<unknown> {
   const url = request.url ?? ''
   const token = /^Bearer ([\w-]{1,200})$/i.exec(request.headers.authorization ?? '')?.[1]
   if (!token) throw new Refused(401, 'unauthenticated')
-  const now = new Date()
-  if (request.method === 'GET' && url === '/api/users/1') return getUser(hashToken(token), now)
-  if (request.method === 'POST' && url === '/api/feedbacks/requests') return send(hashToken(token), now, await bodyOf(request))
+  const now = bare.clock()
+  if (request.method === 'GET' && url === '/api/users/1') return getUser(bare, hashToken(token), now)
+  if (request.method === 'POST' && url === '/api/feedbacks/requests') return send(bare, hashToken(token), now, await bodyOf(request))
   const id = request.method === 'POST' ? /^\/api\/feedbacks\/([^/]+)\/answer$/.exec(url)?.[1] : undefined
-  if (id && UUID.test(id)) return answer(hashToken(token), now, id, await bodyOf(request))
+  if (id && UUID.test(id)) return answer(bare, hashToken(token), now, id, await bodyOf(request))
   throw new Refused(404, 'not_found')
 }
 
@@ -345,9 +366,19 @@ const reply = (response: ServerResponse, status: number, body: unknown) => {
   response.end(text)
 }
 
-createServer((request, response) => {
-  handle(request).then(
-    (body) => reply(response, 200, body),
-    (error) => reply(response, error instanceof Refused ? error.status : 500, { code: error.message }),
-  )
-}).listen(Number(process.env.PORT), '127.0.0.1')
+/** The baseline server, listening nowhere yet. */
+export const createBare = (bare: Bare) =>
+  createServer((request, response) => {
+    handle(bare, request).then(
+      (body) => reply(response, 200, body),
+      (error) => reply(response, error instanceof Refused ? error.status : 500, { code: error.message }),
+    )
+  })
+
+if (import.meta.main) {
+  createBare({
+    pool: new pg.Pool({ connectionString: process.env.DATABASE_URL, max: Number(process.env.DATABASE_POOL ?? 16) }),
+    vault: openVault(Buffer.from(process.env.MASTER_KEY ?? '', 'base64')),
+    clock: () => new Date(),
+  }).listen(Number(process.env.PORT), '127.0.0.1')
+}

@@ -15,7 +15,7 @@ export const TARGETS = {
 } as const
 const P99 = 2
 
-/** One call of the product beside the yardstick, on a database of 100,000 feedbacks. */
+/** One call of the product beside the baseline, on a database of 100,000 feedbacks. */
 export async function measureCall(url: string, load: Loader, name: keyof typeof TARGETS): Promise<string> {
   const { title, count, throughput, cpu } = TARGETS[name]
   const calls = name === 'users' ? userCalls() : name === 'send' ? await sendCalls(url) : answerCalls(url)
@@ -24,7 +24,9 @@ export async function measureCall(url: string, load: Loader, name: keyof typeof 
   const [server, bare] = [await startServer(url), await startBare(url)]
   try {
     const sides: Record<'server' | 'bare', Side> = { server: { running: server, calls }, bare: { running: bare, calls } }
-    await checkSame(url, sides.server, sides.bare)
+    const [first, second] = await calls(2)
+    if (!first || !second) throw new Error('no calls')
+    await checkSame(database, server.port, bare.port, [first, second])
     const plan = {
       load,
       postmaster: await postmasterOf(url),

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { masterKey } from './data.ts'
 import type { Job, Load, Message } from './load.ts'
 
-/** Connections that the server and the yardstick keep to PostgreSQL. */
+/** Connections that the server and the baseline keep to PostgreSQL. */
 export const POOL = 16
 
 export const freePort = () =>

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -11,11 +12,19 @@ export const verdict = (met: boolean, target: string) => `${target} ${met ? '✓
 export const table = (head: string[], lines: string[][]) =>
   [head, head.map((_, n) => (n ? '---:' : '---')), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
-/** Replaces the figures of one part in the README; the prose around them is written by hand. */
+const git = (...words: string[]) => execFileSync('git', words, { cwd: import.meta.dirname, encoding: 'utf8' }).trim()
+
+/** The commit that is measured, and whether the working tree has changes on top of it (other figures of this file aside). */
+function measuredOn(): string {
+  const changed = git('status', '--porcelain', '--', ':/', ':(exclude,top)bench/README.md') !== ''
+  return `Measured on commit \`${git('rev-parse', '--short=10', 'HEAD')}\`${changed ? ' with uncommitted changes' : ''}, ${new Date().toISOString().slice(0, 10)}.`
+}
+
+/** Replaces the figures of one part in the README and names their commit; the prose around them is written by hand. */
 export function writeFigures(part: string, figures: string): void {
   const text = readFileSync(README, 'utf8')
   const [begin, end] = [`<!-- figures:${part} -->`, `<!-- /figures:${part} -->`]
   const [from, to] = [text.indexOf(begin), text.indexOf(end)]
   if (from < 0 || to < from) throw new Error(`README.md has no place for the figures of ${part}`)
-  writeFileSync(README, `${text.slice(0, from + begin.length)}\n\n${figures}\n\n${text.slice(to)}`)
+  writeFileSync(README, `${text.slice(0, from + begin.length)}\n\n${figures}\n\n${measuredOn()}\n\n${text.slice(to)}`)
 }

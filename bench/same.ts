@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict'
-import pg from 'pg'
-import type { Side } from './compare.ts'
-import { settle } from './data.ts'
+import type pg from 'pg'
 import type { Call } from './load.ts'
-import type { Running } from './processes.ts'
 
-/** The yardstick counts only if it does the same: the same JSON and the same rows. Ids and times of new rows differ. */
+/** The baseline counts only if it does the same: the same JSON and the same rows. Ids and times of new rows differ. */
 
-const TABLES = ['requests', 'recipients', 'feedbacks', 'newsfeed', 'outbox', 'guests', 'sessions']
+const TABLES = ['requests', 'recipients', 'feedbacks', 'newsfeed', 'outbox', 'guests', 'sessions', 'skill_totals', 'rate_limits']
 const MADE = /"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}"|"\d{4}-\d\d-\d\dT[\d:.]+Z"/g
 
-async function ask({ port }: Running, { method, path, token, body }: Call): Promise<string> {
+/** One side: a server on loopback and two fresh calls of one kind. */
+interface Same {
+  readonly port: number
+  readonly calls: readonly [Call, Call]
+}
+
+async function ask(port: number, { method, path, token, body }: Call): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
@@ -21,36 +24,53 @@ async function ask({ port }: Running, { method, path, token, body }: Call): Prom
   return text
 }
 
-/** What each table holds, and a digest of the columns that do not depend on the moment. */
-async function written(url: string, call: () => Promise<string>) {
-  const client = new pg.Client(url)
-  await client.connect()
-  const count = async () =>
-    (
-      await client.query(`select ${TABLES.map((table) => `(select count(*)::int from ${table}) as ${table}`).join(', ')},
-      (select count(*)::int from feedbacks where status = 'answered' and released_at is not null and sealed_keep is not null) as answers,
-      (select count(*)::int from outbox where user_id is not null and recipient_id is not null) as asking,
-      (select count(*)::int from newsfeed where actor_id is not null and request_id is not null) as named`)
-    ).rows[0]
-  // A mail that waits already would take the next answer of its receiver with it.
-  await settle(client)
-  const before = await count()
-  const answer = await call()
-  const after = await count()
-  await client.end()
-  return { answer, rows: Object.fromEntries(Object.entries<number>(after).map(([name, rows]) => [name, rows - before[name]])) }
+/** Per table: how many rows there are, and in how many of them each column holds a value. */
+async function filled(database: Pick<pg.Pool, 'query'>): Promise<Record<string, number>> {
+  const { rows } = await database.query<{ table_name: string; column_name: string }>(
+    'select table_name, column_name from information_schema.columns where table_schema = current_schema() and table_name = any($1) order by 1, ordinal_position',
+    [TABLES],
+  )
+  const counts: Record<string, number> = {}
+  for (const table of TABLES) {
+    const columns = rows.filter(({ table_name }) => table_name === table).map(({ column_name }) => column_name)
+    assert.notEqual(columns.length, 0, `no table ${table}`)
+    const { rows: found } = await database.query(
+      `select count(*)::int as rows, ${columns.map((name) => `count(${name})::int as "${name}"`).join()} from ${table}`,
+    )
+    for (const [column, count] of Object.entries<number>(found[0])) counts[`${table}.${column}`] = count
+  }
+  return counts
 }
 
-/** @throws AssertionError */
-export async function checkSame(url: string, server: Side, bare: Side): Promise<void> {
-  const [call, second] = await server.calls(2)
-  assert(call && second)
-  const product = await written(url, () => ask(server.running, call))
-  // A feedback is answered once, and a key sends once: the yardstick gets the next one, whose names differ.
-  const yardstick = await written(url, () => ask(bare.running, call.method === 'GET' ? call : second))
-  assert.deepEqual(yardstick.rows, product.rows)
-  if (call.method === 'GET') assert.equal(yardstick.answer, product.answer)
+/** What a call answers and by how much it changes what each table and column holds. */
+async function written(database: Pick<pg.Pool, 'query'>, call: () => Promise<string>) {
+  // A mail that waits already would take the next answer of its receiver with it.
+  await database.query('delete from outbox where sent_at is null')
+  const before = await filled(database)
+  const answer = await call()
+  const after = await filled(database)
+  return { answer, rows: Object.fromEntries(Object.entries(after).map(([name, count]) => [name, count - (before[name] ?? 0)])) }
+}
+
+/**
+ * Holds the product and the baseline against each other by one call on the same database.
+ * @throws AssertionError
+ */
+export async function checkSame(
+  database: Pick<pg.Pool, 'query'>,
+  server: Same['port'],
+  bare: Same['port'],
+  calls: Same['calls'],
+): Promise<void> {
+  const [call, second] = calls
+  const product = await written(database, () => ask(server, call))
+  // A feedback is answered once, and a key sends once: the baseline gets the next one, whose names differ.
+  const baseline = await written(database, () => ask(bare, call.method === 'GET' ? call : second))
+  assert.deepEqual(baseline.rows, product.rows)
   const shape = (text: string) => JSON.parse(text.replace(MADE, '"made"'), (_key, value) => (typeof value === 'string' ? 'text' : value))
   const rated = (value: object) => ({ ...value, ...('answer' in value && { answer: { ...(value.answer as object), rating: 0 } }) })
-  assert.deepEqual(rated(shape(yardstick.answer)), rated(shape(product.answer)))
+  if (call.method === 'GET') assert.deepEqual(JSON.parse(baseline.answer), JSON.parse(product.answer))
+  else assert.deepEqual(rated(shape(baseline.answer)), rated(shape(product.answer)))
+  // The same order of fields, too: both send the same bytes.
+  if (call.method === 'GET') assert.equal(baseline.answer, product.answer)
 }
