@@ -4,7 +4,7 @@ import { isGiven } from '@reflet/contract/quality'
 import pg from 'pg'
 import { TERMS_VERSION } from '../apps/server/src/features/legal/legal.queries.ts'
 import { CATALOGUE } from '../apps/server/src/features/skills/skills.queries.ts'
-import { hashToken, openVault, type Vault } from '../apps/server/src/platform/crypto.ts'
+import { hashToken, openVault, type SealedColumn, type Vault } from '../apps/server/src/platform/crypto.ts'
 import { type Clock, newId } from '../apps/server/src/platform/ids.ts'
 
 /**
@@ -68,7 +68,7 @@ const RECORD = `select s.id as session_id, s.company_id, s.user_id, s.used_at, c
     (select count(*)::int from feedbacks f where f.company_id = s.company_id and f.receiver_id = s.user_id
       and f.released_at is not null and f.read_at is null) as unread,
     (select count(*)::int from feedbacks f where f.company_id = s.company_id and f.giver_id = s.user_id and f.status = 'pending') as total,
-    (select json_agg(json_build_array(p.id, r.confidential, encode(r.sealed_context, 'base64'), encode(r.sealed_message, 'base64'), r.created_at,
+    (select json_agg(json_build_array(p.id, r.id, r.confidential, encode(r.sealed_context, 'base64'), encode(r.sealed_message, 'base64'), r.created_at,
         r.due_at, r.kind, q.id, q.first_name, q.last_name, q.job_title, q.avatar_url, d.feedbacks) order by p.id desc)
       from (select f.recipient_id, json_agg(json_build_array(f.id, f.skill_id, k.catalogue_key, k.names) order by f.id) as feedbacks
         from feedbacks f join skills k on k.company_id = f.company_id and k.id = f.skill_id
@@ -89,7 +89,8 @@ async function getUser(bare: Bare, tokenHash: Buffer, now: Date) {
   if (!row) throw new Refused(401, 'unauthenticated')
   await touch(bare, row, now)
   const { open } = bare.vault.sealOf(row.company_id, row.wrapped_key)
-  const unseal = (base64: string | null) => (base64 === null ? null : open(Buffer.from(base64, 'base64')))
+  const unseal = (base64: string | null, column: SealedColumn, request: string) =>
+    base64 === null ? null : open(Buffer.from(base64, 'base64'), column, request)
   return {
     user: {
       id: row.user_id,
@@ -128,11 +129,11 @@ async function getUser(bare: Bare, tokenHash: Buffer, now: Date) {
     feedbacks: {
       received: {
         groups: (row.groups ?? []).map(
-          ([id, confidential, context, message, created, due, kind, user, first, last, job, avatar, feedbacks]: Row[]) => ({
+          ([id, request, confidential, context, message, created, due, kind, user, first, last, job, avatar, feedbacks]: Row[]) => ({
             id,
             requester: { id: user, first_name: first, last_name: last, job_title: job, avatar_url: avatar },
-            context: unseal(context),
-            message: unseal(message),
+            context: unseal(context, 'requests.sealed_context', request),
+            message: unseal(message, 'requests.sealed_message', request),
             confidential,
             kind,
             created_at: iso(created),
@@ -239,8 +240,8 @@ async function send(bare: Bare, tokenHash: Buffer, now: Date, { idempotency_key,
     id,
     known.user_id,
     body.confidential ?? false,
-    seal(context),
-    seal(message),
+    seal(context, 'requests.sealed_context', id),
+    seal(message, 'requests.sealed_message', id),
     due,
     expires,
     idempotency_key,
@@ -308,9 +309,9 @@ async function answer(bare: Bare, tokenHash: Buffer, now: Date, id: string, body
     viewer.user_id,
     rating,
     not_observed,
-    seal(situation),
-    seal(keep),
-    seal(improve),
+    seal(situation, 'feedbacks.sealed_situation', id),
+    seal(keep, 'feedbacks.sealed_keep', id),
+    seal(improve, 'feedbacks.sealed_improve', id),
     now,
     newId(now),
     newId(now),

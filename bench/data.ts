@@ -6,6 +6,7 @@ import { CATALOGUE } from '../apps/server/src/features/skills/skills.queries.ts'
 import { builtInVideos } from '../apps/server/src/features/videos/videos.queries.ts'
 import { openVault, type Vault } from '../apps/server/src/platform/crypto.ts'
 import { newId } from '../apps/server/src/platform/ids.ts'
+import { sealAnswered, sealAsked, sealsOf } from './sealed.ts'
 
 export const COMPANIES = 200
 export const PEOPLE = 500
@@ -16,7 +17,6 @@ export const BIG_COMPANY = COMPANIES + 1
 export const BIG_PEOPLE = 50_000
 
 const DAY = 86_400_000
-const SEALED_EACH = 5
 /** Rows of `feedbacks` that every size has: what the busy people's pages show. */
 const ALWAYS = COMPANIES * BUSY * (3 * 2 + 2)
 
@@ -41,7 +41,6 @@ const now = Date.now()
 const HELPERS = `
   create schema bench;
   create table bench.company (no int primary key, id uuid not null);
-  create table bench.sealed (company_no int, version int, context bytea, message bytea, situation bytea, keep bytea, improve bytea, primary key (company_no, version));
   create function bench.id(ms bigint, n bigint) returns uuid language sql immutable as
     $$ select (lpad(to_hex(ms), 12, '0') || '70008' || lpad(to_hex(n), 15, '0'))::uuid $$;
   create function bench.instant(ms bigint) returns timestamptz language sql immutable as $$ select timestamptz 'epoch' + ms * interval '1 millisecond' $$;
@@ -107,21 +106,6 @@ async function addCompanies(client: pg.Client, vault: Vault, from: number, to: n
        insert into companies (company_id, code, name, wrapped_key, created_at) values ($2, $3, $4, $5, $6)`,
       [no, id, `company-${no}`, `Company ${no}`, wrapped, start],
     )
-    const { seal } = vault.sealOf(id, wrapped)
-    for (let n = 0; n < SEALED_EACH; n++) {
-      const words = [
-        'The launch of the new shop in spring',
-        'It would help me to know how I come across in the weekly meeting. Thank you!',
-        'In the meeting with the supplier on Tuesday, when the delivery was late',
-        'You asked the quiet ones first and summed up what each had said before we decided.',
-        'Write the decision down at the end, so that those who were away can follow it.',
-      ]
-      await client.query('insert into bench.sealed values ($1, $2, $3, $4, $5, $6, $7)', [
-        no,
-        n,
-        ...words.map((text) => seal(`${text} (${n})`)),
-      ])
-    }
   }
   await client.query(
     `insert into skills (company_id, id, catalogue_key, category, created_at)
@@ -268,35 +252,48 @@ export interface Plan {
   base: number
 }
 
+/** As many as are sealed and stored together. */
+const BLOCK = 2_000
+
 /** Requests with their recipients, feedbacks and news, in the order of time. History is read; what came last is not. */
 export async function addRequests(client: pg.Client, plan: Plan) {
+  const seals = await sealsOf(client, masterKey)
+  for (let first = 1; first <= plan.requests; first += BLOCK) {
+    await addBlock(client, plan, seals, first, Math.min(plan.requests, first + BLOCK - 1))
+  }
+}
+
+async function addBlock(client: pg.Client, plan: Plan, seals: Awaited<ReturnType<typeof sealsOf>>, first: number, last: number) {
   const { base, recipients, skills, skill = (q, k) => `${q} * 7 + ${k}` } = plan
   await client.query(`create temp table made on commit preserve rows as
     select q, at, c.no as company, c.id as company_id, bench.id(at, ${base} + q * 10) as request_id, bench.person(c.no, requester) as requester_id,
       q % 10 = 0 and at < ${now - 30 * DAY} as confidential
     from (select q, (${plan.at('q')})::bigint as at, (${plan.company('q')})::int as company, (${plan.requester('q')})::bigint as requester
-      from generate_series(1::bigint, ${plan.requests}) q) x join bench.company c on c.no = x.company order by q`)
+      from generate_series(${first}::bigint, ${last}) q) x join bench.company c on c.no = x.company order by q`)
+  await sealAsked(client, seals, 'requests', 'asked', 'select company_id, request_id as id from made')
   await client.query(`insert into requests (company_id, id, requester_id, confidential, sealed_context, sealed_message, expires_at, idempotency_key, content_hash, created_at)
     select company_id, request_id, requester_id, confidential, s.context, s.message, bench.instant(at + ${30 * DAY}), 'bench-${base}-' || q, sha256(int8send(q)), bench.instant(at)
-    from made m join bench.sealed s on s.company_no = m.company and s.version = q % ${SEALED_EACH} order by q`)
+    from made m join asked s on s.id = m.request_id order by q`)
   await client.query(`insert into recipients (company_id, id, request_id, user_id, relation, created_at)
     select company_id, bench.id(at, ${base} + q * 10 + n), request_id, bench.person(company, ${plan.recipient('q', 'n')}), 'coworker', bench.instant(at)
     from made, generate_series(1, ${recipients}) n order by q`)
+  await client.query(`create temp table given on commit preserve rows as
+    select m.*, n, k, bench.id(at, (${base} + q * 10 + n) * 10 + k) as id, status, status = 'answered' as answered, bench.instant(at + n * ${DAY / 2}) as answered_at
+    from made m, generate_series(1, ${recipients}) n, generate_series(1, ${skills}) k, lateral (select ${plan.status('q', 'n')} as status) st`)
+  await sealAnswered(client, seals, 'answers', 'select company_id, id from given where answered')
   await client.query(`insert into feedbacks (company_id, id, request_id, recipient_id, receiver_id, giver_id, skill_id, confidential, relation, status, rating,
       sealed_situation, sealed_keep, sealed_improve, has_situation, has_keep, has_improve, answered_at, released_at, read_at, created_at)
-    select company_id, bench.id(at, (${base} + q * 10 + n) * 10 + k), request_id, bench.id(at, ${base} + q * 10 + n), requester_id,
+    select company_id, g.id, request_id, bench.id(at, ${base} + q * 10 + n), requester_id,
       bench.person(company, ${plan.recipient('q', 'n')}), bench.skill(company, ${skill('q', 'k')}), confidential, 'coworker', status,
-      case when answered then 1 + (q + n) % 5 end, case when answered then s.situation end, case when answered then s.keep end, case when answered then s.improve end,
+      case when answered then 1 + (q + n) % 5 end, s.situation, s.keep, s.improve,
       answered, answered, answered,
       case when answered then answered_at end, case when answered then answered_at end, case when answered and at < ${now - 30 * DAY} then answered_at end, bench.instant(at)
-    from made m join bench.sealed s on s.company_no = m.company and s.version = q % ${SEALED_EACH}, generate_series(1, ${recipients}) n, generate_series(1, ${skills}) k,
-      lateral (select ${plan.status('q', 'n')} as status) st,
-      lateral (select status = 'answered' as answered, bench.instant(at + n * ${DAY / 2}) as answered_at) a order by q`)
+    from given g left join answers s on s.id = g.id order by q`)
   await client.query(`insert into newsfeed (company_id, id, user_id, kind, actor_id, skill_id, request_id, created_at, read_at)
     select company_id, bench.id(at, ${base} + q * 10 + n), case side when 1 then giver else requester_id end, case side when 1 then 'request_received' else 'answer_received' end,
       case side when 1 then requester_id else giver end, case side when 2 then bench.skill(company, ${skill('q', '1')}) end, request_id, bench.instant(at), bench.instant(at)
     from (select *, bench.person(company, ${plan.recipient('q', 'n')}) as giver, 1 + n % 2 as side from made, generate_series(1, ${recipients}) n) x order by q`)
-  await client.query('drop table made')
+  await client.query('drop table made, asked, given, answers')
 }
 
 /** What the database's triggers would have kept, had they run for the loader: totals and groups of released answers. */

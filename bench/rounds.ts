@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { userCalls } from './calls.ts'
-import { BIG_COMPANY, BIG_PEOPLE, loader } from './data.ts'
+import { BIG_COMPANY, BIG_PEOPLE, loader, masterKey } from './data.ts'
 import { cpuOf, cpuOfPostgres, type Loader, postmasterOf, type Running, startServer } from './processes.ts'
 import { number, table, verdict } from './report.ts'
+import { sealAsked, sealsOf } from './sealed.ts'
 
 const POOL = 6
 const PER_ROUND = 2
@@ -21,12 +22,14 @@ const now = Date.now()
 /** Everybody of the big company asks two of six colleagues about one skill, due a minute ago; no mail leaves meanwhile. */
 async function addRecurrences(client: pg.Client): Promise<void> {
   const key = 'c.id, bench.id($2, n * 10)'
+  const wanted = `select c.id as company_id, bench.id(${now - DAY}, n * 10) as id from bench.company c, generate_series(1::bigint, ${BIG_PEOPLE}) n where c.no = ${BIG_COMPANY}`
+  await sealAsked(client, await sealsOf(client, masterKey), 'recurrences', 'regular', wanted)
   await client.query(
     `insert into recurrences (company_id, id, owner_id, confidential, sealed_context, sealed_message, every_count, every_unit, per_round, starts_on,
         max_rounds, next_at, idempotency_key, content_hash, created_at)
       select ${key}, bench.person(c.no, n), false, s.context, s.message, 1, 'month', ${PER_ROUND}, current_date - 1, 60, now() - interval '1 minute',
         'bench-round', '', bench.instant($2)
-      from bench.company c join bench.sealed s on s.company_no = c.no and s.version = 0, generate_series(1::bigint, ${BIG_PEOPLE}) n where c.no = $1`,
+      from bench.company c, generate_series(1::bigint, ${BIG_PEOPLE}) n join regular s on s.id = bench.id($2, n * 10) where c.no = $1`,
     [BIG_COMPANY, now - DAY],
   )
   await client.query(

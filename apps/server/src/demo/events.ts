@@ -60,7 +60,7 @@ function hold(setting: Setting, rows: ReturnType<typeof tellEvents>, organiser: 
     requester_id: organiser.id,
     kind: 'event',
     confidential: false,
-    sealed_context: seal.seal(event.title),
+    sealed_context: seal.seal(event.title, 'requests.sealed_context', request_id),
     expires_at: new Date(ends_at.getTime() + DAY_MS),
     ...made,
   })
@@ -98,9 +98,10 @@ function hold(setting: Setting, rows: ReturnType<typeof tellEvents>, organiser: 
     const token_hash = guest_id ? hashToken(random.id(answered_at)) : null
     rows.recipients.push({ company_id, id: recipient_id, request_id, user_id, guest_id, relation, token_hash, created_at: answered_at })
     for (const skill of skills) {
+      const feedback_id = random.id(answered_at)
       rows.feedbacks.push({
         company_id,
-        id: random.id(answered_at),
+        id: feedback_id,
         request_id,
         recipient_id,
         receiver_id: organiser.id,
@@ -109,7 +110,7 @@ function hold(setting: Setting, rows: ReturnType<typeof tellEvents>, organiser: 
         confidential: false,
         relation,
         status: 'answered',
-        ...answerOf(setting, locale, skill.category),
+        ...answerOf(setting, feedback_id, locale, skill.category),
         answered_at,
         released_at: answered_at,
         read_at: new Date(Math.min(now.getTime(), answered_at.getTime() + DAY_MS)),
@@ -119,16 +120,16 @@ function hold(setting: Setting, rows: ReturnType<typeof tellEvents>, organiser: 
   }
 }
 
-function answerOf({ random, seal }: Setting, locale: DemoPerson['locale'], category: string) {
+function answerOf({ random, seal }: Setting, id: string, locale: DemoPerson['locale'], category: string) {
   const comments = (texts[locale].comments as Comments)[category]
   const say = (part: 'situation' | 'keep' | 'improve', probability: number) =>
     comments && random.chance(probability) ? random.pick(comments[part]) : null
   const [situation, keep, improve] = [say('situation', 0.8), say('keep', 0.8), say('improve', 0.6)]
   return {
     rating: 3 + random.below(3),
-    sealed_situation: seal.seal(situation),
-    sealed_keep: seal.seal(keep),
-    sealed_improve: seal.seal(improve),
+    sealed_situation: seal.seal(situation, 'feedbacks.sealed_situation', id),
+    sealed_keep: seal.seal(keep, 'feedbacks.sealed_keep', id),
+    sealed_improve: seal.seal(improve, 'feedbacks.sealed_improve', id),
     has_situation: isGiven(situation),
     has_keep: isGiven(keep),
     has_improve: isGiven(improve),

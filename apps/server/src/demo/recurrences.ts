@@ -1,7 +1,7 @@
 import type { feedbacks, recipients, requests } from '../db/schema/feedback.ts'
 import type { recurrenceMembers, recurrenceSkills, recurrences } from '../db/schema/recurrences.ts'
 import { nextRound } from '../features/feedback/recurrences/round-dates.ts'
-import { hashToken } from '../platform/crypto.ts'
+import { hashToken, type Seal } from '../platform/crypto.ts'
 import type { Random } from './random.ts'
 import type { DemoPerson } from './story.ts'
 
@@ -15,6 +15,7 @@ interface Setting {
   }
   readonly now: Date
   readonly random: Random
+  readonly seal: Seal
 }
 
 const DAY_MS = 86_400_000
@@ -40,7 +41,7 @@ export function tellRecurrences(setting: Setting) {
 
 type Rows = ReturnType<typeof tellRecurrences>
 
-function ask({ companyId: company_id, people, story, now, random }: Setting, rows: Rows, owner: DemoPerson, paused: boolean): void {
+function ask({ companyId: company_id, people, story, now, random, seal }: Setting, rows: Rows, owner: DemoPerson, paused: boolean): void {
   const [from, to] = WITHIN_DAYS.map((days) => now.getTime() - days * DAY_MS) as [number, number]
   const rounds = story.requests
     .filter((request) => request.requester_id === owner.id && !request.confidential)
@@ -49,6 +50,8 @@ function ask({ companyId: company_id, people, story, now, random }: Setting, row
   const last = rounds.at(-1)
   const started = first?.created_at ?? new Date(now.getTime() - DAY_MS)
   const id = random.id(started)
+  const wordOf = (request: typeof requests.$inferInsert, word: 'context' | 'message') =>
+    seal.open(request[`sealed_${word}`] ?? null, `requests.sealed_${word}`, request.id)
   const starts_on = started.toISOString().slice(0, 'YYYY-MM-DD'.length)
   const dates = { starts_on, every: { unit: 'week', count: 2 }, ends: { rounds: ROUNDS }, time_zone: TIME_ZONE } as const
   rows.recurrences.push({
@@ -56,8 +59,8 @@ function ask({ companyId: company_id, people, story, now, random }: Setting, row
     id,
     owner_id: owner.id,
     confidential: false,
-    sealed_context: last?.sealed_context ?? null,
-    sealed_message: last?.sealed_message ?? null,
+    sealed_context: last ? seal.seal(wordOf(last, 'context'), 'recurrences.sealed_context', id) : null,
+    sealed_message: last ? seal.seal(wordOf(last, 'message'), 'recurrences.sealed_message', id) : null,
     every_count: dates.every.count,
     every_unit: dates.every.unit,
     per_round: PER_ROUND,

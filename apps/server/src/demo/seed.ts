@@ -117,11 +117,12 @@ async function seedCompany(
   const people = await insertPeople(db, company_id, company.code, start, passwordHash, random)
   const demoSkills: DemoSkill[] = skillRows.map(({ id, category }) => ({ id, category }))
 
-  const story = tellStory({ companyId: company_id, people, skills: demoSkills, now, random, seal: vault.sealOf(company_id, wrapped_key) })
+  const seal = vault.sealOf(company_id, wrapped_key)
+  const story = tellStory({ companyId: company_id, people, skills: demoSkills, now, random, seal })
   await insertAll(db, userSkills, story.userSkills)
   await insertAll(db, selfEvaluations, story.selfEvaluations)
   await insertAll(db, guests, story.guests)
-  const regular = tellRecurrences({ companyId: company_id, people, story, now, random: seededRandom(RECURRENCES_SEED) })
+  const regular = tellRecurrences({ companyId: company_id, people, story, now, random: seededRandom(RECURRENCES_SEED), seal })
   await insertAll(db, recurrences, regular.recurrences)
   await insertAll(db, recurrenceSkills, regular.skills)
   await insertAll(db, recurrenceMembers, regular.members)
@@ -132,7 +133,7 @@ async function seedCompany(
     feedbacks: story.feedbacks,
     now,
     random: seededRandom(THANKS_SEED),
-    seal: vault.sealOf(company_id, wrapped_key),
+    seal,
   })
   await insertAll(db, feedbacks, said.feedbacks)
   await manage(db, company_id, people)
@@ -145,12 +146,12 @@ async function seedCompany(
   await insertAll(db, contactGroupMembers, relations.members)
   await insertAll(db, hierarchyMembers, relations.hierarchy)
 
-  const thanks = tellAwards({ companyId: company_id, people, types, now, random, seal: vault.sealOf(company_id, wrapped_key) })
+  const thanks = tellAwards({ companyId: company_id, people, types, now, random, seal })
   await insertAll(db, awards, thanks.awards)
   await insertAll(db, newsfeed, thanks.news)
 
   const tokenOf = (id: string) => vault.deriveToken('coffee', id)
-  const talks = tellCoffee({ companyId: company_id, people, now, seal: vault.sealOf(company_id, wrapped_key), tokenOf })
+  const talks = tellCoffee({ companyId: company_id, people, now, seal, tokenOf })
   await insertAll(db, coffeeRequests, talks.coffees)
   await insertAll(db, coffeeSlots, talks.slots)
   await insertAll(db, newsfeed, talks.news)
@@ -163,7 +164,7 @@ async function seedCompany(
     guests: story.guests,
     now,
     random,
-    seal: vault.sealOf(company_id, wrapped_key),
+    seal,
     vault,
   })
   await insertAll(db, requests, held.requests)

@@ -95,8 +95,8 @@ function ask(setting: Setting, rows: Rows, requester: DemoPerson, chosen: DemoSk
     id,
     requester_id: requester.id,
     confidential,
-    sealed_context: seal.seal(random.pick(words.contexts)),
-    sealed_message: random.chance(0.7) ? seal.seal(random.pick(words.messages)) : null,
+    sealed_context: seal.seal(random.pick(words.contexts), 'requests.sealed_context', id),
+    sealed_message: random.chance(0.7) ? seal.seal(random.pick(words.messages), 'requests.sealed_message', id) : null,
     due_at: daysAgo < 10 ? new Date(created_at.getTime() + 21 * DAY_MS) : null,
     expires_at: new Date(created_at.getTime() + EXPIRY_DAYS * DAY_MS),
     idempotency_key: `demo-${id}`,
@@ -141,7 +141,7 @@ function ask(setting: Setting, rows: Rows, requester: DemoPerson, chosen: DemoSk
         relation: giver.relation,
         status,
         created_at,
-        ...(answered && answerOf(setting, giver.locale, skill.category, talent[index] ?? 3, answered_at)),
+        ...(answered && answerOf(setting, feedback_id, giver.locale, skill.category, talent[index] ?? 3, answered_at)),
         released_at: answered && !confidential ? answered_at : null,
         read_at: answered && !confidential && daysAgo > 11 ? new Date(answered_at.getTime() + DAY_MS) : null,
       })
@@ -185,7 +185,7 @@ function statusOf(random: Random, daysAgo: number): FeedbackStatus {
   return daysAgo > EXPIRY_DAYS ? 'expired' : 'pending'
 }
 
-function answerOf({ random, seal }: Setting, locale: Locale, category: string, talent: number, answered_at: Date) {
+function answerOf({ random, seal }: Setting, id: string, locale: Locale, category: string, talent: number, answered_at: Date) {
   if (random.chance(0.06)) return { not_observed: true, answered_at }
   const rating = Math.max(1, Math.min(5, Math.round(talent + (random.below(5) - 2) * 0.6)))
   const comments = (texts[locale].comments as Comments)[category]
@@ -194,9 +194,9 @@ function answerOf({ random, seal }: Setting, locale: Locale, category: string, t
   const [situation, keep, improve] = [say('situation', rating <= 2 ? 1 : 0.75), say('keep', 0.7), say('improve', 0.55)]
   return {
     rating,
-    sealed_situation: seal.seal(situation),
-    sealed_keep: seal.seal(keep),
-    sealed_improve: seal.seal(improve),
+    sealed_situation: seal.seal(situation, 'feedbacks.sealed_situation', id),
+    sealed_keep: seal.seal(keep, 'feedbacks.sealed_keep', id),
+    sealed_improve: seal.seal(improve, 'feedbacks.sealed_improve', id),
     has_situation: isGiven(situation),
     has_keep: isGiven(keep),
     has_improve: isGiven(improve),

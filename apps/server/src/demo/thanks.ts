@@ -48,7 +48,7 @@ export function tellThanks({ people, feedbacks, now, random, seal }: Setting) {
       ? new Date(now.getTime() - (3 + (hours % 48)) * HOUR_MS)
       : new Date(Math.min(feedback.answered_at.getTime() + hours * HOUR_MS, now.getTime() - 3 * HOUR_MS))
     const say = (part: 'thanks' | 'will_try', probability: number) =>
-      seal.seal(random.chance(probability) ? random.pick(texts[locale][part]) : null)
+      seal.seal(random.chance(probability) ? random.pick(texts[locale][part]) : null, `feedbacks.sealed_${part}`, feedback.id)
     if (feedback.giver_id && daysAgo(rated_at) < NEWS_DAYS) rows.news.push(newsOf(feedback, feedback.giver_id, 'answer_thanked', rated_at))
     return {
       ...feedback,

@@ -1,31 +1,76 @@
-import { randomBytes } from 'node:crypto'
+import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { hashToken, openVault } from './crypto.ts'
 
+const COLUMN = 'feedbacks.sealed_keep'
+const ROW = '0192f0c1-0000-7000-8000-00000000000a'
+
+/** As values and wrapped keys were sealed before they were bound to their place: version 1, IV, ciphertext, tag. */
+function sealedBefore(key: Buffer, plain: Buffer, companyId: string) {
+  const iv = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(companyId))
+  return Buffer.concat([Buffer.of(1), iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+}
+
 describe('the vault', () => {
   const vault = openVault(randomBytes(32))
-  const seal = vault.sealOf('a', vault.newWrappedKey('a'))
+  const wrapped = vault.newWrappedKey('a')
+  const seal = vault.sealOf('a', wrapped)
 
   test('opens what it sealed, and never seals the same way twice', () => {
     const text = 'مرحبا, 👋'
-    const [one, two] = [seal.seal(text), seal.seal(text)]
-    expect(seal.open(one)).toBe(text)
+    const [one, two] = [seal.seal(text, COLUMN, ROW), seal.seal(text, COLUMN, ROW)]
+    expect(seal.open(one, COLUMN, ROW)).toBe(text)
+    expect(seal.open(one, COLUMN, ROW.toUpperCase()), 'an id in capitals is the same row').toBe(text)
     expect(one.equals(two)).toBe(false)
     expect(one.toString('latin1')).not.toContain(Buffer.from(text).toString('latin1'))
-    expect(seal.open(seal.seal(null))).toBeNull()
+    expect(seal.open(seal.seal(null, COLUMN, ROW), COLUMN, ROW)).toBeNull()
   })
 
   test('refuses a changed bit, another company’s key and another master key', () => {
-    const sealed = seal.seal('secret')
-    for (const index of [0, 5, sealed.length - 1]) {
+    const sealed = seal.seal('secret', COLUMN, ROW)
+    for (const index of [0, 2, 8, sealed.length - 1]) {
       const changed = Buffer.from(sealed)
       changed[index] = (changed[index] as number) ^ 1
-      expect(() => seal.open(changed)).toThrow()
+      expect(() => seal.open(changed, COLUMN, ROW)).toThrow()
     }
-    expect(() => vault.sealOf('b', vault.newWrappedKey('b')).open(sealed)).toThrow()
-    const wrapped = vault.newWrappedKey('c')
-    expect(() => vault.sealOf('d', wrapped)).toThrow()
-    expect(() => openVault(randomBytes(32)).sealOf('c', wrapped)).toThrow()
+    expect(() => vault.sealOf('b', vault.newWrappedKey('b')).open(sealed, COLUMN, ROW)).toThrow()
+    const other = vault.newWrappedKey('c')
+    expect(() => vault.sealOf('d', other)).toThrow()
+    expect(() => openVault(randomBytes(32)).sealOf('c', other)).toThrow('sealed with another key')
+    expect([vault.opens('c', other), vault.opens('d', other), openVault(randomBytes(32)).opens('c', other)]).toEqual([true, false, false])
+  })
+
+  test('refuses a value that was copied to another column or row', () => {
+    const sealed = seal.seal('secret', COLUMN, ROW)
+    expect(() => seal.open(sealed, 'feedbacks.sealed_improve', ROW)).toThrow()
+    expect(() => seal.open(sealed, COLUMN, ROW.replace('a', 'b'))).toThrow()
+  })
+
+  test('writes the version and the id of the key first: of a company’s data key, and of the master key that wraps it', () => {
+    const again = openVault(randomBytes(32))
+    const [one, two] = [seal.seal('one', COLUMN, ROW), seal.seal('two', 'awards.sealed_message', ROW)]
+    const ids = [one, wrapped, again.newWrappedKey('a')].map((sealed) => sealed.subarray(0, 5).toString('hex'))
+    expect(ids.every((id) => id.startsWith('02'))).toBe(true)
+    expect(new Set(ids).size).toBe(3)
+    expect(one.subarray(0, 5)).toEqual(two.subarray(0, 5))
+    expect(vault.newWrappedKey('b').subarray(0, 5)).toEqual(wrapped.subarray(0, 5))
+  })
+
+  test('reads the format before, until the company’s key is wrapped anew', () => {
+    const [master, data] = [randomBytes(32), randomBytes(32)]
+    const wrapping = Buffer.from(hkdfSync('sha256', master, '', 'reflet wrap company keys', 32))
+    const before = sealedBefore(wrapping, data, 'a')
+    const old = sealedBefore(data, Buffer.from('secret'), 'a')
+    const reading = openVault(master).sealOf('a', before)
+    expect(reading.open(old, COLUMN, ROW)).toBe('secret')
+    const fresh = reading.seal('secret', COLUMN, ROW)
+    expect(fresh[0]).toBe(2)
+
+    const rewrapped = openVault(master).rewrappedKey('a', before)
+    const since = openVault(master).sealOf('a', rewrapped)
+    expect(since.open(fresh, COLUMN, ROW)).toBe('secret')
+    expect(() => since.open(old, COLUMN, ROW)).toThrow('sealed with an unknown version')
   })
 
   test('derives 256-bit tokens, another for each purpose and id', () => {

@@ -11,31 +11,84 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-const VERSION = 1
+/** Bound to the company only, without a key id; what a company stored before `BOUND`. */
+const COMPANY_ONLY = 1
+/** Bound to company, column and row; the key id says which key opens it, so that keys can be rotated. */
+const BOUND = 2
+const KEY_ID_BYTES = 4
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** AES-256-GCM: version byte, IV, ciphertext, tag. `context` must be the same when opened. */
-function encrypt(key: KeyObject, plain: Buffer, context: string): Buffer {
-  const iv = randomBytes(IV_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(context))
-  return Buffer.concat([Buffer.of(VERSION), iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+/** Every column whose values are sealed, as table and column; `db/schema.test.ts` compares it with the database. */
+export const SEALED_COLUMNS = [
+  'awards.sealed_message',
+  'coffee_requests.sealed_message',
+  'coffee_requests.sealed_place',
+  'companies.sealed_domoscio_token',
+  'feedbacks.sealed_improve',
+  'feedbacks.sealed_keep',
+  'feedbacks.sealed_reason',
+  'feedbacks.sealed_situation',
+  'feedbacks.sealed_thanks',
+  'feedbacks.sealed_will_try',
+  'push_tokens.sealed_token',
+  'recurrences.sealed_context',
+  'recurrences.sealed_message',
+  'requests.sealed_context',
+  'requests.sealed_message',
+] as const
+export type SealedColumn = (typeof SEALED_COLUMNS)[number]
+
+interface Key {
+  readonly object: KeyObject
+  /** Derived from the key: the same key always has the same id, and the id tells nothing about the key. */
+  readonly id: Buffer
 }
+
+// Key objects: a key given as bytes is imported again at each use, which costs four times the work itself.
+const keyOf = (bytes: Buffer, idOf = bytes): Key => ({
+  object: createSecretKey(bytes),
+  id: Buffer.from(hkdfSync('sha256', idOf, '', 'reflet key id', KEY_ID_BYTES)),
+})
+
+/** AES-256-GCM: version byte, key id, IV, ciphertext, tag. `context` must be the same when opened. */
+function encrypt(key: Key, plain: string | Buffer, context: string): Buffer {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key.object, iv).setAAD(Buffer.from(context))
+  const text = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain)
+  return Buffer.concat([Buffer.of(BOUND), key.id, iv, text, cipher.final(), cipher.getAuthTag()])
+}
+
+const versionOf = (sealed: Buffer) => sealed[0]
+const keyIdOf = (sealed: Buffer) => sealed.subarray(1, 1 + KEY_ID_BYTES)
 
 /** @throws Error when the key, the context or a single bit is not the original's */
-function decrypt(key: KeyObject, sealed: Buffer, context: string): Buffer {
-  if (sealed[0] !== VERSION) throw new Error('sealed with an unknown version')
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 1 + IV_BYTES))
-  decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(-TAG_BYTES))
-  return Buffer.concat([decipher.update(sealed.subarray(1 + IV_BYTES, -TAG_BYTES)), decipher.final()])
+function decrypt(key: Key, sealed: Buffer, context: string): Buffer {
+  if (versionOf(sealed) !== BOUND) throw new Error('sealed with an unknown version')
+  if (!keyIdOf(sealed).equals(key.id)) throw new Error('sealed with another key')
+  return decryptFrom(1 + KEY_ID_BYTES, key, sealed, context)
 }
 
-/** What a person wrote, sealed under their company's key: nobody who reads the database alone can read it. */
+function decryptFrom(start: number, key: Key, sealed: Buffer, context: string): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key.object, sealed.subarray(start, start + IV_BYTES))
+  decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(-TAG_BYTES))
+  return Buffer.concat([decipher.update(sealed.subarray(start + IV_BYTES, -TAG_BYTES)), decipher.final()])
+}
+
+/** PostgreSQL takes an id in capitals, too, and stores it in small letters. */
+const contextOf = (companyId: string, column: SealedColumn | 'companies.wrapped_key', rowId: string) =>
+  `${companyId}/${column}/${rowId.toLowerCase()}`
+
+/**
+ * What a person wrote, sealed under their company's key: the database alone does not show it. A sealed value belongs to one column
+ * of one row (`rowId` is its `id`; of `companies` its `company_id`): copied to another, it does not open.
+ */
 export interface Seal {
-  seal(text: string): Buffer
-  seal(text: string | null): Buffer | null
-  open(sealed: Buffer): string
-  open(sealed: Buffer | null): string | null
+  seal(text: string, column: SealedColumn, rowId: string): Buffer
+  seal(text: string | null, column: SealedColumn, rowId: string): Buffer | null
+  /** @throws Error when it was sealed for another place or with another key, or was changed */
+  open(sealed: Buffer, column: SealedColumn, rowId: string): string
+  open(sealed: Buffer | null, column: SealedColumn, rowId: string): string | null
 }
 
 /** A key pair on P-256, as base64url: the point uncompressed, and the scalar. */
@@ -48,6 +101,10 @@ export interface WebPushKeys {
 export interface Vault {
   /** A new data key, wrapped for storing. */
   newWrappedKey(companyId: string): Buffer
+  /** The same data key, wrapped with the key id of the current master key. */
+  rewrappedKey(companyId: string, wrappedKey: Buffer): Buffer
+  /** Whether this master key wrapped it, for this company. */
+  opens(companyId: string, wrappedKey: Buffer): boolean
   /** The seal of a company, from its wrapped key. */
   sealOf(companyId: string, wrappedKey: Buffer): Seal
   /**
@@ -64,23 +121,31 @@ export interface Vault {
 }
 
 export function openVault(masterKey: Buffer): Vault {
-  // Key objects: a key given as bytes is imported again at each use, which costs four times the work itself.
-  const derived = (info: string) => createSecretKey(Buffer.from(hkdfSync('sha256', masterKey, '', info, 32)))
-  const wrapping = derived('reflet wrap company keys')
-  const tokens = derived('reflet derive tokens')
-  const csrf = derived('reflet csrf')
-  const fingerprints = derived('reflet fingerprints')
+  const derived = (info: string) => Buffer.from(hkdfSync('sha256', masterKey, '', info, 32))
+  const wrapping = keyOf(derived('reflet wrap company keys'), masterKey)
+  const tokens = createSecretKey(derived('reflet derive tokens'))
+  const csrf = createSecretKey(derived('reflet csrf'))
+  const fingerprints = createSecretKey(derived('reflet fingerprints'))
   const seals = new Map<string, Seal>()
+  const wrap = (companyId: string, key: Buffer) => encrypt(wrapping, key, contextOf(companyId, 'companies.wrapped_key', companyId))
+  const unwrap = (companyId: string, wrapped: Buffer) =>
+    versionOf(wrapped) === COMPANY_ONLY
+      ? decryptFrom(1, wrapping, wrapped, companyId)
+      : decrypt(wrapping, wrapped, contextOf(companyId, 'companies.wrapped_key', companyId))
   return {
-    newWrappedKey: (companyId) => encrypt(wrapping, randomBytes(32), companyId),
+    newWrappedKey: (companyId) => wrap(companyId, randomBytes(32)),
+    rewrappedKey: (companyId, wrappedKey) => wrap(companyId, unwrap(companyId, wrappedKey)),
+    opens(companyId, wrappedKey) {
+      try {
+        return unwrap(companyId, wrappedKey).length === 32
+      } catch {
+        return false
+      }
+    },
     sealOf(companyId, wrappedKey) {
       let seal = seals.get(companyId)
       if (!seal) {
-        const key = createSecretKey(decrypt(wrapping, wrappedKey, companyId))
-        seal = {
-          seal: ((text: string | null) => (text === null ? null : encrypt(key, Buffer.from(text), companyId))) as Seal['seal'],
-          open: ((sealed: Buffer | null) => (sealed === null ? null : decrypt(key, sealed, companyId).toString())) as Seal['open'],
-        }
+        seal = sealWith(companyId, keyOf(unwrap(companyId, wrappedKey)), isCompanyOnly(wrappedKey))
         seals.set(companyId, seal)
       }
       return seal
@@ -90,6 +155,27 @@ export function openVault(masterKey: Buffer): Vault {
     fingerprint: (text) => createHmac('sha256', fingerprints).update(text).digest(),
     webPushKeys: () => keyPair(Buffer.from(hkdfSync('sha256', masterKey, '', 'reflet web push', 48))),
   }
+}
+
+/** Whether a value, or a company's wrapped key, is of the format before `BOUND`. */
+export const isCompanyOnly = (sealed: Buffer) => versionOf(sealed) === COMPANY_ONLY
+
+/**
+ * Values that are bound to the company only open as long as the company's wrapped key has that format, too. The key is
+ * wrapped anew once all values are bound (`reseal.ts`); from then on such a value, which could have been moved, is refused.
+ */
+function sealWith(companyId: string, key: Key, takesCompanyOnly: boolean): Seal {
+  const open = (sealed: Buffer | null, column: SealedColumn, rowId: string) => {
+    if (sealed === null) return null
+    const plain =
+      takesCompanyOnly && isCompanyOnly(sealed)
+        ? decryptFrom(1, key, sealed, companyId)
+        : decrypt(key, sealed, contextOf(companyId, column, rowId))
+    return plain.toString()
+  }
+  const seal = (text: string | null, column: SealedColumn, rowId: string) =>
+    text === null ? null : encrypt(key, text, contextOf(companyId, column, rowId))
+  return { seal, open } as Seal
 }
 
 /** How many points P-256 has. */

@@ -185,5 +185,5 @@ export async function reasonsOf(db: Queryable, viewer: Viewer, ids: readonly str
     sql`select id, sealed_reason from feedbacks where company_id = ${viewer.companyId} and giver_id = ${viewer.userId}
       and id = any(${sql.param(ids)}::uuid[]) and sealed_reason is not null`,
   )
-  return new Map(found.map((row) => [row.id, viewer.seal.open(row.sealed_reason)]))
+  return new Map(found.map((row) => [row.id, viewer.seal.open(row.sealed_reason, 'feedbacks.sealed_reason', row.id)]))
 }

@@ -52,13 +52,17 @@ export async function giveAwards(platform: Platform, viewer: Viewer, body: Award
 
 /** The awards with their news and mails, in one statement. */
 async function insertAwards(tx: Queryable, { companyId, userId, seal }: Viewer, body: AwardBody, contentHash: Buffer, now: Date) {
-  const wanted = body.user_ids.map((user_id) => ({ id: newId(now), user_id, news_id: newId(now), mail_id: newId(now) }))
+  const wanted = body.user_ids.map((user_id) => {
+    const id = newId(now)
+    const message = seal.seal(body.message, 'awards.sealed_message', id)?.toString('base64')
+    return { id, user_id, message, news_id: newId(now), mail_id: newId(now) }
+  })
   await tx.execute(
     sql`with wanted as (
-        select * from json_to_recordset(${JSON.stringify(wanted)}::json) as x (id uuid, user_id uuid, news_id uuid, mail_id uuid)
+        select * from json_to_recordset(${JSON.stringify(wanted)}::json) as x (id uuid, user_id uuid, message text, news_id uuid, mail_id uuid)
       ), award as (
         insert into awards (company_id, id, giver_id, receiver_id, type_id, sealed_message, visibility, idempotency_key, content_hash, created_at)
-        select ${companyId}::uuid, id, ${userId}::uuid, user_id, ${body.type_id}::uuid, ${seal.seal(body.message)}::bytea, ${body.visibility},
+        select ${companyId}::uuid, id, ${userId}::uuid, user_id, ${body.type_id}::uuid, decode(message, 'base64'), ${body.visibility},
           ${body.idempotency_key}, ${contentHash}::bytea, ${now}::timestamptz from wanted
       ), news as (
         insert into newsfeed (company_id, id, user_id, kind, actor_id, award_id, created_at)

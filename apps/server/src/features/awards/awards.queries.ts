@@ -42,7 +42,7 @@ const toAward = (row: AwardRow, { userId, locale, seal }: Viewer, now: Date): Aw
   type: toAwardType(row, locale),
   giver: row.giver ?? FORMER,
   receiver: row.receiver,
-  message: seal.open(row.sealed_message),
+  message: seal.open(row.sealed_message, 'awards.sealed_message', row.id),
   visibility: row.visibility,
   created_at: instant(row.created_at),
   can: {

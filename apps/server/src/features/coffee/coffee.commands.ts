@@ -47,8 +47,8 @@ async function propose(platform: Platform, tx: Queryable, viewer: Viewer, body: 
   await tx.insert(coffeeRequests).values({
     ...people,
     feedback_id: feedbackId,
-    sealed_place: viewer.seal.seal(body.place),
-    sealed_message: viewer.seal.seal(body.message),
+    sealed_place: viewer.seal.seal(body.place, 'coffee_requests.sealed_place', id),
+    sealed_message: viewer.seal.seal(body.message, 'coffee_requests.sealed_message', id),
     minutes: body.minutes,
     status: 'pending',
     token_hash: hashToken(platform.vault.deriveToken('coffee', id)),

@@ -68,8 +68,8 @@ export function shownOf(row: CoffeeRow, seal: Seal, side: CoffeeSide, now: Date)
     // While other times are proposed, none is chosen.
     slot: status === 'accepted' ? instantOrNull(row.slot_at) : null,
     minutes: row.minutes,
-    place: seal.open(row.sealed_place),
-    message: seal.open(row.sealed_message),
+    place: seal.open(row.sealed_place, 'coffee_requests.sealed_place', row.id),
+    message: seal.open(row.sealed_message, 'coffee_requests.sealed_message', row.id),
     can: canOf(times, side, now),
   }
 }

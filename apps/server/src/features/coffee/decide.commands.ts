@@ -111,7 +111,7 @@ export const rescheduleCoffee = (platform: Platform, viewer: Viewer, id: string,
   decide(platform, partyOf(viewer, id, 'organiser'), async (tx, { row, times, now }) => {
     if (!canOf(times, 'organiser', now).reschedule) throw new Problem('coffee_closed')
     checkSlots(slots, now)
-    const sealedPlace = place === undefined ? row.sealed_place : viewer.seal.seal(place)
+    const sealedPlace = place === undefined ? row.sealed_place : viewer.seal.seal(place, 'coffee_requests.sealed_place', row.id)
     await tx.execute(
       sql`update coffee_requests set status = 'pending', minutes = ${minutes ?? row.minutes}, sealed_place = ${sealedPlace}, changed_at = ${now}
         where ${keyOf(row)}`,

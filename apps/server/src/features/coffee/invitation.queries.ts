@@ -31,7 +31,8 @@ export const invitedColumns = sql`k.company_id, k.id, k.status, k.organiser_id, 
 export const invitedTables = sql`${coffeeTables} join companies c on c.company_id = k.company_id`
 
 /** The only words of a coffee that go into mails and calendars: where it is. */
-export const coffeePlace = ({ vault }: Platform, row: InvitedRow) => vault.sealOf(row.company_id, row.wrapped_key).open(row.sealed_place)
+export const coffeePlace = ({ vault }: Platform, row: InvitedRow) =>
+  vault.sealOf(row.company_id, row.wrapped_key).open(row.sealed_place, 'coffee_requests.sealed_place', row.id)
 
 /**
  * The calendar entry of a coffee, for one of its two people. Its organiser is Reflet, which sends the mails and whom no

@@ -30,8 +30,8 @@ export async function getLearner({ db, production }: Platform, viewer: Viewer): 
   return { account: row ? accountOf(row, viewer, production) : null, student: row?.student ?? null }
 }
 
-function accountOf({ host, instance, token }: LearnerRow, { seal }: Viewer, production: boolean): DomoscioAccount | null {
+function accountOf({ host, instance, token }: LearnerRow, { seal, companyId }: Viewer, production: boolean): DomoscioAccount | null {
   const origin = host && originOf(host, production)
   if (!origin || !instance || !/^[\w-]+$/.test(instance) || !token) return null
-  return { origin, instance, token: seal.open(token) }
+  return { origin, instance, token: seal.open(token, 'companies.sealed_domoscio_token', companyId) }
 }

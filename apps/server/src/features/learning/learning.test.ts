@@ -35,7 +35,7 @@ async function setUp(of: TestCompany, { host, instance, token }: { host?: string
   const changes = {
     ...(host !== undefined && { domoscio_host: host }),
     ...(instance !== undefined && { domoscio_instance: instance }),
-    ...(token !== undefined && { sealed_domoscio_token: seal.seal(token) }),
+    ...(token !== undefined && { sealed_domoscio_token: seal.seal(token, 'companies.sealed_domoscio_token', of.id) }),
   }
   await app.database.db.update(companies).set(changes).where(eq(companies.company_id, of.id))
 }

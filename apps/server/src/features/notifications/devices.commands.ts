@@ -1,6 +1,6 @@
 import { MAX_DEVICES, PUSH_TYPES, PushTokenBody } from '@reflet/contract/push'
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { Queryable } from '../../db/index.ts'
+import { type Queryable, rows } from '../../db/index.ts'
 import { pushTokens } from '../../db/schema/messages.ts'
 import { users } from '../../db/schema/people.ts'
 import { hashToken } from '../../platform/crypto.ts'
@@ -40,10 +40,13 @@ export async function registerDevice(platform: Platform, push: Push, viewer: Vie
 
 async function keep(tx: Queryable, { clock }: Platform, viewer: Viewer, { type, token }: Device, token_hash: Buffer): Promise<void> {
   const now = clock()
-  const belongs = { session_id: viewer.sessionId, sealed_token: viewer.seal.seal(token) }
+  // A device that is there already keeps its id, for which the token is sealed.
+  const [known] = await rows<{ id: string }>(tx, sql`select id from push_tokens where token_hash = ${token_hash}`)
+  const id = known?.id ?? newId(now)
+  const belongs = { session_id: viewer.sessionId, sealed_token: viewer.seal.seal(token, 'push_tokens.sealed_token', id) }
   await tx
     .insert(pushTokens)
-    .values({ company_id: viewer.companyId, id: newId(now), user_id: viewer.userId, type, token_hash, created_at: now, ...belongs })
+    .values({ company_id: viewer.companyId, id, user_id: viewer.userId, type, token_hash, created_at: now, ...belongs })
     .onConflictDoUpdate({ target: pushTokens.token_hash, set: belongs })
 }
 

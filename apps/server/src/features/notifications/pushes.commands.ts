@@ -134,7 +134,8 @@ const keyOf = ({ company_id, id }: ClaimedPush) => and(eq(pushes.company_id, com
 async function deliver(platform: Platform, push: Push, message: DeviceMessage) {
   const payload = await payloadOf(platform, message)
   if (!payload) return null
-  const token = platform.vault.sealOf(message.company_id, message.wrapped_key).open(message.sealed_token)
+  const seal = platform.vault.sealOf(message.company_id, message.wrapped_key)
+  const token = seal.open(message.sealed_token, 'push_tokens.sealed_token', message.token_id)
   return push.send({ type: message.type, token }, payload)
 }
 

@@ -10,6 +10,7 @@ import { letterOf } from './notifications.queries.ts'
 /** A message and the device that it is for. */
 export interface DeviceMessage extends Omit<Message, 'bundle_key'> {
   type: PushType
+  token_id: string
   sealed_token: Buffer
   wrapped_key: Buffer
   /** How many other messages this person was sent since they last looked. */
@@ -20,7 +21,7 @@ export interface DeviceMessage extends Omit<Message, 'bundle_key'> {
 export async function deviceMessageOf(platform: Platform, companyId: string, pushId: string): Promise<DeviceMessage | undefined> {
   const [row] = await rows<DeviceMessage>(
     platform.db,
-    sql`select ${messageColumns}, t.type, t.sealed_token, c.wrapped_key, (
+    sql`select ${messageColumns}, t.type, t.id as token_id, t.sealed_token, c.wrapped_key, (
         select count(distinct p2.message_id)::int from push_tokens t2
           join pushes p2 on p2.company_id = t2.company_id and p2.token_id = t2.id and p2.message_id <> p.message_id
             and p2.last_error is null and p2.sent_at > coalesce(u.pushes_seen_at, '-infinity')

@@ -4,6 +4,7 @@ import type { UserRecord } from '@reflet/contract/people'
 import { sql } from 'drizzle-orm'
 import { instant, instantOrNull, statement } from '../../db/index.ts'
 import type { SwitchedOff } from '../../db/schema/people.ts'
+import type { SealedColumn } from '../../platform/crypto.ts'
 import { Problem } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/index.ts'
 import { personJson } from '../../platform/person.ts'
@@ -18,6 +19,7 @@ const NEWS_SHOWN = 20
 
 interface GroupJson {
   id: string
+  request_id: string
   confidential: boolean
   kind: RequestKind
   context: string | null
@@ -58,7 +60,7 @@ const selectRecord = statement<RecordRow, { token_hash: Buffer; now: Date }>(
       and f.released_at is not null and f.read_at is null) as unread,
     (select count(*)::int from feedbacks f where f.company_id = s.company_id and f.giver_id = s.user_id and f.status = 'pending') as total,
     (select json_agg(g order by g.id desc) from (
-      select p.id, r.confidential, r.kind, encode(r.sealed_context, 'base64') as context, encode(r.sealed_message, 'base64') as message,
+      select p.id, p.request_id, r.confidential, r.kind, encode(r.sealed_context, 'base64') as context, encode(r.sealed_message, 'base64') as message,
         r.created_at, r.due_at,
         ${personJson(sql`q`)} as requester,
         d.feedbacks
@@ -121,16 +123,17 @@ export async function getUserRecord(platform: Platform, tokenHash: Buffer | null
   if (!row) throw new Problem('unauthenticated')
   await touch(platform.db, { companyId: row.company_id, sessionId: row.session_id, usedAt: row.used_at }, now)
   const { open } = platform.vault.sealOf(row.company_id, row.wrapped_key)
-  const unseal = (base64: string | null) => (base64 === null ? null : open(Buffer.from(base64, 'base64')))
+  const unseal = (base64: string | null, column: SealedColumn, id: string) =>
+    base64 === null ? null : open(Buffer.from(base64, 'base64'), column, id)
   const locale: Locale = toLocale(row.locale)
   return {
     user: toUser(row, locale),
     feedbacks: {
       received: {
-        groups: (row.groups ?? []).map((group) => ({
+        groups: (row.groups ?? []).map(({ request_id, ...group }) => ({
           ...group,
-          context: unseal(group.context),
-          message: unseal(group.message),
+          context: unseal(group.context, 'requests.sealed_context', request_id),
+          message: unseal(group.message, 'requests.sealed_message', request_id),
           created_at: instant(group.created_at),
           due_at: instantOrNull(group.due_at),
           feedbacks: group.feedbacks.map((feedback) => ({

@@ -195,7 +195,7 @@ export async function editAnswer(platform: Platform, giver: Acting, id: string, 
 export async function declineFeedback(platform: Platform, giver: Acting, id: string, reason: string | null): Promise<OwnFeedback> {
   const now = platform.clock()
   const row = await changeStatus(platform.db, giver, id, {
-    set: sql`status = 'declined', sealed_reason = ${giver.seal.seal(reason)}::bytea`,
+    set: sql`status = 'declined', sealed_reason = ${giver.seal.seal(reason, 'feedbacks.sealed_reason', id)}::bytea`,
     may: sql`f.status = 'pending' and r.expires_at > ${now}`,
     news: sql`, news as (insert into newsfeed (company_id, id, user_id, kind, actor_id, guest_id, skill_id, request_id, created_at)
       select company_id, ${newId(now)}, receiver_id, 'request_declined', ${giver.userId}::uuid, ${giver.guestId}::uuid, skill_id, request_id, ${now}::timestamptz
@@ -254,17 +254,17 @@ function changeValues(giver: Acting, id: string, answer: AnswerBody, now: Date) 
     id,
     now,
     editable_since: editableSince(now),
-    ...contentValues(giver.seal, answer),
+    ...contentValues(giver.seal, id, answer),
   }
 }
 
-/** An answer as it is stored: its words sealed, and what the quality index counts of them, which nobody could tell later. */
-export const contentValues = (seal: Seal, { rating, not_observed, situation, keep, improve }: AnswerBody) => ({
+/** An answer as the feedback of this id stores it: its words sealed, and what the quality index counts of them, which nobody could tell later. */
+export const contentValues = (seal: Seal, id: string, { rating, not_observed, situation, keep, improve }: AnswerBody) => ({
   rating,
   not_observed,
-  situation: seal.seal(situation),
-  keep: seal.seal(keep),
-  improve: seal.seal(improve),
+  situation: seal.seal(situation, 'feedbacks.sealed_situation', id),
+  keep: seal.seal(keep, 'feedbacks.sealed_keep', id),
+  improve: seal.seal(improve, 'feedbacks.sealed_improve', id),
   has_situation: isGiven(situation),
   has_keep: isGiven(keep),
   has_improve: isGiven(improve),

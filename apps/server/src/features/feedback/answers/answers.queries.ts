@@ -13,24 +13,30 @@ const PAGE = 20
 
 /** What the receiver said back about an answer. */
 export interface ThanksRow {
+  /** The feedback's. */
+  id: string
   stars: number | null
   sealed_thanks: Buffer | null
   sealed_will_try: Buffer | null
   rated_at: string | null
 }
 
-/** The columns of `ThanksRow`, over `feedbacks f`. */
+/** The columns of `ThanksRow` but `id`, over `feedbacks f`. */
 export const thanksColumns = sql`f.stars, f.sealed_thanks, f.sealed_will_try, f.rated_at`
 
 /** What the receiver said back, opened; null while they have not rated. */
 export const toThanks = (row: ThanksRow, seal: Seal): Thanks | null =>
   row.stars === null || row.rated_at === null
     ? null
-    : { stars: row.stars, thanks: seal.open(row.sealed_thanks), will_try: seal.open(row.sealed_will_try), rated_at: instant(row.rated_at) }
+    : {
+        stars: row.stars,
+        thanks: seal.open(row.sealed_thanks, 'feedbacks.sealed_thanks', row.id),
+        will_try: seal.open(row.sealed_will_try, 'feedbacks.sealed_will_try', row.id),
+        rated_at: instant(row.rated_at),
+      }
 
 /** A feedback as its giver's statements select it. */
 export interface OwnRow extends SkillText, ThanksRow {
-  id: string
   skill_id: string
   status: FeedbackStatus
   rating: number | null
@@ -61,9 +67,9 @@ export function toOwnFeedback(row: OwnRow, { seal, locale }: { seal: Seal; local
         ? {
             rating: row.rating,
             not_observed: row.not_observed,
-            situation: seal.open(row.sealed_situation),
-            keep: seal.open(row.sealed_keep),
-            improve: seal.open(row.sealed_improve),
+            situation: seal.open(row.sealed_situation, 'feedbacks.sealed_situation', row.id),
+            keep: seal.open(row.sealed_keep, 'feedbacks.sealed_keep', row.id),
+            improve: seal.open(row.sealed_improve, 'feedbacks.sealed_improve', row.id),
             answered_at: answeredAt.toISOString(),
           }
         : null,
@@ -73,18 +79,19 @@ export function toOwnFeedback(row: OwnRow, { seal, locale }: { seal: Seal; local
   }
 }
 
-type Stored = Pick<OwnRow, 'rating' | 'not_observed' | 'sealed_situation' | 'sealed_keep' | 'sealed_improve'>
+type Stored = Pick<OwnRow, 'id' | 'rating' | 'not_observed' | 'sealed_situation' | 'sealed_keep' | 'sealed_improve'>
 
 /** Whether an answer came a second time: its reply was lost, and whoever retries is told that all is well. */
 export const isSameAnswer = (row: Stored, seal: Seal, answer: AnswerBody) =>
   row.rating === answer.rating &&
   row.not_observed === answer.not_observed &&
-  seal.open(row.sealed_situation) === answer.situation &&
-  seal.open(row.sealed_keep) === answer.keep &&
-  seal.open(row.sealed_improve) === answer.improve
+  seal.open(row.sealed_situation, 'feedbacks.sealed_situation', row.id) === answer.situation &&
+  seal.open(row.sealed_keep, 'feedbacks.sealed_keep', row.id) === answer.keep &&
+  seal.open(row.sealed_improve, 'feedbacks.sealed_improve', row.id) === answer.improve
 
 interface GroupRow {
   id: string
+  request_id: string
   confidential: boolean
   kind: RequestKind
   sealed_context: Buffer | null
@@ -106,7 +113,7 @@ export async function listReceived(db: Queryable, viewer: Viewer, now: Date, sta
   const [before] = cursorAfter(cursor, 'id')
   const found = await rows<GroupRow>(
     db,
-    sql`select p.id, r.confidential, r.kind, r.sealed_context, r.sealed_message, r.created_at, r.due_at, r.expires_at,
+    sql`select p.id, p.request_id, r.confidential, r.kind, r.sealed_context, r.sealed_message, r.created_at, r.due_at, r.expires_at,
         ${personJson(sql`q`)} as requester,
         (select json_agg(json_build_object('id', f.id, 'skill_id', f.skill_id, 'status', f.status, 'rating', f.rating, 'not_observed', f.not_observed,
             'situation', encode(f.sealed_situation, 'base64'), 'keep', encode(f.sealed_keep, 'base64'), 'improve', encode(f.sealed_improve, 'base64'),
@@ -127,8 +134,8 @@ export async function listReceived(db: Queryable, viewer: Viewer, now: Date, sta
   const groups = page.map((row) => ({
     id: row.id,
     requester: row.requester,
-    context: viewer.seal.open(row.sealed_context),
-    message: viewer.seal.open(row.sealed_message),
+    context: viewer.seal.open(row.sealed_context, 'requests.sealed_context', row.request_id),
+    message: viewer.seal.open(row.sealed_message, 'requests.sealed_message', row.request_id),
     confidential: row.confidential,
     kind: row.kind,
     created_at: instant(row.created_at),

@@ -25,6 +25,7 @@ export interface Guest {
 
 interface LinkRow {
   company_id: string
+  request_id: string
   recipient_id: string
   guest_id: string | null
   locale: string | null
@@ -48,7 +49,7 @@ const nameOfGuest = sql`case when r.kind <> 'event' then g.first_name end as fir
 
 const selectLink = statement<LinkRow, { token_hash: Buffer; feedback_id: string }>(
   'guest_link',
-  sql`select p.company_id, p.id as recipient_id, p.guest_id, g.locale, ${nameOfGuest}, g.stopped_at is not null as stopped,
+  sql`select p.company_id, p.request_id, p.id as recipient_id, p.guest_id, g.locale, ${nameOfGuest}, g.stopped_at is not null as stopped,
       c.name as company_name, c.confidentiality_threshold as threshold, c.wrapped_key,
       ${personJson(sql`u`, sql`null`)} as requester,
       r.confidential, r.sealed_context, r.sealed_message, r.created_at, r.due_at, r.expires_at
@@ -127,8 +128,8 @@ export async function getGuestView(platform: Platform, guest: Guest): Promise<Gu
     company_name: link.company_name,
     requester: link.requester,
     guest: { first_name: link.first_name ?? '', last_name: link.last_name ?? '' },
-    context: shown ? seal.open(link.sealed_context) : null,
-    message: shown ? seal.open(link.sealed_message) : null,
+    context: shown ? seal.open(link.sealed_context, 'requests.sealed_context', link.request_id) : null,
+    message: shown ? seal.open(link.sealed_message, 'requests.sealed_message', link.request_id) : null,
     confidential: link.confidential,
     confidentiality_threshold: link.threshold,
     created_at: instant(link.created_at),

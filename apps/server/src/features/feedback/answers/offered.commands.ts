@@ -83,7 +83,7 @@ async function give(tx: Queryable, viewer: Viewer, { to, relation, key, hash, ..
     created_at: now,
   })
   await tx.insert(recipients).values({ company_id, id: groupId, request_id: requestId, user_id: viewer.userId, relation, created_at: now })
-  const { situation, keep, improve, ...content } = contentValues(viewer.seal, body)
+  const { situation, keep, improve, ...content } = contentValues(viewer.seal, feedbackId, body)
   await tx.insert(feedbacks).values({
     company_id,
     id: feedbackId,

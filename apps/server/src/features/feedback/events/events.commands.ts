@@ -60,7 +60,7 @@ async function insertEvent(tx: Queryable, { vault, clock }: Platform, viewer: Vi
     requester_id: userId,
     kind: 'event',
     confidential: body.confidential,
-    sealed_context: viewer.seal.seal(body.title),
+    sealed_context: viewer.seal.seal(body.title, 'requests.sealed_context', request_id),
     expires_at: requestExpiresAt(ends_at),
     idempotency_key: `event:${id}`,
     content_hash,
@@ -100,8 +100,9 @@ export async function updateEvent(platform: Platform, viewer: Viewer, id: string
     if (change.ends_at !== undefined || change.closed === false) checkEnd(event.takes_place_on, endsAt, now)
     const opened = (change.closed ?? event.closed_at !== null) ? sql`coalesce(closed_at, ${now}::timestamptz)` : sql`null`
     await tx.execute(sql`update events set ends_at = ${endsAt}, closed_at = ${opened} where ${ownEvent(viewer, id)}`)
+    const sealedTitle = viewer.seal.seal(change.title ?? null, 'requests.sealed_context', event.request_id)
     await tx.execute(
-      sql`update requests set sealed_context = coalesce(${viewer.seal.seal(change.title ?? null)}, sealed_context), expires_at = ${requestExpiresAt(endsAt)}
+      sql`update requests set sealed_context = coalesce(${sealedTitle}, sealed_context), expires_at = ${requestExpiresAt(endsAt)}
         where company_id = ${viewer.companyId} and id = ${event.request_id}`,
     )
     return getEvent(tx, platform, viewer, id)

@@ -17,6 +17,7 @@ type EventSkill = SkillText & { id: string }
 
 interface EventRow {
   id: string
+  request_id: string
   sealed_context: Buffer | null
   takes_place_on: string
   ends_at: string
@@ -45,7 +46,7 @@ const participants = sql`(
     group by case when f.confidential then f.skill_id end) s)::int`
 
 const selectEvents = (viewer: Viewer, which: SQL) => sql`
-  select e.id, r.sealed_context, e.takes_place_on::text, e.ends_at, e.closed_at, e.created_at, r.confidential,
+  select e.id, e.request_id, r.sealed_context, e.takes_place_on::text, e.ends_at, e.closed_at, e.created_at, r.confidential,
     ${skillsOfEvent} as skills, ${participants} as participants
   from events e join requests r on r.company_id = e.company_id and r.id = e.request_id
   where e.company_id = ${viewer.companyId} and e.organiser_id = ${viewer.userId} and ${which}
@@ -58,7 +59,8 @@ const openNow = (row: { ends_at: string; closed_at: string | null }, now: Date) 
 const linkOf = (platform: Platform, id: string) => `${platform.publicUrl()}/event/${platform.vault.deriveToken('event', id)}`
 
 /** An event's title is its request's context: each participant reads it there. */
-const titleOf = ({ sealed_context }: { sealed_context: Buffer | null }, seal: Seal) => seal.open(sealed_context) ?? ''
+const titleOf = ({ request_id, sealed_context }: Pick<EventRow, 'request_id' | 'sealed_context'>, seal: Seal) =>
+  seal.open(sealed_context, 'requests.sealed_context', request_id) ?? ''
 
 const toEvent = (row: EventRow, platform: Platform, { locale, seal }: Viewer): FeedbackEvent => ({
   id: row.id,
@@ -94,6 +96,7 @@ export async function listEvents(platform: Platform, viewer: Viewer, cursor: str
 
 interface LinkRow {
   company_id: string
+  request_id: string
   wrapped_key: Buffer
   sealed_context: Buffer | null
   takes_place_on: string
@@ -115,7 +118,7 @@ export async function getEventLink(platform: Platform, token: string, locale: Lo
   const now = platform.clock()
   const [row] = await rows<LinkRow>(
     platform.db,
-    sql`select e.company_id, c.wrapped_key, r.sealed_context, e.takes_place_on::text, e.ends_at, e.closed_at, c.name as company_name, c.confidentiality_threshold as threshold, r.confidential,
+    sql`select e.company_id, e.request_id, c.wrapped_key, r.sealed_context, e.takes_place_on::text, e.ends_at, e.closed_at, c.name as company_name, c.confidentiality_threshold as threshold, r.confidential,
         ${personJson(sql`u`, sql`null`)} as organiser,
         u.deactivated_at is null as active, ${skillsOfEvent} as skills
       from events e

@@ -133,10 +133,11 @@ async function storeAnswers(tx: Queryable, platform: Platform, event: JoinedEven
     await tx.insert(recipients).values({ company_id, id: recipient_id, request_id, ...person, created_at: now })
   }
   const stored = fresh.map((answer) => {
-    const { situation, keep, improve, ...content } = contentValues(seal, answer)
+    const id = newId(now)
+    const { situation, keep, improve, ...content } = contentValues(seal, id, answer)
     return {
       company_id,
-      id: newId(now),
+      id,
       request_id,
       recipient_id,
       receiver_id: organiser_id,

@@ -42,6 +42,7 @@ export interface Joiner {
 }
 
 export interface GivenRow {
+  id: string
   recipient_id: string
   is_own: boolean
   skill_id: string
@@ -56,7 +57,7 @@ export interface GivenRow {
 export function answersGiven(tx: Queryable, event: JoinedEvent, { userId, email }: Joiner): Promise<GivenRow[]> {
   return rows<GivenRow>(
     tx,
-    sql`select p.id as recipient_id, p.user_id is not null and p.user_id = ${userId}::uuid as is_own, f.skill_id, f.rating, f.not_observed,
+    sql`select f.id, p.id as recipient_id, p.user_id is not null and p.user_id = ${userId}::uuid as is_own, f.skill_id, f.rating, f.not_observed,
         f.sealed_situation, f.sealed_keep, f.sealed_improve
       from recipients p
       join feedbacks f on f.company_id = p.company_id and f.recipient_id = p.id and f.status = 'answered'

@@ -11,11 +11,13 @@ const PAGE = 20
 
 interface ConfidentialRow extends SkillText {
   id: string
+  request_id: string
   skill_id: string
   sealed_context: Buffer | null
   month: string
   ratings: (number | null)[]
-  comments: Record<'situation' | 'keep' | 'improve', string | null>[]
+  /** `feedback_id` opens the words and must not leave the server. */
+  comments: (Record<'situation' | 'keep' | 'improve', string | null> & { feedback_id: string })[]
   is_read: boolean
 }
 
@@ -38,14 +40,14 @@ const CONDITIONS = {
 const selectConfidential = eachSet(CONDITIONS, (name, conditions) =>
   statement<ConfidentialRow, Record<string, string | undefined>>(
     `answers_confidential_${name}`,
-    sql`select c.id, c.skill_id, r.sealed_context, to_char(c.month, 'YYYY-MM') as month, k.catalogue_key, k.names, f.ratings, f.comments, f.is_read
+    sql`select c.id, c.request_id, c.skill_id, r.sealed_context, to_char(c.month, 'YYYY-MM') as month, k.catalogue_key, k.names, f.ratings, f.comments, f.is_read
       from (select * from confidential_releases c where c.company_id = ${p('company_id')} and c.receiver_id = ${p('user_id')} ${conditions}
         order by c.month desc, c.id desc limit ${sql.raw(String(PAGE + 1))}) c
       join requests r on r.company_id = c.company_id and r.id = c.request_id
       join skills k on k.company_id = c.company_id and k.id = c.skill_id
       cross join lateral (
         select json_agg(f.rating) as ratings, bool_and(f.read_at is not null) as is_read,
-          json_agg(json_build_object('situation', encode(f.sealed_situation, 'base64'), 'keep', encode(f.sealed_keep, 'base64'),
+          json_agg(json_build_object('feedback_id', f.id, 'situation', encode(f.sealed_situation, 'base64'), 'keep', encode(f.sealed_keep, 'base64'),
             'improve', encode(f.sealed_improve, 'base64'))) as comments
         from feedbacks f where f.company_id = c.company_id and f.request_id = c.request_id and (f.skill_id = c.skill_id) is true and f.released_at is not null
       ) f
@@ -66,18 +68,18 @@ export async function listConfidentialAnswers(db: Queryable, viewer: Viewer, fil
 const toConfidential = (row: ConfidentialRow, { seal, locale }: Viewer): ConfidentialAnswers => ({
   id: row.id,
   skill: { id: row.skill_id, name: skillName(row, locale) },
-  context: seal.open(row.sealed_context),
+  context: seal.open(row.sealed_context, 'requests.sealed_context', row.request_id),
   month: row.month,
   n: row.ratings.length,
   distribution: distributionOf(row.ratings),
   not_observed: row.ratings.filter((rating) => rating === null).length,
   comments: shuffle(
     row.comments
-      .map(({ situation, keep, improve }) => ({
+      .map(({ feedback_id, situation, keep, improve }) => ({
         id: randomUUID(),
-        situation: seal.open(buffer(situation)),
-        keep: seal.open(buffer(keep)),
-        improve: seal.open(buffer(improve)),
+        situation: seal.open(buffer(situation), 'feedbacks.sealed_situation', feedback_id),
+        keep: seal.open(buffer(keep), 'feedbacks.sealed_keep', feedback_id),
+        improve: seal.open(buffer(improve), 'feedbacks.sealed_improve', feedback_id),
       }))
       .filter(({ situation, keep, improve }) => situation || keep || improve),
   ),

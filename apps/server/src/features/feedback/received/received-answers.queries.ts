@@ -14,7 +14,7 @@ const PAGE = 20
 
 /** A named answer, as `answerColumns` select it. */
 export interface AnswerRow extends SkillText, ThanksRow {
-  id: string
+  request_id: string
   skill_id: string
   relation: Relation
   rating: number | null
@@ -31,7 +31,7 @@ export interface AnswerRow extends SkillText, ThanksRow {
 }
 
 /** The columns of `AnswerRow`, over `answerTables`. */
-export const answerColumns = sql`f.id, f.skill_id, f.relation, f.rating, f.not_observed, f.sealed_situation, f.sealed_keep, f.sealed_improve, r.sealed_context,
+export const answerColumns = sql`f.id, f.request_id, f.skill_id, f.relation, f.rating, f.not_observed, f.sealed_situation, f.sealed_keep, f.sealed_improve, r.sealed_context,
   f.answered_at, f.read_at is not null as is_read, r.kind, ${thanksColumns}, h.created_at as shared_at, k.catalogue_key, k.names,
   coalesce(${personJson(sql`u`)}, case when g.id is not null then json_build_object('id', null,
     'first_name', case when g.first_name = '' and g.last_name = '' then g.email else g.first_name end, 'last_name', g.last_name, 'job_title', '', 'avatar_url', null) end) as giver`
@@ -54,12 +54,12 @@ export const toNamedAnswer = (row: AnswerRow, { seal, locale }: Pick<Viewer, 'se
   skill: { id: row.skill_id, name: skillName(row, locale) },
   giver: row.giver ?? FORMER,
   relation: row.relation,
-  context: seal.open(row.sealed_context),
+  context: seal.open(row.sealed_context, 'requests.sealed_context', row.request_id),
   rating: row.rating,
   not_observed: row.not_observed,
-  situation: seal.open(row.sealed_situation),
-  keep: seal.open(row.sealed_keep),
-  improve: seal.open(row.sealed_improve),
+  situation: seal.open(row.sealed_situation, 'feedbacks.sealed_situation', row.id),
+  keep: seal.open(row.sealed_keep, 'feedbacks.sealed_keep', row.id),
+  improve: seal.open(row.sealed_improve, 'feedbacks.sealed_improve', row.id),
   answered_at: instant(row.answered_at),
   is_read: row.is_read,
   kind: row.kind,

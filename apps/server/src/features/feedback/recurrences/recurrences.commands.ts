@@ -41,8 +41,8 @@ export async function createRecurrence(platform: Platform, viewer: Viewer, body:
       id,
       owner_id: viewer.userId,
       confidential: body.confidential,
-      sealed_context: viewer.seal.seal(body.context),
-      sealed_message: viewer.seal.seal(body.message),
+      sealed_context: viewer.seal.seal(body.context, 'recurrences.sealed_context', id),
+      sealed_message: viewer.seal.seal(body.message, 'recurrences.sealed_message', id),
       per_round: body.per_round,
       starts_on: body.starts_on,
       ...datesColumnsOf(body),
@@ -91,8 +91,8 @@ export async function updateRecurrence(platform: Platform, viewer: Viewer, id: s
       .set({
         ...datesColumnsOf(dates),
         ...(patch.per_round && { per_round: patch.per_round }),
-        ...(patch.context !== undefined && { sealed_context: viewer.seal.seal(patch.context) }),
-        ...(patch.message !== undefined && { sealed_message: viewer.seal.seal(patch.message) }),
+        ...(patch.context !== undefined && { sealed_context: viewer.seal.seal(patch.context, 'recurrences.sealed_context', id) }),
+        ...(patch.message !== undefined && { sealed_message: viewer.seal.seal(patch.message, 'recurrences.sealed_message', id) }),
         ...stateColumnsOf(before, dates, patch, now),
       })
       .where(and(eq(recurrences.company_id, viewer.companyId), eq(recurrences.id, id)))

@@ -89,6 +89,7 @@ async function valuesOf(platform: Platform, tx: Queryable, rounds: readonly Roun
       expires_at: new Date(now.getTime() + due.expiry_days * DAY_MS),
       next_at: next,
       news_id: newId(now),
+      ...(requestId && wordsOf(platform, due, requestId)),
     })
     for (const [place, member] of asked.entries()) {
       const recipientId = newId(now)
@@ -112,6 +113,17 @@ async function valuesOf(platform: Platform, tx: Queryable, rounds: readonly Roun
     }
   }
   return { now, settled: JSON.stringify(settled), wanted: JSON.stringify(wanted), feedbacks: JSON.stringify(feedbacks) }
+}
+
+/** The recurrence's words, sealed anew for the request: a sealed value opens in its own row only. */
+function wordsOf({ vault }: Platform, { company_id, id, wrapped_key, sealed_context, sealed_message }: DueRow, requestId: string) {
+  const seal = vault.sealOf(company_id, wrapped_key)
+  const context = seal.open(sealed_context, 'recurrences.sealed_context', id)
+  const message = seal.open(sealed_message, 'recurrences.sealed_message', id)
+  return {
+    context: seal.seal(context, 'requests.sealed_context', requestId)?.toString('base64'),
+    message: seal.seal(message, 'requests.sealed_message', requestId)?.toString('base64'),
+  }
 }
 
 const guestKey = ({ company_id }: DueRow, { email }: PoolRow) => `${company_id}:${email}`
@@ -156,7 +168,7 @@ const insertRounds = statement<object, { now: Date; settled: string; wanted: str
   'rounds_insert',
   sql`with settled as (
       select * from json_to_recordset(${p('settled')}::json) as x (company_id uuid, recurrence_id uuid, request_id uuid, expires_at timestamptz,
-        next_at timestamptz, news_id uuid)
+        next_at timestamptz, news_id uuid, context text, message text)
     ), wanted as (
       select x.*, coalesce(${said('hierarchy_members', 'member_user_id')}, ${said('contacts', 'contact_user_id')},
           case when x.user_id is null then 'outside' else 'coworker' end) as relation
@@ -167,11 +179,11 @@ const insertRounds = statement<object, { now: Date; settled: string; wanted: str
         rounds_sent = r.rounds_sent + (s.request_id is not null)::int,
         last_round_at = case when s.request_id is null then r.last_round_at else ${p('now')}::timestamptz end
       from settled s where r.company_id = s.company_id and r.id = s.recurrence_id
-      returning s.*, r.owner_id, r.confidential, r.sealed_context, r.sealed_message
+      returning s.*, r.owner_id, r.confidential
     ), request as (
       insert into requests (company_id, id, requester_id, confidential, kind, recurrence_id, sealed_context, sealed_message, expires_at,
         idempotency_key, content_hash, created_at)
-      select company_id, request_id, owner_id, confidential, 'recurring', recurrence_id, sealed_context, sealed_message, expires_at,
+      select company_id, request_id, owner_id, confidential, 'recurring', recurrence_id, decode(context, 'base64'), decode(message, 'base64'), expires_at,
         request_id::text, '', ${p('now')}::timestamptz
       from gone_on where request_id is not null
     ), recipient as (

@@ -15,6 +15,9 @@ export interface DueRow extends DatesRow, Pool {
   threshold: number
   expiry_days: number
   skill_ids: string[] | null
+  wrapped_key: Buffer
+  sealed_context: Buffer | null
+  sealed_message: Buffer | null
 }
 
 /** What somebody is just changing has its turn later. */
@@ -28,7 +31,7 @@ const lockDue = statement<{ company_id: string; id: string }, { now: Date; limit
 const readDue = statement<DueRow, { now: Date; company_ids: string[]; ids: string[] }>(
   'rounds_due',
   sql`select r.company_id, r.id, r.owner_id, o.locale, r.confidential, r.per_round, r.rounds_sent, ${datesColumns},
-      c.confidentiality_threshold as threshold, c.expiry_days,
+      c.confidentiality_threshold as threshold, c.expiry_days, c.wrapped_key, r.sealed_context, r.sealed_message,
       (select array_agg(s.skill_id order by s.position) from recurrence_skills s
         join skills k on k.company_id = s.company_id and k.id = s.skill_id and k.retired_at is null
         where s.company_id = r.company_id and s.recurrence_id = r.id) as skill_ids,

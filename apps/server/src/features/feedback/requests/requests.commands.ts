@@ -165,7 +165,10 @@ export async function createRequest(platform: Platform, tokenHash: Buffer, body:
     ),
   )
   const sendAfter = new Date(now.getTime() + UNDO_SECONDS * 1000)
-  const sealed = { sealed_context: viewer.seal.seal(body.context), sealed_message: viewer.seal.seal(body.message) }
+  const sealed = {
+    sealed_context: viewer.seal.seal(body.context, 'requests.sealed_context', requestId),
+    sealed_message: viewer.seal.seal(body.message, 'requests.sealed_message', requestId),
+  }
   try {
     const insert = recipients.some((target) => target.user_id === null) ? insertRequest : insertAmongColleagues
     await insert(platform.db, {

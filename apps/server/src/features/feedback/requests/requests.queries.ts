@@ -86,8 +86,8 @@ export function toSentRequest(row: SentRow, { platform, seal, locale }: Look): S
     cancelled_at: instantOrNull(row.cancelled_at),
     confidential: row.confidential,
     kind: row.kind,
-    context: seal.open(row.sealed_context),
-    message: seal.open(row.sealed_message),
+    context: seal.open(row.sealed_context, 'requests.sealed_context', row.id),
+    message: seal.open(row.sealed_message, 'requests.sealed_message', row.id),
     skills: [...skills.values()],
     feedbacks: row.feedbacks.map((f) => ({
       id: f.id,
@@ -101,7 +101,10 @@ export function toSentRequest(row: SentRow, { platform, seal, locale }: Look): S
         avatar_url: f.avatar_url,
       },
       status: row.confidential ? null : f.status,
-      reason: row.confidential || f.sealed_reason === null ? null : seal.open(Buffer.from(f.sealed_reason, 'base64')),
+      reason:
+        row.confidential || f.sealed_reason === null
+          ? null
+          : seal.open(Buffer.from(f.sealed_reason, 'base64'), 'feedbacks.sealed_reason', f.id),
       ...(f.guest_id && !row.confidential && { guest_link: guestLink(platform, f.recipient_id, f.id) }),
     })),
     counts: {
