@@ -20,7 +20,7 @@ export const Contact = z
     job_title: z.string(),
     avatar_url: z.string().nullable(),
     relation: Relation,
-    open_requests: z.int().describe('Requests that wait for this person’s answer; 0 for an outsider'),
+    open_requests: z.int().describe('Requests that wait for this person’s answer, confidential ones until they expire; 0 for an outsider'),
     created_at: Instant,
   })
   .meta({ id: 'Contact' })

@@ -7,8 +7,12 @@ import { AnswerBody, SkillRef } from './groups.ts'
 export const MAX_EVENT_TITLE = 120
 /** How long after its day an event may stay open. */
 export const MAX_EVENT_DAYS = 90
-/** How often people without an account may answer at one event: whoever holds its link is anybody. Colleagues always may. */
+/**
+ * How often people without an account may answer at one event, at least: anyone may hold its link. Colleagues always may. A confidential
+ * event takes up to `MORE_EVENT_GUESTS` more, another number for each.
+ */
 export const MAX_EVENT_GUESTS = 500
+export const MORE_EVENT_GUESTS = 255
 
 export const EventBody = z.strictObject({
   title: name(MAX_EVENT_TITLE),
@@ -62,7 +66,7 @@ export type EventLinkView = z.infer<typeof EventLinkView>
 const EventAnswer = AnswerBody.safeExtend({ skill_id: Id })
 export type EventAnswer = z.output<typeof EventAnswer>
 
-/** A participant without an account says who they are: at most one answer per address and skill. */
+/** A participant without an account says who they are; nobody checks it. At a named event, at most one answer per address and skill. */
 export const Participant = z.strictObject({ first_name: name(), last_name: name(), email: Email, locale: Locale })
 export type Participant = z.infer<typeof Participant>
 
@@ -129,9 +133,14 @@ export const events = endpoints({
     limit: 'event',
     summary: 'Answer as a guest, all skills at once or some',
     params: LinkParams,
-    body: z.strictObject({ participant: Participant, answers: z.array(EventAnswer).min(1).max(MAX_SKILLS_PER_REQUEST) }),
+    body: z.strictObject({
+      participant: Participant.optional().describe('Needed at a named event; at a confidential one it is neither read nor stored'),
+      locale: Locale.optional().describe('Of the page behind `guest_link`, where no participant says it'),
+      answers: z.array(EventAnswer).min(1).max(MAX_SKILLS_PER_REQUEST),
+      idempotency_key: opaque(100, 8).optional().describe('The same key answers once, so that a lost reply can be retried'),
+    }),
     response: Answered,
-    errors: [...answerErrors, 'event_full'],
+    errors: [...answerErrors, 'event_full', 'idempotency_key_reused'],
   },
   answerEvent: {
     method: 'POST',

@@ -34,6 +34,13 @@ export const RecipientInput = z.union([
 ])
 export type RecipientInput = z.infer<typeof RecipientInput>
 
+/**
+ * Whether a confidential request asks too few colleagues for an answer to be ever shown: people outside never count, because who asks
+ * can invent addresses (product.md §3).
+ */
+export const lacksColleagues = (people: readonly { user_id: string | null }[], confidential: boolean, threshold: number) =>
+  confidential && people.filter(({ user_id }) => user_id !== null).length < threshold
+
 export const CreateRequestBody = z.strictObject({
   skill_ids: z.array(Id).min(1).max(MAX_SKILLS_PER_REQUEST).refine(distinct, { error: 'duplicate' }),
   recipients: z.array(RecipientInput).min(1).max(MAX_RECIPIENTS),
@@ -101,6 +108,7 @@ export const NamedAnswer = z
     answered_at: Instant,
     is_read: z.boolean(),
     kind: RequestKind,
+    unverified: z.boolean().describe('Given at an event by a guest: nobody checked the name and address that they typed'),
     thanks: Thanks.nullable().describe('How I rated it and what I said to its giver'),
     shared_at: Instant.nullable().describe('When I shared it with my manager of now; null when it is not shared'),
   })

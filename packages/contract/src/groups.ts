@@ -105,5 +105,11 @@ export const OwnFeedback = z
   .meta({ id: 'OwnFeedback' })
 export type OwnFeedback = z.infer<typeof OwnFeedback>
 
-export const OwnGroup = z.object({ ...groupFields, feedbacks: z.array(OwnFeedback) }).meta({ id: 'OwnGroup' })
+/** How many people a confidential request asked, fixed when it was sent: everyone who is asked sees it before they answer. */
+export const Asked = z.object({ colleagues: z.int(), outsiders: z.int() }).meta({ id: 'Asked' })
+export type Asked = z.infer<typeof Asked>
+
+const asked = Asked.nullable().describe('How many were asked; null where that is not counted (named requests, events)')
+
+export const OwnGroup = z.object({ ...groupFields, asked, feedbacks: z.array(OwnFeedback) }).meta({ id: 'OwnGroup' })
 export type OwnGroup = z.infer<typeof OwnGroup>

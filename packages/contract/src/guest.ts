@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Instant, Locale, opaque, Person } from './common.ts'
 import { endpoints } from './endpoint.ts'
-import { AnswerBody, DeclineBody, OwnFeedback } from './groups.ts'
+import { AnswerBody, Asked, DeclineBody, OwnFeedback } from './groups.ts'
 
 /** What the receiver said back can be read by the link for so many days, when nothing can be changed any more. */
 export const THANKS_READABLE_DAYS = 30
@@ -18,7 +18,8 @@ export const GuestView = z
     context: z.string().nullable(),
     message: z.string().nullable(),
     confidential: z.boolean(),
-    confidentiality_threshold: z.int(),
+    confidentiality_threshold: z.int().describe('Colleagues of the requester who must have answered before a confidential answer shows'),
+    asked: Asked.nullable().describe('How many were asked; null where that is not counted (named requests, events)'),
     created_at: Instant,
     due_at: Instant.nullable(),
     expires_at: Instant,

@@ -9,7 +9,7 @@ export const Company = z
     name: z.string(),
     code: z.string(),
     badges_active: z.boolean(),
-    confidentiality_threshold: z.int().describe('People who must have answered before a confidential answer shows'),
+    confidentiality_threshold: z.int().describe('Colleagues who must have answered before a confidential answer shows'),
     learning_platform: z.boolean().describe('Whether the company has a learning platform to link with'),
   })
   .meta({ id: 'Company' })
@@ -96,7 +96,7 @@ export const NewsItem = z
     kind: z
       .string()
       .describe(
-        'answer_received, confidential_ready, request_received, request_declined, hierarchy_filled, feedback_offered, answer_thanked, answer_shared, award_received, coffee_proposed, coffee_accepted, coffee_declined, coffee_cancelled, round_sent, round_skipped',
+        'answer_received, event_guest_answered, confidential_ready, request_received, request_declined, hierarchy_filled, feedback_offered, answer_thanked, answer_shared, award_received, coffee_proposed, coffee_accepted, coffee_declined, coffee_cancelled, round_sent, round_skipped',
       ),
     is_read: z.boolean(),
     created_at: Instant.nullable().describe('null where a date would say who answered (confidential)'),
@@ -161,7 +161,7 @@ export const Colleague = z
     last_name: z.string(),
     job_title: z.string(),
     avatar_url: z.string().nullable(),
-    open_requests: z.int().describe('Requests that wait for this person’s answer'),
+    open_requests: z.int().describe('Requests that wait for this person’s answer; confidential ones until they expire, answered or not'),
   })
   .meta({ id: 'Colleague' })
 export type Colleague = z.infer<typeof Colleague>
@@ -179,7 +179,7 @@ export const Suggestion = z
     avatar_url: z.string().nullable(),
     relation: Relation.nullable().describe('As the hierarchy or the contact says; null when neither does'),
     reason: z.string().describe(`One of ${SUGGESTION_REASONS.join(', ')}`),
-    open_requests: z.int().describe('Requests that wait for this person’s answer'),
+    open_requests: z.int().describe('Requests that wait for this person’s answer; confidential ones until they expire, answered or not'),
   })
   .meta({ id: 'Suggestion' })
 export type Suggestion = z.infer<typeof Suggestion>

@@ -63,7 +63,7 @@ export const PoolMember = z
     first_name: z.string(),
     last_name: z.string(),
     avatar_url: z.string().nullable(),
-    open_requests: z.int().describe('Requests that wait for this person’s answer; 0 for an outsider'),
+    open_requests: z.int().describe('Requests that wait for this person’s answer, confidential ones until they expire; 0 for an outsider'),
     asked_at: Instant.nullable().describe('When this recurrence asked them last'),
   })
   .meta({ id: 'PoolMember' })
@@ -126,6 +126,7 @@ export const recurrences = endpoints({
       per_round: plan.per_round,
       starts_on: plan.starts_on,
       ends: plan.ends,
+      confidential: z.boolean().optional().describe('A new plan: its rounds keep places for as many colleagues as must answer'),
       recurrence_id: Id.optional().describe('A change of this one: whoever was asked lately comes later'),
     }),
     response: z.object({ rounds: z.array(PlannedRound) }),

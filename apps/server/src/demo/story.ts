@@ -101,6 +101,7 @@ function ask(setting: Setting, rows: Rows, requester: DemoPerson, chosen: DemoSk
     expires_at: new Date(created_at.getTime() + EXPIRY_DAYS * DAY_MS),
     idempotency_key: `demo-${id}`,
     content_hash: hashToken(id),
+    ...(confidential && { asked_colleagues: asked.length, asked_outsiders: 0 }),
     created_at,
   })
   const about = random.sample([...chosen.keys()], 1 + random.below(3))
@@ -119,6 +120,7 @@ function ask(setting: Setting, rows: Rows, requester: DemoPerson, chosen: DemoSk
       guest_id: giver.guest?.id ?? null,
       relation: giver.relation,
       token_hash: giver.guest ? hashToken(random.id(created_at)) : null,
+      counts_until: confidential ? new Date(created_at.getTime() + EXPIRY_DAYS * DAY_MS) : null,
       created_at,
     })
     const status = statusOf(random, daysAgo)

@@ -1,13 +1,14 @@
 import type { Person } from '@reflet/contract/common'
+import type { Asked } from '@reflet/contract/groups'
 import { useTranslation } from 'react-i18next'
-import { formatDate } from '../../platform/locale.ts'
+import { formatDate, formatNumber } from '../../platform/locale.ts'
 import { fullName } from '../../platform/people.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 
 interface Props {
-  request: About & { requester: Person; confidential: boolean }
-  /** How many must have answered before a confidential answer shows. */
+  request: About & { requester: Person; confidential: boolean; asked?: Asked | null }
+  /** How many colleagues must have answered before a confidential answer shows. */
   threshold: number
 }
 
@@ -33,10 +34,21 @@ export function RequestHeader({ request, threshold }: Props) {
       <RequestAbout request={request} />
       <TrustLine sealed={request.confidential}>
         {request.confidential
-          ? t('trust.confidential', { count: threshold, n: threshold })
+          ? t('trust.confidential', { count: threshold, n: formatNumber(threshold), name: request.requester.first_name })
           : t('trust.named', { name: request.requester.first_name })}
       </TrustLine>
+      {request.asked ? <AskedLine asked={request.asked} /> : null}
     </header>
+  )
+}
+
+/** Confidential: how many colleagues and outsiders were asked, so that who answers can judge how well they are hidden. */
+function AskedLine({ asked: { colleagues: inside, outsiders: outside } }: { asked: Asked }) {
+  const { t } = useTranslation()
+  const colleagues = t('trust.colleagues', { count: inside, n: formatNumber(inside) })
+  const outsiders = t('trust.outsiders', { count: outside, n: formatNumber(outside) })
+  return (
+    <p className="quiet small">{outside > 0 ? t('trust.asked', { colleagues, outsiders }) : t('trust.asked_inside', { colleagues })}</p>
   )
 }
 

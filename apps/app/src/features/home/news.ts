@@ -3,6 +3,7 @@ import type { NewsItem } from '@reflet/contract/people'
 /** News that names a skill where it is known. */
 const ON_A_SKILL = [
   'answer_received',
+  'event_guest_answered',
   'confidential_ready',
   'request_received',
   'request_declined',

@@ -7,7 +7,7 @@ import { AnswerWords } from '../../ui/AnswerWords.tsx'
 
 type Copied = Pick<
   NamedAnswer,
-  'skill' | 'giver' | 'relation' | 'context' | 'rating' | 'not_observed' | 'situation' | 'keep' | 'improve' | 'answered_at'
+  'skill' | 'giver' | 'relation' | 'context' | 'rating' | 'not_observed' | 'situation' | 'keep' | 'improve' | 'answered_at' | 'unverified'
 >
 
 interface Props {
@@ -27,6 +27,7 @@ export function AnswerCopy({ answer, heading: Heading, children }: Props) {
         <Heading dir="auto">{answer.skill.name}</Heading>
         <p className="quiet small">
           <bdi>{giver}</bdi> · {t(`relation.${answer.relation}`)} · {formatDate(answer.answered_at)}
+          {answer.unverified ? ` · ${t('answers.unverified')}` : null}
         </p>
       </header>
       {answer.context ? (

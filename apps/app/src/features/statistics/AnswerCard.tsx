@@ -28,9 +28,14 @@ const About = ({ context }: { context: string | null }) => {
 /** One named answer as its receiver reads it. */
 export function AnswerCard({ answer, isNew = false, withSkill = false, actions }: Common & { answer: NamedAnswer }) {
   const { t } = useTranslation()
-  const { giver, kind, relation, answered_at } = answer
+  const { giver, kind, relation, answered_at, unverified } = answer
   const name = fullName(giver, t('answers.former'))
-  const facts = [t(`relation.${relation}`), relativeTime(answered_at), ...(kind === 'offered' ? [t('answers.offered')] : [])]
+  const facts = [
+    t(`relation.${relation}`),
+    relativeTime(answered_at),
+    ...(kind === 'offered' ? [t('answers.offered')] : []),
+    ...(unverified ? [t('answers.unverified')] : []),
+  ]
   return (
     <article className={isNew ? 'card stack answer-card is-new' : 'card stack answer-card'}>
       <header className="row">

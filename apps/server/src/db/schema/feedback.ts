@@ -18,6 +18,9 @@ export const requests = pgTable(
     cancelled_at: instant('cancelled_at'),
     idempotency_key: text('idempotency_key').notNull(),
     content_hash: bytea('content_hash').notNull(),
+    /** Of a confidential request, as it was sent. */
+    asked_colleagues: smallint('asked_colleagues'),
+    asked_outsiders: smallint('asked_outsiders'),
     created_at: instant('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.company_id, t.id] })],
@@ -33,6 +36,12 @@ export const recipients = pgTable(
     guest_id: uuid('guest_id'),
     relation: text('relation').$type<Relation>().notNull(),
     token_hash: bytea('token_hash'),
+    /** Until when a confidential request counts as load, answered or not. */
+    counts_until: instant('counts_until'),
+    /** Of a guest of an event. */
+    locale: text('locale'),
+    join_key: bytea('join_key'),
+    join_hash: bytea('join_hash'),
     reminded_at: instant('reminded_at'),
     reminders: smallint('reminders').notNull().default(0),
     created_at: instant('created_at').notNull(),
@@ -68,6 +77,7 @@ export const feedbacks = pgTable(
     rated_at: instant('rated_at'),
     answered_at: instant('answered_at'),
     edited_at: instant('edited_at'),
+    giver_left: boolean('giver_left').notNull().default(false),
     released_at: instant('released_at'),
     read_at: instant('read_at'),
     created_at: instant('created_at').notNull(),

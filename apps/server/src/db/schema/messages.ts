@@ -5,6 +5,7 @@ import { bytea, companyId, instant } from './columns.ts'
 /** Known kinds; the app shows others as plain news. */
 export type NewsKind =
   | 'answer_received'
+  | 'event_guest_answered'
   | 'confidential_ready'
   | 'request_received'
   | 'request_declined'

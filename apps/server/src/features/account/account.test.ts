@@ -253,9 +253,9 @@ describe('at the same moment', () => {
 
   test('whatever the person or others are doing ends cleanly', async () => {
     for (let round = 0; round < 6; round++) {
-      const [me, colleague, third] = (await createUsers(app, company, 3)) as [TestUser, TestUser, TestUser]
+      const [me, colleague, third, fourth] = (await createUsers(app, company, 4)) as [TestUser, TestUser, TestUser, TestUser]
       const toMe = await ask(colleague, [me], { skills: 2 })
-      const confidentially = await ask(colleague, [me, third, { email: 'third@partner.example' }], { confidential: true })
+      const confidentially = await ask(colleague, [me, third, fourth, { email: 'third@partner.example' }], { confidential: true })
       const fromMe = await ask(me, [colleague, third], { skills: 2 })
       const elsewhere = { token: await openSession(app, company.id, me.id) }
       const skill_ids = company.skillIds.slice(0, 1)

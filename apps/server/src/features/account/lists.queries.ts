@@ -208,6 +208,7 @@ function listsOfFeedback(platform: Platform, viewer: Viewer): List[] {
         improve: (answer) => answer.improve,
         is_read: (answer) => answer.is_read,
         kind: (answer) => answer.kind,
+        unverified: (answer) => answer.unverified,
         stars: ({ thanks }) => thanks?.stars ?? null,
         thanks: ({ thanks }) => thanks?.thanks ?? null,
         will_try: ({ thanks }) => thanks?.will_try ?? null,

@@ -87,7 +87,7 @@ export async function addContacts(platform: Platform, viewer: Viewer, inputs: re
     if (fresh.length > 0) await insert(tx, viewer, platform.clock(), fresh)
     const now = new Map((await contactsOf(tx, viewer)).map((entry) => [keyOf(entry), entry]))
     const stored = [...named.keys()].flatMap((key) => now.get(key) ?? [])
-    return { contacts: await toContacts(tx, viewer, stored), added: fresh.length, merged: inputs.length - fresh.length }
+    return { contacts: await toContacts(tx, viewer, stored, platform.clock()), added: fresh.length, merged: inputs.length - fresh.length }
   })
 }
 
@@ -174,7 +174,7 @@ export async function updateContact(
         .set(changes)
         .where(and(eq(contacts.company_id, viewer.companyId), eq(contacts.id, entry.rowIds[0])))
     }
-    const [contact] = await toContacts(tx, viewer, [await getEntry(tx, viewer, id)])
+    const [contact] = await toContacts(tx, viewer, [await getEntry(tx, viewer, id)], platform.clock())
     if (!contact) throw notFound()
     return contact
   })

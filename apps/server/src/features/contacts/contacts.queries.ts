@@ -50,11 +50,12 @@ const keyOf = ({ last_name, first_name, email }: ContactRow) =>
   last_name || first_name ? nameKey(last_name || first_name, last_name && first_name) : nameKey(email, '')
 
 /** Entries as the contract shows them, with what waits for each. */
-export async function toContacts(db: Queryable, viewer: Viewer, entries: readonly Entry[]): Promise<Contact[]> {
+export async function toContacts(db: Queryable, viewer: Viewer, entries: readonly Entry[], now: Date): Promise<Contact[]> {
   const open = await openRequestsOf(
     db,
     viewer,
     entries.flatMap(({ user_id }) => user_id ?? []),
+    now,
   )
   return entries.map(({ rowIds: _, ...entry }) => ({
     ...entry,
@@ -66,11 +67,16 @@ export async function toContacts(db: Queryable, viewer: Viewer, entries: readonl
 export const sortContacts = (entries: readonly Entry[]) => byName(entries, keyOf)
 
 /** The viewer's contacts by name, page by page; of a search, those of whom each typed word begins some word of name or address. */
-export async function listContacts(db: Queryable, viewer: Viewer, { query, cursor }: { query: string; cursor?: string | undefined }) {
+export async function listContacts(
+  db: Queryable,
+  viewer: Viewer,
+  { query, cursor }: { query: string; cursor?: string | undefined },
+  now: Date,
+) {
   const matches = matcher(query)
   const found = (await contactsOf(db, viewer)).filter(({ first_name, last_name, email }) => matches(first_name, last_name, email))
   const { page, next_cursor } = pageByName(found, keyOf, cursor, PAGE)
-  return { contacts: await toContacts(db, viewer, page), total: found.length, next_cursor }
+  return { contacts: await toContacts(db, viewer, page, now), total: found.length, next_cursor }
 }
 
 /**

@@ -12,7 +12,7 @@ import { listGroups } from './groups.queries.ts'
 export function contactRoutes(app: FastifyInstance, platform: Platform) {
   bind(app, platform, contacts.listContacts, async ({ viewer, params, query }) => {
     checkOwnId(viewer, params.userId)
-    return listContacts(platform.db, viewer, query)
+    return listContacts(platform.db, viewer, query, platform.clock())
   })
   bind(app, platform, contacts.addContacts, async ({ viewer, params, body }) => {
     checkOwnId(viewer, params.userId)
@@ -29,7 +29,7 @@ export function contactRoutes(app: FastifyInstance, platform: Platform) {
   })
   bind(app, platform, contacts.listGroups, async ({ viewer, params, query }) => {
     checkOwnId(viewer, params.userId)
-    return listGroups(platform.db, viewer, query.cursor)
+    return listGroups(platform.db, viewer, query.cursor, platform.clock())
   })
   bind(app, platform, contacts.createGroup, async ({ viewer, params, body }) => {
     checkOwnId(viewer, params.userId)

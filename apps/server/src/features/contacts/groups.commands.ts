@@ -47,7 +47,7 @@ export async function createGroup(platform: Platform, viewer: Viewer, { name, co
     await checkName(tx, viewer, name, null)
     await tx.insert(contactGroups).values({ company_id: viewer.companyId, id, user_id: viewer.userId, name, created_at: now })
     await setMembers(tx, viewer, id, contact_ids)
-    return getGroup(tx, viewer, id)
+    return getGroup(tx, viewer, id, platform.clock())
   })
 }
 
@@ -63,13 +63,13 @@ export async function updateGroup(
 ): Promise<ContactGroup> {
   return platform.db.transaction(async (tx) => {
     await lockViewer(tx, viewer)
-    await getGroup(tx, viewer, id)
+    await getGroup(tx, viewer, id, platform.clock())
     if (name !== undefined) {
       await checkName(tx, viewer, name, id)
       await tx.update(contactGroups).set({ name }).where(own(viewer, id))
     }
     if (contact_ids) await setMembers(tx, viewer, id, contact_ids)
-    return getGroup(tx, viewer, id)
+    return getGroup(tx, viewer, id, platform.clock())
   })
 }
 

@@ -23,7 +23,7 @@ export const groupsOf = (db: Queryable, viewer: Viewer) =>
   )
 
 /** Groups with their members by name; a person of several rows is one member. */
-async function withMembers(db: Queryable, viewer: Viewer, groups: readonly GroupRow[]): Promise<ContactGroup[]> {
+async function withMembers(db: Queryable, viewer: Viewer, groups: readonly GroupRow[], now: Date): Promise<ContactGroup[]> {
   if (groups.length === 0) return []
   const members = await rows<{ group_id: string; contact_id: string }>(
     db,
@@ -32,7 +32,7 @@ async function withMembers(db: Queryable, viewer: Viewer, groups: readonly Group
   )
   const inAny = new Set(members.map(({ contact_id }) => contact_id))
   const entries = sortContacts((await contactsOf(db, viewer)).filter(({ rowIds }) => rowIds.some((id) => inAny.has(id))))
-  const contacts = await toContacts(db, viewer, entries)
+  const contacts = await toContacts(db, viewer, entries, now)
   return groups.map(({ id, name, created_at }) => {
     const own = new Set(members.filter(({ group_id }) => group_id === id).map(({ contact_id }) => contact_id))
     const isMember = (_: unknown, place: number) => entries[place]?.rowIds.some((row) => own.has(row)) ?? false
@@ -41,15 +41,15 @@ async function withMembers(db: Queryable, viewer: Viewer, groups: readonly Group
 }
 
 /** The viewer's groups by name, page by page. */
-export async function listGroups(db: Queryable, viewer: Viewer, cursor: string | undefined) {
+export async function listGroups(db: Queryable, viewer: Viewer, cursor: string | undefined, now: Date) {
   const { page, next_cursor } = pageByName(await groupsOf(db, viewer), ({ name }) => nameKey(name, ''), cursor, PAGE)
-  return { groups: await withMembers(db, viewer, page), next_cursor }
+  return { groups: await withMembers(db, viewer, page, now), next_cursor }
 }
 
 /** @throws not_found also for anybody else's */
-export async function getGroup(db: Queryable, viewer: Viewer, id: string): Promise<ContactGroup> {
+export async function getGroup(db: Queryable, viewer: Viewer, id: string, now: Date): Promise<ContactGroup> {
   const group = (await groupsOf(db, viewer)).find((one) => one.id === id)
-  const [found] = group ? await withMembers(db, viewer, [group]) : []
+  const [found] = group ? await withMembers(db, viewer, [group], now) : []
   if (!found) throw notFound()
   return found
 }

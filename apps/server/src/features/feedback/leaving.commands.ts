@@ -4,7 +4,8 @@ import type { Leave } from '../../platform/leaving.ts'
 import { lockRounds } from './recurrences/rounds.commands.ts'
 
 /**
- * What waits for an answer of the person is cancelled; answers that they gave stay with their receivers, without a name.
+ * What waits for an answer of the person is cancelled; answers that they gave stay with their receivers, without a name; those that are
+ * not shown yet keep that a colleague gave them.
  * Whoever asked them by their address as a guest keeps the group and what was answered in it, without a name, too.
  * What they asked for themselves goes with their row.
  */
@@ -24,6 +25,9 @@ export const leaveFeedback: Leave = async (tx, { companyId, userId, email }) => 
   // Both name nobody from here: when the person's row goes, a second change of theirs would look up the request again.
   await tx.execute(
     sql`update feedbacks set status = 'cancelled', giver_id = null where ${inCompany} and status = 'pending' and recipient_id in (${received})`,
+  )
+  await tx.execute(
+    sql`update feedbacks set giver_left = true where ${inCompany} and giver_id = ${userId} and status = 'answered' and confidential and released_at is null`,
   )
   await tx.execute(sql`update recipients set token_hash = null, guest_id = null where ${asGuest}`)
   await tx.execute(sql`delete from guests where ${inCompany} and email = ${email}`)

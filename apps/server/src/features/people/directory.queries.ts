@@ -10,23 +10,25 @@ export { nameKey } from './fold.ts'
 const WORDS = 6
 
 /**
- * How many requests wait for a colleague's answer, as the viewer may know it: what the viewer asked confidentially is left
- * out, because a falling count would tell who has answered.
+ * Load: how many requests wait for a colleague's answer. A confidential one counts until it expires, answered or not, in everyone's view:
+ * a falling count would tell who has answered.
  */
-export const openRequests = (
-  companyId: SQL,
-  viewerId: SQL,
-  colleagueId: SQL,
-) => sql`(select count(distinct p.recipient_id)::int from feedbacks p
-  where p.company_id = ${companyId} and p.giver_id = ${colleagueId} and p.status = 'pending'
-    and not (p.confidential and p.receiver_id = ${viewerId}))`
+export const openRequests = (companyId: SQL, colleagueId: SQL, now: SQL) => sql`(
+  (select count(distinct p.recipient_id)::int from feedbacks p
+    where p.company_id = ${companyId} and p.giver_id = ${colleagueId} and p.status = 'pending' and not p.confidential)
+  + (select count(*)::int from recipients q where q.company_id = ${companyId} and q.user_id = ${colleagueId} and q.counts_until > ${now}))`
 
 /** The same for several colleagues at once. */
-export async function openRequestsOf(db: Queryable, viewer: Viewer, userIds: readonly string[]): Promise<Map<string, number>> {
+export async function openRequestsOf(
+  db: Queryable,
+  { companyId }: Viewer,
+  userIds: readonly string[],
+  now: Date,
+): Promise<Map<string, number>> {
   if (userIds.length === 0) return new Map()
   const found = await rows<{ id: string; open_requests: number }>(
     db,
-    sql`select u.id, ${openRequests(sql`${viewer.companyId}`, sql`${viewer.userId}`, sql`u.id`)} as open_requests
+    sql`select u.id, ${openRequests(sql`${companyId}`, sql`u.id`, sql`${now}::timestamptz`)} as open_requests
       from unnest(${sql.param(userIds)}::uuid[]) as u (id)`,
   )
   return new Map(found.map((row) => [row.id, row.open_requests]))
@@ -50,6 +52,7 @@ export async function searchColleagues(
   db: Queryable,
   viewer: Viewer,
   { query, limit }: { query: string; limit: number },
+  now: Date,
 ): Promise<{ colleagues: Colleague[] }> {
   // The longest finds the fewest people: it leads.
   const [lead = '', ...others] = wordsOf(query)
@@ -62,7 +65,7 @@ export async function searchColleagues(
   const colleagues = await rows<Colleague>(
     db,
     sql`select u.id as user_id, u.email, u.first_name, u.last_name, u.job_title, u.avatar_url,
-        ${openRequests(sql`u.company_id`, sql`${viewer.userId}`, sql`u.id`)} as open_requests
+        ${openRequests(sql`u.company_id`, sql`u.id`, sql`${now}::timestamptz`)} as open_requests
       from user_words w join users u on u.company_id = w.company_id and u.id = w.user_id
       where w.company_id = ${viewer.companyId} and w.word = ${lead} and u.deactivated_at is null and u.id <> ${viewer.userId}
         ${sql.join(also, sql` `)}

@@ -39,7 +39,7 @@ export function peopleRoutes(app: FastifyInstance, platform: Platform) {
     await setPlatform(platform, viewer, body.platform)
     return { platform: body.platform }
   })
-  bind(app, platform, people.searchColleagues, ({ viewer, query }) => searchColleagues(platform.db, viewer, query))
+  bind(app, platform, people.searchColleagues, ({ viewer, query }) => searchColleagues(platform.db, viewer, query, platform.clock()))
   bind(app, platform, people.suggestPeople, async ({ viewer, params }) => {
     checkOwnId(viewer, params.userId)
     return suggestPeople(platform.db, viewer, platform.clock())

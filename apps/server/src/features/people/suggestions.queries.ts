@@ -108,7 +108,7 @@ const selectSuggestions = statement<Row, { company_id: string; user_id: string; 
   select s.user_id, s.email, s.first_name, s.last_name, s.job_title, s.avatar_url, s.reason, s.open_requests,
     case when s.user_id is not null and s.relation = 'outside' then 'coworker' else s.relation end as relation
   from (
-    select b.*, case when b.user_id is null then 0 else ${openRequests(sql`${p('company_id')}`, sql`${p('user_id')}`, sql`b.user_id`)} end as open_requests
+    select b.*, case when b.user_id is null then 0 else ${openRequests(sql`${p('company_id')}`, sql`b.user_id`, sql`${p('now')}::timestamptz`)} end as open_requests
     from (select l.*, (l.turn - 1) / ${whole(TURN)} as round from listed l order by round, l.reason, l.turn limit ${whole(SHORTLIST)}) b
   ) s
   order by s.open_requests >= ${whole(BUSY_FROM)}, s.round, s.reason, s.turn limit ${whole(SHOWN)}`,

@@ -3,7 +3,7 @@ import type { TestApp } from '../build-test-app.ts'
 import { canonical } from './canonical.ts'
 import { figuresOf, type Knowledge, learn, nothing, sameFigures } from './knowledge.ts'
 import { LOOKS, PLAN_LOOKS, skillFigures } from './looks.ts'
-import { GIVERS, type Hidden, isHidden, type Open, SAYINGS, SKILLS, type Step, someHidden, someOpen } from './steps.ts'
+import { fromAllMailboxes, GIVERS, type Hidden, isHidden, type Open, SAYINGS, SKILLS, type Step, someHidden, someOpen } from './steps.ts'
 import { inWorld, type World } from './world.ts'
 
 /** Something hidden showed: what was done, where it was seen, and both sights. */
@@ -22,8 +22,10 @@ export interface Found {
 const BRANCHES = 3
 const HIDDEN_STEPS = 5
 const LOOKS_EACH = 3
-/** Plans of so many steps, two in nine, are those in which people come to the event. */
-const EVENT_STEPS = 8
+/** In so many worlds people come to the event: in all of them, each thing that may happen would come too seldom. */
+const EVENT_CHANCE = 0.25
+/** In so many of the others the receiver has answered from all their mailboxes first. */
+const MAILBOXES_CHANCE = 0.3
 /** Reads as much as all others together: in some worlds, and there alone. */
 const DEAR = 'export'
 const DEAR_CHANCE = 0.15
@@ -35,11 +37,10 @@ const DEAR_CHANCE = 0.15
  * @throws Leak
  */
 export async function explore(app: TestApp, random: Random, found: Found): Promise<void> {
-  const plan = planOf(random)
-  // In some worlds people also answer at the event: in all of them, each thing that may happen would come too seldom.
-  const atEvent = plan.length === EVENT_STEPS
-  const looks = looksOf(random, atEvent)
+  const atEvent = random.chance(EVENT_CHANCE)
   const threshold = 3 + random.below(2)
+  const plan = planOf(random, { atEvent, threshold })
+  const looks = looksOf(random, atEvent)
   const start = new Date(Date.UTC(2031, random.below(12), 1 + random.below(28), random.below(24), random.below(60)))
   await inWorld(app, { threshold, start }, async (world) => {
     const remember = memory(found)
@@ -76,13 +77,14 @@ export async function explore(app: TestApp, random: Random, found: Found): Promi
 type Way = readonly Step[]
 const told = (way: Way) => way.map((step) => JSON.stringify(step)).join('\n')
 
-/** Up to two have answered before the ways part, so that the third and fourth come soon. */
-function planOf(random: Random): (Step | 'hidden')[] {
+/** Up to one short of a threshold have answered before the ways part, so that those who complete it come soon. */
+function planOf(random: Random, { atEvent, threshold }: { atEvent: boolean; threshold: number }): (Step | 'hidden')[] {
   const plan: (Open | 'hidden')[] = Array.from({ length: HIDDEN_STEPS }, () => 'hidden')
-  for (let open = 2 + random.below(3); open > 0; open--) plan.splice(random.below(plan.length + 1), 0, someOpen(random))
-  const first = random.sample([...Array(GIVERS).keys()], random.below(3))
+  for (let open = 2 + random.below(3); open > 0; open--) plan.splice(random.below(plan.length + 1), 0, someOpen(random, atEvent))
+  const first = random.sample([...Array(GIVERS).keys()], random.below(threshold))
   const answers = first.map((giver) => ({ do: 'answer' as const, again: false, skill: 0, giver, saying: random.below(SAYINGS.length) }))
-  return [...answers, ...plan]
+  const own = !atEvent && random.chance(MAILBOXES_CHANCE) ? fromAllMailboxes(random) : []
+  return [...own, ...answers, ...plan]
 }
 
 function looksOf(random: Random, atEvent: boolean): string[] {

@@ -3,6 +3,7 @@ import { listAwards } from '../../features/awards/awards.queries.ts'
 import { listCoffee } from '../../features/coffee/coffee.queries.ts'
 import { listContacts } from '../../features/contacts/contacts.queries.ts'
 import { listReceived } from '../../features/feedback/answers/answers.queries.ts'
+import { findGuest, getGuestView } from '../../features/feedback/answers/guest.queries.ts'
 import { listEvents } from '../../features/feedback/events/events.queries.ts'
 import { listConfidentialAnswers } from '../../features/feedback/received/confidential.queries.ts'
 import { type AnswerFilter, listAnswers } from '../../features/feedback/received/received-answers.queries.ts'
@@ -27,6 +28,10 @@ export interface Onlooker {
   readonly requestIds: readonly string[]
   /** What they ask regularly of the same people. */
   readonly plan: Parameters<typeof previewRounds>[2]
+  /** Of their own mailboxes, and of what they said as a guest at their event. */
+  readonly links: readonly { readonly token: string; readonly feedbackId: string }[]
+  /** Somebody else of the company, who may not learn it either. */
+  readonly other: Viewer
 }
 
 type Look = (onlooker: Onlooker) => Promise<unknown>
@@ -76,9 +81,22 @@ export const LOOKS: Readonly<Record<string, Look>> = {
   news: ({ platform, viewer }) => listNews(platform.db, viewer, undefined),
   requests: ({ platform, viewer }) => listRequests(platform, viewer, undefined),
   request: ({ platform, viewer, requestIds }) => getRequest(platform.db, platform, viewer, requestIds[0] as string),
-  colleagues: ({ platform, viewer }) => searchColleagues(platform.db, viewer, { query: '', limit: 20 }),
+  colleagues: ({ platform, viewer }) => searchColleagues(platform.db, viewer, { query: '', limit: 20 }, platform.clock()),
   suggestions: ({ platform, viewer }) => suggestPeople(platform.db, viewer, platform.clock()),
-  contacts: ({ platform, viewer }) => listContacts(platform.db, viewer, { query: '' }),
+  'colleagues as another sees them': ({ platform, other }) =>
+    searchColleagues(platform.db, other, { query: '', limit: 20 }, platform.clock()),
+  'own mailboxes': async ({ platform, links }) => {
+    const views: unknown[] = []
+    for (const { token, feedbackId } of links) {
+      views.push(
+        await findGuest(platform, token, feedbackId, 'read')
+          .then((guest) => getGuestView(platform, guest))
+          .catch(codeOf),
+      )
+    }
+    return views
+  },
+  contacts: ({ platform, viewer }) => listContacts(platform.db, viewer, { query: '' }, platform.clock()),
   export: async ({ platform, viewer }) => {
     const held: Record<string, unknown[]> = {}
     for (const list of listsOf(platform, viewer)) {
@@ -94,6 +112,7 @@ export const PLAN_LOOKS: Readonly<Record<string, Look>> = {
   'the coming rounds': ({ platform, viewer }) => listRecurrences(platform, viewer, undefined),
   'rounds of a plan': ({ platform, viewer, plan }) => previewRounds(platform, viewer, plan).catch(codeOf),
   events: ({ platform, viewer }) => listEvents(platform, viewer, undefined),
+  'own answers at the event': (onlooker) => (LOOKS['own mailboxes'] as Look)(onlooker),
   'whatever else comes': async ({ platform: { db, clock }, viewer }) => [
     await listReceived(db, viewer, clock(), 'pending', undefined),
     await listAwards(db, viewer, clock(), 'received', undefined),

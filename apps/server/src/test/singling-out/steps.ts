@@ -5,6 +5,10 @@ import { anAnswer } from '../factories.ts'
 /** The last giver is a guest, who may take an answer back. */
 export const GIVERS = 6
 export const GUEST = GIVERS - 1
+/** Addresses that the receiver invented and asks with the others: they know what is answered from them, and choose when. */
+export const MAILBOXES = 2
+/** Who gives from a mailbox of the receiver's own. */
+export const mailbox = (number: number) => GIVERS + number
 export const SKILLS = 2
 
 const said = (rating: number | null, keep: string | null): AnswerBody =>
@@ -32,7 +36,7 @@ export type Hidden =
   | (Spot & { readonly do: 'answer' | 'edit'; readonly saying: number })
   | (Spot & { readonly do: 'decline' })
   | (Spot & { readonly do: 'take back' })
-  /** Answers at the confidential event: whoever has done so cannot change it there. */
+  /** Answers at the confidential event: a colleague who has done so cannot change it there. */
   | (Omit<Spot, 'again'> & { readonly do: 'join'; readonly saying: number })
 
 /** What the receiver does or may know. */
@@ -41,6 +45,10 @@ export type Open =
   | { readonly do: 'next month' | 'ask again' | 'cancel' | 'remind' | 'read' | 'raise the threshold' }
   | { readonly do: 'reset'; readonly skill: number }
   | { readonly do: 'answer by name' | 'leave'; readonly giver: number }
+  | (Spot & { readonly do: 'from a mailbox'; readonly act: 'answer' | 'edit' | 'decline' | 'take back'; readonly saying: number })
+  /** As a guest at their own event, under the address of a giver or of a mailbox; and takes the last such answer back. */
+  | (Omit<Spot, 'again'> & { readonly do: 'probe'; readonly saying: number })
+  | { readonly do: 'take the probe back' }
 
 export type Step = Hidden | Open
 
@@ -58,8 +66,31 @@ export function someHidden(random: Random, atEvent: boolean): Hidden {
   return { do: 'join', skill: spot.skill, giver: spot.giver, saying }
 }
 
-export function someOpen(random: Random): Open {
+/** Both mailboxes answer the first skill, as soon as they are asked. */
+export const fromAllMailboxes = (random: Random): Open[] =>
+  Array.from({ length: MAILBOXES }, (_, number) => ({
+    do: 'from a mailbox',
+    act: 'answer',
+    again: false,
+    skill: 0,
+    giver: mailbox(number),
+    saying: random.below(SAYINGS.length),
+  }))
+
+function fromAMailbox(random: Random): Open {
+  const act = random.pick(['answer', 'answer', 'answer', 'edit', 'decline', 'take back'] as const)
+  const spot = { again: random.chance(0.2), skill: random.chance(0.8) ? 0 : 1, giver: mailbox(random.below(MAILBOXES)) }
+  return { ...spot, do: 'from a mailbox', act, saying: random.below(SAYINGS.length) }
+}
+
+function probe(random: Random): Open {
+  if (random.chance(0.3)) return { do: 'take the probe back' }
+  return { do: 'probe', skill: random.chance(0.8) ? 0 : 1, giver: random.below(mailbox(1)), saying: random.below(SAYINGS.length) }
+}
+
+export function someOpen(random: Random, atEvent: boolean): Open {
   const giver = random.below(GUEST)
+  if (random.chance(atEvent ? 0.4 : 0.25)) return atEvent ? probe(random) : fromAMailbox(random)
   return random.pick<Open>([
     { do: 'later', hours: 1 },
     { do: 'later', hours: 26 },

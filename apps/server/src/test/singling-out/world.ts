@@ -7,6 +7,7 @@ import type { Db } from '../../db/index.ts'
 import { companies, sessions } from '../../db/schema/people.ts'
 import { deleteUser } from '../../features/account/account.commands.ts'
 import { type Acting, answerFeedback, declineFeedback, deleteAnswer, editAnswer } from '../../features/feedback/answers/answers.commands.ts'
+import { findGuest } from '../../features/feedback/answers/guest.queries.ts'
 import { createEvent } from '../../features/feedback/events/events.commands.ts'
 import { answerEvent, answerEventLink } from '../../features/feedback/events/joining.commands.ts'
 import { leaveFeedback } from '../../features/feedback/leaving.commands.ts'
@@ -25,7 +26,7 @@ import { aKey, createCompany, createUser, createUsers, type TestCompany, type Te
 import { viewerOf } from '../viewer.ts'
 import { NAMED_RATING } from './knowledge.ts'
 import type { Onlooker } from './looks.ts'
-import { GUEST, type Open, SAYINGS, SKILLS, type Step } from './steps.ts'
+import { GUEST, isHidden, MAILBOXES, mailbox, type Open, SAYINGS, SKILLS, type Step } from './steps.ts'
 
 /** A receiver with one confidential request that waits and one that is named, at a moment of their own. */
 export interface World {
@@ -44,7 +45,11 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 /** So many more ask the givers that with the named request and the confidential one half of them are just busy, and half one short of it. */
 const OTHERS = BUSY_FROM - 2
-const GUEST_EMAIL = 'guest@partner.example'
+/** Of the guest, and of the receiver's own mailboxes, by their number as givers. */
+const ADDRESSES: Readonly<Record<number, string>> = {
+  [GUEST]: 'guest@partner.example',
+  ...Object.fromEntries(Array.from({ length: MAILBOXES }, (_, number) => [mailbox(number), `receiver+${number}@mail.example`])),
+}
 
 /** Runs within one transaction that is rolled back: many futures of one world can be tried. */
 export async function inWorld(app: TestApp, options: { threshold: number; start: Date }, run: (world: World) => Promise<void>) {
@@ -72,7 +77,14 @@ interface Cast {
 }
 
 async function createWorld(app: TestApp, db: Db, { company, receiver, colleagues, others, start }: Cast): Promise<World> {
-  let state = { now: start, threshold: 0, spots: {} as Record<string, Spot>, requestIds: [] as string[], gone: [] as number[] }
+  let state = {
+    now: start,
+    threshold: 0,
+    spots: {} as Record<string, Spot>,
+    requestIds: [] as string[],
+    gone: [] as number[],
+    probes: [] as Spot[],
+  }
   const platform: Platform = { ...app.platform, db, clock: () => state.now, wake() {}, scrub: async () => {} }
   const tokenHash = hashToken(receiver.token)
   const skillIds = company.skillIds.slice(0, SKILLS)
@@ -83,27 +95,36 @@ async function createWorld(app: TestApp, db: Db, { company, receiver, colleagues
   const viewer = await viewerOf({ ...app, platform }, receiver)
   const me = () => ({ ...viewer, threshold: state.threshold })
   state.threshold = viewer.threshold
+  const other = await viewerOf({ ...app, platform }, others[0] as TestUser)
+  /** One of each group: its page shows all that was answered there. */
+  const links = () => {
+    const own = [...Object.values(state.spots).filter(({ giver }) => giver > GUEST), ...state.probes]
+    const groups = new Map(own.map(({ recipientId, feedbackId }) => [recipientId, feedbackId]))
+    return [...groups].map(([recipientId, feedbackId]) => ({ token: platform.vault.deriveToken('guest', recipientId), feedbackId }))
+  }
 
   const acting = (giver: number, spot: Spot): Acting => {
     const common = { companyId: company.id, seal: viewer.seal, locale: 'en' as const, threshold: state.threshold }
     const user = colleagues[giver]
     return user
       ? { ...common, userId: user.id, recipientId: null, guestId: null }
-      : { ...common, userId: null, recipientId: spot.recipientId, guestId: spot.guestId }
+      : { ...common, userId: null, recipientId: spot.recipientId, guestId: null }
   }
   const ask = async (confidential: boolean, name: string) => {
     const present = colleagues.filter((_, giver) => !state.gone.includes(giver))
-    const recipients = [...present.map(({ id }) => ({ user_id: id })), ...(confidential ? [{ email: GUEST_EMAIL }] : [])]
+    const recipients = [
+      ...present.map(({ id }) => ({ user_id: id })),
+      ...(confidential ? Object.values(ADDRESSES).map((email) => ({ email })) : []),
+    ]
     const skill_ids = confidential ? skillIds : skillIds.slice(0, 1)
     const sent = await createRequest(
       platform,
       tokenHash,
       feedback.createRequest.body.parse({ skill_ids, recipients, confidential, idempotency_key: aKey() }),
     )
-    const guestId = confidential ? await guestIdOf(db, company) : null
     const spots = sent.feedbacks.map(({ id, skill, recipient }): [string, Spot] => {
-      const giver = recipient.user_id ? colleagues.findIndex((user) => user.id === recipient.user_id) : GUEST
-      return [`${name}.${skillIds.indexOf(skill.id)}.${giver}`, { feedbackId: id, recipientId: recipient.id, guestId }]
+      const giver = recipient.user_id ? colleagues.findIndex((user) => user.id === recipient.user_id) : giverOf(recipient.email)
+      return [`${name}.${skillIds.indexOf(skill.id)}.${giver}`, { feedbackId: id, recipientId: recipient.id, giver }]
     })
     state = { ...state, spots: { ...state.spots, ...Object.fromEntries(spots) }, requestIds: [...state.requestIds, sent.id] }
     return sent
@@ -152,25 +173,49 @@ async function createWorld(app: TestApp, db: Db, { company, receiver, colleagues
         await deleteUser(platform, { ...me(), userId: (colleagues[step.giver] as TestUser).id }, [leaveFeedback])
         state = { ...state, gone: [...state.gone, step.giver] }
         return null
+      case 'from a mailbox':
+        return give(step.act, step)
+      case 'probe':
+        return probe(step)
+      case 'take the probe back': {
+        const last = state.probes.at(-1)
+        if (!last) throw new Problem('not_found')
+        await deleteAnswer(platform, acting(GUEST, last), last.feedbackId)
+        state = { ...state, probes: state.probes.slice(0, -1) }
+        return null
+      }
     }
+  }
+  const asGuest = (giver: number, { skill, saying }: { skill: number; saying: number }) => {
+    const participant = { email: ADDRESSES[giver] ?? (colleagues[giver] as TestUser).email, first_name: 'Nora', last_name: 'Lindqvist' }
+    const answers = [{ ...sayingOf(saying), skill_id: skillIds[skill] as string }]
+    return answerEventLink(platform, eventToken, { participant: { ...participant, locale: 'en' }, answers })
+  }
+  const probe = async (step: Extract<Step, { do: 'probe' }>) => {
+    const { answered, guest_link } = await asGuest(step.giver, step)
+    const [token, feedbackId] = (guest_link ?? '').split('/').slice(-2) as [string, string]
+    const { recipientId } = await findGuest(platform, token, feedbackId, 'change')
+    state = { ...state, probes: [...state.probes, { feedbackId, recipientId, giver: step.giver }] }
+    return answered
   }
   const join = ({ skill, giver, saying }: Extract<Step, { do: 'join' }>) => {
     const answers = [{ ...sayingOf(saying), skill_id: skillIds[skill] as string }]
     const user = colleagues[giver]
     if (state.gone.includes(giver)) throw new Problem('unauthenticated')
-    if (user) return answerEvent(platform, { ...me(), userId: user.id }, eventToken, answers)
-    return answerEventLink(platform, eventToken, { email: GUEST_EMAIL, first_name: 'Nora', last_name: 'Lindqvist', locale: 'en' }, answers)
+    return user ? answerEvent(platform, { ...me(), userId: user.id }, eventToken, answers) : asGuest(giver, { skill, saying })
   }
   const act = async (step: Step): Promise<unknown> => {
     if (step.do === 'join') return join(step)
-    if (!('again' in step)) return open(step)
+    return isHidden(step) ? give(step.do, step) : open(step)
+  }
+  const give = async (act: 'answer' | 'edit' | 'decline' | 'take back', step: Giving): Promise<unknown> => {
     const spot = spotOf(state.spots, `${step.again && state.requestIds.length > 2 ? 1 : 0}.${step.skill}.${step.giver}`)
     const giver = acting(step.giver, spot)
-    switch (step.do) {
+    switch (act) {
       case 'answer':
-        return answerFeedback(platform, giver, spot.feedbackId, sayingOf(step.saying))
+        return answerFeedback(platform, giver, spot.feedbackId, sayingOf(step.saying ?? 0))
       case 'edit':
-        return editAnswer(platform, giver, spot.feedbackId, sayingOf(step.saying))
+        return editAnswer(platform, giver, spot.feedbackId, sayingOf(step.saying ?? 0))
       case 'decline':
         return declineFeedback(platform, giver, spot.feedbackId, 'No time')
       case 'take back':
@@ -218,7 +263,16 @@ async function createWorld(app: TestApp, db: Db, { company, receiver, colleagues
   ])
   return {
     get onlooker() {
-      return { platform, viewer: me(), tokenHash, skillIds, requestIds: state.requestIds, plan: { ...plan, recurrence_id: recurrence.id } }
+      return {
+        platform,
+        viewer: me(),
+        tokenHash,
+        skillIds,
+        requestIds: state.requestIds,
+        plan: { ...plan, recurrence_id: recurrence.id },
+        links: links(),
+        other,
+      }
     },
     keptIds,
     now: () => state.now,
@@ -245,8 +299,18 @@ async function createWorld(app: TestApp, db: Db, { company, receiver, colleagues
 interface Spot {
   readonly feedbackId: string
   readonly recipientId: string
-  readonly guestId: string | null
+  readonly giver: number
 }
+
+/** Of a confidential request's skill. */
+interface Giving {
+  readonly again: boolean
+  readonly skill: number
+  readonly giver: number
+  readonly saying?: number
+}
+
+const giverOf = (email: string | null) => Number(Object.entries(ADDRESSES).find(([, address]) => address === email)?.[0])
 
 function spotOf(spots: Readonly<Record<string, Spot>>, place: string): Spot {
   const spot = spots[place]
@@ -255,8 +319,3 @@ function spotOf(spots: Readonly<Record<string, Spot>>, place: string): Spot {
 }
 
 const sayingOf = (saying: number) => SAYINGS[saying] as (typeof SAYINGS)[number]
-
-async function guestIdOf(db: Db, { id }: TestCompany): Promise<string> {
-  const found = await db.execute<{ id: string }>(sql`select id from guests where company_id = ${id} and email = ${GUEST_EMAIL}`)
-  return found.rows[0]?.id as string
-}

@@ -2,6 +2,7 @@ import { IonButton } from '@ionic/react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
+import { formatNumber } from '../../../platform/locale.ts'
 import { to } from '../../../platform/runtime.ts'
 import { useUser } from '../../../platform/session.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -66,7 +67,7 @@ export default function AnswerConfirmationPage() {
           />
           <TrustLine sealed={group.confidential}>
             {group.confidential
-              ? t('trust.confidential', { count: threshold, n: threshold })
+              ? t('trust.confidential', { count: threshold, n: formatNumber(threshold), name: group.requester.first_name })
               : t('trust.named', { name: group.requester.first_name })}
           </TrustLine>
           <div className="form-actions">

@@ -28,6 +28,8 @@ interface Props {
 interface Said {
   at: number
   answers: Record<string, NewAnswer>
+  /** Idempotency: the key that goes with exactly this content, so that a lost reply can be retried. */
+  sent?: { content: string; key: string }
 }
 
 /** Who I am, then one skill after the other. Everything stays on this device until it is sent. */
@@ -41,7 +43,8 @@ export function JoinEvent({ token, event, onClosed }: Props) {
   const names = useDraft<Names>('event-names', NO_NAMES, { token })
   if (!names.ready) return <Skeleton avatar={false} />
   const employee = colleague && !asGuest
-  const participant = employee ? null : names.value
+  const nameless = !employee && event.confidential
+  const participant = employee || nameless ? null : names.value
   return (
     <article className="stack answer-group">
       <EventHeader event={event} />
@@ -51,12 +54,14 @@ export function JoinEvent({ token, event, onClosed }: Props) {
           <span>{t('event_link.as', { name: fullName(user) })}</span>
         </p>
       ) : null}
-      {!employee && !knows ? (
-        <ParticipantForm event={event} names={names} onDone={() => setKnows(true)} />
+      {nameless ? <p className="quiet">{t('event_link.nameless')}</p> : null}
+      {!employee && !nameless && !knows ? (
+        <ParticipantForm names={names} onDone={() => setKnows(true)} />
       ) : (
         <Answering
           token={token}
           event={event}
+          asGuest={!employee}
           participant={participant}
           onWho={() => setKnows(false)}
           onClosed={onClosed}
@@ -97,13 +102,15 @@ function EventHeader({ event }: { event: EventLinkView }) {
 }
 
 interface AnsweringProps extends Props {
+  asGuest: boolean
+  /** Who the guest says they are; nobody asks at a confidential event. */
   participant: Names | null
   onWho: () => void
   onNotYours: () => void
   onSent: () => void
 }
 
-function Answering({ token, event, participant, onWho, onClosed, onNotYours, onSent }: AnsweringProps) {
+function Answering({ token, event, asGuest, participant, onWho, onClosed, onNotYours, onSent }: AnsweringProps) {
   const { t, i18n } = useTranslation()
   const router = useIonRouter()
   const toast = useToast()
@@ -120,9 +127,13 @@ function Answering({ token, event, participant, onWho, onClosed, onNotYours, onS
   const send = (answers: Said['answers'], clear?: () => void) => {
     const given = skills.flatMap(({ id }) => (answers[id] ? [{ ...answers[id], skill_id: id }] : []))
     if (given.length === 0) return toast(t('event_link.nothing'))
-    const who: Participant | null = participant && { ...participant, locale: i18n.language as Participant['locale'] }
+    const locale = i18n.language as Participant['locale']
+    const who = participant ? { participant: { ...participant, locale } } : { locale }
+    const content = fingerprint(JSON.stringify([who, given]))
+    const sent = said.value.sent?.content === content ? said.value.sent : { content, key: crypto.randomUUID() }
+    said.set((old) => ({ ...old, sent }))
     join.mutate(
-      { participant: who, answers: given },
+      { guest: asGuest ? { ...who, idempotency_key: sent.key } : null, answers: given },
       {
         onSuccess: ({ answered, guest_link }) => {
           clear?.()
@@ -135,7 +146,7 @@ function Answering({ token, event, participant, onWho, onClosed, onNotYours, onS
         onError: (error) => {
           const { code, status } = toApiError(error)
           if (code === 'event_closed' || code === 'gone') onClosed()
-          if (!participant && status === 404) onNotYours()
+          if (!asGuest && status === 404) onNotYours()
         },
       },
     )
@@ -143,7 +154,7 @@ function Answering({ token, event, participant, onWho, onClosed, onNotYours, onS
   const keep = (answer: NewAnswer | null, clear?: () => void) => {
     const { [skill.id]: _, ...others } = said.value.answers
     const answers = answer ? { ...others, [skill.id]: answer } : others
-    said.set({ at: last ? index : index + 1, answers })
+    said.set((old) => ({ ...old, at: last ? index : index + 1, answers }))
     if (last) send(answers, clear)
     else clear?.()
   }

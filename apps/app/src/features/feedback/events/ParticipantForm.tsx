@@ -1,6 +1,6 @@
 import { IonButton } from '@ionic/react'
 import { Email } from '@reflet/contract/common'
-import { type EventLinkView, Participant } from '@reflet/contract/events'
+import { Participant } from '@reflet/contract/events'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Draft } from '../../../platform/drafts.ts'
@@ -16,13 +16,12 @@ export interface Names {
 export const NO_NAMES: Names = { first_name: '', last_name: '', email: '' }
 
 interface Props {
-  event: EventLinkView
   names: Draft<Names>
   onDone: () => void
 }
 
 /** Who answers, where there is no account that says it. */
-export function ParticipantForm({ event, names, onDone }: Props) {
+export function ParticipantForm({ names, onDone }: Props) {
   const { t } = useTranslation()
   const [problems, setProblems] = useState<readonly FieldProblem[]>([])
   const { first_name, last_name, email } = names.value
@@ -44,9 +43,7 @@ export function ParticipantForm({ event, names, onDone }: Props) {
     <form className="card stack" onSubmit={submit} noValidate>
       <div>
         <h2>{t('event_link.who.title')}</h2>
-        <p className="quiet">
-          {t(event.confidential ? 'event_link.who.hint_confidential' : 'event_link.who.hint_named', { name: event.organiser.first_name })}
-        </p>
+        <p className="quiet">{t('event_link.who.hint_named')}</p>
       </div>
       <ErrorSummary problems={problems} />
       <Field

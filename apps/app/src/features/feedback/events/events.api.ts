@@ -7,7 +7,7 @@ import { call } from '../../../platform/client.ts'
 export type NewEvent = Input<typeof events.createEvent>['body']
 type EventChange = Input<typeof events.updateEvent>['body']
 type GuestAnswers = Input<typeof events.answerEventLink>['body']
-export type Participant = GuestAnswers['participant']
+export type Participant = NonNullable<GuestAnswers['participant']>
 export type EventAnswer = GuestAnswers['answers'][number]
 
 /** Events that I organise, newest first. */
@@ -59,16 +59,16 @@ export const eventLinkQuery = (token: string, locale: Locale) =>
 
 export interface Joining {
   /** null: as the employee who is logged in. */
-  participant: Participant | null
+  guest: Omit<GuestAnswers, 'answers'> | null
   answers: EventAnswer[]
 }
 
 export function useJoinEvent(token: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ participant, answers }: Joining) =>
-      participant
-        ? call(events.answerEventLink, { params: { token }, body: { participant, answers } })
+    mutationFn: ({ guest, answers }: Joining) =>
+      guest
+        ? call(events.answerEventLink, { params: { token }, body: { ...guest, answers } })
         : call(events.answerEvent, { params: { token }, body: { answers } }),
     onSuccess: () => void client.invalidateQueries({ queryKey: ['feedback'] }),
   })

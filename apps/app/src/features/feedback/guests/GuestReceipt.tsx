@@ -1,7 +1,7 @@
 import { IonButton, useIonAlert } from '@ionic/react'
 import type { GuestView } from '@reflet/contract/guest'
 import { useTranslation } from 'react-i18next'
-import { formatDate } from '../../../platform/locale.ts'
+import { formatDate, formatNumber } from '../../../platform/locale.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { TrustLine } from '../../../ui/TrustLine.tsx'
 import { GivenAnswers } from '../answers/GivenAnswers.tsx'
@@ -55,7 +55,11 @@ export function GuestReceipt({ view }: { view: GuestView }) {
       ) : null}
       <TrustLine sealed={view.confidential}>
         {view.confidential
-          ? t('trust.confidential', { count: view.confidentiality_threshold, n: view.confidentiality_threshold })
+          ? t('trust.confidential', {
+              count: view.confidentiality_threshold,
+              n: formatNumber(view.confidentiality_threshold),
+              name: view.requester.first_name,
+            })
           : t('trust.named', { name: view.requester.first_name })}
       </TrustLine>
     </div>

@@ -1,4 +1,5 @@
 import { IonButton, useIonRouter } from '@ionic/react'
+import { lacksColleagues } from '@reflet/contract/feedback'
 import { MAX_POOL } from '@reflet/contract/recurrences'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -57,7 +58,7 @@ export default function RecurrencePlanPage() {
   const plan = draft.value ?? base
   const change = (part: Partial<PlanDraft>) => draft.set((old) => ({ ...(old ?? base), ...part }))
 
-  const tooFew = plan.confidential && perRoundOf(plan) < threshold
+  const tooFew = (plan.confidential && perRoundOf(plan) < threshold) || lacksColleagues(plan.people, plan.confidential, threshold)
   const reachable = plan.skillIds.length === 0 ? 0 : plan.people.length === 0 ? 1 : isPlanned(plan) ? 3 : 2
   const index = Math.min(Math.max(STEPS.indexOf(wanted as Step), 0), reachable)
   const step = STEPS[index] as Step
@@ -93,7 +94,17 @@ export default function RecurrencePlanPage() {
     skills: <SkillPicker picked={plan.skillIds} onChange={(skillIds) => change({ skillIds })} />,
     people: <PeoplePicker people={plan.people} max={MAX_POOL} onChange={(people) => change({ people })} />,
     rhythm: <Rhythm plan={plan} saved={id !== undefined} onChange={change} />,
-    words: <RequestWords id="recur" draft={plan} threshold={threshold} tooFew={tooFew} frozen={id !== undefined} onChange={change} />,
+    words: (
+      <RequestWords
+        id="recur"
+        draft={plan}
+        threshold={threshold}
+        tooFew={tooFew}
+        tooFewText="recur.too_few"
+        frozen={id !== undefined}
+        onChange={change}
+      />
+    ),
   }
   const preview = <Preview plan={plan} recurrenceId={id} />
   const notice = error ? <ErrorNotice error={error} onRetry={save} /> : null

@@ -98,6 +98,7 @@ export const toPreview = (plan: PlanDraft, recurrenceId: string | undefined): In
   per_round: perRoundOf(plan),
   starts_on: plan.startsOn,
   ends: endsOf(plan),
+  confidential: plan.confidential,
   ...(recurrenceId && { recurrence_id: recurrenceId }),
 })
 

@@ -1,4 +1,5 @@
 import { IonButton, useIonRouter } from '@ionic/react'
+import { lacksColleagues } from '@reflet/contract/feedback'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
@@ -50,7 +51,7 @@ export default function MySkillsPage() {
   const reachable = skillIds.length === 0 ? 0 : people.length === 0 ? 1 : 2
   const index = Math.min(Math.max(STEPS.indexOf(wanted as Step), 0), reachable)
   const step = STEPS[index] as Step
-  const tooFew = confidential && people.length < threshold
+  const tooFew = lacksColleagues(people, confidential, threshold)
   const ready = reachable === 2 && !tooFew
 
   const send = () =>

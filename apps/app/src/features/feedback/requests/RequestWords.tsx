@@ -14,15 +14,17 @@ interface Props {
   /** Without `due` no date is asked for. */
   draft: Words & Partial<Pick<AskDraft, 'due'>>
   threshold: number
-  /** Confidential, with fewer people than must answer. */
+  /** Confidential, with fewer colleagues than must answer. */
   tooFew: boolean
+  /** What is said then. */
+  tooFewText?: 'ask.words.too_few' | 'recur.too_few'
   /** Who sees the answers can no longer be chosen. */
   frozen?: boolean
   onChange: (part: Partial<Words & Pick<AskDraft, 'due'>>) => void
 }
 
 /** What it is about, a word to those who are asked, who will see the answers, and until when. */
-export function RequestWords({ id = 'ask', draft, threshold, tooFew, frozen = false, onChange }: Props) {
+export function RequestWords({ id = 'ask', draft, threshold, tooFew, tooFewText = 'ask.words.too_few', frozen = false, onChange }: Props) {
   const { t } = useTranslation()
   const n = formatNumber(threshold)
   return (
@@ -64,13 +66,13 @@ export function RequestWords({ id = 'ask', draft, threshold, tooFew, frozen = fa
               </span>
             </label>
           ))}
-          {tooFew ? (
-            <p className="field-error" role="alert">
-              {t('ask.words.too_few', { count: threshold, n })}
-            </p>
-          ) : null}
         </fieldset>
       )}
+      {tooFew ? (
+        <p className="field-error" role="alert">
+          {t(tooFewText, { count: threshold, n })}
+        </p>
+      ) : null}
       {draft.due === undefined ? null : (
         <div>
           <label className="field-label" htmlFor={`${id}-due`}>

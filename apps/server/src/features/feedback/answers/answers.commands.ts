@@ -73,10 +73,10 @@ const storeEdit = statement<TargetRow, Omit<ChangeValues, 'news_id' | 'mail_id' 
 )
 
 /**
- * Releases the waiting confidential answers of one request's skill once so many people gave one that none can be told
+ * Releases the waiting confidential answers of one request's skill once so many colleagues gave one that none can be told
  * apart: always at least a threshold of them together, so that comparing before and after shows nobody (product.md §3).
- * At an event anybody with the link answers under any address, its organiser, too: what guests say there is shown with the
- * others', but only colleagues, who were logged in, count towards the threshold.
+ * Only colleagues, who were logged in, count: who asks can invent addresses and knows what was answered from them. What people
+ * outside say is shown with the colleagues' answers. A colleague whose account was deleted since still counts.
  */
 const releaseWhenEnough = statement<
   object,
@@ -94,8 +94,7 @@ const releaseWhenEnough = statement<
 >(
   'answers_release',
   sql`with waiting as (
-      select f.id, r.kind <> 'event' or f.giver_id is not null as counts
-      from feedbacks f join requests r on r.company_id = f.company_id and r.id = f.request_id
+      select f.id, f.giver_id is not null or f.giver_left as counts from feedbacks f
       where f.company_id = ${p('company_id')} and f.request_id = ${p('request_id')} and f.skill_id = ${p('skill_id')}
         and f.status = 'answered' and f.confidential and f.released_at is null
     ), released as (

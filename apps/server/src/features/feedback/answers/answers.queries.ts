@@ -1,5 +1,5 @@
 import type { Locale } from '@reflet/contract/common'
-import type { AnswerBody, FeedbackStatus, OwnFeedback, OwnGroup, RequestKind, Thanks } from '@reflet/contract/groups'
+import type { AnswerBody, Asked, FeedbackStatus, OwnFeedback, OwnGroup, RequestKind, Thanks } from '@reflet/contract/groups'
 import { sql } from 'drizzle-orm'
 import { instant, instantOrNull, type Queryable, rows } from '../../../db/index.ts'
 import type { Seal } from '../../../platform/crypto.ts'
@@ -89,7 +89,16 @@ export const isSameAnswer = (row: Stored, seal: Seal, answer: AnswerBody) =>
   seal.open(row.sealed_keep, 'feedbacks.sealed_keep', row.id) === answer.keep &&
   seal.open(row.sealed_improve, 'feedbacks.sealed_improve', row.id) === answer.improve
 
-interface GroupRow {
+/** How many a request asked; null where that is not counted. */
+export interface AskedRow {
+  asked_colleagues: number | null
+  asked_outsiders: number | null
+}
+
+export const toAsked = ({ asked_colleagues: colleagues, asked_outsiders: outsiders }: AskedRow): Asked | null =>
+  colleagues === null || outsiders === null ? null : { colleagues, outsiders }
+
+interface GroupRow extends AskedRow {
   id: string
   request_id: string
   confidential: boolean
@@ -114,7 +123,7 @@ export async function listReceived(db: Queryable, viewer: Viewer, now: Date, sta
   const found = await rows<GroupRow>(
     db,
     sql`select p.id, p.request_id, r.confidential, r.kind, r.sealed_context, r.sealed_message, r.created_at, r.due_at, r.expires_at,
-        ${personJson(sql`q`)} as requester,
+        r.asked_colleagues, r.asked_outsiders, ${personJson(sql`q`)} as requester,
         (select json_agg(json_build_object('id', f.id, 'skill_id', f.skill_id, 'status', f.status, 'rating', f.rating, 'not_observed', f.not_observed,
             'situation', encode(f.sealed_situation, 'base64'), 'keep', encode(f.sealed_keep, 'base64'), 'improve', encode(f.sealed_improve, 'base64'),
             'answered_at', f.answered_at, 'stars', f.stars, 'thanks', encode(f.sealed_thanks, 'base64'),
@@ -140,6 +149,7 @@ export async function listReceived(db: Queryable, viewer: Viewer, now: Date, sta
     kind: row.kind,
     created_at: instant(row.created_at),
     due_at: instantOrNull(row.due_at),
+    asked: toAsked(row),
     feedbacks: row.feedbacks.map(({ situation, keep, improve, thanks, will_try, ...feedback }) => {
       const sealed = { sealed_situation: buffer(situation), sealed_keep: buffer(keep), sealed_improve: buffer(improve) }
       return toOwnFeedback({ ...feedback, ...sealed, sealed_thanks: buffer(thanks), sealed_will_try: buffer(will_try) }, viewer, now)

@@ -7,7 +7,7 @@ import { notFound, Problem } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { personJson } from '../../../platform/person.ts'
 import { editableSince } from '../feedback.policy.ts'
-import { type OwnRow, ownColumns, toOwnFeedback } from './answers.queries.ts'
+import { type AskedRow, type OwnRow, ownColumns, toAsked, toOwnFeedback } from './answers.queries.ts'
 
 const DAY_MS = 86_400_000
 
@@ -23,7 +23,7 @@ export interface Guest {
   readonly link: LinkRow
 }
 
-interface LinkRow {
+interface LinkRow extends AskedRow {
   company_id: string
   request_id: string
   recipient_id: string
@@ -49,10 +49,11 @@ const nameOfGuest = sql`case when r.kind <> 'event' then g.first_name end as fir
 
 const selectLink = statement<LinkRow, { token_hash: Buffer; feedback_id: string }>(
   'guest_link',
-  sql`select p.company_id, p.request_id, p.id as recipient_id, p.guest_id, g.locale, ${nameOfGuest}, g.stopped_at is not null as stopped,
+  sql`select p.company_id, p.request_id, p.id as recipient_id, p.guest_id, coalesce(p.locale, g.locale) as locale, ${nameOfGuest}, g.stopped_at is not null as stopped,
       c.name as company_name, c.confidentiality_threshold as threshold, c.wrapped_key,
       ${personJson(sql`u`, sql`null`)} as requester,
-      r.confidential, r.sealed_context, r.sealed_message, r.created_at, r.due_at, r.expires_at
+      r.confidential, r.sealed_context, r.sealed_message, r.created_at, r.due_at, r.expires_at,
+      r.asked_colleagues, r.asked_outsiders
     from recipients p
     join feedbacks f on f.company_id = p.company_id and f.recipient_id = p.id and f.id = ${sql.placeholder('feedback_id')}
     join requests r on r.company_id = p.company_id and r.id = p.request_id
@@ -132,6 +133,7 @@ export async function getGuestView(platform: Platform, guest: Guest): Promise<Gu
     message: shown ? seal.open(link.sealed_message, 'requests.sealed_message', link.request_id) : null,
     confidential: link.confidential,
     confidentiality_threshold: link.threshold,
+    asked: toAsked(link),
     created_at: instant(link.created_at),
     due_at: instantOrNull(link.due_at),
     expires_at: instant(link.expires_at),

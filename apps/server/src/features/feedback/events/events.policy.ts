@@ -1,4 +1,4 @@
-import { MAX_EVENT_DAYS } from '@reflet/contract/events'
+import { MAX_EVENT_DAYS, MAX_EVENT_GUESTS, MORE_EVENT_GUESTS } from '@reflet/contract/events'
 import { EDIT_WINDOW_HOURS } from '@reflet/contract/groups'
 import { Problem } from '../../../platform/errors.ts'
 
@@ -16,6 +16,13 @@ export const requestExpiresAt = (endsAt: Date) => new Date(endsAt.getTime() + ED
 
 /** A link shows that its event is over for as long as somebody may still come back to it. */
 export const isForgotten = (event: { ends_at: Date }, now: Date) => requestExpiresAt(event.ends_at) <= now
+
+/**
+ * How often guests may answer. A confidential event takes up to `MORE_EVENT_GUESTS` more, by a byte that only the server knows: with a
+ * known last place, who fills an event would learn how many were there before.
+ */
+export const guestPlaces = (confidential: boolean, secret: number) =>
+  MAX_EVENT_GUESTS + (confidential ? Math.min(secret, MORE_EVENT_GUESTS) : 0)
 
 /**
  * An event ends in the future, not before its day (wherever that begins first), and not long after it.

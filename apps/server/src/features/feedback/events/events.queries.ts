@@ -36,11 +36,12 @@ const skillsOfEvent = sql`(
 
 /**
  * People of `events e` whose answer its organiser may read: all of a named event, of a confidential one only released groups, and of
- * its skills the one with most, because the people of all together would tell how many answered only one of them.
+ * its skills the one with most, because the people of all together would tell how many answered only one of them. There each answer of
+ * a guest counts: that two came from one address would tell that its owner was there.
  */
 const participants = sql`(
   select coalesce(max(n), 0) from (
-    select count(distinct coalesce(p.user_id, p.guest_id, p.id)) as n from feedbacks f
+    select count(distinct case when f.confidential then p.id else coalesce(p.user_id, p.guest_id, p.id) end) as n from feedbacks f
     join recipients p on p.company_id = f.company_id and p.id = f.recipient_id
     where f.company_id = e.company_id and f.request_id = e.request_id and f.status = 'answered' and f.released_at is not null
     group by case when f.confidential then f.skill_id end) s)::int`

@@ -1,4 +1,5 @@
-import { type EventAnswer, MAX_EVENT_GUESTS, type Participant } from '@reflet/contract/events'
+import type { Locale } from '@reflet/contract/common'
+import type { EventAnswer, Participant } from '@reflet/contract/events'
 import { needsComment } from '@reflet/contract/groups'
 import type { Queryable } from '../../../db/index.ts'
 import { feedbacks, recipients } from '../../../db/schema/feedback.ts'
@@ -14,76 +15,105 @@ import { isSameAnswer } from '../answers/answers.queries.ts'
 import { mailAt, mailReceiver } from '../answers/tell.commands.ts'
 import { relationOf } from '../requests/known.queries.ts'
 import { guestLink } from '../requests/requests.queries.ts'
-import { isOpen } from './events.policy.ts'
-import { answersGiven, emailOf, guestsOf, type JoinedEvent, type Joiner, lockEvent } from './joining.queries.ts'
+import { guestPlaces, isOpen } from './events.policy.ts'
+import { answersGiven, emailOf, guestsOf, type JoinedEvent, joinedBefore, lockEvent, type Once } from './joining.queries.ts'
 
 interface Answered {
   answered: string[]
   guest_link: string | null
 }
 
+/** The page of a guest's link: its language, and what makes a retry the same. */
+interface GuestPage {
+  /** Null at a confidential event, where no address is stored. */
+  readonly guestId: string | null
+  readonly locale: Locale
+  readonly once: Once | null
+}
+
 /** Who answers what: `fresh` is to be stored, `kept` is there already, word for word. */
 interface Joining {
-  readonly joiner: Joiner
+  /** Null for a guest. */
+  readonly userId: string | null
+  readonly guest: GuestPage | null
   readonly fresh: readonly EventAnswer[]
   readonly kept: readonly EventAnswer[]
-  readonly guestId: string | null
   /** The group in which this employee has answered another skill. */
   readonly recipientId: string | null
 }
 
 /**
- * An employee of the organiser's company answers at an event. What they answered before stays, and the same again changes nothing,
- * so that a lost reply can be retried.
+ * An employee of the organiser's company answers at an event, whatever guests have said under their address. What they answered before
+ * stays, and the same again changes nothing, so that a lost reply can be retried.
  * @throws not_found for an unknown link, another company's, or a skill that the event does not ask; gone; event_closed;
  *   comment_required; already_answered when nothing is new; cannot_answer_yourself
  */
 export function answerEvent(platform: Platform, viewer: Viewer, token: string, answers: readonly EventAnswer[]): Promise<Answered> {
   return join(platform, token, answers, async (tx, event) => {
     if (event.company_id !== viewer.companyId) throw notFound()
-    const joiner = { userId: viewer.userId, email: await emailOf(tx, viewer.companyId, viewer.userId) }
-    checkJoiner(event, joiner)
-    const given = await answersGiven(tx, event, joiner)
-    const own = given.filter(({ is_own }) => is_own)
-    const kept = answers.filter((answer) => own.some((row) => row.skill_id === answer.skill_id && isSameAnswer(row, viewer.seal, answer)))
+    if (viewer.userId === event.organiser_id) throw new Problem('cannot_answer_yourself')
+    const given = await answersGiven(tx, event, viewer)
+    const kept = answers.filter((answer) => given.some((row) => row.skill_id === answer.skill_id && isSameAnswer(row, viewer.seal, answer)))
     const fresh = answers.filter(({ skill_id }) => !given.some((row) => row.skill_id === skill_id))
-    return { joiner, fresh, kept, guestId: null, recipientId: own[0]?.recipient_id ?? null }
+    return { userId: viewer.userId, guest: null, fresh, kept, recipientId: given[0]?.recipient_id ?? null }
   })
+}
+
+/** What a guest sends. */
+interface GuestAnswers {
+  readonly participant?: Participant | undefined
+  readonly locale?: Locale | undefined
+  readonly answers: readonly EventAnswer[]
+  readonly idempotency_key?: string | undefined
 }
 
 /**
- * Somebody without an account answers at an event. Each time they get a link of its own to what they said this time: who types an
- * address has not shown that it is theirs, so that it opens nothing of before, and a retry is told `already_answered`.
- * @throws not_found for an unknown link or a skill that the event does not ask; gone; event_closed; comment_required;
- *   already_answered when nothing is new; event_full after very many guests; cannot_answer_yourself
+ * A guest answers at an event. Each time they get a link of its own to what they said this time: who types an address has not shown that
+ * it is theirs, so that it opens nothing of before. At a named event each address answers a skill once; at a confidential one every guest
+ * gets the same reply, because any difference would tell who came. Idempotent: the same key with the same content answers once.
+ * @throws not_found for an unknown link or a skill that the event does not ask; gone; event_closed; comment_required; event_full after
+ *   very many guests; idempotency_key_reused; at a named event invalid_input without a participant, already_answered when nothing is new,
+ *   cannot_answer_yourself
  */
-export function answerEventLink(
-  platform: Platform,
-  token: string,
-  participant: Participant,
-  answers: readonly EventAnswer[],
-): Promise<Answered> {
+export function answerEventLink(platform: Platform, token: string, { idempotency_key, ...sent }: GuestAnswers): Promise<Answered> {
+  const { answers, participant } = sent
+  const locale = participant?.locale ?? sent.locale ?? 'en'
+  const { fingerprint } = platform.vault
+  const once = idempotency_key === undefined ? null : { key: fingerprint(idempotency_key), hash: fingerprint(JSON.stringify(sent)) }
   return join(platform, token, answers, async (tx, event) => {
-    const joiner = { userId: null, email: participant.email }
-    checkJoiner(event, joiner)
-    const given = await answersGiven(tx, event, joiner)
-    const fresh = answers.filter(({ skill_id }) => !given.some((row) => row.skill_id === skill_id))
-    if (fresh.length > 0 && (await guestsOf(tx, event)) >= MAX_EVENT_GUESTS) throw new Problem('event_full')
-    const guestId = await meetGuest(tx, event, participant, platform.clock())
-    return { joiner, fresh, kept: [], guestId, recipientId: null }
+    const before = once && (await joinedBefore(tx, event, once))
+    if (before && !before.join_hash.equals(once.hash)) throw new Problem('idempotency_key_reused')
+    if (before)
+      return {
+        answered: before.feedbacks.map(({ skill_id }) => skill_id),
+        guest_link: linkTo(platform, before.recipient_id, before.feedbacks),
+      }
+    const fresh = event.confidential ? answers : await freshOf(tx, event, participant, answers)
+    const places = guestPlaces(event.confidential, fingerprint(`places:${event.request_id}`).readUInt8())
+    if (fresh.length > 0 && (await guestsOf(tx, event)) >= places) throw new Problem('event_full')
+    const guestId =
+      event.confidential || !participant ? null : await rememberGuest(tx, event.company_id, participant, NAMED_BEFORE, platform.clock())
+    return { userId: null, guest: { guestId, locale, once }, fresh, kept: [], recipientId: null }
   })
 }
 
-function checkJoiner(event: JoinedEvent, { userId, email }: Joiner) {
-  if (userId === event.organiser_id || email === event.organiser_email) throw new Problem('cannot_answer_yourself')
+/** What an address has not answered yet at a named event. */
+async function freshOf(tx: Queryable, event: JoinedEvent, participant: Participant | undefined, answers: readonly EventAnswer[]) {
+  if (!participant) throw new Problem('invalid_input', { fields: { participant: 'required' } })
+  if (participant.email === event.organiser_email) throw new Problem('cannot_answer_yourself')
+  const given = await answersGiven(tx, event, { userId: null, email: participant.email })
+  return answers.filter(({ skill_id }) => !given.some((row) => row.skill_id === skill_id))
 }
+
+const linkTo = (platform: Platform, recipientId: string, [first]: readonly { id: string }[]) =>
+  guestLink(platform, recipientId, first?.id ?? '')
 
 /** One after the other, because people at an event press Send together. */
 async function join(
   platform: Platform,
   token: string,
   answers: readonly EventAnswer[],
-  meet: (tx: Queryable, event: JoinedEvent) => Promise<Joining>,
+  meet: (tx: Queryable, event: JoinedEvent) => Promise<Joining | Answered>,
 ): Promise<Answered> {
   if (answers.some(needsComment)) throw new Problem('comment_required')
   if (new Set(answers.map(({ skill_id }) => skill_id)).size < answers.length) {
@@ -93,6 +123,7 @@ async function join(
   const answered = await platform.db.transaction(async (tx) => {
     const event = await openEvent(tx, token, answers, now)
     const joining = await meet(tx, event)
+    if ('answered' in joining) return joining
     if (joining.fresh.length + joining.kept.length === 0) throw new Problem('already_answered')
     const guest_link = joining.fresh.length > 0 ? await storeAnswers(tx, platform, event, joining, now) : null
     return { answered: [...joining.kept, ...joining.fresh].map(({ skill_id }) => skill_id), guest_link }
@@ -111,26 +142,26 @@ async function openEvent(tx: Queryable, token: string, answers: readonly EventAn
   return event
 }
 
-/**
- * Guests are known by their address. Whoever holds a link does not rename one who has a name, nor change their language. At a
- * confidential event no name is kept: it would appear in the organiser’s other lists and show who came.
- */
-function meetGuest(tx: Queryable, { company_id, confidential }: JoinedEvent, { email, locale, ...names }: Participant, now: Date) {
-  return rememberGuest(tx, company_id, { email, locale, ...(!confidential && names) }, NAMED_BEFORE, now)
-}
-
 /** Stores what is new, tells the organiser, and returns a guest's link to change it. */
 async function storeAnswers(tx: Queryable, platform: Platform, event: JoinedEvent, joining: Joining, now: Date): Promise<string | null> {
   const { company_id, request_id, organiser_id, confidential, threshold } = event
-  const { joiner, fresh, guestId } = joining
+  const { userId, guest, fresh } = joining
   const seal = platform.vault.sealOf(company_id, event.wrapped_key)
   // A typed address shows nothing: nobody becomes the organiser's superior by it.
-  const relation = joiner.userId === null ? 'outside' : await relationOf(tx, { companyId: company_id, ownerId: organiser_id }, joiner)
+  const relation =
+    userId === null
+      ? 'outside'
+      : await relationOf(tx, { companyId: company_id, ownerId: organiser_id }, { userId, email: await emailOf(tx, company_id, userId) })
   const recipient_id = joining.recipientId ?? newId(now)
   if (!joining.recipientId) {
-    const token_hash = guestId === null ? null : hashToken(platform.vault.deriveToken('guest', recipient_id))
-    const person = { user_id: joiner.userId, guest_id: guestId, relation, token_hash }
-    await tx.insert(recipients).values({ company_id, id: recipient_id, request_id, ...person, created_at: now })
+    const page = guest && {
+      guest_id: guest.guestId,
+      token_hash: hashToken(platform.vault.deriveToken('guest', recipient_id)),
+      locale: guest.locale,
+      join_key: guest.once?.key ?? null,
+      join_hash: guest.once?.hash ?? null,
+    }
+    await tx.insert(recipients).values({ company_id, id: recipient_id, request_id, user_id: userId, relation, ...page, created_at: now })
   }
   const stored = fresh.map((answer) => {
     const id = newId(now)
@@ -141,7 +172,7 @@ async function storeAnswers(tx: Queryable, platform: Platform, event: JoinedEven
       request_id,
       recipient_id,
       receiver_id: organiser_id,
-      giver_id: joiner.userId,
+      giver_id: userId,
       skill_id: answer.skill_id,
       confidential,
       relation,
@@ -157,8 +188,8 @@ async function storeAnswers(tx: Queryable, platform: Platform, event: JoinedEven
   })
   await tx.insert(feedbacks).values(stored)
   if (confidential) for (const { skill_id } of stored) await releaseIfEnough(tx, { company_id, request_id, skill_id, threshold }, now)
-  else await tellOrganiser(tx, stored, guestId, now)
-  return guestId === null ? null : guestLink(platform, recipient_id, stored[0]?.id ?? '')
+  else await tellOrganiser(tx, stored, guest?.guestId ?? null, now)
+  return guest && linkTo(platform, recipient_id, stored)
 }
 
 interface Told {
@@ -177,7 +208,7 @@ async function tellOrganiser(tx: Queryable, answers: readonly Told[], guest_id: 
       company_id,
       id: newId(now),
       user_id: receiver_id,
-      kind: 'answer_received' as const,
+      kind: giver_id === null ? ('event_guest_answered' as const) : ('answer_received' as const),
       actor_id: giver_id,
       guest_id,
       skill_id,

@@ -35,16 +35,12 @@ export async function lockEvent(tx: Queryable, tokenHash: Buffer): Promise<Joine
   return event
 }
 
-/** Who answers. A guest may be a colleague who typed their address: the address is what makes two answers one person's. */
-export interface Joiner {
-  readonly userId: string | null
-  readonly email: string
-}
+/** Who answers: a colleague who is logged in, or a guest by the address that they typed, which nobody checks. */
+export type Joiner = { readonly userId: string } | { readonly userId: null; readonly email: string }
 
 export interface GivenRow {
   id: string
   recipient_id: string
-  is_own: boolean
   skill_id: string
   rating: number | null
   not_observed: boolean
@@ -53,31 +49,51 @@ export interface GivenRow {
   sealed_improve: Buffer | null
 }
 
-/** What this person has answered at the event, logged in or as a guest; what was taken back is not there. */
-export function answersGiven(tx: Queryable, event: JoinedEvent, { userId, email }: Joiner): Promise<GivenRow[]> {
+/**
+ * What this person has answered at the event; what was taken back is not there. A colleague is compared with themself only and a typed
+ * address with typed addresses only: else a stranger could answer in a colleague's place, or learn that the colleague came.
+ */
+export function answersGiven(tx: Queryable, event: JoinedEvent, joiner: Joiner): Promise<GivenRow[]> {
+  const theirs =
+    joiner.userId === null
+      ? sql`p.guest_id in (select g.id from guests g where g.company_id = ${event.company_id} and g.email = ${joiner.email})`
+      : sql`p.user_id = ${joiner.userId}`
   return rows<GivenRow>(
     tx,
-    sql`select f.id, p.id as recipient_id, p.user_id is not null and p.user_id = ${userId}::uuid as is_own, f.skill_id, f.rating, f.not_observed,
-        f.sealed_situation, f.sealed_keep, f.sealed_improve
+    sql`select f.id, p.id as recipient_id, f.skill_id, f.rating, f.not_observed, f.sealed_situation, f.sealed_keep, f.sealed_improve
       from recipients p
       join feedbacks f on f.company_id = p.company_id and f.recipient_id = p.id and f.status = 'answered'
-      left join users u on u.company_id = p.company_id and u.id = p.user_id
-      left join guests g on g.company_id = p.company_id and g.id = p.guest_id
-      where p.company_id = ${event.company_id} and p.request_id = ${event.request_id}
-        and (p.user_id = ${userId}::uuid or coalesce(u.email, g.email) = ${email})`,
+      where p.company_id = ${event.company_id} and p.request_id = ${event.request_id} and ${theirs}`,
   )
+}
+
+/** What makes a guest's retry the same: their key, and a hash of all that they sent. */
+export interface Once {
+  readonly key: Buffer
+  readonly hash: Buffer
+}
+
+/** What came with this key before. */
+export async function joinedBefore(tx: Queryable, { company_id, request_id }: JoinedEvent, { key }: Once) {
+  const [found] = await rows<{ recipient_id: string; join_hash: Buffer; feedbacks: { id: string; skill_id: string }[] }>(
+    tx,
+    sql`select p.id as recipient_id, p.join_hash, (select json_agg(json_build_object('id', f.id, 'skill_id', f.skill_id) order by f.id)
+        from feedbacks f where f.company_id = p.company_id and f.recipient_id = p.id) as feedbacks
+      from recipients p where p.company_id = ${company_id} and p.request_id = ${request_id} and p.join_key = ${key}`,
+  )
+  return found
 }
 
 /** How often guests have answered, whatever they took back since. */
 export async function guestsOf(tx: Queryable, { company_id, request_id }: JoinedEvent): Promise<number> {
   const [found] = await rows<{ n: number }>(
     tx,
-    sql`select count(*)::int as n from recipients where company_id = ${company_id} and request_id = ${request_id} and guest_id is not null`,
+    sql`select count(*)::int as n from recipients where company_id = ${company_id} and request_id = ${request_id} and (guest_id is not null or token_hash is not null)`,
   )
   return found?.n ?? 0
 }
 
-/** The address that makes a colleague one person with the guest who typed it; nobody's when their account was deleted meanwhile. */
+/** The address by which the organiser may know a colleague; empty when their account was deleted meanwhile. */
 export async function emailOf(tx: Queryable, companyId: string, userId: string): Promise<string> {
   const [user] = await rows<{ email: string }>(tx, sql`select email from users where company_id = ${companyId} and id = ${userId}`)
   return user?.email ?? ''

@@ -128,7 +128,7 @@ describe('a confidential request', () => {
   })
 
   test('gives its sender no guest link: it would open the guest’s answer', async () => {
-    const givers = await createUsers(app, company, 2)
+    const givers = await createUsers(app, company, 3)
     const { sent } = await askConfidentially(givers, [{ email: 'outsider@x.example' }])
     expect(sent.feedbacks.every((item) => item.guest_link === undefined)).toBe(true)
   })

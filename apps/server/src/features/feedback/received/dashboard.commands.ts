@@ -10,7 +10,7 @@ export async function openDashboard(platform: Platform, viewer: Viewer) {
     platform.db,
     sql`with news as (
         update newsfeed set read_at = ${now} where company_id = ${viewer.companyId} and user_id = ${viewer.userId} and read_at is null
-          and kind in ('answer_received', 'confidential_ready')
+          and kind in ('answer_received', 'event_guest_answered', 'confidential_ready')
       )
       update feedbacks set read_at = ${now}
       where company_id = ${viewer.companyId} and receiver_id = ${viewer.userId} and released_at is not null and read_at is null

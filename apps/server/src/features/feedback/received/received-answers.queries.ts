@@ -26,13 +26,14 @@ export interface AnswerRow extends SkillText, ThanksRow {
   answered_at: string
   is_read: boolean
   kind: RequestKind
+  unverified: boolean
   shared_at: string | null
   giver: NamedAnswer['giver'] | null
 }
 
 /** The columns of `AnswerRow`, over `answerTables`. */
 export const answerColumns = sql`f.id, f.request_id, f.skill_id, f.relation, f.rating, f.not_observed, f.sealed_situation, f.sealed_keep, f.sealed_improve, r.sealed_context,
-  f.answered_at, f.read_at is not null as is_read, r.kind, ${thanksColumns}, h.created_at as shared_at, k.catalogue_key, k.names,
+  f.answered_at, f.read_at is not null as is_read, r.kind, r.kind = 'event' and p.guest_id is not null as unverified, ${thanksColumns}, h.created_at as shared_at, k.catalogue_key, k.names,
   coalesce(${personJson(sql`u`)}, case when g.id is not null then json_build_object('id', null,
     'first_name', case when g.first_name = '' and g.last_name = '' then g.email else g.first_name end, 'last_name', g.last_name, 'job_title', '', 'avatar_url', null) end) as giver`
 
@@ -63,6 +64,7 @@ export const toNamedAnswer = (row: AnswerRow, { seal, locale }: Pick<Viewer, 'se
   answered_at: instant(row.answered_at),
   is_read: row.is_read,
   kind: row.kind,
+  unverified: row.unverified,
   thanks: toThanks(row, seal),
   shared_at: instantOrNull(row.shared_at),
 })

@@ -35,6 +35,17 @@ describe('the same search finds somebody where the rule is weaker', () => {
         ),
     ],
     [
+      'answers from outside count towards the threshold',
+      ({ database: { db } }) => db.execute(beforeRelease('outsiders', `new.giver_left = true;`)),
+    ],
+    [
+      'the load of a colleague falls with a confidential answer',
+      ({ database: { db } }) =>
+        db.execute(
+          beforeRelease('falls', `update recipients set counts_until = null where company_id = new.company_id and id = new.recipient_id;`),
+        ),
+    ],
+    [
       'what is shown together leaves the window one by one',
       ({ database: { db } }) =>
         db.execute(beforeRelease('one_by_one', 'if new.released_at is not null then new.released_at = new.answered_at; end if;')),

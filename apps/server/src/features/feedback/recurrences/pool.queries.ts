@@ -19,46 +19,37 @@ export interface PoolRow extends InPool {
   readonly locale: Locale | null
   /** An outsider who wants no more mails. */
   readonly stopped: boolean
-  /** Requests that wait for them, as the owner may know it. */
+  /** Their load: what they were asked confidentially counts until it expires, answered or not. */
   readonly open: number
 }
 
-/** A pool, and whom its owner has asked confidentially of late. */
 export interface Pool {
   readonly pool: readonly PoolRow[]
-  /** Ids of users and guests, once for each such request. */
-  readonly asked_in_confidence: readonly string[] | null
 }
 
-const guestsOpen = (companyId: SQL, ownerId: SQL) => sql`(select count(distinct p.id)::int from recipients p
-  join feedbacks f on f.company_id = p.company_id and f.request_id = p.request_id and f.recipient_id = p.id and f.status = 'pending'
-  where p.company_id = ${companyId} and p.guest_id = g.id and not (f.confidential and f.receiver_id = ${ownerId}))`
+/** `openRequests` of an outsider. */
+const guestsOpen = (companyId: SQL, now: SQL) => sql`(
+  (select count(distinct p.id)::int from recipients p
+    join feedbacks f on f.company_id = p.company_id and f.request_id = p.request_id and f.recipient_id = p.id and f.status = 'pending'
+    where p.company_id = ${companyId} and p.guest_id = g.id and not f.confidential)
+  + (select count(*)::int from recipients q where q.company_id = ${companyId} and q.guest_id = g.id and q.counts_until > ${now}))`
 
 /**
  * The people of the rows `m`, with the load of each, as JSON. Who a row means is decided when it is read: an outsider whose
  * address is a colleague’s by now is that colleague. Whoever was deactivated is left out.
  */
-export const poolOf = (members: SQL, companyId: SQL, ownerId: SQL) => sql`(
+export const poolOf = (members: SQL, companyId: SQL, now: SQL) => sql`(
   select coalesce(json_agg(json_build_object('id', m.id, 'position', m.position, 'asked_at', m.asked_at, 'user_id', u.id, 'guest_id', g.id,
       'email', coalesce(u.email, m.email), 'first_name', coalesce(u.first_name, nullif(m.first_name, ''), g.first_name, ''),
       'last_name', coalesce(u.last_name, nullif(m.last_name, ''), g.last_name, ''), 'avatar_url', u.avatar_url, 'locale', m.locale,
       'stopped', g.stopped_at is not null,
-      'open', case when u.id is not null then ${openRequests(companyId, ownerId, sql`u.id`)} when g.id is not null then ${guestsOpen(companyId, ownerId)} else 0 end
+      'open', case when u.id is not null then ${openRequests(companyId, sql`u.id`, now)} when g.id is not null then ${guestsOpen(companyId, now)} else 0 end
     ) order by m.position), '[]')
   from ${members}
   left join users u on u.company_id = ${companyId} and u.deactivated_at is null and u.id = coalesce(m.user_id,
     (select o.id from users o where o.company_id = ${companyId} and o.email = m.email and o.deactivated_at is null))
   left join guests g on u.id is null and g.company_id = ${companyId} and g.email = m.email
   where u.id is not null or m.user_id is null)`
-
-/**
- * Of whom the owner asked something confidential that is still open to answer, answered or not. Nobody was asked at an event: it has
- * only those who answered, and nothing may show who they are.
- */
-export const askedInConfidence = (companyId: SQL, ownerId: SQL, now: SQL) => sql`(
-  select json_agg(coalesce(p.user_id, p.guest_id)) from requests q join recipients p on p.company_id = q.company_id and p.request_id = q.id
-  where q.company_id = ${companyId} and q.requester_id = ${ownerId} and q.kind in ('asked', 'recurring') and q.confidential
-    and q.cancelled_at is null and q.expires_at > ${now})`
 
 /** Who one is across several rows and pools. */
 export const personOf = ({ user_id, email }: Pick<PoolRow, 'user_id' | 'email'>) => user_id ?? email
@@ -69,21 +60,8 @@ export function peopleOf({ pool }: Pool, ownerId: string): PoolRow[] {
   return pool.filter((row) => !known.has(personOf(row)) && known.add(personOf(row)))
 }
 
-/**
- * How many requests each of a pool has to answer, for the decision whom to ask. What the owner asked confidentially counts
- * until it expires, answered or not: else whoever is skipped would be known not to have answered.
- */
-export function loadsOf({ asked_in_confidence }: Pool): (member: PoolRow) => number {
-  const confidential = new Map<string | null, number>()
-  for (const id of asked_in_confidence ?? []) confidential.set(id, (confidential.get(id) ?? 0) + 1)
-  return ({ open, user_id, guest_id }) => open + (confidential.get(user_id ?? guest_id) ?? 0)
-}
-
 /** Who of a pool may be asked now. */
-export function freeOf(pool: Pool): (member: PoolRow) => boolean {
-  const load = loadsOf(pool)
-  return (member) => !member.stopped && !isBusy(load(member))
-}
+export const isFree = (member: PoolRow) => !member.stopped && !isBusy(member.open)
 
 /**
  * Who is meant by a pool that was sent, each person once, in the order given; of those who stood in the pool `before`, when they were asked
@@ -105,11 +83,7 @@ export async function findPool(
   }))
   const source = sql`json_to_recordset(${JSON.stringify(members)}::json) as m (id text, position int, user_id uuid, email text, first_name text,
     last_name text, locale text, asked_at timestamptz)`
-  const [company, owner] = [sql`${viewer.companyId}::uuid`, sql`${viewer.userId}::uuid`]
-  const [found] = await rows<Pool>(
-    db,
-    sql`select ${poolOf(source, company, owner)} as pool, ${askedInConfidence(company, owner, sql`${now}::timestamptz`)} as asked_in_confidence`,
-  )
+  const [found] = await rows<Pool>(db, sql`select ${poolOf(source, sql`${viewer.companyId}::uuid`, sql`${now}::timestamptz`)} as pool`)
   if (!found || found.pool.length < members.length) throw notFound()
   if (found.pool.some(({ user_id }) => user_id === viewer.userId)) throw new Problem('cannot_ask_yourself')
   const known = new Map(before.map((row) => [personOf(row), row]))

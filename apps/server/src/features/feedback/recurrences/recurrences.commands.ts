@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { lacksColleagues } from '@reflet/contract/feedback'
 import { MAX_RECURRENCES, type Recurrence, type RecurrenceBody, type RecurrencePatch } from '@reflet/contract/recurrences'
 import { and, eq, sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../../db/index.ts'
@@ -10,7 +11,7 @@ import { lockViewer, type Viewer } from '../../../platform/session.ts'
 import { checkSkills } from '../../skills/skills.queries.ts'
 import { findPool, type PoolRow, peopleOf } from './pool.queries.ts'
 import { datesOf, findRecurrence, firstOf, getRecurrence, nextOfChanged, type RecurrenceRow, timeZoneOf } from './recurrences.queries.ts'
-import { fewestOf } from './rotation.policy.ts'
+import { colleaguesOf } from './rotation.policy.ts'
 import type { Dates } from './round-dates.ts'
 
 /**
@@ -30,7 +31,7 @@ export async function createRecurrence(platform: Platform, viewer: Viewer, body:
 
     await checkSkills(tx, viewer, body.skill_ids)
     const { pool } = await findPool(tx, viewer, body.pool, now)
-    checkRound(viewer, { ...body, people: pool.length })
+    checkRound(viewer, body, pool)
     const next = firstOf({ ...body, time_zone: await timeZoneOf(tx, viewer) }, now)
     if (!next) throw new Problem('ends_before_start')
     await checkRoom(tx, viewer)
@@ -81,7 +82,7 @@ export async function updateRecurrence(platform: Platform, viewer: Viewer, id: s
     if (patch.skill_ids) await checkSkills(tx, viewer, patch.skill_ids)
     const pool = patch.pool ? (await findPool(tx, viewer, patch.pool, now, before.pool)).pool : peopleOf(before, viewer.userId)
     if (patch.pool || patch.per_round || resumed) {
-      checkRound(viewer, { per_round: patch.per_round ?? before.per_round, confidential: before.confidential, people: pool.length })
+      checkRound(viewer, { per_round: patch.per_round ?? before.per_round, confidential: before.confidential }, pool)
     }
     if (resumed) await checkRoom(tx, viewer)
 
@@ -143,9 +144,10 @@ function stateColumnsOf(before: RecurrenceRow, dates: Dates, patch: RecurrencePa
 }
 
 /** @throws per_round_exceeds_pool; confidential_needs_more_people when no answer could ever be shown */
-function checkRound({ threshold }: Viewer, round: { per_round: number; confidential: boolean; people: number }): void {
-  if (round.per_round > round.people) throw new Problem('per_round_exceeds_pool')
-  if (round.per_round < fewestOf(round.confidential, threshold)) throw new Problem('confidential_needs_more_people')
+function checkRound({ threshold }: Viewer, round: { per_round: number; confidential: boolean }, pool: readonly PoolRow[]): void {
+  if (round.per_round > pool.length) throw new Problem('per_round_exceeds_pool')
+  const tooFew = round.per_round < colleaguesOf(round.confidential, threshold)
+  if (tooFew || lacksColleagues(pool, round.confidential, threshold)) throw new Problem('confidential_needs_more_people')
 }
 
 /** @throws too_many_recurrences when as many go on as may */

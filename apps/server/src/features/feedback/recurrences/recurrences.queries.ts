@@ -7,8 +7,8 @@ import { notFound, Problem } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { Viewer } from '../../../platform/session.ts'
 import { type SkillText, skillName } from '../../skills/skills.queries.ts'
-import { askedInConfidence, findPool, freeOf, type Pool, type PoolRow, peopleOf, poolOf } from './pool.queries.ts'
-import { fewestOf, foresee } from './rotation.policy.ts'
+import { findPool, isFree, type Pool, type PoolRow, peopleOf, poolOf } from './pool.queries.ts'
+import { colleaguesOf, foresee } from './rotation.policy.ts'
 import { comingRounds, type Dates, firstRound, nextRound, startsInPast } from './round-dates.ts'
 
 const PAGE = 20
@@ -58,9 +58,8 @@ const selectRecurrences = (viewer: Viewer, now: Date, which: SQL) => sql`
     ${poolOf(
       sql`(select * from recurrence_members x where x.company_id = r.company_id and x.recurrence_id = r.id) m`,
       sql`r.company_id`,
-      sql`r.owner_id`,
-    )} as pool,
-    ${askedInConfidence(sql`r.company_id`, sql`r.owner_id`, sql`${now}::timestamptz`)} as asked_in_confidence
+      sql`${now}::timestamptz`,
+    )} as pool
   from recurrences r join users o on o.company_id = r.company_id and o.id = r.owner_id
   where r.company_id = ${viewer.companyId} and r.owner_id = ${viewer.userId} and ${which}`
 
@@ -119,7 +118,7 @@ function toRecurrence(row: RecurrenceRow, viewer: Viewer): Recurrence {
     next_rounds: planned(row, comingRounds(datesOf(row), next, row.rounds_sent, SHOWN_ROUNDS), {
       ownerId: viewer.userId,
       perRound: row.per_round,
-      fewest: fewestOf(row.confidential, viewer.threshold),
+      colleagues: colleaguesOf(row.confidential, viewer.threshold),
     }),
     created_at: instant(row.created_at),
   }
@@ -128,9 +127,9 @@ function toRecurrence(row: RecurrenceRow, viewer: Viewer): Recurrence {
 const shown = ({ user_id, email, first_name, last_name }: PoolRow) => ({ user_id, email, first_name, last_name })
 
 /** Outsiders who want no more mails have no turn, in no round. */
-function planned(pool: Pool, dates: readonly Date[], rules: { ownerId: string; perRound: number; fewest: number }): PlannedRound[] {
+function planned(pool: Pool, dates: readonly Date[], rules: { ownerId: string; perRound: number; colleagues: number }): PlannedRound[] {
   const reachable = peopleOf(pool, rules.ownerId).filter(({ stopped }) => !stopped)
-  const rounds = foresee(reachable, dates, { ...rules, isFree: freeOf(pool) })
+  const rounds = foresee(reachable, dates, { ...rules, isFree })
   return rounds.map(({ at, members }) => ({ at: at.toISOString(), members: members.map(shown) }))
 }
 
@@ -140,6 +139,7 @@ interface Plan {
   readonly per_round: number
   readonly starts_on: string
   readonly ends: Ends
+  readonly confidential?: boolean | undefined
   readonly recurrence_id?: string | undefined
 }
 
@@ -157,7 +157,8 @@ export async function previewRounds({ db, clock }: Platform, viewer: Viewer, pla
   const sent = stored?.rounds_sent ?? 0
   const next = stored ? nextOfChanged(stored, dates, now) : firstOf(dates, now)
   if (!next) throw new Problem('ends_before_start')
-  const rules = { ownerId: viewer.userId, perRound: plan.per_round, fewest: fewestOf(stored?.confidential ?? false, viewer.threshold) }
+  const colleagues = colleaguesOf(stored?.confidential ?? plan.confidential ?? false, viewer.threshold)
+  const rules = { ownerId: viewer.userId, perRound: plan.per_round, colleagues }
   return { rounds: planned(found, comingRounds(dates, next, sent, SHOWN_ROUNDS), rules) }
 }
 

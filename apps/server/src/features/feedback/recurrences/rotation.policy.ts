@@ -3,6 +3,8 @@ import { BUSY_FROM } from '@reflet/contract/people'
 /** Somebody of a pool whose turn will come. */
 export interface InPool {
   readonly position: number
+  /** Null for somebody outside. */
+  readonly user_id: string | null
   /** When this recurrence asked them last. */
   readonly asked_at: string | null
 }
@@ -16,9 +18,25 @@ const inTurn = <Member extends InPool>(pool: readonly Member[]): Member[] =>
 /** Whoever has so much to answer is asked nothing more by rounds. */
 export const isBusy = (openRequests: number) => openRequests >= BUSY_FROM
 
-/** Whom a round asks; whoever is not free keeps their turn. */
-export const chooseRound = <Member extends InPool>(pool: readonly Member[], perRound: number, isFree: (member: Member) => boolean) =>
-  inTurn(pool).filter(isFree).slice(0, perRound)
+/** What a round needs. */
+export interface RoundRules<Member> {
+  readonly perRound: number
+  /** So many of those it asks are colleagues: without them no confidential answer could ever be shown. */
+  readonly colleagues: number
+  readonly isFree: (member: Member) => boolean
+}
+
+/**
+ * Who a round asks, in turn; who is not free keeps their turn. As many places as the rules say are kept for colleagues, the others are
+ * anyone's. It asks no one where too few colleagues are free: their answers would wait for ever.
+ */
+export function chooseRound<Member extends InPool>(pool: readonly Member[], { perRound, colleagues, isFree }: RoundRules<Member>) {
+  const free = inTurn(pool).filter(isFree)
+  const kept = new Set(free.filter(({ user_id }) => user_id !== null).slice(0, colleagues))
+  if (kept.size < colleagues || perRound < colleagues) return []
+  const others = new Set(free.filter((member) => !kept.has(member)).slice(0, perRound - colleagues))
+  return free.filter((member) => kept.has(member) || others.has(member))
+}
 
 /**
  * When somebody counts as asked: those of one round a millisecond apart, in the order of their turns. Else the first of the
@@ -26,19 +44,18 @@ export const chooseRound = <Member extends InPool>(pool: readonly Member[], perR
  */
 export const askedAtOf = (round: Date, place: number) => new Date(round.getTime() + place)
 
-/** Fewer than must answer before anything is shown would answer in vain. */
-export const fewestOf = (confidential: boolean, threshold: number) => (confidential ? threshold : 1)
+/** How many colleagues a round needs: only they count towards the threshold of a confidential one (product.md §3). */
+export const colleaguesOf = (confidential: boolean, threshold: number) => (confidential ? threshold : 0)
 
 /** Who would be asked at these times, as it stands now: only of the first round is known who is busy. */
 export function foresee<Member extends InPool>(
   pool: readonly Member[],
   dates: readonly Date[],
-  { perRound, fewest, isFree }: { perRound: number; fewest: number; isFree: (member: Member) => boolean },
+  { isFree, ...rules }: RoundRules<Member>,
 ): { at: Date; members: Member[] }[] {
-  let turns = pool.map((member) => ({ member, position: member.position, asked_at: member.asked_at }))
+  let turns = pool.map((member) => ({ member, position: member.position, user_id: member.user_id, asked_at: member.asked_at }))
   return dates.map((at, round) => {
-    const free = chooseRound(turns, perRound, ({ member }) => round > 0 || isFree(member))
-    const chosen = free.length < fewest ? [] : free
+    const chosen = chooseRound(turns, { ...rules, isFree: ({ member }) => round > 0 || isFree(member) })
     const askedAgain = new Map(chosen.map((turn, place) => [turn, askedAtOf(at, place).toISOString()]))
     turns = turns.map((turn) => ({ ...turn, asked_at: askedAgain.get(turn) ?? turn.asked_at }))
     return { at, members: chosen.map(({ member }) => member) }

@@ -4,9 +4,10 @@ import { type Queryable, statement } from '../../../db/index.ts'
 import { hashToken } from '../../../platform/crypto.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
-import { loadsOf, type PoolRow, peopleOf, personOf } from './pool.queries.ts'
+import { askedOf } from '../requests/asked.policy.ts'
+import { type PoolRow, peopleOf, personOf } from './pool.queries.ts'
 import { datesOf } from './recurrences.queries.ts'
-import { askedAtOf, chooseRound, fewestOf, isBusy } from './rotation.policy.ts'
+import { askedAtOf, chooseRound, colleaguesOf, isBusy } from './rotation.policy.ts'
 import { nextRound } from './round-dates.ts'
 import { type DueRow, takeDue } from './rounds.queries.ts'
 
@@ -64,11 +65,10 @@ export const lockRounds = (tx: Queryable) => tx.execute(sql`select pg_advisory_x
 function decide(due: readonly DueRow[], now: Date): Round[] {
   const added = new Map<string, number>()
   return due.map((row) => {
-    const load = loadsOf(row)
     const key = (member: PoolRow) => `${row.company_id}:${personOf(member)}`
-    const isFree = (member: PoolRow) => !member.stopped && !isBusy(load(member) + (added.get(key(member)) ?? 0))
-    const chosen = row.skill_ids ? chooseRound(peopleOf(row, row.owner_id), row.per_round, isFree) : []
-    const asked = chosen.length < fewestOf(row.confidential, row.threshold) ? [] : chosen
+    const isFree = (member: PoolRow) => !member.stopped && !isBusy(member.open + (added.get(key(member)) ?? 0))
+    const rules = { perRound: row.per_round, colleagues: colleaguesOf(row.confidential, row.threshold), isFree }
+    const asked = row.skill_ids ? chooseRound(peopleOf(row, row.owner_id), rules) : []
     for (const member of asked) added.set(key(member), (added.get(key(member)) ?? 0) + 1)
     return { due: row, asked, next: nextRound(datesOf(row), now, row.rounds_sent + Number(asked.length > 0)) }
   })
@@ -82,11 +82,13 @@ async function valuesOf(platform: Platform, tx: Queryable, rounds: readonly Roun
   const feedbacks: object[] = []
   for (const { due, asked, next } of rounds) {
     const requestId = asked.length > 0 ? newId(now) : null
+    const expiresAt = new Date(now.getTime() + due.expiry_days * DAY_MS)
     settled.push({
       company_id: due.company_id,
       recurrence_id: due.id,
       request_id: requestId,
-      expires_at: new Date(now.getTime() + due.expiry_days * DAY_MS),
+      expires_at: expiresAt,
+      ...(due.confidential && askedOf(asked)),
       next_at: next,
       news_id: newId(now),
       ...(requestId && wordsOf(platform, due, requestId)),
@@ -101,6 +103,7 @@ async function valuesOf(platform: Platform, tx: Queryable, rounds: readonly Roun
         confidential: due.confidential,
         member_id: member.id,
         asked_at: askedAtOf(now, place),
+        counts_until: due.confidential ? expiresAt : null,
         id: recipientId,
         user_id: member.user_id,
         guest_id: guestId,
@@ -168,11 +171,11 @@ const insertRounds = statement<object, { now: Date; settled: string; wanted: str
   'rounds_insert',
   sql`with settled as (
       select * from json_to_recordset(${p('settled')}::json) as x (company_id uuid, recurrence_id uuid, request_id uuid, expires_at timestamptz,
-        next_at timestamptz, news_id uuid, context text, message text)
+        asked_colleagues int, asked_outsiders int, next_at timestamptz, news_id uuid, context text, message text)
     ), wanted as (
       select x.*, coalesce(${said('hierarchy_members', 'member_user_id')}, ${said('contacts', 'contact_user_id')},
           case when x.user_id is null then 'outside' else 'coworker' end) as relation
-      from json_to_recordset(${p('wanted')}::json) as x (company_id uuid, owner_id uuid, request_id uuid, confidential boolean, member_id uuid, asked_at timestamptz, id uuid,
+      from json_to_recordset(${p('wanted')}::json) as x (company_id uuid, owner_id uuid, request_id uuid, confidential boolean, member_id uuid, asked_at timestamptz, counts_until timestamptz, id uuid,
         user_id uuid, guest_id uuid, email text, token_hash text, news_id uuid, mail_id uuid)
     ), gone_on as (
       update recurrences r set next_at = s.next_at, ended_at = case when s.next_at is null then ${p('now')}::timestamptz end,
@@ -182,13 +185,13 @@ const insertRounds = statement<object, { now: Date; settled: string; wanted: str
       returning s.*, r.owner_id, r.confidential
     ), request as (
       insert into requests (company_id, id, requester_id, confidential, kind, recurrence_id, sealed_context, sealed_message, expires_at,
-        idempotency_key, content_hash, created_at)
+        idempotency_key, content_hash, asked_colleagues, asked_outsiders, created_at)
       select company_id, request_id, owner_id, confidential, 'recurring', recurrence_id, decode(context, 'base64'), decode(message, 'base64'), expires_at,
-        request_id::text, '', ${p('now')}::timestamptz
+        request_id::text, '', asked_colleagues, asked_outsiders, ${p('now')}::timestamptz
       from gone_on where request_id is not null
     ), recipient as (
-      insert into recipients (company_id, id, request_id, user_id, guest_id, relation, token_hash, created_at)
-      select company_id, id, request_id, user_id, guest_id, relation, decode(token_hash, 'base64'), ${p('now')}::timestamptz from wanted
+      insert into recipients (company_id, id, request_id, user_id, guest_id, relation, token_hash, counts_until, created_at)
+      select company_id, id, request_id, user_id, guest_id, relation, decode(token_hash, 'base64'), counts_until, ${p('now')}::timestamptz from wanted
     ), feedback as (
       insert into feedbacks (company_id, id, request_id, recipient_id, receiver_id, giver_id, skill_id, confidential, relation, status, created_at)
       select w.company_id, x.id, w.request_id, w.id, w.owner_id, w.user_id, x.skill_id, w.confidential, w.relation, 'pending', ${p('now')}::timestamptz

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Queryable, statement } from '../../../db/index.ts'
-import { askedInConfidence, type Pool, poolOf } from './pool.queries.ts'
+import { type Pool, poolOf } from './pool.queries.ts'
 import { type DatesRow, datesColumns } from './recurrences.queries.ts'
 
 /** A recurrence whose round is due, with all that the round needs. */
@@ -38,9 +38,8 @@ const readDue = statement<DueRow, { now: Date; company_ids: string[]; ids: strin
       ${poolOf(
         sql`(select * from recurrence_members x where x.company_id = r.company_id and x.recurrence_id = r.id) m`,
         sql`r.company_id`,
-        sql`r.owner_id`,
-      )} as pool,
-      ${askedInConfidence(sql`r.company_id`, sql`r.owner_id`, sql`${sql.placeholder('now')}::timestamptz`)} as asked_in_confidence
+        sql`${sql.placeholder('now')}::timestamptz`,
+      )} as pool
     from unnest(${sql.placeholder('company_ids')}::uuid[], ${sql.placeholder('ids')}::uuid[]) as due (company_id, id)
     join recurrences r on r.company_id = due.company_id and r.id = due.id
     join users o on o.company_id = r.company_id and o.id = r.owner_id

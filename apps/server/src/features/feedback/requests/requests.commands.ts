@@ -1,5 +1,5 @@
 import type { CreateRequestBody, SentRequest } from '@reflet/contract/feedback'
-import { MAX_DUE_DAYS, UNDO_SECONDS } from '@reflet/contract/feedback'
+import { lacksColleagues, MAX_DUE_DAYS, UNDO_SECONDS } from '@reflet/contract/feedback'
 import type { Relation } from '@reflet/contract/groups'
 import { sql } from 'drizzle-orm'
 import { statement, violates } from '../../../db/index.ts'
@@ -9,6 +9,7 @@ import { NAMED_NOW } from '../../../platform/guests.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { toViewer, type Viewer } from '../../../platform/session.ts'
+import { askedOf } from './asked.policy.ts'
 import { type Known, type PersonRow, relationTo, selectKnown } from './known.queries.ts'
 import { getRequest, type SentFeedbackRow, toSentRequest } from './requests.queries.ts'
 
@@ -41,17 +42,19 @@ const insertStatement = (name: string, withGuests: boolean) =>
   >(
     name,
     sql`with request as (
-      insert into requests (company_id, id, requester_id, confidential, sealed_context, sealed_message, due_at, expires_at, idempotency_key, content_hash, created_at)
+      insert into requests (company_id, id, requester_id, confidential, sealed_context, sealed_message, due_at, expires_at, idempotency_key, content_hash, asked_colleagues, asked_outsiders, created_at)
       select ${p('company_id')}::uuid, x.id, x.requester_id, x.confidential, ${p('context')}::bytea, ${p('message')}::bytea,
-        x.due_at, x.expires_at, x.idempotency_key, decode(x.content_hash, 'base64'), ${p('now')}::timestamptz
-      from json_to_record(${p('request')}::json) as x (id uuid, requester_id uuid, confidential boolean, due_at timestamptz, expires_at timestamptz, idempotency_key text, content_hash text)
-      returning company_id, id, requester_id, confidential, created_at
+        x.due_at, x.expires_at, x.idempotency_key, decode(x.content_hash, 'base64'), x.asked_colleagues, x.asked_outsiders, ${p('now')}::timestamptz
+      from json_to_record(${p('request')}::json) as x (id uuid, requester_id uuid, confidential boolean, due_at timestamptz, expires_at timestamptz, idempotency_key text, content_hash text,
+        asked_colleagues int, asked_outsiders int)
+      returning company_id, id, requester_id, confidential, expires_at, created_at
     ), wanted as (
       select * from json_to_recordset(${p('recipients')}::json) as x (id uuid, user_id uuid, guest_id uuid, email text, first_name text, last_name text,
         locale text, relation text, token_hash text, news_id uuid, mail_id uuid)
     )${withGuests ? GUESTS : sql``}, ${withGuests ? sql`known as (select w.*, g.id as known_id, g.stopped_at from wanted w left join guest g on g.email = w.email and w.guest_id is not null)` : sql`known as (select w.*, null::uuid as known_id, null::timestamptz as stopped_at from wanted w)`}, recipient as (
-      insert into recipients (company_id, id, request_id, user_id, guest_id, relation, token_hash, created_at)
-      select r.company_id, k.id, r.id, k.user_id, k.known_id, k.relation, decode(k.token_hash, 'base64'), r.created_at from request r, known k
+      insert into recipients (company_id, id, request_id, user_id, guest_id, relation, token_hash, counts_until, created_at)
+      select r.company_id, k.id, r.id, k.user_id, k.known_id, k.relation, decode(k.token_hash, 'base64'),
+        case when r.confidential then r.expires_at end, r.created_at from request r, known k
     ), feedback as (
       insert into feedbacks (company_id, id, request_id, recipient_id, receiver_id, giver_id, skill_id, confidential, relation, status, created_at)
       select r.company_id, x.id, r.id, x.recipient_id, r.requester_id, x.user_id, x.skill_id, r.confidential, x.relation, 'pending', r.created_at
@@ -69,14 +72,13 @@ const insertRequest = insertStatement('request_insert', true)
 const insertAmongColleagues = insertStatement('request_insert_colleagues', false)
 
 /** @throws due_in_past, due_too_far, confidential_needs_more_people */
-function checkRules(body: CreateRequestBody, recipients: number, viewer: Viewer, now: Date) {
+function checkRules(body: CreateRequestBody, recipients: readonly Target[], viewer: Viewer, now: Date) {
   if (body.due_at) {
     const due = new Date(body.due_at)
     if (due <= now) throw new Problem('due_in_past')
     if (due.getTime() > now.getTime() + MAX_DUE_DAYS * DAY_MS) throw new Problem('due_too_far')
   }
-  // With fewer people asked than must answer, no answer could ever be shown.
-  if (body.confidential && recipients < viewer.threshold) throw new Problem('confidential_needs_more_people')
+  if (lacksColleagues(recipients, body.confidential, viewer.threshold)) throw new Problem('confidential_needs_more_people')
 }
 
 interface Target extends Partial<PersonRow> {
@@ -133,7 +135,7 @@ export async function createRequest(platform: Platform, tokenHash: Buffer, body:
   const skills = body.skill_ids.map((id) => known.skills?.find((skill) => skill.id === id.toLowerCase()) ?? null)
   if (skills.includes(null)) throw notFound()
   const targets = targetsOf(body, known, viewer)
-  checkRules(body, targets.length, viewer, now)
+  checkRules(body, targets, viewer, now)
 
   const due = body.due_at ? new Date(body.due_at) : null
   const requestId = newId(now)
@@ -185,6 +187,7 @@ export async function createRequest(platform: Platform, tokenHash: Buffer, body:
         expires_at: expiresAt,
         idempotency_key,
         content_hash: contentHash,
+        ...(body.confidential && askedOf(recipients)),
       }),
       recipients: JSON.stringify(
         recipients.map((target) => ({
@@ -248,6 +251,10 @@ export async function cancelRequest(platform: Platform, viewer: Viewer, id: stri
     await getRequest(tx, platform, viewer, id)
     await tx.execute(
       sql`update requests set cancelled_at = coalesce(cancelled_at, ${now}) where company_id = ${viewer.companyId} and id = ${id}`,
+    )
+    // Load: it falls for all of them alike, answered or not.
+    await tx.execute(
+      sql`update recipients set counts_until = null where company_id = ${viewer.companyId} and request_id = ${id} and counts_until is not null`,
     )
     await tx.execute(
       sql`update feedbacks set status = 'cancelled' where company_id = ${viewer.companyId} and request_id = ${id} and status = 'pending'`,

@@ -104,8 +104,8 @@ function asked(view: Asked) {
 }
 
 function trust({ locale, confidential, threshold, requester }: Asked): string {
-  if (confidential) return translate(locale, 'trust_confidential', {}, threshold)
-  return translate(locale, 'trust_named', { name: quote(locale, requester) })
+  const name = quote(locale, requester)
+  return confidential ? translate(locale, 'trust_confidential', { name }, threshold) : translate(locale, 'trust_named', { name })
 }
 
 /** Names the skills where they fit, else says how many. */

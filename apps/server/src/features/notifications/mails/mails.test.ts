@@ -309,7 +309,7 @@ describe('what is said', () => {
 
   it('says how many must answer a confidential request, and never promises the name', async () => {
     const { text } = await renderMessage(request('fr', { confidential: true, threshold: 5 }))
-    expect(text).toContain('que lorsque 5 personnes ont répondu, et jamais avec votre nom')
+    expect(text).toContain('que lorsque 5 collègues de Camille Martin ont répondu, et jamais avec votre nom')
     expect(text).not.toContain('visible que par')
   })
 
