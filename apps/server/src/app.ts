@@ -43,6 +43,7 @@ import { healthRoutes } from './platform/health.ts'
 import { createHttp } from './platform/http.ts'
 import type { Clock } from './platform/ids.ts'
 import type { Platform } from './platform/index.ts'
+import { forgetOutsideDays } from './platform/outside.ts'
 import { type Jobs, type Schedule, startJobs } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mail.ts'
@@ -145,7 +146,8 @@ export async function buildApp({ database, mailer, push, clock, vault, log, sett
       run: () =>
         forgetEnded(platform)
           .then(() => forgetSent(platform))
-          .then(() => forgetReplaced(platform)),
+          .then(() => forgetReplaced(platform))
+          .then(() => forgetOutsideDays(platform.db, clock())),
     },
     { name: 'scrub', cron: '53 3 * * *', run: () => database.scrub() },
   ]

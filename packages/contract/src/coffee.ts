@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Cursor, distinct, Email, Id, IdParams, Instant, Locale, NextCursor, opaque, optionalText, Person, text } from './common.ts'
+import { Cursor, distinct, Email, Id, IdParams, Instant, Locale, MailChoice, NextCursor, opaque, optionalText, Person, personName } from './common.ts'
 import { endpoints } from './endpoint.ts'
 
 export const MAX_SLOTS = 3
@@ -20,7 +20,7 @@ const Minutes = z.union(COFFEE_MINUTES.map((minutes) => z.literal(minutes)))
 export const CoffeeInvitee = z.union([
   z.strictObject({ feedback_id: Id }),
   z.strictObject({ user_id: Id }),
-  z.strictObject({ email: Email, first_name: text(100).optional(), last_name: text(100).optional(), locale: Locale.optional() }),
+  z.strictObject({ email: Email, first_name: personName().optional(), last_name: personName().optional(), locale: Locale.optional() }),
 ])
 export type CoffeeInvitee = z.infer<typeof CoffeeInvitee>
 
@@ -173,7 +173,14 @@ export const coffee = endpoints({
     ...link,
     method: 'POST',
     path: '/api/coffee-links/:token/stop',
-    summary: 'Never e-mail me again (guests)',
-    errors: ['gone'],
+    summary: 'Never e-mail me again (guests): takes the token of a mail’s stop link, never the one of a coffee link',
+    response: MailChoice,
+  },
+  resumeCoffeeMails: {
+    ...link,
+    method: 'DELETE',
+    path: '/api/coffee-links/:token/stop',
+    summary: 'E-mail me again, with the same token',
+    response: MailChoice,
   },
 })

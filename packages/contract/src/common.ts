@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hasControls, hasWebAddress } from './plain.ts'
 
 /** The interface languages (specification §4). English is the fallback. */
 export const LOCALES = ['fr', 'en', 'ar', 'es', 'de'] as const
@@ -37,6 +38,18 @@ export const name = (max = 100) =>
     .min(1)
     .regex(/^$|[\p{L}\p{N}\p{P}\p{S}]/u, { error: 'invisible' })
 
+/** A person's first or last name, which mails carry: one line without a web address. May be empty, as an outsider's may be unknown. */
+export const personName = (max = 100) =>
+  text(max)
+    .refine((value) => !hasControls(value), { error: 'control_characters' })
+    .refine((value) => !hasWebAddress(value), { error: 'web_address' })
+
+/** The same, in which something can be seen. */
+export const fullPersonName = (max = 100) =>
+  personName(max)
+    .min(1)
+    .regex(/^$|[\p{L}\p{N}\p{P}\p{S}]/u, { error: 'invisible' })
+
 /** Text that must reach the server unchanged (passwords, keys): not trimmed. */
 export const opaque = (max: number, min = 1) => z.string().min(min).max(max).refine(storable, { error: 'not_text' })
 
@@ -63,6 +76,9 @@ export const Cursor = z
 export const NextCursor = z.string().nullable().describe('Pass it as `cursor` for the next page; null at the end')
 
 export const Done = z.object({ result: z.literal(true) }).meta({ id: 'Done' })
+
+/** Whether an address of somebody outside gets no more mails of this company. */
+export const MailChoice = z.object({ mails_stopped: z.boolean() }).meta({ id: 'MailChoice' })
 
 /** What a call answers that has nothing else to say. */
 export const done: z.infer<typeof Done> = { result: true }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Cursor, Done, distinct, Email, Id, Instant, NextCursor, name, text, UserParams } from './common.ts'
+import { Cursor, Done, distinct, Email, Id, Instant, NextCursor, name, personName, text, UserParams } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { Relation } from './groups.ts'
 
@@ -22,6 +22,7 @@ export const Contact = z
     relation: Relation,
     open_requests: z.int().describe('Requests that wait for this person’s answer, confidential ones until they expire; 0 for an outsider'),
     created_at: Instant,
+    mails_stopped: z.boolean().optional().describe('Of an outsider: this address asked for no more mails of this company'),
   })
   .meta({ id: 'Contact' })
 export type Contact = z.infer<typeof Contact>
@@ -31,8 +32,8 @@ export const ContactInput = z.union([
   z.strictObject({ user_id: Id, relation: Relation.optional() }),
   z.strictObject({
     email: Email,
-    first_name: text(100).optional(),
-    last_name: text(100).optional(),
+    first_name: personName().optional(),
+    last_name: personName().optional(),
     relation: Relation.optional(),
   }),
 ])
@@ -76,7 +77,7 @@ export const contacts = endpoints({
     access: 'employee',
     summary: 'Change the relation, or the names of an outsider',
     params: ItemParams,
-    body: z.strictObject({ relation: Relation, first_name: text(100), last_name: text(100) }).partial(),
+    body: z.strictObject({ relation: Relation, first_name: personName(), last_name: personName() }).partial(),
     response: Contact,
     errors: ['contact_is_colleague'],
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Cursor, Day, distinct, Email, Id, IdParams, Instant, Locale, NextCursor, name, opaque, Person } from './common.ts'
+import { Cursor, Day, distinct, Email, fullPersonName, Id, IdParams, Instant, Locale, NextCursor, name, opaque, Person } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { MAX_SKILLS_PER_REQUEST } from './feedback.ts'
 import { AnswerBody, SkillRef } from './groups.ts'
@@ -67,7 +67,7 @@ const EventAnswer = AnswerBody.safeExtend({ skill_id: Id })
 export type EventAnswer = z.output<typeof EventAnswer>
 
 /** A participant without an account says who they are; nobody checks it. At a named event, at most one answer per address and skill. */
-export const Participant = z.strictObject({ first_name: name(), last_name: name(), email: Email, locale: Locale })
+export const Participant = z.strictObject({ first_name: fullPersonName(), last_name: fullPersonName(), email: Email, locale: Locale })
 export type Participant = z.infer<typeof Participant>
 
 const Answered = z

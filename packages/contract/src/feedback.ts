@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Cursor, distinct, Email, Id, IdParams, Instant, Locale, NextCursor, opaque, optionalText, Person, text } from './common.ts'
+import { Cursor, distinct, Email, Id, IdParams, Instant, Locale, NextCursor, opaque, optionalText, Person, personName } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import {
   AnswerBody,
@@ -27,8 +27,8 @@ export const RecipientInput = z.union([
   z.strictObject({ user_id: Id }),
   z.strictObject({
     email: Email,
-    first_name: text(100).optional(),
-    last_name: text(100).optional(),
+    first_name: personName().optional(),
+    last_name: personName().optional(),
     locale: Locale.optional(),
   }),
 ])
@@ -63,6 +63,8 @@ export const SentFeedback = z
       first_name: z.string(),
       last_name: z.string(),
       avatar_url: z.string().nullable(),
+      locale: Locale.optional().describe('Of an outsider: the language of their mails about this request'),
+      mails_stopped: z.boolean().optional().describe('Of an outsider: this address asked for no more mails of this company'),
     }),
     status: FeedbackStatus.nullable().describe('null on a confidential request: who has answered is not told'),
     reason: z.string().nullable().describe('Why the person declined, if they said so; never on a confidential request'),

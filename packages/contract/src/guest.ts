@@ -67,5 +67,24 @@ export const guest = endpoints({
     body: DeclineBody,
     errors: ['gone', 'already_answered', 'feedback_expired', 'feedback_cancelled'],
   },
-  guestStop: { ...base, method: 'POST', path: `${path}/stop`, summary: 'Never e-mail me again', errors: ['gone'] },
+  guestLocale: {
+    ...base,
+    method: 'POST',
+    path: `${path}/locale`,
+    summary: 'Later mails about this request come in this language',
+    body: z.strictObject({ locale: Locale }),
+    errors: ['gone'],
+  },
+  guestStop: {
+    ...base,
+    method: 'POST',
+    path: `${path}/stop`,
+    summary: 'Never e-mail me again: takes the token of a mail’s stop link, never the one of a guest link; shows no words',
+  },
+  guestResume: {
+    ...base,
+    method: 'DELETE',
+    path: `${path}/stop`,
+    summary: 'E-mail me again, with the same token',
+  },
 })

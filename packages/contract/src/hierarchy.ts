@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Done, Email, Id, Instant, Locale, name, Person, text, UserParams } from './common.ts'
+import { Done, Email, fullPersonName, Id, Instant, Locale, Person, personName, text, UserParams } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { RELATIONS, Relation } from './groups.ts'
 
@@ -32,6 +32,7 @@ export const HierarchyManager = z
     filled_at: Instant.nullable().describe('When they last saved the list'),
     expires_at: Instant.describe('Until when their link works'),
     can_remind: z.boolean(),
+    mails_stopped: z.boolean().optional().describe('This address asked for no more mails of this company'),
   })
   .meta({ id: 'HierarchyManager' })
 
@@ -42,7 +43,7 @@ export type Hierarchy = z.infer<typeof Hierarchy>
 
 const PersonInput = z.union([
   z.strictObject({ user_id: Id }),
-  z.strictObject({ email: Email, first_name: text(100).optional(), last_name: text(100).optional() }),
+  z.strictObject({ email: Email, first_name: personName().optional(), last_name: personName().optional() }),
 ])
 export type HierarchyPersonInput = z.infer<typeof PersonInput>
 const list = z.array(PersonInput).max(MAX_HIERARCHY_LIST)
@@ -116,7 +117,7 @@ export const hierarchy = endpoints({
     form: true,
     limit: 'mail',
     summary: 'Ask a manager to fill the lists: they get an e-mail with a link that works without login',
-    body: z.strictObject({ manager_email: Email, manager_firstName: name(), manager_lastName: name() }),
+    body: z.strictObject({ manager_email: Email, manager_firstName: fullPersonName(), manager_lastName: fullPersonName() }),
     response: Hierarchy,
     errors: ['badges_inactive', 'cannot_add_yourself', 'reminded_recently'],
   },
@@ -155,7 +156,16 @@ export const hierarchy = endpoints({
     path: '/api/hierarchical-links/:token/stop',
     access: 'guest',
     limit: 'guest',
-    summary: 'Never e-mail this manager again',
+    summary: 'Never e-mail this manager again: takes the token of a mail’s stop link, never the one of the manager’s link',
+    params: LinkParams,
+    response: Done,
+  },
+  resumeHierarchyMails: {
+    method: 'DELETE',
+    path: '/api/hierarchical-links/:token/stop',
+    access: 'guest',
+    limit: 'guest',
+    summary: 'E-mail this manager again, with the same token',
     params: LinkParams,
     response: Done,
   },

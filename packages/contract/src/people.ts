@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Instant, Locale, name, text, UserParams } from './common.ts'
+import { fullPersonName, Id, Instant, Locale, text, UserParams } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { Group, Relation } from './groups.ts'
 
@@ -139,8 +139,8 @@ const TimeZone = text(64).refine(isTimeZone, { error: 'unknown_time_zone' })
 
 export const UserPatch = z
   .strictObject({
-    first_name: name(),
-    last_name: name(),
+    first_name: fullPersonName(),
+    last_name: fullPersonName(),
     job_title: text(120),
     department: text(120),
     locale: Locale,

@@ -65,6 +65,7 @@ export const PoolMember = z
     avatar_url: z.string().nullable(),
     open_requests: z.int().describe('Requests that wait for this person’s answer, confidential ones until they expire; 0 for an outsider'),
     asked_at: Instant.nullable().describe('When this recurrence asked them last'),
+    mails_stopped: z.boolean().optional().describe('Of an outsider: this address asked for no more mails of this company'),
   })
   .meta({ id: 'PoolMember' })
 

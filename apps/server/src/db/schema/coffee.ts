@@ -1,4 +1,5 @@
 import type { CoffeeMeeting } from '@reflet/contract/coffee'
+import type { Locale } from '@reflet/contract/common'
 import { pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, companyId, instant } from './columns.ts'
 
@@ -11,6 +12,10 @@ export const coffeeRequests = pgTable(
     organiser_id: uuid('organiser_id'),
     user_id: uuid('user_id'),
     guest_id: uuid('guest_id'),
+    /** As the organiser typed and chose them; null on rows of an earlier release. */
+    guest_first_name: text('guest_first_name'),
+    guest_last_name: text('guest_last_name'),
+    guest_locale: text('guest_locale').$type<Locale>(),
     feedback_id: uuid('feedback_id'),
     sealed_place: bytea('sealed_place'),
     sealed_message: bytea('sealed_message'),

@@ -1,3 +1,4 @@
+import type { Locale } from '@reflet/contract/common'
 import type { FeedbackStatus, Relation, RequestKind } from '@reflet/contract/groups'
 import { boolean, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, companyId, instant } from './columns.ts'
@@ -34,12 +35,15 @@ export const recipients = pgTable(
     request_id: uuid('request_id').notNull(),
     user_id: uuid('user_id'),
     guest_id: uuid('guest_id'),
+    /** Of a guest, as the requester typed and chose them, or as a guest of an event did; null on rows of an earlier release. */
+    first_name: text('first_name'),
+    last_name: text('last_name'),
+    locale: text('locale').$type<Locale>(),
     relation: text('relation').$type<Relation>().notNull(),
     token_hash: bytea('token_hash'),
     /** Until when a confidential request counts as load, answered or not. */
     counts_until: instant('counts_until'),
-    /** Of a guest of an event. */
-    locale: text('locale'),
+    /** What makes a guest's retry at an event the same answer. */
     join_key: bytea('join_key'),
     join_hash: bytea('join_hash'),
     reminded_at: instant('reminded_at'),

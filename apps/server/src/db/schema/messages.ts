@@ -1,5 +1,5 @@
 import type { PushType } from '@reflet/contract/push'
-import { pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { date, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, companyId, instant } from './columns.ts'
 
 /** Known kinds; the app shows others as plain news. */
@@ -30,6 +30,8 @@ export const newsfeed = pgTable(
     kind: text('kind').$type<NewsKind>().notNull(),
     actor_id: uuid('actor_id'),
     guest_id: uuid('guest_id'),
+    guest_first_name: text('guest_first_name'),
+    guest_last_name: text('guest_last_name'),
     skill_id: uuid('skill_id'),
     request_id: uuid('request_id'),
     feedback_id: uuid('feedback_id'),
@@ -122,3 +124,11 @@ export const pushes = pgTable(
   },
   (t) => [primaryKey({ columns: [t.company_id, t.id] })],
 )
+
+/** Mails to addresses outside, counted by sender and day; the row without a sender counts the company's. */
+export const outsideMails = pgTable('outside_mails', {
+  company_id: companyId(),
+  day: date('day').notNull(),
+  sender_id: uuid('sender_id'),
+  mails: integer('mails').notNull(),
+})

@@ -15,6 +15,9 @@ export const companies = pgTable('companies', {
   /** Minutes after midnight; no quiet hours when null. */
   quiet_from: smallint('quiet_from').default(1200),
   quiet_until: smallint('quiet_until').default(480),
+  /** Mails to addresses outside that one employee, and all together, may cause in a day. */
+  outside_per_person: smallint('outside_per_person').notNull().default(60),
+  outside_per_company: integer('outside_per_company').notNull().default(600),
   wrapped_key: bytea('wrapped_key').notNull(),
   domoscio_host: text('domoscio_host'),
   domoscio_instance: text('domoscio_instance'),
@@ -77,6 +80,7 @@ export const guests = pgTable(
     company_id: companyId(),
     id: uuid('id').notNull(),
     email: text('email').notNull(),
+    /** Of before names belonged to what they were typed for; read where a row has none of its own. */
     first_name: text('first_name').notNull().default(''),
     last_name: text('last_name').notNull().default(''),
     locale: text('locale').$type<Locale>().notNull(),

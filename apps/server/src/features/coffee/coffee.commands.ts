@@ -14,7 +14,7 @@ import { tell } from './tell.commands.ts'
 
 /**
  * Proposes times to talk over coffee. The same idempotency key proposes once and answers with what was proposed.
- * @throws cannot_ask_yourself; not_found; slot_in_past; slot_too_far; idempotency_key_reused
+ * @throws cannot_ask_yourself; not_found; slot_in_past; slot_too_far; idempotency_key_reused; slow_down
  */
 export async function createCoffee(platform: Platform, viewer: Viewer, body: CoffeeBody): Promise<CoffeeMeeting> {
   const now = platform.clock()
@@ -41,11 +41,13 @@ async function proposedBefore(tx: Queryable, { companyId, userId }: Viewer, key:
 
 async function propose(platform: Platform, tx: Queryable, viewer: Viewer, body: CoffeeBody, contentHash: Buffer, now: Date) {
   checkSlots(body.slots, now)
-  const { userId, guestId, feedbackId } = await inviteeOf(tx, viewer, body, now)
+  const { userId, guestId, feedbackId, name, locale } = await inviteeOf(tx, viewer, body, now)
   const id = newId(now)
-  const people = { company_id: viewer.companyId, id, organiser_id: viewer.userId, user_id: userId, guest_id: guestId }
+  const guest = { guest_id: guestId, guest_first_name: name?.first_name ?? null, guest_last_name: name?.last_name ?? null }
+  const people = { company_id: viewer.companyId, id, organiser_id: viewer.userId, user_id: userId, ...guest }
   await tx.insert(coffeeRequests).values({
     ...people,
+    guest_locale: locale,
     feedback_id: feedbackId,
     sealed_place: viewer.seal.seal(body.place, 'coffee_requests.sealed_place', id),
     sealed_message: viewer.seal.seal(body.message, 'coffee_requests.sealed_message', id),

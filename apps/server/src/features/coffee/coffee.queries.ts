@@ -20,6 +20,8 @@ export interface CoffeeRow {
   organiser_id: string | null
   user_id: string | null
   guest_id: string | null
+  guest_first_name: string | null
+  guest_last_name: string | null
   /** null for whoever has left. */
   organiser: Person | null
   invitee: Person | null
@@ -37,9 +39,10 @@ export interface CoffeeRow {
 export const slotsColumn = sql`(select json_agg(s.starts_at order by s.starts_at) from coffee_slots s where s.company_id = k.company_id and s.coffee_id = k.id) as slots`
 
 /** The columns of `CoffeeRow`, over `coffeeTables`. */
-export const coffeeColumns = sql`k.company_id, k.id, k.status, k.organiser_id, k.user_id, k.guest_id, k.slot_at, k.minutes, k.sequence,
+export const coffeeColumns = sql`k.company_id, k.id, k.status, k.organiser_id, k.user_id, k.guest_id, k.guest_first_name, k.guest_last_name, k.slot_at, k.minutes, k.sequence,
   k.sealed_place, k.sealed_message, k.created_at, k.changed_at, ${personJson(sql`o`)} as organiser,
-  coalesce(${personJson(sql`i`)}, case when g.id is not null then json_build_object('id', null, 'first_name', g.first_name, 'last_name', g.last_name,
+  coalesce(${personJson(sql`i`)}, case when g.id is not null then json_build_object('id', null, 'first_name', coalesce(k.guest_first_name, g.first_name),
+    'last_name', coalesce(k.guest_last_name, g.last_name),
     'job_title', '', 'avatar_url', null) end) as invitee,
   ${slotsColumn}`
 

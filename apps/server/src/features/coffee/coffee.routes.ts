@@ -2,11 +2,12 @@ import { coffee } from '@reflet/contract/coffee'
 import type { FastifyInstance } from 'fastify'
 import { bind } from '../../platform/http.ts'
 import type { Platform } from '../../platform/index.ts'
+import { stopPage } from '../../platform/stop-page.ts'
 import { createCoffee } from './coffee.commands.ts'
 import { getCoffee, listCoffee } from './coffee.queries.ts'
 import { acceptCoffee, cancelCoffee, declineCoffee, type Party, partyOf, rescheduleCoffee } from './decide.commands.ts'
 import { getInvitation } from './invitation.queries.ts'
-import { stopCoffeeMails } from './link.commands.ts'
+import { chooseCoffeeMails } from './link.commands.ts'
 import { findLink, toLinkView } from './link.queries.ts'
 
 export function coffeeRoutes(app: FastifyInstance, platform: Platform) {
@@ -49,8 +50,7 @@ function linkRoutes(app: FastifyInstance, platform: Platform) {
     byLink(params.token, (party) => acceptCoffee(platform, party, body.slot)),
   )
   bind(app, platform, coffee.declineCoffeeLink, ({ params }) => byLink(params.token, (party) => declineCoffee(platform, party)))
-  bind(app, platform, coffee.stopCoffeeMails, async ({ params }) => {
-    await stopCoffeeMails(platform, await findLink(platform, params.token, { evenEnded: true }))
-    return toLinkView(platform, await findLink(platform, params.token, { evenEnded: true }))
-  })
+  bind(app, platform, coffee.stopCoffeeMails, ({ params }) => chooseCoffeeMails(platform, params.token, true))
+  bind(app, platform, coffee.resumeCoffeeMails, ({ params }) => chooseCoffeeMails(platform, params.token, false))
+  stopPage(app, coffee.stopCoffeeMails, ({ link }) => `/coffee/${link}`)
 }

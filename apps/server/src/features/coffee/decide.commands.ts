@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../db/index.ts'
 import { notFound, Problem } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/index.ts'
+import { countOutside } from '../../platform/outside.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { insertSlots } from './coffee.commands.ts'
 import { type CoffeeSide, type CoffeeTimes, canOf, checkSlots } from './coffee.policy.ts'
@@ -105,12 +106,13 @@ type Proposal = Parsed<typeof coffee.rescheduleCoffee>['body']
 
 /**
  * Proposes other times; length and place that are not named stay. What stands in the calendars stays there until one is chosen.
- * @throws not_found; coffee_closed; slot_in_past; slot_too_far
+ * @throws not_found; coffee_closed; slot_in_past; slot_too_far; slow_down when a guest would be written to and the day's mails are used up
  */
 export const rescheduleCoffee = (platform: Platform, viewer: Viewer, id: string, { slots, minutes, place }: Proposal) =>
   decide(platform, partyOf(viewer, id, 'organiser'), async (tx, { row, times, now }) => {
     if (!canOf(times, 'organiser', now).reschedule) throw new Problem('coffee_closed')
     checkSlots(slots, now)
+    if (row.guest_id) await countOutside(tx, viewer, 1, now)
     const sealedPlace = place === undefined ? row.sealed_place : viewer.seal.seal(place, 'coffee_requests.sealed_place', row.id)
     await tx.execute(
       sql`update coffee_requests set status = 'pending', minutes = ${minutes ?? row.minutes}, sealed_place = ${sealedPlace}, changed_at = ${now}

@@ -1,4 +1,5 @@
 import type { Locale } from '@reflet/contract/common'
+import { withoutWebAddress } from '@reflet/contract/plain'
 import { sql } from 'drizzle-orm'
 import { rows } from '../../db/index.ts'
 import { type CalendarEntry, writeCalendar } from '../../platform/calendar.ts'
@@ -21,18 +22,26 @@ export interface InvitedRow extends Omit<CoffeeRow, 'organiser' | 'invitee' | 's
   invitee_zone: string | null
 }
 
-/** The columns of `InvitedRow`, over `invitedTables`. A guest whose name nobody entered goes by the address. */
-export const invitedColumns = sql`k.company_id, k.id, k.status, k.organiser_id, k.user_id, k.guest_id, k.slot_at, k.minutes, k.sequence, k.changed_at,
+/** The columns of `InvitedRow`, over `invitedTables`. */
+export const invitedColumns = sql`k.company_id, k.id, k.status, k.organiser_id, k.user_id, k.guest_id, k.guest_first_name, k.guest_last_name, k.slot_at, k.minutes, k.sequence, k.changed_at,
   k.sealed_place, c.wrapped_key, concat_ws(' ', o.first_name, o.last_name) as organiser_name, o.email as organiser_email, o.time_zone as organiser_zone,
-  coalesce(nullif(trim(concat_ws(' ', coalesce(i.first_name, g.first_name), coalesce(i.last_name, g.last_name))), ''), g.email, '') as invitee_name,
+  concat_ws(' ', coalesce(i.first_name, k.guest_first_name, g.first_name), coalesce(i.last_name, k.guest_last_name, g.last_name)) as invitee_name,
   coalesce(i.email, g.email) as invitee_email, i.time_zone as invitee_zone,
   ${slotsColumn}`
 
 export const invitedTables = sql`${coffeeTables} join companies c on c.company_id = k.company_id`
 
-/** The only words of a coffee that go into mails and calendars: where it is. */
-export const coffeePlace = ({ vault }: Platform, row: InvitedRow) =>
-  vault.sealOf(row.company_id, row.wrapped_key).open(row.sealed_place, 'coffee_requests.sealed_place', row.id)
+/** How mails and calendars name both of its people: without a web address; a guest without a name goes by the address that was typed. */
+export const namesOf = ({ organiser_name, invitee_name, invitee_email, user_id }: InvitedRow) => ({
+  organiser: withoutWebAddress(organiser_name.trim()),
+  invitee: withoutWebAddress(invitee_name.trim()) || (user_id === null && invitee_email) || '',
+})
+
+/** The only words of a coffee that go into mails and calendars: where it is. A web address stays on the page. */
+export function coffeePlace({ vault }: Platform, row: InvitedRow): string | null {
+  const place = vault.sealOf(row.company_id, row.wrapped_key).open(row.sealed_place, 'coffee_requests.sealed_place', row.id)
+  return place && withoutWebAddress(place)
+}
 
 /**
  * The calendar entry of a coffee, for one of its two people. Its organiser is Reflet, which sends the mails and whom no
@@ -47,11 +56,12 @@ export async function invitationOf(
   locale: Locale,
 ): Promise<string> {
   const toOrganiser = reader === 'organiser'
+  const names = namesOf(row)
   const people = [
-    { name: row.organiser_name, email: row.organiser_email },
-    { name: row.invitee_name, email: row.invitee_email },
+    { name: names.organiser, email: row.organiser_email },
+    { name: names.invitee, email: row.invitee_email },
   ]
-  const name = toOrganiser ? row.invitee_name : row.organiser_name
+  const name = toOrganiser ? names.invitee : names.organiser
   const { coffee, coffee_with } = summaries[locale]
   return writeCalendar({
     method,

@@ -1,8 +1,10 @@
 import type { CoffeeBody } from '@reflet/contract/coffee'
+import { type Locale, toLocale } from '@reflet/contract/common'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../db/index.ts'
 import { notFound, Problem } from '../../platform/errors.ts'
-import { NAMED_NOW, rememberGuest } from '../../platform/guests.ts'
+import { rememberGuest } from '../../platform/guests.ts'
+import { countOutside } from '../../platform/outside.ts'
 import type { Viewer } from '../../platform/session.ts'
 
 /** Who is asked: a colleague or somebody outside; and the answer that it is about. */
@@ -10,28 +12,44 @@ interface Invited {
   readonly userId: string | null
   readonly guestId: string | null
   readonly feedbackId: string | null
+  /** Of a guest, for this coffee only. */
+  readonly name: { readonly first_name: string; readonly last_name: string } | null
+  readonly locale: Locale | null
 }
 
 /**
  * Finds whom the viewer wants to talk to; somebody outside who is new is written down.
- * @throws cannot_ask_yourself; not_found for who is no colleague of now, and for the giver of any answer but a named one of the viewer's
+ * @throws cannot_ask_yourself; slow_down when the day's mails to outsiders are used up; not_found for who is no colleague of now, and for the giver of any answer but a named one of the viewer's
  */
 export async function inviteeOf(tx: Queryable, viewer: Viewer, { invitee }: CoffeeBody, now: Date): Promise<Invited> {
-  if ('feedback_id' in invitee) return giverOf(tx, viewer, invitee.feedback_id)
+  if ('feedback_id' in invitee) return giverOf(tx, viewer, invitee.feedback_id, now)
   const who = 'user_id' in invitee ? sql`u.id = ${invitee.user_id}` : sql`u.email = ${invitee.email}`
   const userId = await colleague(tx, viewer, who)
   if (userId === viewer.userId) throw new Problem('cannot_ask_yourself')
-  if (userId) return { userId, guestId: null, feedbackId: null }
+  if (userId) return { userId, guestId: null, feedbackId: null, name: null, locale: null }
   if ('user_id' in invitee) throw notFound()
-  const guestId = await rememberGuest(tx, viewer.companyId, { ...invitee, locale: invitee.locale ?? viewer.locale }, NAMED_NOW, now)
-  return { userId: null, guestId, feedbackId: null }
+  const { email, first_name = '', last_name = '', locale = viewer.locale } = invitee
+  await countOutside(tx, viewer, 1, now)
+  const guestId = await rememberGuest(tx, viewer.companyId, { email, locale }, now)
+  return { userId: null, guestId, feedbackId: null, name: { first_name, last_name }, locale }
+}
+
+interface GiverRow {
+  giver_id: string | null
+  guest_id: string | null
+  email: string | null
+  first_name: string
+  last_name: string
+  locale: string | null
 }
 
 /** A guest who has an account by now is that colleague; who gave confidentially or has left is nobody. */
-async function giverOf(tx: Queryable, viewer: Viewer, feedbackId: string): Promise<Invited> {
-  const [giver] = await rows<{ giver_id: string | null; guest_id: string | null; email: string | null }>(
+async function giverOf(tx: Queryable, viewer: Viewer, feedbackId: string, now: Date): Promise<Invited> {
+  const [giver] = await rows<GiverRow>(
     tx,
-    sql`select f.giver_id, g.id as guest_id, g.email from feedbacks f
+    sql`select f.giver_id, g.id as guest_id, g.email, coalesce(p.first_name, g.first_name) as first_name, coalesce(p.last_name, g.last_name) as last_name,
+        coalesce(p.locale, g.locale) as locale
+      from feedbacks f
       join recipients p on p.company_id = f.company_id and p.id = f.recipient_id
       left join guests g on g.company_id = p.company_id and g.id = p.guest_id
       where f.company_id = ${viewer.companyId} and f.id = ${feedbackId} and f.receiver_id = ${viewer.userId}
@@ -41,7 +59,9 @@ async function giverOf(tx: Queryable, viewer: Viewer, feedbackId: string): Promi
   const userId = await colleague(tx, viewer, giver.giver_id ? sql`u.id = ${giver.giver_id}` : sql`u.email = ${giver.email}`)
   const guestId = userId || giver.giver_id ? null : giver.guest_id
   if (!userId && !guestId) throw notFound()
-  return { userId, guestId, feedbackId }
+  if (userId) return { userId, guestId, feedbackId, name: null, locale: null }
+  await countOutside(tx, viewer, 1, now)
+  return { userId, guestId, feedbackId, name: { first_name: giver.first_name, last_name: giver.last_name }, locale: toLocale(giver.locale) }
 }
 
 async function colleague(tx: Queryable, { companyId }: Viewer, which: SQL): Promise<string | null> {

@@ -19,11 +19,13 @@ export const leaveCoffee =
     await tx.execute(sql`select count(*) from (select from coffee_requests where ${theirs} order by id for update) as locked`)
     const ahead = sql`${theirs} and slot_at > ${now} and organiser_id is not null and (user_id is not null or guest_id is not null)`
     const withoutThem = sql`sealed_place = null, sealed_message = null, feedback_id = null, organiser_id = nullif(organiser_id, ${userId}),
-      user_id = nullif(user_id, ${userId}), guest_id = case when guest_id in ${asGuest} then null else guest_id end`
+      user_id = nullif(user_id, ${userId}), guest_id = case when guest_id in ${asGuest} then null else guest_id end,
+      guest_first_name = case when guest_id in ${asGuest} then null else guest_first_name end,
+      guest_last_name = case when guest_id in ${asGuest} then null else guest_last_name end`
     const calledOff = await rows<Parties>(
       tx,
       sql`update coffee_requests set status = 'cancelled', ${nextSequence}, changed_at = ${now}, ${withoutThem}
-        where ${ahead} and status in ('pending', 'accepted') returning company_id, id, organiser_id, user_id, guest_id`,
+        where ${ahead} and status in ('pending', 'accepted') returning company_id, id, organiser_id, user_id, guest_id, guest_first_name, guest_last_name`,
     )
     // Of what was called off before, the other's mail may still wait.
     await tx.execute(sql`update coffee_requests set ${withoutThem} where ${ahead}`)

@@ -21,7 +21,7 @@ export interface LinkRow extends CoffeeRow {
 
 const selectLink = statement<LinkRow, { token_hash: Buffer }>(
   'coffee_link',
-  sql`select ${coffeeColumns}, coalesce(i.locale, g.locale, o.locale) as locale, coalesce(i.time_zone, o.time_zone, 'UTC') as time_zone,
+  sql`select ${coffeeColumns}, coalesce(i.locale, k.guest_locale, g.locale, o.locale) as locale, coalesce(i.time_zone, o.time_zone, 'UTC') as time_zone,
       c.name as company_name, g.stopped_at is not null as stopped, c.wrapped_key
     from ${coffeeTables} join companies c on c.company_id = k.company_id
     where k.token_hash = ${sql.placeholder('token_hash')} and i.deactivated_at is null`,
@@ -29,13 +29,12 @@ const selectLink = statement<LinkRow, { token_hash: Buffer }>(
 
 /**
  * The coffee of a link. Finding it changes nothing: mail scanners open every link.
- * @throws not_found for an unknown token, and when the person who was asked has left or is deactivated; gone long after its last time, unless
- *   `evenEnded` (stopping the mails must work from an old one, too)
+ * @throws not_found for an unknown token, and when the person who was asked has left or is deactivated; gone long after its last time
  */
-export async function findLink(platform: Platform, token: string, { evenEnded = false } = {}): Promise<LinkRow> {
+export async function findLink(platform: Platform, token: string): Promise<LinkRow> {
   const [row] = await selectLink(platform.db, { token_hash: hashToken(token) })
   if (!row?.invitee) throw notFound()
-  if (!evenEnded && !isLinkAlive(timesOf(row), platform.clock())) throw new Problem('gone')
+  if (!isLinkAlive(timesOf(row), platform.clock())) throw new Problem('gone')
   return row
 }
 

@@ -22,7 +22,7 @@ export async function expireCoffee(platform: Platform): Promise<number> {
               and not exists (select from coffee_slots s where s.company_id = c.company_id and s.coffee_id = c.id and s.starts_at > ${now})
             limit ${BATCH} for update skip locked) as due
           where k.company_id = due.company_id and k.id = due.id
-          returning k.company_id, k.id, k.organiser_id, k.user_id, k.guest_id, k.slot_at`,
+          returning k.company_id, k.id, k.organiser_id, k.user_id, k.guest_id, k.guest_first_name, k.guest_last_name, k.slot_at`,
       )
       for (const coffee of found.filter(({ slot_at }) => slot_at !== null))
         await tell(

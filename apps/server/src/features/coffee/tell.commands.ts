@@ -6,7 +6,7 @@ import type { CoffeeSide } from './coffee.policy.ts'
 import type { CoffeeRow } from './coffee.queries.ts'
 
 /** Between whom; null is whoever has left. */
-export type Parties = Pick<CoffeeRow, 'company_id' | 'id' | 'organiser_id' | 'user_id' | 'guest_id'>
+export type Parties = Pick<CoffeeRow, 'company_id' | 'id' | 'organiser_id' | 'user_id' | 'guest_id' | 'guest_first_name' | 'guest_last_name'>
 
 /** A mail for one of the two, and a piece of news when it was the other's doing. */
 export interface Word {
@@ -17,8 +17,13 @@ export interface Word {
 
 /** Tells what has just been decided; what a mail says then is looked up when it is made. */
 export async function tell(tx: Queryable, coffee: Parties, now: Date, ...words: Word[]): Promise<void> {
-  const organiser = { userId: coffee.organiser_id, guestId: null }
-  const invitee = { userId: coffee.user_id, guestId: coffee.guest_id }
+  const organiser = { userId: coffee.organiser_id, guestId: null, first_name: null, last_name: null }
+  const invitee = {
+    userId: coffee.user_id,
+    guestId: coffee.guest_id,
+    first_name: coffee.guest_first_name,
+    last_name: coffee.guest_last_name,
+  }
   for (const { kind, to, news } of words) {
     const [receiver, actor] = to === 'organiser' ? [organiser, invitee] : [invitee, organiser]
     if (!receiver.userId && !receiver.guestId) continue
@@ -31,8 +36,9 @@ export async function tell(tx: Queryable, coffee: Parties, now: Date, ...words: 
     // What has not been read is out of date from now.
     await tx.execute(sql`delete from newsfeed where ${about} and read_at is null`)
     await tx.execute(
-      sql`insert into newsfeed (company_id, id, user_id, kind, actor_id, guest_id, coffee_id, created_at)
-        values (${coffee.company_id}, ${newId(now)}, ${receiver.userId}, ${kind}, ${actor.userId}, ${actor.guestId}, ${coffee.id}, ${now})`,
+      sql`insert into newsfeed (company_id, id, user_id, kind, actor_id, guest_id, guest_first_name, guest_last_name, coffee_id, created_at)
+        values (${coffee.company_id}, ${newId(now)}, ${receiver.userId}, ${kind}, ${actor.userId}, ${actor.guestId}, ${actor.first_name}, ${actor.last_name},
+          ${coffee.id}, ${now})`,
     )
   }
 }

@@ -24,13 +24,15 @@ const selectContacts = statement<ContactRow, { company_id: string; user_id: stri
   'contacts_of',
   sql`select c.id, u.id as user_id, coalesce(u.email, c.email) as email, coalesce(u.first_name, c.first_name) as first_name,
       coalesce(u.last_name, c.last_name) as last_name, coalesce(u.job_title, '') as job_title, u.avatar_url,
-      case when u.id is not null and c.relation = 'outside' then 'coworker' else c.relation end as relation, c.created_at
+      case when u.id is not null and c.relation = 'outside' then 'coworker' else c.relation end as relation, c.created_at,
+      case when u.id is null then g.stopped_at is not null end as mails_stopped
     from (
       select k.*, coalesce(k.contact_user_id, (select o.id from users o
         where o.company_id = k.company_id and o.email = k.email and o.deactivated_at is null)) as person_id
       from contacts k where k.company_id = ${sql.placeholder('company_id')} and k.user_id = ${sql.placeholder('user_id')}
     ) c
     left join users u on u.company_id = c.company_id and u.id = c.person_id and u.deactivated_at is null
+    left join guests g on u.id is null and g.company_id = c.company_id and g.email = c.email
     where (u.id is not null or c.person_id is null) and c.person_id is distinct from c.user_id
     order by c.contact_user_id is null, c.id`,
 )

@@ -18,9 +18,8 @@ export const isOpen = (
 ) => sql`(i.replaced_at is null and i.expires_at > ${now}::timestamptz and u.deactivated_at is null and c.badges_active
   and not exists (select from users x where x.company_id = i.company_id and x.email = i.email and x.deactivated_at is not null))`
 
-/** Whether the address of `hierarchy_invitations i` wants no mail of this company: it said so from this link or from any other. */
-export const isStopped = sql`(i.stopped_at is not null
-  or exists (select from guests g where g.company_id = i.company_id and g.email = i.email and g.stopped_at is not null))`
+/** Whether the address of `hierarchy_invitations i` wants no mail of this company: whichever of its mails said so. */
+export const isStopped = sql`exists (select from guests g where g.company_id = i.company_id and g.email = i.email and g.stopped_at is not null)`
 
 /** One person of the five lists: how they were named, and which colleague that is. */
 export interface Place {

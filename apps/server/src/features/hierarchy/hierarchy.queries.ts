@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { instant, instantOrNull, type Queryable, rows, statement } from '../../db/index.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/session.ts'
-import { type Edge, emailOf, type Place, REMIND_AGAIN_MS } from './hierarchy.policy.ts'
+import { type Edge, emailOf, isStopped, type Place, REMIND_AGAIN_MS } from './hierarchy.policy.ts'
 
 /** The five lists in the order that the specification names them, over `relation`. */
 export const inListOrder = (relation: SQL) =>
@@ -18,6 +18,7 @@ interface ManagerRow {
   reminded_at: string | null
   filled_at: string | null
   expires_at: string
+  mails_stopped: boolean
 }
 
 const selectHierarchy = statement<
@@ -33,8 +34,8 @@ const selectHierarchy = statement<
       left join users u on u.company_id = h.company_id and u.id = h.member_user_id
       where h.company_id = ${sql.placeholder('company_id')} and h.user_id = ${sql.placeholder('user_id')} and u.deactivated_at is null) as members,
     (select row_to_json(i) from (
-      select email, first_name, last_name, mailed_at, reminded_at, filled_at, expires_at from hierarchy_invitations
-      where company_id = ${sql.placeholder('company_id')} and user_id = ${sql.placeholder('user_id')} and replaced_at is null
+      select i.email, i.first_name, i.last_name, i.mailed_at, i.reminded_at, i.filled_at, i.expires_at, ${isStopped} as mails_stopped from hierarchy_invitations i
+      where i.company_id = ${sql.placeholder('company_id')} and i.user_id = ${sql.placeholder('user_id')} and i.replaced_at is null
     ) i) as manager`,
 )
 
@@ -54,6 +55,7 @@ function toManager({ mailed_at, ...row }: ManagerRow, now: Date): Hierarchy['man
     reminded_at: instantOrNull(row.reminded_at),
     filled_at: instantOrNull(row.filled_at),
     expires_at: instant(row.expires_at),
+    mails_stopped: row.mails_stopped,
     can_remind: row.filled_at === null && now.getTime() - lastMail.getTime() >= REMIND_AGAIN_MS,
   }
 }

@@ -3,12 +3,13 @@ import { hierarchy } from '@reflet/contract/hierarchy'
 import type { FastifyInstance } from 'fastify'
 import { bind } from '../../platform/http.ts'
 import type { Platform } from '../../platform/index.ts'
+import { stopPage } from '../../platform/stop-page.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { checkOwnId } from '../people/people.policy.ts'
 import { saveHierarchy } from './hierarchy.commands.ts'
 import { checkBadges } from './hierarchy.policy.ts'
 import { getHierarchy } from './hierarchy.queries.ts'
-import { addManager, remindManager, saveAsManager, stopHierarchyMails } from './manager.commands.ts'
+import { addManager, chooseHierarchyMails, remindManager, saveAsManager } from './manager.commands.ts'
 import { findLink, getLinkView } from './manager.queries.ts'
 
 export function hierarchyRoutes(app: FastifyInstance, platform: Platform) {
@@ -29,7 +30,12 @@ export function hierarchyRoutes(app: FastifyInstance, platform: Platform) {
     return getLinkView(platform.db, await findLink(platform, params.token))
   })
   bind(app, platform, hierarchy.stopHierarchyMails, async ({ params }) => {
-    await stopHierarchyMails(platform, await findLink(platform, params.token, { evenEnded: true }))
+    await chooseHierarchyMails(platform, params.token, true)
     return done
   })
+  bind(app, platform, hierarchy.resumeHierarchyMails, async ({ params }) => {
+    await chooseHierarchyMails(platform, params.token, false)
+    return done
+  })
+  stopPage(app, hierarchy.stopHierarchyMails, ({ link }) => `/hierarchical-list/${link}`)
 }

@@ -6,9 +6,10 @@ import { hierarchyInvitations } from '../../db/schema/contacts.ts'
 import { outbox } from '../../db/schema/messages.ts'
 import { hashToken } from '../../platform/crypto.ts'
 import { notFound, Problem } from '../../platform/errors.ts'
-import { NAMED_BEFORE, rememberGuest, stopGuest } from '../../platform/guests.ts'
+import { readStopToken, rememberGuest, setStopped } from '../../platform/guests.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
+import { countOutside } from '../../platform/outside.ts'
 import { isFirstHit } from '../../platform/rate-limit.ts'
 import { lockViewer, type Viewer } from '../../platform/session.ts'
 import { findCircular, lockHierarchy, replaceLists } from './hierarchy.commands.ts'
@@ -39,7 +40,7 @@ interface NewManager {
 /**
  * Asks a manager by e-mail to fill the viewer's lists. Another address replaces the manager and ends the old link; the same
  * one is asked again, at the earliest a day after the last mail.
- * @throws cannot_add_yourself; reminded_recently
+ * @throws cannot_add_yourself; reminded_recently; slow_down when the day's mails to outsiders are used up
  */
 export async function addManager(platform: Platform, viewer: Viewer, manager: NewManager): Promise<void> {
   const now = platform.clock()
@@ -48,6 +49,9 @@ export async function addManager(platform: Platform, viewer: Viewer, manager: Ne
     const known = await lockEmployee(tx, viewer, email)
     if (known.email === email) throw new Problem('cannot_add_yourself', { fields: { manager_email: 'self' } })
     await checkPause(platform, tx, viewer, email, now)
+    if (known.locale === null) await countOutside(tx, viewer, 1, now)
+    // Their stop link names the address by its row among the guests, colleague or not.
+    await rememberGuest(tx, viewer.companyId, { email, locale: known.locale ?? viewer.locale }, now)
     const id = known.asked_id ?? newId(now)
     await tx.execute(
       sql`update hierarchy_invitations set replaced_at = ${now}
@@ -104,20 +108,22 @@ async function checkPause(platform: Platform, tx: Queryable, viewer: Viewer, ema
 
 /**
  * Reminds the manager, at most once a day, and gives the link its full time again.
- * @throws manager_missing; hierarchy_filled; reminded_recently
+ * @throws manager_missing; hierarchy_filled; reminded_recently; slow_down when the day's mails to outsiders are used up
  */
 export async function remindManager(platform: Platform, viewer: Viewer): Promise<void> {
   const now = platform.clock()
   await platform.db.transaction(async (tx) => {
     await lockViewer(tx, viewer)
-    const [manager] = await rows<{ id: string; email: string; filled: boolean }>(
+    const [manager] = await rows<{ id: string; email: string; filled: boolean; outside: boolean }>(
       tx,
-      sql`select id, email, filled_at is not null as filled from hierarchy_invitations
-        where company_id = ${viewer.companyId} and user_id = ${viewer.userId} and replaced_at is null for update`,
+      sql`select id, email, filled_at is not null as filled, not exists (select from users m where m.company_id = i.company_id and m.email = i.email
+          and m.deactivated_at is null) as outside
+        from hierarchy_invitations i where company_id = ${viewer.companyId} and user_id = ${viewer.userId} and replaced_at is null for update`,
     )
     if (!manager) throw new Problem('manager_missing')
     if (manager.filled) throw new Problem('hierarchy_filled')
     await checkPause(platform, tx, viewer, manager.email, now)
+    if (manager.outside) await countOutside(tx, viewer, 1, now)
     await tx.execute(
       sql`update hierarchy_invitations set reminded_at = ${now}, expires_at = ${new Date(now.getTime() + LINK_MS)}
         where company_id = ${viewer.companyId} and id = ${manager.id}`,
@@ -195,15 +201,8 @@ async function tellEmployee(tx: Queryable, link: Link, now: Date): Promise<void>
 }
 
 /**
- * No mail of this company to this address again, whichever employee names it: kept beside the guests who said so, which
- * outlives the invitation.
+ * No mail of this company to this address again, whichever employee names it, or again.
+ * @throws not_found for anything but the token of a mail's stop link
  */
-export async function stopHierarchyMails(platform: Platform, { companyId, row }: Link): Promise<void> {
-  const now = platform.clock()
-  await platform.db.transaction(async (tx) => {
-    await tx.execute(
-      sql`update hierarchy_invitations set stopped_at = coalesce(stopped_at, ${now}) where company_id = ${companyId} and email = ${row.email}`,
-    )
-    await stopGuest(tx, companyId, await rememberGuest(tx, companyId, row, NAMED_BEFORE, now), now)
-  })
-}
+export const chooseHierarchyMails = ({ db, clock, vault }: Platform, token: string, stopped: boolean): Promise<void> =>
+  setStopped(db, readStopToken(vault, token), stopped, clock())

@@ -50,13 +50,12 @@ const selectLink = statement<LinkRow, { token_hash: Buffer; now: Date }>(
 
 /**
  * Whoever holds the link. Finding them changes nothing: mail scanners open every link.
- * @throws not_found for an unknown token; gone when it has ended, by time or by another manager, unless `evenEnded`
- *   (stopping the mails must work from an old one, too)
+ * @throws not_found for an unknown token; gone when it has ended, by time or by another manager
  */
-export async function findLink(platform: Platform, token: string, { evenEnded = false } = {}): Promise<Link> {
+export async function findLink(platform: Platform, token: string): Promise<Link> {
   const [row] = await selectLink(platform.db, { token_hash: hashToken(token), now: platform.clock() })
   if (!row) throw notFound()
-  if (!row.open && !evenEnded) throw new Problem('gone')
+  if (!row.open) throw new Problem('gone')
   return { companyId: row.company_id, invitationId: row.id, userId: row.user_id, row }
 }
 

@@ -12,7 +12,8 @@ export type NewsRow = Omit<NewsItem, 'created_at'> & { created_at: string }
 /** Over `newsfeed n`, `users a` (its actor) and `guests h`. */
 export const newsColumns = sql`n.id, n.kind, n.read_at is not null as is_read, n.created_at,
   case when a.id is not null then json_build_object('first_name', a.first_name, 'last_name', a.last_name)
-    when h.id is not null then json_build_object('first_name', h.first_name, 'last_name', h.last_name) end as actor,
+    when h.id is not null then json_build_object('first_name', coalesce(n.guest_first_name, h.first_name),
+      'last_name', coalesce(n.guest_last_name, h.last_name)) end as actor,
   n.skill_id, n.request_id, n.feedback_id, n.award_id, n.coffee_id, n.recurrence_id`
 
 /** The day of a confidential release would tell who answered last. */

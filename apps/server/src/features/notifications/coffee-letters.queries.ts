@@ -2,12 +2,14 @@ import { type Locale, toLocale } from '@reflet/contract/common'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../db/index.ts'
 import type { MessageKind } from '../../db/schema/messages.ts'
+import { stopToken } from '../../platform/guests.ts'
 import type { Platform } from '../../platform/index.ts'
+import { stopLinks } from '../../platform/stop-page.ts'
 import { statusAt } from '../coffee/coffee.policy.ts'
 import { timesOf } from '../coffee/coffee.queries.ts'
-import { coffeePlace, type InvitedRow, invitationOf, invitedColumns, invitedTables } from '../coffee/invitation.queries.ts'
+import { coffeePlace, type InvitedRow, invitationOf, invitedColumns, invitedTables, namesOf } from '../coffee/invitation.queries.ts'
 import { coffeeLink } from '../coffee/link.queries.ts'
-import { type Addressee, type Channel, choicesUrl, isWanted, type Letter, type Message } from './letter.ts'
+import { type Addressee, byChoice, type Channel, isWanted, type Letter, type Message } from './letter.ts'
 import type { CoffeeEnd, CoffeeView } from './mails/coffee.ts'
 
 type CoffeeKind = Extract<MessageKind, `coffee_${string}`>
@@ -59,27 +61,32 @@ export async function coffeeLetter(
   const toOrganiser = isOrganiser(row, message)
   const locale = toLocale(addressee.locale)
   // Whoever has a device has an account: what a service sees on its way opens nothing.
-  const link = toOrganiser || !byMail ? `${platform.publicUrl()}/coffee-request?id=${row.id}` : coffeeLink(platform, row.id)
-  const guest = message.guest_id !== null
-  const unsubscribe = guest ? `${link}?stop=1` : choicesUrl(platform)
+  const { unsubscribeUrl, oneClick, ...links } =
+    message.guest_id === null
+      ? { ...byChoice(platform), link: toOrganiser || !byMail ? `${platform.publicUrl()}/coffee-request?id=${row.id}` : coffeeLink(platform, row.id) }
+      : guestLinks(platform, message.company_id, message.guest_id, row.id)
   const content =
     byMail && what.calendar && (await invitationOf(platform, row, what.calendar, toOrganiser ? 'organiser' : 'invitee', locale))
   return {
     to: addressee.email,
-    ...(guest
-      ? { unsubscribeUrl: `${platform.publicUrl()}/api/coffee-links/${platform.vault.deriveToken('coffee', row.id)}/stop`, oneClick: true }
-      : { unsubscribeUrl: unsubscribe }),
+    unsubscribeUrl,
+    oneClick,
     ...(what.calendar && content && { calendar: { method: what.calendar, content } }),
     view: {
       ...what.says,
       ...commonOf(platform, row, locale, toOrganiser),
       first_name: addressee.first_name,
       company: addressee.company,
-      guest,
-      link,
-      unsubscribe,
+      guest: message.guest_id !== null,
+      ...links,
     },
   }
+}
+
+function guestLinks({ vault, publicUrl }: Platform, companyId: string, guestId: string, coffeeId: string) {
+  const mail = stopToken(vault, { companyId, guestId })
+  const link = vault.deriveToken('coffee', coffeeId)
+  return stopLinks(publicUrl(), { page: `/coffee/${link}`, api: `/api/coffee-links/${mail}`, link, mail })
 }
 
 const isOrganiser = (row: InvitedRow, message: Message) => row.organiser_id !== null && row.organiser_id === message.user_id
@@ -122,7 +129,7 @@ function endFor({ status, organiser_id, user_id, guest_id }: Known, kind: Coffee
 
 const commonOf = (platform: Platform, row: InvitedRow, locale: Locale, toOrganiser: boolean) => ({
   locale,
-  name: toOrganiser ? row.invitee_name : row.organiser_name,
+  name: toOrganiser ? namesOf(row).invitee : namesOf(row).organiser,
   minutes: row.minutes,
   place: coffeePlace(platform, row),
   time_zone: (toOrganiser ? row.organiser_zone : (row.invitee_zone ?? row.organiser_zone)) ?? 'UTC',

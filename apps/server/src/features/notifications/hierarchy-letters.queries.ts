@@ -2,12 +2,16 @@ import { type Locale, toLocale } from '@reflet/contract/common'
 import { sql } from 'drizzle-orm'
 import { rows } from '../../db/index.ts'
 import type { SwitchedOff } from '../../db/schema/people.ts'
+import { stopToken } from '../../platform/guests.ts'
 import type { Platform } from '../../platform/index.ts'
+import { stopLinks } from '../../platform/stop-page.ts'
 import { isOpen, isStopped } from '../hierarchy/hierarchy.policy.ts'
 import { type Addressee, choicesUrl, isWanted, type Letter, type Message } from './letter.ts'
 
 interface InvitationRow {
   id: string
+  company_id: string
+  guest_id: string | null
   email: string
   first_name: string
   locale: Locale
@@ -27,22 +31,22 @@ export async function managerLetter(
 ): Promise<Letter | null> {
   const [row] = await rows<InvitationRow>(
     platform.db,
-    sql`select i.id, i.email, i.first_name, i.locale, i.expires_at, concat_ws(' ', u.first_name, u.last_name) as employee, c.name as company,
+    sql`select i.id, i.company_id, g.id as guest_id, i.email, i.first_name, i.locale, i.expires_at, concat_ws(' ', u.first_name, u.last_name) as employee, c.name as company,
         m.notifications as switched_off, m.time_zone
       from hierarchy_invitations i
       join users u on u.company_id = i.company_id and u.id = i.user_id
       join companies c on c.company_id = i.company_id
       left join users m on m.company_id = i.company_id and m.email = i.email
+      left join guests g on g.company_id = i.company_id and g.email = i.email
       where i.company_id = ${message.company_id} and i.id = ${message.invitation_id} and i.filled_at is null
         and ${isOpen(sql`${platform.clock()}`)} and not ${isStopped}`,
   )
   if (!row || !isWanted(kind, row.switched_off, 'email')) return null
-  const token = platform.vault.deriveToken('manager', row.id)
-  const link = `${platform.publicUrl()}/hierarchical-list/${token}`
+  const { unsubscribeUrl, oneClick, ...links } = linksOf(platform, row)
   return {
     to: row.email,
-    unsubscribeUrl: `${platform.publicUrl()}/api/hierarchical-links/${token}/stop`,
-    oneClick: true,
+    unsubscribeUrl,
+    oneClick,
     view: {
       kind,
       locale: toLocale(row.locale),
@@ -51,10 +55,21 @@ export async function managerLetter(
       company: row.company,
       expires_at: new Date(row.expires_at),
       ...(row.time_zone && { time_zone: row.time_zone }),
-      link,
-      unsubscribe: `${link}?stop=1`,
+      ...links,
     },
   }
+}
+
+/** An invitation of the release before this one may have no row that a stop link could name: its page says where to find one. */
+function linksOf({ vault, publicUrl }: Platform, { id, company_id, guest_id }: InvitationRow) {
+  const link = vault.deriveToken('manager', id)
+  const page = `/hierarchical-list/${link}`
+  if (guest_id === null) {
+    const unsubscribe = `${publicUrl()}${page}?stop=1`
+    return { link: `${publicUrl()}${page}`, unsubscribe, unsubscribeUrl: unsubscribe, oneClick: false }
+  }
+  const mail = stopToken(vault, { companyId: company_id, guestId: guest_id })
+  return stopLinks(publicUrl(), { page, api: `/api/hierarchical-links/${mail}`, link, mail })
 }
 
 /** To the employee whose lists the manager has filled. */

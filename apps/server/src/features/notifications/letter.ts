@@ -3,7 +3,9 @@ import { sql } from 'drizzle-orm'
 import type { MessageKind } from '../../db/schema/messages.ts'
 import type { SwitchedOff } from '../../db/schema/people.ts'
 import type { Platform } from '../../platform/index.ts'
+import { stopToken } from '../../platform/guests.ts'
 import type { MailCalendar } from '../../platform/mail.ts'
+import { stopLinks } from '../../platform/stop-page.ts'
 import { choicesOf } from '../people/notifications.policy.ts'
 import type { MessageView } from './mails/render.ts'
 
@@ -81,6 +83,16 @@ export const hasChoice = (kind: MessageKind) => CHOICE[kind] !== undefined
 export function isWanted(kind: MessageKind, switchedOff: SwitchedOff | null, channel: Channel): boolean {
   const choice = CHOICE[kind]
   return !choice || choicesOf(switchedOff ?? {})[choice][channel]
+}
+
+/** Where an employee stops mails, by hand only. */
+export const byChoice = (platform: Platform) => ({ unsubscribe: choicesUrl(platform), unsubscribeUrl: choicesUrl(platform), oneClick: false })
+
+/** A guest's page of one group, with the ways to stop the mails that only this mail knows. */
+export function guestPage({ vault, publicUrl }: Platform, { company_id, guest_id, recipient_id }: Message, page: string, feedbackId: string) {
+  const mail = stopToken(vault, { companyId: company_id, guestId: guest_id ?? '' })
+  const link = vault.deriveToken('guest', recipient_id ?? '')
+  return stopLinks(publicUrl(), { page: `${page}/${link}/${feedbackId}`, api: `/api/guest/${mail}/${feedbackId}`, link, mail })
 }
 
 /** Where an employee says which mails they want. */

@@ -14,11 +14,14 @@ import { sharedLetter, thanksLetter } from './thanks-letters.queries.ts'
 async function addresseeOf(db: Queryable, message: Message): Promise<Addressee | undefined> {
   const [row] = await rows<Addressee>(
     db,
-    sql`select coalesce(u.email, g.email) as email, coalesce(u.first_name, g.first_name) as first_name, coalesce(u.locale, g.locale) as locale, u.time_zone,
+    sql`select coalesce(u.email, g.email) as email, coalesce(u.first_name, p.first_name, k.guest_first_name, g.first_name) as first_name,
+        coalesce(u.locale, p.locale, k.guest_locale, g.locale) as locale, u.time_zone,
         u.notifications as switched_off, c.name as company, c.confidentiality_threshold as threshold
       from companies c
       left join users u on u.company_id = c.company_id and u.id = ${message.user_id}::uuid and u.deactivated_at is null
       left join guests g on g.company_id = c.company_id and g.id = ${message.guest_id}::uuid and g.stopped_at is null
+      left join recipients p on p.company_id = g.company_id and p.id = ${message.recipient_id}::uuid and p.guest_id = g.id
+      left join coffee_requests k on k.company_id = g.company_id and k.id = ${message.coffee_id}::uuid and k.guest_id = g.id
       where c.company_id = ${message.company_id} and (u.id is not null or g.id is not null)`,
   )
   return row

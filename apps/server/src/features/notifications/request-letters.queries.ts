@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { rows } from '../../db/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import { type SkillText, skillName } from '../skills/skills.queries.ts'
-import { type Addressee, choicesUrl, type Letter, type Message } from './letter.ts'
+import { type Addressee, byChoice, choicesUrl, guestPage, type Letter, type Message } from './letter.ts'
 import type { MessageView } from './mails/render.ts'
 
 interface PendingRow extends SkillText {
@@ -31,10 +31,9 @@ export async function requestLetter(platform: Platform, message: Message, addres
   if (!first || !message.recipient_id) return null
   const locale = toLocale(addressee.locale)
   const guest = message.guest_id !== null
-  const link = guest
-    ? `${platform.publicUrl()}/guest-answer/${platform.vault.deriveToken('guest', message.recipient_id)}/${first.id}`
-    : `${platform.publicUrl()}/answer?group=${message.recipient_id}`
-  const unsubscribe = guest ? `${link}?stop=1` : choicesUrl(platform)
+  const { unsubscribeUrl, oneClick, ...links } = guest
+    ? guestPage(platform, message, '/guest-answer', first.id)
+    : { ...byChoice(platform), link: `${platform.publicUrl()}/answer?group=${message.recipient_id}` }
   const common = {
     locale,
     first_name: addressee.first_name,
@@ -45,8 +44,7 @@ export async function requestLetter(platform: Platform, message: Message, addres
     // A date that has passed would only reproach.
     due_at: first.due_at && new Date(first.due_at) > platform.clock() ? new Date(first.due_at) : null,
     ...(addressee.time_zone && { time_zone: addressee.time_zone }),
-    link,
-    unsubscribe,
+    ...links,
   }
   const view: MessageView =
     message.kind === 'reminder'
@@ -54,10 +52,7 @@ export async function requestLetter(platform: Platform, message: Message, addres
       : guest
         ? { kind: 'guest_request', company: addressee.company, ...common }
         : { kind: 'request', ...common }
-  const oneClickUrl = guest
-    ? `${platform.publicUrl()}/api/guest/${platform.vault.deriveToken('guest', message.recipient_id)}/${first.id}/stop`
-    : unsubscribe
-  return { to: addressee.email, view, unsubscribeUrl: oneClickUrl, oneClick: guest, feedbackId: first.id }
+  return { to: addressee.email, view, unsubscribeUrl, oneClick, feedbackId: first.id }
 }
 
 interface WaitingRow extends SkillText {

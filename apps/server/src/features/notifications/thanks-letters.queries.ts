@@ -2,7 +2,7 @@ import { toLocale } from '@reflet/contract/common'
 import { sql } from 'drizzle-orm'
 import { rows } from '../../db/index.ts'
 import type { Platform } from '../../platform/index.ts'
-import { type Addressee, choicesUrl, type Letter, type Message } from './letter.ts'
+import { type Addressee, choicesUrl, guestPage, type Letter, type Message } from './letter.ts'
 
 interface RatedRow {
   id: string
@@ -39,19 +39,8 @@ export async function thanksLetter(platform: Platform, message: Message, address
     const link = `${url}/answer-confirmation/${message.recipient_id}`
     return { to, unsubscribeUrl: unsubscribe, feedbackId: rated.id, view: { kind: 'thanks', ...common, link, unsubscribe } }
   }
-  const page = `${platform.vault.deriveToken('guest', message.recipient_id)}/${rated.id}`
-  return {
-    to,
-    unsubscribeUrl: `${url}/api/guest/${page}/stop`,
-    oneClick: true,
-    view: {
-      kind: 'guest_thanks',
-      ...common,
-      company,
-      link: `${url}/guest-answer-confirmation/${page}`,
-      unsubscribe: `${url}/guest-answer/${page}?stop=1`,
-    },
-  }
+  const { unsubscribeUrl, oneClick, ...links } = guestPage(platform, message, '/guest-answer-confirmation', rated.id)
+  return { to, unsubscribeUrl, oneClick, view: { kind: 'guest_thanks', ...common, company, ...links } }
 }
 
 /** Tells a manager that somebody shares answers with them: those since the message was queued, unless they were withdrawn. */

@@ -59,7 +59,7 @@ const close = sql`
     join requests r on r.company_id = ${p('company_id')} and r.id = t.request_id and r.kind in ('asked', 'recurring') and r.cancelled_at is null
     where t.created_at > ${days(90)}
   union all
-  select ${rank('answered_before')}, f.giver_id, g.email, coalesce(g.first_name, ''), coalesce(g.last_name, ''), null,
+  select ${rank('answered_before')}, f.giver_id, g.email, coalesce(t.first_name, g.first_name, ''), coalesce(t.last_name, g.last_name, ''), null,
       row_number() over (order by f.answered_at desc, f.id desc)
     from (select f.id, f.giver_id, f.recipient_id, f.answered_at from feedbacks f
       where f.company_id = ${p('company_id')} and f.receiver_id = ${p('user_id')} and f.released_at is not null and not f.confidential

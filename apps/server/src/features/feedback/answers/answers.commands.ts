@@ -15,6 +15,8 @@ export interface Acting extends Giver {
   readonly seal: Seal
   readonly locale: Parameters<typeof toOwnFeedback>[1]['locale']
   readonly threshold: number
+  /** Of a guest, as the receiver typed it for this request. */
+  readonly name?: { readonly first_name: string; readonly last_name: string }
 }
 
 const p = sql.placeholder
@@ -29,6 +31,8 @@ type ChangeValues = ReturnType<typeof giverValues> &
     news_id: string
     mail_id: string
     guest_id: string | null
+    guest_first_name: string | null
+    guest_last_name: string | null
     send_after: Date
     confidential: boolean
   }
@@ -64,7 +68,7 @@ const storeAnswer = statement<TargetRow, ChangeValues>(
     ${target}`,
 )
 
-const storeEdit = statement<TargetRow, Omit<ChangeValues, 'news_id' | 'mail_id' | 'guest_id' | 'send_after' | 'confidential'>>(
+const storeEdit = statement<TargetRow, Omit<ChangeValues, 'news_id' | 'mail_id' | 'guest_id' | 'guest_first_name' | 'guest_last_name' | 'send_after' | 'confidential'>>(
   'answer_edit',
   sql`with changed as (
       update feedbacks f set ${content}, edited_at = ${p('now')}::timestamptz
@@ -116,6 +120,7 @@ export async function answerFeedback(platform: Platform, giver: Acting, id: stri
   const values = {
     ...changeValues(giver, id, answer, now),
     guest_id: giver.guestId,
+    ...guestName(giver),
     news_id: newId(now),
     mail_id: newId(now),
     send_after: mailAt(now),
@@ -193,11 +198,13 @@ export async function editAnswer(platform: Platform, giver: Acting, id: string, 
  */
 export async function declineFeedback(platform: Platform, giver: Acting, id: string, reason: string | null): Promise<OwnFeedback> {
   const now = platform.clock()
+  const name = guestName(giver)
   const row = await changeStatus(platform.db, giver, id, {
     set: sql`status = 'declined', sealed_reason = ${giver.seal.seal(reason, 'feedbacks.sealed_reason', id)}::bytea`,
     may: sql`f.status = 'pending' and r.expires_at > ${now}`,
-    news: sql`, news as (insert into newsfeed (company_id, id, user_id, kind, actor_id, guest_id, skill_id, request_id, created_at)
-      select company_id, ${newId(now)}, receiver_id, 'request_declined', ${giver.userId}::uuid, ${giver.guestId}::uuid, skill_id, request_id, ${now}::timestamptz
+    news: sql`, news as (insert into newsfeed (company_id, id, user_id, kind, actor_id, guest_id, guest_first_name, guest_last_name, skill_id, request_id, created_at)
+      select company_id, ${newId(now)}, receiver_id, 'request_declined', ${giver.userId}::uuid, ${giver.guestId}::uuid, ${name.guest_first_name}::text,
+        ${name.guest_last_name}::text, skill_id, request_id, ${now}::timestamptz
       from changed where not confidential)`,
   })
   if (row.changed || row.status === 'declined') return toOwnFeedback({ ...row, status: 'declined' }, giver, now)
@@ -246,6 +253,8 @@ async function changeStatus(db: Queryable, giver: Acting, id: string, change: { 
   if (!row) throw notFound()
   return row
 }
+
+const guestName = ({ name }: Acting) => ({ guest_first_name: name?.first_name ?? null, guest_last_name: name?.last_name ?? null })
 
 function changeValues(giver: Acting, id: string, answer: AnswerBody, now: Date) {
   return {

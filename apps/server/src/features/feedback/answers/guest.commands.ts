@@ -1,8 +1,15 @@
-import { stopGuest } from '../../../platform/guests.ts'
+import type { Locale } from '@reflet/contract/common'
+import { sql } from 'drizzle-orm'
+import { setStopped } from '../../../platform/guests.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { Guest } from './guest.queries.ts'
 
-/** Never e-mail this person again; whoever was deleted meanwhile gets no mails. */
-export async function stopMails({ db, clock }: Platform, { companyId, guestId }: Guest): Promise<void> {
-  if (guestId) await stopGuest(db, companyId, guestId, clock())
+/** Never e-mail this person again, or again; whoever was deleted meanwhile gets no mails. */
+export async function chooseMails({ db, clock }: Platform, { companyId, guestId }: Guest, stopped: boolean): Promise<void> {
+  if (guestId) await setStopped(db, { companyId, guestId }, stopped, clock())
+}
+
+/** The language of later mails about this request, as the guest chose it on their page. */
+export async function chooseLocale({ db }: Platform, { companyId, recipientId }: Guest, locale: Locale): Promise<void> {
+  await db.execute(sql`update recipients set locale = ${locale} where company_id = ${companyId} and id = ${recipientId}`)
 }

@@ -1,9 +1,10 @@
 import { type Locale, toLocale } from '@reflet/contract/common'
 import { type GuestView, THANKS_READABLE_DAYS } from '@reflet/contract/guest'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { instant, instantOrNull, type Queryable, rows, statement } from '../../../db/index.ts'
 import { hashToken, type Seal } from '../../../platform/crypto.ts'
 import { notFound, Problem } from '../../../platform/errors.ts'
+import { readStopToken } from '../../../platform/guests.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { personJson } from '../../../platform/person.ts'
 import { editableSince } from '../feedback.policy.ts'
@@ -17,6 +18,7 @@ export interface Guest {
   readonly userId: null
   readonly recipientId: string
   readonly guestId: string | null
+  readonly name: { readonly first_name: string; readonly last_name: string }
   readonly locale: Locale
   readonly threshold: number
   readonly seal: Seal
@@ -45,11 +47,10 @@ interface LinkRow extends AskedRow {
 }
 
 /** At an event nobody checks whose address is typed: what is known of it stays here. */
-const nameOfGuest = sql`case when r.kind <> 'event' then g.first_name end as first_name, case when r.kind <> 'event' then g.last_name end as last_name`
+const nameOfGuest = sql`case when r.kind <> 'event' then coalesce(p.first_name, g.first_name) end as first_name,
+  case when r.kind <> 'event' then coalesce(p.last_name, g.last_name) end as last_name`
 
-const selectLink = statement<LinkRow, { token_hash: Buffer; feedback_id: string }>(
-  'guest_link',
-  sql`select p.company_id, p.request_id, p.id as recipient_id, p.guest_id, coalesce(p.locale, g.locale) as locale, ${nameOfGuest}, g.stopped_at is not null as stopped,
+const linkRows = (which: SQL) => sql`select p.company_id, p.request_id, p.id as recipient_id, p.guest_id, coalesce(p.locale, g.locale) as locale, ${nameOfGuest}, g.stopped_at is not null as stopped,
       c.name as company_name, c.confidentiality_threshold as threshold, c.wrapped_key,
       ${personJson(sql`u`, sql`null`)} as requester,
       r.confidential, r.sealed_context, r.sealed_message, r.created_at, r.due_at, r.expires_at,
@@ -60,7 +61,15 @@ const selectLink = statement<LinkRow, { token_hash: Buffer; feedback_id: string 
     join users u on u.company_id = r.company_id and u.id = r.requester_id
     join companies c on c.company_id = p.company_id
     left join guests g on g.company_id = p.company_id and g.id = p.guest_id
-    where p.token_hash = ${sql.placeholder('token_hash')}`,
+    where ${which}`
+
+const selectLink = statement<LinkRow, { token_hash: Buffer; feedback_id: string }>(
+  'guest_link',
+  linkRows(sql`p.token_hash = ${sql.placeholder('token_hash')}`),
+)
+const selectByAddress = statement<LinkRow, { company_id: string; guest_id: string; feedback_id: string }>(
+  'guest_link_of_address',
+  linkRows(sql`p.company_id = ${sql.placeholder('company_id')} and p.guest_id = ${sql.placeholder('guest_id')}`),
 )
 
 async function feedbacksOf(db: Queryable, companyId: string, recipientId: string): Promise<OwnRow[]> {
@@ -89,13 +98,12 @@ function readableUntil(feedbacks: readonly OwnRow[], now: Date): Date | null {
   return until > now ? until : null
 }
 
-/** What a link must still be good for: to say or change something, to read what came back, or only to stop the mails. */
-type Purpose = 'change' | 'read' | 'stop'
+/** What a link must still be good for: to say or change something, or to read what came back. */
+type Purpose = 'change' | 'read'
 
 /**
  * Whoever holds the link. Finding them changes nothing: mail scanners open every link.
- * @throws not_found for an unknown token or a feedback of another group; gone when the link has ended for this purpose (stopping
- *   the mails works from any old one)
+ * @throws not_found for an unknown token or a feedback of another group; gone when the link has ended for this purpose
  */
 export async function findGuest(platform: Platform, token: string, feedbackId: string, purpose: Purpose): Promise<Guest> {
   const [link] = await selectLink(platform.db, { token_hash: hashToken(token), feedback_id: feedbackId })
@@ -103,12 +111,28 @@ export async function findGuest(platform: Platform, token: string, feedbackId: s
   const feedbacks = await feedbacksOf(platform.db, link.company_id, link.recipient_id)
   const now = platform.clock()
   const lives = isAlive(feedbacks, new Date(link.expires_at), now) || (purpose === 'read' && readableUntil(feedbacks, now) !== null)
-  if (!lives && purpose !== 'stop') throw new Problem('gone')
+  if (!lives) throw new Problem('gone')
+  return toGuest(platform, link)
+}
+
+/**
+ * Whose address a mail's stop token is for, in one of the groups that they were asked in; from ended ones, too.
+ * @throws not_found for any other token, a guest link's among them, and for a feedback of somebody else
+ */
+export async function findAddressee(platform: Platform, token: string, feedbackId: string): Promise<Guest> {
+  const { companyId, guestId } = readStopToken(platform.vault, token)
+  const [link] = await selectByAddress(platform.db, { company_id: companyId, guest_id: guestId, feedback_id: feedbackId })
+  if (!link) throw notFound()
+  return toGuest(platform, link)
+}
+
+function toGuest(platform: Platform, link: LinkRow): Guest {
   return {
     companyId: link.company_id,
     userId: null,
     recipientId: link.recipient_id,
     guestId: link.guest_id,
+    name: { first_name: link.first_name ?? '', last_name: link.last_name ?? '' },
     locale: toLocale(link.locale),
     threshold: link.threshold,
     seal: platform.vault.sealOf(link.company_id, link.wrapped_key),
@@ -116,19 +140,19 @@ export async function findGuest(platform: Platform, token: string, feedbackId: s
   }
 }
 
-/** What the guest's page shows, their own answers included. */
-export async function getGuestView(platform: Platform, guest: Guest): Promise<GuestView> {
+/** What the guest's page shows, their own answers included; without any words for whoever only chooses their mails. */
+export async function getGuestView(platform: Platform, guest: Guest, { words = true } = {}): Promise<GuestView> {
   const { link, seal } = guest
   const now = platform.clock()
   const feedbacks = await feedbacksOf(platform.db, guest.companyId, guest.recipientId)
   const alive = isAlive(feedbacks, new Date(link.expires_at), now)
   const until = alive ? null : readableUntil(feedbacks, now)
-  const shown = alive || until !== null
+  const shown = words && (alive || until !== null)
   return {
     locale: guest.locale,
     company_name: link.company_name,
     requester: link.requester,
-    guest: { first_name: link.first_name ?? '', last_name: link.last_name ?? '' },
+    guest: guest.name,
     context: shown ? seal.open(link.sealed_context, 'requests.sealed_context', link.request_id) : null,
     message: shown ? seal.open(link.sealed_message, 'requests.sealed_message', link.request_id) : null,
     confidential: link.confidential,

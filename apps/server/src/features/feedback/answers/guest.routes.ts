@@ -2,9 +2,10 @@ import { guest as calls } from '@reflet/contract/guest'
 import type { FastifyInstance } from 'fastify'
 import { bind } from '../../../platform/http.ts'
 import type { Platform } from '../../../platform/index.ts'
+import { stopPage } from '../../../platform/stop-page.ts'
 import { answerFeedback, declineFeedback, deleteAnswer, editAnswer } from './answers.commands.ts'
-import { stopMails } from './guest.commands.ts'
-import { findGuest, type Guest, getGuestView } from './guest.queries.ts'
+import { chooseLocale, chooseMails } from './guest.commands.ts'
+import { findAddressee, findGuest, type Guest, getGuestView } from './guest.queries.ts'
 
 type Params = { token: string; feedbackId: string }
 
@@ -28,8 +29,15 @@ export function guestRoutes(app: FastifyInstance, platform: Platform) {
   bind(app, platform, calls.guestDecline, ({ params, body }) =>
     asGuest(params, (guest) => declineFeedback(platform, guest, params.feedbackId, body.reason)),
   )
-  bind(app, platform, calls.guestStop, async ({ params }) => {
-    await stopMails(platform, await findGuest(platform, params.token, params.feedbackId, 'stop'))
-    return getGuestView(platform, await findGuest(platform, params.token, params.feedbackId, 'stop'))
+  bind(app, platform, calls.guestLocale, async ({ params, body }) => {
+    await chooseLocale(platform, await findGuest(platform, params.token, params.feedbackId, 'read'), body.locale)
+    return getGuestView(platform, await findGuest(platform, params.token, params.feedbackId, 'read'))
   })
+  async function choose({ token, feedbackId }: Params, stopped: boolean) {
+    await chooseMails(platform, await findAddressee(platform, token, feedbackId), stopped)
+    return getGuestView(platform, await findAddressee(platform, token, feedbackId), { words: false })
+  }
+  bind(app, platform, calls.guestStop, ({ params }) => choose(params, true))
+  bind(app, platform, calls.guestResume, ({ params }) => choose(params, false))
+  stopPage(app, calls.guestStop, ({ link, feedbackId = '' }) => `/guest-answer/${link}/${feedbackId}`)
 }

@@ -14,9 +14,9 @@ const p = sql.placeholder
 /** Tells the receiver, in the newsfeed and by a bundled mail, over the rows of a CTE. */
 export const tellReceiver = (changed: SQL, kind: 'answer_received' | 'confidential_ready') => sql`
   news as (
-    insert into newsfeed (company_id, id, user_id, kind, actor_id, guest_id, feedback_id, skill_id, request_id, created_at)
+    insert into newsfeed (company_id, id, user_id, kind, actor_id, guest_id, guest_first_name, guest_last_name, feedback_id, skill_id, request_id, created_at)
     select c.company_id, ${p('news_id')}::uuid, c.receiver_id, ${sql.raw(`'${kind}'`)},
-      ${kind === 'answer_received' ? sql`${p('user_id')}::uuid, ${p('guest_id')}::uuid, ${p('id')}::uuid` : sql`null, null, null`}, c.skill_id, c.request_id,
+      ${kind === 'answer_received' ? sql`${p('user_id')}::uuid, ${p('guest_id')}::uuid, ${p('guest_first_name')}::text, ${p('guest_last_name')}::text, ${p('id')}::uuid` : sql`null, null, null, null, null`}, c.skill_id, c.request_id,
       ${kind === 'answer_received' ? p('now') : p('month')}::timestamptz
     from ${changed} c
   ), mail as (

@@ -6,7 +6,7 @@ import { feedbacks, recipients } from '../../../db/schema/feedback.ts'
 import { newsfeed } from '../../../db/schema/messages.ts'
 import { hashToken } from '../../../platform/crypto.ts'
 import { notFound, Problem } from '../../../platform/errors.ts'
-import { NAMED_BEFORE, rememberGuest } from '../../../platform/guests.ts'
+import { rememberGuest } from '../../../platform/guests.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { Viewer } from '../../../platform/session.ts'
@@ -23,10 +23,12 @@ interface Answered {
   guest_link: string | null
 }
 
-/** The page of a guest's link: its language, and what makes a retry the same. */
+/** The page of a guest's link: whose it is, and what makes a retry the same. */
 interface GuestPage {
-  /** Null at a confidential event, where no address is stored. */
+  /** Null at a confidential event, where no address and no name is stored. */
   readonly guestId: string | null
+  readonly first_name: string
+  readonly last_name: string
   readonly locale: Locale
   readonly once: Once | null
 }
@@ -91,9 +93,10 @@ export function answerEventLink(platform: Platform, token: string, { idempotency
     const fresh = event.confidential ? answers : await freshOf(tx, event, participant, answers)
     const places = guestPlaces(event.confidential, fingerprint(`places:${event.request_id}`).readUInt8())
     if (fresh.length > 0 && (await guestsOf(tx, event)) >= places) throw new Problem('event_full')
-    const guestId =
-      event.confidential || !participant ? null : await rememberGuest(tx, event.company_id, participant, NAMED_BEFORE, platform.clock())
-    return { userId: null, guest: { guestId, locale, once }, fresh, kept: [], recipientId: null }
+    const named = event.confidential ? undefined : participant
+    const guestId = named ? await rememberGuest(tx, event.company_id, named, platform.clock()) : null
+    const { first_name = '', last_name = '' } = named ?? {}
+    return { userId: null, guest: { guestId, first_name, last_name, locale, once }, fresh, kept: [], recipientId: null }
   })
 }
 
@@ -156,6 +159,8 @@ async function storeAnswers(tx: Queryable, platform: Platform, event: JoinedEven
   if (!joining.recipientId) {
     const page = guest && {
       guest_id: guest.guestId,
+      first_name: guest.first_name,
+      last_name: guest.last_name,
       token_hash: hashToken(platform.vault.deriveToken('guest', recipient_id)),
       locale: guest.locale,
       join_key: guest.once?.key ?? null,
@@ -188,7 +193,7 @@ async function storeAnswers(tx: Queryable, platform: Platform, event: JoinedEven
   })
   await tx.insert(feedbacks).values(stored)
   if (confidential) for (const { skill_id } of stored) await releaseIfEnough(tx, { company_id, request_id, skill_id, threshold }, now)
-  else await tellOrganiser(tx, stored, guest?.guestId ?? null, now)
+  else await tellOrganiser(tx, stored, guest, now)
   return guest && linkTo(platform, recipient_id, stored)
 }
 
@@ -202,7 +207,7 @@ interface Told {
 }
 
 /** A piece of news for each answer; one mail for all that come within a short time. */
-async function tellOrganiser(tx: Queryable, answers: readonly Told[], guest_id: string | null, now: Date) {
+async function tellOrganiser(tx: Queryable, answers: readonly Told[], guest: GuestPage | null, now: Date) {
   await tx.insert(newsfeed).values(
     answers.map(({ company_id, id, request_id, receiver_id, giver_id, skill_id }) => ({
       company_id,
@@ -210,7 +215,9 @@ async function tellOrganiser(tx: Queryable, answers: readonly Told[], guest_id: 
       user_id: receiver_id,
       kind: giver_id === null ? ('event_guest_answered' as const) : ('answer_received' as const),
       actor_id: giver_id,
-      guest_id,
+      guest_id: guest?.guestId ?? null,
+      guest_first_name: guest?.first_name ?? null,
+      guest_last_name: guest?.last_name ?? null,
       skill_id,
       request_id,
       feedback_id: id,

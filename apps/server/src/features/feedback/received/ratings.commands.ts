@@ -4,7 +4,8 @@ import { statement } from '../../../db/index.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
-import type { Viewer } from '../../../platform/session.ts'
+import { countOutside } from '../../../platform/outside.ts'
+import { lockViewer, type Viewer } from '../../../platform/session.ts'
 import { mailAt } from '../answers/tell.commands.ts'
 import { getAnswer } from './received-answers.queries.ts'
 
@@ -15,7 +16,7 @@ const p = sql.placeholder
  * answer has one piece of news, each group one mail at a time. Whoever left, or wants no mails, is told nothing.
  */
 const storeRating = statement<
-  { id: string },
+  { id: string; guest_mails: number },
   {
     company_id: string
     user_id: string
@@ -59,18 +60,20 @@ const storeRating = statement<
         t.recipient_id, 'thanks:' || t.recipient_id, ${p('send_after')}::timestamptz, ${p('now')}::timestamptz
       from told t where t.giver_id is not null or t.guest_id is not null
       on conflict (company_id, bundle_key) where bundle_key is not null do nothing
+      returning guest_id
     )
-    select id from rated`,
+    select id, (select count(guest_id)::int from mail) as guest_mails from rated`,
 )
 
 /**
  * Says how useful a named answer was, thanks its giver, and says what the receiver will try; rating again replaces all three.
- * @throws not_found also for a confidential answer, one taken back, and anybody else's
+ * @throws not_found also for a confidential answer, one taken back, and anybody else's; slow_down when a guest would be written to and the
+ *   day's mails to outsiders are used up
  */
 export async function rateAnswer(platform: Platform, viewer: Viewer, id: string, rating: RatingBody): Promise<NamedAnswer> {
   const now = platform.clock()
   const sendAfter = mailAt(now)
-  const [rated] = await storeRating(platform.db, {
+  const values = {
     company_id: viewer.companyId,
     user_id: viewer.userId,
     id,
@@ -81,8 +84,13 @@ export async function rateAnswer(platform: Platform, viewer: Viewer, id: string,
     mail_id: newId(now),
     send_after: sendAfter,
     now,
+  }
+  await platform.db.transaction(async (tx) => {
+    await lockViewer(tx, viewer)
+    const [rated] = await storeRating(tx, values)
+    if (!rated) throw notFound()
+    await countOutside(tx, viewer, rated.guest_mails, now)
   })
-  if (!rated) throw notFound()
   platform.wake(sendAfter)
   return getAnswer(platform.db, viewer, id)
 }

@@ -31,11 +31,15 @@ export interface AnswerRow extends SkillText, ThanksRow {
   giver: NamedAnswer['giver'] | null
 }
 
+/** A guest goes by the name that the receiver gave them for this request, or that they gave themselves at an event. */
+const guestFirst = sql`coalesce(p.first_name, g.first_name)`
+const guestLast = sql`coalesce(p.last_name, g.last_name)`
+
 /** The columns of `AnswerRow`, over `answerTables`. */
 export const answerColumns = sql`f.id, f.request_id, f.skill_id, f.relation, f.rating, f.not_observed, f.sealed_situation, f.sealed_keep, f.sealed_improve, r.sealed_context,
   f.answered_at, f.read_at is not null as is_read, r.kind, r.kind = 'event' and p.guest_id is not null as unverified, ${thanksColumns}, h.created_at as shared_at, k.catalogue_key, k.names,
   coalesce(${personJson(sql`u`)}, case when g.id is not null then json_build_object('id', null,
-    'first_name', case when g.first_name = '' and g.last_name = '' then g.email else g.first_name end, 'last_name', g.last_name, 'job_title', '', 'avatar_url', null) end) as giver`
+    'first_name', case when ${guestFirst} = '' and ${guestLast} = '' then g.email else ${guestFirst} end, 'last_name', ${guestLast}, 'job_title', '', 'avatar_url', null) end) as giver`
 
 const answerJoins = sql`
   join requests r on r.company_id = f.company_id and r.id = f.request_id

@@ -40,8 +40,8 @@ const guestsOpen = (companyId: SQL, now: SQL) => sql`(
  */
 export const poolOf = (members: SQL, companyId: SQL, now: SQL) => sql`(
   select coalesce(json_agg(json_build_object('id', m.id, 'position', m.position, 'asked_at', m.asked_at, 'user_id', u.id, 'guest_id', g.id,
-      'email', coalesce(u.email, m.email), 'first_name', coalesce(u.first_name, nullif(m.first_name, ''), g.first_name, ''),
-      'last_name', coalesce(u.last_name, nullif(m.last_name, ''), g.last_name, ''), 'avatar_url', u.avatar_url, 'locale', m.locale,
+      'email', coalesce(u.email, m.email), 'first_name', coalesce(u.first_name, m.first_name, ''),
+      'last_name', coalesce(u.last_name, m.last_name, ''), 'avatar_url', u.avatar_url, 'locale', m.locale,
       'stopped', g.stopped_at is not null,
       'open', case when u.id is not null then ${openRequests(companyId, sql`u.id`, now)} when g.id is not null then ${guestsOpen(companyId, now)} else 0 end
     ) order by m.position), '[]')

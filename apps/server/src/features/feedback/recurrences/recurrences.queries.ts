@@ -105,6 +105,7 @@ function toRecurrence(row: RecurrenceRow, viewer: Viewer): Recurrence {
       avatar_url: member.avatar_url,
       open_requests: member.user_id ? member.open : 0,
       asked_at: instantOrNull(member.asked_at),
+      ...(member.user_id === null && { mails_stopped: member.stopped }),
     })),
     every,
     per_round: row.per_round,

@@ -4,6 +4,7 @@ import { type Queryable, statement } from '../../../db/index.ts'
 import { hashToken } from '../../../platform/crypto.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
+import { openRoom, type Room } from '../../../platform/outside.ts'
 import { askedOf } from '../requests/asked.policy.ts'
 import { type PoolRow, peopleOf, personOf } from './pool.queries.ts'
 import { datesOf } from './recurrences.queries.ts'
@@ -49,7 +50,9 @@ async function sendBatch(platform: Platform): Promise<{ due: number; sent: numbe
     await lockRounds(tx)
     const due = await takeDue(tx, { now, limit: BATCH })
     if (due.length === 0) return { due: 0, sent: 0 }
-    const rounds = decide(due, now)
+    const room = await openRoom(tx, due.filter(hasOutsiders).map(senderOf), now)
+    const rounds = decide(due, room, now)
+    await room.settle()
     await insertRounds(tx, await valuesOf(platform, tx, rounds, now))
     return { due: due.length, sent: rounds.filter(({ asked }) => asked.length > 0).length }
   })
@@ -61,14 +64,24 @@ async function sendBatch(platform: Platform): Promise<{ due: number; sent: numbe
  */
 export const lockRounds = (tx: Queryable) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('rounds'))`)
 
-/** Decides round by round: what one asks is already open for the next. */
-function decide(due: readonly DueRow[], now: Date): Round[] {
+const senderOf = ({ company_id, owner_id }: DueRow) => ({ companyId: company_id, userId: owner_id })
+const isOutsider = ({ user_id }: PoolRow) => user_id === null
+const hasOutsiders = (row: DueRow) => peopleOf(row, row.owner_id).some(isOutsider)
+
+/**
+ * Decides round by round: what one asks is already open for the next. Outsiders for whom no mail is left today are skipped as busy people
+ * are: they keep their turn.
+ */
+function decide(due: readonly DueRow[], room: Room, now: Date): Round[] {
   const added = new Map<string, number>()
   return due.map((row) => {
     const key = (member: PoolRow) => `${row.company_id}:${personOf(member)}`
-    const isFree = (member: PoolRow) => !member.stopped && !isBusy(member.open + (added.get(key(member)) ?? 0))
+    let left = hasOutsiders(row) ? room.of(senderOf(row)) : 0
+    const isFree = (member: PoolRow) =>
+      !member.stopped && !isBusy(member.open + (added.get(key(member)) ?? 0)) && (!isOutsider(member) || left-- > 0)
     const rules = { perRound: row.per_round, colleagues: colleaguesOf(row.confidential, row.threshold), isFree }
     const asked = row.skill_ids ? chooseRound(peopleOf(row, row.owner_id), rules) : []
+    room.take(senderOf(row), asked.filter(isOutsider).length)
     for (const member of asked) added.set(key(member), (added.get(key(member)) ?? 0) + 1)
     return { due: row, asked, next: nextRound(datesOf(row), now, row.rounds_sent + Number(asked.length > 0)) }
   })
@@ -108,6 +121,7 @@ async function valuesOf(platform: Platform, tx: Queryable, rounds: readonly Roun
         user_id: member.user_id,
         guest_id: guestId,
         email: member.email,
+        ...(guestId && { first_name: member.first_name, last_name: member.last_name, locale: member.locale ?? due.locale }),
         ...(guestId && { token_hash: hashToken(platform.vault.deriveToken('guest', recipientId)).toString('base64') }),
         news_id: newId(now),
         mail_id: newId(now),
@@ -137,9 +151,8 @@ async function rememberGuests(tx: Queryable, rounds: readonly Round[], now: Date
   for (const { due, asked } of rounds) {
     for (const member of asked) {
       if (member.user_id || member.guest_id) continue
-      const { email, first_name, last_name } = member
-      const locale = member.locale ?? due.locale
-      news.set(guestKey(due, member), { company_id: due.company_id, id: newId(now), email, first_name, last_name, locale })
+      const { email } = member
+      news.set(guestKey(due, member), { company_id: due.company_id, id: newId(now), email, locale: member.locale ?? due.locale })
     }
   }
   if (news.size === 0) return new Map()
@@ -147,12 +160,12 @@ async function rememberGuests(tx: Queryable, rounds: readonly Round[], now: Date
   return new Map(known.map(({ company_id, email, id }) => [`${company_id}:${email}`, id]))
 }
 
-/** Whoever somebody else asked at the same moment keeps the id and the names that they gave. */
+/** Whoever somebody else asked at the same moment keeps the id. */
 const insertGuests = statement<{ company_id: string; email: string; id: string }, { now: Date; guests: string }>(
   'rounds_guests',
-  sql`insert into guests (company_id, id, email, first_name, last_name, locale, created_at)
-    select company_id, id, email, first_name, last_name, locale, ${p('now')}::timestamptz
-    from json_to_recordset(${p('guests')}::json) as x (company_id uuid, id uuid, email text, first_name text, last_name text, locale text) order by email
+  sql`insert into guests (company_id, id, email, locale, created_at)
+    select company_id, id, email, locale, ${p('now')}::timestamptz
+    from json_to_recordset(${p('guests')}::json) as x (company_id uuid, id uuid, email text, locale text) order by email
     on conflict (company_id, email) do update set email = excluded.email
     returning company_id, email, id`,
 )
@@ -175,8 +188,8 @@ const insertRounds = statement<object, { now: Date; settled: string; wanted: str
     ), wanted as (
       select x.*, coalesce(${said('hierarchy_members', 'member_user_id')}, ${said('contacts', 'contact_user_id')},
           case when x.user_id is null then 'outside' else 'coworker' end) as relation
-      from json_to_recordset(${p('wanted')}::json) as x (company_id uuid, owner_id uuid, request_id uuid, confidential boolean, member_id uuid, asked_at timestamptz, counts_until timestamptz, id uuid,
-        user_id uuid, guest_id uuid, email text, token_hash text, news_id uuid, mail_id uuid)
+      from json_to_recordset(${p('wanted')}::json) as x (company_id uuid, owner_id uuid, request_id uuid, confidential boolean, member_id uuid, asked_at timestamptz, id uuid,
+        user_id uuid, guest_id uuid, email text, first_name text, last_name text, locale text, token_hash text, news_id uuid, mail_id uuid)
     ), gone_on as (
       update recurrences r set next_at = s.next_at, ended_at = case when s.next_at is null then ${p('now')}::timestamptz end,
         rounds_sent = r.rounds_sent + (s.request_id is not null)::int,
@@ -190,8 +203,8 @@ const insertRounds = statement<object, { now: Date; settled: string; wanted: str
         request_id::text, '', asked_colleagues, asked_outsiders, ${p('now')}::timestamptz
       from gone_on where request_id is not null
     ), recipient as (
-      insert into recipients (company_id, id, request_id, user_id, guest_id, relation, token_hash, counts_until, created_at)
-      select company_id, id, request_id, user_id, guest_id, relation, decode(token_hash, 'base64'), counts_until, ${p('now')}::timestamptz from wanted
+      insert into recipients (company_id, id, request_id, user_id, guest_id, first_name, last_name, locale, relation, token_hash, counts_until, created_at)
+      select company_id, id, request_id, user_id, guest_id, first_name, last_name, locale, relation, decode(token_hash, 'base64'), counts_until, ${p('now')}::timestamptz from wanted
     ), feedback as (
       insert into feedbacks (company_id, id, request_id, recipient_id, receiver_id, giver_id, skill_id, confidential, relation, status, created_at)
       select w.company_id, x.id, w.request_id, w.id, w.owner_id, w.user_id, x.skill_id, w.confidential, w.relation, 'pending', ${p('now')}::timestamptz

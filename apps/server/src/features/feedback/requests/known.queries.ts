@@ -12,6 +12,13 @@ export interface PersonRow {
   avatar_url: string | null
 }
 
+export interface KnownGuest {
+  email: string
+  stopped: boolean
+  first_name: string | null
+  last_name: string | null
+}
+
 /** What the requester said of somebody, by id or by address. */
 interface Said {
   user_id: string | null
@@ -26,7 +33,8 @@ export interface Known {
   expiry_days: number
   skills: (SkillText & { id: string })[] | null
   colleagues: { users: PersonRow[] | null } & Lists
-  guests: PersonRow[] | null
+  /** Outsiders who are known already, under the name that the requester gave them last. */
+  guests: KnownGuest[] | null
   sent: { id: string; content_hash: string } | null
 }
 
@@ -50,7 +58,10 @@ export const selectKnown = statement<
           array_agg(o.id) as ids, array_agg(o.email) as emails
         from users o where o.company_id = s.company_id and o.deactivated_at is null
           and (o.id = any(${sql.placeholder('user_ids')}::uuid[]) or o.email = any(${sql.placeholder('emails')}::text[]))) o) as colleagues,
-    (select json_agg(json_build_object('id', g.id, 'email', g.email, 'first_name', g.first_name, 'last_name', g.last_name)) from guests g
+    (select json_agg(json_build_object('email', g.email, 'stopped', g.stopped_at is not null, 'first_name', n.first_name, 'last_name', n.last_name)) from guests g
+      left join lateral (select p.first_name, p.last_name from recipients p join requests r on r.company_id = p.company_id and r.id = p.request_id
+        where p.company_id = g.company_id and p.guest_id = g.id and r.requester_id = s.user_id and r.kind in ('asked', 'recurring')
+          and (p.first_name <> '' or p.last_name <> '') order by p.id desc limit 1) n on true
       where g.company_id = s.company_id and g.email = any(${sql.placeholder('emails')}::text[])) as guests,
     (select json_build_object('id', r.id, 'content_hash', encode(r.content_hash, 'base64')) from requests r
       where r.company_id = s.company_id and r.requester_id = s.user_id and r.idempotency_key = ${sql.placeholder('key')}) as sent

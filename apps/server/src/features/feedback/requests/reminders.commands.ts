@@ -4,7 +4,8 @@ import { outbox } from '../../../db/schema/messages.ts'
 import { Problem } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
-import type { Viewer } from '../../../platform/session.ts'
+import { countOutside } from '../../../platform/outside.ts'
+import { lockViewer, type Viewer } from '../../../platform/session.ts'
 import { getRequest } from './requests.queries.ts'
 
 const REMIND_EVERY_MS = 86_400_000
@@ -13,13 +14,14 @@ const REMIND_EVERY_MS = 86_400_000
  * Reminds those who have not answered, each at most once a day. On a confidential request the answer is the same whoever
  * has answered: nobody learns from it who did.
  * @returns how many people
- * @throws not_found; nothing_pending; reminded_recently
+ * @throws not_found; nothing_pending; reminded_recently; slow_down when the day's mails to outsiders are used up
  */
 export async function remindRequest(platform: Platform, viewer: Viewer, id: string): Promise<number> {
   const now = platform.clock()
   const request = await getRequest(platform.db, platform, viewer, id)
   if (!request.can.remind) throw new Problem('nothing_pending')
   const due = await platform.db.transaction(async (tx) => {
+    await lockViewer(tx, viewer)
     const reminded = await rows<Reminded & { pending: boolean }>(
       tx,
       sql`update recipients p set reminded_at = ${now}, reminders = p.reminders + 1
@@ -30,6 +32,8 @@ export async function remindRequest(platform: Platform, viewer: Viewer, id: stri
         where p.company_id = ${viewer.companyId} and p.id = d.id and (d.pending or ${request.confidential})
         returning p.company_id, p.id, p.user_id, p.guest_id, d.pending`,
     )
+    // On a confidential request whoever is stamped counts: what is left of the day would tell who has answered.
+    await countOutside(tx, viewer, reminded.filter(({ guest_id }) => guest_id !== null).length, now)
     await queueReminders(
       tx,
       reminded.filter(({ pending }) => pending),

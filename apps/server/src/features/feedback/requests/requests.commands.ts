@@ -1,3 +1,4 @@
+import type { Locale } from '@reflet/contract/common'
 import type { CreateRequestBody, SentRequest } from '@reflet/contract/feedback'
 import { lacksColleagues, MAX_DUE_DAYS, UNDO_SECONDS } from '@reflet/contract/feedback'
 import type { Relation } from '@reflet/contract/groups'
@@ -5,10 +6,10 @@ import { sql } from 'drizzle-orm'
 import { statement, violates } from '../../../db/index.ts'
 import { hashToken } from '../../../platform/crypto.ts'
 import { notFound, Problem } from '../../../platform/errors.ts'
-import { NAMED_NOW } from '../../../platform/guests.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
-import { toViewer, type Viewer } from '../../../platform/session.ts'
+import { countOutside } from '../../../platform/outside.ts'
+import { lockViewer, toViewer, type Viewer } from '../../../platform/session.ts'
 import { askedOf } from './asked.policy.ts'
 import { type Known, type PersonRow, relationTo, selectKnown } from './known.queries.ts'
 import { getRequest, type SentFeedbackRow, toSentRequest } from './requests.queries.ts'
@@ -17,11 +18,11 @@ const DAY_MS = 86_400_000
 
 const p = sql.placeholder
 
-/** Outsiders: known ones keep their id, and take a name that was typed now. */
+/** Outsiders: known ones keep their id. Their names stay with this request. */
 const GUESTS = sql`, guest as (
-    insert into guests (company_id, id, email, first_name, last_name, locale, created_at)
-    select r.company_id, w.guest_id, w.email, w.first_name, w.last_name, w.locale, r.created_at from request r, wanted w where w.guest_id is not null
-    on conflict (company_id, email) do update set ${NAMED_NOW}
+    insert into guests (company_id, id, email, locale, created_at)
+    select r.company_id, w.guest_id, w.email, w.locale, r.created_at from request r, wanted w where w.guest_id is not null
+    on conflict (company_id, email) do update set email = excluded.email
     returning id, email, stopped_at
   )`
 
@@ -52,8 +53,8 @@ const insertStatement = (name: string, withGuests: boolean) =>
       select * from json_to_recordset(${p('recipients')}::json) as x (id uuid, user_id uuid, guest_id uuid, email text, first_name text, last_name text,
         locale text, relation text, token_hash text, news_id uuid, mail_id uuid)
     )${withGuests ? GUESTS : sql``}, ${withGuests ? sql`known as (select w.*, g.id as known_id, g.stopped_at from wanted w left join guest g on g.email = w.email and w.guest_id is not null)` : sql`known as (select w.*, null::uuid as known_id, null::timestamptz as stopped_at from wanted w)`}, recipient as (
-      insert into recipients (company_id, id, request_id, user_id, guest_id, relation, token_hash, counts_until, created_at)
-      select r.company_id, k.id, r.id, k.user_id, k.known_id, k.relation, decode(k.token_hash, 'base64'),
+      insert into recipients (company_id, id, request_id, user_id, guest_id, ${withGuests ? sql`first_name, last_name, locale, ` : sql``}relation, token_hash, counts_until, created_at)
+      select r.company_id, k.id, r.id, k.user_id, k.known_id, ${withGuests ? sql`k.first_name, k.last_name, k.locale, ` : sql``}k.relation, decode(k.token_hash, 'base64'),
         case when r.confidential then r.expires_at end, r.created_at from request r, known k
     ), feedback as (
       insert into feedbacks (company_id, id, request_id, recipient_id, receiver_id, giver_id, skill_id, confidential, relation, status, created_at)
@@ -84,8 +85,10 @@ function checkRules(body: CreateRequestBody, recipients: readonly Target[], view
 interface Target extends Partial<PersonRow> {
   user_id: string | null
   email: string
-  locale: string
+  locale: Locale
   relation: Relation
+  /** An outsider who wants no mails. */
+  stopped?: boolean
 }
 
 /** Who is meant: an address of a colleague is that colleague; each person once, in the order given. */
@@ -103,6 +106,7 @@ function targetsOf(body: CreateRequestBody, known: Known, viewer: Viewer): Targe
         first_name: recipient.first_name || guest?.first_name || '',
         last_name: recipient.last_name || guest?.last_name || '',
         locale: recipient.locale ?? viewer.locale,
+        stopped: guest?.stopped ?? false,
         relation: relationTo(known, null, recipient.email),
       })
     } else throw notFound()
@@ -115,7 +119,8 @@ function targetsOf(body: CreateRequestBody, known: Known, viewer: Viewer): Targe
  * Asks people for feedback. Named or confidential is frozen with it; the mails leave after the time to undo.
  * The same idempotency key sends once and answers with what was sent.
  * @throws unauthenticated; not_found for a skill or colleague that is not of the company; cannot_ask_yourself; due_in_past; due_too_far;
- *   confidential_needs_more_people; idempotency_key_reused when the key came before with another content
+ *   confidential_needs_more_people; idempotency_key_reused when the key came before with another content; slow_down after as many
+ *   mails to outsiders on one day as one employee or the company may cause
  */
 export async function createRequest(platform: Platform, tokenHash: Buffer, body: CreateRequestBody): Promise<SentRequest> {
   const now = platform.clock()
@@ -161,6 +166,7 @@ export async function createRequest(platform: Platform, tokenHash: Buffer, body:
               first_name: target.first_name ?? '',
               last_name: target.last_name ?? '',
               avatar_url: target.avatar_url ?? null,
+              ...(target.user_id === null && { locale: target.locale, stopped: target.stopped }),
             },
           ]
         : [],
@@ -172,8 +178,7 @@ export async function createRequest(platform: Platform, tokenHash: Buffer, body:
     sealed_message: viewer.seal.seal(body.message, 'requests.sealed_message', requestId),
   }
   try {
-    const insert = recipients.some((target) => target.user_id === null) ? insertRequest : insertAmongColleagues
-    await insert(platform.db, {
+    await insertAll(platform, viewer, recipients, {
       company_id: viewer.companyId,
       now,
       context: sealed.sealed_context,
@@ -234,6 +239,22 @@ export async function createRequest(platform: Platform, tokenHash: Buffer, body:
     feedbacks,
   }
   return toSentRequest(row, { platform, ...viewer })
+}
+
+/** A statement of its own among colleagues; with outsiders their mails of the day are counted with it. */
+async function insertAll(
+  platform: Platform,
+  viewer: Viewer,
+  targets: readonly Target[],
+  values: Parameters<typeof insertRequest>[1],
+): Promise<unknown> {
+  const outsiders = targets.filter((target) => target.user_id === null)
+  if (outsiders.length === 0) return insertAmongColleagues(platform.db, values)
+  return platform.db.transaction(async (tx) => {
+    await lockViewer(tx, viewer)
+    await countOutside(tx, viewer, outsiders.filter(({ stopped }) => !stopped).length, values.now)
+    await insertRequest(tx, values)
+  })
 }
 
 async function sentBefore(platform: Platform, viewer: Viewer, sent: { id: string; content_hash: string }, contentHash: string) {

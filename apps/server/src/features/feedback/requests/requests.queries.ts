@@ -1,4 +1,4 @@
-import type { Locale } from '@reflet/contract/common'
+import { type Locale, toLocale } from '@reflet/contract/common'
 import type { SentRequest } from '@reflet/contract/feedback'
 import type { FeedbackStatus, RequestKind } from '@reflet/contract/groups'
 import { type SQL, sql } from 'drizzle-orm'
@@ -40,6 +40,9 @@ export interface SentFeedbackRow extends SkillText {
   first_name: string | null
   last_name: string | null
   avatar_url: string | null
+  /** Of an outsider. */
+  locale?: Locale | null
+  stopped?: boolean | null
 }
 
 interface Look {
@@ -99,6 +102,7 @@ export function toSentRequest(row: SentRow, { platform, seal, locale }: Look): S
         first_name: f.first_name ?? '',
         last_name: f.last_name ?? '',
         avatar_url: f.avatar_url,
+        ...(f.guest_id && { locale: toLocale(f.locale), mails_stopped: f.stopped ?? false }),
       },
       status: row.confidential ? null : f.status,
       reason:
@@ -119,8 +123,9 @@ const selectSent = (viewer: Viewer, which: SQL) => sql`
   select r.id, r.confidential, r.kind, r.sealed_context, r.sealed_message, r.created_at, r.due_at, r.expires_at, r.cancelled_at,
     (select json_agg(json_build_object('id', f.id, 'skill_id', f.skill_id, 'catalogue_key', k.catalogue_key, 'names', k.names,
         'status', f.status, 'released', f.released_at is not null, 'sealed_reason', encode(f.sealed_reason, 'base64'), 'recipient_id', p.id, 'user_id', p.user_id, 'guest_id', p.guest_id,
-        'email', coalesce(u.email, g.email), 'first_name', coalesce(u.first_name, g.first_name),
-        'last_name', coalesce(u.last_name, g.last_name), 'avatar_url', u.avatar_url) order by p.id, f.id)
+        'email', coalesce(u.email, g.email), 'first_name', coalesce(u.first_name, p.first_name, g.first_name),
+        'last_name', coalesce(u.last_name, p.last_name, g.last_name), 'avatar_url', u.avatar_url, 'locale', coalesce(p.locale, g.locale),
+        'stopped', g.stopped_at is not null) order by p.id, f.id)
       from feedbacks f
       join recipients p on p.company_id = f.company_id and p.id = f.recipient_id
       join skills k on k.company_id = f.company_id and k.id = f.skill_id

@@ -1,7 +1,7 @@
 import { THANKS_READABLE_DAYS } from '@reflet/contract/guest'
 import type { MailContent } from './layout.ts'
 import { type Addressed, type Counted, greeting, linked, NAME_MAX, unsubscribe } from './parts.ts'
-import { quote, translate } from './texts.ts'
+import { quote, quoteName, translate } from './texts.ts'
 
 /** Who gave an answer learns that its receiver says something back. */
 export interface Thanked extends Addressed {
@@ -38,11 +38,11 @@ export function answeredContent(view: Counted): MailContent {
 
 export function thanksContent(view: Thanked): MailContent {
   const { locale, receiver } = view
-  const values = { name: quote(locale, receiver) }
+  const values = { name: quoteName(locale, receiver) }
   const [subject, body] = view.has_words ? (['thanks_subject', 'thanks_body'] as const) : (['rated_subject', 'rated_body'] as const)
   return {
     ...linked(view),
-    subject: translate(locale, subject, { name: quote(locale, receiver, NAME_MAX) }),
+    subject: translate(locale, subject, { name: quoteName(locale, receiver, NAME_MAX) }),
     preheader: translate(locale, body, values),
     title: translate(locale, subject, values),
     paragraphs: [greeting(view), translate(locale, body, values)],
@@ -56,7 +56,7 @@ export function thanksContent(view: Thanked): MailContent {
 
 export function guestThanksContent(view: ThankedGuest): MailContent {
   const { locale } = view
-  const values = { name: quote(locale, view.receiver), company: quote(locale, view.company) }
+  const values = { name: quoteName(locale, view.receiver), company: quote(locale, view.company) }
   return {
     ...thanksContent(view),
     closing: [translate(locale, 'guest_thanks_effort', {}, THANKS_READABLE_DAYS)],
@@ -66,11 +66,11 @@ export function guestThanksContent(view: ThankedGuest): MailContent {
 
 export function sharedContent(view: Shared): MailContent {
   const { locale, count, owner } = view
-  const values = { name: quote(locale, owner) }
+  const values = { name: quoteName(locale, owner) }
   const body = translate(locale, 'shared_body', values, count)
   return {
     ...linked(view),
-    subject: translate(locale, 'shared_subject', { name: quote(locale, owner, NAME_MAX) }, count),
+    subject: translate(locale, 'shared_subject', { name: quoteName(locale, owner, NAME_MAX) }, count),
     preheader: body,
     title: translate(locale, 'shared_subject', values, count),
     paragraphs: [greeting(view), body],

@@ -1,6 +1,6 @@
 import type { MailContent } from './layout.ts'
 import { type Addressed, DEFAULT_TIME_ZONE, greeting, linked, NAME_MAX, unsubscribe } from './parts.ts'
-import { day, list, quote, translate } from './texts.ts'
+import { day, list, quote, quoteName, translate } from './texts.ts'
 
 /** Longer subjects are cut by most inboxes. */
 const SUBJECT_MAX = 89
@@ -26,7 +26,7 @@ export interface Reminders extends Addressed {
 
 export function requestContent(view: Asked): MailContent {
   const { locale } = view
-  const values = { name: quote(locale, view.requester) }
+  const values = { name: quoteName(locale, view.requester) }
   return {
     ...asked(view),
     subject: requestSubject(view),
@@ -40,7 +40,7 @@ export function requestContent(view: Asked): MailContent {
 
 export function guestContent(view: AskedFrom): MailContent {
   const { locale } = view
-  const values = { name: quote(locale, view.requester), company: quote(locale, view.company) }
+  const values = { name: quoteName(locale, view.requester), company: quote(locale, view.company) }
   return {
     ...requestContent(view),
     preheader: translate(locale, 'guest_preheader'),
@@ -51,7 +51,7 @@ export function guestContent(view: AskedFrom): MailContent {
 
 export function reminderContent(view: AskedFrom & { readonly guest: boolean }): MailContent {
   const { locale, guest } = view
-  const name = quote(locale, view.requester)
+  const name = quoteName(locale, view.requester)
   const values = { name, company: quote(locale, view.company) }
   const about = guest ? [translate(locale, 'guest_about', values)] : []
   return {
@@ -70,7 +70,7 @@ export function remindersContent(view: Reminders): MailContent {
   const title = translate(locale, 'reminders_subject', {}, groups.length)
   const lines = groups.map(({ requester, skills }) => {
     const names = skills.map((skill) => quote(locale, skill))
-    return translate(locale, 'reminders_line', { name: quote(locale, requester, NAME_MAX), skills: list(locale, names) })
+    return translate(locale, 'reminders_line', { name: quoteName(locale, requester, NAME_MAX), skills: list(locale, names) })
   })
   return {
     ...linked(view),
@@ -104,7 +104,7 @@ function asked(view: Asked) {
 }
 
 function trust({ locale, confidential, threshold, requester }: Asked): string {
-  const name = quote(locale, requester)
+  const name = quoteName(locale, requester)
   return confidential ? translate(locale, 'trust_confidential', { name }, threshold) : translate(locale, 'trust_named', { name })
 }
 
@@ -120,4 +120,4 @@ function requestSubject(view: Asked): string {
   return translate(locale, 'request_subject_short', { name: nameInSubject(view) }, view.skills.length)
 }
 
-const nameInSubject = ({ locale, requester }: Asked) => quote(locale, requester, NAME_MAX)
+const nameInSubject = ({ locale, requester }: Asked) => quoteName(locale, requester, NAME_MAX)

@@ -1,7 +1,7 @@
 import type { Visibility } from '@reflet/contract/awards'
 import type { MailContent } from './layout.ts'
 import { type Addressed, greeting, linked, NAME_MAX, unsubscribe } from './parts.ts'
-import { quote, translate } from './texts.ts'
+import { quote, quoteName, translate } from './texts.ts'
 
 /** A colleague's thanks. */
 export interface Awarded extends Addressed {
@@ -12,11 +12,11 @@ export interface Awarded extends Addressed {
 
 export function awardContent(view: Awarded): MailContent {
   const { locale, giver, visibility } = view
-  const values = { name: quote(locale, giver), type: quote(locale, view.type) }
+  const values = { name: quoteName(locale, giver), type: quote(locale, view.type) }
   const body = translate(locale, 'award_body', values)
   return {
     ...linked(view),
-    subject: translate(locale, 'award_subject', { ...values, name: quote(locale, giver, NAME_MAX) }),
+    subject: translate(locale, 'award_subject', { ...values, name: quoteName(locale, giver, NAME_MAX) }),
     preheader: body,
     title: translate(locale, 'award_subject', values),
     paragraphs: [greeting(view), body],

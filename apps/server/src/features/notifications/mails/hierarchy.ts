@@ -1,6 +1,6 @@
 import type { MailContent } from './layout.ts'
 import { type Addressed, DEFAULT_TIME_ZONE, greeting, linked, NAME_MAX, unsubscribe } from './parts.ts'
-import { day, quote, translate } from './texts.ts'
+import { day, quote, quoteName, translate } from './texts.ts'
 
 /** What a manager must know of the employee who asks them to fill the five lists. */
 export interface AskedManager extends Addressed {
@@ -17,7 +17,7 @@ export interface Filled extends Addressed {
 
 export function managerContent(view: AskedManager & { kind: 'hierarchy_request' | 'hierarchy_reminder' }): MailContent {
   const { locale, employee } = view
-  const values = { name: quote(locale, employee), company: quote(locale, view.company) }
+  const values = { name: quoteName(locale, employee), company: quote(locale, view.company) }
   const [subject, body] =
     view.kind === 'hierarchy_request'
       ? (['hierarchy_subject', 'hierarchy_body'] as const)
@@ -25,7 +25,7 @@ export function managerContent(view: AskedManager & { kind: 'hierarchy_request' 
   const date = day(locale, view.expires_at, view.time_zone ?? DEFAULT_TIME_ZONE)
   return {
     ...linked(view),
-    subject: translate(locale, subject, { name: quote(locale, employee, NAME_MAX) }),
+    subject: translate(locale, subject, { name: quoteName(locale, employee, NAME_MAX) }),
     preheader: translate(locale, 'hierarchy_preheader'),
     title: translate(locale, subject, values),
     paragraphs: [greeting(view), translate(locale, body, values)],
@@ -39,11 +39,11 @@ export function managerContent(view: AskedManager & { kind: 'hierarchy_request' 
 
 export function filledContent(view: Filled): MailContent {
   const { locale } = view
-  const values = { name: quote(locale, view.manager) }
+  const values = { name: quoteName(locale, view.manager) }
   const body = translate(locale, 'hierarchy_filled_body', values)
   return {
     ...linked(view),
-    subject: translate(locale, 'hierarchy_filled_subject', { name: quote(locale, view.manager, NAME_MAX) }),
+    subject: translate(locale, 'hierarchy_filled_subject', { name: quoteName(locale, view.manager, NAME_MAX) }),
     preheader: body,
     title: translate(locale, 'hierarchy_filled_subject', values),
     paragraphs: [greeting(view), body],

@@ -1,5 +1,5 @@
 import type { Locale } from '@reflet/contract/common'
-import { quote, translate } from './texts.ts'
+import { quoteName, translate } from './texts.ts'
 
 /** What every mail needs that one may unsubscribe from. */
 export interface Addressed {
@@ -27,7 +27,7 @@ export function linked({ locale, link }: { readonly locale: Locale; readonly lin
 
 export function greeting({ locale, first_name }: { readonly locale: Locale; readonly first_name: string }): string {
   if (first_name.trim() === '') return translate(locale, 'greeting_plain')
-  return translate(locale, 'greeting', { name: quote(locale, first_name, NAME_MAX) })
+  return translate(locale, 'greeting', { name: quoteName(locale, first_name, NAME_MAX) })
 }
 
 export function unsubscribe({ locale, unsubscribe: url }: { readonly locale: Locale; readonly unsubscribe: string }) {

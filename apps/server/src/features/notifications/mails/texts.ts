@@ -1,4 +1,5 @@
 import type { Locale } from '@reflet/contract/common'
+import { withoutWebAddress } from '@reflet/contract/plain'
 import texts from './texts.json' with { type: 'json' }
 
 type Entries = (typeof texts)['en']
@@ -42,6 +43,9 @@ export function quote(locale: Locale, words: string, max = 80): string {
   const short = shorten(plain, max)
   return locale === 'ar' ? `\u2068${short}\u2069` : short
 }
+
+/** A person's name, which any employee types: as `quote`, without a web or e-mail address that a mail program would make a link of. */
+export const quoteName = (locale: Locale, name: string, max = 80): string => quote(locale, withoutWebAddress(name), max)
 
 /** Cuts between characters as people see them, never inside one; the ellipsis counts. */
 function shorten(text: string, max: number): string {

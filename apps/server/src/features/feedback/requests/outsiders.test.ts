@@ -1,0 +1,289 @@
+import { coffee } from '@reflet/contract/coffee'
+import { contacts } from '@reflet/contract/contacts'
+import { events } from '@reflet/contract/events'
+import { feedback } from '@reflet/contract/feedback'
+import { guest } from '@reflet/contract/guest'
+import { hierarchy } from '@reflet/contract/hierarchy'
+import { newsfeed } from '@reflet/contract/newsfeed'
+import { people } from '@reflet/contract/people'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
+import { aKey, anAnswer, createCompany, createUser, openSession, refusal, type TestCompany, type TestUser } from '../../../test/factories.ts'
+
+const DAY = 86_400_000
+let app: TestApp
+let company: TestCompany
+let camille: TestUser
+let amir: TestUser
+let number = 0
+
+beforeAll(async () => {
+  app = await buildTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  // Another day, so that no test counts what another sent.
+  app.advance(DAY - (app.now().getTime() % DAY) + DAY / 4)
+  company = await createCompany(app, { badges_active: true })
+  camille = await createUser(app, company, { first_name: 'Camille', last_name: 'Martin' })
+  amir = await createUser(app, company, { first_name: 'Amir', last_name: 'Haddad' })
+  await app.mails()
+})
+
+type Recipient = { user_id: string } | { email: string; first_name?: string; last_name?: string; locale?: 'fr' | 'de' | 'ar' | 'es' | 'en' }
+const outsiders = (count: number): Recipient[] => Array.from({ length: count }, () => ({ email: `guest-${++number}@outside.example` }))
+const ask = (who: TestUser, recipients: Recipient[], more: { confidential?: boolean; key?: string } = {}) =>
+  app.call(who, feedback.createRequest, {
+    body: {
+      skill_ids: company.skillIds.slice(0, 1),
+      recipients,
+      confidential: more.confidential ?? false,
+      idempotency_key: more.key ?? aKey(),
+    },
+  })
+const limit = (person: number, perCompany = 600) =>
+  app.database.db.execute(
+    sql`update companies set outside_per_person = ${person}, outside_per_company = ${perCompany} where company_id = ${company.id}`,
+  )
+const linkOf = (url: string | undefined) => {
+  const [token = '', feedbackId = ''] = (url ?? '').split('/').slice(-2)
+  return { token, feedbackId }
+}
+
+describe('mails to outsiders on one day', () => {
+  test('are at most 60 for one employee, in every session of theirs; the next day there are 60 again', async () => {
+    for (let i = 0; i < 3; i++) expect((await ask(camille, outsiders(20))).status).toBe(200)
+    const other = { ...camille, token: await openSession(app, company.id, camille.id) }
+    const refused = await ask(other, outsiders(1))
+    expect(refusal(refused)).toEqual([429, 'slow_down'])
+    expect(refused.body.fields).toEqual({ recipients: 'outside_limit' })
+    expect(Number(refused.headers.get('retry-after')), 'until midnight UTC').toBe(Math.ceil((DAY - (app.now().getTime() % DAY)) / 1000))
+    expect(await app.mails()).toHaveLength(60)
+    expect((await app.call(camille, feedback.listRequests)).body.requests, 'nothing of the refused one is stored').toHaveLength(3)
+    expect((await ask(camille, [{ user_id: amir.id }])).status, 'colleagues can still be asked').toBe(200)
+    expect((await ask(amir, outsiders(20))).status, 'and others may ask outsiders').toBe(200)
+    app.advance(DAY)
+    expect((await ask(camille, outsiders(20))).status).toBe(200)
+  })
+
+  test('are at most 600 for a company; another company is not touched', async () => {
+    await limit(60, 25)
+    expect((await ask(camille, outsiders(15))).status).toBe(200)
+    expect(refusal(await ask(amir, outsiders(11)))).toEqual([429, 'slow_down'])
+    expect((await ask(amir, outsiders(10))).status, 'a refusal uses nothing up').toBe(200)
+    const home = company
+    company = await createCompany(app)
+    expect((await ask(await createUser(app, company), outsiders(1))).status).toBe(200)
+    company = home
+  })
+
+  test('never pass the limit together, however many calls come at once', async () => {
+    await limit(7, 10)
+    const calls = [camille, amir].flatMap((who) => Array.from({ length: 12 }, () => ask(who, outsiders(1))))
+    const statuses = (await Promise.all(calls)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(14)
+    const mails = await app.mails()
+    expect(mails).toHaveLength(10)
+  })
+
+  test('count a repeated call once', async () => {
+    await limit(2)
+    const key = aKey()
+    const people = outsiders(2)
+    expect((await ask(camille, people, { key })).status).toBe(200)
+    expect((await ask(camille, people, { key })).status, 'the same again is answered, not counted').toBe(200)
+    expect(refusal(await ask(camille, outsiders(1)))).toEqual([429, 'slow_down'])
+  })
+
+  test('are counted for coffees, moved ones too', async () => {
+    await limit(2)
+    const slots = (day: number) => [new Date(app.now().getTime() + day * DAY).toISOString()]
+    const propose = (email: string) =>
+      app.call(camille, coffee.createCoffee, { body: { invitee: { email }, slots: slots(2), idempotency_key: aKey() } })
+    const { body } = await propose('coffee-1@outside.example')
+    const move = () => app.call(camille, coffee.rescheduleCoffee, { params: { id: body.id }, body: { slots: slots(3) } })
+    expect((await move()).status).toBe(200)
+    expect(refusal(await propose('coffee-2@outside.example'))).toEqual([429, 'slow_down'])
+    expect(refusal(await move())).toEqual([429, 'slow_down'])
+    expect((await app.call(camille, coffee.cancelCoffee, { params: { id: body.id } })).status, 'calling off always works').toBe(200)
+  })
+
+  test('are counted for managers without an account', async () => {
+    await limit(1)
+    const name = (manager_email: string) =>
+      app.call(camille, hierarchy.addManager, { body: { manager_email, manager_firstName: 'Olga', manager_lastName: 'Boss' } })
+    expect((await name('boss@outside.example')).status).toBe(200)
+    expect(refusal(await name('boss-2@outside.example'))).toEqual([429, 'slow_down'])
+    expect((await name(amir.email)).status, 'a colleague').toBe(200)
+  })
+
+  test('are counted for reminders by hand and for what is said back', async () => {
+    const sent = await ask(camille, [{ email: 'asked@outside.example' }])
+    const other = await ask(camille, [{ email: 'silent@outside.example' }])
+    const link = linkOf(sent.body.feedbacks[0]?.guest_link)
+    await app.call(null, guest.guestAnswer, { params: link, body: anAnswer() })
+    app.advance(DAY)
+    await limit(0)
+    expect(refusal(await app.call(camille, feedback.remindRequest, { params: { id: other.body.id } }))).toEqual([429, 'slow_down'])
+    const rate = () => app.call(camille, feedback.rateAnswer, { params: { id: link.feedbackId }, body: { stars: 5, thanks: 'Thank you' } })
+    expect(refusal(await rate())).toEqual([429, 'slow_down'])
+    expect((await app.call(camille, feedback.getAnswer, { params: { id: link.feedbackId } })).body.thanks, 'as a whole').toBeNull()
+    await limit(2)
+    expect((await rate()).status).toBe(200)
+    expect((await app.call(camille, feedback.remindRequest, { params: { id: other.body.id } })).body).toEqual({ reminded: 1 })
+  })
+
+  test('reminding of a confidential request costs the same, whoever has answered', async () => {
+    const colleagues = [amir, await createUser(app, company), await createUser(app, company)].map(({ id }) => ({ user_id: id }))
+    const sent = await ask(camille, [...colleagues, { email: 'quiet@outside.example' }], { confidential: true })
+    const link = /guest-answer\/([\w-]+)\/([\w-]+)/.exec((await app.mails()).find(({ text }) => text?.includes('guest-answer'))?.text ?? '')
+    await app.call(null, guest.guestAnswer, { params: { token: link?.[1] ?? '', feedbackId: link?.[2] ?? '' }, body: anAnswer() })
+    app.advance(DAY)
+    await limit(0)
+    expect(refusal(await app.call(camille, feedback.remindRequest, { params: { id: sent.body.id } }))).toEqual([429, 'slow_down'])
+  })
+})
+
+describe('the name of somebody outside', () => {
+  const EMAIL = 'nadia@outside.example'
+
+  test('is what each requester called them, in every list', async () => {
+    const first = await ask(camille, [{ email: EMAIL, first_name: 'Nadia', last_name: 'Rossi' }])
+    const link = linkOf(first.body.feedbacks[0]?.guest_link)
+    await app.call(null, guest.guestAnswer, { params: link, body: anAnswer() })
+    const second = await ask(amir, [{ email: EMAIL, first_name: 'Somebody', last_name: 'Else' }])
+
+    const nameIn = async (who: TestUser, id: string) =>
+      (await app.call(who, feedback.getRequest, { params: { id } })).body.feedbacks[0]?.recipient
+    expect(await nameIn(camille, first.body.id)).toMatchObject({ first_name: 'Nadia', last_name: 'Rossi' })
+    expect(await nameIn(amir, second.body.id)).toMatchObject({ first_name: 'Somebody', last_name: 'Else' })
+    const answer = await app.call(camille, feedback.getAnswer, { params: { id: link.feedbackId } })
+    expect(answer.body.giver).toMatchObject({ first_name: 'Nadia', last_name: 'Rossi' })
+    const news = await app.call(camille, newsfeed.listNews)
+    expect(news.body.newsfeed.find(({ kind }) => kind === 'answer_received')?.actor).toEqual({ first_name: 'Nadia', last_name: 'Rossi' })
+    const view = await app.call(null, guest.getGuestView, { params: link })
+    expect(view.body.guest).toEqual({ first_name: 'Nadia', last_name: 'Rossi' })
+    const mails = await app.mails()
+    expect(mails.map(({ text }) => /^.*(Nadia|Somebody).*$/m.exec(text ?? '')?.[1])).toEqual(expect.arrayContaining(['Somebody']))
+  })
+
+  test('is not taken from a colleague; from the same requester’s last request it is', async () => {
+    await ask(camille, [{ email: EMAIL, first_name: 'Nadia' }])
+    const blank = await ask(amir, [{ email: EMAIL }])
+    expect(blank.body.feedbacks[0]?.recipient.first_name).toBe('')
+    expect((await ask(camille, [{ email: EMAIL }])).body.feedbacks[0]?.recipient.first_name).toBe('Nadia')
+  })
+
+  test('is not changed by a coffee of a colleague, nor by a stranger at an event', async () => {
+    const first = await ask(camille, [{ email: EMAIL, first_name: 'Nadia', last_name: 'Rossi' }])
+    const slots = [new Date(app.now().getTime() + DAY).toISOString()]
+    const invited = await app.call(amir, coffee.createCoffee, {
+      body: { invitee: { email: EMAIL, first_name: 'Coffee', last_name: 'Guest' }, slots, idempotency_key: aKey() },
+    })
+    const event = await app.call(amir, events.createEvent, {
+      body: {
+        title: 'Workshop',
+        takes_place_on: app.now().toISOString().slice(0, 10),
+        skill_ids: company.skillIds.slice(0, 1),
+        ends_at: new Date(app.now().getTime() + DAY).toISOString(),
+        idempotency_key: aKey(),
+      },
+    })
+    await app.call(null, events.answerEventLink, {
+      params: { token: event.body.link.split('/').at(-1) as string },
+      body: {
+        participant: { email: EMAIL, first_name: 'Event', last_name: 'Stranger', locale: 'en' },
+        answers: [{ ...anAnswer(), skill_id: company.skillIds[0] as string }],
+      },
+    })
+    const seen = await app.call(camille, feedback.getRequest, { params: { id: first.body.id } })
+    expect(seen.body.feedbacks[0]?.recipient).toMatchObject({ first_name: 'Nadia', last_name: 'Rossi' })
+    expect((await app.call(amir, coffee.getCoffee, { params: { id: invited.body.id } })).body.invitee.first_name).toBe('Coffee')
+    const answers = await app.call(amir, feedback.listAnswers)
+    expect(answers.body.answers[0]?.giver).toMatchObject({ first_name: 'Event', last_name: 'Stranger' })
+  })
+
+  test('and that of an employee hold no web address and no line break, wherever they are typed', async () => {
+    const me = (body: object) => app.call(camille, people.updateUser, { params: { userId: '1' }, body })
+    const cases: [string, string][] = [
+      ['Camille www.evil.example', 'web_address'],
+      ['evil。example', 'web_address'],
+      ['Cam\nille', 'control_characters'],
+      ['Cam\u202eille', 'control_characters'],
+    ]
+    for (const [name, code] of cases) {
+      const fields = async (reply: Promise<{ status: number; body: { fields?: Record<string, string> | undefined } }>) => {
+        const { status, body } = await reply
+        return [status, Object.values(body.fields ?? {})]
+      }
+      const refused = [400, [code]]
+      expect(await fields(me({ first_name: name })), name).toEqual(refused)
+      expect(await fields(me({ last_name: name })), name).toEqual(refused)
+      expect(await fields(ask(camille, [{ email: EMAIL, first_name: name }])), name).toEqual(refused)
+      const contact = { email: EMAIL, last_name: name }
+      expect(await fields(app.call(camille, contacts.addContacts, { params: { userId: '1' }, body: { contacts: [contact] } })), name).toEqual(refused)
+      const manager = { manager_email: EMAIL, manager_firstName: name, manager_lastName: 'Boss' }
+      expect(await fields(app.call(camille, hierarchy.addManager, { body: manager })), name).toEqual(refused)
+      const lists = { outside_users: [{ email: EMAIL, first_name: name }] }
+      expect(await fields(app.call(camille, hierarchy.saveHierarchy, { body: lists })), name).toEqual(refused)
+      const slots = [new Date(app.now().getTime() + DAY).toISOString()]
+      const invitation = { invitee: { email: EMAIL, first_name: name }, slots, idempotency_key: aKey() }
+      expect(await fields(app.call(camille, coffee.createCoffee, { body: invitation })), name).toEqual(refused)
+    }
+  })
+
+  test('that was stored before is shown without its web address in mails', async () => {
+    await app.database.db.execute(
+      sql`update users set first_name = 'Your parcel https://evil.example/pay', last_name = 'www.evil.example' where id = ${camille.id}`,
+    )
+    const sent = await ask(camille, [{ email: EMAIL, first_name: 'Nadia' }, { user_id: amir.id }])
+    await app.database.db.execute(sql`update recipients set first_name = 'evil.example' where request_id = ${sent.body.id} and guest_id is not null`)
+    const slots = [new Date(app.now().getTime() + DAY).toISOString()]
+    await app.call(camille, coffee.createCoffee, {
+      body: { invitee: { email: EMAIL }, slots, place: 'Room 3 https://evil.example/pay', idempotency_key: aKey() },
+    })
+    await app.call(camille, hierarchy.addManager, {
+      body: { manager_email: EMAIL, manager_firstName: 'Olga', manager_lastName: 'Boss' },
+    })
+    const mails = await app.mails()
+    expect(mails).toHaveLength(4)
+    for (const { subject, text, html } of mails) {
+      expect(subject).toContain('Your parcel')
+      expect(`${subject}${text}${html}`).not.toMatch(/evil\.example/)
+    }
+    const room = mails.find(({ text }) => text?.includes('Room 3'))
+    expect(room, 'the rest of the place').toBeDefined()
+  })
+})
+
+describe('the language of somebody outside', () => {
+  const EMAIL = 'lukas@outside.example'
+  const subjects = async () => (await app.mails()).map(({ subject }) => subject)
+
+  test('is the one that the requester chose for them, each time; their own by default', async () => {
+    const first = await ask(camille, [{ email: EMAIL, locale: 'de' }])
+    expect(first.body.feedbacks[0]?.recipient.locale).toBe('de')
+    expect((await subjects())[0]).toContain('bittet')
+    await ask(camille, [{ email: EMAIL, locale: 'fr' }])
+    expect((await subjects())[0]).toContain('demande')
+    const own = await ask(camille, [{ email: EMAIL }])
+    expect(own.body.feedbacks[0]?.recipient.locale).toBe('en')
+    expect((await subjects())[0]).toMatch(/asks|feedback/)
+    const view = await app.call(null, guest.getGuestView, { params: linkOf(first.body.feedbacks[0]?.guest_link) })
+    expect(view.body.locale, 'that of this request').toBe('de')
+  })
+
+  test('is from then on what they switch to on their page, for this request', async () => {
+    const sent = await ask(camille, [{ email: EMAIL, locale: 'de' }])
+    const other = await ask(camille, [{ email: EMAIL, locale: 'de' }])
+    await app.mails()
+    const params = linkOf(sent.body.feedbacks[0]?.guest_link)
+    expect((await app.call(null, guest.guestLocale, { params, body: { locale: 'es' } })).body.locale).toBe('es')
+    app.advance(DAY)
+    for (const { id } of [sent.body, other.body]) await app.call(camille, feedback.remindRequest, { params: { id } })
+    const languages = (await app.mails()).map(({ html }) => /<html[^>]* lang="(\w+)"/.exec(html || '')?.[1])
+    expect(languages.sort()).toEqual(['de', 'es'])
+  })
+})

@@ -1,0 +1,37 @@
+import type { Endpoint } from '@reflet/contract/endpoint'
+import type { FastifyInstance } from 'fastify'
+import { limitOf } from './rate-limit.ts'
+
+interface Linked {
+  /** The token of the page's link. */
+  readonly link: string
+  readonly [param: string]: string | undefined
+}
+
+/**
+ * A mail program without one-click opens the address of `List-Unsubscribe` (RFC 8058) in a browser: it gets the page where the reader
+ * decides. Opening changes nothing. Mails of earlier releases carry the token of the link itself there, which stops nothing any more;
+ * their page says where the stop link is.
+ */
+export function stopPage(app: FastifyInstance, { path, limit }: Endpoint, pageOf: (params: Linked) => string) {
+  app.get<{ Params: { token: string }; Querystring: { link?: string | string[] } }>(
+    path,
+    { exposeHeadRoute: false, schema: { hide: true }, config: limit ? { rateLimit: limitOf(limit) } : {} },
+    async ({ params, query }, reply) => {
+      const link = typeof query.link === 'string' ? query.link : undefined
+      const known = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, encodeURIComponent(value)]))
+      const mail = link === undefined ? '' : `&mail=${known.token}`
+      return reply.redirect(`${pageOf({ ...known, link: encodeURIComponent(link ?? params.token) })}?stop=1${mail}`, 303)
+    },
+  )
+}
+
+/** The addresses in a mail to somebody outside: its page, where it stops mails by hand, and where a mail program does by itself. */
+export function stopLinks(publicUrl: string, { page, api, link, mail }: { page: string; api: string; link: string; mail: string }) {
+  return {
+    link: `${publicUrl}${page}?mail=${mail}`,
+    unsubscribe: `${publicUrl}${page}?mail=${mail}&stop=1`,
+    unsubscribeUrl: `${publicUrl}${api}/stop?link=${link}`,
+    oneClick: true as const,
+  }
+}
