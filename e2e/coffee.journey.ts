@@ -35,7 +35,8 @@ async function calendarOf(server: RunningServer, address: string, count: number)
 
 /** The link of the newest proposal, once there are so many. */
 async function proposalTo(server: RunningServer, address: string, count: number): Promise<string> {
-  const links = async () => (await inbox(server, address)).flatMap(({ text }) => /https?:\/\/\S+\/coffee\/[\w-]{43}/.exec(text)?.[0] ?? [])
+  const links = async () =>
+    (await inbox(server, address)).flatMap(({ text }) => /https?:\/\/\S+\/coffee\/[\w-]{43}(?:\?\S+)?/.exec(text)?.[0] ?? [])
   await expect.poll(async () => (await links()).length, { timeout: 30_000 }).toBeGreaterThanOrEqual(count)
   return (await links()).at(-1) as string
 }

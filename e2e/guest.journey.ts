@@ -60,7 +60,7 @@ test('“no more of these” in the mail asks first, and stops the mails by a pr
   await loginIn(oliver, 'oliver@nova.example', 'en')
   const link = await invite(server, oliver, 'no.more@partner.example')
   const guest = await visitor()
-  await guest.goto(`${link}?stop=1`)
+  await guest.goto(`${link}&stop=1`)
   const asked = shown(guest).locator('section.card', { hasText: 'No more e-mails?' })
   expect(await problemsOf(guest, 'stopping the mails')).toEqual([])
   await guest.reload()

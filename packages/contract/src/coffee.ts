@@ -1,5 +1,19 @@
 import { z } from 'zod'
-import { Cursor, distinct, Email, Id, IdParams, Instant, Locale, MailChoice, NextCursor, opaque, optionalText, Person, personName } from './common.ts'
+import {
+  Cursor,
+  distinct,
+  Email,
+  Id,
+  IdParams,
+  Instant,
+  Locale,
+  MailChoice,
+  NextCursor,
+  opaque,
+  optionalText,
+  Person,
+  personName,
+} from './common.ts'
 import { endpoints } from './endpoint.ts'
 
 export const MAX_SLOTS = 3

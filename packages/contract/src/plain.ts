@@ -8,7 +8,7 @@ const DOTS = /[\u3002\uff61\uff0e\ufe52\u2024\u06d4]/g
 const COLONS = /[\uff1a\ufe55\ufe13\u2236]/g
 const SLASHES = /[\uff0f\u2044\u2215]/g
 /** Characters that separate nothing on the screen: soft hyphens, zero-width and direction marks, variation selectors. */
-const INVISIBLE = /[\p{Cf}\p{Cc}\u034f\u115f\u1160\u3164\uffa0\ufe00-\ufe0f]/gu
+const INVISIBLE = /\p{Cf}|\u034f|\u115f|\u1160|\u3164|\uffa0|[\ufe00-\ufe0f]/gu
 
 /**
  * A scheme, `www.`, an e-mail address, an IPv4 address, or a domain: labels with a last one of at least two letters. `J.R.R. Tolkien` and
@@ -31,7 +31,13 @@ const ADDRESS = new RegExp(
 
 /** Compatibility forms (fullwidth letters, circled letters …) in the form that browsers resolve. */
 const folded = (text: string) =>
-  text.replace(INVISIBLE, '').replace(DOTS, '.').replace(COLONS, ':').replace(SLASHES, '/').normalize('NFKC')
+  text
+    .replace(/\p{Cc}/gu, ' ')
+    .replace(INVISIBLE, '')
+    .replace(DOTS, '.')
+    .replace(COLONS, ':')
+    .replace(SLASHES, '/')
+    .normalize('NFKC')
 
 /** Whether a mail program, or a person who copies the text, would find a web or e-mail address in it. */
 export const hasWebAddress = (text: string): boolean => folded(text).search(ADDRESS) >= 0

@@ -31,6 +31,22 @@ export const currentLocale = () => toLocale(i18next.language)
 /** What was shown last, else the device's language, else English. */
 const firstLocale = () => toLocale(quick.get(KEY) ?? navigator.language)
 
+const GUEST_KEY = 'reflet.locale.guest'
+const isLocale = (code: string | undefined): code is Locale => LOCALES.some((locale) => locale === code)
+
+/**
+ * The language of a guest's page: what they switched to on this device, else the browser's, else the one that was chosen for them
+ * (product.md §8).
+ */
+export function guestLocale(chosen: Locale): Locale {
+  const switched = quick.get(GUEST_KEY) ?? undefined
+  if (isLocale(switched)) return switched
+  const browser = navigator.languages.map((tag) => tag.toLowerCase().split('-')[0]).find(isLocale)
+  return browser ?? chosen
+}
+
+export const rememberGuestLocale = (locale: Locale) => quick.set(GUEST_KEY, locale)
+
 function reflect(locale: Locale) {
   document.documentElement.lang = locale
   document.documentElement.dir = isRightToLeft(locale) ? 'rtl' : 'ltr'

@@ -53,21 +53,25 @@ export const storage = {
   },
 }
 
-/** The few words the first paint needs at once, before any database opens. */
-export const quick = {
+const words = (of: () => globalThis.Storage) => ({
   get(key: string): string | null {
     try {
-      return localStorage.getItem(key)
+      return of().getItem(key)
     } catch {
       return null
     }
   },
   set(key: string, value: string | null): void {
     try {
-      if (value === null) localStorage.removeItem(key)
-      else localStorage.setItem(key, value)
+      if (value === null) of().removeItem(key)
+      else of().setItem(key, value)
     } catch {
       // See above.
     }
   },
-}
+})
+
+/** The few words the first paint needs at once, before any database opens. */
+export const quick = words(() => localStorage)
+/** The same for this tab alone. */
+export const quickHere = words(() => sessionStorage)

@@ -9,11 +9,19 @@ import { to } from '../platform/runtime.ts'
 /** From here on “a moment” would be untrue: a limit of the day says when it ends. Seconds. */
 const LONG = 600
 
+/** What is wrong with a name, whichever. */
+const NAME_CODES = ['web_address', 'control_characters'] as const
+
 /** The words for any failure; a code that this version does not know reads as a general one. */
 export function useErrorText() {
   const { t, i18n } = useTranslation()
   return (error: unknown) => {
-    const { code, retryAfter = 0 } = toApiError(error)
+    const { code, fields, retryAfter = 0 } = toApiError(error)
+    const why = Object.values(fields)
+    if (code === 'slow_down' && why.includes('outside_limit'))
+      return t('errors.outside_limit_until', { when: relativeTime(Date.now() + retryAfter * 1000) })
+    const wrongName = code === 'invalid_input' && NAME_CODES.find((one) => why.includes(one))
+    if (wrongName) return t(`errors.${wrongName}`)
     if (code === 'slow_down' && retryAfter >= LONG)
       return t('errors.slow_down_until', { when: relativeTime(Date.now() + retryAfter * 1000) })
     const key = `errors.${code}`

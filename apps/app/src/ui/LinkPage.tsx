@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { ApiError } from '../platform/errors.ts'
 import { publish } from '../platform/events.ts'
-import { showLocale } from '../platform/locale.ts'
+import { guestLocale, rememberGuestLocale, showLocale } from '../platform/locale.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorNotice } from './ErrorNotice.tsx'
 import { LanguageSelect } from './LanguageSelect.tsx'
@@ -14,7 +14,8 @@ import { Page } from './Page.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import { useToast } from './toast.ts'
 
-type Stop = UseMutationResult<unknown, Error, void>
+/** Stops the mails, or takes that back; null on a page that was not opened from a mail. */
+export type ChooseMails = UseMutationResult<unknown, Error, { stopped: boolean }> | null
 
 interface LinkView {
   locale: Locale
@@ -30,11 +31,13 @@ interface Props<View extends LinkView> {
   ended: string
   /** Why they were written to. */
   why: (view: View) => string
-  stop: Stop
+  mails: ChooseMails
   /** What stopping the mails means. */
   stopText: (view: View) => string
-  /** False for whoever has an account, and chooses there. */
-  mayStop?: (view: View) => boolean
+  /** False for whoever has an account, and chooses mails and language there. */
+  isGuest?: (view: View) => boolean
+  /** Hears which language a guest switches to, for later mails. */
+  onLocale?: (locale: Locale) => void
   /** What was being written stays readable below the word that the link has ended. */
   keepsWords?: boolean
   wide?: boolean
@@ -47,25 +50,31 @@ interface Props<View extends LinkView> {
  * The page of a mail's link, for somebody without login: in their language, with the states of the link and the way to
  * stop the mails. The mail's own “no more of these” (`?stop`) leads here too: then stopping is asked first.
  */
-export function LinkPage<View extends LinkView>({ title, view, ended, stop, keepsWords, wide, footer, children, ...says }: Props<View>) {
+export function LinkPage<View extends LinkView>({ title, view, ended, mails, keepsWords, wide, footer, children, ...says }: Props<View>) {
   const { t } = useTranslation()
   const { data, error, isPending, refetch } = view
   const asked = new URLSearchParams(useLocation().search).has('stop')
-  const locale = data?.locale
+  const isGuest = data !== undefined && (says.isGuest?.(data) ?? true)
+  const locale = data && (isGuest ? guestLocale(data.locale) : data.locale)
   useEffect(() => {
     if (locale) publish('localeChangedServer', locale)
   }, [locale])
+  const switchTo = async (chosen: Locale) => {
+    await showLocale(chosen)
+    if (!isGuest) return
+    rememberGuestLocale(chosen)
+    says.onLocale?.(chosen)
+  }
   const status = error instanceof ApiError ? error.status : 0
   const hasEnded = status === 410 || status === 404
   const shown = hasEnded && !keepsWords ? undefined : data
-  const mayStop = data !== undefined && (says.mayStop?.(data) ?? true)
-  const asksFirst = asked && mayStop && !data.mails_stopped
+  const asksFirst = asked && isGuest && mails !== null && !data.mails_stopped
   return (
     <Page title={title} wide={wide ?? false} footer={shown && footer}>
       {isPending ? <Skeleton rows={3} /> : null}
       {hasEnded ? (
         <EmptyState drawing="error" title={t('guest.ended')} text={ended}>
-          {status === 410 ? <StopMails stop={stop} /> : null}
+          {status === 410 && mails ? <StopMails mails={mails} /> : null}
         </EmptyState>
       ) : null}
       {error && !data && !hasEnded ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
@@ -77,14 +86,16 @@ export function LinkPage<View extends LinkView>({ title, view, ended, stop, keep
                 <h2>{t('guest.stop_title')}</h2>
                 <p className="quiet">{says.stopText(shown)}</p>
               </div>
-              <StopMails stop={stop} />
+              {mails ? <StopMails mails={mails} /> : null}
             </section>
           ) : null}
           {children(shown)}
           <div className="guest-foot">
             <p className="quiet small">{says.why(shown)}</p>
-            {mayStop && !asksFirst ? <StopMails stop={stop} stopped={shown.mails_stopped} /> : null}
-            <LanguageSelect id="link-language" onChange={showLocale} />
+            {isGuest && !asksFirst && mails ? <StopMails mails={mails} stopped={shown.mails_stopped} /> : null}
+            {isGuest && !mails && shown.mails_stopped ? <p>{t('guest.stopped')}</p> : null}
+            {isGuest && !mails && asked ? <p className="notice">{t('guest.stop_elsewhere')}</p> : null}
+            <LanguageSelect id="link-language" onChange={switchTo} />
           </div>
         </div>
       ) : null}
@@ -92,21 +103,18 @@ export function LinkPage<View extends LinkView>({ title, view, ended, stop, keep
   )
 }
 
-/** Only a press stops the mails: a scanner that opens the link must not. */
-function StopMails({ stop, stopped = false }: { stop: Stop; stopped?: boolean }) {
+/** Only a press stops the mails: a scanner that opens the link must not. Another press takes it back. */
+function StopMails({ mails, stopped = false }: { mails: NonNullable<ChooseMails>; stopped?: boolean }) {
   const { t } = useTranslation()
   const toast = useToast()
-  if (stopped || stop.isSuccess) return <p role="status">{t('guest.stopped')}</p>
+  const isStopped = mails.isSuccess ? mails.variables.stopped : stopped
+  const choose = (next: boolean) => mails.mutate({ stopped: next }, { onSuccess: () => toast(t(next ? 'guest.stopped' : 'guest.resumed')) })
   return (
     <>
-      {stop.error ? <ErrorNotice error={stop.error} /> : null}
-      <IonButton
-        className="start"
-        fill="outline"
-        disabled={stop.isPending}
-        onClick={() => stop.mutate(undefined, { onSuccess: () => toast(t('guest.stopped')) })}
-      >
-        {t('guest.stop')}
+      {mails.error ? <ErrorNotice error={mails.error} /> : null}
+      {isStopped || mails.isSuccess ? <p role="status">{t(isStopped ? 'guest.stopped' : 'guest.resumed')}</p> : null}
+      <IonButton className="start" fill="outline" disabled={mails.isPending} onClick={() => choose(!isStopped)}>
+        {t(isStopped ? 'guest.resume' : 'guest.stop')}
       </IonButton>
     </>
   )

@@ -1,10 +1,19 @@
+import { coffee } from '@reflet/contract/coffee'
+import { sql } from 'drizzle-orm'
 import type { ParsedMail } from 'mailparser'
+import { rows } from '../db/index.ts'
+import { stopToken } from '../platform/guests.ts'
+import type { TestApp } from './build-test-app.ts'
 
 /** What a mail to somebody outside says about stopping: the header's address for programs, and the page for people. */
 export function stopLinksIn(mail: ParsedMail | undefined) {
   const list = mail?.headers.get('list') as { unsubscribe?: { url?: string } } | undefined
   const header = list?.unsubscribe?.url ?? ''
-  return { header, token: /\/api\/[\w-]+\/([\w-]+)(?:\/[\w-]+)?\/stop/.exec(header)?.[1] ?? '', page: /\S+\?mail=\S+&stop=1/.exec(mail?.text ?? '')?.[0] ?? '' }
+  return {
+    header,
+    token: /\/api\/[\w-]+\/([\w-]+)(?:\/[\w-]+)?\/stop/.exec(header)?.[1] ?? '',
+    page: /\S+\?mail=\S+&stop=1/.exec(mail?.text ?? '')?.[0] ?? '',
+  }
 }
 
 /** As a mail program does it (RFC 8058). */
@@ -14,3 +23,12 @@ export const oneClick = (url: string) =>
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: 'List-Unsubscribe=One-Click',
   })
+
+/** What the owner of an address does from any mail of the company: no more of them. */
+export async function stopMailsTo(app: TestApp, companyId: string, email: string) {
+  const [found] = await rows<{ id: string }>(
+    app.database.db,
+    sql`select id from guests where company_id = ${companyId} and email = ${email}`,
+  )
+  return app.call(null, coffee.stopCoffeeMails, { params: { token: stopToken(app.vault, { companyId, guestId: found?.id ?? '' }) } })
+}

@@ -193,6 +193,7 @@ beforeAll(async () => {
     'hierarchy.getHierarchyLink': { input: managerLink, expect: 'not_found' },
     'hierarchy.saveHierarchyLink': { input: { ...managerLink, body: { equal_users: [{ user_id: owner.id }] } }, expect: 'not_found' },
     'hierarchy.stopHierarchyMails': { input: managerLink, expect: 'not_found' },
+    'hierarchy.resumeHierarchyMails': { input: managerLink, expect: 'not_found' },
     'awards.listAwardTypes': { input: {}, expect: 'own' },
     'awards.listAwards': { input: { query: { box: 'company' } }, expect: 'own' },
     'awards.giveAwards': {
@@ -218,6 +219,7 @@ beforeAll(async () => {
     'coffee.acceptCoffeeLink': { input: { ...coffeeLink, body: { slot } }, expect: 'not_found' },
     'coffee.declineCoffeeLink': { input: coffeeLink, expect: 'not_found' },
     'coffee.stopCoffeeMails': { input: coffeeLink, expect: 'not_found' },
+    'coffee.resumeCoffeeMails': { input: coffeeLink, expect: 'not_found' },
     'newsfeed.listNews': { input: {}, expect: 'own' },
     'push.getPushServices': { input: {}, expect: 'own' },
     // Whoever holds a device registers it, whosever it was before: a stranger has another.
@@ -286,7 +288,9 @@ beforeAll(async () => {
     'guest.guestEdit': { input: { ...link, body: answer }, expect: 'not_found' },
     'guest.guestDelete': { input: link, expect: 'not_found' },
     'guest.guestDecline': { input: { ...link, body: {} }, expect: 'not_found' },
+    'guest.guestLocale': { input: { ...link, body: { locale: 'de' } }, expect: 'not_found' },
     'guest.guestStop': { input: link, expect: 'not_found' },
+    'guest.guestResume': { input: link, expect: 'not_found' },
     'legal.termsOfUse': { input: {}, expect: 'public' },
     'legal.privacyPolicy': { input: {}, expect: 'public' },
   }

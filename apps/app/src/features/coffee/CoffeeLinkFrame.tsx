@@ -2,9 +2,10 @@ import type { CoffeeLinkView } from '@reflet/contract/coffee'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMailToken } from '../../platform/mail-token.ts'
 import { fullName } from '../../platform/people.ts'
 import { LinkPage } from '../../ui/LinkPage.tsx'
-import { coffeeLinkQuery, useStopCoffeeMails } from './coffee.api.ts'
+import { coffeeLinkQuery, useCoffeeMails } from './coffee.api.ts'
 
 /** What stands around the page of a proposal. */
 export function CoffeeLinkFrame({ token, children }: { token: string; children: (view: CoffeeLinkView) => ReactNode }) {
@@ -15,9 +16,9 @@ export function CoffeeLinkFrame({ token, children }: { token: string; children: 
       view={useQuery({ ...coffeeLinkQuery(token), enabled: token !== '' })}
       ended={t('coffee.link.ended')}
       why={({ organiser, company_name }) => t('coffee.link.why', { name: fullName(organiser, t('answers.former')), company: company_name })}
-      stop={useStopCoffeeMails(token)}
+      mails={useCoffeeMails(token, useMailToken(token))}
       stopText={({ company_name }) => t('coffee.link.stop_text', { company: company_name })}
-      mayStop={({ is_guest }) => is_guest}
+      isGuest={({ is_guest }) => is_guest}
     >
       {children}
     </LinkPage>

@@ -74,4 +74,14 @@ function useLinkMutation<Variables>(token: string, mutationFn: (input: Variables
 export const useAcceptLink = (token: string) =>
   useLinkMutation(token, (slot: string) => call(coffee.acceptCoffeeLink, { params: { token }, body: { slot } }))
 export const useDeclineLink = (token: string) => useLinkMutation<void>(token, () => call(coffee.declineCoffeeLink, { params: { token } }))
-export const useStopCoffeeMails = (token: string) => useLinkMutation<void>(token, () => call(coffee.stopCoffeeMails, { params: { token } }))
+
+/** By the token of the mail; null without it. */
+export function useCoffeeMails(token: string, mail: string) {
+  const client = useQueryClient()
+  const choice = useMutation({
+    mutationFn: ({ stopped }: { stopped: boolean }) =>
+      call(stopped ? coffee.stopCoffeeMails : coffee.resumeCoffeeMails, { params: { token: mail } }),
+    onSuccess: (chosen) => client.setQueryData(coffeeLinkQuery(token).queryKey, (view) => view && { ...view, ...chosen }),
+  })
+  return mail === '' ? null : choice
+}

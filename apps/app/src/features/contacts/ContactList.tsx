@@ -36,6 +36,7 @@ export function ContactList({ contacts, openId, onOpen }: Props) {
             <span className="line quiet small">
               <bdi>{contact.job_title || contact.email}</bdi>
             </span>
+            {contact.mails_stopped ? <span className="line small">{t('ask.people.mails_stopped')}</span> : null}
             <span className={`chip ${contact.user_id ? '' : 'chip-outside'}`}>{t(`relation.${contact.relation}`)}</span>
           </IonLabel>
         </IonItem>

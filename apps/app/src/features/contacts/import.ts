@@ -1,5 +1,6 @@
 import { type ContactInput, MAX_CONTACTS_PER_CALL } from '@reflet/contract/contacts'
 import type { Relation } from '@reflet/contract/groups'
+import { withoutWebAddress } from '@reflet/contract/plain'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { addContacts, useRefreshContacts } from './contacts.api.ts'
@@ -29,7 +30,9 @@ export function useParsedList(list: string, own: string) {
   return { parsed: read?.parsed, isCurrent: read?.of === list, parser, failed, retry: () => setFailed(false) }
 }
 
-const inputOf = ({ email, first_name, last_name, relation }: ListedPerson, usual: Relation | null): ContactInput => {
+const inputOf = ({ email, first_name: first, last_name: last, relation }: ListedPerson, usual: Relation | null): ContactInput => {
+  // One name with a web address would refuse the whole list.
+  const [first_name, last_name] = [withoutWebAddress(first), withoutWebAddress(last)]
   const known = relation ?? usual
   return { email, ...(first_name && { first_name }), ...(last_name && { last_name }), ...(known && { relation: known }) }
 }

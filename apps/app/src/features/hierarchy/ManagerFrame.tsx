@@ -2,8 +2,9 @@ import type { HierarchyLinkView } from '@reflet/contract/hierarchy'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMailToken } from '../../platform/mail-token.ts'
 import { LinkPage } from '../../ui/LinkPage.tsx'
-import { managerLinkQuery, useStopMails } from './hierarchy.api.ts'
+import { managerLinkQuery, useManagerMails } from './hierarchy.api.ts'
 import './hierarchy.css'
 
 interface Props {
@@ -21,7 +22,7 @@ export function ManagerFrame({ token, footer, children }: Props) {
       view={useQuery({ ...managerLinkQuery(token), enabled: token !== '' })}
       ended={t('manager.ended')}
       why={({ employee, company_name }) => t('manager.why', { name: employee.first_name, company: company_name })}
-      stop={useStopMails(token)}
+      mails={useManagerMails(token, useMailToken(token))}
       stopText={({ company_name }) => t('manager.stop_text', { company: company_name })}
       wide
       footer={footer}

@@ -48,6 +48,7 @@ function Asked({ manager }: { manager: Manager }) {
           </p>
         </div>
       </div>
+      {manager.mails_stopped ? <p className="notice">{t('sent.mails_stopped_by', { name })}</p> : null}
       {remind.error ? <ErrorNotice error={remind.error} /> : null}
       <div className="form-actions">
         {manager.filled_at ? null : (

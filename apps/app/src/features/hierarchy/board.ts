@@ -1,5 +1,6 @@
 import { RELATIONS, type Relation } from '@reflet/contract/groups'
 import { HIERARCHY_LISTS, type HierarchyPersonInput, listOf, MAX_HIERARCHY_LIST } from '@reflet/contract/hierarchy'
+import { withoutWebAddress } from '@reflet/contract/plain'
 import type { ApiError } from '../../platform/errors.ts'
 
 /** Somebody on the board, as the server or the person who fills it knows them. */
@@ -68,7 +69,8 @@ export const sameLists = (a: readonly Placed[], b: readonly Placed[]) =>
   JSON.stringify(listed(b).map((list) => list.map(({ key }) => key)))
 
 function inputOf({ user_id, email, first_name, last_name }: Placed): HierarchyPersonInput {
-  return user_id ? { user_id } : { email: email ?? '', first_name, last_name }
+  // Stored before such names were refused.
+  return user_id ? { user_id } : { email: email ?? '', first_name: withoutWebAddress(first_name), last_name: withoutWebAddress(last_name) }
 }
 
 /** What a save sends: people without a list are left out. */

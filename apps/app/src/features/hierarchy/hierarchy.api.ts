@@ -41,14 +41,14 @@ export function useSaveAsManager(token: string) {
   })
 }
 
-export function useStopMails(token: string) {
+/** By the token of the mail; null without it. */
+export function useManagerMails(token: string, mail: string) {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => call(hierarchy.stopHierarchyMails, { params: { token } }),
-    onSuccess: () =>
-      client.setQueryData(
-        managerLinkQuery(token).queryKey,
-        (view: HierarchyLinkView | undefined) => view && { ...view, mails_stopped: true },
-      ),
+  const choice = useMutation({
+    mutationFn: ({ stopped }: { stopped: boolean }) =>
+      call(stopped ? hierarchy.stopHierarchyMails : hierarchy.resumeHierarchyMails, { params: { token: mail } }),
+    onSuccess: (_done, { stopped }) =>
+      client.setQueryData(managerLinkQuery(token).queryKey, (view) => view && { ...view, mails_stopped: stopped }),
   })
+  return mail === '' ? null : choice
 }

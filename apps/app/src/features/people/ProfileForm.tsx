@@ -29,6 +29,7 @@ function reason(t: TFunction, field: FieldName, code: string) {
   if ((code === 'too_small' || code === 'invisible') && (field === 'first_name' || field === 'last_name'))
     return t(`edit_profile.missing.${field}`)
   if (code === 'too_big' || code === 'not_text' || code === 'unknown_time_zone') return t(`edit_profile.refused.${code}`)
+  if (code === 'web_address' || code === 'control_characters') return t(`errors.${code}`)
   return t('errors.invalid_input')
 }
 

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { aCalendar, calendarPartsOf, readCalendar } from '../../test/calendar.ts'
 import { aKey, createCompany, createUser, type TestCompany, type TestUser } from '../../test/factories.ts'
+import { oneClick, stopLinksIn } from '../../test/stop-links.ts'
 import { forgetSent } from '../notifications/notifications.commands.ts'
 import { expireCoffee } from './schedules.commands.ts'
 
@@ -80,12 +81,7 @@ describe('the proposal’s mail', () => {
     expect(String((first?.mail.headers.get('list') as { unsubscribe?: { url?: string } })?.unsubscribe?.url)).toContain(
       '/api/coffee-links/',
     )
-    const token = tokenIn(first?.mail)
-    const stopped = await fetch(`${app.url}/api/coffee-links/${token}/stop`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: 'List-Unsubscribe=One-Click',
-    })
+    const stopped = await oneClick(stopLinksIn(first?.mail).header)
     expect([stopped.status, ((await stopped.json()) as { mails_stopped: boolean }).mails_stopped]).toEqual([200, true])
     await propose({ email: GUEST })
     expect(await mailed()).toEqual([])
@@ -96,12 +92,14 @@ describe('the proposal’s mail', () => {
     await app.call(camille, coffee.cancelCoffee, one(id))
     expect(await mailed(), 'neither the proposal nor its end').toEqual([])
     await propose({ email: GUEST })
-    const token = tokenIn((await mailed())[0]?.mail)
+    const [first] = await mailed()
+    const token = tokenIn(first?.mail)
     app.advance(33 * DAY)
     expect((await app.call(null, coffee.getCoffeeLink, { params: { token } })).body).toMatchObject({ status: 'expired', message: null })
     app.advance(2 * DAY)
     expect((await app.call(null, coffee.getCoffeeLink, { params: { token } })).body.code).toBe('gone')
-    expect((await app.call(null, coffee.stopCoffeeMails, { params: { token } })).status).toBe(200)
+    const { token: stop } = stopLinksIn(first?.mail)
+    expect((await app.call(null, coffee.stopCoffeeMails, { params: { token: stop } })).status).toBe(200)
     expect((await app.call(null, coffee.getCoffeeLink, { params: { token: 'x'.repeat(43) } })).body.code).toBe('not_found')
   })
 })

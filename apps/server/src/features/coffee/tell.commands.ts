@@ -6,7 +6,10 @@ import type { CoffeeSide } from './coffee.policy.ts'
 import type { CoffeeRow } from './coffee.queries.ts'
 
 /** Between whom; null is whoever has left. */
-export type Parties = Pick<CoffeeRow, 'company_id' | 'id' | 'organiser_id' | 'user_id' | 'guest_id' | 'guest_first_name' | 'guest_last_name'>
+export type Parties = Pick<
+  CoffeeRow,
+  'company_id' | 'id' | 'organiser_id' | 'user_id' | 'guest_id' | 'guest_first_name' | 'guest_last_name'
+>
 
 /** A mail for one of the two, and a piece of news when it was the other's doing. */
 export interface Word {

@@ -29,7 +29,9 @@ export const leaveFeedback: Leave = async (tx, { companyId, userId, email }) => 
   await tx.execute(
     sql`update feedbacks set giver_left = true where ${inCompany} and giver_id = ${userId} and status = 'answered' and confidential and released_at is null`,
   )
-  await tx.execute(sql`update recipients set token_hash = null, guest_id = null, first_name = null, last_name = null, locale = null where ${asGuest}`)
+  await tx.execute(
+    sql`update recipients set token_hash = null, guest_id = null, first_name = null, last_name = null, locale = null where ${asGuest}`,
+  )
   await tx.execute(sql`update newsfeed set guest_first_name = null, guest_last_name = null where ${asGuest}`)
   await tx.execute(sql`delete from guests where ${inCompany} and email = ${email}`)
   await tx.execute(sql`delete from recurrence_members where ${inCompany} and email = ${email}`)

@@ -63,7 +63,10 @@ export async function coffeeLetter(
   // Whoever has a device has an account: what a service sees on its way opens nothing.
   const { unsubscribeUrl, oneClick, ...links } =
     message.guest_id === null
-      ? { ...byChoice(platform), link: toOrganiser || !byMail ? `${platform.publicUrl()}/coffee-request?id=${row.id}` : coffeeLink(platform, row.id) }
+      ? {
+          ...byChoice(platform),
+          link: toOrganiser || !byMail ? `${platform.publicUrl()}/coffee-request?id=${row.id}` : coffeeLink(platform, row.id),
+        }
       : guestLinks(platform, message.company_id, message.guest_id, row.id)
   const content =
     byMail && what.calendar && (await invitationOf(platform, row, what.calendar, toOrganiser ? 'organiser' : 'invitee', locale))

@@ -2,8 +2,8 @@ import type { NotificationChoices, NotificationKind } from '@reflet/contract/peo
 import { sql } from 'drizzle-orm'
 import type { MessageKind } from '../../db/schema/messages.ts'
 import type { SwitchedOff } from '../../db/schema/people.ts'
-import type { Platform } from '../../platform/index.ts'
 import { stopToken } from '../../platform/guests.ts'
+import type { Platform } from '../../platform/index.ts'
 import type { MailCalendar } from '../../platform/mail.ts'
 import { stopLinks } from '../../platform/stop-page.ts'
 import { choicesOf } from '../people/notifications.policy.ts'
@@ -86,10 +86,19 @@ export function isWanted(kind: MessageKind, switchedOff: SwitchedOff | null, cha
 }
 
 /** Where an employee stops mails, by hand only. */
-export const byChoice = (platform: Platform) => ({ unsubscribe: choicesUrl(platform), unsubscribeUrl: choicesUrl(platform), oneClick: false })
+export const byChoice = (platform: Platform) => ({
+  unsubscribe: choicesUrl(platform),
+  unsubscribeUrl: choicesUrl(platform),
+  oneClick: false,
+})
 
 /** A guest's page of one group, with the ways to stop the mails that only this mail knows. */
-export function guestPage({ vault, publicUrl }: Platform, { company_id, guest_id, recipient_id }: Message, page: string, feedbackId: string) {
+export function guestPage(
+  { vault, publicUrl }: Platform,
+  { company_id, guest_id, recipient_id }: Message,
+  page: string,
+  feedbackId: string,
+) {
   const mail = stopToken(vault, { companyId: company_id, guestId: guest_id ?? '' })
   const link = vault.deriveToken('guest', recipient_id ?? '')
   return stopLinks(publicUrl(), { page: `${page}/${link}/${feedbackId}`, api: `/api/guest/${mail}/${feedbackId}`, link, mail })

@@ -4,8 +4,9 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
 import type { GuestLink } from '../../../platform/drafts.ts'
+import { useMailToken } from '../../../platform/mail-token.ts'
 import { LinkPage } from '../../../ui/LinkPage.tsx'
-import { guestQuery, useGuestStop } from './guest.api.ts'
+import { guestQuery, useGuestLocale, useGuestMails } from './guest.api.ts'
 import '../feedback.css'
 
 /** The link of this page. */
@@ -18,13 +19,15 @@ export function useGuestLink(): GuestLink {
 export function GuestFrame({ title, children }: { title: string; children: (view: GuestView) => ReactNode }) {
   const { t } = useTranslation()
   const link = useGuestLink()
+  const language = useGuestLocale(link)
   return (
     <LinkPage
       title={title}
       view={useQuery({ ...guestQuery(link), enabled: link.token !== '' })}
       ended={t('guest.ended_text')}
       why={({ requester, company_name }) => t('guest.why', { name: requester.first_name, company: company_name })}
-      stop={useGuestStop(link)}
+      mails={useGuestMails(link, useMailToken(link.token))}
+      onLocale={(locale) => language.mutate(locale)}
       stopText={({ company_name }) => t('guest.stop_text', { company: company_name })}
       keepsWords
     >

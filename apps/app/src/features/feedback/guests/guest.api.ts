@@ -1,3 +1,4 @@
+import type { Locale } from '@reflet/contract/common'
 import { type GuestView, guest } from '@reflet/contract/guest'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../platform/client.ts'
@@ -42,5 +43,17 @@ export const useGuestDecline = (link: GuestLink) =>
     call(guest.guestDecline, { params: paramsOf(link, id), body: { reason } }),
   )
 
-export const useGuestStop = (link: GuestLink) =>
-  useGuestMutation<void>(link, () => call(guest.guestStop, { params: paramsOf(link, link.feedbackId) }))
+/** By the token of the mail; null without it. The reply shows no words, so the page keeps what it has. */
+export function useGuestMails(link: GuestLink, mail: string) {
+  const client = useQueryClient()
+  const params = { token: mail, feedbackId: link.feedbackId }
+  const choice = useMutation({
+    mutationFn: ({ stopped }: { stopped: boolean }) => call(stopped ? guest.guestStop : guest.guestResume, { params }),
+    onSuccess: ({ mails_stopped }) => client.setQueryData(guestQuery(link).queryKey, (view) => view && { ...view, mails_stopped }),
+  })
+  return mail === '' ? null : choice
+}
+
+/** Later mails about this request come in the language of the page. */
+export const useGuestLocale = (link: GuestLink) =>
+  useGuestMutation(link, (locale: Locale) => call(guest.guestLocale, { params: paramsOf(link, link.feedbackId), body: { locale } }))

@@ -9,6 +9,7 @@ import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { SearchBar } from '../../../ui/SearchBar.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { type Asked, asOutsider } from './ask.ts'
+import { OutsiderLanguages } from './OutsiderLanguages.tsx'
 import { PeopleOffers } from './PeopleOffers.tsx'
 import { choiceOf, PersonOption } from './PersonOption.tsx'
 import { usePeopleFound } from './people-found.ts'
@@ -51,6 +52,7 @@ export function PeoplePicker({ people, max = MAX_RECIPIENTS, onChange }: Props) 
         <p className="quiet">{t('ask.people.hint', { n })}</p>
       </div>
       {people.length > 0 ? <Chosen people={people} onRemove={choice.toggle} /> : null}
+      <OutsiderLanguages people={people} onChange={onChange} />
       <div role="status">
         {leftOut.length > 0 ? (
           <p className="notice">{t('ask.people.left_out', { n, names: formatList(leftOut.map((one) => fullName(one, one.email))) })}</p>

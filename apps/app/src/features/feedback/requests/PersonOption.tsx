@@ -64,6 +64,7 @@ export function PersonOption({ person, detail, choice }: Props) {
             <bdi>{detail}</bdi>
           </span>
         ) : null}
+        {person.mails_stopped ? <span className="busy small">{t('ask.people.mails_stopped')}</span> : null}
         {person.open_requests >= BUSY_FROM ? (
           <span className="busy small">{t('ask.people.busy', { count: person.open_requests, n: formatNumber(person.open_requests) })}</span>
         ) : null}

@@ -37,6 +37,7 @@ export function SentPeople({ request }: { request: SentRequest }) {
                   {[...new Set(feedbacks.map(({ status }) => status))].map((status) => (status ? t(`status.${status}`) : '')).join(' · ')}
                 </span>
               )}
+              {recipient.mails_stopped ? <span className="line small">{t('sent.mails_stopped')}</span> : null}
               {reason ? (
                 <span className="line small" dir="auto">
                   {reason}

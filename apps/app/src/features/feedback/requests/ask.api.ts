@@ -1,3 +1,4 @@
+import type { Locale } from '@reflet/contract/common'
 import { useEffect } from 'react'
 import { store, useStore } from '../../../platform/store.ts'
 
@@ -10,6 +11,10 @@ export interface Askable {
   last_name: string
   avatar_url: string | null
   open_requests: number
+  /** Of an outsider: the language that was chosen for their mails; mine without it. */
+  locale?: Locale | undefined
+  /** Of an outsider: asked for no more mails. */
+  mails_stopped?: boolean | undefined
 }
 
 const arriving = store<readonly Askable[]>([])

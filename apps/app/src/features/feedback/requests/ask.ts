@@ -1,4 +1,5 @@
 import { MAX_RECIPIENTS, type SentRequest } from '@reflet/contract/feedback'
+import { withoutWebAddress } from '@reflet/contract/plain'
 import type { NewRequest } from '../feedback.api.ts'
 import type { Askable } from './ask.api.ts'
 
@@ -35,7 +36,7 @@ export const emptyDraft = (): AskDraft => ({
   key: crypto.randomUUID(),
 })
 
-export const asAsked = ({ user_id, email, first_name, last_name, avatar_url, open_requests }: Askable): Asked => ({
+export const asAsked = ({ user_id, email, first_name, last_name, avatar_url, open_requests, locale, mails_stopped }: Askable): Asked => ({
   key: user_id ?? email.toLowerCase(),
   user_id,
   email: email.toLowerCase(),
@@ -43,6 +44,8 @@ export const asAsked = ({ user_id, email, first_name, last_name, avatar_url, ope
   last_name,
   avatar_url,
   open_requests,
+  ...(locale && { locale }),
+  ...(mails_stopped && { mails_stopped }),
 })
 
 export const asOutsider = (email: string): Asked =>
@@ -63,8 +66,11 @@ export function addPeople(people: readonly Asked[], more: readonly Asked[], max 
   return { people: all, leftOut }
 }
 
-export const recipientOf = ({ user_id, email, first_name, last_name }: Asked) =>
-  user_id ? { user_id } : { email, ...(first_name && { first_name }), ...(last_name && { last_name }) }
+/** A name that was stored with a web address in it goes without: the server refuses such names. */
+export function recipientOf({ user_id, email, first_name: first, last_name: last, locale }: Asked) {
+  const [first_name, last_name] = [withoutWebAddress(first), withoutWebAddress(last)]
+  return user_id ? { user_id } : { email, ...(first_name && { first_name }), ...(last_name && { last_name }), ...(locale && { locale }) }
+}
 
 /** The end of the last day, in the asker's own time zone. */
 export function dueDate(due: Due, now = new Date()): Date | null {

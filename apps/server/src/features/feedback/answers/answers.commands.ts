@@ -68,7 +68,10 @@ const storeAnswer = statement<TargetRow, ChangeValues>(
     ${target}`,
 )
 
-const storeEdit = statement<TargetRow, Omit<ChangeValues, 'news_id' | 'mail_id' | 'guest_id' | 'guest_first_name' | 'guest_last_name' | 'send_after' | 'confidential'>>(
+const storeEdit = statement<
+  TargetRow,
+  Omit<ChangeValues, 'news_id' | 'mail_id' | 'guest_id' | 'guest_first_name' | 'guest_last_name' | 'send_after' | 'confidential'>
+>(
   'answer_edit',
   sql`with changed as (
       update feedbacks f set ${content}, edited_at = ${p('now')}::timestamptz

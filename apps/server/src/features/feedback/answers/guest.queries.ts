@@ -50,7 +50,9 @@ interface LinkRow extends AskedRow {
 const nameOfGuest = sql`case when r.kind <> 'event' then coalesce(p.first_name, g.first_name) end as first_name,
   case when r.kind <> 'event' then coalesce(p.last_name, g.last_name) end as last_name`
 
-const linkRows = (which: SQL) => sql`select p.company_id, p.request_id, p.id as recipient_id, p.guest_id, coalesce(p.locale, g.locale) as locale, ${nameOfGuest}, g.stopped_at is not null as stopped,
+const linkRows = (
+  which: SQL,
+) => sql`select p.company_id, p.request_id, p.id as recipient_id, p.guest_id, coalesce(p.locale, g.locale) as locale, ${nameOfGuest}, g.stopped_at is not null as stopped,
       c.name as company_name, c.confidentiality_threshold as threshold, c.wrapped_key,
       ${personJson(sql`u`, sql`null`)} as requester,
       r.confidential, r.sealed_context, r.sealed_message, r.created_at, r.due_at, r.expires_at,

@@ -3,6 +3,7 @@ import { guest } from '@reflet/contract/guest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { aKey, anAnswer, createCompany, createUser, openSession, type TestCompany, type TestUser } from '../../../test/factories.ts'
+import { oneClick, stopLinksIn } from '../../../test/stop-links.ts'
 
 const HOUR = 3_600_000
 let app: TestApp
@@ -111,16 +112,9 @@ describe('an outsider with a link', () => {
 
   test('"don’t e-mail me again" holds for every later request, and works from an ended link', async () => {
     const email = 'tired@outside.example'
-    const { params, mails } = await invite(email)
-    const unsubscribe = String(mails[0]?.headers.get('list') ? JSON.stringify(mails[0]?.headers.get('list')) : '')
-    expect(unsubscribe).toContain('/stop')
+    const { mails } = await invite(email)
     app.advance(40 * 24 * HOUR)
-    // As a mail program does it (RFC 8058).
-    const stopped = await fetch(`${app.url}/api/guest/${params.token}/${params.feedbackId}/stop`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: 'List-Unsubscribe=One-Click',
-    })
+    const stopped = await oneClick(stopLinksIn(mails[0]).header)
     expect(stopped.status).toBe(200)
     expect(await stopped.json()).toMatchObject({ mails_stopped: true, context: null, message: null, feedbacks: [] })
     const later = await invite(email)

@@ -187,9 +187,10 @@ describe('the stop link of a mail', () => {
     const home = company
     company = await createCompany(app)
     await ask(await createUser(app, company))
-    expect((await app.mails()).map(({ to }) => [to].flat()[0]?.text), 'another company, and the other address').toEqual(
-      expect.arrayContaining([email]),
-    )
+    expect(
+      (await app.mails()).map(({ to }) => [to].flat()[0]?.text),
+      'another company, and the other address',
+    ).toEqual(expect.arrayContaining([email]))
     company = home
   })
 })

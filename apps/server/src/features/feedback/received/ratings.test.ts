@@ -16,6 +16,7 @@ import {
   type TestCompany,
   type TestUser,
 } from '../../../test/factories.ts'
+import { stopLinksIn, stopMailsTo } from '../../../test/stop-links.ts'
 
 const DAY = 86_400_000
 const WORDS = { thanks: 'Zxqthanks: the example opened my eyes', will_try: 'Zxqtry: sum up at the end' }
@@ -204,8 +205,9 @@ describe('an outsider whose answer was rated', () => {
     const [mail] = await app.mails()
     expect(mail?.subject).toContain('Camille Durand vous remercie')
     expect(mail?.text).toContain(`/guest-answer-confirmation/${params.token}/${params.feedbackId}`)
-    expect(mail?.text).toContain(`/guest-answer/${params.token}/${params.feedbackId}?stop=1`)
-    expect(JSON.stringify(mail?.headers.get('list'))).toContain(`/api/guest/${params.token}/${params.feedbackId}/stop`)
+    const stop = stopLinksIn(mail)
+    expect(stop.page).toBe(`${app.url}/guest-answer-confirmation/${params.token}/${params.feedbackId}?mail=${stop.token}&stop=1`)
+    expect(stop.header).toBe(`${app.url}/api/guest/${stop.token}/${params.feedbackId}/stop?link=${params.token}`)
     expect(`${mail?.text}${mail?.html}`).not.toMatch(/zxq/i)
 
     const view = await app.call(null, guest.getGuestView, { params })
@@ -247,7 +249,8 @@ describe('an outsider whose answer was rated', () => {
 
   test('who wants no mails gets none', async () => {
     const params = await answeredByGuest()
-    await app.call(null, guest.guestStop, { params })
+    const { body } = await app.call(camille, feedback.listRequests)
+    await stopMailsTo(app, company.id, body.requests[0]?.feedbacks[0]?.recipient.email ?? '')
     await rate(params.feedbackId, { stars: 5, ...WORDS })
     expect(await app.mails()).toEqual([])
     const queued = await rows(

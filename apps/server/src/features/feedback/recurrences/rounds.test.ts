@@ -28,6 +28,7 @@ import {
   send,
   session,
 } from '../../../test/rounds.ts'
+import { stopMailsTo } from '../../../test/stop-links.ts'
 
 prepareRounds()
 
@@ -133,14 +134,18 @@ describe('a round', () => {
     const [, token = '', feedbackId = ''] = /guest-answer\/([\w-]+)\/([\w-]+)/.exec(mail?.text ?? '') ?? []
     const view = await app.call(null, guest.getGuestView, { params: { token, feedbackId } })
     expect(view.body).toMatchObject({ guest: { first_name: 'Gus' }, locale: 'de' })
-    await app.call(null, guest.guestStop, { params: { token, feedbackId } })
+    await stopMailsTo(app, company.id, 'gus@partner.example')
     expect((await only()).next_rounds[0]?.members.map(({ email }) => email)).toEqual(['other@partner.example'])
     await nextRound()
     expect(askedIn((await requests())[1])).toEqual(['other@partner.example'])
-    const guests = await rows(app.database.db, sql`select first_name, locale from guests where company_id = ${company.id} order by email`)
+    const guests = await rows(
+      app.database.db,
+      sql`select distinct p.first_name, p.locale, g.email from recipients p join guests g on g.company_id = p.company_id and g.id = p.guest_id
+        where p.company_id = ${company.id} order by g.email`,
+    )
     expect(guests).toEqual([
-      { first_name: 'Gus', locale: 'de' },
-      { first_name: '', locale: 'en' },
+      { first_name: 'Gus', locale: 'de', email: 'gus@partner.example' },
+      { first_name: '', locale: 'en', email: 'other@partner.example' },
     ])
   })
 

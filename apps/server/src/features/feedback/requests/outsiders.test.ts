@@ -9,7 +9,16 @@ import { people } from '@reflet/contract/people'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
-import { aKey, anAnswer, createCompany, createUser, openSession, refusal, type TestCompany, type TestUser } from '../../../test/factories.ts'
+import {
+  aKey,
+  anAnswer,
+  createCompany,
+  createUser,
+  openSession,
+  refusal,
+  type TestCompany,
+  type TestUser,
+} from '../../../test/factories.ts'
 
 const DAY = 86_400_000
 let app: TestApp
@@ -223,7 +232,10 @@ describe('the name of somebody outside', () => {
       expect(await fields(me({ last_name: name })), name).toEqual(refused)
       expect(await fields(ask(camille, [{ email: EMAIL, first_name: name }])), name).toEqual(refused)
       const contact = { email: EMAIL, last_name: name }
-      expect(await fields(app.call(camille, contacts.addContacts, { params: { userId: '1' }, body: { contacts: [contact] } })), name).toEqual(refused)
+      expect(
+        await fields(app.call(camille, contacts.addContacts, { params: { userId: '1' }, body: { contacts: [contact] } })),
+        name,
+      ).toEqual(refused)
       const manager = { manager_email: EMAIL, manager_firstName: name, manager_lastName: 'Boss' }
       expect(await fields(app.call(camille, hierarchy.addManager, { body: manager })), name).toEqual(refused)
       const lists = { outside_users: [{ email: EMAIL, first_name: name }] }
@@ -239,7 +251,9 @@ describe('the name of somebody outside', () => {
       sql`update users set first_name = 'Your parcel https://evil.example/pay', last_name = 'www.evil.example' where id = ${camille.id}`,
     )
     const sent = await ask(camille, [{ email: EMAIL, first_name: 'Nadia' }, { user_id: amir.id }])
-    await app.database.db.execute(sql`update recipients set first_name = 'evil.example' where request_id = ${sent.body.id} and guest_id is not null`)
+    await app.database.db.execute(
+      sql`update recipients set first_name = 'evil.example' where request_id = ${sent.body.id} and guest_id is not null`,
+    )
     const slots = [new Date(app.now().getTime() + DAY).toISOString()]
     await app.call(camille, coffee.createCoffee, {
       body: { invitee: { email: EMAIL }, slots, place: 'Room 3 https://evil.example/pay', idempotency_key: aKey() },

@@ -266,7 +266,7 @@ describe('names', () => {
 
   it('cannot break the subject or turn the text around', async () => {
     const view = request('en', { requester: 'Eve\r\nBcc: all@nova.example\u202e', skills: ['Calm'] })
-    expect((await renderMessage(view)).subject).toBe('Eve Bcc: all@nova.example asks for your feedback on Calm')
+    expect((await renderMessage(view)).subject).toBe('Eve Bcc: asks for your feedback on Calm')
   })
 
   it('that look like placeholders stay as they are', async () => {
