@@ -77,3 +77,51 @@ test('a link that does not exist says so, and offers nothing else', async ({ vis
   await expect(shown(guest).getByText('This link has ended')).toBeVisible()
   await expect(guest).toHaveURL(/guest-answer/)
 })
+
+test('who asks chooses the language of the mail; the page speaks the guest’s; mails stop and start again from the mail only', async ({
+  server,
+  visitor,
+}) => {
+  const email = 'lukas.language@partner.example'
+  const oliver = await visitor()
+  await loginIn(oliver, 'oliver@nova.example', 'en')
+  await oliver.goto('/my-skills')
+  const ask = shown(oliver)
+  await ask.locator('label.option').first().click()
+  await ask.locator('ion-footer ion-button').click()
+  await ask.locator('ion-searchbar input').fill(email)
+  await ask.locator('button.option', { hasText: email }).click()
+  await ask.locator('.outsider-languages select').selectOption('de')
+  expect(await problemsOf(oliver, 'the language of an outsider')).toEqual([])
+  await ask.locator('ion-footer ion-button').click()
+  await ask.locator('ion-footer ion-button').click()
+  await oliver.waitForURL(/request-confirmation/)
+  const mail = await mailTo(server, email, 'guest-answer')
+  expect(mail.html).toContain('lang="de"')
+  const link = /https?:\/\/[^\s"]*\/guest-answer\/[^\s"]+/.exec(mail.text)?.[0] ?? ''
+
+  const guest = await visitor({ locale: 'fr-FR' })
+  await guest.goto(link)
+  await expect(guest.locator('html'), 'the browser’s language').toHaveAttribute('lang', 'fr')
+  await expect(guest, 'the address can be copied without the mail’s token').not.toHaveURL(/mail=/)
+  await shown(guest).locator('#link-language').selectOption('es')
+  await expect(guest.locator('html')).toHaveAttribute('lang', 'es')
+  await guest.reload()
+  await expect(guest.locator('html'), 'what was switched to').toHaveAttribute('lang', 'es')
+  await shown(guest).getByText('No recibir más correos').click()
+  await expect(shown(guest).locator('[role="status"]', { hasText: 'No recibirá más' })).toBeVisible()
+
+  await oliver.reload()
+  await expect(shown(oliver).getByText('Asked for no more e-mails')).toBeVisible()
+  const copied = await visitor()
+  await copied.goto(link.split('?')[0] ?? '')
+  await expect(shown(copied).locator('form.answer-form')).toBeVisible()
+  await expect(shown(copied).getByText('E-mail me again'), 'not from a copied link').toHaveCount(0)
+
+  await guest.reload()
+  await shown(guest).getByText('Volver a recibir correos').click()
+  await expect(shown(guest).locator('[role="status"]', { hasText: 'puede volver a escribirle' })).toBeVisible()
+  await copied.reload()
+  await expect(shown(copied).locator('form.answer-form')).toBeVisible()
+  await expect(shown(copied).getByText('Don’t e-mail me again')).toHaveCount(0)
+})

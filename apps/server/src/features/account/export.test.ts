@@ -303,7 +303,7 @@ describe('the export', () => {
       recurrences.owner_id requests.requester_id self_evaluations.user_id shared_answers.owner_id users.manager_id sessions.user_id skill_resets.user_id terms_acceptances.user_id user_skills.user_id`
     const inListsOfOthers =
       'contacts.contact_user_id hierarchy_members.member_user_id newsfeed.actor_id recurrence_members.user_id shared_answers.manager_id'
-    const derived = 'user_words.user_id skill_totals.user_id confidential_releases.receiver_id'
+    const derived = 'user_words.user_id skill_totals.user_id confidential_releases.receiver_id outside_mails.sender_id'
     const decided = `${exported} ${inListsOfOthers} ${derived}`.split(/\s+/)
     expect(found.map(({ place }) => place).sort()).toEqual(decided.sort())
   })

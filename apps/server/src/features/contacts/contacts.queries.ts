@@ -9,7 +9,7 @@ import { byName, pageByName } from './by-name.ts'
 
 const PAGE = 50
 
-type ContactRow = Omit<Contact, 'open_requests'>
+type ContactRow = Omit<Contact, 'open_requests' | 'mails_stopped'> & { mails_stopped?: boolean }
 
 /** Somebody among the viewer's contacts, with every row that means them: the one that stands for them comes first. */
 export interface Entry extends ContactRow {
@@ -25,7 +25,7 @@ const selectContacts = statement<ContactRow, { company_id: string; user_id: stri
   sql`select c.id, u.id as user_id, coalesce(u.email, c.email) as email, coalesce(u.first_name, c.first_name) as first_name,
       coalesce(u.last_name, c.last_name) as last_name, coalesce(u.job_title, '') as job_title, u.avatar_url,
       case when u.id is not null and c.relation = 'outside' then 'coworker' else c.relation end as relation, c.created_at,
-      case when u.id is null then g.stopped_at is not null end as mails_stopped
+      u.id is null and g.stopped_at is not null as mails_stopped
     from (
       select k.*, coalesce(k.contact_user_id, (select o.id from users o
         where o.company_id = k.company_id and o.email = k.email and o.deactivated_at is null)) as person_id
@@ -40,7 +40,8 @@ const selectContacts = statement<ContactRow, { company_id: string; user_id: stri
 /** All contacts of the viewer, each person once. There are at most `MAX_CONTACTS`, so lists are sorted and searched here. */
 export async function contactsOf(db: Queryable, viewer: Viewer): Promise<Entry[]> {
   const entries = new Map<string, Entry>()
-  for (const row of await selectContacts(db, { company_id: viewer.companyId, user_id: viewer.userId })) {
+  for (const { mails_stopped, ...found } of await selectContacts(db, { company_id: viewer.companyId, user_id: viewer.userId })) {
+    const row = mails_stopped ? { ...found, mails_stopped } : found
     const known = entries.get(row.user_id ?? row.id)
     entries.set(row.user_id ?? row.id, { ...(known ?? row), rowIds: known ? [...known.rowIds, row.id] : [row.id] })
   }
