@@ -329,7 +329,7 @@ describe('the list', () => {
     },
   )
 
-  test('counts what waits for each, but not what I asked confidentially: it would tell who has answered', async () => {
+  test('counts what waits for each, and what was asked confidentially whoever asked', async () => {
     const [owner, other, ...givers] = (await createUsers(app, company, 5)) as [TestUser, TestUser, ...TestUser[]]
     await add(owner, ...givers.map(({ id }) => ({ user_id: id })))
     const ask = (who: TestUser, confidential: boolean) =>
@@ -343,12 +343,12 @@ describe('the list', () => {
       })
     const loads = async () => (await list(owner)).contacts.map(({ open_requests }) => open_requests)
     await ask(owner, true)
-    expect(await loads()).toEqual([0, 0, 0])
+    expect(await loads()).toEqual([1, 1, 1])
     await ask(owner, false)
     await ask(other, true)
-    expect(await loads()).toEqual([2, 2, 2])
+    expect(await loads()).toEqual([3, 3, 3])
     const found = await app.call(owner, people.searchColleagues, { query: { query: givers[0]?.email.split('@')[0] as string } })
-    expect(found.body.colleagues[0]?.open_requests).toBe(2)
+    expect(found.body.colleagues[0]?.open_requests).toBe(3)
   })
 })
 

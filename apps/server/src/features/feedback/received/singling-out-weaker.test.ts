@@ -59,7 +59,7 @@ describe('the same search finds somebody where the rule is weaker', () => {
     ],
   ]
   // The last two take a minute each to find.
-  test.each(onEmbedded(weaker, weaker.slice(0, 2)))(
+  test.each(onEmbedded(weaker, weaker.slice(0, 3)))(
     '%s',
     async (_, weaken) => {
       const app = await buildAppForThisTest()

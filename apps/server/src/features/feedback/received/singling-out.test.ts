@@ -8,7 +8,8 @@ test(
   async () => {
     const found = await search(await buildAppForThisTest(), SEQUENCES)
     expect(found.comparisons).toBeGreaterThan(SEQUENCES)
-    expect(found.shown).toBeGreaterThan(SEQUENCES / 4)
+    // Fewer than when people outside counted: it takes colleagues to show something.
+    expect(found.shown).toBeGreaterThan(SEQUENCES / 5)
   },
   TIMEOUT,
 )
