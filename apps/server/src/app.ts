@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from './db/index.ts'
+import { migrationFiles } from './db/migrate.ts'
 import { accountRoutes } from './features/account/account.routes.ts'
 import { awardRoutes } from './features/awards/awards.routes.ts'
 import { coffeeRoutes } from './features/coffee/coffee.routes.ts'
@@ -46,6 +47,7 @@ import type { Platform } from './platform/index.ts'
 import { type Jobs, type Schedule, startJobs } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mail.ts'
+import { watchMail } from './platform/mail-watch.ts'
 import { openApiRoutes } from './platform/openapi.ts'
 import { forgetOutsideDays } from './platform/outside.ts'
 import type { Push } from './platform/push.ts'
@@ -82,6 +84,8 @@ export interface App {
   readonly platform: Platform
   /** Sends every mail and push that is due now. */
   sendMails(): Promise<number>
+  /** Asks now whether the mail server answers, which happens once a minute by itself. */
+  checkMail(): Promise<void>
   /** Starts what happens by the clock. */
   startSchedules(): Promise<void>
   close(): Promise<void>
@@ -130,7 +134,8 @@ export async function buildApp({ database, mailer, push, clock, vault, log, sett
   pushRoutes(http, platform, push)
   learningRoutes(http, platform)
   legalRoutes(http, platform)
-  healthRoutes(http, database.pool, { jobs: () => jobs?.running() ?? false, mail: () => mailer.reachable() })
+  const mail = watchMail(mailer)
+  healthRoutes(http, database.pool, { migrations: migrationFiles(), jobs: () => jobs?.running() ?? false, mail: mail.state })
   await serveWeb(http, settings.webRoot)
 
   const schedules: Schedule[] = [
@@ -155,12 +160,15 @@ export async function buildApp({ database, mailer, push, clock, vault, log, sett
     http,
     platform,
     sendMails: outbox.drain,
+    checkMail: mail.check,
     async startSchedules() {
       starting = startJobs(database.pool, schedules, log, database.embedded)
       jobs = await starting
       outbox.wake(clock())
+      mail.start()
     },
     async close() {
+      mail.stop()
       await http.close()
       // Whoever is told to end in the first second ends what has begun.
       await starting?.then((begun) => begun.stop())

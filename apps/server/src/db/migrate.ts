@@ -6,7 +6,8 @@ const DIRECTORY = join(import.meta.dirname, 'migrations')
 /** Any constant: whoever migrates first makes the others wait. */
 const LOCK = 7_351_204
 
-const files = () =>
+/** Names of this release's migrations, in order. */
+export const migrationFiles = () =>
   readdirSync(DIRECTORY)
     .filter((name) => name.endsWith('.sql'))
     .sort()
@@ -18,7 +19,7 @@ export async function migrate(pool: Pool): Promise<number> {
     ? new Set((await pool.query<{ name: string }>('select name from schema_migrations')).rows.map((row) => row.name))
     : new Set<string>()
   let ran = 0
-  for (const name of files()) if (!done.has(name)) ran += await apply(pool, name)
+  for (const name of migrationFiles()) if (!done.has(name)) ran += await apply(pool, name)
   return ran
 }
 

@@ -43,6 +43,10 @@ export interface TestApp extends App {
   mails(): Promise<ParsedMail[]>
   /** While true the mail server refuses every message. */
   refuseMails(refuse: boolean): void
+  /** How often the mail server was connected to. */
+  mailConnections(): number
+  /** Ends the mail server. */
+  closeInbox(): Promise<void>
 }
 
 const MINUTE = 60_000
@@ -95,6 +99,8 @@ export async function buildTestApp(own: Own = {}): Promise<TestApp> {
       return inbox.take()
     },
     refuseMails: inbox.refuse,
+    mailConnections: inbox.connections,
+    closeInbox: inbox.close,
     async close() {
       await app.close()
       await inbox.close()
@@ -162,9 +168,14 @@ export async function onServer(url: string, statement: string): Promise<void> {
 async function startInbox() {
   let received: ParsedMail[] = []
   let refusing = false
+  let connections = 0
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onConnect(_session, done) {
+      connections++
+      done()
+    },
     onMailFrom: (_address, _session, done) => done(refusing ? new Error('try again later') : null),
     onData(stream, _session, done) {
       simpleParser(stream).then((mail) => {
@@ -174,16 +185,21 @@ async function startInbox() {
     },
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  let closed: Promise<void> | null = null
   return {
     port: (server.server.address() as AddressInfo).port,
     refuse: (refuse: boolean) => {
       refusing = refuse
     },
+    connections: () => connections,
     take() {
       const mails = received
       received = []
       return mails
     },
-    close: () => new Promise<void>((resolve) => server.close(resolve)),
+    close: () => {
+      closed ??= new Promise<void>((resolve) => server.close(resolve))
+      return closed
+    },
   }
 }

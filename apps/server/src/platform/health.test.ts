@@ -1,0 +1,81 @@
+import { createServer, type Server } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { fromPool } from '../db/index.ts'
+import { buildAppForThisTest, type TestApp } from '../test/build-test-app.ts'
+import { createMailer } from './mail.ts'
+import { watchMail } from './mail-watch.ts'
+
+const ready = async (app: TestApp) => {
+  const response = await fetch(`${app.url}/health/ready`)
+  return { status: response.status, body: (await response.json()) as Record<string, string> }
+}
+
+test('ready says what it found, and mail that fails takes nothing out of rotation', async () => {
+  const app = await buildAppForThisTest()
+  expect(await ready(app), 'jobs do not run yet').toMatchObject({
+    status: 503,
+    body: { code: 'unavailable', database: 'ok', migrations: 'ok', jobs: 'failing', mail: 'unknown' },
+  })
+  await app.startSchedules()
+  await app.checkMail()
+  expect(await ready(app)).toEqual({ status: 200, body: { status: 'ready', database: 'ok', migrations: 'ok', jobs: 'ok', mail: 'ok' } })
+  await app.closeInbox()
+  await app.checkMail()
+  expect(await ready(app)).toEqual({
+    status: 200,
+    body: { status: 'ready', database: 'ok', migrations: 'ok', jobs: 'ok', mail: 'failing' },
+  })
+})
+
+test('no caller connects to the mail server, however many ask', async () => {
+  const app = await buildAppForThisTest()
+  await app.checkMail()
+  const before = app.mailConnections()
+  expect(before).toBeGreaterThan(0)
+  await Promise.all(Array.from({ length: 50 }, () => ready(app)))
+  expect(app.mailConnections()).toBe(before)
+})
+
+test('checks of the mail server that come together are one', async () => {
+  let connections = 0
+  const silent: Server = createServer((socket) => {
+    connections++
+    socket.on('error', () => {}).end('554 no\r\n')
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => silent.once('listening', resolve))
+  onTestFinished(() => void silent.close())
+  const address = silent.address() as { port: number }
+  const watch = watchMail(createMailer(`smtp://127.0.0.1:${address.port}`, 'Reflet <no-reply@reflet.example>'))
+  await Promise.all([watch.check(), watch.check(), watch.check()])
+  expect([watch.state(), connections]).toEqual(['failing', 1])
+})
+
+test('a database that does not answer is named within about two seconds, and asked once for all', async () => {
+  let connections = 0
+  // It takes connections and says nothing.
+  const dead = createServer(() => connections++).listen(0, '127.0.0.1')
+  await new Promise((resolve) => dead.once('listening', resolve))
+  const { port } = dead.address() as { port: number }
+  const { default: Fastify } = await import('fastify')
+  const { healthRoutes } = await import('./health.ts')
+  const database = fromPool({ host: '127.0.0.1', port, user: 'reflet', database: 'reflet', connectionTimeoutMillis: 5_000 })
+  const http = Fastify()
+  onTestFinished(async () => {
+    await http.close()
+    await database.close()
+    dead.close()
+  })
+  healthRoutes(http, database.pool, { migrations: [], jobs: () => true, mail: () => 'ok' })
+  const begun = performance.now()
+  const replies = await Promise.all(Array.from({ length: 20 }, () => http.inject('/health/ready')))
+  expect(performance.now() - begun).toBeLessThan(4_000)
+  for (const reply of replies) expect([reply.statusCode, reply.json().database]).toEqual([503, 'failing'])
+  expect(connections).toBe(1)
+})
+
+test('a database that lacks a migration of this release is not ready', async () => {
+  const app = await buildAppForThisTest()
+  await app.startSchedules()
+  await app.database.pool.query('delete from schema_migrations where name = (select max(name) from schema_migrations)')
+  expect(await ready(app)).toMatchObject({ status: 503, body: { database: 'ok', migrations: 'failing' } })
+})

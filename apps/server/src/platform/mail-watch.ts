@@ -1,0 +1,42 @@
+import type { Mailer } from './mail.ts'
+
+/** `unknown` until the first check. */
+export type MailState = 'ok' | 'failing' | 'unknown'
+
+const EVERY_MS = 60_000
+
+/** Knows whether the mail server answers, by checking once a minute: a probe neither waits for it nor connects to it. */
+export interface MailWatch {
+  state(): MailState
+  check(): Promise<void>
+  start(): void
+  stop(): void
+}
+
+export function watchMail(mailer: Pick<Mailer, 'reachable'>): MailWatch {
+  let state: MailState = 'unknown'
+  let checking: Promise<void> | null = null
+  let timer: NodeJS.Timeout | null = null
+  const check = () => {
+    checking ??= mailer
+      .reachable()
+      .then((reachable) => {
+        state = reachable ? 'ok' : 'failing'
+      })
+      .finally(() => {
+        checking = null
+      })
+    return checking
+  }
+  return {
+    state: () => state,
+    check,
+    start() {
+      void check()
+      timer = setInterval(check, EVERY_MS).unref()
+    },
+    stop() {
+      if (timer) clearInterval(timer)
+    },
+  }
+}
