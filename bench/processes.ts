@@ -69,6 +69,13 @@ const START_FLAGS =
     ?.split(' ')
     .filter(Boolean) ?? []
 
+/** The private PostgreSQL of a measurement has no certificate; the product wants TLS unless it is switched off by name. */
+function withoutTls(databaseUrl: string) {
+  const url = new URL(databaseUrl)
+  url.searchParams.set('sslmode', 'disable')
+  return url.href
+}
+
 /** The product as it runs in production. No mail leaves during a measurement: the port of its mail server is closed. */
 export async function startServer(databaseUrl: string, flags: string[] = []): Promise<Running> {
   const port = await freePort()
@@ -77,10 +84,11 @@ export async function startServer(databaseUrl: string, flags: string[] = []): Pr
     port,
     {
       NODE_ENV: 'production',
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: withoutTls(databaseUrl),
       DATABASE_POOL: String(POOL),
       PUBLIC_URL: `http://localhost:${port}`,
       SMTP_URL: `smtp://127.0.0.1:${await freePort()}`,
+      SMTP_TLS: 'off',
       MASTER_KEY: masterKey,
       LOG_LEVEL: 'info',
     },

@@ -73,6 +73,7 @@ async function run(dataDir: string): Promise<RunningServer> {
         ...process.env,
         NODE_ENV: 'development',
         DATABASE_URL: '',
+        PUBLIC_URL: '',
         DATA_DIR: dataDir,
         PORT: String(port),
         MAILDEV_SMTP_PORT: String(smtp),

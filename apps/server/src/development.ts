@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
+import { sql } from 'drizzle-orm'
 import { MailDev } from 'maildev'
-import type { Db } from './db/index.ts'
+import { type Db, rows } from './db/index.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemo } from './demo/seed.ts'
 import type { Vault } from './platform/crypto.ts'
 import type { Settings } from './platform/settings.ts'
@@ -44,16 +45,33 @@ export async function startInbox(settings: Settings): Promise<Inbox> {
   return { smtpUrl: `smtp://127.0.0.1:${smtp}`, url: `http://localhost:${web}`, close: () => maildev.stop() }
 }
 
-/** What a person who just started the server wants to know. */
-export function greet({ publicUrl, inboxUrl, seeded }: { publicUrl: string; inboxUrl: string | null; seeded: boolean }) {
+/** Whether these are the demo companies: a database of somebody else's has none of their accounts, whose addresses nobody owns. */
+async function holdsDemo(db: Db): Promise<boolean> {
+  const emails = DEMO_ACCOUNTS.map(({ email }) => email)
+  const found = await rows(db, sql`select 1 from users where email = any(${sql.param(emails)}::text[]) limit 1`)
+  return found.length > 0
+}
+
+interface Greeting {
+  readonly publicUrl: string
+  readonly inboxUrl: string | null
+  readonly seeded: boolean
+  readonly db: Db
+}
+
+/** What a person who just started the server wants to know; the passwords only where they are those of the demo. */
+export async function greet({ publicUrl, inboxUrl, seeded, db }: Greeting): Promise<void> {
+  const demo = [
+    `  ${seeded ? 'Created the demo companies. ' : ''}Every demo password is ${DEMO_PASSWORD}:`,
+    ...DEMO_ACCOUNTS.map(({ email, about }) => `    ${email.padEnd(22)} ${about}`),
+    '',
+  ]
   const lines = [
     '',
     `  Reflet is at      ${publicUrl}`,
     ...(inboxUrl ? [`  Mails arrive at   ${inboxUrl}`] : []),
     '',
-    `  ${seeded ? 'Created the demo companies. ' : ''}Every demo password is ${DEMO_PASSWORD}:`,
-    ...DEMO_ACCOUNTS.map(({ email, about }) => `    ${email.padEnd(22)} ${about}`),
-    '',
+    ...(seeded || (await holdsDemo(db)) ? demo : []),
   ]
   console.log(lines.join('\n'))
 }

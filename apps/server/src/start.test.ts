@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -67,7 +68,20 @@ describe('what an operator can mend is said in one line', () => {
   })
 
   test('production without its secrets', async () => {
-    expect(await refusal({ NODE_ENV: 'production' })).toContain('Setting PUBLIC_URL: needed in production')
+    expect(await refusal({ NODE_ENV: 'production' })).toContain(
+      'Settings PUBLIC_URL, DATABASE_URL, SMTP_URL, MASTER_KEY: needed in production',
+    )
+  })
+
+  test('production that nobody named so: nothing is seeded, and no key is made', async () => {
+    const DATA_DIR = newFolder()
+    const given = {
+      DATABASE_URL: 'postgres://reflet@127.0.0.1:9/none',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      PUBLIC_URL: 'https://reflet.example',
+    }
+    expect(await refusal({ ...given, DATA_DIR })).toContain('Setting MASTER_KEY: needed in production')
+    expect(readdirSync(DATA_DIR)).toEqual([])
   })
 
   test('a taken port', async () => {
@@ -80,7 +94,7 @@ describe('what an operator can mend is said in one line', () => {
   })
 
   test('a database that cannot be reached', async () => {
-    const environment = { DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:9/none', DATA_DIR: newFolder() }
+    const environment = { DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:9/none', DATA_DIR: newFolder(), DEMO: '1' }
     const line = await refusal(environment)
     expect(line).toContain('DATABASE_URL cannot be reached')
     expect(line).not.toContain('secret')
@@ -120,7 +134,16 @@ describe('the data directory', () => {
     const again = start({ DATA_DIR })
     const record = (await (await fetch(`${await address(again)}/api/users/1`, { headers })).json()) as { user: { job_title: string } }
     expect(record.user.job_title).toBe('Acknowledged')
+    expect(again.said.out).toContain('reflet-demo')
     expect(await ended(again.child, 'SIGTERM')).toBe(0)
     expect(readdirSync(DATA_DIR)).not.toContain('pglite.init')
+
+    // Another database's key: the calls would fail one by one.
+    const MASTER_KEY = randomBytes(32).toString('base64')
+    expect(await refusal({ DATA_DIR, MASTER_KEY })).toBe(
+      'Setting MASTER_KEY: does not open the keys of 2 of 2 companies of this database\n',
+    )
+    writeFileSync(join(DATA_DIR, 'master.key'), MASTER_KEY)
+    expect(await refusal({ DATA_DIR })).toContain(`Setting MASTER_KEY (${join(DATA_DIR, 'master.key')}): does not open`)
   })
 })

@@ -1,12 +1,13 @@
 import { createServer } from 'node:net'
 import { buildApp, WEB_ROOT } from './app.ts'
-import { openDatabase } from './db/index.ts'
+import { openDatabase, type Queryable } from './db/index.ts'
 import { migrate } from './db/migrate.ts'
-import { openVault } from './platform/crypto.ts'
+import { countClosed, sealAgain } from './platform/company-keys.ts'
+import { openVault, type Vault } from './platform/crypto.ts'
 import { createLog } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
 import { contactOf, createPush } from './platform/push.ts'
-import { BadSetting, readMasterKey, readSettings, type Settings } from './platform/settings.ts'
+import { BadSetting, masterKeyName, readMasterKey, readSettings, type Settings } from './platform/settings.ts'
 
 /** One clear line for what an operator can mend; everything else is a bug and shows its stack. */
 function explain(error: unknown, settings: Settings | undefined): string | null {
@@ -19,6 +20,10 @@ function explain(error: unknown, settings: Settings | undefined): string | null 
   if (code === 'ENOSPC') return `The disk is full: ${settings?.dataDir}`
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === '28P01' || code === '3D000')
     return `The database of DATABASE_URL cannot be reached (${code})`
+  if (message === 'The server does not support SSL connections')
+    return 'The database of DATABASE_URL offers no TLS: set it up, or add sslmode=disable to DATABASE_URL'
+  if (code?.includes('CERT') || code?.includes('SIGNATURE'))
+    return `The certificate of DATABASE_URL's server is not trusted (${code}): name its authority by sslrootcert in DATABASE_URL`
   return null
 }
 
@@ -42,18 +47,28 @@ export async function start(): Promise<void> {
   }
 }
 
+/** With another key the server would look ready and fail at every call that opens or derives something. */
+async function checkMasterKey(db: Queryable, vault: Vault, settings: Settings): Promise<void> {
+  const { companies, closed } = await countClosed(db, vault)
+  if (closed === 0) return
+  throw new BadSetting(`Setting ${masterKeyName(settings)}: does not open the keys of ${closed} of ${companies} companies of this database`)
+}
+
 async function run(settings: Settings): Promise<void> {
   await probePort(settings.host, settings.port)
   const log = createLog(settings.logLevel)
   const vault = openVault(readMasterKey(settings))
   const database = await openDatabase(settings)
   await migrate(database.pool)
+  await checkMasterKey(database.db, vault, settings)
+  const sealed = await sealAgain(database.db, vault)
+  if (sealed > 0) log.info({ sealed }, 'texts sealed again')
   const development = settings.production ? null : await import('./development.ts')
   const seeded = development ? await development.seedWhenEmpty(database.db, vault) : false
   const inbox = development && !settings.smtpUrl ? await development.startInbox(settings) : null
 
   let publicUrl = settings.publicUrl ?? `http://localhost:${settings.port}`
-  const mailer = createMailer(inbox?.smtpUrl ?? settings.smtpUrl ?? '', settings.mailFrom)
+  const mailer = createMailer(inbox?.smtpUrl ?? settings.smtpUrl ?? '', settings.mailFrom, inbox ? false : settings.smtpTls)
   const clock = () => new Date()
   const contact = contactOf(settings.publicUrl, settings.mailFrom)
   const app = await buildApp({
@@ -68,7 +83,7 @@ async function run(settings: Settings): Promise<void> {
   await app.http.listen({ host: settings.host, port: settings.port })
   const address = app.http.server.address()
   if (!settings.publicUrl && address && typeof address === 'object') publicUrl = `http://localhost:${address.port}`
-  development?.greet({ publicUrl, inboxUrl: inbox?.url ?? null, seeded })
+  await development?.greet({ publicUrl, inboxUrl: inbox?.url ?? null, seeded, db: database.db })
 
   let closing = false
   const close = async (signal: string) => {

@@ -126,7 +126,7 @@ export function openVault(masterKey: Buffer): Vault {
   const tokens = createSecretKey(derived('reflet derive tokens'))
   const csrf = createSecretKey(derived('reflet csrf'))
   const fingerprints = createSecretKey(derived('reflet fingerprints'))
-  const seals = new Map<string, Seal>()
+  const seals = new Map<string, { readonly seal: Seal; readonly companyOnly: boolean }>()
   const wrap = (companyId: string, key: Buffer) => encrypt(wrapping, key, contextOf(companyId, 'companies.wrapped_key', companyId))
   const unwrap = (companyId: string, wrapped: Buffer) =>
     versionOf(wrapped) === COMPANY_ONLY
@@ -143,11 +143,11 @@ export function openVault(masterKey: Buffer): Vault {
       }
     },
     sealOf(companyId, wrappedKey) {
-      let seal = seals.get(companyId)
-      if (!seal) {
-        seal = sealWith(companyId, keyOf(unwrap(companyId, wrappedKey)), isCompanyOnly(wrappedKey))
-        seals.set(companyId, seal)
-      }
+      const companyOnly = isCompanyOnly(wrappedKey)
+      const known = seals.get(companyId)
+      if (known?.companyOnly === companyOnly) return known.seal
+      const seal = sealWith(companyId, keyOf(unwrap(companyId, wrappedKey)), companyOnly)
+      seals.set(companyId, { seal, companyOnly })
       return seal
     },
     deriveToken: (purpose, id) => createHmac('sha256', tokens).update(`${purpose}:${id}`).digest('base64url'),
@@ -162,7 +162,7 @@ export const isCompanyOnly = (sealed: Buffer) => versionOf(sealed) === COMPANY_O
 
 /**
  * Values that are bound to the company only open as long as the company's wrapped key has that format, too. The key is
- * wrapped anew once all values are bound (`reseal.ts`); from then on such a value, which could have been moved, is refused.
+ * wrapped anew once all values are bound (`company-keys.ts`); from then on such a value, which could have been moved, is refused.
  */
 function sealWith(companyId: string, key: Key, takesCompanyOnly: boolean): Seal {
   const open = (sealed: Buffer | null, column: SealedColumn, rowId: string) => {

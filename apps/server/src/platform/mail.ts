@@ -32,7 +32,8 @@ export interface Mailer {
   close(): void
 }
 
-export function createMailer(smtpUrl: string, from: string): Mailer {
+/** `requireTls`: a server that offers no STARTTLS gets no mail; `smtps:` is TLS from the start. */
+export function createMailer(smtpUrl: string, from: string, requireTls = false): Mailer {
   let opened: Promise<Transporter> | null = null
   /** Loaded with the first mail: a server that only answers calls needs none of it. */
   const transport = () => {
@@ -41,6 +42,7 @@ export function createMailer(smtpUrl: string, from: string): Mailer {
         {
           url: smtpUrl,
           pool: true,
+          requireTLS: requireTls && smtpUrl.startsWith('smtp:'),
           maxConnections: 3,
           connectionTimeout: 10_000,
           greetingTimeout: 10_000,

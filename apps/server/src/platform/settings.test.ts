@@ -30,6 +30,89 @@ describe('settings', () => {
     expect(() => readSettings({ ...PRODUCTION, [key]: undefined })).toThrow(`Setting ${key}: needed in production`)
   })
 
+  test('production names all that are missing in one line, also without NODE_ENV', () => {
+    const all = 'Settings PUBLIC_URL, DATABASE_URL, SMTP_URL, MASTER_KEY: needed in production (NODE_ENV=production)'
+    expect(() => readSettings({ NODE_ENV: 'production' })).toThrow(all)
+    const { DATABASE_URL, PUBLIC_URL } = PRODUCTION
+    expect(() => readSettings({ DATABASE_URL })).toThrow(
+      'Settings PUBLIC_URL, SMTP_URL, MASTER_KEY: needed in production (DATABASE_URL is set',
+    )
+    expect(() => readSettings({ PUBLIC_URL })).toThrow(
+      'Settings DATABASE_URL, SMTP_URL, MASTER_KEY: needed in production (PUBLIC_URL is not',
+    )
+    expect(() => readSettings({ NODE_ENV: 'test', DATABASE_URL })).toThrow('needed in production')
+    expect(readSettings({ ...PRODUCTION, NODE_ENV: 'development' }).production).toBe(true)
+  })
+
+  test('DEMO=1 makes it a demo, except under NODE_ENV=production', () => {
+    const { DATABASE_URL, PUBLIC_URL } = PRODUCTION
+    expect(readSettings({ DATABASE_URL, PUBLIC_URL, DEMO: '1' })).toMatchObject({
+      production: false,
+      databaseUrl: DATABASE_URL,
+      smtpTls: false,
+    })
+    expect(() => readSettings({ DATABASE_URL, PUBLIC_URL, DEMO: '0' })).toThrow('needed in production')
+    expect(() => readSettings({ NODE_ENV: 'production', DEMO: '1' })).toThrow('needed in production')
+  })
+
+  test.each([
+    'http://localhost:3000',
+    'http://127.0.0.1',
+    'http://127.8.9.1:80',
+    'http://[::1]:3000',
+    'https://reflet.localhost',
+    'http://localhost.',
+  ])('PUBLIC_URL %s is this machine', (PUBLIC_URL) => {
+    expect(readSettings({ PUBLIC_URL }).production).toBe(false)
+  })
+
+  test.each([
+    'https://reflet.example',
+    'http://192.168.1.5:3000',
+    'http://0.0.0.0:3000',
+    'http://localhost.example',
+    'http://notlocalhost',
+    'http://127.0.0.1.example',
+    'http://[::2]',
+  ])('PUBLIC_URL %s is production', (PUBLIC_URL) => {
+    expect(() => readSettings({ PUBLIC_URL })).toThrow('needed in production')
+  })
+
+  test.each([
+    ['', '?sslmode=verify-full'],
+    ['?sslmode=require', '?sslmode=verify-full'],
+    ['?sslmode=verify-ca&sslrootcert=/ca.pem', '?sslmode=verify-full&sslrootcert=%2Fca.pem'],
+    ['?sslmode=verify-full', '?sslmode=verify-full'],
+    ['?sslmode=no-verify', '?sslmode=no-verify'],
+    ['?sslmode=disable', '?sslmode=disable'],
+    ['?host=/var/run/postgresql', '?host=/var/run/postgresql'],
+  ])('production reaches the database over TLS unless it is switched off by name: "%s" is read as "%s"', (given, read) => {
+    expect(readSettings({ ...PRODUCTION, DATABASE_URL: `${PRODUCTION.DATABASE_URL}${given}` }).databaseUrl).toBe(
+      `${PRODUCTION.DATABASE_URL}${read}`,
+    )
+  })
+
+  test.each(['?sslmode=prefer', '?sslmode=allow', '?sslmode=', '?ssl=0', '?ssl=true'])(
+    'production refuses DATABASE_URL with %s',
+    (search) => {
+      const DATABASE_URL = `${PRODUCTION.DATABASE_URL}${search}`
+      expect(() => readSettings({ ...PRODUCTION, DATABASE_URL })).toThrow('Setting DATABASE_URL: sslmode must be')
+      expect(readSettings({ ...PRODUCTION, NODE_ENV: 'development', DEMO: '1', DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
+    },
+  )
+
+  test('mails leave production over TLS unless it is switched off by name', () => {
+    const SMTP_URL = 'smtp://mail.example'
+    expect(readSettings({ ...PRODUCTION, SMTP_URL }).smtpTls).toBe(true)
+    expect(readSettings({ ...PRODUCTION, SMTP_URL, SMTP_TLS: 'off' }).smtpTls).toBe(false)
+    expect(readSettings({}).smtpTls).toBe(false)
+    expect(readSettings({ SMTP_TLS: 'require' }).smtpTls).toBe(true)
+    expect(() => readSettings({ ...PRODUCTION, SMTP_TLS: 'off' })).toThrow('Setting SMTP_TLS: off does not go with smtps:')
+    for (const option of ['ignoreTLS=true', 'requireTLS=false', 'secure=false']) {
+      expect(() => readSettings({ ...PRODUCTION, SMTP_URL: `${SMTP_URL}?${option}` })).toThrow('Setting SMTP_URL: must not have')
+    }
+  })
+
   test.each([
     ['PORT', '70000'],
     ['PORT', 'abc'],
@@ -39,6 +122,8 @@ describe('settings', () => {
     ['MASTER_KEY', 'short'],
     ['LOG_LEVEL', 'loud'],
     ['TRUST_PROXY', 'true'],
+    ['DEMO', 'yes'],
+    ['SMTP_TLS', 'maybe'],
     ['FCM_SERVICE_ACCOUNT', '/etc/account.json'],
     ['FCM_SERVICE_ACCOUNT', JSON.stringify({ ...ACCOUNT, private_key: EC })],
     ['FCM_SERVICE_ACCOUNT', JSON.stringify({ ...ACCOUNT, project_id: undefined })],

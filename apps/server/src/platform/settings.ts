@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { missingFor, smtpContradiction, whyProduction, withTls } from './production.ts'
 import { missingForApns, type PushServices, pushEnvironment, pushServices } from './push/settings.ts'
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback)
@@ -13,6 +14,7 @@ const url = (...schemes: string[]) =>
 /** Every setting, from the environment; docs/OPERATIONS.md explains each. An empty one counts as not set. */
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  DEMO: z.enum(['0', '1']).default('0'),
   HOST: z.string().default('127.0.0.1'),
   PORT: port(3000),
   PUBLIC_URL: url('http', 'https').optional(),
@@ -20,6 +22,7 @@ const Environment = z.object({
   DATABASE_URL: url('postgres', 'postgresql').optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
   SMTP_URL: url('smtp', 'smtps').optional(),
+  SMTP_TLS: z.enum(['require', 'off']).optional(),
   MAIL_FROM: z.string().default('Reflet <no-reply@reflet.example>'),
   MAILDEV_SMTP_PORT: port(1025),
   MAILDEV_WEB_PORT: port(1080),
@@ -45,6 +48,8 @@ export interface Settings {
   readonly databaseUrl: string | undefined
   readonly poolSize: number
   readonly smtpUrl: string | undefined
+  /** Mails leave only over TLS. */
+  readonly smtpTls: boolean
   readonly mailFrom: string
   readonly maildev: { readonly smtpPort: number; readonly webPort: number }
   readonly masterKey: string | undefined
@@ -57,9 +62,7 @@ export interface Settings {
 /** A setting that stops the start; the message names it. */
 export class BadSetting extends Error {}
 
-const REQUIRED_IN_PRODUCTION = ['PUBLIC_URL', 'DATABASE_URL', 'SMTP_URL', 'MASTER_KEY'] as const
-
-/** @throws BadSetting with the name of the first wrong or missing one, never its value */
+/** @throws BadSetting with the name of the first wrong one or of all that are missing, never a value */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(given)
@@ -68,9 +71,12 @@ export function readSettings(environment: Record<string, string | undefined>): S
     throw new BadSetting(`Setting ${issue?.path.join('.')}: ${issue?.message}`)
   }
   const env = parsed.data
-  const production = env.NODE_ENV === 'production'
-  const missing = production ? REQUIRED_IN_PRODUCTION.find((key) => env[key] === undefined) : undefined
-  if (missing) throw new BadSetting(`Setting ${missing}: needed in production`)
+  const why = whyProduction(env)
+  const production = why !== null
+  const refused = (why && missingFor(why, env)) ?? smtpContradiction(env)
+  if (refused) throw new BadSetting(refused)
+  const databaseUrl = production && env.DATABASE_URL ? withTls(env.DATABASE_URL) : env.DATABASE_URL
+  if (databaseUrl === null) throw new BadSetting('Setting DATABASE_URL: sslmode must be verify-full, no-verify or disable in production')
   const incomplete = missingForApns(env)
   if (incomplete) throw new BadSetting(`Setting ${incomplete}: needed with the other APNS_ settings`)
   return {
@@ -79,9 +85,10 @@ export function readSettings(environment: Record<string, string | undefined>): S
     port: env.PORT,
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
     dataDir: resolve(env.DATA_DIR),
-    databaseUrl: env.DATABASE_URL,
+    databaseUrl,
     poolSize: env.DATABASE_POOL,
     smtpUrl: env.SMTP_URL,
+    smtpTls: env.SMTP_TLS ? env.SMTP_TLS === 'require' : production,
     mailFrom: env.MAIL_FROM,
     maildev: { smtpPort: env.MAILDEV_SMTP_PORT, webPort: env.MAILDEV_WEB_PORT },
     masterKey: env.MASTER_KEY,
@@ -91,10 +98,15 @@ export function readSettings(environment: Record<string, string | undefined>): S
   }
 }
 
+const masterKeyFile = (settings: Settings) => join(settings.dataDir, 'master.key')
+
+/** Where `readMasterKey` finds it, as a message names it. */
+export const masterKeyName = (settings: Settings) => (settings.masterKey ? 'MASTER_KEY' : `MASTER_KEY (${masterKeyFile(settings)})`)
+
 /** The master key: from the setting, else (never in production) made once in the data directory. 32 bytes. */
 export function readMasterKey(settings: Settings): Buffer {
   if (settings.masterKey) return Buffer.from(settings.masterKey, 'base64')
-  const path = join(settings.dataDir, 'master.key')
+  const path = masterKeyFile(settings)
   if (!existsSync(path)) {
     mkdirSync(settings.dataDir, { recursive: true })
     writeFileSync(path, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' })
