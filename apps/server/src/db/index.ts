@@ -1,7 +1,9 @@
 import { is, Placeholder, type Query, type SQL, sql } from 'drizzle-orm'
-import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
+import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT, NodePgSession } from 'drizzle-orm/node-postgres'
 import { type PgDatabase, PgDialect } from 'drizzle-orm/pg-core'
-import pg, { type QueryResult } from 'pg'
+import type pg from 'pg'
+import type { QueryResult } from 'pg'
+import { embeddedPool, serverPool } from './pool.ts'
 import { scrubEmbedded, scrubServer } from './scrub.ts'
 
 export type Db = NodePgDatabase
@@ -30,7 +32,7 @@ export interface DatabaseSettings {
 /** Opens PostgreSQL by its URL, or the embedded database in `dataDir` when there is none. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   if (settings.databaseUrl) {
-    return fromPool({ connectionString: settings.databaseUrl, max: settings.poolSize, connectionTimeoutMillis: 10_000 })
+    return fromPool({ connectionString: settings.databaseUrl, max: settings.poolSize })
   }
   const { openEmbedded } = await import('./pglite/index.ts')
   const embedded = await openEmbedded(settings.dataDir)
@@ -38,12 +40,10 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
 }
 
 export function fromPool(config: pg.PoolConfig, closeEngine?: () => Promise<void>): Database {
-  const pool = new pg.Pool(config)
-  // An idle connection that the server ended is replaced at the next use; without a listener it would end the process.
-  pool.on('error', () => {})
   const embedded = closeEngine !== undefined
+  const pool = embedded ? embeddedPool(config) : serverPool(config)
   return {
-    db: drizzle(pool),
+    db: withTransactions(drizzle(pool), pool),
     pool,
     embedded,
     scrub: (largest = Infinity) => (embedded ? scrubEmbedded(pool, largest) : scrubServer(pool)),
@@ -55,6 +55,22 @@ export function fromPool(config: pg.PoolConfig, closeEngine?: () => Promise<void
 }
 
 const dialect = new PgDialect()
+
+/**
+ * The driver keeps a connection for ever on which a transaction could not begin. Here each is given back, and closed unless its
+ * transaction has ended.
+ */
+function withTransactions(db: Db, pool: pg.Pool): Db {
+  db.transaction = async (run, config) => {
+    const client = await pool.connect()
+    try {
+      return (await new NodePgSession(client, dialect, undefined).transaction(run as never, config)) as never
+    } finally {
+      client.release(client.getTransactionStatus() !== 'I')
+    }
+  }
+  return db
+}
 
 /**
  * A hot statement: compiled once, prepared once per connection under its name. The query builder costs two to three times

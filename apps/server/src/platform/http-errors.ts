@@ -16,7 +16,10 @@ const FASTIFY: Record<string, ErrorCode> = {
 }
 
 /** The database is away, full, read-only, overloaded, or ended one of two that waited for each other: worth trying again, unlike a mistake of ours. */
-const DATABASE_AWAY = /^(08|53|57P0|25006|40P01|40001|58030|ECONN|ENOTFOUND|ETIMEDOUT|EPIPE)/
+const DATABASE_AWAY = /^(08|53|57P0|25006|40P01|40001|58030|ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|EHOST|ENET|EAI_AGAIN)/
+
+/** The driver's own words for a connection that is gone or did not come about: it gives them no code. */
+const LOST = /timeout exceeded when trying to connect|timeout expired|Connection terminated|connection error and is not queryable/
 
 /** A foreign key's refusal: what the call is about, or who calls, was deleted in the same moment. */
 const GONE_MEANWHILE = '23503'
@@ -46,8 +49,7 @@ function toProblem(error: unknown): Problem {
   const database = codeOf(error) ?? ''
   if (database === GONE_MEANWHILE) return new Problem('not_found')
   if (NO_SUCH_DATE.test(database)) return new Problem('invalid_input')
-  const timedOut =
-    error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(`${error.message} ${error.cause}`)
+  const timedOut = error instanceof Error && LOST.test(`${error.message} ${error.cause}`)
   return new Problem(statusCode === 503 || DATABASE_AWAY.test(database) || timedOut ? 'unavailable' : 'internal')
 }
 

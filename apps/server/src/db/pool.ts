@@ -1,0 +1,96 @@
+import pg from 'pg'
+import { Watch } from './watch.ts'
+
+/** A new connection that takes longer is given up: with the time to notice a dead one, no call waits longer than two seconds. */
+const CONNECT_MS = 1_500
+/** How long a call waits for a free connection while the database answers others. */
+const QUEUE_MS = 10_000
+/** How long it waits while the database answers none. */
+const QUEUE_OF_DEAD_MS = 1_500
+const LOOK_MS = 125
+
+/** The database does not answer: worth trying again. */
+export class ConnectionLost extends Error {
+  readonly code = 'ECONNLOST'
+}
+
+/** Gives up connecting sooner than the pool, whose limit is also that of waiting for a free connection. */
+class Connecting extends pg.Client {
+  constructor(config: pg.ClientConfig = {}) {
+    super({ ...config, connectionTimeoutMillis: CONNECT_MS, keepAlive: true, keepAliveInitialDelayMillis: 5_000 })
+  }
+}
+
+type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void
+
+/** A pool that survives a failover and heals at once: see `Watch`. */
+class HealingPool extends pg.Pool {
+  readonly #watch: Watch
+
+  constructor(config: pg.PoolConfig) {
+    super({ connectionTimeoutMillis: QUEUE_MS, ...config, Client: Connecting } as pg.PoolConfig)
+    this.#watch = new Watch(config)
+    keepAlive(this)
+    this.on('connect', (client) => this.#watch.add(client as pg.PoolClient & pg.Client))
+    this.on('acquire', (client) => this.#watch.acquired(client))
+    this.on('release', (_error, client) => this.#watch.released(client))
+    this.on('remove', (client) => this.#watch.removed(client))
+  }
+
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: Connected): void
+  override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
+    if (!callback) {
+      return new Promise((resolve, reject) => {
+        this.connect((error, client) => (client ? resolve(client) : reject(error)))
+      })
+    }
+    const fresh: Connected = (error, client, done) => {
+      if (!client || !this.#watch.isOutdated(client)) return callback(error, client, done)
+      done(true)
+      this.connect(callback)
+    }
+    // Nothing to wait for: the usual case costs no timer.
+    if (this.idleCount > this.waitingCount) super.connect(fresh)
+    else this.#connectInTime(fresh)
+    return undefined
+  }
+
+  /** Ends the wait for a connection once the database has answered nobody for a while. */
+  #connectInTime(callback: Connected) {
+    let waiting = true
+    const since = performance.now()
+    const look = setInterval(() => {
+      if (performance.now() - since < QUEUE_OF_DEAD_MS || this.#watch.silence() < QUEUE_OF_DEAD_MS) return
+      waiting = false
+      clearInterval(look)
+      callback(new ConnectionLost('no connection in time'), undefined, () => {})
+    }, LOOK_MS)
+    super.connect((error, client, done) => {
+      clearInterval(look)
+      if (waiting) callback(error, client, done)
+      else if (client) done()
+    })
+  }
+
+  override async end(): Promise<void> {
+    this.#watch.stop()
+    await super.end()
+  }
+}
+
+/** An error of a connection that no statement is waiting on: without a listener it would end the process. */
+function keepAlive(pool: pg.Pool) {
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+}
+
+/** A pool on a PostgreSQL server. */
+export const serverPool = (config: pg.PoolConfig): pg.Pool => new HealingPool(config)
+
+/** The embedded database's pool: its one connection is inside the process and cannot be lost on the way. */
+export function embeddedPool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(config)
+  keepAlive(pool)
+  return pool
+}

@@ -1,0 +1,112 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { globSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { sql } from 'drizzle-orm'
+import type { ClientBase } from 'pg'
+import { rows } from '../../db/index.ts'
+import type { TestApp } from '../build-test-app.ts'
+
+const SOURCE = join(import.meta.dirname, '../..')
+
+/** Where a feature opens a transaction: `features/hierarchy/hierarchy.commands.ts:23`. */
+export type Site = string
+
+/** Every place of the product that opens a transaction. Demo data is written before the server listens. */
+export function transactionSites(): Site[] {
+  const files = globSync('{features,platform}/**/*.ts', { cwd: SOURCE }).filter((name) => !name.endsWith('.test.ts'))
+  return files.flatMap((name) =>
+    readFileSync(join(SOURCE, name), 'utf8')
+      .split('\n')
+      .flatMap((line, index) => (/\.transaction\(/.test(line) ? [`${name}:${index + 1}`] : [])),
+  )
+}
+
+interface Running {
+  readonly site: Site
+  statements: number
+}
+
+/** Cuts the connection of a running transaction before its nth statement; `begin` is the first. */
+export interface Cutter {
+  /** Arms the next cut. Nothing is cut when the transaction has fewer statements. */
+  before(file: string, statement: number): void
+  /** The statement that a cut prevented, null when there was none; disarms. */
+  taken(): string | null
+  /** The places whose transactions have run. */
+  readonly seen: ReadonlySet<Site>
+}
+
+/**
+ * Counts the statements of each transaction on the way to the driver and destroys the socket between two of them, as a failover does.
+ * A statement is sent only after the driver has noticed, because between two statements no query is there to take the error.
+ */
+export function installCutter({ database: { db, pool } }: TestApp): Cutter {
+  const running = new AsyncLocalStorage<Running>()
+  const seen = new Set<Site>()
+  let armed: { file: string; statement: number } | null = null
+  let cut: string | null = null
+
+  const transaction = db.transaction.bind(db)
+  db.transaction = (run, config) => {
+    const site = siteOf(new Error().stack)
+    seen.add(site)
+    return running.run({ site, statements: 0 }, () => transaction(run, config))
+  }
+  pool.on('connect', (client) => {
+    const send = client.query.bind(client) as (...args: unknown[]) => unknown
+    const watched = (...args: unknown[]) => {
+      const now = running.getStore()
+      if (!now) return send(...args)
+      now.statements++
+      if (armed?.statement !== now.statements || !now.site.startsWith(armed.file)) return send(...args)
+      const [statement] = args as [string | { text: string }]
+      cut = typeof statement === 'string' ? statement : statement.text
+      armed = null
+      return ended(client).then(() => send(...args))
+    }
+    client.query = watched as typeof client.query
+  })
+  return {
+    seen,
+    before(file, statement) {
+      armed = { file, statement }
+      cut = null
+    },
+    taken() {
+      armed = null
+      return cut
+    },
+  }
+}
+
+const ended = (client: ClientBase & { connection?: { stream: { destroy(): void } } }) =>
+  new Promise<void>((resolve) => {
+    client.once('end', resolve)
+    client.connection?.stream.destroy()
+  })
+
+/** The innermost frame in a feature: where the transaction is opened. */
+function siteOf(stack = ''): Site {
+  const frame = stack.split('\n').find((line) => /\/src\/(features|platform)\//.test(line))
+  const [, path = '', line = ''] = /\(?(?:file:\/\/)?([^()\s]+?):(\d+):\d+\)?$/.exec(frame ?? '') ?? []
+  return `${relative(SOURCE, path)}:${line}`
+}
+
+/** What counts attempts is written before a transaction, on purpose, and stays. */
+const COUNTERS = new Set(['rate_limits', 'login_failures'])
+
+/** A fingerprint of every row of every table: equal before and after when nothing was half written. */
+export async function contents({ database: { db } }: TestApp): Promise<Record<string, string>> {
+  const tables = await rows<{ name: string }>(
+    db,
+    sql`select tablename as name from pg_tables where schemaname = 'public' order by tablename`,
+  )
+  const each = tables
+    .filter(({ name }) => !COUNTERS.has(name))
+    .map(
+      ({ name }) =>
+        sql`select ${name}::text as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from ${sql.identifier(name)} t`,
+    )
+  const hashes = await rows<{ name: string; hash: string }>(db, sql.join(each, sql` union all `))
+  return Object.fromEntries(hashes.map(({ name, hash }) => [name, hash]))
+}

@@ -1,0 +1,83 @@
+import { coffee } from '@reflet/contract/coffee'
+import type { Input } from '@reflet/contract/endpoint'
+import { events } from '@reflet/contract/events'
+import { feedback } from '@reflet/contract/feedback'
+import { myManager } from '@reflet/contract/manager'
+import { recurrences } from '@reflet/contract/recurrences'
+import type { sql } from 'drizzle-orm'
+import { hashPassword } from '../../platform/passwords.ts'
+import type { TestApp } from '../build-test-app.ts'
+import { aKey, anAnswer, createCompany, createUser, createUsers, type TestCompany, type TestUser } from '../factories.ts'
+
+export const PASSWORD = 'a long password'
+const DAY = 86_400_000
+
+/** A company of its own, with people who know one another. */
+export interface Scene {
+  readonly app: TestApp
+  readonly company: TestCompany
+  readonly me: TestUser
+  readonly mates: readonly [TestUser, TestUser, TestUser]
+  readonly skill: string
+}
+
+export async function setScene(app: TestApp): Promise<Scene> {
+  const company = await createCompany(app, { badges_active: true })
+  const me = await createUser(app, company, { password_hash: await hashPassword(PASSWORD) })
+  const mates = (await createUsers(app, company, 3)) as [TestUser, TestUser, TestUser]
+  return { app, company, me, mates, skill: company.skillIds[0] as string }
+}
+
+export const inDays = ({ app }: Scene, days: number) =>
+  new Date(Math.floor(app.now().getTime() / 60_000) * 60_000 + days * DAY).toISOString()
+const dayAfter = (scene: Scene, days: number) => inDays(scene, days).slice(0, 10)
+
+/** Asks for feedback on one skill; returns what was sent. */
+export async function ask({ app, me, mates: [mate], skill }: Scene, body: Partial<Input<typeof feedback.createRequest>['body']> = {}) {
+  const asked = { skill_ids: [skill], recipients: [{ user_id: mate.id }], idempotency_key: aKey(), ...body }
+  return (await app.call(me, feedback.createRequest, { body: asked })).body
+}
+
+/** An answer of a mate's that I received, and my manager. */
+export async function answered(scene: Scene): Promise<string> {
+  const { app, me, mates } = scene
+  const { feedbacks } = await ask(scene)
+  const id = feedbacks[0]?.id as string
+  await app.call(mates[0], feedback.answerFeedback, { params: { id }, body: anAnswer() })
+  await app.call(me, myManager.setManager, { body: { user_id: mates[1].id } })
+  return id
+}
+
+export const regular = (scene: Scene) => ({
+  skill_ids: [scene.skill],
+  pool: scene.mates.map(({ id }) => ({ user_id: id })),
+  every: { unit: 'week' as const, count: 2 },
+  per_round: 2,
+  starts_on: dayAfter(scene, 1),
+  ends: { rounds: 20 },
+  idempotency_key: aKey(),
+})
+export const createRegular = async (scene: Scene) =>
+  (await scene.app.call(scene.me, recurrences.createRecurrence, { body: regular(scene) })).body.id
+
+export const event = (scene: Scene) => ({
+  title: 'The June workshop',
+  takes_place_on: dayAfter(scene, 0),
+  skill_ids: [scene.skill],
+  ends_at: inDays(scene, 3),
+  idempotency_key: aKey(),
+})
+export async function createEvent(scene: Scene) {
+  const { body } = await scene.app.call(scene.me, events.createEvent, { body: event(scene) })
+  return { id: body.id, token: body.link.split('/').at(-1) as string }
+}
+
+export const invitation = (scene: Scene) => ({
+  invitee: { user_id: scene.mates[0].id },
+  slots: [inDays(scene, 2), inDays(scene, 3)],
+  idempotency_key: aKey(),
+})
+export const propose = async (scene: Scene) => (await scene.app.call(scene.me, coffee.createCoffee, { body: invitation(scene) })).body.id
+
+/** What a test changes behind the server's back, to bring a date about. */
+export const change = ({ app }: Scene, statement: ReturnType<typeof sql>) => app.database.db.execute(statement)

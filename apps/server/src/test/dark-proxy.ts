@@ -1,0 +1,68 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** An address before a TCP server, whose network can fail in the ways that real ones do. */
+export interface FaultyProxy {
+  readonly port: number
+  /** New connections go there. */
+  to(port: number): void
+  /** Nothing of the present connections arrives any more, and neither side hears of it. */
+  darken(): void
+  /** New connections are accepted and nothing comes of them, as behind a load balancer without servers. */
+  swallow(on: boolean): void
+  /** Ends the present connections. */
+  cut(): void
+  close(): Promise<void>
+}
+
+export async function startProxy(target: number): Promise<FaultyProxy> {
+  const pairs = new Set<readonly [Socket, Socket]>()
+  const swallowed = new Set<Socket>()
+  let port = target
+  let swallowing = false
+  const server = createServer((near) => {
+    near.on('error', () => {})
+    if (swallowing) {
+      swallowed.add(near)
+      return
+    }
+    const far = connect(port, '127.0.0.1').on('error', () => near.destroy())
+    const pair = [near, far] as const
+    pairs.add(pair)
+    near.pipe(far).pipe(near)
+    near.on('close', () => {
+      far.destroy()
+      pairs.delete(pair)
+    })
+    far.on('close', () => {
+      if (pairs.has(pair)) near.destroy()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const endAll = () => {
+    for (const [near] of pairs) near.destroy()
+    for (const near of swallowed) near.destroy()
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    to: (next) => {
+      port = next
+    },
+    darken() {
+      for (const [near, far] of pairs) {
+        near.unpipe(far)
+        far.unpipe(near)
+        near.pause()
+        far.pause()
+      }
+    },
+    swallow: (on) => {
+      swallowing = on
+    },
+    cut: endAll,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        endAll()
+      }),
+  }
+}
