@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,8 +23,8 @@ function newFolder() {
   return folder
 }
 
-function start(environment: Record<string, string>) {
-  const child = spawn(process.execPath, [MAIN], {
+function start(environment: Record<string, string>, flags: string[] = []) {
+  const child = spawn(process.execPath, [...flags, MAIN], {
     env: { PATH: process.env.PATH, MAILDEV_SMTP_PORT: '0', MAILDEV_WEB_PORT: '0', LOG_LEVEL: 'warn', PORT: '0', ...environment },
   })
   started.push(child)
@@ -146,4 +147,58 @@ describe('the data directory', () => {
     writeFileSync(join(DATA_DIR, 'master.key'), MASTER_KEY)
     expect(await refusal({ DATA_DIR })).toContain(`Setting MASTER_KEY (${join(DATA_DIR, 'master.key')}): does not open`)
   })
+})
+
+describe('an error that nothing handles', () => {
+  /** Loaded before the server: what goes wrong when the process gets a signal. */
+  const whenSignalled = (statement: string) => ['--import', `data:text/javascript,process.on('SIGUSR2', () => { ${statement} })`]
+
+  test.each([
+    ['an exception', `throw new Error('zxq')`, 'uncaughtException'],
+    ['a rejection', `Promise.reject(new Error('zxq'))`, 'unhandledRejection'],
+    [
+      'a rejection of a query',
+      `Promise.reject(Object.assign(new Error('values: secret'), { query: '', cause: new Error('zxq') }))`,
+      'unhandledRejection',
+    ],
+  ])('%s is said in one line, and ends the process in order', { timeout: 60_000 }, async (_, statement, kind) => {
+    const { child, said } = start({ DATA_DIR: newFolder() }, whenSignalled(statement))
+    const url = await address({ child, said })
+    // A call that has begun: its body is still on the way.
+    const begun = Promise.withResolvers<void>()
+    const call = request(`${url}/api/forgottenpassword`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', expect: '100-continue' },
+    })
+    call.once('continue', begun.resolve)
+    call.flushHeaders()
+    await begun.promise
+    const answer = new Promise<number | undefined>((resolve, reject) => {
+      call.once('response', (response) => resolve(response.resume().statusCode))
+      call.once('error', reject)
+    })
+    child.kill('SIGUSR2')
+    await refused(url)
+    call.end('email=nobody%40nova.example')
+    expect(await answer).toBe(200)
+    expect(await ended(child)).toBe(1)
+    expect(said.err).toBe('')
+    const lines = said.out.split('\n').filter((line) => line.startsWith('{'))
+    expect(lines).toHaveLength(1)
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 60, kind, reason: 'zxq', msg: 'ending' })
+    expect(said.out).not.toContain('secret')
+  })
+
+  /** Until no connection is taken any more. */
+  async function refused(url: string): Promise<void> {
+    for (let tries = 0; tries < 600; tries++) {
+      const taken = await fetch(`${url}/health/live`, { headers: { connection: 'close' } }).then(
+        () => true,
+        () => false,
+      )
+      if (!taken) return
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    throw new Error('it still listens')
+  }
 })

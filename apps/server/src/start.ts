@@ -4,6 +4,7 @@ import { openDatabase, type Queryable } from './db/index.ts'
 import { migrate } from './db/migrate.ts'
 import { countClosed, sealAgain } from './platform/company-keys.ts'
 import { openVault, type Vault } from './platform/crypto.ts'
+import { endInOrder } from './platform/ending.ts'
 import { createLog } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
 import { contactOf, createPush } from './platform/push.ts'
@@ -85,16 +86,9 @@ async function run(settings: Settings): Promise<void> {
   if (!settings.publicUrl && address && typeof address === 'object') publicUrl = `http://localhost:${address.port}`
   await development?.greet({ publicUrl, inboxUrl: inbox?.url ?? null, seeded, db: database.db })
 
-  let closing = false
-  const close = async (signal: string) => {
-    if (closing) return
-    closing = true
-    log.info({ signal }, 'closing')
+  endInOrder(process, log, async () => {
     await app.close()
     await inbox?.close()
-    process.exit(0)
-  }
-  process.on('SIGTERM', close)
-  process.on('SIGINT', close)
+  })
   await app.startSchedules()
 }
