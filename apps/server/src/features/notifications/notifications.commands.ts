@@ -11,8 +11,10 @@ import { queuePushes } from './pushes.commands.ts'
 import { type Due, holdAtNight } from './quiet-hours.ts'
 
 const BATCH = 20
-/** A claimed message that was not settled by then is claimed again: its process has died. */
+/** A claimed message whose claim was not renewed by then is claimed again: its process has died. */
 const CLAIM_MS = 2 * 60_000
+/** While a mail is on its way its claim is renewed this often: a slow mail server may take minutes for one. */
+const RENEW_MS = 30_000
 /** First wait 1 minute, doubled each time, at most 6 hours: an unreachable mail server is tried for about two days. */
 const MAX_ATTEMPTS = 16
 const MAX_BACKOFF_MINUTES = 360
@@ -29,6 +31,8 @@ export async function sendDue(platform: Platform, mailer: Mailer, onClaimed: () 
     const { due, claimed } = await claim(platform)
     if (claimed.length > 0) onClaimed()
     for (const message of claimed) {
+      // The mails before it may have taken longer than the claim lasts, and another process has it now.
+      if (!(await renew(platform, message))) continue
       await settle(platform, mailer, message)
       settled++
     }
@@ -92,13 +96,39 @@ const claimThese = (tx: Queryable, these: readonly Due[], now: Date) =>
       returning b.bundle_key, ${messageColumns}`,
   )
 
+/** The row as this process claimed it: each claim counts an attempt, so that of two processes only the later one has it. */
+const claimedRow = ({ company_id, id, attempts }: Message) =>
+  sql`company_id = ${company_id} and id = ${id} and attempts = ${attempts} and sent_at is null and failed_at is null`
+
+/** @returns false when another process has claimed the message meanwhile */
+async function renew(platform: Platform, message: Message): Promise<boolean> {
+  const until = new Date(platform.clock().getTime() + CLAIM_MS)
+  const renewed = await rows(
+    platform.db,
+    sql`update outbox set claimed_until = ${until} where ${claimedRow(message)} and claimed_until is not null returning id`,
+  )
+  return renewed.length > 0
+}
+
+/** Renews the claim until `done`, from the moment on that the mail server has the mail to take. */
+async function keepClaim<T>(platform: Platform, message: Message, done: Promise<T>): Promise<T> {
+  const beat = setInterval(() => {
+    renew(platform, message).catch((error) => platform.log.warn({ message_id: message.id, ...describe(error) }, 'claim not renewed'))
+  }, RENEW_MS)
+  try {
+    return await done
+  } finally {
+    clearInterval(beat)
+  }
+}
+
 async function settle(platform: Platform, mailer: Mailer, message: Message): Promise<void> {
-  const key = sql`company_id = ${message.company_id} and id = ${message.id}`
+  const key = claimedRow(message)
   try {
     const letter = await letterOf(platform, message, 'email')
     if (letter) {
       const { subject, html, text } = await renderMessage(letter.view)
-      await mailer.send({
+      const sent = mailer.send({
         messageId: `<${message.id}@${new URL(platform.publicUrl()).hostname}>`,
         to: letter.to,
         subject,
@@ -108,6 +138,7 @@ async function settle(platform: Platform, mailer: Mailer, message: Message): Pro
         ...(letter.oneClick && { oneClick: true }),
         ...(letter.calendar && { calendar: letter.calendar }),
       })
+      await keepClaim(platform, message, sent)
     }
     await platform.db.execute(
       sql`update outbox set sent_at = ${platform.clock()}, claimed_until = null, last_error = ${letter ? null : 'nothing_to_say'} where ${key}`,

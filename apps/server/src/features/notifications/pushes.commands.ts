@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../db/index.ts'
 import { pushes, pushTokens } from '../../db/schema/messages.ts'
 import { describe } from '../../platform/http-errors.ts'
@@ -11,7 +11,7 @@ import { type DeviceMessage, deviceMessageOf, payloadOf } from './pushes.queries
 import { type Due, holdAtNight } from './quiet-hours.ts'
 
 const BATCH = 20
-/** Longer than a whole batch takes for one person whose service does not answer. */
+/** Longer than one message takes whose service does not answer; renewed before each. */
 const CLAIM_MS = 5 * 60_000
 /** First wait 1 minute, doubled each time, at most 6 hours; not beyond the day after which a message is no news any more. */
 const MAX_BACKOFF_MINUTES = 360
@@ -93,7 +93,19 @@ async function claimThese(tx: Queryable, these: readonly DuePush[], now: Date): 
   })
 }
 
+/** @returns false when another process has claimed the push meanwhile, because those before it took so long */
+async function renew(platform: Platform, one: ClaimedPush): Promise<boolean> {
+  const claimed_until = new Date(platform.clock().getTime() + CLAIM_MS)
+  const renewed = await platform.db
+    .update(pushes)
+    .set({ claimed_until })
+    .where(and(keyOf(one), isNotNull(pushes.claimed_until)))
+    .returning({ id: pushes.id })
+  return renewed.length > 0
+}
+
 async function settle(platform: Platform, push: Push, one: ClaimedPush): Promise<void> {
+  if (!(await renew(platform, one))) return
   const key = keyOf(one)
   const now = platform.clock()
   const stale = new Date(new Date(one.created_at).getTime() + TTL_MS)
@@ -129,7 +141,9 @@ async function postpone(platform: Platform, one: ClaimedPush, stale: Date, error
     .where(keyOf(one))
 }
 
-const keyOf = ({ company_id, id }: ClaimedPush) => and(eq(pushes.company_id, company_id), eq(pushes.id, id))
+/** The row as this process claimed it: each claim counts an attempt. */
+const keyOf = ({ company_id, id, attempts }: ClaimedPush) =>
+  and(eq(pushes.company_id, company_id), eq(pushes.id, id), eq(pushes.attempts, attempts), isNull(pushes.sent_at), isNull(pushes.failed_at))
 
 async function deliver(platform: Platform, push: Push, message: DeviceMessage) {
   const payload = await payloadOf(platform, message)
