@@ -49,6 +49,7 @@ import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mail.ts'
 import { watchMail } from './platform/mail-watch.ts'
 import { openApiRoutes } from './platform/openapi.ts'
+import { createOutgoing } from './platform/outgoing.ts'
 import { forgetOutsideDays } from './platform/outside.ts'
 import type { Push } from './platform/push.ts'
 import { scriptHashesOf, serveWeb } from './platform/web.ts'
@@ -96,7 +97,18 @@ export async function buildApp({ database, mailer, push, clock, vault, log, sett
   const outbox = startOutbox(() => platform, mailer, push)
   const scrub = () => database.scrub(SCRUB_AT_ONCE_BYTES)
   const { production, publicUrl } = settings
-  const platform: Platform = { db: database.db, clock, vault, log, production, publicUrl, mailFrom: mailer.from, wake: outbox.wake, scrub }
+  const platform: Platform = {
+    db: database.db,
+    clock,
+    vault,
+    log,
+    production,
+    publicUrl,
+    outgoing: createOutgoing({ onlyPublic: production }),
+    mailFrom: mailer.from,
+    wake: outbox.wake,
+    scrub,
+  }
   let jobs: Jobs | null = null
   let starting: Promise<Jobs> | null = null
 

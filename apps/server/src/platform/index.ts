@@ -2,6 +2,7 @@ import type { Db } from '../db/index.ts'
 import type { Vault } from './crypto.ts'
 import type { Clock } from './ids.ts'
 import type { Log } from './log.ts'
+import type { Outgoing } from './outgoing.ts'
 
 /** What every command needs of the house. Passed in, never imported, so that a test decides the database and the time. */
 export interface Platform {
@@ -13,6 +14,8 @@ export interface Platform {
   readonly production: boolean
   /** Where people reach the app, without a trailing slash: the links in mails begin with it. */
   publicUrl(): string
+  /** Calls addresses that others chose; in production only public ones. */
+  readonly outgoing: Outgoing
   /** Whom mails come from, "Name <address>": calendar entries have the same organiser. */
   readonly mailFrom: string
   /** Tells the outbox when a row falls due; called after the commit. Losing the call only delays the message. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { hashToken } from '../../platform/crypto.ts'
+import { type Outgoing, type OutgoingAnswer, TooLong } from '../../platform/outgoing.ts'
 
 /**
  * The part of Domoscio's REST API (v2) that links a person: a *student* of the company's *instance*, known to us by a `uid`.
@@ -23,8 +24,8 @@ const Student = z.object({ id: z.union([z.int(), z.string().regex(/^[\w-]+$/)]).
 const Students = z.array(Student)
 
 /** The id of the student with this uid, who is created when there is none yet. */
-export async function ensureStudent(account: DomoscioAccount, uid: string, patience = PATIENCE_MS): Promise<string> {
-  const call = conversation(account, patience)
+export async function ensureStudent(outgoing: Outgoing, account: DomoscioAccount, uid: string, patience = PATIENCE_MS): Promise<string> {
+  const call = conversation(outgoing, account, patience)
   const created = await call('POST', 'students', { uid, active: true })
   // 422: it exists, from a link whose answer was lost or whose end did not reach us.
   const students = created.status === 422 ? read(Students, await call('GET', `students?uid=${uid}`)) : [read(Student, created)]
@@ -34,18 +35,15 @@ export async function ensureStudent(account: DomoscioAccount, uid: string, patie
 }
 
 /** Deletes a student. One that is gone is fine; one with another uid is not ours (the company has another instance now). */
-export async function removeStudent(account: DomoscioAccount, id: string, uid: string, patience = PATIENCE_MS): Promise<void> {
-  const call = conversation(account, patience)
+export async function removeStudent(outgoing: Outgoing, account: DomoscioAccount, id: string, uid: string): Promise<void> {
+  const call = conversation(outgoing, account, PATIENCE_MS)
   const found = await call('GET', `students/${id}`)
   if (found.status === 404 || read(Student, found).uid !== uid) return
   const removed = await call('DELETE', `students/${id}`)
   if (removed.status !== 404) checkStatus(removed)
 }
 
-interface Answer {
-  readonly status: number
-  readonly text: string
-}
+type Answer = Pick<OutgoingAnswer, 'status' | 'text'>
 interface Pair {
   readonly access: string
   readonly refresh: string
@@ -56,19 +54,20 @@ type Method = 'GET' | 'POST' | 'DELETE'
 const pairs = new Map<string, Pair>()
 const keyOf = ({ origin, instance, token }: DomoscioAccount) => hashToken(`${origin} ${instance} ${token}`).toString('base64')
 
-function conversation(account: DomoscioAccount, patience: number) {
+function conversation(outgoing: Outgoing, account: DomoscioAccount, patience: number) {
   const signal = AbortSignal.timeout(patience)
   const key = keyOf(account)
   return async (method: Method, path: string, body?: object): Promise<Answer> => {
     const pair = pairs.get(key)
-    const first = await send(account, signal, method, path, body, pair)
+    const first = await send(outgoing, account, signal, method, path, body, pair)
     if (first.status !== 401 || !pair) return first
     pairs.delete(key)
-    return send(account, signal, method, path, body)
+    return send(outgoing, account, signal, method, path, body)
   }
 }
 
 async function send(
+  outgoing: Outgoing,
   account: DomoscioAccount,
   signal: AbortSignal,
   method: Method,
@@ -77,7 +76,7 @@ async function send(
   pair?: Pair,
 ): Promise<Answer> {
   try {
-    const response = await fetch(`${account.origin}/v2/instances/${account.instance}/${path}`, {
+    const answer = await outgoing(`${account.origin}/v2/instances/${account.instance}/${path}`, {
       method,
       headers: {
         accept: 'application/json',
@@ -85,37 +84,28 @@ async function send(
         ...(pair ? { AccessToken: pair.access, RefreshToken: pair.refresh } : { Authorization: `Bearer ${account.token}` }),
       },
       ...(body && { body: JSON.stringify(body) }),
-      redirect: 'error',
       signal,
+      largest: LARGEST_ANSWER,
     })
-    if (response.status !== 401) remember(keyOf(account), response.headers, pair)
-    return { status: response.status, text: await textOf(response) }
+    if (answer.status !== 401) remember(keyOf(account), answer, pair)
+    return answer
   } catch (error) {
-    throw error instanceof DomoscioUnavailable ? error : new DomoscioUnavailable(`no answer: ${kindOf(error)}`)
+    throw new DomoscioUnavailable(error instanceof TooLong ? 'an answer without end' : `no answer: ${kindOf(error)}`)
   }
 }
 
 /** Either half may come alone; the other one then stays. */
-function remember(key: string, headers: Headers, before: Pair | undefined): void {
-  const access = headers.get('AccessToken') ?? before?.access
-  const refresh = headers.get('RefreshToken') ?? before?.refresh
+function remember(key: string, { header }: OutgoingAnswer, before: Pair | undefined): void {
+  const access = header('AccessToken') ?? before?.access
+  const refresh = header('RefreshToken') ?? before?.refresh
   if (access && refresh) pairs.set(key, { access, refresh })
-}
-
-async function textOf(response: Response): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk, { stream: true })
-    if (text.length > LARGEST_ANSWER) throw new DomoscioUnavailable('an answer without end')
-  }
-  return text
 }
 
 /** A name or a code: the message of a refused header quotes the token in it. */
 function kindOf(error: unknown): string {
-  const { name, cause } = error as Error
-  return (cause as NodeJS.ErrnoException | undefined)?.code ?? name
+  const { name, code } = error as NodeJS.ErrnoException
+  // That of a time limit is a number, which says nothing.
+  return typeof code === 'string' ? code : name
 }
 
 function checkStatus({ status }: Answer): void {

@@ -12,7 +12,7 @@ const pseudonymOf = ({ vault }: Platform, userId: string) => vault.deriveToken('
 export async function linkLearner(platform: Platform, viewer: Viewer): Promise<'linked' | 'unavailable'> {
   const { account } = await getLearner(platform, viewer)
   const done = await tried(platform, viewer, account, async (theirs) => {
-    await keepStudent(platform, viewer, await ensureStudent(theirs, pseudonymOf(platform, viewer.userId)))
+    await keepStudent(platform, viewer, await ensureStudent(platform.outgoing, theirs, pseudonymOf(platform, viewer.userId)))
   })
   return done ? 'linked' : 'unavailable'
 }
@@ -29,7 +29,7 @@ export async function forgetLearner(platform: Platform, viewer: Viewer): Promise
     return 'unlinked'
   }
   const done = await tried(platform, viewer, account, async (theirs) => {
-    await removeStudent(theirs, student, pseudonymOf(platform, viewer.userId))
+    await removeStudent(platform.outgoing, theirs, student, pseudonymOf(platform, viewer.userId))
     await keepStudent(platform, viewer, null)
   })
   return done ? 'unlinked' : 'unavailable'

@@ -1,3 +1,4 @@
+import type { LookupAddress, lookup } from 'node:dns'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { account } from '@reflet/contract/account'
@@ -5,6 +6,7 @@ import { people } from '@reflet/contract/people'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { companies, users } from '../../db/schema/people.ts'
+import { createOutgoing } from '../../platform/outgoing.ts'
 import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { type DomoscioService, startDomoscio } from '../../test/domoscio.ts'
 import { createCompany, createUser, type TestCompany, type TestUser } from '../../test/factories.ts'
@@ -212,7 +214,7 @@ describe('unavailable, and nothing changed', () => {
   test('when it never answers', async () => {
     service.behave(() => true)
     const { origin, instance, token } = service
-    await expect(ensureStudent({ origin, instance, token }, 'uid', 50)).rejects.toThrow('no answer: TimeoutError')
+    await expect(ensureStudent(app.platform.outgoing, { origin, instance, token }, 'uid', 50)).rejects.toThrow('no answer: TimeoutError')
   })
 
   test('when it sends elsewhere, where nobody is told a token', async () => {
@@ -241,10 +243,21 @@ describe('unavailable, and nothing changed', () => {
     const lines = log.mock.calls.map(([fields]) => fields as { reason: string; company_id: string })
     expect(lines).toEqual([
       { company_id: company.id, reason: 'status 500' },
-      { company_id: company.id, reason: 'no answer: TypeError' },
+      { company_id: company.id, reason: 'no answer: ERR_INVALID_CHAR' },
       { company_id: company.id, reason: 'no settings that can be used' },
     ])
   })
+})
+
+test('in production no name that leads into the operator’s own network is called', async () => {
+  const port = new URL(service.origin).port
+  const account = { origin: `http://learning.example:${port}`, instance: service.instance, token: service.token }
+  const resolve = ((_name: string, _options: object, done: (error: null, found: LookupAddress[]) => void) =>
+    done(null, [{ address: '127.0.0.1', family: 4 }])) as unknown as typeof lookup
+  const production = createOutgoing({ onlyPublic: true, resolve })
+  await expect(ensureStudent(production, account, 'uid')).rejects.toThrow('no answer: not_public')
+  expect(service.take()).toEqual([])
+  expect(await ensureStudent(createOutgoing({ onlyPublic: false, resolve }), account, 'uid'), 'the name leads there').toBeTruthy()
 })
 
 const uidOf = (call: { body: unknown }) => call.body as { uid: string }

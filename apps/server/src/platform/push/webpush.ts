@@ -1,6 +1,7 @@
 import { ECDH } from 'node:crypto'
 import { WebPushSubscription } from '@reflet/contract/push'
-import { callWith, PushRefused, type PushService, TTL_SECONDS } from './service.ts'
+import { createOutgoing } from '../outgoing.ts'
+import { PushRefused, type PushService, TIME_LIMIT_MS, TTL_SECONDS } from './service.ts'
 
 /** Who the server is to a push service (RFC 8292): keys as base64url, and where to reach whoever runs it. */
 export interface WebPushIdentity {
@@ -35,7 +36,10 @@ function isKey(p256dh: string): boolean {
 
 /** Browsers (W3C Push API). `alsoAt`: origins besides the known ones. */
 export function webPush(identity: WebPushIdentity, alsoAt: readonly string[]): PushService {
-  const isKnown = (endpoint: string) => isPushService(endpoint) || alsoAt.includes(new URL(endpoint).origin)
+  const isOwn = (endpoint: string) => alsoAt.includes(new URL(endpoint).origin)
+  const isKnown = (endpoint: string) => isPushService(endpoint) || isOwn(endpoint)
+  const toPublic = createOutgoing({ onlyPublic: true })
+  const toOwn = createOutgoing({ onlyPublic: false })
   return {
     accepts(token) {
       const { endpoint, keys } = subscriptionOf(token)
@@ -52,11 +56,18 @@ export function webPush(identity: WebPushIdentity, alsoAt: readonly string[]): P
         topic: payload.tag.replaceAll('-', ''),
       })
       const texts = Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name, String(value)]))
-      const response = await fetch(subscription.endpoint, callWith(texts, new Uint8Array(body ?? [])))
-      await response.body?.cancel()
-      if (response.ok) return 'sent'
-      if (response.status === 404 || response.status === 410) return 'gone'
-      throw new PushRefused('webpush', response.status, response.headers.get('retry-after'))
+      const call = isOwn(subscription.endpoint) ? toOwn : toPublic
+      const signal = AbortSignal.timeout(TIME_LIMIT_MS)
+      const { status, header } = await call(subscription.endpoint, {
+        method: 'POST',
+        headers: texts,
+        body: new Uint8Array(body ?? []),
+        signal,
+        largest: 0,
+      })
+      if (status >= 200 && status <= 299) return 'sent'
+      if (status === 404 || status === 410) return 'gone'
+      throw new PushRefused('webpush', status, header('retry-after'))
     },
     close() {},
   }
