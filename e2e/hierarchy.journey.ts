@@ -117,6 +117,50 @@ test('Amir fills his lists, a circle is refused; his manager fills them from the
   await expect(shown(amir).locator('.manager-state')).toContainText('مُلئت القوائم في')
 })
 
+test('Greta and her manager arrange the same lists: neither undoes the other, and she combines both', async ({ server, visitor }) => {
+  const greta = await visitor({ locale: 'de-DE', viewport: DESKTOP })
+  await login(greta, 'greta@nova.example')
+  await greta.goto('/badge-add-manager')
+  await skipTour(greta)
+  await shown(greta).locator('#manager_firstName').fill('Yannick')
+  await shown(greta).locator('#manager_lastName').fill('Le Goff')
+  await shown(greta).locator('#manager_email').fill('yannick-greta@holding.example')
+  await shown(greta).locator('form ion-button[type="submit"]').click()
+  await greta.waitForURL(/badge-hierarchical-list/)
+  const addOutsider = async (page: Page, name: string) => {
+    await list(page, 'outside').locator('.board-add').click()
+    await page.locator('ion-modal #add-outside-email').fill(`${name.toLowerCase()}@partner.example`)
+    await page.locator('ion-modal #add-outside-first').fill(name)
+    await page.locator('ion-modal form ion-button').click()
+    await page.locator('ion-modal ion-buttons ion-button').last().click()
+    await expect(list(page, 'outside')).toContainText(name)
+  }
+  await addOutsider(greta, 'Mira')
+
+  // Meanwhile her manager saves others.
+  const mail = await mailTo(server, 'yannick-greta@holding.example', 'hierarchical-list')
+  const manager = await visitor({ viewport: PHONE })
+  await manager.goto(/https?:\/\/[^\s"]*\/hierarchical-list\/[\w-]+/.exec(mail.text)?.[0] ?? '')
+  await addOutsider(manager, 'Nora')
+  await save(manager).click()
+  await expect(shown(manager).locator('.receipt-lists')).toContainText('Nora')
+
+  await save(greta).click()
+  const changed = shown(greta).locator('[data-changed]')
+  await expect(changed).toContainText('Nora: ')
+  await expect(list(greta, 'outside'), 'her own arrangement is still there').toContainText('Mira')
+  await greta.reload()
+  await expect(changed, 'also after a reload').toContainText('Nora: ')
+  await changed.locator('ion-button').first().click()
+  await expect(changed).toHaveCount(0)
+  await expect(list(greta, 'outside')).toContainText('Nora')
+  await expect(list(greta, 'outside')).toContainText('Mira')
+  await save(greta).click()
+  await expect(greta.locator('ion-toast')).toBeVisible()
+  await greta.reload()
+  for (const name of ['Mira', 'Nora', 'Yannick']) await expect(shown(greta).locator('.board')).toContainText(name)
+})
+
 test('a manager’s link that does not exist says so and asks for no login; without badges there is no hierarchy', async ({ visitor }) => {
   const manager = await visitor()
   await manager.goto(`/hierarchical-list/${'x'.repeat(43)}`)

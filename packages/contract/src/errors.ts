@@ -17,6 +17,7 @@ export const errorStatus = {
   feedback_expired: 409,
   group_exists: 409,
   hierarchy_filled: 409,
+  hierarchy_changed: 409,
   edit_window_closed: 409,
   idempotency_key_reused: 409,
   manager_missing: 409,

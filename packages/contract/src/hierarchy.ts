@@ -36,8 +36,11 @@ export const HierarchyManager = z
   })
   .meta({ id: 'HierarchyManager' })
 
+/** Names one state of the five lists, the same for the employee and their manager. */
+const Version = z.string().max(64)
+
 export const Hierarchy = z
-  .object({ hierarchical: z.array(HierarchyMember), manager: HierarchyManager.nullable() })
+  .object({ hierarchical: z.array(HierarchyMember), manager: HierarchyManager.nullable(), version: Version })
   .meta({ id: 'Hierarchy' })
 export type Hierarchy = z.infer<typeof Hierarchy>
 
@@ -57,6 +60,10 @@ export const HierarchyLists = z.strictObject({
   outside_users: list.default([]),
 })
 export type HierarchyLists = z.output<typeof HierarchyLists>
+
+/** With the version that they were arranged from; without one whatever was saved meanwhile is replaced. */
+export const HierarchySave = HierarchyLists.extend({ version: Version.optional() })
+export type HierarchySave = z.output<typeof HierarchySave>
 
 /** `superior` ↔ `superior_users`. */
 export const listOf = (relation: Relation) => `${relation}_users` as const
@@ -84,6 +91,7 @@ export const HierarchyLinkView = z
         }),
       )
       .describe('Those in the lists now, then the employee’s contacts'),
+    version: Version,
     filled_at: Instant.nullable(),
     expires_at: Instant,
     mails_stopped: z.boolean(),
@@ -106,9 +114,9 @@ export const hierarchy = endpoints({
     path: '/api/save/hierarchical/list',
     access: 'employee',
     summary: 'Replace the five lists',
-    body: HierarchyLists,
+    body: HierarchySave,
     response: Hierarchy,
-    errors: ['badges_inactive', 'cannot_add_yourself', 'hierarchy_twice', 'hierarchy_cycle'],
+    errors: ['badges_inactive', 'hierarchy_changed', 'cannot_add_yourself', 'hierarchy_twice', 'hierarchy_cycle'],
   },
   addManager: {
     method: 'POST',
@@ -147,9 +155,9 @@ export const hierarchy = endpoints({
     limit: 'guest',
     summary: 'The manager fills the five lists',
     params: LinkParams,
-    body: HierarchyLists,
+    body: HierarchySave,
     response: HierarchyLinkView,
-    errors: ['gone', 'cannot_add_yourself', 'hierarchy_twice', 'hierarchy_cycle'],
+    errors: ['gone', 'hierarchy_changed', 'cannot_add_yourself', 'hierarchy_twice', 'hierarchy_cycle'],
   },
   stopHierarchyMails: {
     method: 'POST',

@@ -1,4 +1,4 @@
-import { type HierarchyLists, hierarchy } from '@reflet/contract/hierarchy'
+import { type HierarchySave, hierarchy } from '@reflet/contract/hierarchy'
 import type { ParsedMail } from 'mailparser'
 import type { TestApp } from './build-test-app.ts'
 import type { TestUser } from './factories.ts'
@@ -21,7 +21,7 @@ export async function inviteManager(app: TestApp, who: TestUser, email = BOSS): 
 /** What can be done with a link. */
 export const linkCalls = (app: TestApp) => ({
   open: (token: string) => app.call(null, hierarchy.getHierarchyLink, { params: { token } }),
-  fill: (token: string, body: Partial<HierarchyLists>) => app.call(null, hierarchy.saveHierarchyLink, { params: { token }, body }),
+  fill: (token: string, body: Partial<HierarchySave>) => app.call(null, hierarchy.saveHierarchyLink, { params: { token }, body }),
   stop: (token: string) => app.call(null, hierarchy.stopHierarchyMails, { params: { token } }),
 })
 

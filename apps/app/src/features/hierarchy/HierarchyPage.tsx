@@ -1,6 +1,5 @@
 import { IonButton } from '@ionic/react'
 import type { Relation } from '@reflet/contract/groups'
-import type { Hierarchy } from '@reflet/contract/hierarchy'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,18 +16,13 @@ import { useToast } from '../../ui/toast.ts'
 import { useTour } from '../../ui/tours.ts'
 import { AddPeople } from './AddPeople.tsx'
 import { Board } from './Board.tsx'
-import { asPlaced, type Placed, sameLists, toLists } from './board.ts'
+import { asPlaced, draftOf, type HierarchyDraft, type Placed, sameLists, toLists } from './board.ts'
+import { Changed, isOutdated } from './Changed.tsx'
 import { Directory } from './Directory.tsx'
 import { FromContacts } from './FromContacts.tsx'
 import { useSaveHierarchy } from './hierarchy.api.ts'
 import { ManagerState } from './ManagerState.tsx'
 import { useRefusals } from './refusals.ts'
-
-interface HierarchyDraft {
-  people: Placed[]
-  /** When the manager had last filled the lists as this was begun. */
-  since: string | null
-}
 
 const BOARD = 'hierarchy'
 
@@ -46,16 +40,19 @@ export default function HierarchyPage() {
   const email = useUser()?.email
 
   const kept = data?.hierarchical.map(asPlaced) ?? []
-  const people = draft.value?.people ?? kept
-  const changed = draft.value !== null && !sameLists(people, kept)
-  const change = (next: Placed[]) => {
+  const mine = draftOf(draft.value)
+  const people = mine?.people ?? kept
+  const changed = mine !== null && !sameLists(people, kept)
+  const outdated = isOutdated(mine, kept, data?.version)
+  const choose = (next: Placed[], version: string) => {
     refusals.clear()
     save.reset()
-    draft.set((old) => ({ people: next, since: old?.since ?? data?.manager?.filled_at ?? null }))
+    draft.set({ people: next, version })
   }
+  const change = (next: Placed[]) => choose(next, mine?.version ?? data?.version ?? '')
   const submit = () => {
     refusals.clear()
-    save.mutate(toLists(people), {
+    save.mutate(toLists(people, (outdated ? mine.version : data?.version) ?? ''), {
       onSuccess: () => {
         draft.clear()
         toast(t('hierarchy.saved'))
@@ -85,10 +82,12 @@ export default function HierarchyPage() {
       {ready ? (
         <div className="stack">
           <ErrorSummary problems={refusals.list} />
-          {save.error && refusals.list.length === 0 ? <ErrorNotice error={save.error} onRetry={submit} /> : null}
+          {save.error && refusals.list.length === 0 && !outdated ? <ErrorNotice error={save.error} onRetry={submit} /> : null}
           <p>{t('hierarchy.intro')}</p>
           <ManagerState manager={data.manager} />
-          <Overtaken data={data} draft={draft.value} onSee={() => draft.clear()} />
+          {outdated ? (
+            <Changed draft={mine} saved={kept} version={data.version} onChoose={choose} onTakeSaved={() => draft.clear()} />
+          ) : null}
           {draft.restored && changed ? (
             <p className="quiet small" role="status">
               {t('skills.restored')}
@@ -109,20 +108,5 @@ export default function HierarchyPage() {
         {(relation) => <Directory relation={relation} people={people} onChange={change} />}
       </AddPeople>
     </Page>
-  )
-}
-
-/** The manager has filled the lists since I began to change them: mine would undo theirs. */
-function Overtaken({ data, draft, onSee }: { data: Hierarchy; draft: HierarchyDraft | null; onSee: () => void }) {
-  const { t } = useTranslation()
-  const { manager } = data
-  if (!draft || !manager?.filled_at || manager.filled_at === draft.since) return null
-  return (
-    <div className="notice notice-gentle" role="status">
-      <p>{t('hierarchy.overtaken', { name: manager.first_name })}</p>
-      <button type="button" className="plain-button" onClick={onSee}>
-        {t('hierarchy.see_theirs')}
-      </button>
-    </div>
   )
 }

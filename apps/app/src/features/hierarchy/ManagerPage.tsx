@@ -15,7 +15,8 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { AddPeople } from './AddPeople.tsx'
 import { Board } from './Board.tsx'
-import { asPlaced, type Placed, toLists } from './board.ts'
+import { asPlaced, draftOf, type HierarchyDraft, type Placed, toLists } from './board.ts'
+import { Changed, isOutdated } from './Changed.tsx'
 import { managerLinkQuery, useSaveAsManager } from './hierarchy.api.ts'
 import { ManagerFrame } from './ManagerFrame.tsx'
 import { ManagerReceipt } from './ManagerReceipt.tsx'
@@ -35,22 +36,26 @@ export default function ManagerPage() {
   const { token = '' } = useParams()
   const { data } = useQuery({ ...managerLinkQuery(token), enabled: token !== '' })
   // null: as the server offers them.
-  const draft = useDraft<Placed[] | null>('hierarchy', null, { token })
+  const draft = useDraft<HierarchyDraft | null>('hierarchy', null, { token })
   const save = useSaveAsManager(token)
   const refusals = useRefusals(BOARD)
   const [adding, setAdding] = useState<Relation>()
   const [saved, setSaved] = useState(false)
 
   const known = data ? offered(data) : []
-  const people = draft.value ?? known
-  const change = (next: Placed[]) => {
+  const mine = draftOf(draft.value)
+  const people = mine?.people ?? known
+  const saidNow = data?.people.map(asPlaced) ?? []
+  const outdated = isOutdated(mine, saidNow, data?.version)
+  const choose = (next: Placed[], version: string) => {
     refusals.clear()
     save.reset()
-    draft.set(next)
+    draft.set({ people: next, version })
   }
+  const change = (next: Placed[]) => choose(next, mine?.version ?? data?.version ?? '')
   const submit = () => {
     refusals.clear()
-    save.mutate(toLists(people), {
+    save.mutate(toLists(people, (outdated ? mine.version : data?.version) ?? ''), {
       onSuccess: () => {
         draft.clear()
         setSaved(true)
@@ -79,7 +84,10 @@ export default function ManagerPage() {
         return (
           <article className="stack">
             <ErrorSummary problems={refusals.list} />
-            {save.error && refusals.list.length === 0 ? <ErrorNotice error={save.error} onRetry={submit} /> : null}
+            {save.error && refusals.list.length === 0 && !outdated ? <ErrorNotice error={save.error} onRetry={submit} /> : null}
+            {outdated ? (
+              <Changed draft={mine} saved={saidNow} version={view.version} onChoose={choose} onTakeSaved={() => draft.clear()} />
+            ) : null}
             <Welcome view={view} restored={draft.restored && draft.value !== null} />
             <Board
               id={BOARD}

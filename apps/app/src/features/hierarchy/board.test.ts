@@ -1,7 +1,20 @@
-import { HierarchyLists } from '@reflet/contract/hierarchy'
+import { HierarchySave } from '@reflet/contract/hierarchy'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../platform/errors.ts'
-import { asOutsider, asPlaced, inList, mayStand, place, problemsOf, sameLists, toLists, without } from './board.ts'
+import {
+  asOutsider,
+  asPlaced,
+  combine,
+  differences,
+  draftOf,
+  inList,
+  mayStand,
+  place,
+  problemsOf,
+  sameLists,
+  toLists,
+  without,
+} from './board.ts'
 
 const id = (n: number) => `0199aaaa-0000-7000-8000-00000000000${n}`
 const colleague = (n: number) => ({
@@ -48,10 +61,11 @@ describe('the board of the hierarchy', () => {
 
   it('sends what the contract takes, without those who stand nowhere', () => {
     const people = [...place(place([], colleague(1), 'superior'), nora, 'outside'), asPlaced(colleague(2))]
-    const lists = HierarchyLists.parse(toLists(people))
+    const lists = HierarchySave.parse(toLists(people, 'v1'))
     expect(lists.superior_users).toEqual([{ user_id: id(1) }])
     expect(lists.outside_users).toEqual([{ email: 'nora@partner.example', first_name: 'Nora', last_name: 'L' }])
     expect(lists.coworker_users).toEqual([])
+    expect(lists.version).toBe('v1')
   })
 
   it('finds the people whom a refusal names', () => {
@@ -69,5 +83,31 @@ describe('the board of the hierarchy', () => {
     expect(sameLists(before, moved)).toBe(false)
     expect(sameLists(before, place(moved, colleague(1), 'superior'))).toBe(true)
     expect(sameLists(before, without(before, id(2)))).toBe(false)
+  })
+
+  it('names what was saved meanwhile, and loses nobody when both are combined', () => {
+    const mine = place(place(place([], colleague(1), 'superior'), nora, 'outside'), colleague(4), null)
+    const saved = place(place(place([], colleague(1), 'equal'), colleague(2), 'lower'), colleague(4), 'coworker')
+    expect(differences(mine, saved).map(({ first_name, relation }) => [first_name, relation])).toEqual([
+      ['C1', 'equal'],
+      ['C2', 'lower'],
+      ['C4', 'coworker'],
+      ['Nora', null],
+    ])
+    const both = combine(mine, saved)
+    expect(both.map(({ first_name, relation }) => [first_name, relation])).toEqual([
+      ['C1', 'superior'],
+      ['Nora', 'outside'],
+      ['C2', 'lower'],
+      ['C4', 'coworker'],
+    ])
+    expect(differences(both, both)).toEqual([])
+  })
+
+  it('takes a draft of an earlier version as begun from other lists', () => {
+    const people = place([], colleague(1), 'superior')
+    expect(draftOf(people)).toEqual({ people, version: '' })
+    expect(draftOf({ people } as never)).toEqual({ people, version: '' })
+    expect(draftOf(null)).toBeNull()
   })
 })

@@ -68,14 +68,48 @@ export const sameLists = (a: readonly Placed[], b: readonly Placed[]) =>
   JSON.stringify(listed(a).map((list) => list.map(({ key }) => key))) ===
   JSON.stringify(listed(b).map((list) => list.map(({ key }) => key)))
 
+/** Where the lists that were saved meanwhile put people who stand elsewhere on the board; `relation` null: in no list. */
+export function differences(people: readonly Placed[], saved: readonly Placed[]): Placed[] {
+  const elsewhere = saved.filter((one) => one.relation !== null && findOn(people, one)?.relation !== one.relation)
+  const gone = people.filter((one) => one.relation !== null && !findOn(saved, one)?.relation)
+  return [...elsewhere, ...gone.map((one) => ({ ...one, relation: null }))]
+}
+
+/** Both boards in one: who stands on the first stays there, and everybody else of the second joins, as far as a list has room. */
+export function combine(people: readonly Placed[], saved: readonly Placed[]): Placed[] {
+  let both = [...people]
+  for (const one of saved) {
+    const known = findOn(both, one)
+    if (one.relation === null || known?.relation) {
+      if (!known) both.push(one)
+    } else if (mayStand(both, one, one.relation)) both = place(both, one, one.relation)
+  }
+  return both
+}
+
 function inputOf({ user_id, email, first_name, last_name }: Placed): HierarchyPersonInput {
   // Stored before such names were refused.
   return user_id ? { user_id } : { email: email ?? '', first_name: withoutWebAddress(first_name), last_name: withoutWebAddress(last_name) }
 }
 
 /** What a save sends: people without a list are left out. */
-export const toLists = (people: readonly Placed[]) =>
-  Object.fromEntries(RELATIONS.map((relation) => [listOf(relation), inList(people, relation).map(inputOf)]))
+export const toLists = (people: readonly Placed[], version: string) => ({
+  ...Object.fromEntries(RELATIONS.map((relation) => [listOf(relation), inList(people, relation).map(inputOf)])),
+  version,
+})
+
+/** A board that is being arranged, and the version of the lists that it began from. */
+export interface HierarchyDraft {
+  people: Placed[]
+  version: string
+}
+
+/** A draft of an earlier version of the app knows no version: it counts as begun from other lists. */
+export function draftOf(kept: HierarchyDraft | Placed[] | null): HierarchyDraft | null {
+  if (kept === null) return null
+  const people = Array.isArray(kept) ? kept : kept.people
+  return { people, version: Array.isArray(kept) ? '' : (kept.version ?? '') }
+}
 
 /** Why somebody cannot stand where they stand; `other` for what this version does not know. */
 export const PROBLEMS = ['twice', 'cycle', 'self', 'colleague', 'other'] as const

@@ -18,6 +18,9 @@ function useHierarchyMutation<Variables>(mutationFn: (input: Variables) => Promi
       client.setQueryData(hierarchyQuery.queryKey, answer)
       void settle(refreshUser())
     },
+    onError: ({ code }) => {
+      if (code === 'hierarchy_changed') void client.invalidateQueries({ queryKey: hierarchyQuery.queryKey })
+    },
   })
 }
 
@@ -38,6 +41,9 @@ export function useSaveAsManager(token: string) {
   return useMutation<HierarchyLinkView, ApiError, Lists>({
     mutationFn: (body) => call(hierarchy.saveHierarchyLink, { params: { token }, body }),
     onSuccess: (view) => client.setQueryData(managerLinkQuery(token).queryKey, view),
+    onError: ({ code }) => {
+      if (code === 'hierarchy_changed') void client.invalidateQueries({ queryKey: managerLinkQuery(token).queryKey })
+    },
   })
 }
 

@@ -1,12 +1,13 @@
-import type { HierarchyLists } from '@reflet/contract/hierarchy'
+import type { HierarchySave } from '@reflet/contract/hierarchy'
 import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../db/index.ts'
 import { hierarchyMembers } from '../../db/schema/contacts.ts'
+import { Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { checkCircular, checkPlaces, circular, emailOf, type Place, personOf, placesOf } from './hierarchy.policy.ts'
-import { edgesAbove, findColleagues } from './hierarchy.queries.ts'
+import { currentVersion, edgesAbove, findColleagues } from './hierarchy.queries.ts'
 
 /** Whose lists are written. */
 export interface Owner {
@@ -17,9 +18,9 @@ export interface Owner {
 /**
  * Replaces the viewer's five lists. An address of a colleague becomes that colleague.
  * @throws not_found for somebody who is not of the company; cannot_add_yourself; invalid_input for a colleague outside the
- *   company; hierarchy_twice; hierarchy_cycle
+ *   company; hierarchy_twice; hierarchy_cycle; hierarchy_changed
  */
-export async function saveHierarchy(platform: Platform, viewer: Viewer, lists: HierarchyLists): Promise<void> {
+export async function saveHierarchy(platform: Platform, viewer: Viewer, { version, ...lists }: HierarchySave): Promise<void> {
   await platform.db.transaction(async (tx) => {
     await lockHierarchy(tx, viewer.companyId)
     const places = await findColleagues(tx, viewer.companyId, placesOf(lists))
@@ -30,6 +31,7 @@ export async function saveHierarchy(platform: Platform, viewer: Viewer, lists: H
       viewer,
       places.map((place) => ({ ...place, email: place.memberId ? null : emailOf(place) })),
       platform.clock(),
+      version,
     )
   })
 }
@@ -50,8 +52,23 @@ export type KeptPlace = Place & { readonly email: string | null }
 /**
  * Writes the lists anew. Whom the manager named by a typed address keeps it, so that their page goes on showing what they
  * typed and not whose address it is.
+ * @param version the one that the lists were arranged from
+ * @throws hierarchy_changed when something else was saved since that version
  */
-export async function replaceLists(tx: Queryable, { companyId, userId }: Owner, places: readonly KeptPlace[], now: Date): Promise<void> {
+export async function replaceLists(
+  tx: Queryable,
+  owner: Owner,
+  places: readonly KeptPlace[],
+  now: Date,
+  version: string | undefined,
+): Promise<void> {
+  const before = version === undefined ? undefined : await currentVersion(tx, owner.companyId, owner.userId)
+  await writeLists(tx, owner, places, now)
+  if (before === version || before === (await currentVersion(tx, owner.companyId, owner.userId))) return
+  throw new Problem('hierarchy_changed')
+}
+
+async function writeLists(tx: Queryable, { companyId, userId }: Owner, places: readonly KeptPlace[], now: Date): Promise<void> {
   const before = await rows<{ member_user_id: string; email: string; first_name: string; last_name: string }>(
     tx,
     sql`delete from hierarchy_members where company_id = ${companyId} and user_id = ${userId}

@@ -1,6 +1,6 @@
 import { RELATIONS } from '@reflet/contract/groups'
 import type { Hierarchy, HierarchyMember } from '@reflet/contract/hierarchy'
-import { type SQL, sql } from 'drizzle-orm'
+import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { instant, instantOrNull, type Queryable, rows, statement } from '../../db/index.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/session.ts'
@@ -21,8 +21,22 @@ interface ManagerRow {
   mails_stopped: boolean
 }
 
+/**
+ * The version of somebody's lists, which changes with what is in them and with nothing else: who saves the same twice, because an answer
+ * was lost, does no harm. A colleague who was typed as an address counts as that address, so that a version tells a manager nothing.
+ */
+export const versionOf = (companyId: SQL | Placeholder, userId: SQL | Placeholder) =>
+  sql`(select md5(coalesce(string_agg(concat_ws('/', v.relation, v.position, coalesce(v.email, v.member_user_id::text), v.first_name, v.last_name), chr(10)
+      order by v.relation, v.position), '')) from hierarchy_members v where v.company_id = ${companyId} and v.user_id = ${userId})`
+
+/** The version of now, in a transaction that may change it. */
+export async function currentVersion(tx: Queryable, companyId: string, userId: string): Promise<string> {
+  const [row] = await rows<{ version: string }>(tx, sql`select ${versionOf(sql`${companyId}`, sql`${userId}`)} as version`)
+  return row?.version ?? ''
+}
+
 const selectHierarchy = statement<
-  { members: HierarchyMember[] | null; manager: ManagerRow | null },
+  { members: HierarchyMember[] | null; manager: ManagerRow | null; version: string },
   { company_id: string; user_id: string }
 >(
   'hierarchy_of_user',
@@ -36,13 +50,14 @@ const selectHierarchy = statement<
     (select row_to_json(i) from (
       select i.email, i.first_name, i.last_name, i.mailed_at, i.reminded_at, i.filled_at, i.expires_at, ${isStopped} as mails_stopped from hierarchy_invitations i
       where i.company_id = ${sql.placeholder('company_id')} and i.user_id = ${sql.placeholder('user_id')} and i.replaced_at is null
-    ) i) as manager`,
+    ) i) as manager,
+    ${versionOf(sql.placeholder('company_id'), sql.placeholder('user_id'))} as version`,
 )
 
 /** The viewer's lists, colleagues under their names of now and without those who left, and what became of the manager. */
 export async function getHierarchy(db: Queryable, viewer: Viewer, now: Date): Promise<Hierarchy> {
   const [row] = await selectHierarchy(db, { company_id: viewer.companyId, user_id: viewer.userId })
-  return { hierarchical: row?.members ?? [], manager: row?.manager ? toManager(row.manager, now) : null }
+  return { hierarchical: row?.members ?? [], manager: row?.manager ? toManager(row.manager, now) : null, version: row?.version ?? '' }
 }
 
 function toManager({ mailed_at, ...row }: ManagerRow, now: Date): Hierarchy['manager'] {

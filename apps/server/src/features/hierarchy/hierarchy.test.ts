@@ -1,4 +1,4 @@
-import { type HierarchyLists, hierarchy } from '@reflet/contract/hierarchy'
+import { type HierarchySave, hierarchy } from '@reflet/contract/hierarchy'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '../../db/index.ts'
@@ -26,7 +26,7 @@ beforeAll(anew)
 
 const mine = { params: { userId: '1' } }
 const id = (user: TestUser) => ({ user_id: user.id })
-const save = (lists: Partial<HierarchyLists>, who = me) => app.call(who, hierarchy.saveHierarchy, { body: lists })
+const save = (lists: Partial<HierarchySave>, who = me) => app.call(who, hierarchy.saveHierarchy, { body: lists })
 const refusal = ({ status, body }: Awaited<ReturnType<typeof save>>) => [status, body.code, body.fields]
 const listed = async (who = me) => (await app.call(who, hierarchy.getHierarchy, mine)).body.hierarchical
 
@@ -94,6 +94,48 @@ describe('the five lists', () => {
     const many = Array.from({ length: 101 }, (_, index) => ({ email: `many-${index}@partner.example` }))
     expect((await save({ equal_users: many })).status).toBe(400)
     expect((await save({ equal_users: many.slice(1) })).body.hierarchical).toHaveLength(100)
+  })
+})
+
+describe('a version', () => {
+  const current = async (who = me) => (await app.call(who, hierarchy.getHierarchy, mine)).body.version
+
+  test('names what the lists hold, and is given with every save', async () => {
+    await anew()
+    const empty = await current()
+    const saved = await save({ equal_users: [id(ada), id(bob)], version: empty })
+    expect([saved.status, saved.body.version]).toEqual([200, await current()])
+    expect(saved.body.version).not.toBe(empty)
+    const swapped = await save({ equal_users: [id(bob), id(ada)], version: saved.body.version })
+    expect([swapped.status, swapped.body.version === saved.body.version]).toEqual([200, false])
+    expect((await save({ equal_users: [id(ada), id(bob)] })).body.version, 'the same again is the same version').toBe(saved.body.version)
+  })
+
+  test('that is stale saves nothing, unless it is what is saved already', async () => {
+    await anew()
+    const begun = await current()
+    await save({ superior_users: [id(ada)], version: begun })
+    const late = await save({ equal_users: [id(bob)], version: begun })
+    expect([late.status, late.body.code]).toEqual([409, 'hierarchy_changed'])
+    expect(await listed()).toMatchObject([{ user_id: ada.id, relation: 'superior' }])
+    expect((await save({ superior_users: [id(ada)], version: begun })).status, 'an answer that was lost').toBe(200)
+    expect((await save({ equal_users: [id(bob)], version: await current() })).status).toBe(200)
+  })
+
+  test('may be left out: then the lists are replaced as the specification says', async () => {
+    await anew()
+    await save({ superior_users: [id(ada)] })
+    expect((await save({ equal_users: [id(bob)] })).status).toBe(200)
+    expect(await listed()).toMatchObject([{ user_id: bob.id }])
+  })
+
+  test('of two who save at once from the same one, one is refused', async () => {
+    for (let i = 0; i < 5; i++) {
+      await anew()
+      const version = await current()
+      const replies = await Promise.all([ada, bob, cleo].map((colleague) => save({ equal_users: [id(colleague)], version })))
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    }
   })
 })
 

@@ -163,3 +163,21 @@ describe('the manager’s page', () => {
       expect(codeOf(reply)).toEqual([404, 'not_found'])
   })
 })
+
+test('the employee and the manager do not undo what the other saved meanwhile', async () => {
+  const token = await invite()
+  const { version } = (await link.open(token)).body
+  expect((await listed()).version, 'both see the same version').toBe(version)
+  const save = (user: TestUser, from: string) => app.call(me, hierarchy.saveHierarchy, { body: { equal_users: [id(user)], version: from } })
+  expect((await save(ada, version)).status).toBe(200)
+  const late = await link.fill(token, { lower_users: [{ email: 'pat@partner.example' }], version })
+  expect(codeOf(late)).toEqual([409, 'hierarchy_changed'])
+  expect(await listed()).toMatchObject({ hierarchical: [{ user_id: ada.id }], manager: { filled_at: null } })
+  const again = await link.fill(token, { lower_users: [{ email: bob.email }], version: (await link.open(token)).body.version })
+  expect(again.status).toBe(200)
+  expect((await listed()).version).toBe(again.body.version)
+  expect(codeOf(await save(ada, version))).toEqual([409, 'hierarchy_changed'])
+  // A typed address of a colleague who leaves stays as it was typed: the version does not tell whose it was.
+  await app.database.db.execute(sql`update users set deactivated_at = now() where id = ${bob.id}`)
+  expect((await link.open(token)).body.version).toBe(again.body.version)
+})

@@ -1,5 +1,5 @@
 import type { Locale } from '@reflet/contract/common'
-import { type HierarchyLists, MANAGER_LINK_DAYS } from '@reflet/contract/hierarchy'
+import { type HierarchySave, MANAGER_LINK_DAYS } from '@reflet/contract/hierarchy'
 import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../db/index.ts'
 import { hierarchyInvitations } from '../../db/schema/contacts.ts'
@@ -141,9 +141,9 @@ const queueMail = (tx: Queryable, kind: 'hierarchy_request' | 'hierarchy_reminde
  * The manager fills the employee's lists, as often as they like until the link ends. Nothing is refused for a reason that only
  * the company's directory knows: what is typed must not tell whether it is a colleague's.
  * @throws not_found for an id that their page does not show; cannot_add_yourself for the employee's own address;
- *   invalid_input for a colleague of the page outside the company; hierarchy_twice; hierarchy_cycle
+ *   invalid_input for a colleague of the page outside the company; hierarchy_twice; hierarchy_cycle; hierarchy_changed
  */
-export async function saveAsManager(platform: Platform, link: Link, lists: HierarchyLists): Promise<void> {
+export async function saveAsManager(platform: Platform, link: Link, { version, ...lists }: HierarchySave): Promise<void> {
   const now = platform.clock()
   await platform.db.transaction(async (tx) => {
     await lockHierarchy(tx, link.companyId)
@@ -160,6 +160,7 @@ export async function saveAsManager(platform: Platform, link: Link, lists: Hiera
       link,
       places.map((place) => ({ ...place, email: emailOf(place) })),
       now,
+      version,
     )
     await tellEmployee(tx, link, now)
   })

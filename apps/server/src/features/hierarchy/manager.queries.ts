@@ -7,7 +7,7 @@ import { notFound, Problem } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/index.ts'
 import { personJson } from '../../platform/person.ts'
 import { isOpen, isStopped } from './hierarchy.policy.ts'
-import { inListOrder } from './hierarchy.queries.ts'
+import { inListOrder, versionOf } from './hierarchy.queries.ts'
 
 /** Of an address book of two thousand the page proposes so many: colleagues first. */
 const CONTACTS_SHOWN = 300
@@ -35,13 +35,15 @@ interface LinkRow {
   employee: Person
   stopped: boolean
   open: boolean
+  version: string
 }
 
 const selectLink = statement<LinkRow, { token_hash: Buffer; now: Date }>(
   'hierarchy_link',
   sql`select i.company_id, i.id, i.user_id, i.email, i.first_name, i.last_name, i.locale, i.filled_at, i.expires_at, c.name as company_name,
       ${personJson(sql`u`, sql`null`)} as employee,
-      ${isStopped} as stopped, ${isOpen(sql.placeholder('now'))} as open
+      ${isStopped} as stopped, ${isOpen(sql.placeholder('now'))} as open,
+      ${versionOf(sql`i.company_id`, sql`i.user_id`)} as version
     from hierarchy_invitations i
     join users u on u.company_id = i.company_id and u.id = i.user_id
     join companies c on c.company_id = i.company_id
@@ -117,6 +119,7 @@ export async function getLinkView(db: Queryable, link: Link): Promise<HierarchyL
     employee: row.employee,
     manager: { email, first_name, last_name },
     people: [...listed, ...proposed, ...people.slice(listed.length)],
+    version: row.version,
     filled_at: instantOrNull(row.filled_at),
     expires_at: instant(row.expires_at),
     mails_stopped: row.stopped,
