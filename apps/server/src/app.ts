@@ -32,7 +32,7 @@ import { managerRoutes } from './features/people/manager.routes.ts'
 import { peopleRoutes } from './features/people/people.routes.ts'
 import { qualityRoutes } from './features/quality/quality.routes.ts'
 import { leaveSession } from './features/session/leaving.commands.ts'
-import { forgetEnded } from './features/session/schedules.commands.ts'
+import { forgetCounters, forgetEnded } from './features/session/schedules.commands.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { remindSelfEvaluations } from './features/skills/schedules.commands.ts'
 import { skillRoutes } from './features/skills/skills.routes.ts'
@@ -156,6 +156,7 @@ export async function buildApp({ database, mailer, push, clock, vault, log, sett
     { name: 'expire', cron: '7 * * * *', run: async () => void (await expireFeedbacks(platform)) },
     { name: 'coffee', cron: '11 * * * *', run: async () => void (await expireCoffee(platform)) },
     { name: 'remind', cron: '17 * * * *', run: async () => void (await remindUnanswered(platform)) },
+    { name: 'counters', cron: '29 * * * *', run: () => forgetCounters(platform) },
     { name: 'self-evaluations', cron: '23 2 * * *', run: async () => void (await remindSelfEvaluations(platform)) },
     {
       name: 'forget',

@@ -6,7 +6,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** Who may call: anybody; a logged-in employee; whoever holds the guest link's token. */
 export type Access = 'public' | 'employee' | 'guest'
 
-/** Calls that are limited per minute share a bucket by this name (docs/SECURITY.md lists the figures). */
+/** Calls that are limited per minute are counted together by this name (docs/SECURITY.md lists the figures). */
 export type RateLimit = 'login' | 'reset' | 'guest' | 'event' | 'search' | 'upload' | 'mail'
 
 /**
@@ -28,6 +28,8 @@ export interface Endpoint {
   /** The response is a file of this media type, not JSON; `response` then only names it. */
   readonly binary?: string
   readonly limit?: RateLimit
+  /** A GET of the specification that changes something: refused when a browser opens its address as a page. */
+  readonly changes?: true
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType

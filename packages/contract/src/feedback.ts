@@ -334,6 +334,7 @@ export const feedback = endpoints({
     method: 'GET',
     path: '/api/users/dashboard/access',
     access: 'employee',
+    changes: true,
     summary: 'Opens the dashboard: marks my readable answers as read and says which named ones were new',
     response: z.object({ access: z.literal(true), new_feedback_ids: z.array(Id) }),
   },

@@ -134,6 +134,7 @@ export const hierarchy = endpoints({
     path: '/api/remind/hierarchical/list',
     access: 'employee',
     limit: 'mail',
+    changes: true,
     summary: 'Remind the manager, at most once a day',
     response: Hierarchy,
     errors: ['badges_inactive', 'manager_missing', 'hierarchy_filled', 'reminded_recently'],

@@ -185,7 +185,7 @@ export const Suggestion = z
 export type Suggestion = z.infer<typeof Suggestion>
 
 const onboardingFinished = <Path extends string>(path: Path, what: string) =>
-  ({ method: 'GET', path, access: 'employee', summary: `The ${what} is done: sets its flag`, response: UserRecord }) as const
+  ({ method: 'GET', path, access: 'employee', changes: true, summary: `The ${what} is done: sets its flag`, response: UserRecord }) as const
 
 export const people = endpoints({
   getUser: {

@@ -91,6 +91,7 @@ export const push = endpoints({
     method: 'GET',
     path: '/api/notificationtoken/clear',
     access: 'employee',
+    changes: true,
     summary: 'Set the count on the app’s icon to zero',
     response: Done,
   },

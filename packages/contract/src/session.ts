@@ -53,6 +53,7 @@ export const session = endpoints({
     method: 'GET',
     path: '/api/revoke-tokens',
     access: 'employee',
+    changes: true,
     summary: 'End every session of mine, this one included',
     response: z.object({ revoked: z.int().describe('How many sessions ended') }),
   },

@@ -111,7 +111,7 @@ export interface Vault {
    * 256-bit token for one purpose and one id. It is derived instead of stored, so that a mail can be made (again) later
    * while the database holds only its hash.
    */
-  deriveToken(purpose: 'guest' | 'reset' | 'manager' | 'learner' | 'coffee' | 'event' | 'stop', id: string): string
+  deriveToken(purpose: 'guest' | 'reset' | 'manager' | 'learner' | 'coffee' | 'event' | 'stop' | 'device', id: string): string
   /** Ties the browser's CSRF cookie to its session. */
   csrfToken(accessToken: string): string
   /** Tells whether two inputs are the same without keeping either: a plain hash of a short text could be guessed. */

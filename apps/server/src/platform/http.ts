@@ -3,7 +3,6 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
-import rateLimit from '@fastify/rate-limit'
 import { MAX_AVATAR_BYTES } from '@reflet/contract/avatars'
 import { type Endpoint, mediaTypeOf, type Parsed, type Returned } from '@reflet/contract/endpoint'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
@@ -12,8 +11,9 @@ import { hashToken, sameText } from './crypto.ts'
 import { Problem } from './errors.ts'
 import { answerError } from './http-errors.ts'
 import type { Platform } from './index.ts'
-import { limitOf, rateLimitStore } from './rate-limit.ts'
-import { CSRF_HEADER, findViewer, SESSION_COOKIE, type Viewer } from './session.ts'
+import { countCall } from './rate-limit.ts'
+import { CSRF_HEADER, findViewer, type Viewer } from './session.ts'
+import { sessionCookieOf } from './session-cookies.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -67,15 +67,8 @@ export async function createHttp(platform: Platform, settings: HttpSettings): Pr
   await app.register(multipart, { limits: { files: 1, fields: 0, parts: 1, fileSize: MAX_AVATAR_BYTES, headerPairs: 20 } })
   acceptOnlyCleanJson(app)
   await app.register(helmet, headers(settings))
-  await app.register(rateLimit, {
-    global: false,
-    store: rateLimitStore(platform),
-    addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false, 'retry-after': false },
-    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
-    errorResponseBuilder: (_request, { ttl }) => new Problem('slow_down', { retryAfter: Math.ceil(ttl / 1000) }),
-  })
   app.addHook('onRequest', async (request) => {
-    const token = tokenOf(request)
+    const token = bearerOf(request) ?? sessionCookieOf(platform, request)
     request.tokenHash = token === null ? null : hashToken(token)
   })
   app.addHook('onSend', async (request, reply) => {
@@ -105,8 +98,11 @@ export function bind<E extends Endpoint>(
 ) {
   const needsViewer = endpoint.access === 'employee'
   route(app, endpoint, async (request, reply) => {
-    const viewer = needsViewer ? await viewerOf(platform, request) : null
+    const viewer = needsViewer ? await viewerOf(platform, endpoint, request) : null
     const { params, query, body } = request
+    // Only a person who is known, or a network, is counted: an invented token must not write a row.
+    if (endpoint.limit)
+      await countCall(platform, endpoint.limit, viewer ?? { ip: request.ip, token: (params as { token?: string })?.token })
     if (endpoint.binary) reply.type(endpoint.binary)
     return run({ params, query, body, viewer, request, reply } as unknown as Call<E>)
   })
@@ -119,13 +115,13 @@ export function bind<E extends Endpoint>(
 export function bindInStatement<E extends Endpoint>(
   app: FastifyInstance,
   platform: Platform,
-  endpoint: E,
+  endpoint: E & { readonly limit?: never },
   run: (call: Parsed<E> & { readonly tokenHash: Buffer }) => Promise<Returned<E>>,
 ) {
   route(app, endpoint, async (request) => {
     const { params, query, body, tokenHash } = request
     if (!tokenHash) throw new Problem('unauthenticated')
-    checkCsrf(platform, request)
+    checkCsrf(platform, endpoint, request)
     return run({ params, query, body, tokenHash } as unknown as Parsed<E> & { tokenHash: Buffer })
   })
 }
@@ -143,7 +139,7 @@ function route(app: FastifyInstance, endpoint: Endpoint, handler: (request: Fast
       ...(endpoint.body && { body: endpoint.body }),
       ...(endpoint.text || endpoint.binary ? {} : { response: { 200: endpoint.response } }),
     },
-    config: { endpoint, ...(endpoint.limit && { rateLimit: limitOf(endpoint.limit) }) },
+    config: { endpoint },
     preParsing: takesOnly(mediaTypeOf(endpoint)),
     handler,
   })
@@ -179,28 +175,28 @@ export async function fileOf(request: FastifyRequest): Promise<Buffer> {
   }
 }
 
-const tokenOf = (request: FastifyRequest) => bearerOf(request) ?? request.cookies[SESSION_COOKIE] ?? null
-
 const bearerOf = (request: FastifyRequest) => /^Bearer ([\w-]{1,200})$/i.exec(request.headers.authorization ?? '')?.[1]
 
-async function viewerOf(platform: Platform, request: FastifyRequest): Promise<Viewer> {
+async function viewerOf(platform: Platform, endpoint: Endpoint, request: FastifyRequest): Promise<Viewer> {
   const viewer = request.tokenHash && (await findViewer(platform, request.tokenHash))
   if (!viewer) throw new Problem('unauthenticated')
-  checkCsrf(platform, request)
+  checkCsrf(platform, endpoint, request)
   return viewer
 }
 
 /**
  * A call that changes something and comes with the cookie must repeat the CSRF cookie in a header, which another site's
  * page cannot read. A bearer header proves the same by itself. The specification's GETs that change something are kept
- * from other sites by SameSite=Strict and, here, by the browser's own word on where the call comes from.
+ * from other sites by SameSite=Strict and, here, by the browser's own word on where the call comes from. A link in a mail or a
+ * document comes from no site at all: such a GET is for the app's own calls only, never for opening its address as a page.
  */
-function checkCsrf(platform: Platform, request: FastifyRequest) {
+function checkCsrf(platform: Platform, endpoint: Endpoint, request: FastifyRequest) {
   if (bearerOf(request)) return
   if (OTHER_SITES.has(String(request.headers['sec-fetch-site']))) throw new Problem('csrf_failed')
+  if (endpoint.changes && request.headers['sec-fetch-mode'] === 'navigate') throw new Problem('csrf_failed')
   if (READS.has(request.method)) return
   const sent = request.headers[CSRF_HEADER]
-  const expected = platform.vault.csrfToken(request.cookies[SESSION_COOKIE] ?? '')
+  const expected = platform.vault.csrfToken(sessionCookieOf(platform, request) ?? '')
   if (typeof sent !== 'string' || !sameText(sent, expected)) throw new Problem('csrf_failed')
 }
 

@@ -1,6 +1,8 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { atMost } from './at-most.ts'
+import { Problem } from './errors.ts'
 
 /** OWASP's argon2id figures: 46 MiB, one pass, one lane. It runs in the thread pool, off the event loop. */
 const MEMORY_KIB = 47_104
@@ -9,21 +11,45 @@ const LANES = 1
 const TAG_BYTES = 32
 
 const derive = promisify(argon2)
-/** Each hash takes 46 MiB while it runs. */
-const fewAtOnce = atMost(4)
+/** Each hash takes 46 MiB and a core while it runs; one of the pool's four threads is left for files. */
+const AT_ONCE = Math.min(availableParallelism(), 3)
+/** Nobody waits for longer than this: a person who is refused at once tries again, one who waits goes away. */
+const PATIENCE_MS = 3_000
+const MAX_WAITING = 100
+const fewAtOnce = atMost(AT_ONCE)
+let inside = 0
+/** What one hash takes here and now, in milliseconds. */
+let pace = 100
+
+/**
+ * Runs what needs a password hashed. Everything that an attempt leaves behind belongs inside: a refused one must not count.
+ * @throws unavailable when those who came before take longer than `PATIENCE_MS`
+ */
+export async function whenThereIsRoom<T>(work: () => Promise<T>): Promise<T> {
+  const waiting = Math.min(MAX_WAITING, Math.ceil(PATIENCE_MS / pace) * AT_ONCE)
+  if (inside >= AT_ONCE + waiting) throw new Problem('unavailable', { retryAfter: Math.ceil(PATIENCE_MS / 1000) })
+  inside++
+  try {
+    return await work()
+  } finally {
+    inside--
+  }
+}
 
 const argon2id = (password: string, nonce: Buffer) =>
-  fewAtOnce(
-    () =>
-      derive('argon2id', {
-        message: password.normalize('NFKC'),
-        nonce,
-        memory: MEMORY_KIB,
-        passes: PASSES,
-        parallelism: LANES,
-        tagLength: TAG_BYTES,
-      }) as Promise<Buffer>,
-  )
+  fewAtOnce(async () => {
+    const begun = performance.now()
+    const tag = await derive('argon2id', {
+      message: password.normalize('NFKC'),
+      nonce,
+      memory: MEMORY_KIB,
+      passes: PASSES,
+      parallelism: LANES,
+      tagLength: TAG_BYTES,
+    })
+    pace += (performance.now() - begun - pace) / 10
+    return tag as Buffer
+  })
 
 const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 

@@ -1,56 +1,82 @@
-import { createHash } from 'node:crypto'
-import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { RateLimit } from '@reflet/contract/endpoint'
-import { sql } from 'drizzle-orm'
-import type { FastifyRequest } from 'fastify'
+import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, statement } from '../db/index.ts'
 import { hashToken } from './crypto.ts'
+import { Problem } from './errors.ts'
 import type { Platform } from './index.ts'
+import { networkOf } from './network.ts'
 
-/** Calls a minute. A link is counted by its token (everybody at an event opens the same one), what only a session may do by the session, the others by the caller's address. */
-const PER_MINUTE: Record<RateLimit, number> = { login: 100, reset: 20, guest: 20, event: 300, search: 120, upload: 20, mail: 10 }
+/**
+ * Calls a minute. What is open to the public counts by the caller's network first, in one row however many tokens are tried; a
+ * link also by itself, because everybody at an event opens the same one. What employees do counts by person.
+ */
+const PER_MINUTE: Record<RateLimit, { network: number; link?: number } | { person: number }> = {
+  login: { network: 100 },
+  reset: { network: 60 },
+  guest: { network: 600, link: 20 },
+  event: { network: 600, link: 300 },
+  search: { person: 120 },
+  upload: { person: 20 },
+  mail: { person: 10 },
+}
 const WINDOW_MS = 60_000
 
-const hit = statement<{ hits: number; resets_at: string }, { bucket: Buffer; now: Date; resets_at: Date }>(
-  'rate_limit_hit',
-  sql`insert into rate_limits (bucket, hits, resets_at)
-    values (${sql.placeholder('bucket')}, 1, ${sql.placeholder('resets_at')})
+interface Hit {
+  hits: number
+  resets_at: string
+}
+type HitValues = { bucket: Buffer; now: Date; resets_at: Date }
+
+const count = (row: SQL) => sql`insert into rate_limits (bucket, hits, resets_at) ${row}
     on conflict (bucket) do update set
       hits = case when rate_limits.resets_at <= ${sql.placeholder('now')}::timestamptz then 1 else rate_limits.hits + 1 end,
       resets_at = case when rate_limits.resets_at <= ${sql.placeholder('now')}::timestamptz then excluded.resets_at else rate_limits.resets_at end
-    returning hits, resets_at`,
+    returning hits, resets_at`
+
+const hit = statement<Hit, HitValues>(
+  'rate_limit_hit',
+  count(sql`values (${sql.placeholder('bucket')}::bytea, 1, ${sql.placeholder('resets_at')}::timestamptz)`),
 )
 
-/** Counts in the database, so that the limit holds however many processes serve. */
-export function rateLimitStore(platform: Platform): FastifyRateLimitStoreCtor {
-  return class Store implements FastifyRateLimitStore {
-    incr(key: string, callback: (error: Error | null, result?: { current: number; ttl: number }) => void) {
-      const now = platform.clock()
-      const bucket = createHash('sha256').update(key).digest()
-      hit(platform.db, { bucket, now, resets_at: new Date(now.getTime() + WINDOW_MS) }).then(
-        ([row]) => callback(null, { current: row?.hits ?? 1, ttl: Math.max(1, new Date(row?.resets_at ?? now).getTime() - now.getTime()) }),
-        (error) => callback(error as Error),
-      )
-    }
-    child() {
-      return this
-    }
+/** Every table whose tokens are counted by themselves. An invented token is in none of them and writes nothing. */
+const hitLink = statement<Hit, HitValues & { token_hash: Buffer }>(
+  'rate_limit_hit_link',
+  count(sql`select ${sql.placeholder('bucket')}::bytea, 1, ${sql.placeholder('resets_at')}::timestamptz where
+    exists (select from recipients where token_hash = ${sql.placeholder('token_hash')}::bytea)
+    or exists (select from events where token_hash = ${sql.placeholder('token_hash')}::bytea)
+    or exists (select from coffee_requests where token_hash = ${sql.placeholder('token_hash')}::bytea)
+    or exists (select from hierarchy_invitations where token_hash = ${sql.placeholder('token_hash')}::bytea)`),
+)
+
+/** Who makes a limited call: by address, with the link's token where there is one; or a logged-in person. */
+export type Caller = { readonly ip: string; readonly token?: string | undefined } | { readonly userId: string }
+
+/**
+ * Counts a call, in the database, so that the limit holds however many processes serve.
+ * @throws slow_down with the seconds until the window ends
+ */
+export async function countCall(platform: Platform, kind: RateLimit, caller: Caller): Promise<void> {
+  const limits = PER_MINUTE[kind]
+  const now = platform.clock()
+  const bucketOf = (by: string) => ({
+    bucket: platform.vault.fingerprint(`${kind}:${by}`),
+    now,
+    resets_at: new Date(now.getTime() + WINDOW_MS),
+  })
+  if ('userId' in caller) {
+    if ('person' in limits) check(await hit(platform.db, bucketOf(caller.userId)), limits.person, now)
+    return
   }
+  if (!('network' in limits)) return
+  check(await hit(platform.db, bucketOf(networkOf(caller.ip))), limits.network, now)
+  if (limits.link === undefined || caller.token === undefined) return
+  const token_hash = hashToken(caller.token)
+  check(await hitLink(platform.db, { ...bucketOf(token_hash.toString('hex')), token_hash }), limits.link, now)
 }
 
-/** The route option for one kind of limit. */
-export function limitOf(kind: RateLimit) {
-  return {
-    max: PER_MINUTE[kind],
-    timeWindow: WINDOW_MS,
-    keyGenerator: (request: FastifyRequest) => `${kind}:${subject(kind, request)}`,
-  }
-}
-
-function subject(kind: RateLimit, request: FastifyRequest): string {
-  if (kind === 'guest' || kind === 'event') return hashToken((request.params as { token?: string }).token ?? '').toString('hex')
-  if (kind === 'search' || kind === 'upload' || kind === 'mail') return request.tokenHash?.toString('hex') ?? request.ip
-  return request.ip
+function check([row]: Hit[], limit: number, now: Date): void {
+  if (!row || row.hits <= limit) return
+  throw new Problem('slow_down', { retryAfter: Math.max(1, Math.ceil((new Date(row.resets_at).getTime() - now.getTime()) / 1000)) })
 }
 
 /** Whether something happens for the first time since its last window ended, and so opens a new one; undone with the caller's transaction. */

@@ -1,16 +1,40 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Device, readDevice, writeDevice } from './devices.ts'
 import type { Platform } from './index.ts'
 import { CSRF_COOKIE, MAX_DAYS, SESSION_COOKIE } from './session.ts'
 
 const COOKIE = { path: '/', secure: true, sameSite: 'strict', maxAge: MAX_DAYS * 86_400 } as const
+/** Browsers keep no cookie for longer. */
+const DEVICE_DAYS = 400
+
+const isHttps = (platform: Platform) => platform.publicUrl().startsWith('https:')
+
+/** On https browsers accept a name with this prefix from this host only: no other subdomain can set it. */
+const nameOf = (platform: Platform, name: string) => (isHttps(platform) ? `__Host-${name}` : name)
+const DEVICE_COOKIE = 'device'
+
+/** The session's token as the browser sent it. A cookie from before the prefix is read until it expires. */
+export const sessionCookieOf = (platform: Platform, { cookies }: FastifyRequest): string | null =>
+  cookies[nameOf(platform, SESSION_COOKIE)] ?? cookies[SESSION_COOKIE] ?? null
 
 /** The page cannot read the session's cookie; it reads the other one and repeats it in a header. */
 export function setSessionCookies(platform: Platform, reply: FastifyReply, token: string) {
-  reply.setCookie(SESSION_COOKIE, token, { ...COOKIE, httpOnly: true })
+  if (isHttps(platform)) reply.clearCookie(SESSION_COOKIE, COOKIE)
+  reply.setCookie(nameOf(platform, SESSION_COOKIE), token, { ...COOKIE, httpOnly: true })
   reply.setCookie(CSRF_COOKIE, platform.vault.csrfToken(token), COOKIE)
 }
 
-export function clearSessionCookies(reply: FastifyReply) {
-  reply.clearCookie(SESSION_COOKIE, COOKIE)
-  reply.clearCookie(CSRF_COOKIE, COOKIE)
+export function clearSessionCookies(platform: Platform, reply: FastifyReply) {
+  for (const name of new Set([nameOf(platform, SESSION_COOKIE), SESSION_COOKIE, CSRF_COOKIE])) reply.clearCookie(name, COOKIE)
+}
+
+export const deviceOf = (platform: Platform, { cookies }: FastifyRequest) => readDevice(cookies[nameOf(platform, DEVICE_COOKIE)])
+
+/** Kept when the session ends: it is what tells the next login of this browser from a stranger's guess. */
+export function setDeviceCookie(platform: Platform, reply: FastifyReply, device: Device) {
+  reply.setCookie(nameOf(platform, DEVICE_COOKIE), writeDevice(device), { ...COOKIE, maxAge: DEVICE_DAYS * 86_400, httpOnly: true })
+}
+
+export function clearDeviceCookie(platform: Platform, reply: FastifyReply) {
+  reply.clearCookie(nameOf(platform, DEVICE_COOKIE), COOKIE)
 }

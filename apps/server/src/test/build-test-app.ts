@@ -7,7 +7,7 @@ import { type ParsedMail, simpleParser } from 'mailparser'
 import pg from 'pg'
 import { SMTPServer } from 'smtp-server'
 import { inject, onTestFinished } from 'vitest'
-import { type App, buildApp, WEB_ROOT } from '../app.ts'
+import { type App, type AppParts, buildApp, WEB_ROOT } from '../app.ts'
 import { type Database, fromPool } from '../db/index.ts'
 import { openInMemory } from '../db/pglite/index.ts'
 import { openVault, type Vault } from '../platform/crypto.ts'
@@ -38,7 +38,12 @@ export interface TestApp extends App {
   advance(milliseconds: number): void
   now(): Date
   /** Calls an endpoint of the contract as the holder of `token`, or as nobody. */
-  call<E extends Endpoint>(who: { token: string } | null, endpoint: E, input?: Partial<Input<E>>): Promise<Reply<Output<E>>>
+  call<E extends Endpoint>(
+    who: { token: string } | null,
+    endpoint: E,
+    input?: Partial<Input<E>>,
+    headers?: Record<string, string>,
+  ): Promise<Reply<Output<E>>>
   /** Sends what waits in the outbox and returns every mail that has arrived since the last time. */
   mails(): Promise<ParsedMail[]>
   /** While true the mail server refuses every message. */
@@ -58,6 +63,7 @@ interface Own {
   readonly log?: Log
   /** Where it finds the services that send to devices; nothing is sent anywhere else. */
   readonly push?: Pick<PushSettings, 'fcm' | 'apns' | 'webPushAt'>
+  readonly settings?: Partial<AppParts['settings']>
 }
 
 /** The server as production runs it, on a database (a migrated one may be given), a mail server and a clock of its own, listening on loopback. */
@@ -77,7 +83,7 @@ export async function buildTestApp(own: Own = {}): Promise<TestApp> {
     vault,
     log: own.log ?? createLog('silent'),
     // A busy machine must not fail a test.
-    settings: { production: false, trustProxy: 0, publicUrl: () => url, webRoot: WEB_ROOT, maxEventLoopDelay: 0 },
+    settings: { production: false, trustProxy: 0, publicUrl: () => url, webRoot: WEB_ROOT, maxEventLoopDelay: 0, ...own.settings },
   })
   url = await app.http.listen({ host: '127.0.0.1', port: 0 })
   return {
@@ -90,7 +96,7 @@ export async function buildTestApp(own: Own = {}): Promise<TestApp> {
     advance: (milliseconds) => {
       offset += milliseconds
     },
-    call: (who, endpoint, input) => call(url, who, endpoint, (input ?? {}) as Input<Endpoint>) as Promise<never>,
+    call: (who, endpoint, input, headers) => call(url, who, endpoint, (input ?? {}) as Input<Endpoint>, headers) as Promise<never>,
     async mails() {
       // Past the time to undo and the bundling of answers.
       offset += 5 * MINUTE
@@ -122,7 +128,13 @@ export async function buildAppForThisTest(own: Own = {}): Promise<TestApp> {
   return app
 }
 
-async function call(base: string, who: { token: string } | null, endpoint: Endpoint, input: Input<Endpoint>): Promise<Reply<unknown>> {
+async function call(
+  base: string,
+  who: { token: string } | null,
+  endpoint: Endpoint,
+  input: Input<Endpoint>,
+  headers: Record<string, string> = {},
+): Promise<Reply<unknown>> {
   const { params, query, body } = input as { params?: Record<string, string>; query?: Record<string, unknown>; body?: object }
   const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params?.[key] ?? key)))
   const search = new URLSearchParams(Object.entries(query ?? {}).map(([key, value]): [string, string] => [key, String(value)]))
@@ -130,6 +142,7 @@ async function call(base: string, who: { token: string } | null, endpoint: Endpo
   const response = await fetch(`${base}${path}${search.size ? `?${search}` : ''}`, {
     method: endpoint.method,
     headers: {
+      ...headers,
       ...(who && { authorization: `Bearer ${who.token}` }),
       ...(body && { 'content-type': form === null ? 'application/json' : 'application/x-www-form-urlencoded' }),
     },

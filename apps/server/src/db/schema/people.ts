@@ -117,6 +117,22 @@ export const passwordResets = pgTable(
   (t) => [primaryKey({ columns: [t.company_id, t.id] })],
 )
 
+export const loginAttempts = pgTable(
+  'login_attempts',
+  {
+    account_hash: bytea('account_hash').notNull(),
+    source_hash: bytea('source_hash').notNull(),
+    failures: integer('failures').notNull(),
+    failed_at: instant('failed_at').notNull(),
+    locked_until: instant('locked_until'),
+    refused: boolean('refused').notNull().default(false),
+    /** The last login from this network. */
+    succeeded_at: instant('succeeded_at'),
+  },
+  (t) => [primaryKey({ columns: [t.account_hash, t.source_hash] })],
+)
+
+/** What the previous release counts. */
 export const loginFailures = pgTable('login_failures', {
   account_hash: bytea('account_hash').primaryKey(),
   failures: integer('failures').notNull(),

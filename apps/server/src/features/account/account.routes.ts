@@ -6,7 +6,7 @@ import { bind } from '../../platform/http.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Leave } from '../../platform/leaving.ts'
 import type { Viewer } from '../../platform/session.ts'
-import { clearSessionCookies } from '../../platform/session-cookies.ts'
+import { clearDeviceCookie, clearSessionCookies } from '../../platform/session-cookies.ts'
 import { deleteUser } from './account.commands.ts'
 import { exportUser } from './export.queries.ts'
 
@@ -28,7 +28,8 @@ export function accountRoutes(
   bind(app, platform, account.deleteUser, async ({ viewer, reply }) => {
     await abroad(viewer)
     await deleteUser(platform, viewer, leaves)
-    clearSessionCookies(reply)
+    clearSessionCookies(platform, reply)
+    clearDeviceCookie(platform, reply)
     return done
   })
 }

@@ -238,9 +238,9 @@ test('others’ lists no longer hold the person, by account or by address; those
 
 test('the count of wrong passwords is forgotten', async () => {
   const me = await createUser(app, company)
-  const failures = () => counted(sql`select count(*)::int as n from login_failures where account_hash = ${hashToken(me.email)}`)
+  const failures = () => counted(sql`select count(*)::int as n from login_attempts where account_hash = ${hashToken(me.email)}`)
   await app.call(null, session.login, { body: { grant_type: 'password', client_id: CLIENT_ID, username: me.email, password: 'wrong' } })
-  expect(await failures()).toBe(1)
+  expect(await failures()).toBe(2)
   await leave(me)
   expect(await failures()).toBe(0)
 })

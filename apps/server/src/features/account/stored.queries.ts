@@ -34,10 +34,12 @@ export async function profileOf(db: Queryable, { companyId, userId }: Viewer) {
   )
   if (!row) return null
   const { switched_off, self_evaluation_reminded_at, pushes_seen_at, created_at, ...columns } = row
+  const attempts = sql`login_attempts where account_hash = ${hashToken(row.email)}`
   const [failed] = await rows<{ failures: number; failed_at: string; locked_until: string | null }>(
     db,
-    sql`select failures, failed_at, locked_until from login_failures where account_hash = ${hashToken(row.email)}`,
+    sql`select failures, failed_at, locked_until from ${attempts} and failures > 0 order by failures desc limit 1`,
   )
+  const [signedIn] = await rows<{ networks: number }>(db, sql`select count(succeeded_at)::int as networks from ${attempts}`)
   return {
     ...columns,
     notifications: choicesOf(switched_off),
@@ -47,6 +49,7 @@ export async function profileOf(db: Queryable, { companyId, userId }: Viewer) {
     failed_logins: failed
       ? { count: failed.failures, last_at: instant(failed.failed_at), locked_until: instantOrNull(failed.locked_until) }
       : null,
+    known_networks: signedIn?.networks ?? 0,
   }
 }
 

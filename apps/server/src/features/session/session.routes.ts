@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../../platform/errors.ts'
 import { bind } from '../../platform/http.ts'
 import type { Platform } from '../../platform/index.ts'
-import { clearSessionCookies, setSessionCookies } from '../../platform/session-cookies.ts'
+import { clearSessionCookies, deviceOf, setDeviceCookie, setSessionCookies } from '../../platform/session-cookies.ts'
 import { CLIENT_ID, forgotPassword, login, logout, resetPassword, revokeTokens } from './session.commands.ts'
 
 /** Another site must not log a person in under an account of its own. */
@@ -17,26 +17,27 @@ export function sessionRoutes(app: FastifyInstance, platform: Platform) {
   bind(app, platform, session.login, async ({ body, request, reply }) => {
     refuseOtherSites(request)
     if (body.client_id !== CLIENT_ID) throw new Problem('invalid_input', { fields: { client_id: 'unknown' } })
-    const opened = await login(platform, body)
+    const { opened, device } = await login(platform, body, { ip: request.ip, device: deviceOf(platform, request) })
     setSessionCookies(platform, reply, opened.access_token)
+    setDeviceCookie(platform, reply, device)
     return opened
   })
   bind(app, platform, session.logout, async ({ viewer, reply }) => {
     await logout(platform, viewer)
-    clearSessionCookies(reply)
+    clearSessionCookies(platform, reply)
     return done
   })
   bind(app, platform, session.revokeTokens, async ({ viewer, reply }) => {
     const revoked = await revokeTokens(platform, viewer)
-    clearSessionCookies(reply)
+    clearSessionCookies(platform, reply)
     return { revoked }
   })
-  bind(app, platform, session.forgottenPassword, async ({ body }) => {
-    await forgotPassword(platform, body.email)
+  bind(app, platform, session.forgottenPassword, async ({ body, request }) => {
+    await forgotPassword(platform, body.email, deviceOf(platform, request))
     return done
   })
-  bind(app, platform, session.resetPassword, async ({ body }) => {
-    await resetPassword(platform, body)
+  bind(app, platform, session.resetPassword, async ({ body, request, reply }) => {
+    setDeviceCookie(platform, reply, await resetPassword(platform, body, deviceOf(platform, request)))
     return done
   })
 }

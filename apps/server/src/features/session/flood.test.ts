@@ -1,0 +1,61 @@
+import { session } from '@reflet/contract/session'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rows } from '../../db/index.ts'
+import { hashToken } from '../../platform/crypto.ts'
+import { hashPassword } from '../../platform/passwords.ts'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { createCompany, createUser, refusal, type TestCompany } from '../../test/factories.ts'
+import { CLIENT_ID } from './session.commands.ts'
+
+const PASSWORD = 'a long enough password'
+let app: TestApp
+let company: TestCompany
+let hash: string
+
+beforeAll(async () => {
+  app = await buildTestApp({ settings: { trustProxy: 1 } })
+  company = await createCompany(app)
+  hash = await hashPassword(PASSWORD)
+})
+afterAll(() => app.close())
+
+const login = (username: string, password: string, network: number) =>
+  app.call(
+    null,
+    session.login,
+    { body: { grant_type: 'password', client_id: CLIENT_ID, username, password } },
+    { 'x-forwarded-for': `10.1.${network}.1` },
+  )
+
+test('of 400 logins at once those that would wait long are refused at once, and not counted', { timeout: 120_000 }, async () => {
+  const user = await createUser(app, company, { email: 'honest@company.example', password_hash: hash })
+  const others = Array.from({ length: 400 }, (_, i) => login(`unknown-${i}@company.example`, 'wrong', i % 8))
+  const honest = await login(user.email, PASSWORD, 200)
+  const replies = await Promise.all(others)
+  const refused = replies.filter(({ status }) => status === 503)
+  expect(refused.length).toBeGreaterThan(0)
+  for (const reply of refused) {
+    expect(reply.body.code).toBe('unavailable')
+    expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+  expect(replies.every(({ status }) => status === 503 || status === 401)).toBe(true)
+  expect([200, 503]).toContain(honest.status)
+  const counted = await Promise.all(
+    replies.map(async ({ status }, i) => {
+      const account = hashToken(`unknown-${i}@company.example`)
+      const found = await rows(app.database.db, sql`select 1 from login_attempts where account_hash = ${account}`)
+      return status === 503 ? found.length === 0 : found.length > 0
+    }),
+  )
+  expect(counted.every(Boolean), 'an attempt counts only when its password is looked at').toBe(true)
+})
+
+test('an unknown reset token is refused without waiting for passwords that are being checked', { timeout: 60_000 }, async () => {
+  let checked = 0
+  const others = Promise.all(Array.from({ length: 60 }, () => hashPassword(PASSWORD).then(() => checked++)))
+  const reset = await app.call(null, session.resetPassword, { body: { token: 'unknown', password: 'a long enough password' } })
+  expect(refusal(reset)).toEqual([410, 'gone'])
+  expect(checked, 'passwords that were checked meanwhile').toBeLessThan(40)
+  await others
+})

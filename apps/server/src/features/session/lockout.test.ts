@@ -1,0 +1,129 @@
+import { session } from '@reflet/contract/session'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rows } from '../../db/index.ts'
+import { hashPassword } from '../../platform/passwords.ts'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { createCompany, createUser, type TestCompany } from '../../test/factories.ts'
+import { forgetEnded } from './schedules.commands.ts'
+import { CLIENT_ID } from './session.commands.ts'
+
+const PASSWORD = 'a long enough password'
+const MINUTE = 60_000
+const DAY = 86_400_000
+const OFFICE = '198.51.100.7'
+let app: TestApp
+let company: TestCompany
+let hash: string
+let number = 0
+
+beforeAll(async () => {
+  app = await buildTestApp({ settings: { trustProxy: 1 } })
+  company = await createCompany(app)
+  hash = await hashPassword(PASSWORD)
+})
+afterAll(() => app.close())
+
+const newUser = () => createUser(app, company, { email: `lockout-${++number}@company.example`, password_hash: hash })
+/** An address of a network of its own. */
+const elsewhere = () => `10.${(++number >> 8) & 255}.${number & 255}.1`
+
+interface From {
+  readonly ip?: string
+  readonly device?: string
+}
+const login = (username: string, { ip = OFFICE, device }: From = {}, password = PASSWORD) => {
+  const headers = { 'x-forwarded-for': ip, ...(device && { cookie: device }) }
+  return app.call(null, session.login, { body: { grant_type: 'password', client_id: CLIENT_ID, username, password } }, headers)
+}
+const fail = async (username: string, from: From = {}, times = 1) => {
+  for (let i = 0; i < times; i++) expect((await login(username, from, 'wrong')).status).toBe(401)
+}
+/** The device cookie that a login leaves in its browser. */
+async function deviceOf(username: string, from: From = {}): Promise<string> {
+  const reply = await login(username, from)
+  expect(reply.status).toBe(200)
+  const set = reply.headers.getSetCookie().find((cookie) => cookie.startsWith('device='))
+  return set?.split(';')[0] ?? ''
+}
+
+describe('wrong passwords', () => {
+  test('lock the account for the network they came from, and for no other', async () => {
+    const user = await newUser()
+    await fail(user.email, {}, 10)
+    expect((await login(user.email)).status, 'locked here').toBe(401)
+    expect((await login(user.email, { ip: '198.51.100.200' })).status, 'and in the whole network').toBe(401)
+    expect((await login(user.email, { ip: elsewhere() })).status, 'not elsewhere').toBe(200)
+    app.advance(MINUTE + 1000)
+    expect((await login(user.email)).status).toBe(200)
+  })
+
+  test('do not lock a browser that signed in before, even on the same network', async () => {
+    const [user, other] = [await newUser(), await newUser()]
+    const device = await deviceOf(user.email)
+    const foreign = await deviceOf(other.email)
+    await fail(user.email, {}, 10)
+    expect((await login(user.email, { device })).status).toBe(200)
+    expect((await login(user.email, { device: foreign })).status, 'the cookie of another account').toBe(401)
+    const forged = device.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+    expect((await login(user.email, { device: forged })).status, 'a forged one').toBe(401)
+    expect((await login(user.email, { device: 'device=x' })).status, 'nonsense').toBe(401)
+  })
+
+  test('typed in that browser lock that browser', async () => {
+    const user = await newUser()
+    const device = await deviceOf(user.email)
+    await fail(user.email, { device }, 10)
+    expect((await login(user.email, { device })).status).toBe(401)
+    expect((await login(user.email, { device, ip: elsewhere() })).status, 'wherever it is').toBe(401)
+    expect((await login(user.email)).status, 'others go on').toBe(200)
+    app.advance(MINUTE + 1000)
+    expect((await login(user.email, { device })).status).toBe(200)
+  })
+
+  test('in a browser of two people: each has their own count', async () => {
+    const [one, two] = [await newUser(), await newUser()]
+    const first = await deviceOf(one.email)
+    const both = await deviceOf(two.email, { device: first })
+    await fail(one.email, {}, 10)
+    await fail(two.email, {}, 10)
+    expect((await login(one.email, { device: both })).status).toBe(200)
+    expect((await login(two.email, { device: both })).status).toBe(200)
+  })
+
+  test('from many networks: only networks and browsers that never signed in are refused, and a reset mail lets those in', async () => {
+    const user = await newUser()
+    const device = await deviceOf(user.email)
+    for (let i = 0; i < 100; i++) await fail(user.email, { ip: elsewhere() })
+    const strange = elsewhere()
+    expect((await login(user.email, { ip: strange })).status, 'a guess from a further network').toBe(401)
+    expect((await login(user.email, { ip: strange, device })).status, 'a known browser').toBe(200)
+    expect((await login(user.email)).status, 'a known network').toBe(200)
+
+    await app.mails()
+    await app.call(null, session.forgottenPassword, { body: { email: user.email } })
+    const token = /reset-password\/([\w-]+)/.exec((await app.mails())[0]?.text ?? '')?.[1] ?? ''
+    const password = 'another long password'
+    const reset = await app.call(null, session.resetPassword, { body: { token, password } }, { 'x-forwarded-for': strange })
+    expect(reset.status).toBe(200)
+    const own = reset.headers.getSetCookie().find((cookie) => cookie.startsWith('device='))
+    expect((await login(user.email, { ip: strange, device: own?.split(';')[0] ?? '' }, password)).status).toBe(200)
+  })
+
+  test('of an unknown address lock alike, and leave rows that are forgotten', async () => {
+    for (let i = 0; i < 12; i++) await fail('nobody@company.example')
+    const count = async () => (await rows<{ n: number }>(app.database.db, sql`select count(*)::int as n from login_attempts`))[0]?.n
+    expect(await count()).toBeGreaterThan(0)
+    app.advance(91 * DAY)
+    await forgetEnded(app.platform)
+    expect(await count()).toBe(0)
+  })
+})
+
+test('the device cookie holds nothing about the person and is out of reach of scripts and other sites', async () => {
+  const user = await newUser()
+  const set = (await login(user.email)).headers.getSetCookie().find((cookie) => cookie.startsWith('device=')) ?? ''
+  for (const attribute of ['HttpOnly', 'Secure', 'SameSite=Strict', 'Path=/', 'Max-Age=']) expect(set).toContain(attribute)
+  expect(set).not.toContain(user.id)
+  expect(decodeURIComponent(set)).not.toContain(user.email)
+})

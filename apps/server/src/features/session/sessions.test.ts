@@ -1,0 +1,106 @@
+import { people } from '@reflet/contract/people'
+import { session } from '@reflet/contract/session'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rows } from '../../db/index.ts'
+import { hashPassword } from '../../platform/passwords.ts'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { createCompany, createUser, openSession, type TestCompany, type TestUser } from '../../test/factories.ts'
+import { createBrowser } from '../../test/push-services.ts'
+import { register } from '../../test/push-stage.ts'
+import { CLIENT_ID } from './session.commands.ts'
+
+const PASSWORD = 'a long enough password'
+const HOUR = 3_600_000
+const NOWHERE = 'http://127.0.0.1:9'
+let app: TestApp
+let company: TestCompany
+let hash: string
+let number = 0
+
+beforeAll(async () => {
+  app = await buildTestApp({ push: { webPushAt: [NOWHERE] } })
+  company = await createCompany(app)
+  hash = await hashPassword(PASSWORD)
+})
+afterAll(() => app.close())
+
+const newUser = () => createUser(app, company, { email: `sessions-${++number}@company.example`, password_hash: hash })
+const login = ({ email }: TestUser) =>
+  app.call(null, session.login, { body: { grant_type: 'password', client_id: CLIENT_ID, username: email, password: PASSWORD } })
+const me = (token: string) => app.call({ token }, people.getUser, { params: { userId: '1' } })
+const countOf = async (table: 'sessions' | 'push_tokens', { id }: TestUser) =>
+  (await rows<{ n: number }>(app.database.db, sql`select count(*)::int as n from ${sql.identifier(table)} where user_id = ${id}`))[0]?.n
+
+describe('a person has at most 20 sessions', () => {
+  test('the one that was used least recently ends, with its device', async () => {
+    const user = await newUser()
+    const tokens = [user.token]
+    expect((await register(app, user, createBrowser(NOWHERE).token)).status).toBe(200)
+    for (let i = 1; i < 20; i++) {
+      app.advance(2 * HOUR)
+      tokens.push(await openSession(app, company.id, user.id))
+    }
+    app.advance(2 * HOUR)
+    expect((await me(tokens[0] as string)).status, 'the oldest is used again').toBe(200)
+    const reply = await login(user)
+    expect(await countOf('sessions', user)).toBe(20)
+    expect((await me(reply.body.access_token)).status).toBe(200)
+    expect((await me(tokens[0] as string)).status).toBe(200)
+    expect((await me(tokens[1] as string)).status, 'ended instead').toBe(401)
+    expect(await countOf('push_tokens', user)).toBe(1)
+    await app.database.db.execute(sql`update sessions set used_at = created_at - interval '1 day' where user_id = ${user.id} and created_at = (
+      select min(created_at) from sessions where user_id = ${user.id})`)
+    await login(user)
+    expect((await me(tokens[0] as string)).status).toBe(401)
+    expect(await countOf('push_tokens', user)).toBe(0)
+  })
+
+  test('also when they log in several times at once', async () => {
+    const user = await newUser()
+    for (let i = 1; i < 19; i++) await openSession(app, company.id, user.id)
+    const replies = await Promise.all(Array.from({ length: 6 }, () => login(user)))
+    expect(replies.every(({ status }) => status === 200)).toBe(true)
+    expect(await countOf('sessions', user)).toBe(20)
+    for (const { body } of replies) expect((await me(body.access_token)).status).toBe(200)
+  })
+})
+
+describe('reset mails', () => {
+  const MINUTE_AND_MORE = 61_000
+  const forget = ({ email }: TestUser, headers = {}) => app.call(null, session.forgottenPassword, { body: { email } }, headers)
+
+  test('are at most five a day for one account, and a browser of theirs still gets some; the answer is always the same', async () => {
+    const user = await newUser()
+    const cookie = (await login(user)).headers
+      .getSetCookie()
+      .find((set) => set.startsWith('device='))
+      ?.split(';')[0]
+    await app.mails()
+    const asked = async (times: number, headers = {}) => {
+      for (let i = 0; i < times; i++) {
+        const reply = await forget(user, headers)
+        expect([reply.status, reply.body]).toEqual([200, { result: true }])
+        app.advance(MINUTE_AND_MORE)
+      }
+      return (await app.mails()).length
+    }
+    expect(await asked(8)).toBe(5)
+    expect(await asked(8, { cookie })).toBe(5)
+    app.advance(25 * HOUR)
+    expect(await asked(1)).toBe(1)
+  })
+
+  test('hold a token that works once, also when it is used twice at the same moment', async () => {
+    const user = await newUser()
+    await app.mails()
+    await forget(user)
+    const token = /reset-password\/([\w-]+)/.exec((await app.mails())[0]?.text ?? '')?.[1] ?? ''
+    const replies = await Promise.all(
+      ['the first new password', 'the second new password'].map((password) =>
+        app.call(null, session.resetPassword, { body: { token, password } }),
+      ),
+    )
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 410])
+  })
+})

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { coffee } from '@reflet/contract/coffee'
+import type { Endpoint } from '@reflet/contract/endpoint'
+import { events } from '@reflet/contract/events'
+import { feedback } from '@reflet/contract/feedback'
+import { guest } from '@reflet/contract/guest'
+import { hierarchy } from '@reflet/contract/hierarchy'
+import { people } from '@reflet/contract/people'
+import { session } from '@reflet/contract/session'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { rows } from '../db/index.ts'
+import { buildAppForThisTest, type TestApp } from '../test/build-test-app.ts'
+import { aKey, createCompany, createUser, openSession, refusal } from '../test/factories.ts'
+import { newId } from './ids.ts'
+
+const aToken = () => randomBytes(32).toString('base64url')
+const bucketsOf = async (app: TestApp) =>
+  (await rows<{ n: number }>(app.database.db, sql`select count(*)::int as n from rate_limits`))[0]?.n as number
+
+/** One after another in ten lines at once. */
+async function inLines(times: number, call: () => Promise<unknown>): Promise<void> {
+  for (let done = 0; done < times; done += 10) await Promise.all(Array.from({ length: 10 }, call))
+}
+
+test('2,500 invented tokens leave a handful of rows', { timeout: 120_000 }, async () => {
+  const app = await buildAppForThisTest()
+  const tried: [Endpoint, object][] = [
+    [guest.getGuestView, { feedbackId: newId(app.now()) }],
+    [events.getEventLink, {}],
+    [coffee.getCoffeeLink, {}],
+    [hierarchy.getHierarchyLink, {}],
+  ]
+  for (const [endpoint, params] of tried)
+    await inLines(500, async () => {
+      const reply = await app.call(null, endpoint, { params: { ...params, token: aToken() } } as object)
+      expect([404, 429]).toContain(reply.status)
+    })
+  await inLines(500, async () => {
+    expect((await app.call({ token: aToken() }, people.searchColleagues, { query: { query: 'a' } })).status).toBe(401)
+  })
+  expect(await bucketsOf(app)).toBeLessThanOrEqual(5)
+})
+
+test('a link that exists has a count of its own, whatever network opens it', async () => {
+  const app = await buildAppForThisTest({ settings: { trustProxy: 1 } })
+  const company = await createCompany(app)
+  const asking = await createUser(app, company)
+  const sent = await app.call(asking, feedback.createRequest, {
+    body: { skill_ids: company.skillIds.slice(0, 1), recipients: [{ email: 'guest@partner.example' }], idempotency_key: aKey() },
+  })
+  const [token, feedbackId] = (sent.body.feedbacks[0]?.guest_link?.split('/').slice(-2) ?? []) as [string, string]
+  const open = (from: string) => app.call(null, guest.getGuestView, { params: { token, feedbackId } }, { 'x-forwarded-for': from })
+  for (let i = 0; i < 20; i++) expect((await open(`203.0.${i}.1`)).status).toBe(200)
+  const limited = await open('203.0.99.1')
+  expect(refusal(limited)).toEqual([429, 'slow_down'])
+  expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0)
+  app.advance(61_000)
+  expect((await open('203.0.99.1')).status).toBe(200)
+})
+
+test.each([
+  ['an IPv6 /64', (i: number) => `2001:db8:1:2:${i.toString(16)}::${i.toString(16)}`, '2001:db8:1:2::ffff', '2001:db8:1:3::1'],
+  ['an IPv4 /24', (i: number) => `203.0.113.${i}`, '::ffff:203.0.113.250', '203.0.114.1'],
+])('%s counts as one caller', async (_what, addressOf, inside, outside) => {
+  const app = await buildAppForThisTest({ settings: { trustProxy: 1 } })
+  const login = (from: string) =>
+    app.call(
+      null,
+      session.login,
+      { body: { grant_type: 'password', client_id: 'wrong', username: 'a', password: 'b' } },
+      { 'x-forwarded-for': from },
+    )
+  for (let i = 0; i < 100; i++) expect((await login(addressOf(i))).status).toBe(400)
+  expect(refusal(await login(inside))).toEqual([429, 'slow_down'])
+  expect((await login(outside)).status).toBe(400)
+})
+
+test('a person counts once, however many sessions they have', async () => {
+  const app = await buildAppForThisTest()
+  const company = await createCompany(app, { badges_active: true })
+  const me = await createUser(app, company)
+  const elsewhere = { token: await openSession(app, company.id, me.id) }
+  for (let i = 0; i < 10; i++) expect((await app.call(i % 2 ? me : elsewhere, hierarchy.remindManager)).status).toBe(409)
+  for (const who of [me, elsewhere]) expect(refusal(await app.call(who, hierarchy.remindManager))).toEqual([429, 'slow_down'])
+  const colleague = await createUser(app, company)
+  expect((await app.call(colleague, hierarchy.remindManager)).status, 'somebody else is not limited').toBe(409)
+})

@@ -1,0 +1,162 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { api } from '@reflet/contract/api'
+import type { Endpoint } from '@reflet/contract/endpoint'
+import { people } from '@reflet/contract/people'
+import { session } from '@reflet/contract/session'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CLIENT_ID } from '../features/session/session.commands.ts'
+import { buildTestApp, type TestApp } from '../test/build-test-app.ts'
+import { createCompany, createUser, openSession, type TestCompany } from '../test/factories.ts'
+import { hashPassword } from './passwords.ts'
+
+const PASSWORD = 'a long enough password'
+let app: TestApp
+let company: TestCompany
+
+beforeAll(async () => {
+  app = await buildTestApp({ settings: { publicUrl: () => 'https://reflet.example' } })
+  company = await createCompany(app, { badges_active: true })
+})
+afterAll(() => app.close())
+
+/** As a browser sends it: `fetch` of Node puts a Sec-Fetch-Mode of its own. */
+async function get(path: string, headers: Record<string, string>) {
+  const [reply] = (await once(request(`${app.url}${path}`, { headers }).end(), 'response')) as [IncomingMessage]
+  const body = await text(reply)
+  const isJson = reply.headers['content-type']?.includes('json')
+  return { status: reply.statusCode, body: (isJson ? JSON.parse(body) : {}) as { code?: string; user?: { email: string } } }
+}
+const emailOf = async (cookie: string) => (await get('/api/users/1', { cookie })).body.user?.email
+const logIn = (username: string) =>
+  app.call(null, session.login, { body: { grant_type: 'password', client_id: CLIENT_ID, username, password: PASSWORD } })
+
+describe('on https', () => {
+  test('the session’s cookie is bound to this host', async () => {
+    const user = await createUser(app, company, { password_hash: await hashPassword(PASSWORD) })
+    const set = (await logIn(user.email)).headers.getSetCookie()
+    const own = set.find((cookie) => cookie.startsWith('__Host-access_token=')) ?? ''
+    for (const attribute of ['HttpOnly', 'Secure', 'SameSite=Strict', 'Path=/']) expect(own).toContain(attribute)
+    expect(own).not.toMatch(/domain/i)
+    expect(
+      set.find((cookie) => cookie.startsWith('access_token=')),
+      'the old one is removed',
+    ).toMatch(/^access_token=;.*1970/)
+    expect(set.some((cookie) => cookie.startsWith('XSRF-TOKEN='))).toBe(true)
+    expect(set.some((cookie) => cookie.startsWith('__Host-device='))).toBe(true)
+
+    const cookie = set.map((each) => each.split(';')[0]).join('; ')
+    expect(await emailOf(cookie)).toBe(user.email)
+    const csrf = /XSRF-TOKEN=([^;]+)/.exec(cookie)?.[1] ?? ''
+    const out = await fetch(`${app.url}/api/logout`, { method: 'POST', headers: { cookie, 'x-xsrf-token': csrf } })
+    expect(out.status).toBe(200)
+    for (const name of ['__Host-access_token', 'access_token', 'XSRF-TOKEN'])
+      expect(out.headers.getSetCookie().find((each) => each.startsWith(`${name}=;`))).toContain('1970')
+  })
+
+  test('a cookie of the old name is still read; one of the new name wins', async () => {
+    const [old, current] = [await createUser(app, company), await createUser(app, company)]
+    expect(await emailOf(`access_token=${old.token}`)).toBe(old.email)
+    expect(await emailOf(`access_token=${old.token}; __Host-access_token=${current.token}`)).toBe(current.email)
+    const csrf = app.vault.csrfToken(old.token)
+    const reply = await fetch(`${app.url}/api/logout`, {
+      method: 'POST',
+      headers: { cookie: `access_token=${old.token}`, 'x-xsrf-token': csrf },
+    })
+    expect(reply.status).toBe(200)
+  })
+})
+
+test('on http it keeps its name', async () => {
+  const plain = await buildTestApp()
+  const user = await createUser(plain, await createCompany(plain))
+  const read = (cookie: string) => fetch(`${plain.url}/api/users/1`, { headers: { cookie } })
+  expect((await read(`access_token=${user.token}`)).status).toBe(200)
+  expect((await read(`__Host-access_token=${user.token}`)).status).toBe(401)
+  await plain.close()
+})
+
+/** What the specification made a GET although it changes something; everything else must be read here to be called reading. */
+const CHANGING = [
+  'people.onboardingFinished',
+  'people.onboardingDashboardFinished',
+  'people.onboardingAnswerFinished',
+  'people.onboardingBadgeFinished',
+  'push.clearPushCounter',
+  'feedback.dashboardAccess',
+  'session.revokeTokens',
+  'hierarchy.remindManager',
+]
+const READING = [
+  'session.getCredentials',
+  'people.getUser',
+  'people.searchColleagues',
+  'people.suggestPeople',
+  'avatars.getAvatar',
+  'myManager.getManager',
+  'account.exportUser',
+  'skills.listSkills',
+  'skills.listSelfEvaluations',
+  'contacts.listContacts',
+  'contacts.listGroups',
+  'hierarchy.getHierarchy',
+  'hierarchy.getHierarchyLink',
+  'feedback.listRequests',
+  'feedback.getRequest',
+  'feedback.listReceived',
+  'feedback.listAnswers',
+  'feedback.getAnswer',
+  'feedback.listConfidentialAnswers',
+  'feedback.listShared',
+  'feedback.countShared',
+  'recurrences.listRecurrences',
+  'events.listEvents',
+  'events.getEvent',
+  'events.getEventLink',
+  'quality.getQualityIndex',
+  'statistics.getStatistics',
+  'statistics.getSkillStatistics',
+  'awards.listAwardTypes',
+  'awards.listAwards',
+  'awards.getAward',
+  'coffee.listCoffee',
+  'coffee.getCoffee',
+  'coffee.getCoffeeInvitation',
+  'coffee.getCoffeeLink',
+  'videos.listVideos',
+  'newsfeed.listNews',
+  'push.getPushServices',
+  'guest.getGuestView',
+  'legal.termsOfUse',
+  'legal.privacyPolicy',
+]
+
+describe('an address that is opened in a browser', () => {
+  const opened = { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' }
+  const gets = Object.entries(api)
+    .flatMap(([resource, calls]) =>
+      Object.entries(calls as Record<string, Endpoint>).map(([name, call]) => [`${resource}.${name}`, call] as const),
+    )
+    .filter(([, { method }]) => method === 'GET')
+  const filled = ({ path }: Endpoint) => path.replace(/:(\w+)/g, (_, key: string) => (key === 'userId' ? '1' : 'x'))
+
+  test('every GET is known to change something or not', () => {
+    expect(gets.map(([name]) => name).sort()).toEqual([...CHANGING, ...READING].sort())
+  })
+
+  test.each(gets)('%s', async (name, endpoint) => {
+    const user = await createUser(app, company)
+    const token = await openSession(app, company.id, user.id)
+    const reply = await get(filled(endpoint), { cookie: `__Host-access_token=${token}`, ...opened })
+    if (!CHANGING.includes(name)) return expect(reply.body.code).not.toBe('csrf_failed')
+    expect([reply.status, reply.body.code]).toEqual([403, 'csrf_failed'])
+    expect((await app.call({ token }, people.getUser, { params: { userId: '1' } })).status, 'nothing happened').toBe(200)
+    const called = await get(filled(endpoint), {
+      cookie: `__Host-access_token=${token}`,
+      'sec-fetch-mode': 'cors',
+      'sec-fetch-site': 'same-origin',
+    })
+    expect(called.body.code, 'the app’s own call').not.toBe('csrf_failed')
+  })
+})
