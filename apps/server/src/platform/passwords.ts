@@ -13,7 +13,7 @@ const TAG_BYTES = 32
 const derive = promisify(argon2)
 /** Each hash takes 46 MiB and a core while it runs; one of the pool's four threads is left for files. */
 const AT_ONCE = Math.min(availableParallelism(), 3)
-/** Nobody waits for longer than this: a person who is refused at once tries again, one who waits goes away. */
+/** The longest queue, in time: a fast refusal can be tried again, a login that hangs looks broken. */
 const PATIENCE_MS = 3_000
 const MAX_WAITING = 100
 const fewAtOnce = atMost(AT_ONCE)
@@ -23,7 +23,7 @@ let pace = 100
 
 /**
  * Runs what needs a password hashed. Everything that an attempt leaves behind belongs inside: a refused one must not count.
- * @throws unavailable when those who came before take longer than `PATIENCE_MS`
+ * @throws unavailable when the queue takes longer than `PATIENCE_MS`
  */
 export async function whenThereIsRoom<T>(work: () => Promise<T>): Promise<T> {
   const waiting = Math.min(MAX_WAITING, Math.ceil(PATIENCE_MS / pace) * AT_ONCE)
