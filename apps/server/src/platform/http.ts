@@ -11,7 +11,7 @@ import { hashToken, sameText } from './crypto.ts'
 import { Problem } from './errors.ts'
 import { answerError } from './http-errors.ts'
 import type { Platform } from './index.ts'
-import { countCall } from './rate-limit.ts'
+import { type Caller, countCall } from './rate-limit.ts'
 import { CSRF_HEADER, findViewer, type Viewer } from './session.ts'
 import { sessionCookieOf } from './session-cookies.ts'
 
@@ -89,22 +89,27 @@ export async function createHttp(platform: Platform, settings: HttpSettings): Pr
 /** The nearest so many proxies, or those of a list. */
 const believed = (proxies: number | string) => (typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies)
 
-/** Binds a function to an endpoint of the contract: parsed input in, allow-listed output out. */
+/**
+ * Binds a function to an endpoint of the contract: parsed input in, allow-listed output out. `callerOf`: by whom a limited call
+ * counts, where it is neither the viewer nor the network.
+ */
 export function bind<E extends Endpoint>(
   app: FastifyInstance,
   platform: Platform,
   endpoint: E,
   run: (call: Call<E>) => Promise<Returned<E>>,
+  callerOf?: (call: Call<E>) => Promise<Caller | null>,
 ) {
   const needsViewer = endpoint.access === 'employee'
   route(app, endpoint, async (request, reply) => {
     const viewer = needsViewer ? await viewerOf(platform, endpoint, request) : null
     const { params, query, body } = request
+    const call = { params, query, body, viewer, request, reply } as unknown as Call<E>
     // Only a person who is known, or a network, is counted: an invented token must not write a row.
-    if (endpoint.limit)
-      await countCall(platform, endpoint.limit, viewer ?? { ip: request.ip, token: (params as { token?: string })?.token })
+    const anyone = { ip: request.ip, token: (params as { token?: string } | undefined)?.token }
+    if (endpoint.limit) await countCall(platform, endpoint.limit, (await callerOf?.(call)) ?? viewer ?? anyone)
     if (endpoint.binary) reply.type(endpoint.binary)
-    return run({ params, query, body, viewer, request, reply } as unknown as Call<E>)
+    return run(call)
   })
 }
 

@@ -16,6 +16,8 @@ const AT_ONCE = Math.min(availableParallelism(), 3)
 /** The longest queue, in time: a fast refusal can be tried again, a login that hangs looks broken. */
 const PATIENCE_MS = 3_000
 const MAX_WAITING = 100
+/** Places that a flood cannot take: for a password that its owner's own browser sends. */
+const RESERVED = 20
 const fewAtOnce = atMost(AT_ONCE)
 let inside = 0
 /** What one hash takes here and now, in milliseconds. */
@@ -25,9 +27,10 @@ let pace = 100
  * Runs what needs a password hashed. Everything that an attempt leaves behind belongs inside: a refused one must not count.
  * @throws unavailable when the queue takes longer than `PATIENCE_MS`
  */
-export async function whenThereIsRoom<T>(work: () => Promise<T>): Promise<T> {
+export async function whenThereIsRoom<T>(work: () => Promise<T>, { trusted }: { trusted: boolean }): Promise<T> {
   const waiting = Math.min(MAX_WAITING, Math.ceil(PATIENCE_MS / pace) * AT_ONCE)
-  if (inside >= AT_ONCE + waiting) throw new Problem('unavailable', { retryAfter: Math.ceil(PATIENCE_MS / 1000) })
+  if (inside >= AT_ONCE + waiting + (trusted ? RESERVED : 0))
+    throw new Problem('unavailable', { retryAfter: Math.ceil(PATIENCE_MS / 1000) })
   inside++
   try {
     return await work()

@@ -8,10 +8,11 @@ import { networkOf } from './network.ts'
 
 /**
  * Calls a minute. What is open to the public counts by the caller's network first, in one row however many tokens are tried; a
- * link also by itself, because everybody at an event opens the same one. What employees do counts by person.
+ * link also by itself, because everybody at an event opens the same one. What employees do counts by person, and so does a
+ * login from a browser that this person signed in with before: others on the same network cannot use up its limit.
  */
-const PER_MINUTE: Record<RateLimit, { network: number; link?: number } | { person: number }> = {
-  login: { network: 100 },
+const PER_MINUTE: Record<RateLimit, { network?: number; link?: number; person?: number }> = {
+  login: { network: 100, person: 20 },
   reset: { network: 60 },
   guest: { network: 600, link: 20 },
   event: { network: 600, link: 300 },
@@ -63,13 +64,13 @@ export async function countCall(platform: Platform, kind: RateLimit, caller: Cal
     now,
     resets_at: new Date(now.getTime() + WINDOW_MS),
   })
-  if ('userId' in caller) {
-    if ('person' in limits) check(await hit(platform.db, bucketOf(caller.userId)), limits.person, now)
-    return
-  }
-  if (!('network' in limits)) return
-  check(await hit(platform.db, bucketOf(networkOf(caller.ip))), limits.network, now)
-  if (limits.link === undefined || caller.token === undefined) return
+  const person = 'userId' in caller
+  check(
+    await hit(platform.db, bucketOf(person ? caller.userId : networkOf(caller.ip))),
+    (person ? limits.person : limits.network) ?? 0,
+    now,
+  )
+  if (person || limits.link === undefined || caller.token === undefined) return
   const token_hash = hashToken(caller.token)
   check(await hitLink(platform.db, { ...bucketOf(token_hash.toString('hex')), token_hash }), limits.link, now)
 }

@@ -127,3 +127,13 @@ test('the device cookie holds nothing about the person and is out of reach of sc
   expect(set).not.toContain(user.id)
   expect(decodeURIComponent(set)).not.toContain(user.email)
 })
+
+test('somebody on the same network cannot use up the logins of a browser that signed in before', async () => {
+  const user = await newUser()
+  const ip = elsewhere()
+  const device = await deviceOf(user.email, { ip })
+  const body = { grant_type: 'password' as const, client_id: 'wrong', username: user.email, password: 'wrong' }
+  for (let i = 0; i < 100; i++) await app.call(null, session.login, { body }, { 'x-forwarded-for': ip })
+  expect((await login(user.email, { ip })).status).toBe(429)
+  expect((await login(user.email, { ip, device })).status).toBe(200)
+})

@@ -46,12 +46,34 @@ interface Login {
  * @returns the access token, which is nowhere stored in clear, and the device that knows this person from now on
  * @throws unauthenticated; unavailable when too many passwords are being checked, before anything is counted
  */
-export const login = (platform: Platform, input: Login, origin: Origin) => whenThereIsRoom(() => checkAndOpen(platform, input, origin))
+export async function login(platform: Platform, input: Login, origin: Origin) {
+  const { account, known } = await recognise(platform, input.username, origin.device)
+  return whenThereIsRoom(() => checkAndOpen(platform, input, origin, account, known), { trusted: known !== null })
+}
 
-async function checkAndOpen(platform: Platform, { username, password }: Login, { ip, device }: Origin) {
-  const email = username.trim().toLowerCase()
-  const [account] = await selectLogin(platform.db, { email })
-  const known = account && knows(platform.vault, device, account.id) ? device : null
+const emailOf = (username: string) => username.trim().toLowerCase()
+
+/** The account of an address, and the device if this person signed in with it before. */
+async function recognise(platform: Platform, username: string, device: Device | null) {
+  const [account] = await selectLogin(platform.db, { email: emailOf(username) })
+  return { account, known: account && knows(platform.vault, device, account.id) ? device : null }
+}
+
+/** By whom a login counts: by the person whose browser it comes from, else by the network. */
+export async function callerOf(platform: Platform, { username }: Login, device: Device | null): Promise<{ userId: string } | null> {
+  if (!device) return null
+  const { account, known } = await recognise(platform, username, device)
+  return account && known ? { userId: account.id } : null
+}
+
+async function checkAndOpen(
+  platform: Platform,
+  { username, password }: Login,
+  { ip, device }: Origin,
+  account: LoginRow | undefined,
+  known: Device | null,
+) {
+  const email = emailOf(username)
   const attempt = await countAttempt(platform, email, { ip, device: known })
   const right = await verifyPassword(password, account?.password_hash ?? null)
   if (!account || attempt.refused || !right) throw new Problem('unauthenticated')
@@ -154,7 +176,7 @@ export async function resetPassword(
   )
   const [found] = await platform.db.select({ id: passwordResets.id }).from(passwordResets).where(usable)
   if (!found) throw new Problem('gone')
-  const hash = await whenThereIsRoom(() => hashPassword(input.password))
+  const hash = await whenThereIsRoom(() => hashPassword(input.password), { trusted: true })
   const userId = await platform.db.transaction(async (tx) => {
     const [reset] = await tx
       .update(passwordResets)

@@ -5,7 +5,7 @@ import { Problem } from '../../platform/errors.ts'
 import { bind } from '../../platform/http.ts'
 import type { Platform } from '../../platform/index.ts'
 import { clearSessionCookies, deviceOf, setDeviceCookie, setSessionCookies } from '../../platform/session-cookies.ts'
-import { CLIENT_ID, forgotPassword, login, logout, resetPassword, revokeTokens } from './session.commands.ts'
+import { CLIENT_ID, callerOf, forgotPassword, login, logout, resetPassword, revokeTokens } from './session.commands.ts'
 
 /** Another site must not log a person in under an account of its own. */
 function refuseOtherSites(request: FastifyRequest) {
@@ -14,14 +14,20 @@ function refuseOtherSites(request: FastifyRequest) {
 
 export function sessionRoutes(app: FastifyInstance, platform: Platform) {
   bind(app, platform, session.getCredentials, async () => ({ clientId: CLIENT_ID }))
-  bind(app, platform, session.login, async ({ body, request, reply }) => {
-    refuseOtherSites(request)
-    if (body.client_id !== CLIENT_ID) throw new Problem('invalid_input', { fields: { client_id: 'unknown' } })
-    const { opened, device } = await login(platform, body, { ip: request.ip, device: deviceOf(platform, request) })
-    setSessionCookies(platform, reply, opened.access_token)
-    setDeviceCookie(platform, reply, device)
-    return opened
-  })
+  bind(
+    app,
+    platform,
+    session.login,
+    async ({ body, request, reply }) => {
+      refuseOtherSites(request)
+      if (body.client_id !== CLIENT_ID) throw new Problem('invalid_input', { fields: { client_id: 'unknown' } })
+      const { opened, device } = await login(platform, body, { ip: request.ip, device: deviceOf(platform, request) })
+      setSessionCookies(platform, reply, opened.access_token)
+      setDeviceCookie(platform, reply, device)
+      return opened
+    },
+    ({ body, request }) => callerOf(platform, body, deviceOf(platform, request)),
+  )
   bind(app, platform, session.logout, async ({ viewer, reply }) => {
     await logout(platform, viewer)
     clearSessionCookies(platform, reply)
