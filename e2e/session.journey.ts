@@ -1,3 +1,5 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
 import { apiOf } from './screens.ts'
 import { expect, login, mailTo, problemsOf, shown, test } from './support/journey.ts'
 
@@ -75,11 +77,15 @@ test('a language chosen on another device shows although the words of this one c
   await expect(shown(page).getByText('Se déconnecter', { exact: true })).toBeVisible()
 })
 
+const refuse = (page: Page, language: string) =>
+  page.route(`**/i18n/${language}.json`, (route) => route.fulfill({ status: 401, body: 'Who are you?' }))
+
 test('a refusal of words, by whatever stands in between, ends no session', async ({ visitor }) => {
   const page = await visitor()
   await login(page, 'oliver@nova.example')
+  // Refused first: an open page follows the new language by itself.
+  await refuse(page, 'de')
   await apiOf(page).send('PATCH', '/api/users/1', { locale: 'de' })
-  await page.route('**/i18n/de.json', (route) => route.fulfill({ status: 401, body: 'Who are you?' }))
   const refused = page.waitForResponse('**/i18n/de.json')
   await page.goto('/profile')
   await refused
@@ -88,6 +94,44 @@ test('a refusal of words, by whatever stands in between, ends no session', async
   await expect(shown(page).getByText('Log out', { exact: true })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   expect(new URL(page.url()).pathname).toBe('/profile')
+})
+
+test('where the words of the language shown last are refused, English is shown', async ({ visitor }) => {
+  const page = await visitor()
+  await login(page, 'oliver@nova.example')
+  await apiOf(page).send('PATCH', '/api/users/1', { locale: 'de' })
+  await page.goto('/profile')
+  await expect(shown(page).getByText('Abmelden', { exact: true })).toBeVisible()
+  await refuse(page, 'de')
+  await page.reload()
+  await expect(shown(page).getByText('Log out', { exact: true })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await page.unroute('**/i18n/de.json')
+  await page.reload()
+  await expect(shown(page).getByText('Abmelden', { exact: true }), 'the fallback is not a choice').toBeVisible()
+})
+
+test('a device whose language cannot be fetched begins in English; without any words it says so and tries again', async ({ visitor }) => {
+  const page = await visitor({ locale: 'ar' })
+  await refuse(page, 'ar')
+  await page.goto('/login')
+  await expect(shown(page).getByText('Password', { exact: true }).first()).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('dir', 'ltr')
+
+  await refuse(page, 'en')
+  await page.reload()
+  await expect(page.getByRole('alert')).toHaveText('Reflet could not be loaded completely. Check your connection and try again.')
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  expect(violations).toEqual([])
+  const again = page.waitForResponse('**/i18n/en.json')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await again
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await page.unroute('**/i18n/ar.json')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  await expect(shown(page).getByText('كلمة المرور', { exact: true }).first()).toBeVisible()
+  await expect(page.locator('#login-email')).toBeVisible()
 })
 
 test('a language whose words cannot be fetched is not shown; of two, the last one is', async ({ visitor }) => {

@@ -1,18 +1,20 @@
 import { IonApp, useIonRouter } from '@ionic/react'
 import { IonReactRouter } from '@ionic/react-router'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ComponentType, useEffect, useRef } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { subscribe } from './platform/events.ts'
 import { currentUserId, onForeignLogout, useUserId } from './platform/identity.ts'
 import { useLoading } from './platform/loading.ts'
+import { hasWords, showFirstLocale } from './platform/locale.ts'
 import { queryClient } from './platform/query.ts'
 import { isGuestPath, isOnboardingPath, isPublicPath, loginPath } from './platform/runtime.ts'
 import { endLocally, isSettled, knownUser, startOf } from './platform/session.ts'
 import { unsettled } from './platform/startup.ts'
 import { useStore } from './platform/store.ts'
 import { preloadRoutes } from './routes.tsx'
+import { hideShell } from './ui/shell.ts'
 
 /** The app's reactions to where it is and to what the platform tells. */
 function Watch() {
@@ -64,7 +66,30 @@ function Loading() {
   )
 }
 
+/** In English, and part of the program: the one screen for which no file of texts is needed. */
+function Wordless() {
+  const [busy, setBusy] = useState(false)
+  useEffect(hideShell, [])
+  const retry = () => {
+    if (busy) return
+    setBusy(true)
+    void showFirstLocale().finally(() => setBusy(false))
+  }
+  return (
+    <main className="gate wordless" lang="en" dir="ltr">
+      <h1 className="gate-title">Reflet</h1>
+      <p className="gate-text" role="alert">
+        Reflet could not be loaded completely. Check your connection and try again.
+      </p>
+      <button type="button" className="gate-button" onClick={retry} aria-disabled={busy}>
+        {busy ? 'Loading…' : 'Try again'}
+      </button>
+    </main>
+  )
+}
+
 export function App({ Shell }: { Shell: ComponentType }) {
+  if (!useStore(hasWords)) return <Wordless />
   return (
     <QueryClientProvider client={queryClient}>
       <IonApp>

@@ -6,6 +6,7 @@ import { loadTranslations } from './client.ts'
 import { orFalse } from './errors.ts'
 import { subscribe } from './events.ts'
 import { quick } from './storage.ts'
+import { store } from './store.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -47,11 +48,8 @@ export function guestLocale(chosen: Locale): Locale {
 
 export const rememberGuestLocale = (locale: Locale) => quick.set(GUEST_KEY, locale)
 
-function reflect(locale: Locale) {
-  document.documentElement.lang = locale
-  document.documentElement.dir = isRightToLeft(locale) ? 'rtl' : 'ltr'
-  quick.set(KEY, locale)
-}
+/** Whether the words of any language are there: without them a screen could only show the names of its texts. */
+export const hasWords = store(false)
 
 /** Every language is complete (a lint checks it), so exactly one file is fetched. */
 async function fetchWords(locale: Locale) {
@@ -62,21 +60,38 @@ let ready: Promise<unknown> = Promise.resolve()
 let told = 0
 let shown = 0
 
-/**
- * (Re-)initialises the language. Told several in a row, it is the last that stays, whosever words come first. Throws `ApiError` when
- * the words cannot be fetched; then the language stays as it is.
- */
-export async function showLocale(locale: Locale): Promise<void> {
-  const turn = ++told
+/** Of several turns the highest one stays, in whatever order their words arrive. */
+async function show(locale: Locale, turn: number, remember = true) {
   await ready
   await fetchWords(locale)
   if (turn < shown) return
   shown = turn
   if (locale !== i18next.language) await i18next.changeLanguage(locale)
-  if (turn === shown) reflect(locale)
+  if (turn === shown) {
+    document.documentElement.lang = locale
+    document.documentElement.dir = isRightToLeft(locale) ? 'rtl' : 'ltr'
+    if (remember) quick.set(KEY, locale)
+  }
+  hasWords.set(true)
 }
 
-/** Ready when the words are there; without them it shows their names, until it is told a language again. */
+/** (Re-)initialises the language. Throws `ApiError` when the words cannot be fetched; then the language stays as it is. */
+export const showLocale = (locale: Locale): Promise<void> => show(locale, ++told)
+
+/**
+ * The language of the start; English where its file cannot be fetched (specification §4). The fallback has the turn of what it
+ * replaces, so that it never covers a language that the server named meanwhile, and it is not remembered as a choice. `hasWords` stays
+ * false when English cannot be fetched either.
+ */
+export async function showFirstLocale() {
+  const wanted = firstLocale()
+  const turn = ++told
+  if (await orFalse(show(wanted, turn))) return
+  if (wanted !== 'en' && !hasWords.get()) await orFalse(show('en', turn, false))
+  window.addEventListener('online', () => void (shown <= turn && orFalse(show(wanted, turn))), { once: true })
+}
+
+/** Ready when the words of the start are there, or known to be out of reach. */
 export async function startLocale() {
   // Heard from now on: the server may tell the language before the words of the device's own have come. A file that is refused, by
   // whatever stands in between, is not the end of the session.
@@ -84,13 +99,13 @@ export async function startLocale() {
   subscribe('localeChangedServer', (told) => void orFalse(showLocale(told)))
   ready = i18next.use(initReactI18next).init({
     supportedLngs: LOCALES,
-    fallbackLng: false,
+    fallbackLng: 'en',
     load: 'currentOnly',
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
     resources: {},
   })
-  await orFalse(showLocale(firstLocale()))
+  await showFirstLocale()
 }
 
 /** The language of the legal texts: they are written in French and English. */
