@@ -126,12 +126,12 @@ test('how good an answer is shows while it is written, and on a page of one’s 
   await form.locator('textarea').nth(0).fill('Am Dienstag im Gespräch mit dem Kunden')
   const first = await index()
   await form.locator('textarea').nth(1).fill('Die Zusammenfassung am Ende')
-  await expect.poll(index).toBeGreaterThan(first)
+  await expect.poll(index).toBe(first + 25)
   await expect(meter.locator('li.is-reached').first()).toContainText('Wann Sie es gesehen haben')
   await expect(
     meter.locator('[role="status"]'),
-    'said once the typing rests, out of what is known before its reader rates it',
-  ).toContainText(/Qualität: \d+ von 80\./)
+    'said once the typing rests, from 0 to 100 although its reader has not rated it',
+  ).toContainText(/Qualität: \d+ von 100\./)
   expect(await problemsOf(greta, 'quality while writing')).toEqual([])
   await form.locator('input[type="radio"][value="not_observed"]').check({ force: true })
   await expect(meter, 'nothing to judge').toHaveCount(0)

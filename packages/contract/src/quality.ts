@@ -34,24 +34,28 @@ export interface QualityFacts {
   readonly stars: number | null
 }
 
-/** Points per part; `useful` is null while the receiver has not rated. */
+/** Points per part, of 100 in all; `useful` is null while the receiver has not rated. */
 export type QualityPoints = { [Part in QualityPart]: number | null }
 
 /**
  * One answer's quality, 0–100 (product.md §2). The usefulness rating counts `stars / 5` of its weight; while it is missing its
- * weight is dropped and the rest rescaled to 100.
+ * weight is dropped and the rest rescaled to 100: `weights` is what each part can give then, `points` what it gives.
  */
-export function qualityOf(facts: QualityFacts): { index: number; points: QualityPoints } {
-  const points: QualityPoints = {
-    situation: facts.situation ? QUALITY_WEIGHTS.situation : 0,
-    improve: facts.improve ? QUALITY_WEIGHTS.improve : 0,
-    keep: facts.keep ? QUALITY_WEIGHTS.keep : 0,
-    prompt: facts.prompt ? QUALITY_WEIGHTS.prompt : 0,
-    useful: facts.stars === null ? null : (facts.stars / MAX_STARS) * QUALITY_WEIGHTS.useful,
+export function qualityOf(facts: QualityFacts): { index: number; points: QualityPoints; weights: QualityPoints } {
+  const shares: QualityPoints = {
+    situation: Number(facts.situation),
+    improve: Number(facts.improve),
+    keep: Number(facts.keep),
+    prompt: Number(facts.prompt),
+    useful: facts.stars === null ? null : facts.stars / MAX_STARS,
   }
-  const reached = QUALITY_PARTS.reduce((sum, part) => sum + (points[part] ?? 0), 0)
-  const possible = QUALITY_PARTS.reduce((sum, part) => sum + (points[part] === null ? 0 : QUALITY_WEIGHTS[part]), 0)
-  return { index: Math.round((reached * 100) / possible), points }
+  const sum = (values: QualityPoints) => QUALITY_PARTS.reduce((total, part) => total + (values[part] ?? 0), 0)
+  const each = (value: (part: QualityPart) => number) =>
+    Object.fromEntries(QUALITY_PARTS.map((part) => [part, shares[part] === null ? null : value(part)])) as QualityPoints
+  const possible = sum(each((part) => QUALITY_WEIGHTS[part]))
+  const weights = each((part) => (QUALITY_WEIGHTS[part] * 100) / possible)
+  const points = each((part) => (shares[part] ?? 0) * (weights[part] ?? 0))
+  return { index: Math.round(sum(points)), points, weights }
 }
 
 const share = z.number().min(0).max(1)

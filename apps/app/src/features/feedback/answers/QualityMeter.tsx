@@ -1,5 +1,5 @@
 import { IonIcon } from '@ionic/react'
-import { QUALITY_WEIGHTS, type QualityFacts, type QualityPart, qualityOf } from '@reflet/contract/quality'
+import { type QualityFacts, type QualityPart, qualityOf } from '@reflet/contract/quality'
 import { checkmarkCircle, ellipseOutline, starOutline } from 'ionicons/icons'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -32,12 +32,10 @@ interface Props {
 /** What makes an answer worth reading, as it is being written: said, never demanded. */
 export function QualityMeter({ facts, reader, confidential }: Props) {
   const { t } = useTranslation()
-  const { index, points } = qualityOf(facts)
+  const { index, points, weights } = qualityOf(facts)
   const parts = PARTS_AS_WRITTEN.filter((part) => part !== 'useful' || !confidential)
-  // What the reader has yet to say is not out of reach, and not reached: the figure counts what is known, as the list below does.
-  const known = parts.filter((part) => points[part] !== null)
-  const n = formatNumber(known.reduce((sum, part) => sum + (points[part] ?? 0), 0))
-  const total = formatNumber(known.reduce((sum, part) => sum + QUALITY_WEIGHTS[part], 0))
+  const n = formatNumber(index)
+  const total = formatNumber(100)
   // Nobody is judged for what they have not begun.
   const begun = facts.situation || facts.keep || facts.improve
   const open = parts.filter((part) => points[part] === 0)
@@ -61,7 +59,7 @@ export function QualityMeter({ facts, reader, confidential }: Props) {
       </div>
       <ul>
         {parts.map((part) => (
-          <Part key={part} part={part} points={points[part]} reader={reader} />
+          <Part key={part} part={part} points={points[part]} weight={weights[part]} reader={reader} />
         ))}
       </ul>
       <p className="quiet small">{t('quality.live.note')}</p>
@@ -72,7 +70,17 @@ export function QualityMeter({ facts, reader, confidential }: Props) {
   )
 }
 
-function Part({ part, points, reader }: { part: QualityPart; points: number | null; reader: string }) {
+interface PartProps {
+  part: QualityPart
+  /** Both null until the reader has rated the answer: the other parts make up the whole until then. */
+  points: number | null
+  weight: number | null
+  reader: string
+}
+
+const TENTHS = { maximumFractionDigits: 1 }
+
+function Part({ part, points, weight, reader }: PartProps) {
   const { t } = useTranslation()
   const reached = points !== null && points > 0
   const icon = points === null ? starOutline : reached ? checkmarkCircle : ellipseOutline
@@ -83,9 +91,11 @@ function Part({ part, points, reader }: { part: QualityPart; points: number | nu
         {points === null ? t('quality.live.useful', { name: reader }) : t(`quality.part.${part}`)}
         {reached ? <span className="visually-hidden"> ({t('quality.live.reached')})</span> : null}
       </span>
-      <bdi className="quiet small" dir="ltr" aria-hidden="true">
-        {reached ? formatNumber(points) : `+${formatNumber(QUALITY_WEIGHTS[part])}`}
-      </bdi>
+      {points === null || weight === null ? null : (
+        <bdi className="quiet small" dir="ltr" aria-hidden="true">
+          {reached ? formatNumber(points, TENTHS) : `+${formatNumber(weight, TENTHS)}`}
+        </bdi>
+      )}
     </li>
   )
 }
