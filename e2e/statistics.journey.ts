@@ -48,7 +48,18 @@ for (const { locale, email, all, read } of PEOPLE) {
     await page.goto('/dashboard')
     await expect(shown(page).locator('.radar svg')).toBeVisible()
     await expect(shown(page).locator('.skill-row')).toHaveCount(year.length)
+    const rated = year.filter(({ n }) => n > 0).length
+    await expect(shown(page).locator('.skill-row .distribution-small'), 'no score without its spread').toHaveCount(rated)
+    await expect(shown(page).locator('.skill-row .newest'), 'and the date of the newest').toHaveCount(rated)
+    for (const { skill, n, distribution } of year.filter(({ n }) => n > 0)) {
+      const row = shown(page).locator('.skill-row', { has: page.getByText(skill.name, { exact: true }) })
+      await expect(row.locator('.distribution-small')).toHaveAccessibleName(new RegExp(distribution.join('.+')))
+      expect(distribution.reduce((sum, count) => sum + count, 0)).toBe(n)
+    }
     const axes = shown(page).locator('.radar table tbody tr')
+    const heads = shown(page).locator('.radar table thead th')
+    await expect(heads, 'skill, score with n, spread, newest, my own').toHaveCount(5)
+    await expect(axes.locator('td')).toHaveCount(4 * (await axes.count()))
     expect(await axes.count()).toBeGreaterThanOrEqual(3)
     expect(await axes.count()).toBeLessThanOrEqual(8)
     await expect(shown(page).locator('.fresh')).toContainText(String(before))
@@ -68,6 +79,9 @@ for (const { locale, email, all, read } of PEOPLE) {
       const expected = year.filter((one) => one.mirror === mirror).map(({ skill }) => skill.name)
       const group = shown(page).locator('.mirror-group', { has: page.locator(`.mirror-${mirror}`) })
       await expect(group.locator('.skill-row strong')).toHaveText(expected)
+      const withScore = year.filter((one) => one.mirror === mirror && one.n > 0).length
+      await expect(group.locator('.skill-row .distribution-small')).toHaveCount(withScore)
+      await expect(group.locator('.skill-row .newest')).toHaveCount(withScore)
     }
     await page.reload()
     await expect(shown(page).locator('.mirror-group').first(), 'the view stands in the address').toBeVisible()

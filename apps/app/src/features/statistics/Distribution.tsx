@@ -3,6 +3,7 @@ import { scaleBand, scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
 import { useTranslation } from 'react-i18next'
 import { formatNumber, useLocale } from '../../platform/locale.ts'
+import { useSpreadText } from './figures.ts'
 
 interface Props {
   distribution: readonly number[]
@@ -15,6 +16,7 @@ const RATINGS = [1, 2, 3, 4, 5] as const
 /** How often each rating was given. The table behind it says the same to a screen reader. */
 export function Distribution({ distribution, small = false }: Props) {
   const { t } = useTranslation()
+  const spreadText = useSpreadText()
   const mirrored = isRightToLeft(useLocale()) && !small
   const [width, height, base] = small ? [60, 20, 18] : [320, 150, 104]
   const x = scaleBand<number>({ domain: [...RATINGS], range: mirrored ? [width, 0] : [0, width], padding: small ? 0.25 : 0.35 })
@@ -40,7 +42,7 @@ export function Distribution({ distribution, small = false }: Props) {
   })
   if (small) {
     return (
-      <svg className="distribution-small" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+      <svg className="distribution-small" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={spreadText(distribution)}>
         {bars}
       </svg>
     )

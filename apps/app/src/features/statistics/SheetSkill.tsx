@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../platform/locale.ts'
 import { WrittenParts } from '../../ui/AnswerWords.tsx'
 import { Distribution } from './Distribution.tsx'
-import { useScoreText } from './figures.ts'
+import { formatNewest, useScoreText } from './figures.ts'
 import { useSource } from './TalkWords.tsx'
 import { useWords } from './useWords.ts'
 
@@ -36,7 +36,7 @@ interface Props {
 }
 
 /** One skill in the document: how the ratings spread, and the words that were chosen. */
-export function SheetSkill({ statistics: { skill, score, n, self, distribution }, ticked, withNames }: Props) {
+export function SheetSkill({ statistics: { skill, score, n, self, distribution, newest_at }, ticked, withNames }: Props) {
   const { t } = useTranslation()
   const scoreText = useScoreText()
   return (
@@ -46,6 +46,7 @@ export function SheetSkill({ statistics: { skill, score, n, self, distribution }
         <p className="small">
           <span className="others-word">{scoreText(score, n)}</span>
           {self ? <span className="self-word">{t('dashboard.self', { rating: formatNumber(self.rating) })}</span> : null}
+          {n > 0 && newest_at ? <span>{t('dashboard.newest', { date: formatNewest(newest_at) })}</span> : null}
         </p>
       </div>
       {n > 0 ? <Distribution distribution={distribution} /> : null}

@@ -2,14 +2,14 @@ import { useTranslation } from 'react-i18next'
 import { formatDate, formatNumber } from '../../platform/locale.ts'
 import { ByRelation } from './ByRelation.tsx'
 import { Distribution } from './Distribution.tsx'
-import { formatMean } from './figures.ts'
+import { formatMean, formatNewest } from './figures.ts'
 import { MirrorScale } from './MirrorScale.tsx'
 import { usePeriod } from './period.ts'
 import type { Figures } from './statistics.api.ts'
 import { Trend } from './Trend.tsx'
 
 /** What others say with n and my own rating beside it; what the two say together. */
-function Views({ figures: { score, n, self, mirror } }: { figures: Figures }) {
+function Views({ figures: { score, n, self, mirror, newest_at } }: { figures: Figures }) {
   const { t } = useTranslation()
   return (
     <div className="card stack">
@@ -17,6 +17,7 @@ function Views({ figures: { score, n, self, mirror } }: { figures: Figures }) {
         <p>
           <span className="figure others-word">{formatMean(score)}</span>
           <span className="quiet small">{t('skill.others', { count: n, n: formatNumber(n) })}</span>
+          {n > 0 && newest_at ? <span className="quiet small">{t('dashboard.newest', { date: formatNewest(newest_at) })}</span> : null}
         </p>
         <p>
           <span className="figure self-word">{self ? formatNumber(self.rating) : '–'}</span>

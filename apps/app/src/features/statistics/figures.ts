@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../platform/locale.ts'
+import { formatMonth } from '../../platform/days.ts'
+import { formatDate, formatList, formatNumber } from '../../platform/locale.ts'
 
 const TENTHS = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
 
@@ -11,4 +12,20 @@ export function useScoreText() {
   const { t } = useTranslation()
   return (score: number | null, n: number) =>
     score === null ? t('dashboard.no_score') : t('dashboard.score', { score: formatMean(score), count: n, n: formatNumber(n) })
+}
+
+/** The date of the newest answer: a day, or the month where the server says no more (an answer that was confidential). */
+export const formatNewest = (newest: string) =>
+  newest.endsWith('-01T00:00:00.000Z') ? formatMonth(newest.slice(0, 7), 'long') : formatDate(newest)
+
+/** The spread in words: how often each rating from 1 to 5 was given. */
+export function useSpreadText() {
+  const { t } = useTranslation()
+  return (distribution: readonly number[]) =>
+    t('dashboard.spread', {
+      counts: formatList(
+        distribution.map((count) => formatNumber(count)),
+        { type: 'unit' },
+      ),
+    })
 }
