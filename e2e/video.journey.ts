@@ -1,4 +1,6 @@
-import { expect, PHONE, problemsOf, shown, test } from './support/journey.ts'
+import type { Video } from '@reflet/contract/videos'
+import { apiOf } from './screens.ts'
+import { expect, login, PHONE, problemsOf, shown, test } from './support/journey.ts'
 import { loginIn } from './support/people.ts'
 
 const FILM = [
@@ -57,3 +59,23 @@ for (const { locale, who, captions, speed, off, line } of FILM) {
     await expect(shown(page).getByLabel(speed), 'the speed is remembered').toHaveValue('1.25')
   })
 }
+
+test('a company’s own film plays from another host', async ({ visitor, server }) => {
+  const page = await visitor({ viewport: PHONE })
+  await login(page, 'oliver@nova.example')
+  const { videos } = await apiOf(page).get<{ videos: Video[] }>('/api/videos')
+  const [first] = videos
+  const [source] = first?.sources ?? []
+  if (!first || !source) throw new Error('the demo has no video')
+  const film = Buffer.from(await (await fetch(new URL(source.src, server.url))).arrayBuffer())
+  const src = 'https://films.example/house'
+  await page.route(src, (route) => route.fulfill({ body: film, contentType: source.type }))
+  const own: Video = { ...first, poster: null, captions: [], sources: [{ src, type: source.type }] }
+  await page.route('**/api/videos', (route) => route.fulfill({ json: { videos: [own] } }))
+  await page.goto('/video-player')
+  const seconds = () =>
+    shown(page)
+      .locator('video')
+      .evaluate((video: HTMLVideoElement) => video.duration || 0)
+  await expect.poll(seconds, { message: 'its length is read' }).toBeGreaterThan(50)
+})

@@ -11,8 +11,10 @@ export const Video = z
     sources: z
       .array(z.object({ src: z.string(), type: z.string() }))
       .describe('In the order of preference; `src` as an app-relative path or https'),
-    poster: z.string().nullable(),
-    captions: z.array(z.object({ locale: Locale, src: z.string() })).describe('WebVTT; the viewer’s language first'),
+    poster: z.string().nullable().describe('An app-relative path'),
+    captions: z
+      .array(z.object({ locale: Locale, src: z.string() }))
+      .describe('WebVTT; the viewer’s language first; `src` as an app-relative path'),
   })
   .meta({ id: 'Video' })
 export type Video = z.infer<typeof Video>

@@ -99,6 +99,7 @@ describe('every answer', () => {
     const { headers } = await fetch(`${app.url}/api/getcredentials`)
     expect(headers.get('content-security-policy')).toContain("default-src 'self'")
     expect(headers.get('content-security-policy')).not.toMatch(/script-src[^;]*unsafe/)
+    expect(headers.get('content-security-policy'), 'a company’s film may lie on any https host').toContain("media-src 'self' https:;")
     expect(headers.get('referrer-policy')).toBe('no-referrer')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('x-frame-options')).toBe('DENY')

@@ -228,6 +228,8 @@ function headers({ secure, scriptHashes }: HttpSettings) {
         // Ionic places its overlays by style attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
+        // A company's own film may lie on any https host (contract/videos.ts); its captions and poster are ours.
+        mediaSrc: ["'self'", 'https:'],
         connectSrc: ["'self'"],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
