@@ -38,7 +38,7 @@ export default defineConfig({
         define: { __APP_VERSION__: '"test"' },
         test: {
           name: 'app',
-          include: ['apps/app/src/**/*.test.ts'],
+          include: ['apps/app/{src,build}/**/*.test.ts'],
         },
       },
     ],

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { chromium } from '@playwright/test'
+import { FIRST_SCREEN } from './budget.ts'
 import { median } from './compare.ts'
 import { startServer } from './processes.ts'
 import { number, table } from './report.ts'
@@ -12,7 +13,7 @@ const ROOT = join(import.meta.dirname, '..')
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 const RUNS = 3
-const PATH = '/login'
+const PATH = FIRST_SCREEN.path
 
 /** What the browser fetched for one page, in bytes as they came over the wire. */
 async function weigh(url: string) {
@@ -80,7 +81,7 @@ export async function measureWeb(databaseUrl: string): Promise<string> {
     return table(
       [`first screen (${PATH})`, ''],
       [
-        [`JavaScript over the wire (KB, ${weight.encodings})`, number(weight.script)],
+        [`JavaScript over the wire (KB, ${weight.encodings}; files: at most ${FIRST_SCREEN.scriptKb})`, number(weight.script)],
         ['everything over the wire (KB)', number(weight.total)],
         ['requests', number(weight.requests)],
         [`Lighthouse, phone, median of ${RUNS}: performance`, score('performance')],

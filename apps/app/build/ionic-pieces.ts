@@ -15,9 +15,11 @@ const read = (id: string) => readFileSync(resolve(id), 'utf8')
 /** Classes of the library with what each is made of, and what it needs from there. */
 const CLASSES = { IonBackButton: ['IonBackButtonInner', 'IonBackButton'], IonIcon: ['IonIconInner', 'IonIconContainer', 'IonIcon'] }
 const SHARED = ['createReactComponent', 'createForwardRef', 'NavContext', 'getConfig']
+/** What the pieces need of the library and it does not export. */
+const TOOLS = ['createRoutingComponent', 'createInlineOverlayComponent', 'useController', 'createReactComponent', 'createForwardRef']
 
 /** `IonMenu` → the code of a module that holds nothing but `IonMenu`; the same for hooks such as `useIonToast`. */
-function pieces(source: string) {
+export function pieces(source: string) {
   const homes = new Map<string, string>()
   for (const [, names = '', from = ''] of source.matchAll(/^import \{ (.+) \} from '((?:@ionic\/core|ionicons)\/components\/.+)';$/gm)) {
     for (const name of names.split(', ')) {
@@ -58,8 +60,58 @@ function pieces(source: string) {
 }
 
 /** Each icon alone. */
-function icons(source: string) {
-  return new Map([...source.matchAll(/^export const (\w+) = ".*"$/gm)].map(([code, name = '']) => [name, code]))
+export function icons(source: string) {
+  const found = source.matchAll(/^exports\.(\w+) = (".*");?$/gm)
+  return new Map([...found].map(([, name = '', drawing = '']) => [name, `export const ${name} = ${drawing}`]))
+}
+
+/** Used from the library itself: hooks and setup, and components that it wires to one another or to the router. */
+const WHOLE = new Set([
+  'IonApp',
+  'IonPage',
+  'IonRouterOutlet',
+  'IonTabBar',
+  'IonTabButton',
+  'IonTabs',
+  'setupIonicReact',
+  'useIonRouter',
+  'useIonViewDidEnter',
+])
+
+/** The library with marks by which the bundler may drop what no page uses, and with the tools that the pieces need. */
+export function marked(source: string) {
+  const missing = TOOLS.filter((name) => !new RegExp(`^(const|function|class) ${name}\\b`, 'm').test(source))
+  if (missing.length > 0) throw changed(LIBRARY, missing)
+  if (!UNMARKED.test(source)) throw changed(LIBRARY, ['what is declared without a mark'])
+  return `${source.replaceAll(UNMARKED, '= /*@__PURE__*/ $1(')}\nexport { ${TOOLS.join(', ')} };`
+}
+
+const changed = (library: string, names: readonly string[]) =>
+  new Error(`${library} is no longer laid out as build/ionic-pieces.ts knows it: ${names.join(', ')} not found`)
+
+/** `add as plus` imports `add`. */
+const nameIn = (imported: string) => imported.split(' as ')[0] ?? imported
+
+const IMPORT = /import \{([^}]+)\} from '(@ionic\/react|ionicons\/icons)'/g
+
+/**
+ * A source of ours that imports each component and each icon from a module of its own. Throws when one is not found: it would come
+ * with the whole library, onto the first screen.
+ */
+export function split(code: string, components: ReadonlyMap<string, string>, drawings: ReadonlyMap<string, string>) {
+  return code.replaceAll(IMPORT, (_, list: string, from: string) => {
+    const names = list
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean)
+    const known = from === ICONS ? drawings : components
+    const whole = from === ICONS ? [] : names.filter((name) => WHOLE.has(name) || name.startsWith('type '))
+    const alone = names.filter((name) => !whole.includes(name))
+    const missing = alone.map(nameIn).filter((name) => !known.has(name))
+    if (missing.length > 0) throw changed(from, missing)
+    const own = alone.map((name) => `import { ${name} } from '${PIECE}${nameIn(name)}'`)
+    return [...own, whole.length > 0 ? `import { ${whole.join(', ')} } from '${from}'` : ''].join(';')
+  })
 }
 
 /**
@@ -67,44 +119,22 @@ function icons(source: string) {
  * So does every icon. This gives each of them a module of its own, so that it travels with the pages that use it.
  */
 export function ionicPieces(): Plugin {
-  const all = new Map([
-    ...pieces(read(LIBRARY)),
-    ...icons(
-      read(ICONS)
-        .replaceAll(/^exports\./gm, 'export const ')
-        .replaceAll(/;$/gm, ''),
-    ),
-  ])
-  if (all.size < 1000) throw new Error(`${LIBRARY} is no longer laid out as this plugin knows it: ${all.size} pieces found`)
+  const components = pieces(read(LIBRARY))
+  const drawings = icons(read(ICONS))
   return {
     name: 'reflet:ionic-pieces',
     apply: 'build',
     enforce: 'pre',
     resolveId: (id) => (id.startsWith(PIECE) ? `\0${id}` : undefined),
     load: (id) => {
-      const name = id.startsWith(`\0${PIECE}`) ? id.slice(PIECE.length + 1) : undefined
-      const code = name && all.get(name)
+      const name = id.startsWith(`\0${PIECE}`) ? id.slice(PIECE.length + 1) : ''
+      const code = components.get(name) ?? drawings.get(name)
       return code ? { code, moduleSideEffects: false } : undefined
     },
     transform(code, id) {
-      if (id.endsWith('/@ionic/react/dist/index.js')) {
-        const marked = code.replaceAll(UNMARKED, '= /*@__PURE__*/ $1(')
-        return {
-          code: `${marked}\nexport { createRoutingComponent, createInlineOverlayComponent, useController, createReactComponent, createForwardRef };`,
-          map: null,
-        }
-      }
+      if (id.endsWith('/@ionic/react/dist/index.js')) return { code: marked(code), map: null }
       if (!OURS.test(id) || !(code.includes(LIBRARY) || code.includes(ICONS))) return undefined
-      const split = code.replaceAll(/import \{([^}]+)\} from '(@ionic\/react|ionicons\/icons)'/g, (_, list: string, from: string) => {
-        const names = list
-          .split(',')
-          .map((name) => name.trim())
-          .filter(Boolean)
-        const own = names.filter((name) => all.has(name)).map((name) => `import { ${name} } from '${PIECE}${name}'`)
-        const rest = names.filter((name) => !all.has(name))
-        return [...own, rest.length > 0 ? `import { ${rest.join(', ')} } from '${from}'` : ''].join(';')
-      })
-      return { code: split, map: null }
+      return { code: split(code, components, drawings), map: null }
     },
   }
 }
