@@ -1,5 +1,6 @@
 import type { Endpoint, Input, Output } from '@reflet/contract/endpoint'
 import { ApiError, announce } from './errors.ts'
+import { dismissLoading } from './loading.ts'
 import { apiHost } from './runtime.ts'
 import { bearerToken } from './token.ts'
 
@@ -100,24 +101,61 @@ export function failure({ status, headers }: Response, text: string) {
   )
 }
 
-/** Calls the server as the contract says, and throws an `ApiError` when it refuses. */
-export async function call<E extends Endpoint>(endpoint: E, ...[input, options]: Arguments<E>): Promise<Output<E>> {
+async function fetchAnswer<E extends Endpoint>(endpoint: E, ...[input, options]: Arguments<E>): Promise<Output<E>> {
+  const parts = (input ?? {}) as Parts
+  const url = address(endpoint, parts)
+  const init = request(endpoint, url, parts, options?.file)
+  const { response, content: text } = await reach(url, init, textOf, options?.signal, options?.file && FILE_TIMEOUT)
+  if (!response.ok) throw failure(response, text)
+  const body = endpoint.text ? text : parseJson(text)
+  const answer = endpoint.response.safeParse(body)
+  if (answer.success) return answer.data as Output<E>
+  if (import.meta.env.DEV) console.error(endpoint.path, answer.error)
+  // Without JSON it was not our server: a hotel's login page answers everything.
+  throw new ApiError(response.status, body === undefined ? 'unavailable' : 'internal')
+}
+
+/** Login, forgotten password, SSO check, update check and a badge's e-mail. */
+const FALSE_PATHS = ['/api/login', '/api/forgottenpassword', '/api/check/saml', '/api/check-update', '/api/badges/email/'] as const
+type FalsePath = (typeof FALSE_PATHS)[number] | `/api/badges/email/${string}`
+
+/** What a failed call yields. */
+export type Failed<E extends Endpoint> = E extends { text: true } ? '' : E['path'] extends FalsePath ? false : [] | 'error' | undefined
+
+/** An answer, or what the specification says that a failed call yields, beside the reason for it. */
+export type Outcome<E extends Endpoint> =
+  | { readonly value: Output<E>; readonly error?: undefined }
+  | { readonly value: Failed<E>; readonly error: ApiError }
+
+function failedValue({ path, text }: Endpoint, { status }: ApiError) {
+  if (text) return ''
+  if (FALSE_PATHS.some((one) => (one.endsWith('/') ? path.startsWith(one) : path === one))) return false
+  if (status === 401) return []
+  return status === 400 ? 'error' : undefined
+}
+
+/**
+ * Calls the server as the contract says; specification §8 is kept here and nowhere else. A failure dismisses the loading indicator, a 401
+ * publishes `userDisconnect` (a refused login ends no session), and the value is: false for the calls of `FALSE_PATHS`, an empty string
+ * for a legal text, else an empty list for 401, 'error' for 400, and nothing for the rest. `error` tells such a value from data.
+ * Throws only when the caller has cancelled.
+ */
+export async function specified<E extends Endpoint>(endpoint: E, ...args: Arguments<E>): Promise<Outcome<E>> {
   try {
-    const parts = (input ?? {}) as Parts
-    const url = address(endpoint, parts)
-    const init = request(endpoint, url, parts, options?.file)
-    const { response, content: text } = await reach(url, init, textOf, options?.signal, options?.file && FILE_TIMEOUT)
-    if (!response.ok) throw failure(response, text)
-    const body = endpoint.text ? text : parseJson(text)
-    const answer = endpoint.response.safeParse(body)
-    if (answer.success) return answer.data as Output<E>
-    if (import.meta.env.DEV) console.error(endpoint.path, answer.error)
-    // Without JSON it was not our server: a hotel's login page answers everything.
-    throw new ApiError(response.status, body === undefined ? 'unavailable' : 'internal')
+    return { value: await fetchAnswer(endpoint, ...args) }
   } catch (error) {
-    if (!endpoint.path.endsWith('/login')) announce(error)
-    throw error
+    if (endpoint.path === '/api/login') dismissLoading()
+    else announce(error)
+    if (!(error instanceof ApiError)) throw error
+    return { value: failedValue(endpoint, error) as Failed<E>, error }
   }
+}
+
+/** The same for screens, whose queries and mutations show the reason with Retry: throws the `ApiError` of a failed call. */
+export async function call<E extends Endpoint>(endpoint: E, ...args: Arguments<E>): Promise<Output<E>> {
+  const { value, error } = await specified(endpoint, ...args)
+  if (error) throw error
+  return value
 }
 
 /** The interface's words in one language. */

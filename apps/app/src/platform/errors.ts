@@ -36,19 +36,16 @@ export function announce(error: unknown) {
   publish('userDisconnect')
 }
 
-/** Specification §8, for calls whose failure is a value: 401 → `[]`, 400 → `'error'`, any other → nothing. */
-export async function settle<T>(promise: Promise<T>): Promise<T | [] | 'error' | undefined> {
+/** For work that nobody waits for; a call on its own is `specified`. */
+export async function settle(promise: Promise<unknown>): Promise<void> {
   try {
-    return await promise
+    await promise
   } catch (error) {
     announce(error)
-    if (!(error instanceof ApiError)) return undefined
-    if (error.status === 401) return []
-    return error.status === 400 ? 'error' : undefined
   }
 }
 
-/** Login, forgotten password, SSO check and update check answer false when they fail; `why` receives the reason. */
+/** For work of several calls that answers false when it fails; `why` receives the reason. */
 export async function orFalse(promise: Promise<unknown>, why?: (error: ApiError) => void): Promise<boolean> {
   try {
     await promise
@@ -57,15 +54,5 @@ export async function orFalse(promise: Promise<unknown>, why?: (error: ApiError)
     dismissLoading()
     why?.(toApiError(error))
     return false
-  }
-}
-
-/** A legal text that could not be fetched is an empty string. */
-export async function orEmpty(promise: Promise<string>): Promise<string> {
-  try {
-    return await promise
-  } catch {
-    dismissLoading()
-    return ''
   }
 }

@@ -1,5 +1,5 @@
 import { people, type UserRecord } from '@reflet/contract/people'
-import { call } from './client.ts'
+import { specified } from './client.ts'
 import { storage } from './storage.ts'
 
 /** The flags of specification §4, and the calls that confirm them. */
@@ -78,17 +78,14 @@ async function confirm(flag: Flag, keep: (record: UserRecord) => Promise<void>) 
   if (underway.has(flag)) return
   underway.add(flag)
   await insist(async () => {
-    try {
-      const record = await call(confirmations[flag])
-      if (!debtor || !stillOwed()) return true
-      owed = owed.filter((one) => one !== flag)
-      await keepOwed(debtor)
-      await keep(record)
-      return true
-    } catch {
-      // Whatever the reason, the debt is kept and tried again.
-      return false
-    }
+    const { value: record, error } = await specified(confirmations[flag])
+    // Whatever the reason, the debt is kept and tried again.
+    if (error) return false
+    if (!debtor || !stillOwed()) return true
+    owed = owed.filter((one) => one !== flag)
+    await keepOwed(debtor)
+    await keep(record)
+    return true
   }, stillOwed)
   underway.delete(flag)
 }

@@ -5,4 +5,5 @@ const visible = store(false)
 /** The one loading indicator, for work that blocks the whole screen. Any error dismisses it (specification §8). */
 export const showLoading = () => visible.set(true)
 export const dismissLoading = () => visible.set(false)
+export const isLoading = visible.get
 export const useLoading = () => useStore(visible)

@@ -1,5 +1,5 @@
 import { push } from '@reflet/contract/push'
-import { call } from './client.ts'
+import { call, specified } from './client.ts'
 import { ApiError, settle } from './errors.ts'
 import { currentUserId, WANTS_PUSH } from './identity.ts'
 import { queryClient } from './query.ts'
@@ -102,7 +102,7 @@ export const turnOff = () =>
   inTurn<DevicePush>(async () => {
     quick.set(WANTS_PUSH, null)
     const token = await drop()
-    if (token) await settle(call(push.forgetPushToken, { body: { token } }))
+    if (token) await specified(push.forgetPushToken, { body: { token } })
     return 'off'
   })
 
@@ -116,7 +116,7 @@ export const leaveDevice = () => inTurn(() => Promise.all([clearDelivered(), dro
 
 /** The person is here: what was delivered has done its work, and the count on the icon begins again. */
 async function seen() {
-  await Promise.all([settle(clearDelivered()), settle(call(push.clearPushCounter))])
+  await Promise.all([settle(clearDelivered()), specified(push.clearPushCounter)])
 }
 
 /** Whoever turned it on and comes back is told again, at this session; what anybody else left here ends. */
@@ -135,7 +135,7 @@ function onArrival() {
   void queryClient.invalidateQueries()
   if (document.visibilityState !== 'visible') return
   void settle(Promise.resolve(navigator.clearAppBadge?.()))
-  void settle(call(push.clearPushCounter))
+  void specified(push.clearPushCounter)
 }
 
 let goTo: (path: string) => void = () => {}

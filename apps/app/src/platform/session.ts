@@ -1,7 +1,7 @@
 import { people, type User, type UserRecord } from '@reflet/contract/people'
 import { session } from '@reflet/contract/session'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from './client.ts'
+import { call, specified } from './client.ts'
 import { wipeContacts } from './contacts.ts'
 import { wipeDrafts } from './drafts.ts'
 import { type ApiError, isOffline, orFalse, settle, toApiError } from './errors.ts'
@@ -98,7 +98,7 @@ async function open(username: string, password: string) {
   await setUserRecord(record)
   payOwedFlags()
   void startPersisting(id)
-  void settle(call(people.platformUsed, { body: { platform } }))
+  void specified(people.platformUsed, { body: { platform } })
 }
 
 /** False when it failed; `why` then receives the reason (`unauthenticated`, `slow_down`, `offline` …). */

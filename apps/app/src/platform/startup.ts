@@ -1,5 +1,5 @@
 import { people } from '@reflet/contract/people'
-import { call } from './client.ts'
+import { specified } from './client.ts'
 import { settle } from './errors.ts'
 import { subscribe } from './events.ts'
 import { rememberedUserId } from './identity.ts'
@@ -60,7 +60,7 @@ async function openSession() {
   goToStart()
   payOwedFlags()
   void settle(followServer())
-  void settle(call(people.platformUsed, { body: { platform } }))
+  void specified(people.platformUsed, { body: { platform } })
 }
 
 /** Everything that must be known before the first screen (specification §4, "Startup"). */

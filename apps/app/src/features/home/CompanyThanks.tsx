@@ -5,6 +5,7 @@ import { relativeTime } from '../../platform/locale.ts'
 import { fullName } from '../../platform/people.ts'
 import { to } from '../../platform/runtime.ts'
 import { AwardDrawing } from '../../ui/AwardDrawing.tsx'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { awardsQuery } from '../awards/awards.api.ts'
 
 const SHOWN = 3
@@ -12,7 +13,15 @@ const SHOWN = 3
 /** Who thanked whom lately, for all to see, and the way to thank somebody oneself. */
 export function CompanyThanks() {
   const { t } = useTranslation()
-  const { data } = useInfiniteQuery(awardsQuery('company'))
+  const { data, error, refetch } = useInfiniteQuery(awardsQuery('company'))
+  if (error && !data) {
+    return (
+      <section className="stack company-thanks" aria-labelledby="company-thanks">
+        <h2 id="company-thanks">{t('awards.home.title')}</h2>
+        <ErrorNotice error={error} onRetry={() => void refetch()} />
+      </section>
+    )
+  }
   if (!data) return null
   const awards = data.pages[0]?.awards.slice(0, SHOWN) ?? []
   return (

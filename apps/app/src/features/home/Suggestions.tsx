@@ -7,6 +7,7 @@ import { formatNumber } from '../../platform/locale.ts'
 import { fullName } from '../../platform/people.ts'
 import { to } from '../../platform/runtime.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { useReason } from '../../ui/reason.ts'
 import { takeAlong } from '../feedback/requests/ask.api.ts'
 
@@ -18,7 +19,15 @@ export function Suggestions() {
   const { t } = useTranslation()
   const router = useIonRouter()
   const reasonOf = useReason()
-  const { data } = useQuery(suggestionsQuery)
+  const { data, error, refetch } = useQuery(suggestionsQuery)
+  if (error && !data) {
+    return (
+      <section className="stack suggestions">
+        <h2>{t('ask.people.title')}</h2>
+        <ErrorNotice error={error} onRetry={() => void refetch()} />
+      </section>
+    )
+  }
   if (!data || data.length === 0) return null
   const ask = (person: Suggestion) => {
     takeAlong([person])

@@ -1,8 +1,7 @@
 import type { Locale } from '@reflet/contract/common'
 import { legal } from '@reflet/contract/legal'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../platform/client.ts'
-import { orEmpty } from '../../platform/errors.ts'
+import { specified } from '../../platform/client.ts'
 import { legalLocale } from '../../platform/locale.ts'
 
 export type LegalDocument = 'terms' | 'privacy'
@@ -13,6 +12,6 @@ const endpoints = { terms: legal.termsOfUse, privacy: legal.privacyPolicy }
 export const legalQuery = (document: LegalDocument, locale: Locale) =>
   queryOptions({
     queryKey: ['legal', document, legalLocale(locale)],
-    queryFn: () => orEmpty(call(endpoints[document], { query: { locale: legalLocale(locale) } })),
+    queryFn: async () => (await specified(endpoints[document], { query: { locale: legalLocale(locale) } })).value,
     staleTime: ({ state }) => (state.data ? 3_600_000 : 0),
   })

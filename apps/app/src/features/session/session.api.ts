@@ -1,7 +1,7 @@
 import { session } from '@reflet/contract/session'
 import { useMutation } from '@tanstack/react-query'
-import { call } from '../../platform/client.ts'
-import { type ApiError, orFalse } from '../../platform/errors.ts'
+import { call, specified } from '../../platform/client.ts'
+import type { ApiError } from '../../platform/errors.ts'
 import { login } from '../../platform/session.ts'
 
 interface Credentials {
@@ -25,11 +25,8 @@ export const useLogin = () =>
 export const useForgottenPassword = () =>
   useMutation<void, ApiError, string>({
     mutationFn: async (email) => {
-      let reason: ApiError | undefined
-      const done = await orFalse(call(session.forgottenPassword, { body: { email } }), (error) => {
-        reason = error
-      })
-      if (!done && reason?.code !== 'invalid_input') throw reason
+      const { error } = await specified(session.forgottenPassword, { body: { email } })
+      if (error && error.code !== 'invalid_input') throw error
     },
   })
 

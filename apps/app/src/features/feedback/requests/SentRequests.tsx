@@ -3,13 +3,22 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatList, formatNumber, relativeTime } from '../../../platform/locale.ts'
 import { to } from '../../../platform/runtime.ts'
+import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { MoreButton } from '../../../ui/MoreButton.tsx'
 import { sentQuery } from '../feedback.api.ts'
 
 /** The requests that I sent, with how far they are; nothing until there is one. */
 export function SentRequests() {
   const { t } = useTranslation()
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(sentQuery)
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(sentQuery)
+  if (error && !data) {
+    return (
+      <section className="stack">
+        <h2>{t('ask.sent.title')}</h2>
+        <ErrorNotice error={error} onRetry={() => void refetch()} />
+      </section>
+    )
+  }
   const requests = data?.pages.flatMap((page) => page.requests) ?? []
   if (requests.length === 0) return null
   return (
