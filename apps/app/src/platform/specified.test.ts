@@ -86,7 +86,10 @@ const realFetch = globalThis.fetch
 beforeAll(async () => {
   server = createServer((request, response) => {
     if (status === 0) request.socket.destroy()
-    else response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ code: 'some_code', request_id: 'r', clientId: 'web' }))
+    else
+      response
+        .writeHead(status, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ code: 'some_code', request_id: 'r', clientId: 'web' }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
