@@ -137,7 +137,7 @@ test('an answer is its value, and no reason', async () => {
   expect(await specified(session.getCredentials)).toEqual({ value: { clientId: 'web' } })
 })
 
-test('whoever cancels hears their own reason, and nothing is announced', async () => {
+test('who cancels gets their own reason, and nothing is announced', async () => {
   status = 401
   const skills = endpointOf('GET /api/skills')
   const reason = new Error('left')
