@@ -42,3 +42,12 @@ export async function holdDevice(context: BrowserContext): Promise<Page> {
   )
   return tab
 }
+
+/** An iPhone as Ionic recognises it. */
+export const IPHONE = {
+  userAgent:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+} as const

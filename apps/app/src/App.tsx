@@ -34,6 +34,8 @@ function Watch() {
 
   useEffect(() => {
     if (pathname !== first.current) preloadRoutes()
+    // Back to a page of a session that has ended, or on from a link that needed none.
+    if (!currentUserId() && !isPublicPath(pathname)) routerNow.current.navigateRoot(loginPath)
   }, [pathname])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked at each place, and when the server has told

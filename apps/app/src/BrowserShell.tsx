@@ -1,11 +1,11 @@
 import { IonRouterOutlet, IonSplitPane } from '@ionic/react'
 import { lazy, Suspense } from 'react'
-import { Navigate, Route, useLocation } from 'react-router-dom'
+import { Route, useLocation } from 'react-router-dom'
 import { useLoggedIn } from './platform/identity.ts'
-import { homePath, isOnboardingPath } from './platform/runtime.ts'
+import { isOnboardingPath } from './platform/runtime.ts'
 import { isSettled, knownUser } from './platform/session.ts'
 import { routes } from './routes.tsx'
-import { Screen } from './Screen.tsx'
+import { Screen, Start } from './Screen.tsx'
 
 const SideMenu = lazy(() => import('./SideMenu.tsx'))
 
@@ -25,8 +25,8 @@ export default function BrowserShell() {
         {routes.map(({ path, Page }) => (
           <Route key={path} path={path} element={<Screen page={Page} />} />
         ))}
-        <Route path="/" element={<Navigate to={homePath} replace />} />
-        <Route path="*" element={<Navigate to={homePath} replace />} />
+        <Route path="/" element={<Start />} />
+        <Route path="*" element={<Start />} />
       </IonRouterOutlet>
     </IonSplitPane>
   )

@@ -2,13 +2,13 @@ import { IonBadge, IonIcon, IonLabel, IonRouterOutlet, IonTabBar, IonTabButton, 
 import { useTranslation } from 'react-i18next'
 import { Navigate, Route } from 'react-router-dom'
 import { homePath, to } from './platform/runtime.ts'
-import { useUserRecord } from './platform/session.ts'
+import { usePendingRecord } from './platform/waiting-answers.ts'
 import { menu, routes } from './routes.tsx'
-import { Screen } from './Screen.tsx'
+import { Screen, Start } from './Screen.tsx'
 
 function Tabs() {
   const { t } = useTranslation()
-  const record = useUserRecord()
+  const record = usePendingRecord()
   return (
     <IonTabs>
       <IonRouterOutlet>
@@ -45,7 +45,8 @@ export default function NativeShell() {
           <Route key={path} path={path} element={<Screen page={Page} />} />
         ))}
       <Route path="/tabs/*" element={<Tabs />} />
-      <Route path="/" element={<Navigate to={homePath} replace />} />
+      <Route path="/" element={<Start />} />
+      <Route path="*" element={<Start />} />
     </IonRouterOutlet>
   )
 }

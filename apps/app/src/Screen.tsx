@@ -1,4 +1,7 @@
 import { Suspense } from 'react'
+import { Navigate } from 'react-router-dom'
+import { useLoggedIn } from './platform/identity.ts'
+import { homePath, loginPath } from './platform/runtime.ts'
 import type { AppRoute } from './routes.tsx'
 
 /** One lazy page. The fallback is nothing: Ionic must meet the page itself first, not a stand-in. */
@@ -7,3 +10,6 @@ export const Screen = ({ page: Page }: { page: AppRoute['Page'] }) => (
     <Page />
   </Suspense>
 )
+
+/** An address without a screen leads to where one begins. */
+export const Start = () => <Navigate to={useLoggedIn() ? homePath : loginPath} replace />

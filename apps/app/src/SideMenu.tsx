@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { formatNumber } from './platform/locale.ts'
 import { to } from './platform/runtime.ts'
-import { useUserRecord } from './platform/session.ts'
+import { usePendingRecord } from './platform/waiting-answers.ts'
 import { type MenuItem, menu } from './routes.tsx'
 import { Avatar } from './ui/Avatar.tsx'
 import { CountBadge } from './ui/CountBadge.tsx'
@@ -34,7 +34,7 @@ function Entry({ item, count }: { item: MenuItem; count: number }) {
 
 export default function SideMenu() {
   const { t } = useTranslation()
-  const record = useUserRecord()
+  const record = usePendingRecord()
   return (
     <IonMenu contentId="main" menuId="main-menu" type="overlay" className="menu">
       <IonContent>

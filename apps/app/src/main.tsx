@@ -8,12 +8,11 @@ import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import BrowserShell from './BrowserShell.tsx'
 import { rememberedUserId } from './platform/identity.ts'
-import { isNative, isPublicPath, loginPath } from './platform/runtime.ts'
+import { isPublicPath, loginPath } from './platform/runtime.ts'
 import { startup } from './platform/startup.ts'
 import { preloadRoute } from './routes.tsx'
 
 setupIonicReact({
-  ...(isNative ? {} : { mode: 'md' }),
   focusManagerPriority: ['heading', 'content'],
   // Ionic moves pages by script, where the style sheet's own word about motion is not heard.
   animated: !matchMedia('(prefers-reduced-motion: reduce)').matches,

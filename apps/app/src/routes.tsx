@@ -25,6 +25,7 @@ interface Entry {
 
 const entries: readonly Entry[] = [
   { path: '/login', load: () => import('./features/session/LoginPage.tsx'), public: true },
+  { path: '/reset-password', load: () => import('./features/session/ResetPasswordPage.tsx'), public: true },
   { path: '/reset-password/:token', load: () => import('./features/session/ResetPasswordPage.tsx'), public: true },
   {
     path: '/home',
@@ -42,12 +43,14 @@ const entries: readonly Entry[] = [
   { path: '/share-event-link', load: () => import('./features/feedback/events/ShareEventPage.tsx') },
   { path: '/share-event-link/new', load: () => import('./features/feedback/events/NewEventPage.tsx') },
   { path: '/event/:token', load: () => import('./features/feedback/events/EventPage.tsx'), public: true },
+  { path: '/request-confirmation', load: () => import('./features/feedback/requests/RequestConfirmationPage.tsx') },
   { path: '/request-confirmation/:id', load: () => import('./features/feedback/requests/RequestConfirmationPage.tsx') },
   {
     path: '/answer',
     load: () => import('./features/feedback/answers/AnswerPage.tsx'),
-    inMenu: { label: 'menu.answer', icon: createOutline, badge: ({ feedbacks }) => feedbacks.received.groups.length },
+    inMenu: { label: 'menu.answer', icon: createOutline, badge: ({ feedbacks }) => feedbacks.received.total },
   },
+  { path: '/answer-confirmation', load: () => import('./features/feedback/answers/AnswerConfirmationPage.tsx') },
   { path: '/answer-confirmation/:id', load: () => import('./features/feedback/answers/AnswerConfirmationPage.tsx') },
   { path: '/offer-feedback', load: () => import('./features/feedback/offers/OfferPage.tsx') },
   { path: '/quality-index', load: () => import('./features/quality/QualityIndexPage.tsx') },
@@ -56,6 +59,7 @@ const entries: readonly Entry[] = [
     load: () => import('./features/statistics/DashboardPage.tsx'),
     inMenu: { label: 'menu.dashboard', icon: statsChartOutline, badge: ({ feedbacks }) => feedbacks.unread_answers },
   },
+  { path: '/skill-statistics', load: () => import('./features/statistics/SkillStatisticsPage.tsx') },
   { path: '/skill-statistics/:skillId', load: () => import('./features/statistics/SkillStatisticsPage.tsx') },
   { path: '/annual-talk', load: () => import('./features/statistics/AnnualTalkPage.tsx') },
   { path: '/rating', load: () => import('./features/feedback/received/RatingPage.tsx') },
@@ -94,6 +98,13 @@ const entries: readonly Entry[] = [
   { path: '/badge-hierarchical-list', load: () => import('./features/hierarchy/HierarchyPage.tsx') },
   { path: '/badge-add-manager', load: () => import('./features/hierarchy/AddManagerPage.tsx') },
   { path: '/hierarchical-list/:token', load: () => import('./features/hierarchy/ManagerPage.tsx'), public: true },
+  ...['/guest-answer', '/guest-answer-confirmation', '/event', '/coffee', '/hierarchical-list'].map(
+    (path): Entry => ({
+      path: `${path}/*`,
+      load: () => import('./features/links/BrokenLinkPage.tsx'),
+      public: true,
+    }),
+  ),
   { path: '/onboarding-terms', load: () => import('./features/onboarding/TermsPage.tsx'), alone: true },
   { path: '/onboarding-slides', load: () => import('./features/onboarding/SlidesPage.tsx'), alone: true },
   { path: '/onboarding-skills', load: () => import('./features/onboarding/SkillsPage.tsx'), alone: true },

@@ -111,5 +111,11 @@ export type Asked = z.infer<typeof Asked>
 
 const asked = Asked.nullable().describe('How many were asked; null where that is not counted (named requests, events)')
 
-export const OwnGroup = z.object({ ...groupFields, asked, feedbacks: z.array(OwnFeedback) }).meta({ id: 'OwnGroup' })
+export const OwnGroup = z
+  .object({
+    ...groupFields,
+    asked,
+    feedbacks: z.array(OwnFeedback.safeExtend({ reason: z.string().nullable().describe('What I said when I declined') })),
+  })
+  .meta({ id: 'OwnGroup' })
 export type OwnGroup = z.infer<typeof OwnGroup>

@@ -1,12 +1,15 @@
 import type { Input } from '@reflet/contract/endpoint'
 import { feedback } from '@reflet/contract/feedback'
+import type { UserRecord } from '@reflet/contract/people'
 import { call } from './client.ts'
 import { toApiError } from './errors.ts'
 import { fateOf } from './fate.ts'
 import { currentUserId } from './identity.ts'
+import { countAnswered, withoutPending } from './pending.ts'
 import { queryClient } from './query.ts'
+import { useUserRecord } from './session.ts'
 import { storage } from './storage.ts'
-import { store } from './store.ts'
+import { store, useStore } from './store.ts'
 
 /** An answer that was sent while nobody could be reached: it waits on this device. */
 export interface WaitingAnswer {
@@ -29,6 +32,13 @@ const LOCK = 'reflet-waiting-answers'
 export const waitingAnswers = store<readonly WaitingAnswer[]>([])
 /** How many left since the app was opened. */
 export const answersSent = store(0)
+
+/** My record with what still needs me: what waits here is written, and only has to be sent. */
+export function usePendingRecord(): UserRecord | undefined {
+  const record = useUserRecord()
+  const written = useStore(waitingAnswers).flatMap(({ id, problem }) => (problem === null ? [id] : []))
+  return record && withoutPending(record, written)
+}
 
 /** Named like a draft: whoever logs out on purpose leaves none behind (`wipeDrafts`). */
 const prefixOf = (userId: string) => `draft:${userId}:waiting:`
@@ -83,6 +93,11 @@ async function send(userId: string, { id }: WaitingAnswer): Promise<boolean> {
     }
   }
   await storage.remove(name)
+  // Both at once: between them the count in the menu would be wrong by one.
+  if (currentUserId() === userId) {
+    countAnswered(id)
+    waitingAnswers.set(waitingAnswers.get().filter((one) => one.id !== id))
+  }
   answersSent.set(answersSent.get() + 1)
   for (const queryKey of [['feedback'], ['user'], ['statistics']]) void queryClient.invalidateQueries({ queryKey })
   return true

@@ -7,10 +7,11 @@ import { useLocation } from 'react-router-dom'
 import { ApiError } from '../platform/errors.ts'
 import { publish } from '../platform/events.ts'
 import { guestLocale, rememberGuestLocale, showLocale } from '../platform/locale.ts'
-import { EmptyState } from './EmptyState.tsx'
+import { BrokenLink, type LinkKind } from './BrokenLink.tsx'
 import { ErrorNotice } from './ErrorNotice.tsx'
 import { LanguageSelect } from './LanguageSelect.tsx'
 import { Page } from './Page.tsx'
+import type { Shows } from './Refresh.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import { useToast } from './toast.ts'
 
@@ -25,6 +26,8 @@ interface LinkView {
 
 interface Props<View extends LinkView> {
   title: string
+  kind: LinkKind
+  shows: Shows
   /** What the link shows. */
   view: UseQueryResult<View>
   /** Said when the link leads nowhere any more. */
@@ -50,7 +53,19 @@ interface Props<View extends LinkView> {
  * The page of a mail's link, for somebody without login: in their language, with the states of the link and the way to
  * stop the mails. The mail's own “no more of these” (`?stop`) leads here too: then stopping is asked first.
  */
-export function LinkPage<View extends LinkView>({ title, view, ended, mails, keepsWords, wide, footer, children, ...says }: Props<View>) {
+export function LinkPage<View extends LinkView>({
+  title,
+  kind,
+  shows,
+  view,
+  ended,
+  mails,
+  keepsWords,
+  wide,
+  footer,
+  children,
+  ...says
+}: Props<View>) {
   const { t } = useTranslation()
   const { data, error, isPending, refetch } = view
   const asked = new URLSearchParams(useLocation().search).has('stop')
@@ -67,17 +82,20 @@ export function LinkPage<View extends LinkView>({ title, view, ended, mails, kee
   }
   const status = error instanceof ApiError ? error.status : 0
   const hasEnded = status === 410 || status === 404
+  // An address that was cut or changed on its way is not one of ours.
+  const isBroken = status === 400
   const shown = hasEnded && !keepsWords ? undefined : data
   const asksFirst = asked && isGuest && mails !== null && !data.mails_stopped
   return (
-    <Page title={title} wide={wide ?? false} footer={shown && footer}>
+    <Page shows={shows} title={title} wide={wide ?? false} footer={shown && footer}>
       {isPending ? <Skeleton rows={3} /> : null}
       {hasEnded ? (
-        <EmptyState drawing="error" title={t('guest.ended')} text={ended}>
+        <BrokenLink kind={kind} ended={ended}>
           {status === 410 && mails ? <StopMails mails={mails} /> : null}
-        </EmptyState>
+        </BrokenLink>
       ) : null}
-      {error && !data && !hasEnded ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {isBroken ? <BrokenLink kind={kind} /> : null}
+      {error && !data && !hasEnded && !isBroken ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {shown ? (
         <div className="stack">
           {asksFirst ? (

@@ -6,8 +6,6 @@ import {
   IonHeader,
   IonMenuButton,
   IonPage,
-  IonRefresher,
-  IonRefresherContent,
   IonTitle,
   IonToolbar,
   useIonViewDidEnter,
@@ -17,6 +15,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { useLoggedIn } from '../platform/identity.ts'
 import { isNative, to } from '../platform/runtime.ts'
+import { type Shows, useRefresh } from './Refresh.tsx'
 import { useHideShell } from './shell.ts'
 
 interface Props {
@@ -28,8 +27,8 @@ interface Props {
   actions?: ReactNode
   /** The primary action: within thumb reach on a phone. */
   footer?: ReactNode
-  /** Pull to refresh. */
-  onRefresh?: () => Promise<unknown>
+  /** What it shows of the server, for pull to refresh. */
+  shows: Shows
   /** Room for `<div className="panes">`: list and detail stand side by side from 1,200 px on. */
   wide?: boolean
 }
@@ -49,12 +48,13 @@ export function useDocumentTitle(title: string, page: React.RefObject<HTMLElemen
   }, [title, pathname, search])
 }
 
-export function Page({ title, children, back, actions, footer, onRefresh, wide = false }: Props) {
+export function Page({ title, children, back, actions, footer, shows, wide = false }: Props) {
   const { t } = useTranslation()
   const loggedIn = useLoggedIn()
   const page = useRef<HTMLElement>(null)
   useDocumentTitle(title, page)
   useHideShell(() => page.current)
+  const { refresher, failure } = useRefresh(shows)
   const width = wide ? 'page-body page-wide' : 'page-body'
   return (
     <IonPage ref={page}>
@@ -71,12 +71,11 @@ export function Page({ title, children, back, actions, footer, onRefresh, wide =
         </IonToolbar>
       </IonHeader>
       <IonContent>
-        {onRefresh ? (
-          <IonRefresher slot="fixed" onIonRefresh={({ detail }) => void onRefresh().finally(() => detail.complete())}>
-            <IonRefresherContent />
-          </IonRefresher>
-        ) : null}
-        <div className={width}>{children}</div>
+        {refresher}
+        <div className={width}>
+          {failure}
+          {children}
+        </div>
       </IonContent>
       {footer ? (
         <IonFooter className="ion-no-border">

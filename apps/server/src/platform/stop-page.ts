@@ -1,6 +1,5 @@
 import type { Endpoint } from '@reflet/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
-import { limitOf } from './rate-limit.ts'
 
 interface Linked {
   /** The token of the page's link. */
@@ -10,13 +9,13 @@ interface Linked {
 
 /**
  * A mail program without one-click opens the address of `List-Unsubscribe` (RFC 8058) in a browser: it gets the page where the reader
- * decides. Opening changes nothing. Mails of earlier releases carry the token of the link itself there, which stops nothing any more;
+ * decides. Opening reads and changes nothing, so that it needs no limit. Mails of earlier releases carry the token of the link itself there, which stops nothing any more;
  * their page says where the stop link is.
  */
-export function stopPage(app: FastifyInstance, { path, limit }: Endpoint, pageOf: (params: Linked) => string) {
+export function stopPage(app: FastifyInstance, { path }: Endpoint, pageOf: (params: Linked) => string) {
   app.get<{ Params: { token: string }; Querystring: { link?: string | string[] } }>(
     path,
-    { exposeHeadRoute: false, schema: { hide: true }, config: limit ? { rateLimit: limitOf(limit) } : {} },
+    { exposeHeadRoute: false, schema: { hide: true } },
     async ({ params, query }, reply) => {
       const link = typeof query.link === 'string' ? query.link : undefined
       const known = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, encodeURIComponent(value)]))

@@ -1,36 +1,44 @@
 import { IonButton } from '@ionic/react'
 import type { Award } from '@reflet/contract/awards'
-import { useQueries } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Navigate } from 'react-router-dom'
 import { formatList } from '../../platform/locale.ts'
 import { fullName } from '../../platform/people.ts'
 import { to } from '../../platform/runtime.ts'
 import { AwardDrawing } from '../../ui/AwardDrawing.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { useQueryParam } from '../../ui/query-param.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { AwardItems } from './AwardItems.tsx'
-import { awardQuery, isGone } from './awards.api.ts'
+import { awardQuery, awardsQuery, isGone } from './awards.api.ts'
 import { isFresh } from './giving.ts'
 import './awards.css'
 
 /** What was given and to whom; it celebrates once, briefly. */
 export default function AwardConfirmationPage() {
   const { t } = useTranslation()
-  const ids = useQueryParam('/award-confirmation', 'ids').split(',').filter(Boolean)
+  const named = useQueryParam('/award-confirmation', 'ids').split(',').filter(Boolean)
+  const given = useInfiniteQuery({ ...awardsQuery('given'), enabled: named.length === 0 })
+  const newest = given.data?.pages[0]?.awards[0]?.id
+  const ids = named.length > 0 || !newest ? named : [newest]
   const found = useQueries({ queries: ids.map((id) => awardQuery(id)) })
   const awards = found.flatMap(({ data, error }) => (isGone(error) ? [] : (data ?? [])))
   const failed = found.find(({ error, data }) => error && (!data || isGone(error)))
   const refetch = () => Promise.all(found.map((one) => one.refetch()))
-  if (ids.length === 0) return <Navigate to={to('/award')} replace />
   return (
-    <Page title={t('awards.done.title')} back="/award-list" onRefresh={refetch}>
+    <Page shows={[['awards']]} title={t('awards.done.title')} back="/award-list">
+      {given.error && !given.data ? <ErrorNotice error={given.error} onRetry={() => void given.refetch()} /> : null}
+      {given.data && ids.length === 0 ? (
+        <EmptyState drawing="ask" title={t('awards.list.empty.given.title')} text={t('awards.list.empty.given.text')}>
+          <IonButton routerLink={to('/award-select')}>{t('awards.hub.action')}</IonButton>
+        </EmptyState>
+      ) : null}
       {failed ? <ErrorNotice error={failed.error} onRetry={() => void refetch()} /> : null}
-      {!failed && awards.length < ids.length ? <Skeleton rows={3} avatar={false} /> : null}
+      {!failed && (given.isLoading || awards.length < ids.length) ? <Skeleton rows={3} avatar={false} /> : null}
       {awards.length > 0 ? <Given awards={awards} ids={ids.join(',')} /> : null}
     </Page>
   )

@@ -33,7 +33,7 @@ export default function AwardContactsPage() {
   if (data && !type) return <Navigate to={to('/award-select')} replace />
   if (type) return <Giving type={type} step={step} />
   return (
-    <Page title={t('awards.hub.action')} back="/award-select">
+    <Page shows={[['awards', 'types'], ['contacts'], ['colleagues']]} title={t('awards.hub.action')} back="/award-select">
       {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : <Skeleton />}
     </Page>
   )
@@ -76,7 +76,7 @@ function Giving({ type, step }: { type: AwardType; step: string }) {
     })
   if (!draft.ready) {
     return (
-      <Page title={t('awards.hub.action')} back="/award-select">
+      <Page shows={[['awards', 'types'], ['contacts'], ['colleagues']]} title={t('awards.hub.action')} back="/award-select">
         <Skeleton />
       </Page>
     )
@@ -102,7 +102,7 @@ function Giving({ type, step }: { type: AwardType; step: string }) {
   const error = give.error ? <ErrorNotice error={give.error} onRetry={send} /> : null
   if (wide) {
     return (
-      <Page title={t('awards.hub.action')} back="/award-select" wide>
+      <Page shows={[['awards', 'types'], ['contacts'], ['colleagues']]} title={t('awards.hub.action')} back="/award-select" wide>
         <div className="panes">
           {who}
           <div className="stack">
@@ -116,7 +116,12 @@ function Giving({ type, step }: { type: AwardType; step: string }) {
     )
   }
   return (
-    <Page title={t('awards.hub.action')} back="/award-select" footer={inWords ? sendButton : nextButton}>
+    <Page
+      shows={[['awards', 'types'], ['contacts'], ['colleagues']]}
+      title={t('awards.hub.action')}
+      back="/award-select"
+      footer={inWords ? sendButton : nextButton}
+    >
       <div className="stack">
         <p className="quiet small" aria-live="polite">
           {t('ask.step', { n: formatNumber(inWords ? 3 : 2), total: formatNumber(3) })}

@@ -47,7 +47,7 @@ export default function AwardListPage() {
     </div>
   )
   return (
-    <Page title={t('awards.title')} back="/home" wide onRefresh={refetch} {...(wide ? {} : { footer: give })}>
+    <Page shows={[['awards']]} title={t('awards.title')} back="/home" wide {...(wide ? {} : { footer: give })}>
       <div className="stack">
         <div className="award-head">
           <IonSegment value={box} onIonChange={({ detail }) => show(detail.value as AwardBox)}>

@@ -1,5 +1,5 @@
 import { IonButton } from '@ionic/react'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { to } from '../../platform/runtime.ts'
 import { AwardDrawing } from '../../ui/AwardDrawing.tsx'
@@ -9,7 +9,7 @@ import { useQueryParam } from '../../ui/query-param.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AwardDetail } from './AwardDetail.tsx'
 import { AwardItems } from './AwardItems.tsx'
-import { awardQuery, awardsQuery } from './awards.api.ts'
+import { awardsQuery } from './awards.api.ts'
 import './awards.css'
 
 const LATEST = 3
@@ -22,10 +22,8 @@ export default function AwardPage() {
 
 function OneAward({ id }: { id: string }) {
   const { t } = useTranslation()
-  const client = useQueryClient()
-  const refetch = () => client.invalidateQueries({ queryKey: awardQuery(id).queryKey })
   return (
-    <Page title={t('awards.one.title')} back="/award-list" onRefresh={refetch}>
+    <Page shows={[['awards']]} title={t('awards.one.title')} back="/award-list">
       <AwardDetail id={id} />
     </Page>
   )
@@ -33,13 +31,11 @@ function OneAward({ id }: { id: string }) {
 
 function Hub() {
   const { t } = useTranslation()
-  const client = useQueryClient()
-  const refresh = () => client.invalidateQueries({ queryKey: ['awards'] })
   return (
     <Page
+      shows={[['awards']]}
       title={t('awards.title')}
       back="/home"
-      onRefresh={refresh}
       footer={
         <IonButton size="large" expand="block" routerLink={to('/award-select')}>
           {t('awards.hub.action')}

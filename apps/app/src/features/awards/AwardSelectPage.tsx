@@ -31,7 +31,7 @@ export default function AwardSelectPage() {
     </IonButton>
   )
   return (
-    <Page title={t('awards.hub.action')} back="/award" wide footer={next}>
+    <Page shows={[['awards', 'types']]} title={t('awards.hub.action')} back="/award" wide footer={next}>
       <p className="quiet small">{t('ask.step', { n: formatNumber(1), total: formatNumber(3) })}</p>
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {isPending ? <Skeleton rows={5} /> : null}

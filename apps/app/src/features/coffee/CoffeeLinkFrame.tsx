@@ -12,6 +12,8 @@ export function CoffeeLinkFrame({ token, children }: { token: string; children: 
   const { t } = useTranslation()
   return (
     <LinkPage
+      kind="coffee"
+      shows={[['guest', 'coffee', token]]}
       title={t('coffee.one')}
       view={useQuery({ ...coffeeLinkQuery(token), enabled: token !== '' })}
       ended={t('coffee.link.ended')}

@@ -63,10 +63,10 @@ export default function CoffeePage() {
   const listed = !writing && !alone
   return (
     <Page
+      shows={[['coffee']]}
       title={t(writing ? 'coffee.new' : alone ? 'coffee.one' : 'coffee.title')}
       back={listed ? '/home' : PATH}
       wide={listed}
-      {...(listed && { onRefresh: list.refetch })}
       footer={listed && all.length > 0 ? propose : undefined}
     >
       {writing ? <CoffeeForm key={names.join()} onMade={(made) => go(`?id=${made}`, 'replace')} /> : null}

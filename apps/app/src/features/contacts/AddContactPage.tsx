@@ -20,7 +20,7 @@ export default function AddContactPage() {
   const wide = useMedia(WIDE)
   const way = wide && chosen === 'address' ? 'search' : chosen
   return (
-    <Page title={t('contacts.add')} back="/contacts" wide>
+    <Page shows={[['colleagues'], ['contacts']]} title={t('contacts.add')} back="/contacts" wide>
       <div className="stack">
         <IonSegment
           className="ways"

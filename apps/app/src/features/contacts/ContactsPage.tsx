@@ -6,7 +6,6 @@ import { to } from '../../platform/runtime.ts'
 import { Page } from '../../ui/Page.tsx'
 import { useQueryParam } from '../../ui/query-param.ts'
 import { ContactGroups } from './ContactGroups.tsx'
-import { useRefreshContacts } from './contacts.api.ts'
 import { MyContacts } from './MyContacts.tsx'
 import './contacts.css'
 
@@ -17,7 +16,6 @@ export default function ContactsPage() {
   const { t } = useTranslation()
   const router = useIonRouter()
   const wide = useMedia(WIDE)
-  const refresh = useRefreshContacts()
   const wanted = useQueryParam('/contacts', 'list')
   const list = LISTS.find((one) => one === wanted) ?? 'contacts'
   const action =
@@ -32,7 +30,7 @@ export default function ContactsPage() {
       </IonButton>
     )
   return (
-    <Page title={t('contacts.title')} back="/profile" wide onRefresh={refresh} {...(wide ? {} : { footer: action })}>
+    <Page shows={[['contacts'], ['suggestions']]} title={t('contacts.title')} back="/profile" wide {...(wide ? {} : { footer: action })}>
       <div className="stack">
         <div className="contacts-head">
           <IonSegment

@@ -76,7 +76,7 @@ export function GroupForm({ group }: { group: ContactGroup | undefined }) {
   const title = t(group ? 'contacts.group' : 'contacts.new_group')
   if (!draft.ready) {
     return (
-      <Page title={title} back="/contacts?list=groups">
+      <Page shows={[['contacts']]} title={title} back="/contacts?list=groups">
         <Skeleton />
       </Page>
     )
@@ -121,7 +121,7 @@ export function GroupForm({ group }: { group: ContactGroup | undefined }) {
     <MemberPicker members={members} max={MAX_GROUP_MEMBERS} onChange={(next) => draft.set((old) => ({ ...old, members: next }))} />
   )
   return (
-    <Page title={title} back="/contacts?list=groups" wide {...(wide ? {} : { footer: button })}>
+    <Page shows={[['contacts']]} title={title} back="/contacts?list=groups" wide {...(wide ? {} : { footer: button })}>
       <div className="panes">
         {head}
         {picker}

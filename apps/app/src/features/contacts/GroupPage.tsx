@@ -33,7 +33,7 @@ export default function GroupPage() {
   if (id === undefined) return <GroupForm key="new" group={undefined} />
   if (group) return <GroupForm key={group.id} group={group} />
   return (
-    <Page title={t('contacts.group')} back="/contacts?list=groups">
+    <Page shows={[['contacts']]} title={t('contacts.group')} back="/contacts?list=groups">
       {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : <Skeleton />}
     </Page>
   )

@@ -76,7 +76,7 @@ export default function AddManagerPage() {
     />
   )
   return (
-    <Page title={t('hierarchy.manager.ask')} back="/badge-hierarchical-list">
+    <Page shows={[['hierarchy']]} title={t('hierarchy.manager.ask')} back="/badge-hierarchical-list">
       {open && draft.ready ? (
         <form className="stack" onSubmit={submit} noValidate>
           <ErrorSummary problems={problems} />

@@ -1,9 +1,10 @@
 import { DndContext, type DragEndEvent, DragOverlay, KeyboardSensor, MouseSensor, TouchSensor, useSensor, useSensors } from '@dnd-kit/core'
 import { RELATIONS, type Relation } from '@reflet/contract/groups'
-import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { fullName } from '../../platform/people.ts'
+import { isDragging } from '../../ui/Refresh.tsx'
 import { useAnnouncements } from './announcements.ts'
 import { BoardList } from './BoardList.tsx'
 import { inList, mayStand, type Placed, type Problem, place, without } from './board.ts'
@@ -58,6 +59,10 @@ export function Board({ people, onChange, problems, hintOf, onAdd, staying = NOB
     setSaid(t('hierarchy.drag.dropped', { name: fullName(person, person.email ?? ''), list: t(`relation.${relation}`) }))
     setFocus({ id: memberId(id, person.key) })
   }
+  useEffect(() => {
+    isDragging.set(dragged !== undefined)
+    return () => isDragging.set(false)
+  }, [dragged])
   const remove = (person: Placed) => {
     if (stays(person)) move(person, null)
     else onChange(without(people, person.key))

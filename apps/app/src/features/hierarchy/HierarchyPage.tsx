@@ -76,7 +76,7 @@ export default function HierarchyPage() {
   const ready = data !== undefined && draft.ready
   useTour('badge', ready)
   return (
-    <Page title={t('hierarchy.title')} back="/profile" wide footer={ready ? footer : undefined}>
+    <Page shows={[['hierarchy'], ['contacts']]} title={t('hierarchy.title')} back="/profile" wide footer={ready ? footer : undefined}>
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {isPending || (data && !draft.ready) ? <Skeleton /> : null}
       {ready ? (

@@ -18,6 +18,8 @@ export function ManagerFrame({ token, footer, children }: Props) {
   const { t } = useTranslation()
   return (
     <LinkPage
+      kind="manager"
+      shows={[['guest', 'hierarchy', token]]}
       title={t('manager.title')}
       view={useQuery({ ...managerLinkQuery(token), enabled: token !== '' })}
       ended={t('manager.ended')}

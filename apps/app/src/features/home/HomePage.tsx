@@ -1,21 +1,19 @@
 import { IonButton, IonIcon } from '@ionic/react'
-import type { UserRecord } from '@reflet/contract/people'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { qrCodeOutline } from 'ionicons/icons'
 import { useTranslation } from 'react-i18next'
-import { hierarchyQuery, suggestionsQuery } from '../../platform/around.ts'
+import { hierarchyQuery } from '../../platform/around.ts'
 import { isOffline } from '../../platform/errors.ts'
 import { relativeTime } from '../../platform/locale.ts'
 import { to } from '../../platform/runtime.ts'
 import { userQuery } from '../../platform/session.ts'
+import { usePendingRecord } from '../../platform/waiting-answers.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useTour } from '../../ui/tours.ts'
-import { awardsQuery } from '../awards/awards.api.ts'
 import { statisticsQuery } from '../statistics/statistics.api.ts'
 import { CompanyThanks } from './CompanyThanks.tsx'
-import { newsQuery } from './home.api.ts'
 import { Newsfeed } from './Newsfeed.tsx'
 import { NextActions } from './NextActions.tsx'
 import { nextActions } from './next-actions.ts'
@@ -23,21 +21,15 @@ import { OfferInvitation } from './OfferInvitation.tsx'
 import { Suggestions } from './Suggestions.tsx'
 import './home.css'
 
+const SHOWS = [['user'], ['news'], ['suggestions'], ['statistics'], ['hierarchy'], ['awards', 'list', 'company']]
+
 /** What is best done next, whom to ask, and what has happened. */
 export default function HomePage() {
   const { t } = useTranslation()
-  const client = useQueryClient()
   const { data, error, dataUpdatedAt, refetch } = useQuery(userQuery)
   useTour('general', data !== undefined)
-  const refresh = () =>
-    Promise.all([
-      refetch(),
-      ...[newsQuery, suggestionsQuery, statisticsQuery, hierarchyQuery, awardsQuery('company')].map(({ queryKey }) =>
-        client.invalidateQueries({ queryKey }),
-      ),
-    ])
   return (
-    <Page title={t('menu.home')} wide onRefresh={refresh}>
+    <Page shows={SHOWS} title={t('menu.home')} wide>
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {!error && !data ? <Skeleton rows={3} /> : null}
       {data ? (
@@ -49,7 +41,7 @@ export default function HomePage() {
                 {t('home.offline', { when: relativeTime(dataUpdatedAt) })}
               </p>
             ) : null}
-            <Actions record={data} />
+            <Actions badges={data.user.company.badges_active} />
             <Suggestions />
             <IonButton fill="clear" className="start" routerLink={to('/share-event-link')}>
               <IonIcon slot="start" icon={qrCodeOutline} aria-hidden="true" />
@@ -67,8 +59,10 @@ export default function HomePage() {
   )
 }
 
-function Actions({ record }: { record: UserRecord }) {
+function Actions({ badges }: { badges: boolean }) {
+  const record = usePendingRecord()
   const { data: statistics } = useQuery(statisticsQuery)
-  const { data: hierarchy } = useQuery({ ...hierarchyQuery, enabled: record.user.company.badges_active })
+  const { data: hierarchy } = useQuery({ ...hierarchyQuery, enabled: badges })
+  if (!record) return null
   return <NextActions actions={nextActions({ record, skills: statistics?.skills, hierarchy, now: Date.now() })} />
 }

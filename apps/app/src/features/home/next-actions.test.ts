@@ -11,10 +11,10 @@ const daysAgo = (days: number) => new Date(NOW - days * 86_400_000).toISOString(
 const group = (id: string, created: number, due: number | null = null) =>
   ({ id, created_at: daysAgo(created), due_at: due === null ? null : daysAgo(-due) }) as Group
 
-const recordOf = (part: { groups?: Group[]; unread?: number; finished?: boolean; badges?: boolean } = {}) =>
+const recordOf = (part: { groups?: Group[]; total?: number; unread?: number; finished?: boolean; badges?: boolean } = {}) =>
   ({
     user: { is_onboarding_finished: part.finished ?? true, company: { badges_active: part.badges ?? false } },
-    feedbacks: { received: { groups: part.groups ?? [] }, unread_answers: part.unread ?? 0 },
+    feedbacks: { received: { groups: part.groups ?? [], total: part.total ?? part.groups?.length ?? 0 }, unread_answers: part.unread ?? 0 },
   }) as unknown as UserRecord
 
 const skill = (judged: number | null, chosen = true) =>
@@ -30,6 +30,14 @@ describe('what is best done next', () => {
     const all = kinds({ groups: [group('a', 1)], unread: 2, finished: false, badges: true }, [skill(null)], hierarchyOf(0))
     expect(all).toEqual(['answer', 'read', 'onboarding', 'self_evaluation', 'hierarchy', 'ask'])
   })
+
+  test('feedbacks are counted, not groups, and all of them', () =>
+    expect(
+      nextActions({ record: recordOf({ groups: [group('a', 1)], total: 15 }), skills: [], hierarchy: undefined, now: NOW })[0],
+    ).toMatchObject({
+      kind: 'answer',
+      count: 15,
+    }))
 
   test('asking, when nothing else waits', () => expect(kinds({}, [skill(1)])).toEqual(['ask']))
 

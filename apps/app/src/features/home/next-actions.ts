@@ -6,7 +6,7 @@ import type { SkillStatistics } from '@reflet/contract/statistics'
 
 /** Something worth doing now, with what makes it so. */
 export type NextAction =
-  | { kind: 'answer'; count: number; first: Group }
+  | { kind: 'answer' /** Pending feedbacks, as in the menu. */; count: number; first: Group }
   | { kind: 'read'; count: number }
   | { kind: 'onboarding' }
   | {
@@ -37,9 +37,9 @@ const byUrgency = (a: Group, b: Group) => {
 }
 
 const answering = ({ record }: Known): NextAction[] => {
-  const { groups } = record.feedbacks.received
+  const { groups, total } = record.feedbacks.received
   const [first] = [...groups].sort(byUrgency)
-  return first ? [{ kind: 'answer', count: groups.length, first }] : []
+  return first ? [{ kind: 'answer', count: total, first }] : []
 }
 
 const judgingMyself = ({ skills, now }: Known): NextAction[] => {

@@ -18,7 +18,7 @@ export default function TermsPage() {
   const privacy = new URLSearchParams(useLocation().search).get('doc') === 'privacy'
   const { data, isFetching, refetch } = useQuery(legalQuery(privacy ? 'privacy' : 'terms', locale))
   return (
-    <Page title={t(privacy ? 'terms.privacy_title' : 'terms.title')} back={loggedIn ? '/profile' : '/login'}>
+    <Page shows={[['legal']]} title={t(privacy ? 'terms.privacy_title' : 'terms.title')} back={loggedIn ? '/profile' : '/login'}>
       {data ? <LegalText source={data} /> : null}
       {data ? (
         <p className="legal-other">

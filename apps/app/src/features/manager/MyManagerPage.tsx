@@ -23,7 +23,7 @@ export default function MyManagerPage() {
   const { t } = useTranslation()
   const { data, error, isPending, refetch } = useQuery(managerQuery)
   return (
-    <Page title={t('my_manager.title')} back="/profile" onRefresh={refetch}>
+    <Page shows={[['manager']]} title={t('my_manager.title')} back="/profile">
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {isPending ? <Skeleton rows={2} /> : null}
       {data ? <Manager mine={data} /> : null}

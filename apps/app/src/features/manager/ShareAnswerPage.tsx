@@ -13,7 +13,8 @@ import { useQueryParam } from '../../ui/query-param.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { useToast } from '../../ui/toast.ts'
-import { answerQuery, useShareAnswer } from '../feedback/received/received.api.ts'
+import { NoAnswer } from '../feedback/received/NoAnswer.tsx'
+import { answerQuery, useAnswerId, useShareAnswer } from '../feedback/received/received.api.ts'
 import { AnswerCopy } from './AnswerCopy.tsx'
 import { ManagerChooser } from './ManagerChooser.tsx'
 import { managerQuery, useSetManager } from './manager.api.ts'
@@ -22,15 +23,17 @@ import './manager.css'
 /** One answer as my manager will read it, before I say yes. */
 export default function ShareAnswerPage() {
   const { t } = useTranslation()
-  const id = useQueryParam('/share-answer', 'answer')
+  const newest = useAnswerId(useQueryParam('/share-answer', 'answer'))
+  const { id = '' } = newest
   const answer = useQuery({ ...answerQuery(id), enabled: id !== '' })
   const mine = useQuery(managerQuery)
-  const error = (!answer.data && answer.error) || (!mine.data && mine.error)
-  const retry = () => Promise.all([answer.refetch(), mine.refetch()])
+  const error = (id === '' && newest.error) || (!answer.data && answer.error) || (!mine.data && mine.error)
+  const retry = () => Promise.all([id === '' ? newest.refetch() : answer.refetch(), mine.refetch()])
   return (
-    <Page title={t('share.title')} back="/dashboard" wide onRefresh={retry}>
+    <Page shows={[['feedback', 'answer'], ['feedback', 'answers'], ['manager']]} title={t('share.title')} back="/dashboard" wide>
       {error ? <ErrorNotice error={error} onRetry={() => void retry()} /> : null}
-      {!error && (answer.isLoading || mine.isPending) ? <Skeleton rows={3} /> : null}
+      {!error && (newest.isLoading || answer.isLoading || mine.isPending) ? <Skeleton rows={3} /> : null}
+      {newest.none && mine.data ? <NoAnswer /> : null}
       {answer.data && mine.data ? (
         <div className="panes">
           <AnswerCopy answer={answer.data} heading="h2" />

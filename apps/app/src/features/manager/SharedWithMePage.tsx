@@ -24,7 +24,7 @@ export default function SharedWithMePage() {
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(sharedQuery)
   const answers = data?.pages.flatMap((page) => page.answers) ?? []
   return (
-    <Page title={t('shared.title')} back="/home" onRefresh={refetch}>
+    <Page shows={[['feedback', 'shared']]} title={t('shared.title')} back="/home">
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {isPending ? <Skeleton rows={3} /> : null}
       {data && answers.length === 0 ? <EmptyState drawing="mirror" title={t('shared.empty')} text={t('shared.empty_text')} /> : null}

@@ -30,6 +30,7 @@ export default function AddContactsPage() {
   const known = addresses.data ?? []
   return (
     <StepPage
+      shows={[['colleagues'], ['contacts'], ['suggestions']]}
       step="add-contacts"
       wide
       title={t('onboarding.add_contacts.title')}

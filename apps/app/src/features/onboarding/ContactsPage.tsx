@@ -47,6 +47,7 @@ export default function ContactsPage() {
   const ready = data && draft.ready
   return (
     <StepPage
+      shows={[['contacts']]}
       step="contacts"
       title={t('onboarding.contacts.title')}
       text={t('onboarding.contacts.text')}

@@ -18,6 +18,7 @@ export default function FinishedPage() {
   }
   return (
     <StepPage
+      shows={[]}
       step="finished"
       title={t('onboarding.finished.title', { name })}
       text={t('onboarding.finished.text')}

@@ -51,6 +51,7 @@ export default function SelfEvaluationPage() {
   const ready = data && draft.ready
   return (
     <StepPage
+      shows={[['statistics']]}
       step="self-evaluation"
       title={t('onboarding.self.title')}
       text={t('onboarding.self.text')}

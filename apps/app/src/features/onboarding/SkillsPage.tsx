@@ -31,6 +31,7 @@ export default function SkillsPage() {
   const goOn = () => next.mutate(save)
   return (
     <StepPage
+      shows={[['skills'], ['statistics']]}
       step="skills"
       title={t('onboarding.skills.title')}
       text={t('onboarding.skills.text')}

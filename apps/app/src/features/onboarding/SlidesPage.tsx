@@ -36,6 +36,7 @@ export default function SlidesPage() {
   const goOn = () => next.mutate(nothing)
   return (
     <StepPage
+      shows={[]}
       step="slides"
       title={t('onboarding.slides.title')}
       onSkip={goOn}

@@ -6,6 +6,7 @@ import { useLocation } from 'react-router-dom'
 import { formatNumber } from '../../platform/locale.ts'
 import { useUser } from '../../platform/session.ts'
 import { useDocumentTitle } from '../../ui/Page.tsx'
+import { type Shows, useRefresh } from '../../ui/Refresh.tsx'
 import { useHideShell } from '../../ui/shell.ts'
 import { goesOnAt, pathOf, placeOf, STEP_COUNT, stepBefore } from './steps.ts'
 import './onboarding.css'
@@ -23,6 +24,8 @@ interface Props {
   /** Stands outside the order: new terms for somebody who arrived long ago. */
   alone?: boolean
   wide?: boolean
+  /** What it shows of the server, for pull to refresh. */
+  shows: Shows
 }
 
 /** Whoever comes to a step that is not theirs (an old link, the terms not accepted) is led to where they go on. */
@@ -63,13 +66,14 @@ function Progress({ step }: { step: OnboardingStep }) {
 }
 
 /** The frame of every step: where one is, the way back, the way past, and one thing to do. No menu beside it. */
-export function StepPage({ step, title, text, children, footer, onSkip, busy = false, alone = false, wide = false }: Props) {
+export function StepPage({ step, title, text, children, footer, onSkip, busy = false, alone = false, wide = false, shows }: Props) {
   const { t } = useTranslation()
   const page = useRef<HTMLElement>(null)
   useDocumentTitle(title, page)
   useHideShell(() => page.current)
   useBelonging(step)
   const before = stepBefore(step)
+  const { refresher, failure } = useRefresh(shows)
   const width = wide ? 'page-body page-wide' : 'page-body'
   return (
     <IonPage ref={page}>
@@ -89,7 +93,9 @@ export function StepPage({ step, title, text, children, footer, onSkip, busy = f
         </IonToolbar>
       </IonHeader>
       <IonContent>
+        {refresher}
         <div className={`${width} step`}>
+          {failure}
           <div>
             <h1>{title}</h1>
             {text ? <p className="step-text">{text}</p> : null}

@@ -67,6 +67,7 @@ export default function TermsPage() {
   const failure = accept.error ?? next.error
   return (
     <StepPage
+      shows={[['legal'], ['user']]}
       step="terms"
       alone={returning}
       title={t(returning ? 'onboarding.terms.changed_title' : 'onboarding.terms.title')}

@@ -81,7 +81,7 @@ export default function DeleteAccountPage() {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(userQuery)
   return (
-    <Page title={t('delete_account.title')} back="/profile">
+    <Page shows={[['user']]} title={t('delete_account.title')} back="/profile">
       <div className="profile">
         <p>{t('delete_account.lead')}</p>
         <Consequences />

@@ -30,7 +30,7 @@ export default function EditProfilePage() {
   const draft = useDraft<Changes>('profile', NONE)
   if (data && draft.ready) return <Editor user={data.user} draft={draft} />
   return (
-    <Page title={t('edit_profile.title')} back="/profile">
+    <Page shows={[['user']]} title={t('edit_profile.title')} back="/profile">
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : <Skeleton rows={4} avatar={false} />}
     </Page>
   )
@@ -66,7 +66,7 @@ function Editor({ user, draft }: { user: User; draft: Draft<Changes> }) {
     </IonButton>
   )
   return (
-    <Page title={t('edit_profile.title')} back="/profile" {...(!wide && { footer: button })}>
+    <Page shows={[['user']]} title={t('edit_profile.title')} back="/profile" {...(!wide && { footer: button })}>
       <div className="profile">
         <PhotoEditor user={user} size={96} />
         <form id={FORM} onSubmit={submit} noValidate>

@@ -54,7 +54,7 @@ export default function ProfilePage() {
   const user = data?.user
   const heading = useNotificationsFirst(user !== undefined)
   return (
-    <Page title={t('profile.title')} onRefresh={refetch} wide>
+    <Page shows={[['user']]} title={t('profile.title')} wide>
       <div className="panes">
         <div className="profile">
           {user ? <ProfileCard user={user} /> : null}

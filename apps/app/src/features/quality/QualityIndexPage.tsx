@@ -21,7 +21,7 @@ export default function QualityIndexPage() {
   const { t } = useTranslation()
   const { data, error, isPending, refetch } = useQuery(qualityQuery)
   return (
-    <Page title={t('quality.title')} back="/answer" wide onRefresh={refetch}>
+    <Page shows={[['feedback', 'quality']]} title={t('quality.title')} back="/answer" wide>
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {isPending ? <Skeleton rows={4} avatar={false} /> : null}
       {data ? <Mine mine={data} /> : null}

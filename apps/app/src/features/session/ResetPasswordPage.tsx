@@ -73,7 +73,7 @@ const End = ({ drawing, action, href }: EndProps) => (
 export default function ResetPasswordPage() {
   const { t } = useTranslation()
   const { token = '' } = useParams()
-  const [state, setState] = useState<'open' | 'done' | 'gone'>('open')
+  const [state, setState] = useState<'open' | 'done' | 'gone'>(token ? 'open' : 'gone')
   const [title, text] = (
     {
       open: [t('reset.title'), t('reset.text')],
@@ -85,7 +85,14 @@ export default function ResetPasswordPage() {
     <Gate title={title} name={t('reset.title')} text={text}>
       {state === 'open' ? <PasswordForm token={token} onDone={() => setState('done')} onGone={() => setState('gone')} /> : null}
       {state === 'done' ? <End drawing="mirror" action={t('reset.done_action')} href="/login" /> : null}
-      {state === 'gone' ? <End drawing="mail" action={t('reset.gone_action')} href="/login?forgotten" /> : null}
+      {state === 'gone' ? (
+        <div className="broken-link">
+          <End drawing="mail" action={t('reset.gone_action')} href="/login?forgotten" />
+          <IonButton expand="block" fill="clear" routerLink="/login" routerDirection="root">
+            {t('login.submit')}
+          </IonButton>
+        </div>
+      ) : null}
     </Gate>
   )
 }

@@ -54,7 +54,7 @@ export default function ResetSkillsPage() {
     </IonButton>
   )
   return (
-    <Page title={t('restart.title')} back="/skills" footer={choosing ? footer : undefined}>
+    <Page shows={[['statistics'], ['skills']]} title={t('restart.title')} back="/skills" footer={choosing ? footer : undefined}>
       {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {isPending ? <Skeleton avatar={false} /> : null}
       {done.length > 0 ? (

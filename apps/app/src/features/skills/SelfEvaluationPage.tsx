@@ -95,7 +95,13 @@ export default function SelfEvaluationPage() {
     />
   ) : null
   return (
-    <Page title={t('self.title')} back={alone ? PATH : '/skills'} wide={wide} footer={skills.length > 0 ? footer : undefined}>
+    <Page
+      shows={[['statistics'], ['skills'], ['self-evaluations']]}
+      title={t('self.title')}
+      back={alone ? PATH : '/skills'}
+      wide={wide}
+      footer={skills.length > 0 ? footer : undefined}
+    >
       {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {isPending || (data && !draft.ready) ? <Skeleton avatar={false} /> : null}
       {data && skills.length === 0 ? (

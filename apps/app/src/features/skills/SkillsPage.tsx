@@ -84,7 +84,13 @@ export default function SkillsPage() {
   ) : null
 
   return (
-    <Page title={t('skills.title')} back="/my-skills" wide={wide} footer={data && draft.ready ? footer : undefined}>
+    <Page
+      shows={[['statistics'], ['skills']]}
+      title={t('skills.title')}
+      back="/my-skills"
+      wide={wide}
+      footer={data && draft.ready ? footer : undefined}
+    >
       {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {isPending || (data && !draft.ready) ? <Skeleton avatar={false} /> : null}
       {data && draft.ready ? (

@@ -41,7 +41,13 @@ export default function AnnualTalkPage() {
   // The app on a phone has no printer: the same page in a browser has.
   const footer = isNative ? <p className="quiet small">{t('talk.no_printer')}</p> : print
   return (
-    <Page title={t('talk.title')} back="/dashboard" wide={wide} onRefresh={refetch} footer={ready ? footer : undefined}>
+    <Page
+      shows={[['statistics'], ['feedback', 'answers']]}
+      title={t('talk.title')}
+      back="/dashboard"
+      wide={wide}
+      footer={ready ? footer : undefined}
+    >
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {isPending || (skills.length > 0 && !ready) ? <Skeleton avatar={false} /> : null}
       {data && skills.length === 0 ? (

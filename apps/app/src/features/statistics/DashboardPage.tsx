@@ -1,6 +1,6 @@
 import { IonButton, IonIcon, IonLabel, IonSegment, IonSegmentButton, useIonRouter } from '@ionic/react'
 import type { SkillStatistics } from '@reflet/contract/statistics'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { documentTextOutline } from 'ionicons/icons'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -61,7 +61,6 @@ function Skills({ view, skills }: { view: View; skills: readonly SkillStatistics
 /** My skills as others and I see them, and what was written to me. */
 export default function DashboardPage() {
   const { t } = useTranslation()
-  const client = useQueryClient()
   const fresh = useOpening()
   const view = useView()
   const answers = useRef<HTMLHeadingElement>(null)
@@ -72,9 +71,8 @@ export default function DashboardPage() {
     answers.current?.scrollIntoView({ behavior: 'smooth' })
     answers.current?.focus({ preventScroll: true })
   }
-  const refresh = () => Promise.all([refetch(), client.invalidateQueries({ queryKey: ['feedback', 'answers'] })])
   return (
-    <Page title={t('menu.dashboard')} wide onRefresh={refresh}>
+    <Page shows={[['statistics'], ['feedback', 'answers'], ['user']]} title={t('menu.dashboard')} wide>
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {isPending ? <Skeleton avatar={false} /> : null}
       {data && skills.length === 0 ? (

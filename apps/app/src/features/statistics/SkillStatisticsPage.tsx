@@ -1,5 +1,6 @@
 import { IonButton } from '@ionic/react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { SkillStatistics } from '@reflet/contract/statistics'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
 import { to } from '../../platform/runtime.ts'
@@ -12,20 +13,31 @@ import { Answers } from './Answers.tsx'
 import { PeriodSelect } from './PeriodSelect.tsx'
 import { usePeriod } from './period.ts'
 import { SkillFigures } from './SkillFigures.tsx'
-import { skillStatisticsQuery } from './statistics.api.ts'
+import { skillStatisticsQuery, statisticsQuery } from './statistics.api.ts'
 import './statistics.css'
+
+/** The skill of the newest answer; without any answer the first that I chose. */
+const newestOf = (skills: readonly SkillStatistics[]) =>
+  [...skills].sort((a, b) => (b.newest_at ?? '').localeCompare(a.newest_at ?? '') || Number(b.chosen) - Number(a.chosen))[0]?.skill.id
 
 /** One skill: how others see it, how I see it, how that moved, and every answer that I may read. */
 export default function SkillStatisticsPage() {
   const { t } = useTranslation()
-  const client = useQueryClient()
-  const { skillId = '' } = useParams()
-  const { data, error, isPending, refetch } = useQuery({ ...skillStatisticsQuery(skillId, usePeriod()), enabled: skillId !== '' })
-  const refresh = () => Promise.all([refetch(), client.invalidateQueries({ queryKey: ['feedback', 'answers'] })])
+  const params = useParams()
+  const all = useQuery({ ...statisticsQuery, enabled: params.skillId === undefined })
+  const skillId = params.skillId ?? newestOf(all.data?.skills ?? []) ?? ''
+  const one = useQuery({ ...skillStatisticsQuery(skillId, usePeriod()), enabled: skillId !== '' })
+  const { data } = one
+  const { error, isLoading, refetch } = skillId === '' ? all : one
   return (
-    <Page title={data?.skill.name ?? t('skill.title')} back="/dashboard" wide onRefresh={refresh}>
+    <Page shows={[['statistics'], ['feedback', 'answers']]} title={data?.skill.name ?? t('skill.title')} back="/dashboard" wide>
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-      {isPending ? <Skeleton avatar={false} /> : null}
+      {isLoading ? <Skeleton avatar={false} /> : null}
+      {all.data && skillId === '' ? (
+        <EmptyState drawing="mirror" title={t('ask.skills.empty')} text={t('ask.skills.empty_text')}>
+          <IonButton routerLink={to('/skills')}>{t('ask.skills.choose')}</IonButton>
+        </EmptyState>
+      ) : null}
       {data ? (
         <div className="panes">
           <section className="stack" aria-label={t('skill.figures')}>

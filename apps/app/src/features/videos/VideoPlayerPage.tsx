@@ -24,7 +24,7 @@ export default function VideoPlayerPage() {
   const video = videos.find(({ id }) => id === wanted) ?? videos[0]
   const others = videos.filter(({ id }) => id !== video?.id)
   return (
-    <Page title={t('video.title')} back="/profile" onRefresh={refetch}>
+    <Page shows={[['videos']]} title={t('video.title')} back="/profile">
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {isPending ? <Skeleton avatar={false} /> : null}
       {data && !video ? <EmptyState drawing="answer" title={t('video.empty')} text={t('video.empty_text')} /> : null}

@@ -15,12 +15,12 @@ import { receivedQuery, useEditAnswer } from '../feedback.api.ts'
 import { GivenAnswers } from './GivenAnswers.tsx'
 import '../feedback.css'
 
-/** A group by its own id or by that of one of its answers, as news tells it; an old one is looked for page after page. */
+/** A group by its own id or by that of one of its answers, as news tells it; an old one is looked for page after page. Without an id the newest. */
 function useAnsweredGroup(id: string | undefined) {
   const query = useInfiniteQuery(receivedQuery('answered'))
   const group = query.data?.pages
     .flatMap((page) => page.groups)
-    .find((one) => one.id === id || one.feedbacks.some((given) => given.id === id))
+    .find((one) => id === undefined || one.id === id || one.feedbacks.some((given) => given.id === id))
   return { ...query, group, searching: useSearchPages(query, group !== undefined) }
 }
 
@@ -34,11 +34,15 @@ export default function AnswerConfirmationPage() {
   const offered = group?.kind === 'offered'
   const thanked = group?.feedbacks.some(({ thanks }) => thanks)
   return (
-    <Page title={t(offered ? 'answered.offered.title' : 'answered.title')} back="/answer" onRefresh={refetch}>
+    <Page shows={[['feedback', 'received']]} title={t(offered ? 'answered.offered.title' : 'answered.title')} back="/answer">
       {error && !group ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {isPending || searching ? <Skeleton rows={2} avatar={false} /> : null}
       {!isPending && !searching && !error && !group ? (
-        <EmptyState drawing="answer" title={t('answered.missing')}>
+        <EmptyState
+          drawing="answer"
+          title={t(id ? 'answered.missing' : 'answer.empty.answered.title')}
+          {...(!id && { text: t('answer.empty.answered.text') })}
+        >
           <IonButton routerLink={to('/answer')}>{t('menu.answer')}</IonButton>
         </EmptyState>
       ) : null}

@@ -16,6 +16,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { useTour } from '../../../ui/tours.ts'
 import { receivedQuery } from '../feedback.api.ts'
 import { AnswerGroup } from './AnswerGroup.tsx'
+import { DeclinedGroup } from './DeclinedGroup.tsx'
 import { GroupList } from './GroupList.tsx'
 import { WaitingAnswers } from './WaitingAnswers.tsx'
 import '../feedback.css'
@@ -35,7 +36,7 @@ export default function AnswerPage() {
   const here = pathname === to('/answer')
   const query = new URLSearchParams(here ? search : '')
   const wanted = query.get('group')
-  const [status, setStatus] = useState<(typeof LISTS)[number]>('pending')
+  const [status, setStatus] = useState(() => LISTS.find((list) => list === query.get('list')) ?? 'pending')
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(receivedQuery(status))
   useTour('answer', data !== undefined)
   const waiting = useStore(waitingAnswers).flatMap(({ id, problem }) => (problem === null ? [id] : []))
@@ -45,7 +46,8 @@ export default function AnswerPage() {
   const opened = groups.find(({ id }) => id === wanted) ?? (wide ? groups[0] : undefined)
   const gone = wanted !== null && status === 'pending' && data && !hasNextPage && !groups.some(({ id }) => id === wanted)
 
-  const open = ({ id }: OwnGroup) => router.push(to(`/answer?group=${id}`), 'none')
+  const inList = status === 'pending' ? '' : `list=${status}&`
+  const open = ({ id }: OwnGroup) => router.push(to(`/answer?${inList}group=${id}`), 'none')
   const answered = (group: OwnGroup) => router.push(to(`/answer-confirmation/${group.id}`), 'forward')
 
   const list = (
@@ -83,10 +85,14 @@ export default function AnswerPage() {
     </div>
   )
   const detail =
-    opened && status === 'pending' ? <AnswerGroup key={opened.id} group={opened} first={query.get('selectedFeedbackId')} /> : null
+    opened && status === 'pending' ? (
+      <AnswerGroup key={opened.id} group={opened} first={query.get('selectedFeedbackId')} />
+    ) : opened && status === 'declined' ? (
+      <DeclinedGroup group={opened} />
+    ) : null
   const alone = detail !== null && !wide
   return (
-    <Page title={t('menu.answer')} wide={!alone} {...(alone && { back: '/answer' })} onRefresh={refetch}>
+    <Page shows={[['feedback', 'received'], ['user']]} title={t('menu.answer')} wide={!alone} {...(alone && { back: '/answer' })}>
       {alone ? (
         detail
       ) : (

@@ -7,6 +7,7 @@ import { showLocale, useLocale } from '../../../platform/locale.ts'
 import { fullName } from '../../../platform/people.ts'
 import { to } from '../../../platform/runtime.ts'
 import { useUser } from '../../../platform/session.ts'
+import { BrokenLink } from '../../../ui/BrokenLink.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { LanguageSelect } from '../../../ui/LanguageSelect.tsx'
@@ -27,14 +28,16 @@ export default function EventPage() {
   const user = useUser()
   const { data, error, isPending, refetch } = useQuery({ ...eventLinkQuery(token, locale), enabled: token !== '' })
   const ended = error instanceof ApiError && (error.status === 410 || error.status === 404)
+  const broken = error instanceof ApiError && error.status === 400
   const own = useIsMine(token, user !== undefined)
   const answered = pathname.endsWith(token) ? new URLSearchParams(search).get('answered') : null
   const name = data ? fullName(data.organiser) : ''
   return (
-    <Page title={t('event_link.title')}>
+    <Page shows={[['guest', 'event', token], ['events']]} title={t('event_link.title')}>
       {isPending ? <Skeleton rows={3} /> : null}
-      {ended ? <EmptyState drawing="error" title={t('event_link.ended.title')} text={t('event_link.ended.text')} /> : null}
-      {error && !data && !ended ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {ended ? <BrokenLink kind="event" ended={t('event_link.ended.text')} /> : null}
+      {broken ? <BrokenLink kind="event" /> : null}
+      {error && !data && !ended && !broken ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {data && !ended ? (
         answered !== null ? (
           <EventReceipt token={token} event={data} answered={answered} />

@@ -49,6 +49,7 @@ export default function NewEventPage() {
 
   return (
     <Page
+      shows={[['skills'], ['statistics']]}
       title={t('events.new')}
       back="/share-event-link"
       footer={

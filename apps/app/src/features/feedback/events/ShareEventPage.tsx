@@ -39,10 +39,10 @@ export default function ShareEventPage() {
   // One tree for every width: what is open in the detail stays so when the window changes (a code shown large, on a beamer).
   return (
     <Page
+      shows={[['events']]}
       title={t('events.title')}
       back={alone ? PATH : '/my-skills'}
       wide={!alone}
-      {...(!alone && { onRefresh: list.refetch })}
       footer={listed ? create : undefined}
     >
       {!alone && list.error && !list.data ? <ErrorNotice error={list.error} onRetry={() => void list.refetch()} /> : null}

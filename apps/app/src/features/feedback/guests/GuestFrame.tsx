@@ -22,6 +22,8 @@ export function GuestFrame({ title, children }: { title: string; children: (view
   const language = useGuestLocale(link)
   return (
     <LinkPage
+      kind="answer"
+      shows={[['guest', link.token]]}
       title={title}
       view={useQuery({ ...guestQuery(link), enabled: link.token !== '' })}
       ended={t('guest.ended_text')}

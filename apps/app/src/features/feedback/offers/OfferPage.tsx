@@ -52,7 +52,12 @@ export default function OfferPage() {
     </div>
   )
   return (
-    <Page title={t('offer.title')} back="/answer" wide={wide && Boolean(receiver && skill)}>
+    <Page
+      shows={[['skills'], ['contacts'], ['colleagues']]}
+      title={t('offer.title')}
+      back="/answer"
+      wide={wide && Boolean(receiver && skill)}
+    >
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {waiting ? <Skeleton rows={4} /> : null}
       {waiting || (error && !data) ? null : (

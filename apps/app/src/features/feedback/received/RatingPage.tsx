@@ -9,20 +9,33 @@ import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { useQueryParam } from '../../../ui/query-param.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { NoAnswer } from './NoAnswer.tsx'
 import { RatingForm } from './RatingForm.tsx'
-import { answerQuery } from './received.api.ts'
+import { answerQuery, useAnswerId } from './received.api.ts'
 import '../feedback.css'
 import './rating.css'
 
 /** How useful an answer was, a thank-you, and what I will try: its giver reads it. */
 export default function RatingPage() {
   const { t } = useTranslation()
-  const id = useQueryParam('/rating', 'answer')
-  const { data, error, isLoading, refetch } = useQuery({ ...answerQuery(id), enabled: id !== '' })
+  const newest = useAnswerId(useQueryParam('/rating', 'answer'))
+  const { id = '' } = newest
+  const one = useQuery({ ...answerQuery(id), enabled: id !== '' })
+  const { data } = one
+  const { error, isLoading, refetch } = id === '' ? newest : one
   return (
-    <Page title={t('useful.title')} back="/dashboard" wide onRefresh={refetch}>
+    <Page
+      shows={[
+        ['feedback', 'answer'],
+        ['feedback', 'answers'],
+      ]}
+      title={t('useful.title')}
+      back="/dashboard"
+      wide
+    >
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {isLoading ? <Skeleton rows={3} /> : null}
+      {newest.none ? <NoAnswer /> : null}
       {data ? (
         <div className="panes">
           <ReceivedAnswer answer={data} />

@@ -110,7 +110,13 @@ export default function RecurrencePlanPage() {
   const notice = error ? <ErrorNotice error={error} onRetry={save} /> : null
   const ready = draft.ready && !missing
   return (
-    <Page title={t(id ? 'recur.change' : 'recur.new')} back={PATH} wide={wide} footer={ready && !wide ? nextButton : undefined}>
+    <Page
+      shows={[['feedback', 'recurrences'], ['statistics'], ['contacts']]}
+      title={t(id ? 'recur.change' : 'recur.new')}
+      back={PATH}
+      wide={wide}
+      footer={ready && !wide ? nextButton : undefined}
+    >
       {list.error && missing ? <ErrorNotice error={list.error} onRetry={() => void list.refetch()} /> : null}
       {missing && !searching && !list.error ? <p className="notice notice-calm">{t('errors.recurrence_ended')}</p> : null}
       {draft.ready && !(missing && searching) ? null : <Skeleton avatar={false} />}

@@ -53,10 +53,10 @@ export default function RecurrentFeedbacksPage() {
   const alone = detail !== null && !wide
   return (
     <Page
+      shows={[['feedback', 'recurrences']]}
       title={t('recur.title')}
       back={alone ? PATH : '/my-skills'}
       wide={wide}
-      onRefresh={list.refetch}
       footer={all.length > 0 && !alone ? start : undefined}
     >
       {list.error && (!list.data || lost) ? <ErrorNotice error={list.error} onRetry={() => void list.refetch()} /> : null}

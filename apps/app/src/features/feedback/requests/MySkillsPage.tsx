@@ -83,14 +83,14 @@ export default function MySkillsPage() {
 
   if (!draft.ready) {
     return (
-      <Page title={t('ask.title')}>
+      <Page shows={[['statistics'], ['feedback', 'sent'], ['suggestions'], ['contacts']]} title={t('ask.title')}>
         <Skeleton />
       </Page>
     )
   }
   if (wide) {
     return (
-      <Page title={t('ask.title')} wide>
+      <Page shows={[['statistics'], ['feedback', 'sent'], ['suggestions'], ['contacts']]} title={t('ask.title')} wide>
         <div className="panes">
           <div className="stack">
             {skills}
@@ -108,7 +108,12 @@ export default function MySkillsPage() {
     )
   }
   return (
-    <Page title={t('ask.title')} {...(index > 0 && { back: '/my-skills' })} footer={nextButton}>
+    <Page
+      shows={[['statistics'], ['feedback', 'sent'], ['suggestions'], ['contacts']]}
+      title={t('ask.title')}
+      {...(index > 0 && { back: '/my-skills' })}
+      footer={nextButton}
+    >
       <p className="quiet small" aria-live="polite">
         {t('ask.step', { n: formatNumber(index + 1), total: formatNumber(STEPS.length) })}
       </p>

@@ -1,6 +1,6 @@
 import { IonButton, useIonRouter } from '@ionic/react'
 import { type SentRequest, UNDO_SECONDS } from '@reflet/contract/feedback'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
@@ -14,7 +14,7 @@ import { Page } from '../../../ui/Page.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { TrustLine } from '../../../ui/TrustLine.tsx'
 import { useToast } from '../../../ui/toast.ts'
-import { requestQuery, useCancelRequest, useRemindRequest } from '../feedback.api.ts'
+import { requestQuery, sentQuery, useCancelRequest, useRemindRequest } from '../feedback.api.ts'
 import { RequestAbout } from '../RequestHeader.tsx'
 import { draftOf } from './ask.ts'
 import { SentPeople } from './SentPeople.tsx'
@@ -23,12 +23,28 @@ import '../feedback.css'
 /** What was sent and to whom: to undo at once, later to follow, remind and cancel. */
 export default function RequestConfirmationPage() {
   const { t } = useTranslation()
-  const { id = '' } = useParams()
-  const { data, error, isPending, refetch } = useQuery({ ...requestQuery(id), enabled: id !== '' })
+  const params = useParams()
+  const newest = useInfiniteQuery({ ...sentQuery, enabled: params.id === undefined })
+  const id = params.id ?? newest.data?.pages[0]?.requests[0]?.id ?? ''
+  const one = useQuery({ ...requestQuery(id), enabled: id !== '' })
+  const { data } = one
+  const { error, isLoading, refetch } = id === '' ? newest : one
   return (
-    <Page title={t('sent.title')} back="/my-skills" onRefresh={refetch}>
+    <Page
+      shows={[
+        ['feedback', 'request'],
+        ['feedback', 'sent'],
+      ]}
+      title={t('sent.title')}
+      back="/my-skills"
+    >
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-      {isPending ? <Skeleton rows={3} /> : null}
+      {isLoading ? <Skeleton rows={3} /> : null}
+      {newest.data && id === '' ? (
+        <EmptyState drawing="ask" title={t('sent.empty.title')} text={t('sent.empty.text')}>
+          <IonButton routerLink={to('/my-skills')}>{t('home.ask')}</IonButton>
+        </EmptyState>
+      ) : null}
       {data ? <Sent request={data} /> : null}
     </Page>
   )

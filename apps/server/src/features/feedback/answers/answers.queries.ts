@@ -112,7 +112,7 @@ interface GroupRow extends AskedRow {
   feedbacks: (Omit<OwnRow, `sealed_${Word}`> & Record<Word, string | null>)[]
 }
 
-type Word = 'situation' | 'keep' | 'improve' | 'thanks' | 'will_try'
+type Word = 'situation' | 'keep' | 'improve' | 'thanks' | 'will_try' | 'reason'
 
 /** Bytes that came through JSON. */
 export const buffer = (base64: string | null) => (base64 === null ? null : Buffer.from(base64, 'base64'))
@@ -127,7 +127,7 @@ export async function listReceived(db: Queryable, viewer: Viewer, now: Date, sta
         (select json_agg(json_build_object('id', f.id, 'skill_id', f.skill_id, 'status', f.status, 'rating', f.rating, 'not_observed', f.not_observed,
             'situation', encode(f.sealed_situation, 'base64'), 'keep', encode(f.sealed_keep, 'base64'), 'improve', encode(f.sealed_improve, 'base64'),
             'answered_at', f.answered_at, 'stars', f.stars, 'thanks', encode(f.sealed_thanks, 'base64'),
-            'will_try', encode(f.sealed_will_try, 'base64'), 'rated_at', f.rated_at, 'shown', ${isShown}, 'expires_at', r.expires_at, 'catalogue_key', k.catalogue_key, 'names', k.names, 'descriptions', k.descriptions) order by f.id)
+            'will_try', encode(f.sealed_will_try, 'base64'), 'reason', encode(f.sealed_reason, 'base64'), 'rated_at', f.rated_at, 'shown', ${isShown}, 'expires_at', r.expires_at, 'catalogue_key', k.catalogue_key, 'names', k.names, 'descriptions', k.descriptions) order by f.id)
           from feedbacks f join skills k on k.company_id = f.company_id and k.id = f.skill_id
           where f.company_id = p.company_id and f.recipient_id = p.id and f.status = ${status}) as feedbacks
       from (select distinct f.recipient_id from feedbacks f
@@ -150,9 +150,10 @@ export async function listReceived(db: Queryable, viewer: Viewer, now: Date, sta
     created_at: instant(row.created_at),
     due_at: instantOrNull(row.due_at),
     asked: toAsked(row),
-    feedbacks: row.feedbacks.map(({ situation, keep, improve, thanks, will_try, ...feedback }) => {
+    feedbacks: row.feedbacks.map(({ situation, keep, improve, thanks, will_try, reason, ...feedback }) => {
       const sealed = { sealed_situation: buffer(situation), sealed_keep: buffer(keep), sealed_improve: buffer(improve) }
-      return toOwnFeedback({ ...feedback, ...sealed, sealed_thanks: buffer(thanks), sealed_will_try: buffer(will_try) }, viewer, now)
+      const own = toOwnFeedback({ ...feedback, ...sealed, sealed_thanks: buffer(thanks), sealed_will_try: buffer(will_try) }, viewer, now)
+      return { ...own, reason: viewer.seal.open(buffer(reason), 'feedbacks.sealed_reason', feedback.id) }
     }),
   }))
   return { groups, next_cursor }

@@ -90,6 +90,8 @@ describe('answering', () => {
     expect((await app.call(amir, feedback.declineFeedback, { params: { id }, body: {} })).status).toBe(200)
     const sent = await app.call(camille, feedback.listRequests)
     expect(sent.body.requests[0]?.feedbacks[0]).toMatchObject({ status: 'declined', reason: 'We have not worked together' })
+    const mine = await app.call(amir, feedback.listReceived, { query: { status: 'declined' } })
+    expect(mine.body.groups[0]?.feedbacks).toMatchObject([{ id, status: 'declined', reason: 'We have not worked together' }])
     const late = await answer(id)
     expect([late.status, late.body.code]).toEqual([409, 'feedback_declined'])
   })

@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test'
+import { apiOf } from './screens.ts'
+import { IPHONE } from './support/device.ts'
+import { expect, login, PHONE, shown, test } from './support/journey.ts'
+
+/** The longest animation of the menu's panel while it opens, in milliseconds. */
+const menuMs = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const menu = document.querySelector('ion-menu') as HTMLElement & { open(): Promise<boolean> }
+        const panel = menu.shadowRoot?.querySelector('.menu-inner') as HTMLElement
+        let longest = 0
+        let going = true
+        const look = () => {
+          for (const { effect } of panel.getAnimations()) longest = Math.max(longest, Number(effect?.getTiming().duration))
+          if (going) requestAnimationFrame(look)
+        }
+        look()
+        void menu.open().then(() => {
+          going = false
+          resolve(longest)
+        })
+      }),
+  )
+
+for (const { name, mode, ms, options } of [
+  { name: 'an iPhone', mode: 'ios', ms: 400, options: IPHONE },
+  { name: 'any other device', mode: 'md', ms: 300, options: { viewport: PHONE } },
+])
+  test(`on ${name} Ionic chooses ${mode}: the menu takes ${ms} ms, and pages move in its way`, async ({ visitor }) => {
+    const page = await visitor({ locale: 'fr-FR', reducedMotion: 'no-preference', ...options })
+    await login(page, 'camille@nova.example')
+    await expect(page.locator('html')).toHaveAttribute('mode', mode)
+    await expect(shown(page).locator('.next-action').first()).toBeVisible()
+    expect(await menuMs(page)).toBe(ms)
+    await page.locator('ion-menu .menu-item').nth(2).click()
+    await expect(page).toHaveURL(/\/answer$/)
+    await shown(page).locator('.form-actions ion-button').last().click()
+    await expect(page).toHaveURL(/\/quality-index$/)
+    await shown(page).locator('ion-back-button').click()
+    await expect(page).toHaveURL(/\/answer$/)
+    await expect(page.locator('ion-router-outlet > .ion-page:not(.ion-page-hidden)')).toHaveCount(1)
+  })
+
+test('on an iPhone a swipe from the edge goes back', async ({ visitor }) => {
+  const page = await visitor({ locale: 'fr-FR', reducedMotion: 'no-preference', ...IPHONE })
+  await login(page, 'camille@nova.example')
+  await page.goto('/profile')
+  await shown(page).locator('a[href="/contacts"], ion-item[href="/contacts"]').first().click()
+  await expect(page).toHaveURL(/\/contacts/)
+  await expect(page.locator('ion-router-outlet > .ion-page:not(.ion-page-hidden)')).toHaveCount(1)
+  await drag(page, { x: 5, y: 400 }, { x: 380, y: 400 })
+  await expect(page).toHaveURL(/\/profile/)
+})
+
+/** One finger from here to there. */
+async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
+  const client = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', point?: { x: number; y: number }) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints: point ? [point] : [] })
+  await touch('touchStart', from)
+  for (let step = 1; step <= 20; step++)
+    await touch('touchMove', { x: from.x + ((to.x - from.x) * step) / 20, y: from.y + ((to.y - from.y) * step) / 20 })
+  await touch('touchEnd')
+  await client.detach()
+}
+
+const pull = (page: Page) => drag(page, { x: 195, y: 160 }, { x: 195, y: 620 })
+
+/** Pages that show something of the server, and one call that each makes for it. */
+const PULLED = {
+  home: '/api/users/1',
+  'my-skills': '/statistics',
+  answer: '/api/feedbacks/received',
+  'edit-profile': '/api/users/1',
+  skills: '/api/skills',
+  'self-evaluation': '/statistics',
+  'reset-skills': '/statistics',
+  'offer-feedback': '/api/skills',
+  'add-contact': '/api/colleagues',
+  group: '/contacts',
+  'award-select': '/api/awards/types',
+  'badge-hierarchical-list': '/hierarchical',
+  'badge-add-manager': '/hierarchical',
+  'share-event-link/new': '/api/skills',
+  'recurrent-feedbacks/plan': '/statistics',
+  terms: '/terms-of-use',
+  'delete-account': '/api/users/1',
+  'coffee-request': '/api/coffee-requests',
+}
+
+for (const { name, options } of [
+  { name: 'an iPhone', options: IPHONE },
+  { name: 'an Android phone', options: { viewport: PHONE, hasTouch: true, isMobile: true } },
+])
+  test(`on ${name} every page is read again when it is pulled, and says why when that fails`, async ({ visitor }) => {
+    test.setTimeout(400_000)
+    const page = await visitor({ locale: 'fr-FR', ...options })
+    await login(page, 'camille@nova.example')
+    await apiOf(page).get('/api/user/onboarding/badge/finished')
+    for (const [route, call] of Object.entries(PULLED)) {
+      await page.goto(`/${route}`)
+      await expect(shown(page).locator('.page-body > *').first(), route).toBeVisible()
+      await expect(shown(page).locator('.skeleton')).toHaveCount(0)
+      await page.waitForLoadState('networkidle')
+      const read = page.waitForRequest((request) => request.url().includes(call), { timeout: 10_000 })
+      await pull(page)
+      await read
+      await expect(shown(page).locator('ion-refresher.refresher-refreshing'), route).toHaveCount(0)
+    }
+    await page.goto('/my-skills')
+    await expect(shown(page).locator('label.option').first()).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await page.route('**/api/**', (route) => route.fulfill({ status: 403, json: { code: 'forbidden', request_id: 'x' } }))
+    await pull(page)
+    await expect(shown(page).locator('.notice[role="alert"]')).toBeVisible()
+    await expect(shown(page).locator('label.option').first()).toBeVisible()
+    await expect(shown(page).locator('ion-refresher.refresher-refreshing')).toHaveCount(0)
+    await page.unroute('**/api/**')
+    await shown(page).locator('.notice[role="alert"] button').click()
+    await expect(shown(page).locator('.notice[role="alert"]')).toHaveCount(0)
+  })
