@@ -224,7 +224,9 @@ describe('a guest', () => {
     const done = await answerAsGuest(token, aParticipant({ email: known.email, first_name: 'Imposter' }))
     const view = await app.call(null, guest.getGuestView, linkParams(done.body.guest_link))
     expect(JSON.stringify(view.body)).not.toMatch(/Known|Person/)
-    expect((await read()).answers[0]?.giver, 'under the name that was typed, for this answer only').toMatchObject({ first_name: 'Imposter' })
+    expect((await read()).answers[0]?.giver, 'under the name that was typed, for this answer only').toMatchObject({
+      first_name: 'Imposter',
+    })
     const { body } = await app.call(organiser, feedback.getRequest, { params: { id: asked.body.id } })
     expect(body.feedbacks[0]?.recipient).toMatchObject({ first_name: 'Known', last_name: 'Person', locale: 'es' })
   })
