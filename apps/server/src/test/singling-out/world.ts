@@ -26,7 +26,8 @@ import { aKey, createCompany, createUser, createUsers, type TestCompany, type Te
 import { viewerOf } from '../viewer.ts'
 import { NAMED_RATING } from './knowledge.ts'
 import type { Onlooker } from './looks.ts'
-import { GUEST, isHidden, MAILBOXES, mailbox, type Open, SAYINGS, SKILLS, type Step } from './steps.ts'
+import { ADDRESSES, type Giving, giverOf, type Spot, sayingOf, spotOf } from './spots.ts'
+import { GUEST, isHidden, type Open, SAYINGS, SKILLS, type Step } from './steps.ts'
 
 /** A receiver with one confidential request that waits and one that is named, at a moment of their own. */
 export interface World {
@@ -45,11 +46,6 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 /** So many more ask the givers that with the named request and the confidential one half of them are just busy, and half one short of it. */
 const OTHERS = BUSY_FROM - 2
-/** Of the guest, and of the receiver's own mailboxes, by their number as givers. */
-const ADDRESSES: Readonly<Record<number, string>> = {
-  [GUEST]: 'guest@partner.example',
-  ...Object.fromEntries(Array.from({ length: MAILBOXES }, (_, number) => [mailbox(number), `receiver+${number}@mail.example`])),
-}
 
 /** Runs within one transaction that is rolled back: many futures of one world can be tried. */
 export async function inWorld(app: TestApp, options: { threshold: number; start: Date }, run: (world: World) => Promise<void>) {
@@ -295,27 +291,3 @@ async function createWorld(app: TestApp, db: Db, { company, receiver, colleagues
     },
   }
 }
-
-interface Spot {
-  readonly feedbackId: string
-  readonly recipientId: string
-  readonly giver: number
-}
-
-/** Of a confidential request's skill. */
-interface Giving {
-  readonly again: boolean
-  readonly skill: number
-  readonly giver: number
-  readonly saying?: number
-}
-
-const giverOf = (email: string | null) => Number(Object.entries(ADDRESSES).find(([, address]) => address === email)?.[0])
-
-function spotOf(spots: Readonly<Record<string, Spot>>, place: string): Spot {
-  const spot = spots[place]
-  if (!spot) throw new Problem('not_found')
-  return spot
-}
-
-const sayingOf = (saying: number) => SAYINGS[saying] as (typeof SAYINGS)[number]

@@ -148,7 +148,9 @@ test(`nothing that waits shows in any call that reads (seed ${SEED})`, { timeout
       token: app.platform.vault.deriveToken('guest', recipient.id),
     }))
     const plan = await planOver(me, skillId, [...givers.map(({ id }) => ({ user_id: id })), ...outsiders])
-    const receiver = { me, skillId, ids: [sent.body.id, ...spots.map(({ id }) => id)], plan }
+    // Without those of the own mailboxes: an id more is a call more of everything.
+    const ids = [sent.body.id, ...spots.slice(0, -2).map(({ id }) => id)]
+    const receiver = { me, skillId, ids, plan }
     await app.mails()
 
     const answered = new Set<string>()
