@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, inject, onTestFinished, test } from 'vitest'
 
 /** The real process, as an operator starts it. */
 
@@ -45,14 +45,28 @@ const ended = (child: ChildProcess, signal?: NodeJS.Signals) =>
     if (signal) child.kill(signal)
   })
 
-async function address({ child, said }: ReturnType<typeof start>): Promise<string> {
-  for (let tries = 0; tries < 600; tries++) {
-    const found = /Reflet is at\s+(\S+)/.exec(said.out)?.[1]
-    if (found) return found
-    if (child.exitCode !== null) throw new Error(said.err)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error('not started')
+/** Where it listens, however long a busy machine takes to say so. */
+const address = ({ child, said }: ReturnType<typeof start>) =>
+  new Promise<string>((resolve, reject) => {
+    const look = () => {
+      const found = /Reflet is at\s+(\S+)/.exec(said.out)?.[1]
+      if (found) resolve(found)
+    }
+    child.stdout?.on('data', look)
+    child.once('exit', () => reject(new Error(said.err)))
+    look()
+  })
+
+/** The tests' PostgreSQL, or what one without TLS says when it is asked for it. */
+async function databaseWithoutTls() {
+  const template = inject('template')
+  if ('url' in template) return template.url
+  const server = createServer((socket) => {
+    socket.on('error', () => {}).once('data', () => socket.write('N'))
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  onTestFinished(() => void server.close())
+  return `postgres://reflet@127.0.0.1:${(server.address() as AddressInfo).port}/reflet`
 }
 
 /** One clear line: no stack, no value of the setting. */
@@ -101,6 +115,13 @@ describe('what an operator can mend is said in one line', () => {
     expect(line).not.toContain('secret')
   })
 
+  test('a database without TLS, in production', async () => {
+    const secrets = { SMTP_URL: 'smtp://127.0.0.1:9', MASTER_KEY: randomBytes(32).toString('base64'), PUBLIC_URL: 'https://reflet.example' }
+    const DATABASE_URL = await databaseWithoutTls()
+    const line = await refusal({ ...secrets, DATABASE_URL })
+    expect(line).toContain('DATABASE_URL offers no TLS: set it up, or add sslmode=disable')
+  })
+
   test('a data directory that cannot be written', async () => {
     const file = join(newFolder(), 'file')
     writeFileSync(file, '')
@@ -109,7 +130,7 @@ describe('what an operator can mend is said in one line', () => {
 })
 
 describe('the data directory', () => {
-  test('serves one process only, and survives a kill in the first second and later', { timeout: 120_000 }, async () => {
+  test('serves one process only, and survives a kill in the first second and later', { timeout: 300_000 }, async () => {
     const DATA_DIR = newFolder()
     const killed = start({ DATA_DIR })
     await new Promise((resolve) => setTimeout(resolve, 900))

@@ -6,7 +6,7 @@ import { storeAnswers } from '../test/answers.ts'
 import { buildAppForThisTest } from '../test/build-test-app.ts'
 import { createCompany, createUser } from '../test/factories.ts'
 import { countClosed, sealAgain } from './company-keys.ts'
-import { openVault } from './crypto.ts'
+import { openVault, SEALED_COLUMNS } from './crypto.ts'
 
 /** As values and keys were sealed before they were bound to their place. */
 function sealedBefore(key: Buffer, plain: Buffer, companyId: string) {
@@ -64,4 +64,13 @@ test('a master key that opens not all companies is noticed, however many there a
   await db.execute(sql`insert into companies (company_id, code, name, wrapped_key, created_at)
     select gen_random_uuid(), 'many-' || n, 'Many', '\\x02'::bytea, now() from generate_series(1, 2500) n`)
   expect(await countClosed(db, app.vault)).toEqual({ companies: 2501, closed: 2500 })
+})
+
+test('every sealed column is known by its name', async () => {
+  const app = await buildAppForThisTest()
+  const found = await rows<{ name: string }>(
+    app.database.db,
+    sql`select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public' and column_name like 'sealed%'`,
+  )
+  expect(found.map(({ name }) => name).sort()).toEqual([...SEALED_COLUMNS].sort())
 })

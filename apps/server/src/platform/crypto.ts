@@ -19,7 +19,7 @@ const KEY_ID_BYTES = 4
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** Every column whose values are sealed, as table and column; `db/schema.test.ts` compares it with the database. */
+/** Every column whose values are sealed, as table and column; `company-keys.test.ts` compares it with the database. */
 export const SEALED_COLUMNS = [
   'awards.sealed_message',
   'coffee_requests.sealed_message',

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { DEMO_PASSWORD } from './demo/seed.ts'
+import { greet, seedWhenEmpty } from './development.ts'
+import { buildTestApp, type TestApp } from './test/build-test-app.ts'
+import { createCompany, createUser } from './test/factories.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await buildTestApp()
+})
+afterAll(() => app.close())
+
+async function said(seeded: boolean) {
+  const lines: string[] = []
+  const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
+  onTestFinished(() => log.mockRestore())
+  await greet({ publicUrl: 'http://localhost:3000', inboxUrl: null, seeded, db: app.database.db })
+  log.mockRestore()
+  return lines.join('\n')
+}
+
+test('the greeting names the demo password only where the demo companies are', async () => {
+  const { db } = app.database
+  await createUser(app, await createCompany(app))
+  expect(await seedWhenEmpty(db, app.vault), 'a database with data is left alone').toBe(false)
+  expect(await said(false)).not.toContain(DEMO_PASSWORD)
+  expect(await said(false)).toContain('http://localhost:3000')
+
+  await db.execute('truncate companies cascade')
+  expect(await seedWhenEmpty(db, app.vault)).toBe(true)
+  expect(await said(true)).toContain(DEMO_PASSWORD)
+  expect(await said(false), 'started again').toContain(DEMO_PASSWORD)
+})
