@@ -101,7 +101,9 @@ test('who asks chooses the language of the mail; the page speaks the guest’s; 
   const link = /https?:\/\/[^\s"]*\/guest-answer\/[^\s"]+/.exec(mail.text)?.[0] ?? ''
 
   const guest = await visitor({ locale: 'fr-FR' })
+  const named = guest.waitForRequest((request) => request.url().includes('/api/guest/') && request.url().includes('locale=fr'))
   await guest.goto(link)
+  await named
   await expect(guest.locator('html'), 'the browser’s language').toHaveAttribute('lang', 'fr')
   await expect(guest, 'the address can be copied without the mail’s token').not.toHaveURL(/mail=/)
   await shown(guest).locator('#link-language').selectOption('es')

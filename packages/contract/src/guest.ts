@@ -30,7 +30,10 @@ export const GuestView = z
   .meta({ id: 'GuestView' })
 export type GuestView = z.infer<typeof GuestView>
 
-const base = { access: 'guest', limit: 'guest', params: GuestParams, response: GuestView } as const
+/** The language that the page is in; without it, the one that was chosen for the guest. */
+const PageQuery = z.strictObject({ locale: Locale.optional() })
+const plain = { access: 'guest', limit: 'guest', params: GuestParams, response: GuestView } as const
+const base = { ...plain, query: PageQuery } as const
 const path = '/api/guest/:token/:feedbackId'
 
 /** Opening a link never changes anything: mail scanners follow every one of them. */
@@ -68,7 +71,7 @@ export const guest = endpoints({
     errors: ['gone', 'already_answered', 'feedback_expired', 'feedback_cancelled'],
   },
   guestLocale: {
-    ...base,
+    ...plain,
     method: 'POST',
     path: `${path}/locale`,
     summary: 'Later mails about this request come in this language',
@@ -76,13 +79,13 @@ export const guest = endpoints({
     errors: ['gone'],
   },
   guestStop: {
-    ...base,
+    ...plain,
     method: 'POST',
     path: `${path}/stop`,
     summary: 'Never e-mail me again: takes the token of a mail’s stop link, never the one of a guest link; shows no words',
   },
   guestResume: {
-    ...base,
+    ...plain,
     method: 'DELETE',
     path: `${path}/stop`,
     summary: 'E-mail me again, with the same token',

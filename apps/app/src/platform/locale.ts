@@ -36,14 +36,12 @@ const GUEST_KEY = 'reflet.locale.guest'
 const isLocale = (code: string | undefined): code is Locale => LOCALES.some((locale) => locale === code)
 
 /**
- * The language of a guest's page: what they switched to on this device, else the browser's, else the one that was chosen for them
- * (product.md §8).
+ * The language of a guest's page: what they switched to on this device, else the browser's. Undefined when the browser speaks none of
+ * the five: then the one that was chosen for them (product.md §8).
  */
-export function guestLocale(chosen: Locale): Locale {
+export function guestLocale(): Locale | undefined {
   const switched = quick.get(GUEST_KEY) ?? undefined
-  if (isLocale(switched)) return switched
-  const browser = navigator.languages.map((tag) => tag.toLowerCase().split('-')[0]).find(isLocale)
-  return browser ?? chosen
+  return isLocale(switched) ? switched : navigator.languages.map((tag) => tag.toLowerCase().split('-')[0]).find(isLocale)
 }
 
 export const rememberGuestLocale = (locale: Locale) => quick.set(GUEST_KEY, locale)

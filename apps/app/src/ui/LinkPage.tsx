@@ -70,7 +70,7 @@ export function LinkPage<View extends LinkView>({
   const { data, error, isPending, refetch } = view
   const asked = new URLSearchParams(useLocation().search).has('stop')
   const isGuest = data !== undefined && (says.isGuest?.(data) ?? true)
-  const locale = data && (isGuest ? guestLocale(data.locale) : data.locale)
+  const locale = data && ((isGuest ? guestLocale() : undefined) ?? data.locale)
   useEffect(() => {
     if (locale) publish('localeChangedServer', locale)
   }, [locale])
@@ -107,12 +107,12 @@ export function LinkPage<View extends LinkView>({
               {mails ? <StopMails mails={mails} /> : null}
             </section>
           ) : null}
+          {isGuest && !mails && asked && !shown.mails_stopped ? <p className="notice notice-calm">{t('guest.stop_elsewhere')}</p> : null}
           {children(shown)}
           <div className="guest-foot">
             <p className="quiet small">{says.why(shown)}</p>
             {isGuest && !asksFirst && mails ? <StopMails mails={mails} stopped={shown.mails_stopped} /> : null}
             {isGuest && !mails && shown.mails_stopped ? <p>{t('guest.stopped')}</p> : null}
-            {isGuest && !mails && asked ? <p className="notice">{t('guest.stop_elsewhere')}</p> : null}
             <LanguageSelect id="link-language" onChange={switchTo} />
           </div>
         </div>

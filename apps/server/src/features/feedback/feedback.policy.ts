@@ -41,7 +41,12 @@ export interface Giver {
   /** Set for a guest: the group that the link is scoped to, and who it was sent to. */
   readonly recipientId: string | null
   readonly guestId: string | null
+  /** Of a guest, as the receiver typed it for this request. */
+  readonly name?: { readonly first_name: string; readonly last_name: string }
 }
+
+/** A guest's name as their news carries it. */
+export const guestName = ({ name }: Giver) => ({ guest_first_name: name?.first_name ?? null, guest_last_name: name?.last_name ?? null })
 
 /** Restricts `feedbacks f` to what a giver may see at all; everything else looks as if it did not exist. */
 export const isGiver = sql`f.company_id = ${sql.placeholder('company_id')} and (

@@ -3,13 +3,20 @@ import { type GuestView, guest } from '@reflet/contract/guest'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../platform/client.ts'
 import type { GuestLink } from '../../../platform/drafts.ts'
+import { guestLocale } from '../../../platform/locale.ts'
 import type { NewAnswer } from '../feedback.api.ts'
+
+/** Skills are named in the language of the page. */
+function inPage() {
+  const locale = guestLocale()
+  return locale ? { locale } : {}
+}
 
 /** Never kept on the device: the key begins with `guest`. */
 export const guestQuery = ({ token, feedbackId }: GuestLink) =>
   queryOptions({
     queryKey: ['guest', token, feedbackId],
-    queryFn: ({ signal }) => call(guest.getGuestView, { params: { token, feedbackId } }, { signal }),
+    queryFn: ({ signal }) => call(guest.getGuestView, { params: { token, feedbackId }, query: inPage() }, { signal }),
     retry: false,
   })
 
@@ -30,17 +37,21 @@ interface Answering {
 }
 
 export const useGuestAnswer = (link: GuestLink) =>
-  useGuestMutation(link, ({ id, answer }: Answering) => call(guest.guestAnswer, { params: paramsOf(link, id), body: answer }))
+  useGuestMutation(link, ({ id, answer }: Answering) =>
+    call(guest.guestAnswer, { params: paramsOf(link, id), query: inPage(), body: answer }),
+  )
 
 export const useGuestEdit = (link: GuestLink) =>
-  useGuestMutation(link, ({ id, answer }: Answering) => call(guest.guestEdit, { params: paramsOf(link, id), body: answer }))
+  useGuestMutation(link, ({ id, answer }: Answering) =>
+    call(guest.guestEdit, { params: paramsOf(link, id), query: inPage(), body: answer }),
+  )
 
 export const useGuestDelete = (link: GuestLink) =>
-  useGuestMutation(link, (id: string) => call(guest.guestDelete, { params: paramsOf(link, id) }))
+  useGuestMutation(link, (id: string) => call(guest.guestDelete, { params: paramsOf(link, id), query: inPage() }))
 
 export const useGuestDecline = (link: GuestLink) =>
   useGuestMutation(link, ({ id, reason }: { id: string; reason: string | null }) =>
-    call(guest.guestDecline, { params: paramsOf(link, id), body: { reason } }),
+    call(guest.guestDecline, { params: paramsOf(link, id), query: inPage(), body: { reason } }),
   )
 
 /** By the token of the mail; null without it. The reply shows no words, so the page keeps what it has. */

@@ -6,7 +6,7 @@ import type { Seal } from '../../../platform/crypto.ts'
 import { notFound, Problem } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
-import { abilities, editableSince, type Giver, giverValues, isGiver, isShown, mayAnswer, mayEdit } from '../feedback.policy.ts'
+import { abilities, editableSince, type Giver, giverValues, guestName, isGiver, isShown, mayAnswer, mayEdit } from '../feedback.policy.ts'
 import { isSameAnswer, type OwnRow, ownColumns, toOwnFeedback } from './answers.queries.ts'
 import { mailAt, tellReceiver } from './tell.commands.ts'
 
@@ -15,8 +15,6 @@ export interface Acting extends Giver {
   readonly seal: Seal
   readonly locale: Parameters<typeof toOwnFeedback>[1]['locale']
   readonly threshold: number
-  /** Of a guest, as the receiver typed it for this request. */
-  readonly name?: { readonly first_name: string; readonly last_name: string }
 }
 
 const p = sql.placeholder
@@ -256,8 +254,6 @@ async function changeStatus(db: Queryable, giver: Acting, id: string, change: { 
   if (!row) throw notFound()
   return row
 }
-
-const guestName = ({ name }: Acting) => ({ guest_first_name: name?.first_name ?? null, guest_last_name: name?.last_name ?? null })
 
 function changeValues(giver: Acting, id: string, answer: AnswerBody, now: Date) {
   return {

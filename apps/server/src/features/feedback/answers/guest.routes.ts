@@ -1,3 +1,4 @@
+import type { Locale } from '@reflet/contract/common'
 import { guest as calls } from '@reflet/contract/guest'
 import type { FastifyInstance } from 'fastify'
 import { bind } from '../../../platform/http.ts'
@@ -8,26 +9,32 @@ import { chooseLocale, chooseMails } from './guest.commands.ts'
 import { findAddressee, findGuest, type Guest, getGuestView } from './guest.queries.ts'
 
 type Params = { token: string; feedbackId: string }
+type Asked = { params: Params; query: { locale?: Locale | undefined } }
+
+/** Skills are named in the language of the page. */
+const inLocale = (guest: Guest, { locale = guest.locale }: Asked['query']): Guest => ({ ...guest, locale })
 
 export function guestRoutes(app: FastifyInstance, platform: Platform) {
   /** Finds who holds the link, lets them act, and shows what the page shows then. */
-  async function asGuest({ token, feedbackId }: Params, act: (guest: Guest) => Promise<unknown>) {
-    const guest = await findGuest(platform, token, feedbackId, 'change')
+  async function asGuest({ params: { token, feedbackId }, query }: Asked, act: (guest: Guest) => Promise<unknown>) {
+    const guest = inLocale(await findGuest(platform, token, feedbackId, 'change'), query)
     await act(guest)
     return getGuestView(platform, guest)
   }
-  bind(app, platform, calls.getGuestView, async ({ params }) =>
-    getGuestView(platform, await findGuest(platform, params.token, params.feedbackId, 'read')),
+  bind(app, platform, calls.getGuestView, async ({ params, query }) =>
+    getGuestView(platform, inLocale(await findGuest(platform, params.token, params.feedbackId, 'read'), query)),
   )
-  bind(app, platform, calls.guestAnswer, ({ params, body }) =>
-    asGuest(params, (guest) => answerFeedback(platform, guest, params.feedbackId, body)),
+  bind(app, platform, calls.guestAnswer, ({ params, query, body }) =>
+    asGuest({ params, query }, (guest) => answerFeedback(platform, guest, params.feedbackId, body)),
   )
-  bind(app, platform, calls.guestEdit, ({ params, body }) =>
-    asGuest(params, (guest) => editAnswer(platform, guest, params.feedbackId, body)),
+  bind(app, platform, calls.guestEdit, ({ params, query, body }) =>
+    asGuest({ params, query }, (guest) => editAnswer(platform, guest, params.feedbackId, body)),
   )
-  bind(app, platform, calls.guestDelete, ({ params }) => asGuest(params, (guest) => deleteAnswer(platform, guest, params.feedbackId)))
-  bind(app, platform, calls.guestDecline, ({ params, body }) =>
-    asGuest(params, (guest) => declineFeedback(platform, guest, params.feedbackId, body.reason)),
+  bind(app, platform, calls.guestDelete, ({ params, query }) =>
+    asGuest({ params, query }, (guest) => deleteAnswer(platform, guest, params.feedbackId)),
+  )
+  bind(app, platform, calls.guestDecline, ({ params, query, body }) =>
+    asGuest({ params, query }, (guest) => declineFeedback(platform, guest, params.feedbackId, body.reason)),
   )
   bind(app, platform, calls.guestLocale, async ({ params, body }) => {
     await chooseLocale(platform, await findGuest(platform, params.token, params.feedbackId, 'read'), body.locale)

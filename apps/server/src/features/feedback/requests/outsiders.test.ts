@@ -287,6 +287,11 @@ describe('the language of somebody outside', () => {
     expect((await subjects())[0]).toMatch(/asks|feedback/)
     const view = await app.call(null, guest.getGuestView, { params: linkOf(first.body.feedbacks[0]?.guest_link) })
     expect(view.body.locale, 'that of this request').toBe('de')
+    const params = linkOf(first.body.feedbacks[0]?.guest_link)
+    const inFrench = await app.call(null, guest.getGuestView, { params, query: { locale: 'fr' } })
+    expect(inFrench.body.locale, 'that of the page').toBe('fr')
+    expect(inFrench.body.feedbacks[0]?.skill.name).not.toBe(view.body.feedbacks[0]?.skill.name)
+    expect((await app.call(null, guest.getGuestView, { params })).body.locale, 'which changes nothing').toBe('de')
   })
 
   test('is from then on what they switch to on their page, for this request', async () => {
