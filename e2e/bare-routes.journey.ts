@@ -46,10 +46,9 @@ async function failures(page: Page, route: string) {
 /** Every tour is over, and the app has heard it. */
 async function finishTours(page: Page) {
   for (const tour of ['', 'dashboard/', 'answer/', 'badge/']) await apiOf(page).get(`/api/user/onboarding/${tour}finished`)
-  const heard = page.waitForResponse((response) => response.url().endsWith('/api/users/1'))
-  await page.goto('/terms')
-  await heard
-  await expect(page.locator('ion-menu')).toBeAttached()
+  await expect(async () => {
+    expect(await open(page, 'home')).toBe('home')
+  }).toPass()
 }
 
 test('every route opens bare for an employee with data, and for one without', async ({ visitor }) => {
@@ -83,20 +82,34 @@ test('what opens bare shows the newest, or says where to go', async ({ visitor }
     'skill-statistics': '.answer-card',
     'answer-confirmation': '.answer-words',
     'request-confirmation': '.people',
+    'share-answer': '.answer-copy',
+    'award-confirmation': '.award-done',
   }
   for (const [route, content] of Object.entries(newest)) {
     await open(camille, route)
     await expect(shown(camille).locator(content).first(), route).toBeVisible()
   }
-  const newcomer = await visitor()
-  await login(newcomer, NEWCOMER, ONBOARDING)
-  await acceptTerms(apiOf(newcomer))
-  await finishTours(newcomer)
-  const ways = { rating: 'my-skills', 'skill-statistics': 'skills', 'answer-confirmation': 'answer', 'request-confirmation': 'my-skills' }
+  const fresh = await visitor()
+  await login(fresh, 'luc@lune.example')
+  // No one in the demo is without any: the lists come empty.
+  await fresh.route(/\/api\/(feedbacks\/(requests|received|answers)|awards)(\?|$)/, (route) =>
+    route.fulfill({
+      json: { requests: [], groups: [], answers: [], confidential: [], awards: [], next_cursor: null, confidential_cursor: null },
+    }),
+  )
+  await fresh.route('**/api/users/1/statistics?**', (route) => route.fulfill({ json: { skills: [] } }))
+  const ways = {
+    rating: 'my-skills',
+    'skill-statistics': 'skills',
+    'answer-confirmation': 'answer',
+    'request-confirmation': 'my-skills',
+    'share-answer': 'my-skills',
+    'award-confirmation': 'award-select',
+  }
   for (const [route, next] of Object.entries(ways)) {
-    await open(newcomer, route)
-    await shown(newcomer).locator('.empty ion-button').first().click()
-    await newcomer.waitForURL(new RegExp(`/${next}$`))
+    await open(fresh, route)
+    await shown(fresh).locator('.empty ion-button').first().click()
+    await fresh.waitForURL(new RegExp(`/${next}$`))
   }
 })
 
@@ -123,15 +136,16 @@ test('without being logged in every route leads to the login, and a broken link 
   await expect(page.locator('#login-email')).toBeVisible()
 })
 
-for (const locale of ['fr', 'en', 'ar', 'de', 'es'])
-  test(`a broken link is accessible in ${locale}`, async ({ visitor }) => {
+test('a broken link is accessible in every language', async ({ visitor }) => {
+  const problems: string[] = []
+  for (const locale of ['fr', 'en', 'ar', 'de', 'es']) {
     const page = await visitor({ locale })
-    const problems: string[] = []
     for (const route of ['guest-answer', 'event', 'coffee', 'hierarchical-list', 'reset-password']) {
       await open(page, route)
       await expect(page.locator('html')).toHaveAttribute('dir', locale === 'ar' ? 'rtl' : 'ltr')
       await expect(shown(page).locator('.broken-link')).toBeVisible()
       problems.push(...(await accessibilityProblems(page, `${route} in ${locale}`)), ...(await overflowProblems(page, route)))
     }
-    expect(problems).toEqual([])
-  })
+  }
+  expect(problems).toEqual([])
+})

@@ -15,8 +15,9 @@ for (const { locale, decline, list, offer } of [
     const reason = page.locator('ion-alert textarea')
     const said = (await reason.count()) > 0
     if (said) await reason.fill('Absente en mai')
+    const declined = page.waitForResponse((response) => response.url().endsWith('/decline') && response.ok())
     await page.locator('ion-alert .alert-button').last().click()
-    await expect(page.locator('ion-alert')).toHaveCount(0)
+    await declined
     await page.goto('/answer')
     await shown(page).locator('ion-segment-button').filter({ hasText: list }).click()
     await shown(page).locator('ion-item').filter({ hasText: name }).filter({ hasText: skill }).first().click()

@@ -1,19 +1,21 @@
 import { makeNewcomer, makeWorld, openScreen, SCREENS, type World } from './screens.ts'
+import { IPHONE } from './support/device.ts'
 import { accessibilityProblems, expect, overflowProblems, PHONE, test } from './support/journey.ts'
 
+/** Each of Ionic's two modes with one of the two directions. */
 const LOOKS = [
-  { name: 'French, light', locale: 'fr', colorScheme: 'light' },
-  { name: 'Arabic, dark', locale: 'ar', colorScheme: 'dark' },
+  { name: 'French, light', locale: 'fr', colorScheme: 'light', device: {} },
+  { name: 'Arabic, dark, on an iPhone', locale: 'ar', colorScheme: 'dark', device: IPHONE },
 ] as const
 
 test.describe('every screen', () => {
   for (const look of LOOKS) {
     test(`is accessible and stays inside the window: ${look.name}`, async ({ server, visitor }) => {
       test.setTimeout(900_000)
-      const camille = await visitor({ locale: 'fr-FR' })
+      const camille = await visitor({ locale: 'fr-FR', ...look.device })
       const world: World = await makeWorld(server, camille, look.locale)
-      const newcomer = await visitor({ locale: 'fr-FR' })
-      const guest = await visitor({ locale: look.locale })
+      const newcomer = await visitor({ locale: 'fr-FR', ...look.device })
+      const guest = await visitor({ locale: look.locale, ...look.device })
       await makeNewcomer(newcomer, look.locale)
       for (const page of [camille, newcomer, guest]) await page.emulateMedia({ colorScheme: look.colorScheme })
       const problems: string[] = []

@@ -83,7 +83,7 @@ const PULLED = {
   'award-select': '/api/awards/types',
   'badge-hierarchical-list': '/hierarchical',
   'badge-add-manager': '/hierarchical',
-  'share-event-link/new': '/api/skills',
+  'share-event-link/new': '/statistics',
   'recurrent-feedbacks/plan': '/statistics',
   terms: '/terms-of-use',
   'delete-account': '/api/users/1',
@@ -104,17 +104,25 @@ for (const { name, options } of [
       await expect(shown(page).locator('.page-body > *').first(), route).toBeVisible()
       await expect(shown(page).locator('.skeleton')).toHaveCount(0)
       await page.waitForLoadState('networkidle')
-      const read = page.waitForRequest((request) => request.url().includes(call), { timeout: 10_000 })
-      await pull(page)
-      await read
+      let read = false
+      page.on('request', (request) => {
+        read ||= request.url().includes(call)
+      })
+      // Ionic fetches the code of gestures when the page has opened.
+      await expect(async () => {
+        await pull(page)
+        expect(read, `${route} asks for ${call}`).toBe(true)
+      }).toPass()
       await expect(shown(page).locator('ion-refresher.refresher-refreshing'), route).toHaveCount(0)
     }
     await page.goto('/my-skills')
     await expect(shown(page).locator('label.option').first()).toBeVisible()
     await page.waitForLoadState('networkidle')
     await page.route('**/api/**', (route) => route.fulfill({ status: 403, json: { code: 'forbidden', request_id: 'x' } }))
-    await pull(page)
-    await expect(shown(page).locator('.notice[role="alert"]')).toBeVisible()
+    await expect(async () => {
+      await pull(page)
+      await expect(shown(page).locator('.notice[role="alert"]')).toBeVisible({ timeout: 3_000 })
+    }).toPass()
     await expect(shown(page).locator('label.option').first()).toBeVisible()
     await expect(shown(page).locator('ion-refresher.refresher-refreshing')).toHaveCount(0)
     await page.unroute('**/api/**')

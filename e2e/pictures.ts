@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { acceptTerms, apiOf, makeNewcomer, makeWorld, openScreen, SCREENS } from './screens.ts'
+import { IPHONE } from './support/device.ts'
 import { shown, test } from './support/journey.ts'
 
 /** `npm run screens`: every screen in each size, theme and language, empty and in error, into screens/ with a contact sheet. */
@@ -39,6 +40,25 @@ test('filled', async ({ server, visitor }) => {
     for (const page of [camille, newcomer]) {
       await page.context().clearCookies()
       await page.evaluate(() => localStorage.clear())
+    }
+  }
+})
+
+test('filled, on an iPhone', async ({ server, visitor }) => {
+  test.setTimeout(1_200_000)
+  for (const [language, colorScheme] of [
+    ['fr', 'light'],
+    ['ar', 'dark'],
+  ] as const) {
+    const camille = await visitor({ ...IPHONE, locale: 'fr-FR', colorScheme })
+    const newcomer = await visitor({ ...IPHONE, locale: 'fr-FR', colorScheme })
+    const guest = await visitor({ ...IPHONE, locale: language, colorScheme })
+    const world = await makeWorld(server, camille, language)
+    await makeNewcomer(newcomer, language)
+    for (const screen of SCREENS) {
+      const page = screen.open ? guest : screen.as === 'newcomer' ? newcomer : camille
+      await openScreen(page, screen, world)
+      await save(page, `${screen.name}.iphone.${colorScheme}.${language}`)
     }
   }
 })

@@ -52,6 +52,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'my-skills', path: () => '/my-skills', ready: 'label.option' },
   { name: 'request-confirmation', path: ({ requestPath }) => requestPath, ready: '.people' },
   { name: 'answer', path: () => '/answer', ready: 'ion-item' },
+  { name: 'answer-declined', path: () => '/answer?list=declined', ready: 'ion-item', before: declineOne },
   { name: 'answer-one', path: ({ groupPath }) => groupPath, ready: '.rating' },
   { name: 'offer-feedback', path: () => '/offer-feedback', ready: 'button.option' },
   { name: 'quality-index', path: () => '/quality-index', ready: '.quality-parts' },
@@ -115,6 +116,8 @@ export const SCREENS: readonly Screen[] = [
   { name: 'event-closed', path: ({ closedEventLink }) => closedEventLink, ready: '.empty', open: true },
   { name: 'guest-answer', path: ({ guestPath }) => guestPath, ready: '.rating', open: true },
   { name: 'guest-answer-confirmation', path: ({ guestReceipt }) => guestReceipt, ready: '.answer-words', open: true },
+  { name: 'broken-link', path: () => '/event', ready: '.broken-link', open: true },
+  { name: 'broken-reset-password', path: () => '/reset-password', ready: '.broken-link', open: true },
   { name: 'guest-ended', path: () => `/guest-answer/${'x'.repeat(43)}/0199aaaa-0000-7000-8000-000000000000`, ready: '.empty', open: true },
 ]
 
@@ -162,6 +165,15 @@ async function addContacts(api: Api): Promise<void> {
 export async function makeNewcomer(page: Page, locale: Locale): Promise<void> {
   await login(page, 'new@nova.example', /\/onboarding-/)
   await apiOf(page).send('PATCH', '/api/users/1', { locale })
+}
+
+/** Something that was declined, with a reason where one may be given. */
+async function declineOne(api: Api): Promise<void> {
+  const declined = await api.get<Groups>('/api/feedbacks/received?status=declined')
+  if (declined.groups.length > 0) return
+  const { groups } = await api.get<Groups>('/api/feedbacks/received?status=pending')
+  const last = groups.at(-1)?.feedbacks[0]
+  await api.send('POST', `/api/feedbacks/${last?.id}/decline`, { reason: 'Nous n’avons pas encore travaillé ensemble.' })
 }
 
 interface Groups {

@@ -49,7 +49,7 @@ export default function NewEventPage() {
 
   return (
     <Page
-      shows={[['skills'], ['statistics']]}
+      shows={[['statistics']]}
       title={t('events.new')}
       back="/share-event-link"
       footer={

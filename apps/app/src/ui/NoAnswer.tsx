@@ -1,7 +1,7 @@
 import { IonButton } from '@ionic/react'
 import { useTranslation } from 'react-i18next'
-import { to } from '../../../platform/runtime.ts'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { to } from '../platform/runtime.ts'
+import { EmptyState } from './EmptyState.tsx'
 
 /** Where a page about an answer says that there is none yet. */
 export function NoAnswer() {
