@@ -58,7 +58,7 @@ export async function explore(app: TestApp, random: Random, found: Found, atMont
         remember(`reply to ${JSON.stringify(step)} after\n${known.story}`, canonical([accepted, reply], world.keptIds), way)
       const after = learn(known, step, accepted, world.now())
       if (after.batches.length > 0) found.shown++
-      if (after.story !== known.story) await checkFigures(world, after, way)
+      if (after.story !== known.story) await checkFigures(world, after, way, step)
       await look(after, way)
       return after
     }
@@ -133,11 +133,14 @@ function memory(found: Found) {
   }
 }
 
-/** By subtraction: without what has a name, each figure is made of whole batches. */
-async function checkFigures(world: World, known: Knowledge, way: Way) {
+const WINDOWS = [3, 6, 12] as const
+
+/** By subtraction: without what has a name, each figure is made of whole batches; of each window where time has passed, else of one. */
+async function checkFigures(world: World, known: Knowledge, way: Way, step: Step) {
   // Most happens on the first skill, and time passes there.
   const skill = way.length % (2 * SKILLS) === 1 ? 1 : 0
-  for (const months of [3, 6, 12] as const) {
+  const timePassed = step.do === 'later' || step.do === 'next month'
+  for (const months of timePassed ? WINDOWS : [WINDOWS[way.length % WINDOWS.length] ?? 12]) {
     const { distribution, not_observed } = await skillFigures(world.onlooker, skill, months)
     const shown = [...distribution, not_observed]
     const expected = figuresOf(known, skill, months, world.now())

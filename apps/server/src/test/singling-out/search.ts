@@ -8,8 +8,8 @@ export const SEQUENCES = onEmbedded(ENOUGH, 1_000)
 export const SEED = Number(process.env.SINGLING_OUT_SEED ?? 20_260_521)
 /** One world in so many is about the end of a month. */
 const MONTH_ENDS = 8
-/** On a quiet machine a search takes one to three minutes. */
-export const TIMEOUT = 900_000
+/** On a quiet machine a search takes a few minutes, on a busy one many more. */
+export const TIMEOUT = 1_800_000
 
 /**
  * Tries to single out who gave a confidential answer (product.md §3), in one world after another. The steps are the commands that the
