@@ -60,6 +60,7 @@ const parts: Record<string, () => Promise<string>> = {
   },
   statistics: async () => measureStatistics(await database(USUAL), load),
   rounds: async () => measureRounds(await bigDatabase(), load),
+  failover: async () => (await import('./failover.ts')).measureFailover(),
   web: async () => (await import('./web.ts')).measureWeb(await database(USUAL)),
 }
 

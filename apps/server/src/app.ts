@@ -110,7 +110,8 @@ export async function buildApp({ database, mailer, push, clock, vault, log, sett
     scrub,
   }
   let jobs: Jobs | null = null
-  let starting: Promise<Jobs> | null = null
+  let starting: Promise<Jobs | null> | null = null
+  const closing = new AbortController()
 
   const http = await createHttp(platform, {
     trustProxy: settings.trustProxy,
@@ -175,16 +176,17 @@ export async function buildApp({ database, mailer, push, clock, vault, log, sett
     sendMails: outbox.drain,
     checkMail: mail.check,
     async startSchedules() {
-      starting = startJobs(database.pool, schedules, log, database.embedded)
+      starting = startJobs(database.pool, schedules, log, database.embedded, closing.signal)
       jobs = await starting
       outbox.wake(clock())
       mail.start()
     },
     async close() {
       mail.stop()
+      closing.abort()
       await http.close()
       // Whoever is told to end in the first second ends what has begun.
-      await starting?.then((begun) => begun.stop())
+      await starting?.then((begun) => begun?.stop())
       await outbox.stop()
       await database.close()
     },

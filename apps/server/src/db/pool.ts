@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { Watch } from './watch.ts'
+import { afterWait, ConnectionLost, streamOf, TICK_MS, Wait, Watch } from './watch.ts'
 
 /** A new connection that takes longer is given up: with the time to notice a dead one, no call waits longer than two seconds. */
 const CONNECT_MS = 1_500
@@ -7,17 +7,14 @@ const CONNECT_MS = 1_500
 const QUEUE_MS = 10_000
 /** How long it waits while the database answers none. */
 const QUEUE_OF_DEAD_MS = 1_500
-const LOOK_MS = 125
-
-/** The database does not answer: worth trying again. */
-export class ConnectionLost extends Error {
-  readonly code = 'ECONNLOST'
-}
 
 /** Gives up connecting sooner than the pool, whose limit is also that of waiting for a free connection. */
 class Connecting extends pg.Client {
   constructor(config: pg.ClientConfig = {}) {
-    super({ ...config, connectionTimeoutMillis: CONNECT_MS, keepAlive: true, keepAliveInitialDelayMillis: 5_000 })
+    super({ ...config, connectionTimeoutMillis: 0, keepAlive: true, keepAliveInitialDelayMillis: 5_000 })
+    const cancel = afterWait(CONNECT_MS, () => streamOf(this).destroy(new ConnectionLost('not connected in time')))
+    this.once('connect', cancel)
+    this.once('end', cancel)
   }
 }
 
@@ -47,6 +44,8 @@ class HealingPool extends pg.Pool {
     }
     const fresh: Connected = (error, client, done) => {
       if (!client || !this.#watch.isOutdated(client)) return callback(error, client, done)
+      // Not by a farewell, which a dead connection never sends.
+      streamOf(client).destroy()
       done(true)
       this.connect(callback)
     }
@@ -59,13 +58,15 @@ class HealingPool extends pg.Pool {
   /** Ends the wait for a connection once the database has answered nobody for a while. */
   #connectInTime(callback: Connected) {
     let waiting = true
-    const since = performance.now()
+    const waited = new Wait()
+    this.#watch.start()
     const look = setInterval(() => {
-      if (performance.now() - since < QUEUE_OF_DEAD_MS || this.#watch.silence() < QUEUE_OF_DEAD_MS) return
+      waited.tick()
+      if (waited.milliseconds < QUEUE_OF_DEAD_MS || this.#watch.silence() < QUEUE_OF_DEAD_MS) return
       waiting = false
       clearInterval(look)
       callback(new ConnectionLost('no connection in time'), undefined, () => {})
-    }, LOOK_MS)
+    }, TICK_MS)
     super.connect((error, client, done) => {
       clearInterval(look)
       if (waiting) callback(error, client, done)

@@ -1,14 +1,56 @@
 import pg from 'pg'
 
-const TICK_MS = 125
-/** Statements take milliseconds: one that waits this long without a byte is looked after. */
+export const TICK_MS = 125
+/** Statements take milliseconds: one that waits this long without a byte is asked about. */
 const SUSPICIOUS_MS = 500
-/** What the server gets to answer a question about its connections. */
-const PROBE_MS = 750
+/** What the server gets to answer a question about its connections: one that is only overloaded may take long, and no call waits for more than two seconds. */
+const PROBE_MS = 1_250
 /** An answer that is on its way when the server calls its connection idle arrives within this. */
-const GRACE_MS = 150
+const GRACE_MS = 125
 /** The connection for questions is kept this long after the last. */
 const KEEP_PROBE_MS = 5_000
+
+/**
+ * A stretch of time in which this process was awake, too: one that was busy or stopped itself for a second must read what the
+ * database sent meanwhile before it takes it for dead. So at least half of the ticks that belong to a time must have come.
+ */
+export class Wait {
+  #since = performance.now()
+  #ticks = 0
+
+  tick() {
+    this.#ticks++
+  }
+
+  restart() {
+    this.#since = performance.now()
+    this.#ticks = 0
+  }
+
+  get milliseconds() {
+    return Math.min(performance.now() - this.#since, this.#ticks * 2 * TICK_MS)
+  }
+}
+
+/** The database does not answer: worth trying again. */
+export class ConnectionLost extends Error {
+  readonly code = 'ECONNLOST'
+}
+
+/** What a server says that is starting: none of its earlier connections lives. */
+const STARTING = '57P03'
+
+/** Calls back once so much time has passed, as `Wait` counts it; returns how to cancel. */
+export function afterWait(milliseconds: number, late: () => void): () => void {
+  const wait = new Wait()
+  const timer = setInterval(() => {
+    wait.tick()
+    if (wait.milliseconds < milliseconds) return
+    clearInterval(timer)
+    late()
+  }, TICK_MS).unref()
+  return () => clearInterval(timer)
+}
 
 type Client = pg.PoolClient & pg.Client & { readonly processID?: number }
 
@@ -19,8 +61,9 @@ interface Watched {
   /** Bytes sent when the last statement was answered: more means that one is waiting. */
   answeredAt: number
   read: number
-  /** Since when it waits without a byte; 0: it does not. */
-  since: number
+  /** Waits for an answer without a byte. */
+  waiting: boolean
+  readonly waited: Wait
 }
 
 interface Probe {
@@ -38,11 +81,11 @@ export class Watch {
   readonly #config: pg.ClientConfig
   readonly #watched = new Map<pg.ClientBase, Watched>()
   #generation = 0
-  #lastSign = performance.now()
+  readonly #silent = new Wait()
+  readonly #unneeded = new Wait()
   #timer: NodeJS.Timeout | null = null
   #probe: Probe | null = null
   #probing = false
-  #neededAt = 0
 
   constructor(config: pg.ClientConfig) {
     this.#config = config
@@ -50,14 +93,27 @@ export class Watch {
 
   add(client: Client) {
     const { bytesWritten, bytesRead } = streamOf(client)
-    const one: Watched = { client, generation: this.#generation, busy: false, answeredAt: bytesWritten, read: bytesRead, since: 0 }
+    const one: Watched = {
+      client,
+      generation: this.#generation,
+      busy: false,
+      answeredAt: bytesWritten,
+      read: bytesRead,
+      waiting: false,
+      waited: new Wait(),
+    }
     this.#watched.set(client, one)
-    this.#lastSign = performance.now()
+    this.#silent.restart()
     client.on('drain', () => {
       one.answeredAt = streamOf(client).bytesWritten
     })
     client.on('error', () => this.#incident(one))
-    if (!this.#timer) this.#timer = setInterval(() => this.#tick(), TICK_MS).unref()
+    this.start()
+  }
+
+  /** Begins to count: with the first connection, or when a call waits for one. */
+  start() {
+    this.#timer ??= setInterval(() => this.#tick(), TICK_MS).unref()
   }
 
   acquired(client: pg.ClientBase) {
@@ -83,11 +139,12 @@ export class Watch {
   /** Milliseconds since the database last said anything on any connection. */
   silence(): number {
     for (const one of this.#watched.values()) this.#listen(one)
-    return performance.now() - this.#lastSign
+    return this.#silent.milliseconds
   }
 
   stop() {
     if (this.#timer) clearInterval(this.#timer)
+    this.#timer = null
     this.#closeProbe()
   }
 
@@ -96,38 +153,48 @@ export class Watch {
     const { bytesRead } = streamOf(one.client)
     if (bytesRead === one.read) return false
     one.read = bytesRead
-    this.#lastSign = performance.now()
+    one.waiting = false
+    this.#silent.restart()
     return true
   }
 
-  #tick() {
-    const now = performance.now()
-    const suspicious: Watched[] = []
-    for (const one of this.#watched.values()) {
-      const heard = this.#listen(one)
-      if (!one.busy || streamOf(one.client).bytesWritten === one.answeredAt) one.since = 0
-      else if (heard || one.since === 0) one.since = now
-      else if (now - one.since >= SUSPICIOUS_MS) suspicious.push(one)
-    }
-    if (suspicious.length > 0) {
-      this.#neededAt = now
-      if (!this.#probing) void this.#examine(suspicious)
-    } else if (this.#probe && now - this.#neededAt > KEEP_PROBE_MS) this.#closeProbe()
+  /** Whether a statement waits on it, and has since the last look. */
+  #stillWaits(one: Watched): boolean {
+    const waits = !this.#listen(one) && one.busy && streamOf(one.client).bytesWritten !== one.answeredAt
+    if (waits && !one.waiting) one.waited.restart()
+    one.waiting = waits
+    return waits
   }
 
-  async #examine(suspicious: readonly Watched[]) {
+  #tick() {
+    this.#silent.tick()
+    this.#unneeded.tick()
+    const waiting = [...this.#watched.values()].filter((one) => this.#stillWaits(one))
+    for (const { waited } of waiting) waited.tick()
+    if (waiting.some(({ waited }) => waited.milliseconds >= SUSPICIOUS_MS)) {
+      this.#unneeded.restart()
+      // Those that have waited for less are asked about, too: a failover ends all together.
+      if (!this.#probing) void this.#examine(waiting)
+    } else if (this.#unneeded.milliseconds >= KEEP_PROBE_MS) this.#closeProbe()
+  }
+
+  async #examine(waiting: readonly Watched[]) {
     this.#probing = true
-    const heard = suspicious.map(({ read }) => read)
+    const before = waiting.map(({ waited }) => waited.milliseconds)
+    // A byte, or another statement, would have begun to count anew.
+    const inVain = (one: Watched, index: number) => this.#stillWaits(one) && one.waited.milliseconds >= (before[index] ?? 0)
     try {
-      const alive = await this.#ask(suspicious)
-      const dead = suspicious.filter(({ client }) => !alive(client))
-      if (dead.length > 0) await pause(GRACE_MS)
-      for (const one of dead) if (one.since > 0 && !this.#listen(one)) this.#lose(one)
-    } catch {
-      // The server does not answer at all. One that is only overloaded still answers others.
+      const alive = await this.#ask(waiting)
+      const dead = waiting.map(({ client }) => !alive(client))
+      if (dead.includes(true)) await pause(GRACE_MS)
+      for (const [index, one] of waiting.entries()) if (dead[index] && inVain(one, index)) this.#lose(one)
+    } catch (error) {
       this.#closeProbe()
+      // It refuses the question, for want of connections: it lives.
+      if (error instanceof pg.DatabaseError && error.code !== STARTING) return
+      // It does not answer at all. One that is only overloaded still answers others.
       if (this.silence() < SUSPICIOUS_MS) return
-      for (const [index, one] of suspicious.entries()) if (one.since > 0 && one.read === heard[index]) this.#lose(one)
+      for (const [index, one] of waiting.entries()) if (inVain(one, index)) this.#lose(one)
     } finally {
       this.#probing = false
     }
@@ -138,10 +205,10 @@ export class Watch {
    * enough that it answers.
    * @throws when it does not answer in time
    */
-  async #ask(suspicious: readonly Watched[]): Promise<(client: Client) => boolean> {
+  async #ask(waiting: readonly Watched[]): Promise<(client: Client) => boolean> {
     this.#probe ??= this.#openProbe()
     const { client, ready } = this.#probe
-    const pids = suspicious.map((one) => one.client.processID ?? 0)
+    const pids = waiting.map((one) => one.client.processID ?? 0)
     const asked = ready.then(() =>
       client.query<{ own: number; working: number[] | null }>(
         `select pg_backend_pid() as own, (select array_agg(pid) from pg_stat_activity
@@ -150,32 +217,31 @@ export class Watch {
       ),
     )
     const { rows } = await inTime(asked)
-    this.#lastSign = performance.now()
+    this.#silent.restart()
     if (rows[0]?.own !== client.processID) return () => true
     const working = new Set(rows[0]?.working ?? [])
     return ({ processID = 0 }) => working.has(processID)
   }
 
   #openProbe(): Probe {
-    const client = new pg.Client({ ...this.#config, connectionTimeoutMillis: PROBE_MS, application_name: 'reflet-watch' })
+    const client = new pg.Client({ ...this.#config, connectionTimeoutMillis: 0, application_name: 'reflet-watch' })
     client.on('error', () => this.#closeProbe(client))
     const ready = client.connect()
+    // Who asks hears of it.
+    ready.catch(() => {})
     return { client, ready }
   }
 
   #closeProbe(only?: pg.Client) {
     if (!this.#probe || (only && this.#probe.client !== only)) return
-    const { client, ready } = this.#probe
+    const { client } = this.#probe
     this.#probe = null
-    ready.then(
-      () => streamOf(client).destroy(),
-      () => {},
-    )
+    streamOf(client).destroy()
   }
 
   /** Its statement fails now, as it would in a quarter of an hour. */
   #lose(one: Watched) {
-    streamOf(one.client).destroy(Object.assign(new Error('the server no longer works on this connection'), { code: 'ECONNLOST' }))
+    streamOf(one.client).destroy(new ConnectionLost('the server no longer works on this connection'))
   }
 
   /** What is as old as a dead connection is not used again: the pool closes it instead of giving it to a call. */
@@ -185,16 +251,16 @@ export class Watch {
 }
 
 /** The socket; that of TLS replaces the first one while connecting. */
-const streamOf = (client: pg.Client) =>
+export const streamOf = (client: pg.ClientBase) =>
   (client as unknown as { connection: { stream: { bytesRead: number; bytesWritten: number; destroy(error?: Error): void } } }).connection
     .stream
 
-const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds).unref())
+const pause = (milliseconds: number) => new Promise<void>((resolve) => void afterWait(milliseconds, resolve))
 
+/** @throws when it takes longer than a probe may */
 function inTime<T>(promise: Promise<T>): Promise<T> {
-  promise.catch(() => {})
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('no answer')), PROBE_MS).unref()
-    promise.then(resolve, reject).finally(() => clearTimeout(timer))
+    const cancel = afterWait(PROBE_MS, () => reject(new Error('no answer')))
+    promise.then(resolve, reject).finally(cancel)
   })
 }

@@ -49,8 +49,12 @@ function toProblem(error: unknown): Problem {
   const database = codeOf(error) ?? ''
   if (database === GONE_MEANWHILE) return new Problem('not_found')
   if (NO_SUCH_DATE.test(database)) return new Problem('invalid_input')
-  const timedOut = error instanceof Error && LOST.test(`${error.message} ${error.cause}`)
-  return new Problem(statusCode === 503 || DATABASE_AWAY.test(database) || timedOut ? 'unavailable' : 'internal')
+  return new Problem(statusCode === 503 || isDatabaseAway(error) ? 'unavailable' : 'internal')
+}
+
+/** Whether an error says that the database cannot be reached now, or not by this connection. */
+export function isDatabaseAway(error: unknown): boolean {
+  return DATABASE_AWAY.test(codeOf(error) ?? '') || (error instanceof Error && LOST.test(`${error.message} ${error.cause}`))
 }
 
 /** An id in the path that is no id names nothing; the rest is told field by field. */

@@ -17,6 +17,7 @@ export interface FaultyProxy {
 export async function startProxy(target: number): Promise<FaultyProxy> {
   const pairs = new Set<readonly [Socket, Socket]>()
   const swallowed = new Set<Socket>()
+  const dark = new WeakSet<Socket>()
   let port = target
   let swallowing = false
   const server = createServer((near) => {
@@ -34,7 +35,7 @@ export async function startProxy(target: number): Promise<FaultyProxy> {
       pairs.delete(pair)
     })
     far.on('close', () => {
-      if (pairs.has(pair)) near.destroy()
+      if (pairs.has(pair) && !dark.has(near)) near.destroy()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -49,6 +50,7 @@ export async function startProxy(target: number): Promise<FaultyProxy> {
     },
     darken() {
       for (const [near, far] of pairs) {
+        dark.add(near)
         near.unpipe(far)
         far.unpipe(near)
         near.pause()

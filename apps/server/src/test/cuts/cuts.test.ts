@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../build-test-app.ts'
 import { openSession } from '../factories.ts'
 import { type Cutter, contents, installCutter, transactionSites } from './cutter.ts'
-import { type Act, NOWHERE, scenarios } from './scenarios.ts'
+import { NOWHERE } from './people-scenarios.ts'
+import { type Act, scenarios } from './scenarios.ts'
 import { type Scene, setScene } from './scene.ts'
 
 /** The connection to the database is cut before every statement of every transaction, as by a failover. */

@@ -188,7 +188,7 @@ const insertRounds = statement<object, { now: Date; settled: string; wanted: str
     ), wanted as (
       select x.*, coalesce(${said('hierarchy_members', 'member_user_id')}, ${said('contacts', 'contact_user_id')},
           case when x.user_id is null then 'outside' else 'coworker' end) as relation
-      from json_to_recordset(${p('wanted')}::json) as x (company_id uuid, owner_id uuid, request_id uuid, confidential boolean, member_id uuid, asked_at timestamptz, id uuid,
+      from json_to_recordset(${p('wanted')}::json) as x (company_id uuid, owner_id uuid, request_id uuid, confidential boolean, member_id uuid, asked_at timestamptz, counts_until timestamptz, id uuid,
         user_id uuid, guest_id uuid, email text, first_name text, last_name text, locale text, token_hash text, news_id uuid, mail_id uuid)
     ), gone_on as (
       update recurrences r set next_at = s.next_at, ended_at = case when s.next_at is null then ${p('now')}::timestamptz end,

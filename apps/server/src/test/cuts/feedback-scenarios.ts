@@ -1,0 +1,136 @@
+import { events } from '@reflet/contract/events'
+import { feedback } from '@reflet/contract/feedback'
+import { guest } from '@reflet/contract/guest'
+import { recurrences } from '@reflet/contract/recurrences'
+import { sql } from 'drizzle-orm'
+import { sendRounds } from '../../features/feedback/recurrences/rounds.commands.ts'
+import { remindUnanswered } from '../../features/feedback/schedules.commands.ts'
+import { aKey, anAnswer } from '../factories.ts'
+import type { Scenario } from './scenarios.ts'
+import { answered, ask, change, createEvent, createRegular, event, regular } from './scene.ts'
+
+/** Asking, answering, regular requests and events. */
+export const feedbackScenarios: readonly Scenario[] = [
+  [
+    'features/feedback/answers/answers',
+    'a confidential request is answered',
+    async (scene) => {
+      const { app, mates } = scene
+      await ask(scene, { confidential: true, recipients: mates.map(({ id }) => ({ user_id: id })) })
+      const received = (await app.call(mates[0], feedback.listReceived)).body.groups[0]
+      const id = received?.feedbacks[0]?.id as string
+      return () => app.call(mates[0], feedback.answerFeedback, { params: { id }, body: anAnswer() })
+    },
+  ],
+  [
+    'features/feedback/answers/answers',
+    'a guest deletes their answer',
+    async (scene) => {
+      const sent = await ask(scene, { recipients: [{ email: 'guest@partner.example' }] })
+      const [token = '', feedbackId = ''] = sent.feedbacks[0]?.guest_link?.split('/').slice(4) ?? []
+      const params = { token, feedbackId }
+      await scene.app.call(null, guest.guestAnswer, { params, body: anAnswer() })
+      return () => scene.app.call(null, guest.guestDelete, { params })
+    },
+  ],
+  [
+    'features/feedback/answers/offered',
+    'feedback is offered',
+    async ({ app, me, mates, skill }) => {
+      const body = { ...anAnswer(), user_id: mates[0].id, skill_id: skill, idempotency_key: aKey() }
+      return () => app.call(me, feedback.offerFeedback, { body })
+    },
+  ],
+  [
+    'features/feedback/events/events',
+    'an event is made',
+    async (scene) => {
+      const body = event(scene)
+      return () => scene.app.call(scene.me, events.createEvent, { body })
+    },
+  ],
+  [
+    'features/feedback/events/events',
+    'an event is changed',
+    async (scene) => {
+      const { id } = await createEvent(scene)
+      return () => scene.app.call(scene.me, events.updateEvent, { params: { id }, body: { title: 'The July workshop', closed: true } })
+    },
+  ],
+  [
+    'features/feedback/events/joining',
+    'an event is answered',
+    async (scene) => {
+      const { token } = await createEvent(scene)
+      const body = { answers: [{ ...anAnswer(), skill_id: scene.skill }] }
+      return () => scene.app.call(scene.mates[0], events.answerEvent, { params: { token }, body })
+    },
+  ],
+  [
+    'features/feedback/received/sharing',
+    'an answer is shared',
+    async (scene) => {
+      const id = await answered(scene)
+      return () => scene.app.call(scene.me, feedback.shareAnswer, { params: { id } })
+    },
+  ],
+  [
+    'features/feedback/received/sharing',
+    'a shared answer is withdrawn',
+    async (scene) => {
+      const id = await answered(scene)
+      await scene.app.call(scene.me, feedback.shareAnswer, { params: { id } })
+      return () => scene.app.call(scene.me, feedback.withdrawAnswer, { params: { id } })
+    },
+  ],
+  [
+    'features/feedback/recurrences/recurrences',
+    'a regular request is made',
+    async (scene) => {
+      const body = regular(scene)
+      return () => scene.app.call(scene.me, recurrences.createRecurrence, { body })
+    },
+  ],
+  [
+    'features/feedback/recurrences/recurrences',
+    'a regular request is changed',
+    async (scene) => {
+      const id = await createRegular(scene)
+      return () => scene.app.call(scene.me, recurrences.updateRecurrence, { params: { id }, body: { per_round: 3, paused: true } })
+    },
+  ],
+  [
+    'features/feedback/recurrences/rounds',
+    'a round is sent',
+    async (scene) => {
+      const id = await createRegular(scene)
+      await change(scene, sql`update recurrences set next_at = ${scene.app.now()} where id = ${id}`)
+      return () => sendRounds(scene.app.platform)
+    },
+  ],
+  [
+    'features/feedback/requests/reminders',
+    'a request is reminded of',
+    async (scene) => {
+      const { id } = await ask(scene)
+      return () => scene.app.call(scene.me, feedback.remindRequest, { params: { id } })
+    },
+  ],
+  [
+    'features/feedback/requests/requests',
+    'a request is cancelled',
+    async (scene) => {
+      const { id } = await ask(scene)
+      return () => scene.app.call(scene.me, feedback.cancelRequest, { params: { id } })
+    },
+  ],
+  [
+    'features/feedback/schedules',
+    'people are reminded',
+    async (scene) => {
+      const { id } = await ask(scene)
+      await change(scene, sql`update recipients set created_at = created_at - interval '4 days' where request_id = ${id}`)
+      return () => remindUnanswered(scene.app.platform)
+    },
+  ],
+]

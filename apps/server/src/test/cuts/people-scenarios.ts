@@ -1,0 +1,211 @@
+import { avatars } from '@reflet/contract/avatars'
+import { hierarchy } from '@reflet/contract/hierarchy'
+import { myManager } from '@reflet/contract/manager'
+import { people } from '@reflet/contract/people'
+import { push } from '@reflet/contract/push'
+import { session } from '@reflet/contract/session'
+import { skills } from '@reflet/contract/skills'
+import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
+import { TERMS_VERSION } from '../../features/legal/legal.queries.ts'
+import { remindSelfEvaluations } from '../../features/skills/schedules.commands.ts'
+import { newId } from '../../platform/ids.ts'
+import { addManager, inviteManager, linkCalls } from '../manager.ts'
+import { createBrowser } from '../push-services.ts'
+import type { Scenario } from './scenarios.ts'
+import { change, PASSWORD, type Scene } from './scene.ts'
+
+const mine = { params: { userId: '1' } } as const
+
+const DAY = 86_400_000
+/** A browsers' push service that never answers. */
+export const NOWHERE = 'http://127.0.0.1:9'
+
+async function upload({ app, me }: Scene, picture: Buffer) {
+  const body = new FormData()
+  body.set('file', new Blob([Uint8Array.from(picture)], { type: 'image/png' }), 'me.png')
+  const headers = { authorization: `Bearer ${me.token}` }
+  const response = await fetch(`${app.url}${avatars.uploadAvatar.path}`, { method: 'POST', headers, body })
+  return { status: response.status, body: (await response.json()) as { code: string } }
+}
+const aPicture = () =>
+  sharp({ create: { width: 100, height: 100, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer()
+
+const loginOf = (username: string) => ({ grant_type: 'password' as const, client_id: 'reflet-app', username, password: PASSWORD })
+
+/** A mail that is due: a quarterly reminder, which says nothing to somebody without skills. */
+async function queueMail(scene: Scene, state: 'due' | 'sent' = 'due'): Promise<string> {
+  const { app, me, company } = scene
+  const id = newId(app.now())
+  await change(
+    scene,
+    sql`insert into outbox (company_id, id, kind, user_id, send_after, created_at, sent_at)
+      values (${company.id}, ${id}, 'self_evaluation', ${me.id}, ${app.now()}, ${app.now()}, ${state === 'sent' ? app.now() : null})`,
+  )
+  return id
+}
+
+/** People, their sessions, skills and hierarchy, and what is sent to them. */
+export const peopleScenarios: readonly Scenario[] = [
+  [
+    'features/hierarchy/hierarchy',
+    'the hierarchy is saved',
+    async ({ app, me, mates }) => {
+      const body = { superior_users: [{ user_id: mates[0].id }], outside_users: [{ email: 'client@partner.example' }] }
+      return () => app.call(me, hierarchy.saveHierarchy, { body })
+    },
+  ],
+  [
+    'features/hierarchy/manager',
+    'a manager is asked',
+    async ({ app, me }) =>
+      () =>
+        addManager(app, me),
+  ],
+  [
+    'features/hierarchy/manager',
+    'a manager is reminded',
+    async ({ app, me }) => {
+      await addManager(app, me)
+      app.advance(DAY)
+      // A day later the session's end slides with the first call.
+      await app.call(me, hierarchy.getHierarchy, mine)
+      return () => app.call(me, hierarchy.remindManager)
+    },
+  ],
+  [
+    'features/hierarchy/manager',
+    'a manager fills the lists',
+    async ({ app, me }) => {
+      const token = await inviteManager(app, me)
+      return () => linkCalls(app).fill(token, { outside_users: [{ email: 'client@partner.example' }] })
+    },
+  ],
+  [
+    'features/hierarchy/manager',
+    'a manager wants no mails',
+    async ({ app, me }) => {
+      const token = await inviteManager(app, me)
+      return () => linkCalls(app).stop(token)
+    },
+  ],
+  [
+    'features/notifications/devices',
+    'a device is registered',
+    async ({ app, me }) => {
+      const { token } = createBrowser(NOWHERE)
+      return () => app.call(me, push.registerPushToken, { body: { type: 'webpush', token } })
+    },
+  ],
+  [
+    'features/notifications/notifications',
+    'mails are claimed',
+    async (scene) => {
+      await queueMail(scene)
+      return scene.app.sendMails
+    },
+  ],
+  [
+    'features/notifications/pushes',
+    'pushes are claimed',
+    async (scene) => {
+      const { app, me, company } = scene
+      const { token } = createBrowser(NOWHERE)
+      await app.call(me, push.registerPushToken, { body: { type: 'webpush', token } })
+      const message = await queueMail(scene, 'sent')
+      await change(
+        scene,
+        sql`insert into pushes (company_id, id, message_id, token_id, send_after, created_at)
+          select ${company.id}, ${newId(app.now())}, ${message}, id, ${app.now()}, ${app.now()} from push_tokens where user_id = ${me.id}`,
+      )
+      return app.sendMails
+    },
+  ],
+  ['features/people/avatars', 'a picture is kept', async (scene) => upload.bind(null, scene, await aPicture())],
+  [
+    'features/people/avatars',
+    'a picture is removed',
+    async (scene) => {
+      await upload(scene, await aPicture())
+      return () => scene.app.call(scene.me, avatars.deleteAvatar)
+    },
+  ],
+  [
+    'features/people/manager',
+    'a manager is named',
+    async ({ app, me, mates }) =>
+      () =>
+        app.call(me, myManager.setManager, { body: { user_id: mates[0].id } }),
+  ],
+  [
+    'features/people/people',
+    'a name is changed',
+    async ({ app, me }) =>
+      () =>
+        app.call(me, people.updateUser, { ...mine, body: { first_name: 'Another' } }),
+  ],
+  [
+    'features/people/people',
+    'the terms are accepted',
+    async ({ app, me }) =>
+      () =>
+        app.call(me, people.acceptTerms, { body: { version: TERMS_VERSION } }),
+  ],
+  [
+    'features/session/session',
+    'a person logs in',
+    async ({ app, me }) =>
+      () =>
+        app.call(null, session.login, { body: loginOf(me.email) }),
+  ],
+  [
+    'features/session/session',
+    'a password is forgotten',
+    async ({ app, me }) =>
+      () =>
+        app.call(null, session.forgottenPassword, { body: { email: me.email } }),
+  ],
+  [
+    'features/session/session',
+    'a password is reset',
+    async ({ app, me }) => {
+      await app.call(null, session.forgottenPassword, { body: { email: me.email } })
+      const token = /reset-password\/([\w-]+)/.exec((await app.mails()).at(-1)?.text ?? '')?.[1] ?? ''
+      return () => app.call(null, session.resetPassword, { body: { token, password: 'another long password' } })
+    },
+  ],
+  [
+    'features/skills/schedules',
+    'people are reminded of self-evaluations',
+    async (scene) => {
+      const { app, me, skill } = scene
+      await app.call(me, skills.chooseSkills, { ...mine, body: { skill_ids: [skill] } })
+      await change(scene, sql`update users set is_onboarding_finished = true where id = ${me.id}`)
+      await change(scene, sql`update user_skills set chosen_at = chosen_at - interval '1 year' where user_id = ${me.id}`)
+      return () => remindSelfEvaluations(app.platform)
+    },
+  ],
+  [
+    'features/skills/skills',
+    'skills are chosen',
+    async ({ app, me, company }) =>
+      () =>
+        app.call(me, skills.chooseSkills, { ...mine, body: { skill_ids: company.skillIds.slice(0, 3) } }),
+  ],
+  [
+    'features/skills/skills',
+    'scores are reset',
+    async ({ app, me, skill }) =>
+      () =>
+        app.call(me, skills.resetSkills, { ...mine, body: { skill_ids: [skill] } }),
+  ],
+  [
+    'features/skills/skills',
+    'a person rates themself',
+    async ({ app, me, skill }) =>
+      () =>
+        app.call(me, skills.evaluateMyself, { ...mine, body: { evaluations: [{ skill_id: skill, rating: 4 }] } }),
+  ],
+]

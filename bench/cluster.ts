@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { freePort } from './processes.ts'
+
+const DEBIAN = '/usr/lib/postgresql'
+const WAIT_MS = 60_000
+const run = promisify(execFile)
+
+const binaries = () =>
+  readdirSync(DEBIAN)
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version) => join(DEBIAN, version, 'bin'))
+    .find((bin) => existsSync(join(bin, 'initdb'))) ?? ''
+
+/** PostgreSQL refuses to run as root. */
+async function postgres(program: string, args: readonly string[], cwd: string): Promise<void> {
+  const file = join(binaries(), program)
+  const asRoot = process.getuid?.() === 0
+  // Not waited for by its output: a server that was started keeps it open.
+  await run(asRoot ? 'runuser' : file, [...(asRoot ? ['-u', 'postgres', '--', file] : []), ...args], { cwd })
+}
+
+interface Node {
+  readonly data: string
+  readonly port: number
+}
+
+/** A primary with a synchronous standby, which change places. */
+export interface Cluster {
+  /** Where the primary listens. */
+  primary(): number
+  url(port: number): string
+  /** Until what is committed is on both machines. */
+  inSync(): Promise<void>
+  /** As if the machine lost its power. */
+  killPrimary(): void
+  /** The standby becomes the primary, alone for now. */
+  promote(): Promise<void>
+  /** The old primary is built anew as the standby of the new one. */
+  rebuild(): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function startCluster(): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'reflet-failover-'))
+  chmodSync(folder, 0o777)
+  const nodes = await Promise.all(['a', 'b'].map(async (name): Promise<Node> => ({ data: join(folder, name), port: await freePort() })))
+  let [primary, standby] = nodes as [Node, Node]
+  const url = (port: number) => `postgres://postgres@127.0.0.1:${port}/postgres`
+
+  const settings = (port: number) =>
+    `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c shared_buffers=64MB -c max_connections=60 -c hot_standby=on`
+  const start = ({ data, port }: Node) => postgres('pg_ctl', ['-D', data, '-w', '-l', `${data}.log`, '-o', settings(port), 'start'], folder)
+
+  async function ask<Row extends pg.QueryResultRow>(port: number, ...statements: string[]): Promise<Row[]> {
+    const client = new pg.Client(url(port))
+    await client.connect()
+    let rows: Row[] = []
+    for (const statement of statements) rows = (await client.query<Row>(statement)).rows
+    await client.end()
+    return rows
+  }
+  async function until(port: number, question: string): Promise<void> {
+    const end = Date.now() + WAIT_MS
+    while (Date.now() < end) {
+      const [row] = await ask<{ yes: boolean }>(port, question)
+      if (row?.yes) return
+      await sleep(50)
+    }
+    throw new Error(`not in a minute: ${question}`)
+  }
+  const inSync = () =>
+    until(primary.port, `select count(*) = 1 as yes from pg_stat_replication where sync_state = 'sync' and state = 'streaming'`)
+
+  async function addStandby(): Promise<void> {
+    rmSync(standby.data, { recursive: true, force: true })
+    const from = ['-h', '127.0.0.1', '-p', String(primary.port), '-U', 'postgres']
+    await postgres('pg_basebackup', ['-D', standby.data, ...from, '-X', 'stream', '-c', 'fast', '--no-sync'], folder)
+    // Once promoted it waits for nobody, until it has a standby of its own.
+    writeFileSync(join(standby.data, 'postgresql.auto.conf'), `primary_conninfo = 'host=127.0.0.1 port=${primary.port} user=postgres'\n`)
+    writeFileSync(join(standby.data, 'standby.signal'), '')
+    await start(standby)
+    await ask(primary.port, `alter system set synchronous_standby_names = '*'`, 'select pg_reload_conf()')
+    await inSync()
+  }
+
+  await postgres('initdb', ['-D', primary.data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'], folder)
+  await start(primary)
+  await addStandby()
+  return {
+    primary: () => primary.port,
+    url,
+    inSync,
+    killPrimary() {
+      const postmaster = Number(readFileSync(join(primary.data, 'postmaster.pid'), 'utf8').split('\n')[0])
+      const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ').map(Number)
+      for (const pid of [postmaster, ...children]) process.kill(pid, 'SIGKILL')
+    },
+    async promote() {
+      await postgres('pg_ctl', ['-D', standby.data, '-w', 'promote'], folder)
+      ;[primary, standby] = [standby, primary]
+    },
+    rebuild: addStandby,
+    async stop() {
+      for (const { data } of [standby, primary]) {
+        await postgres('pg_ctl', ['-D', data, '-w', '-m', 'immediate', 'stop'], folder).catch((error: Error) =>
+          console.error(error.message),
+        )
+      }
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
