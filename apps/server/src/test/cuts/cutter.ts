@@ -93,7 +93,7 @@ function siteOf(stack = ''): Site {
 }
 
 /** What counts attempts is written before a transaction, on purpose, and stays. */
-const COUNTERS = new Set(['rate_limits', 'login_failures'])
+const COUNTERS = new Set(['rate_limits', 'login_attempts'])
 
 /** A fingerprint of every row of every table: equal before and after when nothing was half written. */
 export async function contents({ database: { db } }: TestApp): Promise<Record<string, string>> {

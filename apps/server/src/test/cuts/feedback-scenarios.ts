@@ -67,6 +67,14 @@ export const feedbackScenarios: readonly Scenario[] = [
     },
   ],
   [
+    'features/feedback/received/ratings',
+    'an answer is rated',
+    async (scene) => {
+      const id = await answered(scene)
+      return () => scene.app.call(scene.me, feedback.rateAnswer, { params: { id }, body: { stars: 4, thanks: 'Thank you' } })
+    },
+  ],
+  [
     'features/feedback/received/sharing',
     'an answer is shared',
     async (scene) => {

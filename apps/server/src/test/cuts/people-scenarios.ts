@@ -84,14 +84,6 @@ export const peopleScenarios: readonly Scenario[] = [
     },
   ],
   [
-    'features/hierarchy/manager',
-    'a manager wants no mails',
-    async ({ app, me }) => {
-      const token = await inviteManager(app, me)
-      return () => linkCalls(app).stop(token)
-    },
-  ],
-  [
     'features/notifications/devices',
     'a device is registered',
     async ({ app, me }) => {
