@@ -39,6 +39,8 @@ interface Props<View extends LinkView> {
   stopText: (view: View) => string
   /** False for whoever has an account, and chooses mails and language there. */
   isGuest?: (view: View) => boolean
+  /** The page opens in the language of the mail, whatever the browser's is. */
+  keepsLocale?: boolean
   /** Hears which language a guest switches to, for later mails. */
   onLocale?: (locale: Locale) => void
   /** What was being written stays readable below the word that the link has ended. */
@@ -70,13 +72,13 @@ export function LinkPage<View extends LinkView>({
   const { data, error, isPending, refetch } = view
   const asked = new URLSearchParams(useLocation().search).has('stop')
   const isGuest = data !== undefined && (says.isGuest?.(data) ?? true)
-  const locale = data && ((isGuest ? guestLocale() : undefined) ?? data.locale)
+  const locale = data && ((isGuest && !says.keepsLocale ? guestLocale() : undefined) ?? data.locale)
   useEffect(() => {
     if (locale) publish('localeChangedServer', locale)
   }, [locale])
   const switchTo = async (chosen: Locale) => {
     await showLocale(chosen)
-    if (!isGuest) return
+    if (!isGuest || says.keepsLocale) return
     rememberGuestLocale(chosen)
     says.onLocale?.(chosen)
   }
