@@ -28,10 +28,11 @@ export default defineConfig({
           globalSetup: ['apps/server/src/test/global-setup.ts'],
           setupFiles: ['apps/server/src/test/seed-properties.ts'],
           pool: 'forks',
+          // Generous: a machine that is busy with something else must not fail a test.
           // Each file has a database and a server of its own; the modules and the compiled database are shared.
           isolate: false,
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {

@@ -85,8 +85,13 @@ describe('login', () => {
 
   test('guesses at the same moment do not slip past the lock', async () => {
     const user = await newUser()
-    const guesses = await Promise.all([...Array.from({ length: 20 }, () => login(user.email, 'wrong')), login(user.email)])
-    expect(guesses.slice(0, 20).every(({ status }) => status === 401)).toBe(true)
+    // A busy machine refuses some with 503, which counts for nothing: they come again.
+    for (let left = 20, rounds = 0; left > 0; rounds++) {
+      expect(rounds).toBeLessThan(20)
+      const guesses = await Promise.all(Array.from({ length: left }, () => login(user.email, 'wrong')))
+      expect(guesses.every(({ status }) => status === 401 || status === 503)).toBe(true)
+      left = guesses.filter(({ status }) => status === 503).length
+    }
     expect((await login(user.email)).status, 'locked by them').toBe(401)
   })
 
