@@ -53,8 +53,9 @@ export async function startCluster(): Promise<Cluster> {
   let [primary, standby] = nodes as [Node, Node]
   const url = (port: number) => `postgres://postgres@127.0.0.1:${port}/postgres`
 
+  // A standby that has just lost its primary waits for so long before it looks again, also for the order to be promoted.
   const settings = (port: number) =>
-    `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c shared_buffers=64MB -c max_connections=60 -c hot_standby=on`
+    `-c wal_retrieve_retry_interval=200ms -p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c shared_buffers=64MB -c max_connections=60 -c hot_standby=on`
   const start = ({ data, port }: Node) => postgres('pg_ctl', ['-D', data, '-w', '-l', `${data}.log`, '-o', settings(port), 'start'], folder)
 
   async function ask<Row extends pg.QueryResultRow>(port: number, ...statements: string[]): Promise<Row[]> {

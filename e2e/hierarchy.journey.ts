@@ -121,12 +121,12 @@ test('Greta and her manager arrange the same lists: neither undoes the other, an
   const greta = await visitor({ locale: 'de-DE', viewport: DESKTOP })
   await login(greta, 'greta@nova.example')
   await greta.goto('/badge-add-manager')
-  await skipTour(greta)
   await shown(greta).locator('#manager_firstName').fill('Yannick')
   await shown(greta).locator('#manager_lastName').fill('Le Goff')
   await shown(greta).locator('#manager_email').fill('yannick-greta@holding.example')
   await shown(greta).locator('form ion-button[type="submit"]').click()
   await greta.waitForURL(/badge-hierarchical-list/)
+  await skipTour(greta)
   const addOutsider = async (page: Page, name: string) => {
     await list(page, 'outside').locator('.board-add').click()
     await page.locator('ion-modal #add-outside-email').fill(`${name.toLowerCase()}@partner.example`)

@@ -23,7 +23,10 @@ export function transactionSites(): Site[] {
 
 interface Running {
   readonly site: Site
+  /** Of the transaction. What else it brought about (a mail that leaves later) comes by another one, or after its end. */
+  client: ClientBase | null
   statements: number
+  ended: boolean
 }
 
 /** Cuts the connection of a running transaction before its nth statement; `begin` is the first. */
@@ -50,17 +53,21 @@ export function installCutter({ database: { db, pool } }: TestApp): Cutter {
   db.transaction = (run, config) => {
     const site = siteOf(new Error().stack)
     seen.add(site)
-    return running.run({ site, statements: 0 }, () => transaction(run, config))
+    return running.run({ site, client: null, statements: 0, ended: false }, () => transaction(run, config))
   }
   pool.on('connect', (client) => {
     const send = client.query.bind(client) as (...args: unknown[]) => unknown
     const watched = (...args: unknown[]) => {
       const now = running.getStore()
-      if (!now) return send(...args)
+      if (!now || now.ended) return send(...args)
+      const [statement] = args as [string | { text: string }]
+      const text = typeof statement === 'string' ? statement : statement.text
+      now.client ??= client
+      if (now.client !== client) return send(...args)
+      now.ended = /^(commit|rollback)$/.test(text)
       now.statements++
       if (armed?.statement !== now.statements || !now.site.startsWith(armed.file)) return send(...args)
-      const [statement] = args as [string | { text: string }]
-      cut = typeof statement === 'string' ? statement : statement.text
+      cut = text
       armed = null
       return ended(client).then(() => send(...args))
     }
