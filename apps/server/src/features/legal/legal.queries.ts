@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The day from which the terms of use are in force, as both texts say; a new one asks everybody to accept again. */
-export const TERMS_VERSION = '2026-11-01'
+export const TERMS_VERSION = '2026-11-22'
 
 type Document = 'terms' | 'privacy'
 
