@@ -21,6 +21,7 @@ import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { aKey, anAnswer, createCompany, createUser, createUsers, type TestCompany, type TestUser } from '../../test/factories.ts'
 import { startWebPush } from '../../test/push-services.ts'
 import { register } from '../../test/push-stage.ts'
+import { TERMS_VERSION } from '../legal/legal.queries.ts'
 
 let app: TestApp
 let company: TestCompany
@@ -110,7 +111,7 @@ describe('the export', () => {
     await app.call(me, skills.chooseSkills, { ...mine, body: { skill_ids: [second, first] } })
     await app.call(me, skills.evaluateMyself, { ...mine, body: { evaluations: [{ skill_id: first, rating: 3 }] } })
     await app.call(me, skills.resetSkills, { ...mine, body: { skill_ids: [second] } })
-    await app.call(me, people.acceptTerms, { body: { version: '2026-11-01' } })
+    await app.call(me, people.acceptTerms, { body: { version: TERMS_VERSION } })
     await app.call(me, people.platformUsed, { body: { platform: 'mobile' } })
     const kept = await app.call(me, contacts.addContacts, {
       ...mine,
@@ -176,7 +177,7 @@ describe('the export', () => {
 
     const { data, sheet, text, everything } = await exportOf(me)
     expect(data.profile).toMatchObject({ first_name: 'Zoé', registration_number: 'R-17', last_platform: 'mobile', has_password: false })
-    expect(data.terms_acceptances).toMatchObject([{ version: '2026-11-01', locale: 'en' }])
+    expect(data.terms_acceptances).toMatchObject([{ version: TERMS_VERSION, locale: 'en' }])
     expect(data.skills.map(({ skill }: { skill: { id: string } }) => skill.id)).toEqual([second, first])
     expect(data.self_evaluations).toMatchObject([{ skill: { id: first }, rating: 3 }])
     expect(data.skill_resets).toMatchObject([{ skill: { id: second } }])

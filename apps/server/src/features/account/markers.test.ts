@@ -28,6 +28,7 @@ import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { aKey, anAnswer, createCompany, createUser, createUsers, openSession, type TestUser } from '../../test/factories.ts'
 import { createBrowser } from '../../test/push-services.ts'
 import { register } from '../../test/push-stage.ts'
+import { TERMS_VERSION } from '../legal/legal.queries.ts'
 import { CLIENT_ID } from '../session/session.commands.ts'
 
 /**
@@ -140,7 +141,7 @@ async function plant(app: TestApp): Promise<{ leaver: TestUser; stored: Markers;
   await app.call(leaver, skills.chooseSkills, { ...mine, body: { skill_ids: [skill, other] } })
   await app.call(leaver, skills.evaluateMyself, { ...mine, body: { evaluations: [{ skill_id: skill, rating: 3 }] } })
   await app.call(leaver, skills.resetSkills, { ...mine, body: { skill_ids: [other] } })
-  await app.call(leaver, people.acceptTerms, { body: { version: '2026-11-01' } })
+  await app.call(leaver, people.acceptTerms, { body: { version: TERMS_VERSION } })
   const own = await app.call(leaver, contacts.addContacts, {
     ...mine,
     body: {
