@@ -124,25 +124,28 @@ export const SCREENS: readonly Screen[] = [
 export interface Api {
   get<T>(path: string): Promise<T>
   send<T>(method: string, path: string, body: object): Promise<T>
+  /** For the calls that take a form. */
+  submit<T>(path: string, fields: Record<string, string>): Promise<T>
 }
 
 /** The API as the logged-in page's own scripts reach it. */
 export function apiOf(page: Page): Api {
-  const send = (method: string, path: string, body?: object) =>
+  const send = (method: string, path: string, body?: object, fields?: Record<string, string>) =>
     page.evaluate(
-      async ([method, path, body]) => {
+      async ([method, path, body, fields]) => {
         const csrf = /XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? ''
         const reply = await fetch(path as string, {
           method: method as string,
-          headers: { 'content-type': 'application/json', 'x-xsrf-token': decodeURIComponent(csrf) },
+          headers: { ...(body ? { 'content-type': 'application/json' } : {}), 'x-xsrf-token': decodeURIComponent(csrf) },
           ...(body ? { body: JSON.stringify(body) } : {}),
+          ...(fields ? { body: new URLSearchParams(fields) } : {}),
         })
         if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status}`)
         return reply.json()
       },
-      [method, path, body] as const,
+      [method, path, body, fields] as const,
     )
-  return { get: (path) => send('GET', path), send }
+  return { get: (path) => send('GET', path), send, submit: (path, fields) => send('POST', path, undefined, fields) }
 }
 
 export async function acceptTerms(api: Api): Promise<void> {
@@ -183,7 +186,7 @@ interface Groups {
 /** Camille asks a manager without an account, and the mail's link leads to their page. */
 async function askManager(server: RunningServer, api: Api): Promise<string> {
   const manager_email = `manager-${Date.now()}@holding.example`
-  await api.send('POST', '/api/users/add/manager', { manager_email, manager_firstName: 'Yannick', manager_lastName: 'Le Goff' })
+  await api.submit('/api/users/add/manager', { manager_email, manager_firstName: 'Yannick', manager_lastName: 'Le Goff' })
   const mail = await mailTo(server, manager_email, 'hierarchical-list')
   return /\/hierarchical-list\/[\w-]+/.exec(mail.text)?.[0] ?? ''
 }
