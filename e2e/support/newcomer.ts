@@ -11,7 +11,7 @@ export const ONBOARDING = /\/onboarding-/
 export async function at(page: Page, step: OnboardingStep): Promise<void> {
   await page.waitForURL(new RegExp(`/onboarding-${step}`))
   const place = String(ONBOARDING_STEPS.indexOf(step) + 1)
-  await expect(shown(page).locator('[role="progressbar"]')).toHaveAttribute('aria-valuenow', place)
+  await expect(shown(page).locator('[role="progressbar"][aria-valuenow]')).toHaveAttribute('aria-valuenow', place)
 }
 
 export const next = (page: Page) => shown(page).locator('ion-footer .step-next').click()
