@@ -60,7 +60,7 @@ test('whoever finished long ago is shown changed terms, and goes on to where the
   await page.goto('/dashboard')
   await page.waitForURL(/\/onboarding-terms/)
   await expect(shown(page).getByText('Nos conditions ont changé')).toBeVisible()
-  await expect(shown(page).locator('[role="progressbar"]')).toHaveCount(0)
+  await expect(shown(page).locator('[role="progressbar"][aria-valuenow]')).toHaveCount(0)
 
   // They change once more while she reads: nothing is accepted, and the box is empty again.
   await page.route('**/api/user/terms/accepted', (route) =>
