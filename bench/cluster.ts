@@ -99,8 +99,12 @@ export async function startCluster(): Promise<Cluster> {
     inSync,
     killPrimary() {
       const postmaster = Number(readFileSync(join(primary.data, 'postmaster.pid'), 'utf8').split('\n')[0])
-      const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ').map(Number)
-      for (const pid of [postmaster, ...children]) process.kill(pid, 'SIGKILL')
+      // Zero would be this process and all of its group.
+      if (!(postmaster > 1)) throw new Error('the primary does not run')
+      // Stopped first, so that the list of its children is complete.
+      process.kill(postmaster, 'SIGSTOP')
+      const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').match(/\d+/g) ?? []
+      for (const pid of [postmaster, ...children.map(Number)]) process.kill(pid, 'SIGKILL')
     },
     async promote() {
       await postgres('pg_ctl', ['-D', standby.data, '-w', 'promote'], folder)
