@@ -83,3 +83,29 @@ test('without a mouse, in Arabic: skills are chosen and ordered while a request 
   await expect(shown(amir).locator('.figure.others-word')).toHaveText('–')
   await expect(shown(amir).locator('.answer-card').first(), 'the answers stay').toBeVisible()
 })
+
+test('no letter is lost while the list is still being filtered', async ({ visitor }) => {
+  const amir = await visitor({ viewport: DESKTOP })
+  await login(amir, 'amir@nova.example')
+  await amir.goto('/skills')
+  await expect(shown(amir).locator('.chooser label.option').first()).toBeVisible()
+  // Slow enough that the next letter comes while React still renders the rows of the one before.
+  const devtools = await amir.context().newCDPSession(amir)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  const lost = await shown(amir)
+    .locator('.chooser input[type="search"]')
+    .evaluate(async (element) => {
+      const input = element as HTMLInputElement
+      const wrong: string[] = []
+      let typed = ''
+      for (let n = 0; n < 80; n++) {
+        typed = typed.length > 5 ? '' : `${typed}e`
+        input.value = typed
+        input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+        await new Promise((resolve) => setTimeout(resolve, (n % 8) * 5))
+        if (input.value !== typed) wrong.push(`“${typed}” became “${input.value}”`)
+      }
+      return wrong
+    })
+  expect(lost).toEqual([])
+})

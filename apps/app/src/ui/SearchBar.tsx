@@ -1,5 +1,6 @@
 import { IonSearchbar } from '@ionic/react'
 import { useEffect, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 
 interface Props {
@@ -9,7 +10,13 @@ interface Props {
   onEnter?: () => void
 }
 
-/** Ionic’s search bar, flush with the page. It calls its parts “search text” and “reset”: here they have names in every language. */
+/**
+ * Ionic’s search bar, flush with the page. It calls its parts “search text” and “reset”: here they have names in every language.
+ *
+ * Race: React gives an event of a custom element the default priority, which does not interrupt a deferred render in progress
+ * (`useDeferredValue` over the rows). That render would then write its older text over the newest letter. Hence `flushSync`: the
+ * priority of a native `input` event.
+ */
 export function SearchBar({ label, value, onChange, onEnter }: Props) {
   const { t } = useTranslation()
   const bar = useRef<HTMLIonSearchbarElement>(null)
@@ -26,7 +33,7 @@ export function SearchBar({ label, value, onChange, onEnter }: Props) {
       ref={bar}
       className="searchbar"
       value={value}
-      onIonInput={({ detail }) => onChange(detail.value ?? '')}
+      onIonInput={({ detail }) => flushSync(() => onChange(detail.value ?? ''))}
       onKeyDown={({ key }) => key === 'Enter' && onEnter?.()}
       placeholder={label}
     />

@@ -122,6 +122,33 @@ describe('a round', () => {
     expect(found.every(({ relation, told }) => relation === told)).toBe(true)
   })
 
+  test('asks no more outsiders than the daily limit leaves; the others keep their turn', async () => {
+    const outsiders = ['a', 'b', 'c'].map((name) => ({ email: `${name}-${company.id}@partner.example` }))
+    const [a, b, c] = outsiders.map(({ email }) => email)
+    const [colleague] = idsOf(0)
+    await app.database.db.execute(
+      sql`update companies set outside_per_person = 2, outside_per_company = 3 where company_id = ${company.id}`,
+    )
+    await create({ pool: [...outsiders, { user_id: pool[0]?.id }], per_round: 4 })
+    await nextRound()
+    await nextRound()
+    expect((await requests()).map(askedIn)).toEqual([[a, b, colleague].sort(), [a, c, colleague].sort()])
+
+    // The company’s limit is shared: two owners whose rounds leave in one batch.
+    const other = pool[1] as TestUser
+    await app.database.db.execute(sql`update recurrences set next_at = null`)
+    for (const who of [me, other]) await create({ pool: outsiders, per_round: 3 }, who)
+    app.advance(2 * DAY)
+    await send()
+    const both = [(await requests()).at(-1), (await requests(other)).at(-1)].map((request) => askedIn(request).length)
+    expect(both.sort()).toEqual([1, 2])
+    const counted = await rows<{ mails: number }>(
+      app.database.db,
+      sql`select mails from outside_mails where company_id = ${company.id} and day = ${day(0)}::date and sender_id is null`,
+    )
+    expect(counted).toEqual([{ mails: 3 }])
+  })
+
   test('reaches outsiders by a link of their own, as long as they want mails', async () => {
     await create({
       pool: [{ email: 'gus@partner.example', first_name: 'Gus', locale: 'de' }, { email: 'other@partner.example' }],
