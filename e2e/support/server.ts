@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -13,27 +13,45 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-/**
- * Each worker has a range of its own, below those that the system gives to outgoing connections: of these, one may be taken in the
- * moment between looking and listening.
- */
-const RANGE = 500
-const first = 20_000 + RANGE * Number(process.env.TEST_PARALLEL_INDEX ?? 0)
+/** Below the ports that the system gives to outgoing connections: of these, one may be taken in the moment between looking and listening. */
+const FIRST_PORT = 20_000
+/** Each run of the journeys on this machine has so many ports, of which it listens on the first for as long as it lasts … */
+const RUN_PORTS = 2_000
+const RUNS = 6
+/** … and each of its workers so many of the others. */
+const WORKER_PORTS = 300
 let tried = 0
 
-const isFree = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const probe = createServer()
-    probe.once('error', () => resolve(false))
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+/** Reserves the ports of a run, before its first server: the workers inherit the variable. */
+export async function reservePorts(): Promise<() => void> {
+  for (let run = 0; run < RUNS; run++) {
+    const first = FIRST_PORT + run * RUN_PORTS
+    const reservation = await listenOn(first)
+    if (!reservation) continue
+    process.env.E2E_PORTS = String(first + 1)
+    return () => reservation.close()
+  }
+  throw new Error(`${RUNS} runs of the journeys are going on already`)
+}
+
+/** Null when something else listens there. */
+const listenOn = (port: number) =>
+  new Promise<Server | null>((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(null))
+    server.listen(port, '127.0.0.1', () => resolve(server))
   })
 
 async function freePort(): Promise<number> {
-  for (let looked = 0; looked < RANGE; looked++) {
-    const port = first + (tried++ % RANGE)
-    if (await isFree(port)) return port
+  const first = Number(process.env.E2E_PORTS) + WORKER_PORTS * Number(process.env.TEST_PARALLEL_INDEX ?? 0)
+  for (let looked = 0; looked < WORKER_PORTS; looked++) {
+    const port = first + (tried++ % WORKER_PORTS)
+    const probe = await listenOn(port)
+    if (!probe) continue
+    await new Promise((closed) => probe.close(closed))
+    return port
   }
-  throw new Error(`no port from ${first} to ${first + RANGE - 1} is free`)
+  throw new Error(`no port from ${first} to ${first + WORKER_PORTS - 1} is free`)
 }
 
 const START_MS = 60_000
