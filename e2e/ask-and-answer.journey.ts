@@ -47,6 +47,7 @@ test('Camille asks Amir and an outsider; both answer; she reads their words; nob
   await amir.waitForURL(/answer-confirmation/)
   await expect(shown(amir).locator('.answer-words', { hasText: 'كلمات أمير 0' })).toBeVisible()
 
+  expect(link).toContain('?mail=')
   const guest = await visitor()
   await guest.goto(`${link}#n4`)
   // Neither the mail's marker nor its stop token stays in the address, from which links are copied.

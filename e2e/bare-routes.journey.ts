@@ -138,14 +138,14 @@ test('without being logged in every route leads to the login, and a broken link 
 
 test('a broken link is accessible in every language', async ({ visitor }) => {
   const problems: string[] = []
-  // One page for all links, with other words: each of them once, and each language once.
-  const links = { fr: 'guest-answer', en: 'event', ar: 'coffee', de: 'hierarchical-list', es: 'reset-password' }
-  for (const [locale, route] of Object.entries(links)) {
+  for (const locale of ['fr', 'en', 'ar', 'de', 'es']) {
     const page = await visitor({ locale })
-    await open(page, route)
-    await expect(page.locator('html')).toHaveAttribute('dir', locale === 'ar' ? 'rtl' : 'ltr')
-    await expect(shown(page).locator('.broken-link')).toBeVisible()
-    problems.push(...(await accessibilityProblems(page, `${route} in ${locale}`)), ...(await overflowProblems(page, route)))
+    for (const route of ['guest-answer', 'event', 'coffee', 'hierarchical-list', 'reset-password']) {
+      await open(page, route)
+      await expect(page.locator('html')).toHaveAttribute('dir', locale === 'ar' ? 'rtl' : 'ltr')
+      await expect(shown(page).locator('.broken-link')).toBeVisible()
+      problems.push(...(await accessibilityProblems(page, `${route} in ${locale}`)), ...(await overflowProblems(page, route)))
+    }
   }
   expect(problems).toEqual([])
 })

@@ -28,6 +28,8 @@ export async function reservePorts(): Promise<() => void> {
     const first = FIRST_PORT + run * RUN_PORTS
     const reservation = await listenOn(first)
     if (!reservation) continue
+    // A run whose set-up fails must end all the same.
+    reservation.unref()
     process.env.E2E_PORTS = String(first + 1)
     return () => reservation.close()
   }

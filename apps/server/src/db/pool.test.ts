@@ -6,11 +6,12 @@ import { type FaultyProxy, startProxy } from '../test/dark-proxy.ts'
 import { type Database, fromPool, rows } from './index.ts'
 import { openInMemory } from './pglite/index.ts'
 import { embeddedPool } from './pool.ts'
+import { streamOf } from './watch.ts'
 
 const destroy = (client: pg.PoolClient) =>
   new Promise<void>((resolve) => {
     client.once('end', resolve)
-    ;(client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
+    streamOf(client).destroy()
   })
 
 test('a connection that ends between two statements ends nothing else, on the embedded database', async () => {

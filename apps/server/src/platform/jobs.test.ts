@@ -1,8 +1,9 @@
 import type { PoolClient } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { streamOf } from '../db/watch.ts'
 import { buildAppForThisTest } from '../test/build-test-app.ts'
 import { startJobs } from './jobs.ts'
-import type { Log } from './log.ts'
+import { createLog } from './log.ts'
 
 const schedule = { name: 'tick', cron: '* * * * *', run: async () => {} }
 
@@ -13,15 +14,15 @@ test('jobs begin once the database is there: one that fails over meanwhile ends 
   // pg-boss swallows some failures of its start: so many at the beginning that an attempt fails, and one in the middle of the next.
   const cut = (client: PoolClient) => {
     acquired++
-    if (acquired <= 5 || acquired === 12) (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
+    if (acquired <= 5 || acquired === 12) streamOf(client).destroy()
   }
   pool.on('acquire', cut)
-  const warned: string[] = []
-  const log = { ...app.platform.log, warn: (_: object, message: string) => void warned.push(message) }
-  const jobs = await startJobs(pool, [schedule], log as Log, embedded, new AbortController().signal)
+  const lines: string[] = []
+  const log = createLog('warn', { write: (line) => lines.push(line) })
+  const jobs = await startJobs(pool, [schedule], log, embedded, new AbortController().signal)
   onTestFinished(() => jobs?.stop())
   expect(acquired).toBeGreaterThan(12)
-  expect(warned).toContain('jobs wait for the database')
+  expect(lines.join('')).toContain('jobs wait for the database')
   expect(jobs?.running()).toBe(true)
   pool.off('acquire', cut)
   const { rows } = await pool.query(`select name from pgboss.queue where name = 'tick'`)

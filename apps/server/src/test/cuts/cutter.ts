@@ -4,6 +4,7 @@ import { join, relative } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { ClientBase } from 'pg'
 import { rows } from '../../db/index.ts'
+import { streamOf } from '../../db/watch.ts'
 import type { TestApp } from '../build-test-app.ts'
 
 const SOURCE = join(import.meta.dirname, '../..')
@@ -86,10 +87,10 @@ export function installCutter({ database: { db, pool } }: TestApp): Cutter {
   }
 }
 
-const ended = (client: ClientBase & { connection?: { stream: { destroy(): void } } }) =>
+const ended = (client: ClientBase) =>
   new Promise<void>((resolve) => {
     client.once('end', resolve)
-    client.connection?.stream.destroy()
+    streamOf(client).destroy()
   })
 
 /** The innermost frame in a feature: where the transaction is opened. */

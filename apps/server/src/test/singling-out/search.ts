@@ -4,6 +4,7 @@ import { explore, type Found, Leak } from './explore.ts'
 
 /** So many sequences are tried at most. */
 export const ENOUGH = 10_000
+/** PostgreSQL is slower at it. Fewer than these, and its few worlds happen to be such in which hardly anything is shown. */
 export const SEQUENCES = onEmbedded(ENOUGH, 2_000)
 export const SEED = Number(process.env.SINGLING_OUT_SEED ?? 20_260_521)
 /** One world in so many is about the end of a month. */
