@@ -106,6 +106,7 @@ test('أمير: a group is made, asked as a whole, changed and deleted', async (
   await shown(page).locator('#group-name').fill('مشروع الأفق')
   await shown(page).locator('label.option').nth(0).click()
   await shown(page).locator('label.option').nth(1).click()
+  await expect(shown(page).locator('.person-chip bdi')).toHaveCount(2)
   const names = await shown(page).locator('.person-chip bdi').allInnerTexts()
   await page.reload()
   await expect(shown(page).locator('#group-name'), 'nothing typed is lost').toHaveValue('مشروع الأفق')

@@ -12,6 +12,7 @@ for (const { locale, decline, list, offer } of [
     const name = await shown(page).locator('.request-header h2').innerText()
     const skill = await shown(page).locator('section.card h2').innerText()
     await shown(page).locator('form.answer-form ion-button').filter({ hasText: decline }).click()
+    await expect(page.locator('ion-alert .alert-button').last()).toBeVisible()
     const reason = page.locator('ion-alert textarea')
     const said = (await reason.count()) > 0
     if (said) await reason.fill('Absente en mai')

@@ -30,7 +30,7 @@ test('Luc reads his news page by page, opens one, and marks the rest as read; it
   await expect(news).toHaveCount(total)
   const count = shown(page).locator('.news-head .count')
   const unread = Number(await count.locator('[aria-hidden]').innerText())
-  expect(await fresh.count()).toBe(unread)
+  await expect(fresh).toHaveCount(unread)
   const words = await fresh.first().innerText()
 
   await fresh.first().click()

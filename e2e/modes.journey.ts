@@ -32,7 +32,7 @@ for (const { name, mode, ms, options } of [
     const page = await visitor({ locale: 'fr-FR', reducedMotion: 'no-preference', ...options })
     await login(page, 'camille@nova.example')
     await expect(page.locator('html')).toHaveAttribute('mode', mode)
-    await expect(shown(page).locator('.next-action').first()).toBeVisible()
+    await expect(shown(page).locator('ion-menu-button'), 'hidden until the menu has come').toBeVisible()
     expect(await menuMs(page)).toBe(ms)
     await page.locator('ion-menu .menu-item').nth(2).click()
     await expect(page).toHaveURL(/\/answer$/)
