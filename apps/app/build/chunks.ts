@@ -29,7 +29,7 @@ const LATER = /[\\/](queriesObserver|useQueries|infiniteQueryObserver|useInfinit
 const IONIC =
   /[\\/]node_modules[\\/](@ionic[\\/](react|react-router)|@stencil[\\/]react-output-target|@lit[\\/]react)[\\/].*\.js$|virtual:piece\/Ion(SplitPane|Content|Button)$/
 const APP =
-  /[\\/]app[\\/]src[\\/](platform[\\/](client|contacts|drafts|errors|events|flags|identity|loading|locale|query|record|runtime|session|startup|storage|store|theme|token)\.ts|App\.|BrowserShell|Screen|routes|ui[\\/]shell\.ts)|[\\/]contract[\\/]src[\\/](common|endpoint|errors|session|people|groups|plain)\.ts/
+  /[\\/]app[\\/]src[\\/](platform[\\/](client|contacts|drafts|errors|events|flags|identity|loading|locale|query|record|runtime|session|startup|storage|store|theme|token)\.ts|App\.|BrowserShell|Screen|routes|ui[\\/](page-element|shell)\.ts)|[\\/]contract[\\/]src[\\/](common|endpoint|errors|session|people|groups|plain)\.ts/
 const FIRST_SCREEN = /[\\/]features[\\/]session[\\/](?!Reset)|[\\/]ui[\\/](Field|Error|Language|Logo|Select|Icon)/
 
 const isCore = (id: string) => {

@@ -5,18 +5,17 @@ import {
   IonFooter,
   IonHeader,
   IonMenuButton,
-  IonPage,
   IonTitle,
   IonToolbar,
   useIonViewDidEnter,
 } from '@ionic/react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { useLoggedIn } from '../platform/identity.ts'
 import { isNative, to } from '../platform/runtime.ts'
+import { usePageElement } from './page-element.ts'
 import { type Shows, useRefresh } from './Refresh.tsx'
-import { useHideShell } from './shell.ts'
 
 interface Props {
   title: string
@@ -34,7 +33,8 @@ interface Props {
 }
 
 /** Pages stay mounted behind each other: only the visible one names the window. */
-export function useDocumentTitle(title: string, page: React.RefObject<HTMLElement | null>) {
+export function useDocumentTitle(title: string) {
+  const page = usePageElement()
   const { pathname, search } = useLocation()
   const name = () => {
     const element = page.current
@@ -51,13 +51,11 @@ export function useDocumentTitle(title: string, page: React.RefObject<HTMLElemen
 export function Page({ title, children, back, actions, footer, shows, wide = false }: Props) {
   const { t } = useTranslation()
   const loggedIn = useLoggedIn()
-  const page = useRef<HTMLElement>(null)
-  useDocumentTitle(title, page)
-  useHideShell(() => page.current)
+  useDocumentTitle(title)
   const { refresher, failure } = useRefresh(shows)
   const width = wide ? 'page-body page-wide' : 'page-body'
   return (
-    <IonPage ref={page}>
+    <>
       <IonHeader className="ion-no-border">
         <IonToolbar className={wide ? 'toolbar-wide' : ''}>
           <IonButtons slot="start">
@@ -84,6 +82,6 @@ export function Page({ title, children, back, actions, footer, shows, wide = fal
           </div>
         </IonFooter>
       ) : null}
-    </IonPage>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { type RefObject, useEffect } from 'react'
 
 /** The painted shell of index.html leaves as soon as a real page stands behind it. */
 export function hideShell() {
@@ -9,13 +9,13 @@ export function hideShell() {
 }
 
 /** Ionic shows a page some frames after React has drawn it. */
-export function useHideShell(page: () => Element | null | undefined) {
+export function useHideShell(page: RefObject<Element | null>) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the first page mounts
   useEffect(() => {
     if (!document.getElementById('shell')) return
     const started = performance.now()
     let frame = requestAnimationFrame(function look() {
-      const element = page()
+      const element = page.current
       const visible = element && !element.closest('.ion-page-invisible')
       if (visible || performance.now() - started > 3000) hideShell()
       else frame = requestAnimationFrame(look)

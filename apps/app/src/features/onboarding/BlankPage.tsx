@@ -1,12 +1,11 @@
-import { IonContent, IonPage, useIonRouter } from '@ionic/react'
-import { useEffect, useRef, useState } from 'react'
+import { IonContent, useIonRouter } from '@ionic/react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { knownUser, refreshUser } from '../../platform/session.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { useDocumentTitle } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { useHideShell } from '../../ui/shell.ts'
 import { goesOnAt, pathOf } from './steps.ts'
 
 /** The neutral step: shown while the server says where this person goes on, perhaps after a beginning on another device. */
@@ -14,11 +13,9 @@ export default function BlankPage() {
   const { t } = useTranslation()
   const router = useIonRouter()
   const here = useLocation().pathname === pathOf('blank')
-  const page = useRef<HTMLElement>(null)
   const [error, setError] = useState<unknown>()
   const [tries, setTries] = useState(0)
-  useDocumentTitle(t('onboarding.progress'), page)
-  useHideShell(() => page.current)
+  useDocumentTitle(t('onboarding.progress'))
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once at each arrival, and when tried again
   useEffect(() => {
@@ -39,13 +36,11 @@ export default function BlankPage() {
   }, [here, tries])
 
   return (
-    <IonPage ref={page}>
-      <IonContent>
-        <div className="page-body">
-          <h1 className="visually-hidden">{t('onboarding.progress')}</h1>
-          {error ? <ErrorNotice error={error} onRetry={() => setTries(tries + 1)} /> : <Skeleton avatar={false} />}
-        </div>
-      </IonContent>
-    </IonPage>
+    <IonContent>
+      <div className="page-body">
+        <h1 className="visually-hidden">{t('onboarding.progress')}</h1>
+        {error ? <ErrorNotice error={error} onRetry={() => setTries(tries + 1)} /> : <Skeleton avatar={false} />}
+      </div>
+    </IonContent>
   )
 }

@@ -1,4 +1,4 @@
-import { IonBackButton, IonButton, IonButtons, IonContent, IonFooter, IonHeader, IonPage, IonToolbar, useIonRouter } from '@ionic/react'
+import { IonBackButton, IonButton, IonButtons, IonContent, IonFooter, IonHeader, IonToolbar, useIonRouter } from '@ionic/react'
 import type { OnboardingStep } from '@reflet/contract/people'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +7,6 @@ import { formatNumber } from '../../platform/locale.ts'
 import { useUser } from '../../platform/session.ts'
 import { useDocumentTitle } from '../../ui/Page.tsx'
 import { type Shows, useRefresh } from '../../ui/Refresh.tsx'
-import { useHideShell } from '../../ui/shell.ts'
 import { goesOnAt, pathOf, placeOf, STEP_COUNT, stepBefore } from './steps.ts'
 import './onboarding.css'
 
@@ -68,15 +67,13 @@ function Progress({ step }: { step: OnboardingStep }) {
 /** The frame of every step: where one is, the way back, the way past, and one thing to do. No menu beside it. */
 export function StepPage({ step, title, text, children, footer, onSkip, busy = false, alone = false, wide = false, shows }: Props) {
   const { t } = useTranslation()
-  const page = useRef<HTMLElement>(null)
-  useDocumentTitle(title, page)
-  useHideShell(() => page.current)
+  useDocumentTitle(title)
   useBelonging(step)
   const before = stepBefore(step)
   const { refresher, failure } = useRefresh(shows)
   const width = wide ? 'page-body page-wide' : 'page-body'
   return (
-    <IonPage ref={page}>
+    <>
       <IonHeader className="ion-no-border">
         <IonToolbar className={wide ? 'step-toolbar toolbar-wide' : 'step-toolbar'}>
           <IonButtons slot="start">
@@ -108,7 +105,7 @@ export function StepPage({ step, title, text, children, footer, onSkip, busy = f
           <div className={width}>{footer}</div>
         </div>
       </IonFooter>
-    </IonPage>
+    </>
   )
 }
 

@@ -1,10 +1,9 @@
-import { IonContent, IonPage, useIonRouter } from '@ionic/react'
-import { useEffect, useRef } from 'react'
+import { IonContent, useIonRouter } from '@ionic/react'
+import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import { to } from '../../platform/runtime.ts'
 import { useUser } from '../../platform/session.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { useHideShell } from '../../ui/shell.ts'
 import { askForTour, type TourName, tourPath } from '../../ui/tours.ts'
 
 const TOURS: Readonly<Record<string, TourName>> = {
@@ -18,8 +17,6 @@ export default function TourPage() {
   const router = useIonRouter()
   const tour = TOURS[useLocation().pathname]
   const user = useUser()
-  const page = useRef<HTMLElement>(null)
-  useHideShell(() => page.current)
   useEffect(() => {
     if (!tour || !user) return
     const open = tour !== 'badge' || user.company.badges_active
@@ -27,12 +24,10 @@ export default function TourPage() {
     router.push(open ? tourPath(tour) : to('/home'), 'none', 'replace')
   }, [tour, user, router])
   return (
-    <IonPage ref={page}>
-      <IonContent>
-        <div className="page-body">
-          <Skeleton avatar={false} />
-        </div>
-      </IonContent>
-    </IonPage>
+    <IonContent>
+      <div className="page-body">
+        <Skeleton avatar={false} />
+      </div>
+    </IonContent>
   )
 }
