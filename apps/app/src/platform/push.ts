@@ -116,7 +116,8 @@ export const leaveDevice = () => inTurn(() => Promise.all([clearDelivered(), dro
 
 /** The person is here: what was delivered has done its work, and the count on the icon begins again. */
 async function seen() {
-  await Promise.all([settle(clearDelivered()), specified(push.clearPushCounter)])
+  await settle(clearDelivered())
+  await specified(push.clearPushCounter)
 }
 
 /** Whoever turned it on and comes back is told again, at this session; what anybody else left here ends. */
