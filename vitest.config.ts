@@ -31,8 +31,8 @@ export default defineConfig({
           // Generous: a machine that is busy with something else must not fail a test.
           // Each file has a database and a server of its own; the modules and the compiled database are shared.
           isolate: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {

@@ -130,7 +130,7 @@ describe('what an operator can mend is said in one line', () => {
 })
 
 describe('the data directory', () => {
-  test('serves one process only, and survives a kill in the first second and later', { timeout: 300_000 }, async () => {
+  test('serves one process only, and survives a kill in the first second and later', { timeout: 900_000 }, async () => {
     const DATA_DIR = newFolder()
     const killed = start({ DATA_DIR })
     await new Promise((resolve) => setTimeout(resolve, 900))
@@ -182,7 +182,7 @@ describe('an error that nothing handles', () => {
       `Promise.reject(Object.assign(new Error('values: sec' + 'ret'), { query: '', cause: new Error('zxq') }))`,
       'unhandledRejection',
     ],
-  ])('%s is said in one line, and ends the process in order', { timeout: 120_000 }, async (_, statement, kind) => {
+  ])('%s is said in one line, and ends the process in order', async (_, statement, kind) => {
     const { child, said } = start({ DATA_DIR: newFolder() }, whenSignalled(statement))
     const url = await address({ child, said })
     // A call that has begun: its body is still on the way.

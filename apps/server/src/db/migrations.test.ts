@@ -32,7 +32,7 @@ const ANSWERS = [
   { id: id(12), counted: true, words: true, kept: true },
 ]
 
-test('0006 forgets titles in clear, and does not call words poor that nobody counted', { timeout: 120_000 }, async () => {
+test('0006 forgets titles in clear, and does not call words poor that nobody counted', async () => {
   const pool = await openBefore('0006')
   const title = 'zxq-in-clear'
   await pool.query(`

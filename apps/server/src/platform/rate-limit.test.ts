@@ -23,7 +23,7 @@ async function inLines(times: number, call: () => Promise<unknown>): Promise<voi
   for (let done = 0; done < times; done += 10) await Promise.all(Array.from({ length: 10 }, call))
 }
 
-test('2,500 invented tokens leave a handful of rows', { timeout: 600_000 }, async () => {
+test('2,500 invented tokens leave a handful of rows', { timeout: 1_800_000 }, async () => {
   const app = await buildAppForThisTest()
   const tried: [Endpoint, object][] = [
     [guest.getGuestView, { feedbackId: newId(app.now()) }],

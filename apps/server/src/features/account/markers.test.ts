@@ -349,7 +349,7 @@ async function goes(app: TestApp, leaver: TestUser) {
   await app.mails()
 }
 
-test('after a person has left, no table and no line of the log holds a trace of them', { timeout: 120_000 }, async () => {
+test('after a person has left, no table and no line of the log holds a trace of them', async () => {
   const { log, lines } = listen()
   const app = await buildTestApp({ log, push: { webPushAt: [NOWHERE] } })
   onTestFinished(() => app.close())
@@ -367,7 +367,7 @@ test('after a person has left, no table and no line of the log holds a trace of 
   expect((await app.call(witness, feedback.listAnswers)).body.answers, 'what they said stays').toMatchObject([{ keep: 'zxqanswer' }])
 })
 
-test('no file of the data directory does, with the server running or ended', { timeout: 120_000 }, async () => {
+test('no file of the data directory does, with the server running or ended', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'reflet-markers-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const database = await openDatabase({ databaseUrl: undefined, dataDir, poolSize: 1 })

@@ -199,7 +199,7 @@ async function store(giver: TestUser, answers: readonly Given[], now: Date) {
   return stored.map(({ row, request }) => ({ ...row, kind: request.kind }))
 }
 
-test('the index is the mean of what the contract’s rule says of each answer', { timeout: 60_000 }, async () => {
+test('the index is the mean of what the contract’s rule says of each answer', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(given, { minLength: 1, maxLength: 30 }), async (answers) => {
       const giver = await createUser(app, company)

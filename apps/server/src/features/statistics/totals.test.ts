@@ -70,7 +70,7 @@ const answerOf = (random: Random) => {
   return anAnswer({ rating, not_observed: rating === null })
 }
 
-test('running totals are what a recount finds, whatever happened', { timeout: 300_000 }, async () => {
+test('running totals are what a recount finds, whatever happened', { timeout: 900_000 }, async () => {
   const random = seededRandom(SEED)
   let people = [...(await createUsers(app, company, 8))]
   let given: Given[] = []

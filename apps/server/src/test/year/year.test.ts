@@ -111,7 +111,7 @@ async function switchOff(app: TestApp, who: Employee, kind: 'request' | 'reminde
 }
 
 test('a year of a company of fifty: every mail is explained, none comes twice or at night, nobody is asked too much', {
-  timeout: 600_000,
+  timeout: 1_800_000,
 }, async () => {
   const app = await buildAppForThisTest()
   goTo(app, START)

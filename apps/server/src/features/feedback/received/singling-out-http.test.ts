@@ -125,7 +125,7 @@ async function exportOf(me: TestUser): Promise<string> {
   return canonical(held, new Set())
 }
 
-test(`nothing that waits shows in any call that reads (seed ${SEED})`, { timeout: 600_000 }, async () => {
+test(`nothing that waits shows in any call that reads (seed ${SEED})`, { timeout: 1_800_000 }, async () => {
   const random = seededRandom(SEED)
   let compared = 0
   for (let world = 0; world < WORLDS; world++) {
