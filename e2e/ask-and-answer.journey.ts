@@ -1,4 +1,4 @@
-import { expect, login, mailTo, shown, test } from './support/journey.ts'
+import { choose, expect, login, mailTo, shown, test } from './support/journey.ts'
 
 const OUTSIDER = 'nora@partner.example'
 
@@ -39,7 +39,7 @@ test('Camille asks Amir and an outsider; both answer; she reads their words; nob
   await shown(amir).locator('ion-item', { hasText: 'Camille' }).first().click()
   for (let skill = 0; skill < 2; skill++) {
     const form = shown(amir).locator('form.answer-form')
-    await form.locator('input[type="radio"][value="4"]').check({ force: true })
+    await choose(form.locator('input[type="radio"][value="4"]'))
     await form.locator('textarea').nth(1).fill(`كلمات أمير ${skill}`)
     await form.locator('ion-button[type="submit"]').click()
     if (skill === 0) await expect(form.locator('textarea').nth(1)).toHaveValue('')
@@ -54,7 +54,7 @@ test('Camille asks Amir and an outsider; both answer; she reads their words; nob
   await expect.poll(() => guest.url()).toBe(link.replace(/\?.*/, ''))
   for (let skill = 0; skill < 2; skill++) {
     const form = shown(guest).locator('form.answer-form')
-    await form.locator('input[type="radio"][value="5"]').check({ force: true })
+    await choose(form.locator('input[type="radio"][value="5"]'))
     await form.locator('textarea').first().fill(`Vu par Nora ${skill}`)
     await form.locator('ion-button[type="submit"]').click()
     if (skill === 0) await expect(form.locator('textarea').first()).toHaveValue('')

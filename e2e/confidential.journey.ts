@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { apiOf } from './screens.ts'
-import { expect, mailTo, problemsOf, shown, test } from './support/journey.ts'
+import { choose, expect, mailTo, problemsOf, shown, test } from './support/journey.ts'
 import { loginIn } from './support/people.ts'
 
 const OUTSIDER = 'confidential@partner.example'
@@ -25,7 +25,7 @@ test('a confidential request needs colleagues, not addresses; who is asked sees 
   await ask.locator('button.option', { hasText: OUTSIDER }).click()
   await expect(ask.locator('.person-chip')).toHaveCount(3)
   await ask.locator('ion-footer ion-button').click()
-  await ask.locator('input[name="ask-confidential"]').nth(1).check({ force: true })
+  await choose(ask.locator('input[name="ask-confidential"]').nth(1))
   await expect(ask.locator('.field-error'), 'somebody outside does not count').toContainText('3 collègues')
   await expect(ask.locator('ion-footer ion-button')).toHaveAttribute('disabled', /.*/)
   expect(await problemsOf(camille, 'too few colleagues')).toEqual([])
@@ -79,7 +79,7 @@ test('at a confidential event nobody asks who a guest is, and a lost reply is se
     if (keys.length === 1) await route.abort('connectionreset')
     else await route.fulfill({ response: reply })
   })
-  await form.locator('input[type="radio"][value="4"]').check({ force: true })
+  await choose(form.locator('input[type="radio"][value="4"]'))
   await form.locator('textarea').nth(1).fill('Très clair')
   await form.locator('ion-button[type="submit"]').click()
   await expect(form.locator('.notice')).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { apiOf } from './screens.ts'
-import { expect, login, shown, test } from './support/journey.ts'
+import { choose, expect, login, shown, test } from './support/journey.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
 
@@ -36,7 +36,7 @@ test('the menu and the home page count all pending feedbacks, and follow an answ
 
   const answer = async () => {
     const form = shown(page).locator('form.answer-form')
-    await form.locator('input[type="radio"][value="4"]').check({ force: true })
+    await choose(form.locator('input[type="radio"][value="4"]'))
     await form.locator('ion-button[type="submit"]').click()
   }
   await page.goto('/answer')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import jsqr from 'jsqr'
 import sharp from 'sharp'
-import { expect, login, problemsOf, shown, test } from './support/journey.ts'
+import { choose, expect, login, problemsOf, shown, test } from './support/journey.ts'
 
 /** The package is CommonJS: what Node imports is the function, whatever its types say. */
 const decode = jsqr as unknown as typeof jsqr.default
@@ -26,7 +26,7 @@ async function sayWho(page: Page, email: string) {
 /** Answers the one skill of the event. */
 async function answer(page: Page, rating: number, keep: string) {
   const form = shown(page).locator('form.answer-form')
-  await form.locator(`input[type="radio"][value="${rating}"]`).check({ force: true })
+  await choose(form.locator(`input[type="radio"][value="${rating}"]`))
   await form.locator('textarea').nth(1).fill(keep)
   await continueButton(page).click()
 }

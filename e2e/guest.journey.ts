@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, login, mailTo, problemsOf, shown, test } from './support/journey.ts'
+import { choose, expect, login, mailTo, problemsOf, shown, test } from './support/journey.ts'
 import { loginIn } from './support/people.ts'
 import type { RunningServer } from './support/server.ts'
 
@@ -28,7 +28,7 @@ test('a guest answers from the mail, changes the answer, takes it back, and stop
   const form = shown(guest).locator('form.answer-form')
   await form.locator('ion-button[type="submit"]').click()
   await expect(shown(guest).locator('.notice').first(), 'a rating is asked for').toBeVisible()
-  await form.locator('input[type="radio"][value="2"]').check({ force: true })
+  await choose(form.locator('input[type="radio"][value="2"]'))
   await form.locator('ion-button[type="submit"]').click()
   await expect(shown(guest).locator('.notice').first(), 'a low rating asks for a word').toBeVisible()
   await form.locator('textarea').first().fill('Half typed')

@@ -1,4 +1,4 @@
-import { expect, problemsOf, shown, test } from './support/journey.ts'
+import { choose, expect, problemsOf, shown, test } from './support/journey.ts'
 import { loginIn } from './support/people.ts'
 
 test('Sofia offers Camille feedback nobody asked for; a cut network sends it once; Camille reads it from her news', async ({ visitor }) => {
@@ -14,7 +14,7 @@ test('Sofia offers Camille feedback nobody asked for; a cut network sends it onc
   problems.push(...(await problemsOf(sofia, 'offering: which skill')))
   await shown(sofia).locator('.offer-skills button.option').first().click()
   const form = shown(sofia).locator('form.answer-form')
-  await form.locator('input[type="radio"][value="5"]').check({ force: true })
+  await choose(form.locator('input[type="radio"][value="5"]'))
   await form.locator('textarea').nth(0).fill('El lunes, cuando calmó la reunión')
   problems.push(...(await problemsOf(sofia, 'offering: the words')))
   await sofia.reload()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { apiOf } from './screens.ts'
-import { expect, login, problemsOf, shown, test } from './support/journey.ts'
+import { choose, expect, login, problemsOf, shown, test } from './support/journey.ts'
 
 /** No call reaches the server; the app itself is there, as it always is in the native shell. */
 async function cut(page: Page) {
@@ -23,7 +23,7 @@ async function write(page: Page, words: string): Promise<string> {
   await shown(page).locator('ion-item').first().click()
   const form = shown(page).locator('form.answer-form')
   const skill = await shown(page).locator('section.card h2').innerText()
-  await form.locator('input[type="radio"][value="3"]').check({ force: true })
+  await choose(form.locator('input[type="radio"][value="3"]'))
   await form.locator('textarea').first().fill(words)
   return skill
 }

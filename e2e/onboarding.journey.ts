@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { apiOf } from './screens.ts'
-import { expect, login, overflowProblems, shown, skipTour, test } from './support/journey.ts'
+import { choose, expect, login, overflowProblems, shown, skipTour, test } from './support/journey.ts'
 import { at, me, NEWCOMER, next, ONBOARDING, popover } from './support/newcomer.ts'
 
 const OUTSIDER = 'nora@partner.example'
@@ -28,11 +28,11 @@ async function firstHalf(page: Page) {
 
 /** From the self-evaluation to the home page, with what was entered kept through reload, back and forward. */
 async function secondHalf(page: Page) {
-  await shown(page).locator('input[value="4"]').check({ force: true })
+  await choose(shown(page).locator('input[value="4"]'))
   await page.reload()
   await expect(shown(page).locator('input[value="4"]')).toBeChecked()
   await next(page)
-  await shown(page).locator('input[value="2"]').check({ force: true })
+  await choose(shown(page).locator('input[value="2"]'))
   await next(page)
   await shown(page).locator('ion-footer ion-button').first().click()
 

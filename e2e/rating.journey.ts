@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Api, apiOf } from './screens.ts'
-import { expect, mailTo, problemsOf, shown, test } from './support/journey.ts'
+import { choose, expect, mailTo, problemsOf, shown, test } from './support/journey.ts'
 import { loginIn } from './support/people.ts'
 import type { RunningServer } from './support/server.ts'
 
@@ -120,7 +120,7 @@ test('how good an answer is shows while it is written, and on a page of one’s 
   const form = shown(greta).locator('form.answer-form')
   const meter = form.locator('.quality-meter')
   const index = async () => Number(await meter.locator('.quality-head strong').innerText())
-  await form.locator('input[type="radio"][value="4"]').check({ force: true })
+  await choose(form.locator('input[type="radio"][value="4"]'))
   await form.locator('textarea').nth(0).fill('Am Dienstag')
   await expect(meter.locator('.quality-head strong'), 'too short to count, and nobody is judged yet').toHaveCount(0)
   await form.locator('textarea').nth(0).fill('Am Dienstag im Gespräch mit dem Kunden')
@@ -133,9 +133,9 @@ test('how good an answer is shows while it is written, and on a page of one’s 
     'said once the typing rests, from 0 to 100 although its reader has not rated it',
   ).toContainText(/Qualität: \d+ von 100\./)
   expect(await problemsOf(greta, 'quality while writing')).toEqual([])
-  await form.locator('input[type="radio"][value="not_observed"]').check({ force: true })
+  await choose(form.locator('input[type="radio"][value="not_observed"]'))
   await expect(meter, 'nothing to judge').toHaveCount(0)
-  await form.locator('input[type="radio"][value="4"]').check({ force: true })
+  await choose(form.locator('input[type="radio"][value="4"]'))
   await form.locator('ion-button[type="submit"]').click()
   await expect.poll(async () => (await api.get<{ n: number }>('/api/users/1/quality-index')).n).toBe(before.n + 1)
 

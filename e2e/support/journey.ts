@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Locator, type Page } from '@playwright/test'
 import { type RunningServer, startServer } from './server.ts'
 
 export const PHONE = { width: 390, height: 844 }
@@ -60,6 +60,12 @@ export async function login(page: Page, email: string, arrival = /\/home/): Prom
 
 /** The page that is on top: Ionic keeps the others mounted behind it. */
 export const shown = (page: Page) => page.locator('ion-router-outlet > .ion-page:not(.ion-page-hidden):not(.ion-page-invisible)').last()
+
+/** Presses an option where a person does, on its label: the input itself is out of sight. Waits until the page stands still. */
+export async function choose(input: Locator): Promise<void> {
+  await input.locator('xpath=parent::label').click()
+  await expect(input).toBeChecked()
+}
 
 /** The first visit of an area begins with its tour. */
 export async function skipTour(page: Page): Promise<void> {
