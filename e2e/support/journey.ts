@@ -10,6 +10,8 @@ interface Fixtures {
   server: RunningServer
   /** A browser of one person: their own cookies, their own storage. */
   visitor: (options?: BrowserContextOptions) => Promise<Page>
+  /** What is printed as an error and belongs to the journey; anything else fails it. */
+  expectedError: RegExp
 }
 
 /** Each test has a server and browsers of its own. A script error or a console error fails the test. */
@@ -20,7 +22,9 @@ export const test = base.extend<Fixtures>({
     await use(server)
     await server.stop()
   },
-  visitor: async ({ browser, server }, use) => {
+  // What the browser itself prints for a refused call or a cut network.
+  expectedError: [/Failed to load resource/, { option: true }],
+  visitor: async ({ browser, server, expectedError }, use) => {
     const contexts: BrowserContext[] = []
     const errors: string[] = []
     await use(async (options = {}) => {
@@ -35,7 +39,7 @@ export const test = base.extend<Fixtures>({
       const page = await context.newPage()
       page.on('pageerror', (error) => errors.push(error.message))
       page.on('console', (message) => {
-        if (message.type() === 'error' && !isExpected(message.text())) errors.push(message.text())
+        if (message.type() === 'error' && !expectedError.test(message.text())) errors.push(message.text())
       })
       return page
     })
@@ -43,9 +47,6 @@ export const test = base.extend<Fixtures>({
     expect(errors, 'errors in the browser').toEqual([])
   },
 })
-
-/** What the browser itself prints for a refused call or a cut network is part of some journeys. */
-const isExpected = (text: string) => /Failed to load resource/.test(text)
 
 export { expect }
 

@@ -23,13 +23,13 @@ function underEveryScreen() {
 const files = underEveryScreen()
 
 const LIBRARIES =
-  /[\\/]node_modules[\\/](react|react-dom|scheduler|i18next|react-i18next|zod|react-router|react-router-dom|@remix-run[\\/]router|@tanstack[\\/](query-core|react-query))[\\/].*\.m?js$|rolldown\/runtime|vite\/preload-helper/
+  /[\\/]node_modules[\\/](react|react-dom|react-error-boundary|scheduler|i18next|react-i18next|zod|react-router|react-router-dom|@remix-run[\\/]router|@tanstack[\\/](query-core|react-query))[\\/].*\.m?js$|rolldown\/runtime|vite\/preload-helper/
 /** What the first screen does without: it travels with the pages that use it. */
 const LATER = /[\\/](queriesObserver|useQueries|infiniteQueryObserver|useInfiniteQuery|hydration)\.js$/
 const IONIC =
   /[\\/]node_modules[\\/](@ionic[\\/](react|react-router)|@stencil[\\/]react-output-target|@lit[\\/]react)[\\/].*\.js$|virtual:piece\/Ion(SplitPane|Content|Button)$/
 const APP =
-  /[\\/]app[\\/]src[\\/](platform[\\/](client|contacts|drafts|errors|events|flags|identity|loading|locale|query|record|runtime|session|startup|storage|store|theme|token)\.ts|App\.|BrowserShell|Screen|routes|ui[\\/](page-element|shell)\.ts)|[\\/]contract[\\/]src[\\/](common|endpoint|errors|session|people|groups|plain)\.ts/
+  /[\\/]app[\\/]src[\\/](platform[\\/](client|code|contacts|drafts|errors|events|flags|identity|loading|locale|query|record|runtime|session|startup|storage|store|theme|token)\.ts|App\.|BrowserShell|Screen|routes|ui[\\/](page-element|shell|NotShown|ErrorNotice)\.tsx?)|[\\/]contract[\\/]src[\\/](common|endpoint|errors|session|people|groups|plain)\.ts/
 const FIRST_SCREEN = /[\\/]features[\\/]session[\\/](?!Reset)|[\\/]ui[\\/](Field|Error|Language|Logo|Select|Icon)/
 
 const isCore = (id: string) => {

@@ -2,8 +2,11 @@ import { IonApp, useIonRouter } from '@ionic/react'
 import { IonReactRouter } from '@ionic/react-router'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
+import { fetchCodeLater } from './platform/code.ts'
+import type { ApiError } from './platform/errors.ts'
 import { subscribe } from './platform/events.ts'
 import { currentUserId, onForeignLogout, useUserId } from './platform/identity.ts'
 import { useLoading } from './platform/loading.ts'
@@ -14,6 +17,7 @@ import { endLocally, isSettled, knownUser, startOf } from './platform/session.ts
 import { unsettled } from './platform/startup.ts'
 import { useStore } from './platform/store.ts'
 import { preloadRoutes } from './routes.tsx'
+import { NotShown } from './ui/NotShown.tsx'
 import { hideShell } from './ui/shell.ts'
 
 /** The app's reactions to where it is and to what the platform tells. */
@@ -28,8 +32,16 @@ function Watch() {
 
   useEffect(() => {
     if (!userId) return
-    void import('./platform/waiting-answers.ts').then(({ startWaiting }) => startWaiting(userId))
-    void import('./platform/push.ts').then(({ startPush }) => startPush(userId, (path) => routerNow.current.push(path)))
+    const whileHere = <T,>(load: () => Promise<T>, begin: (code: T) => Promise<void>) =>
+      fetchCodeLater(load).then((code) => (currentUserId() === userId ? begin(code) : undefined))
+    void whileHere(
+      () => import('./platform/waiting-answers.ts'),
+      ({ startWaiting }) => startWaiting(userId),
+    )
+    void whileHere(
+      () => import('./platform/push.ts'),
+      ({ startPush }) => startPush(userId, (path) => routerNow.current.push(path)),
+    )
   }, [userId])
 
   useEffect(() => {
@@ -90,14 +102,28 @@ function Wordless() {
   )
 }
 
-export function App({ Shell }: { Shell: ComponentType }) {
+interface Props {
+  Shell: ComponentType
+  /** Why the app could not start. */
+  failure: ApiError | undefined
+}
+
+export function App({ Shell, failure }: Props) {
   if (!useStore(hasWords)) return <Wordless />
+  if (failure)
+    return (
+      <IonApp>
+        <NotShown error={failure} />
+      </IonApp>
+    )
   return (
     <QueryClientProvider client={queryClient}>
       <IonApp>
         <IonReactRouter future={{ v7_startTransition: false, v7_relativeSplatPath: true }}>
-          <Watch />
-          <Shell />
+          <ErrorBoundary FallbackComponent={NotShown}>
+            <Watch />
+            <Shell />
+          </ErrorBoundary>
         </IonReactRouter>
         <Loading />
       </IonApp>

@@ -1,13 +1,14 @@
 import { IonRouterOutlet, IonSplitPane } from '@ionic/react'
 import { lazy, Suspense } from 'react'
 import { Route, useLocation } from 'react-router-dom'
+import { fetchCodeLater } from './platform/code.ts'
 import { useLoggedIn } from './platform/identity.ts'
 import { isOnboardingPath } from './platform/runtime.ts'
 import { isSettled, knownUser } from './platform/session.ts'
 import { routes } from './routes.tsx'
 import { Screen, Start } from './Screen.tsx'
 
-const SideMenu = lazy(() => import('./SideMenu.tsx'))
+const SideMenu = lazy(() => fetchCodeLater(() => import('./SideMenu.tsx')))
 
 /** Flat routes; the side menu appears only when logged in and onboarding is over, and stays open from 992 px on. */
 export default function BrowserShell() {
@@ -22,8 +23,8 @@ export default function BrowserShell() {
         </Suspense>
       ) : null}
       <IonRouterOutlet id="main">
-        {routes.map(({ path, Page }) => (
-          <Route key={path} path={path} element={<Screen page={Page} />} />
+        {routes.map((route) => (
+          <Route key={route.path} path={route.path} element={<Screen route={route} />} />
         ))}
         <Route path="/" element={<Start />} />
         <Route path="*" element={<Start />} />

@@ -14,8 +14,8 @@ function Tabs() {
       <IonRouterOutlet>
         {routes
           .filter((route) => !route.public && !route.alone)
-          .map(({ path, Page }) => (
-            <Route key={path} path={to(path)} element={<Screen page={Page} />} />
+          .map((route) => (
+            <Route key={route.path} path={to(route.path)} element={<Screen route={route} />} />
           ))}
         <Route path="/tabs" element={<Navigate to={homePath} replace />} />
       </IonRouterOutlet>
@@ -41,8 +41,8 @@ export default function NativeShell() {
     <IonRouterOutlet>
       {routes
         .filter((route) => route.public || route.alone)
-        .map(({ path, Page }) => (
-          <Route key={path} path={path} element={<Screen page={Page} />} />
+        .map((route) => (
+          <Route key={route.path} path={route.path} element={<Screen route={route} />} />
         ))}
       <Route path="/tabs/*" element={<Tabs />} />
       <Route path="/" element={<Start />} />

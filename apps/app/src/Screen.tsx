@@ -1,9 +1,11 @@
 import { IonPage } from '@ionic/react'
-import { type ReactNode, Suspense, useRef } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
 import { Navigate } from 'react-router-dom'
 import { useLoggedIn } from './platform/identity.ts'
 import { homePath, loginPath } from './platform/runtime.ts'
 import type { AppRoute } from './routes.tsx'
+import { NotShown } from './ui/NotShown.tsx'
 import { PageElement } from './ui/page-element.ts'
 import { useHideShell } from './ui/shell.ts'
 
@@ -22,13 +24,30 @@ function Frame({ children }: { children: ReactNode }) {
 }
 
 /** One lazy page. The fallback is nothing: Ionic must meet the page itself first, not a stand-in. */
-export const Screen = ({ page: Page }: { page: AppRoute['Page'] }) => (
-  <Suspense fallback={null}>
-    <Frame>
-      <Page />
-    </Frame>
-  </Suspense>
-)
+export function Screen({ route }: { route: AppRoute }) {
+  const [Page, setPage] = useState<ComponentType>(() => route.Page)
+  const fetchAgain = async () => {
+    const { default: Fetched } = await route.load()
+    setPage(() => Fetched)
+  }
+  // React keeps a fetch that failed for good: the next visit begins with a new one.
+  const forget = () => {
+    route.Page = lazy(route.load)
+  }
+  return (
+    <Suspense fallback={null}>
+      <Frame>
+        <ErrorBoundary
+          resetKeys={[Page]}
+          onError={forget}
+          fallbackRender={({ error }) => <NotShown error={error} fetchAgain={fetchAgain} />}
+        >
+          <Page />
+        </ErrorBoundary>
+      </Frame>
+    </Suspense>
+  )
+}
 
 /** An address without a screen leads to where one begins. */
 export const Start = () => <Navigate to={useLoggedIn() ? homePath : loginPath} replace />

@@ -7,6 +7,7 @@ import './ui/ui.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import BrowserShell from './BrowserShell.tsx'
+import { ApiError, toApiError } from './platform/errors.ts'
 import { rememberedUserId } from './platform/identity.ts'
 import { isPublicPath, loginPath } from './platform/runtime.ts'
 import { startup } from './platform/startup.ts'
@@ -18,25 +19,29 @@ setupIonicReact({
   animated: !matchMedia('(prefers-reduced-motion: reduce)').matches,
 })
 
-/** The painted shell covers the page until its own style sheet has come. */
+/** The painted shell covers the page until its own style sheet has come; where it does not come, the shell says so. */
 const styled = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].map(
-  (link) =>
-    link.sheet ??
-    new Promise((resolve) => {
-      link.onload = resolve
-      link.onerror = resolve
-    }),
+  (link) => link.sheet ?? new Promise((resolve) => link.addEventListener('load', resolve)),
 )
 
 /** Compared in place, so that the web app is built without the native shell. */
 const loadShell = async () => (import.meta.env.MODE === 'native' ? (await import('./NativeShell.tsx')).default : BrowserShell)
 
+/** What did not come is told on the screen; a fault of ours is for whoever looks into it. */
+const onCaughtError = (error: unknown) => {
+  if (!(error instanceof ApiError)) console.error(error)
+}
+
 async function start() {
   const knows = rememberedUserId() !== null || isPublicPath(location.pathname)
   preloadRoute(knows ? location.pathname : loginPath)
-  const [Shell] = await Promise.all([loadShell(), startup(), ...styled])
+  const started = startup().then(
+    () => undefined,
+    (error: unknown) => toApiError(error),
+  )
+  const [Shell, failure] = await Promise.all([loadShell(), started, ...styled])
   const root = document.getElementById('root')
-  if (root) createRoot(root).render(<App Shell={Shell} />)
+  if (root) createRoot(root, { onCaughtError }).render(<App Shell={Shell} failure={failure} />)
 }
 
 void start()

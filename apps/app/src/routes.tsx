@@ -2,6 +2,7 @@ import type { UserRecord } from '@reflet/contract/people'
 import { chatbubblesOutline, createOutline, homeOutline, personOutline, statsChartOutline } from 'ionicons/icons'
 import { type ComponentType, lazy } from 'react'
 import { matchPath } from 'react-router-dom'
+import { fetchCode } from './platform/code.ts'
 import { to } from './platform/runtime.ts'
 
 type Loader = () => Promise<{ default: ComponentType }>
@@ -119,7 +120,10 @@ const entries: readonly Entry[] = [
 ]
 
 /** The one route table: the browser shows all of it flat, native puts what is not public under `/tabs`. */
-export const routes = entries.map((entry) => ({ ...entry, Page: lazy(entry.load) }))
+export const routes = entries.map((entry) => {
+  const load = () => fetchCode(entry.load)
+  return { ...entry, load, Page: lazy(load) }
+})
 export type AppRoute = (typeof routes)[number]
 
 export interface MenuItem extends InMenu {

@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
+import { fetchCode } from './code.ts'
 import { ApiError } from './errors.ts'
 import { appVersion } from './runtime.ts'
 import { storage } from './storage.ts'
@@ -31,12 +32,11 @@ export const NOT_KEPT = { kept: false }
 
 let stop: (() => void) | undefined
 
-/** Keeps what this user has read, so that the app opens filled and offline. Guests' data is never kept. */
+/** Keeps what this user has read, so that the app opens filled and offline. Guests' data is never kept. Throws `ApiError` when its code cannot be fetched. */
 export async function startPersisting(userId: string) {
-  const [{ persistQueryClient }, { createAsyncStoragePersister }] = await Promise.all([
-    import('@tanstack/react-query-persist-client'),
-    import('@tanstack/query-async-storage-persister'),
-  ])
+  const [{ persistQueryClient }, { createAsyncStoragePersister }] = await fetchCode(() =>
+    Promise.all([import('@tanstack/react-query-persist-client'), import('@tanstack/query-async-storage-persister')]),
+  )
   stop?.()
   // The persister saves a second late: what it still holds when the session ends must not come back.
   let live = true

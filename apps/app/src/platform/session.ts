@@ -11,7 +11,7 @@ import { currentUserId, setIdentity, useLoggedIn, WANTS_PUSH } from './identity.
 import { forgetQueries, queryClient, startPersisting } from './query.ts'
 import { changeRecord, placeholder, readRecord } from './record.ts'
 import { homePath, onboardingPath, platform } from './runtime.ts'
-import { quick } from './storage.ts'
+import { quick, reachStorage } from './storage.ts'
 import { forgetToken, keepToken, readToken } from './token.ts'
 
 const OWES_LOGOUT = 'reflet.owes-logout'
@@ -97,7 +97,7 @@ async function open(username: string, password: string) {
   setIdentity(id)
   await setUserRecord(record)
   payOwedFlags()
-  void startPersisting(id)
+  void settle(startPersisting(id))
   void specified(people.platformUsed, { body: { platform } })
 }
 
@@ -166,8 +166,12 @@ export async function payOwedLogout() {
   quick.set(OWES_LOGOUT, null)
 }
 
-/** A stored user record means logged in: its token is read back and the app opens with what it knew. */
+/**
+ * A stored user record means logged in: its token is read back and the app opens with what it knew. Throws `ApiError` when the code that
+ * reads the device cannot be fetched.
+ */
 export async function restore(): Promise<boolean> {
+  await reachStorage()
   const kept = await readRecord()
   if (!kept?.userId) {
     setIdentity(undefined)

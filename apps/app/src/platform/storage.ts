@@ -1,13 +1,16 @@
 import type { Storage } from '@ionic/storage'
+import { fetchCode } from './code.ts'
 
 /** Loaded when first asked for: the login screen of a new visitor needs none of it before it shows. */
 let opening: Promise<Storage> | undefined
 
+const fetchDatabase = () => fetchCode(() => Promise.all([import('@ionic/storage'), import('localforage-cordovasqlitedriver')]))
+
+/** Throws `ApiError` when its code cannot be fetched: then what this device keeps is not known, which is not the same as nothing. */
+export const reachStorage = async (): Promise<void> => void (await fetchDatabase())
+
 async function open() {
-  const [{ Storage, Drivers }, { default: sqlite }] = await Promise.all([
-    import('@ionic/storage'),
-    import('localforage-cordovasqlitedriver'),
-  ])
+  const [{ Storage, Drivers }, { default: sqlite }] = await fetchDatabase()
   const database = new Storage({
     name: '_myDb',
     driverOrder: [sqlite._driver, Drivers.IndexedDB, Drivers.LocalStorage],
@@ -17,7 +20,11 @@ async function open() {
 }
 
 const database = () => {
-  opening ??= open()
+  opening ??= open().catch((error) => {
+    // Its code may not have come: the next one to ask tries again.
+    opening = undefined
+    throw error
+  })
   return opening
 }
 

@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
+import { fetchCode } from '../platform/code.ts'
 import type { Flag } from '../platform/flags.ts'
 import { homePath, to } from '../platform/runtime.ts'
 import { knownUser, raiseFlag, useUser } from '../platform/session.ts'
@@ -55,7 +56,7 @@ function begin(name: TourName, t: TFunction, onEnd: () => void): () => void {
     onEnd()
   }
   const timer = window.setTimeout(() => {
-    import('./tourGuide.ts').then(({ guide }) => {
+    fetchCode(() => import('./tourGuide.ts')).then(({ guide }) => {
       if (!left) close = guide(STOPS[name], t, { seen, absent: onEnd })
     }, onEnd)
   }, ARRIVAL)

@@ -27,7 +27,7 @@ export function ImportList() {
   const [relation, setRelation] = useState<Relation | null>(null)
   const [fileError, setFileError] = useState<ApiError>()
   const file = useRef<HTMLInputElement>(null)
-  const { parsed, isCurrent, parser, failed, retry } = useParsedList(draft.value, useUser()?.email ?? '')
+  const { parsed, isCurrent, parser, failure, retry } = useParsedList(draft.value, useUser()?.email ?? '')
   const run = useImport()
   const people = parsed?.people ?? []
   const known = useKnownAddresses()
@@ -103,7 +103,7 @@ export function ImportList() {
             </p>
           ) : null}
         </div>
-        {failed ? <ErrorNotice error={new ApiError(0, 'offline')} onRetry={retry} /> : null}
+        {failure ? <ErrorNotice error={failure} onRetry={retry} /> : null}
         {run.error ? <ErrorNotice error={run.error} onRetry={start} /> : null}
         {run.progress ? (
           <div className="stack">
@@ -114,7 +114,7 @@ export function ImportList() {
           </div>
         ) : null}
         {parsed ? <ImportPreview parsed={parsed} /> : null}
-        {!parsed && !run.data && !failed ? <p className="quiet">{t('contacts.import.empty')}</p> : null}
+        {!parsed && !run.data && !failure ? <p className="quiet">{t('contacts.import.empty')}</p> : null}
         {people.length > 0 ? (
           <div className="stack import-start">
             <ImportRelation value={relation} onChange={setRelation} />

@@ -3,6 +3,7 @@ import type { Relation } from '@reflet/contract/groups'
 import { withoutWebAddress } from '@reflet/contract/plain'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { fetchCode } from '../../platform/code.ts'
 import { addContacts, useRefreshContacts } from './contacts.api.ts'
 import type { ListedPerson, ParsedList } from './parse-list.ts'
 
@@ -14,20 +15,20 @@ type Parser = typeof import('./parse-list.ts')
 /** What the list says, read a moment after it changed (`isCurrent` until it changes again). The reader is fetched when there is something to read. */
 export function useParsedList(list: string, own: string) {
   const [parser, setParser] = useState<Parser>()
-  const [failed, setFailed] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
   const [read, setRead] = useState<{ of: string; parsed: ParsedList }>()
   const empty = list.trim() === ''
   useEffect(() => {
-    if (empty || parser || failed) return
-    import('./parse-list.ts').then(setParser, () => setFailed(true))
-  }, [empty, parser, failed])
+    if (empty || parser || failure) return
+    fetchCode(() => import('./parse-list.ts')).then(setParser, setFailure)
+  }, [empty, parser, failure])
   useEffect(() => {
     if (empty) setRead(undefined)
     if (empty || !parser) return
     const timer = window.setTimeout(() => setRead({ of: list, parsed: parser.parseList(list, own) }), PAUSE)
     return () => window.clearTimeout(timer)
   }, [list, own, empty, parser])
-  return { parsed: read?.parsed, isCurrent: read?.of === list, parser, failed, retry: () => setFailed(false) }
+  return { parsed: read?.parsed, isCurrent: read?.of === list, parser, failure, retry: () => setFailure(undefined) }
 }
 
 const inputOf = ({ email, first_name: first, last_name: last, relation }: ListedPerson, usual: Relation | null): ContactInput => {

@@ -3,6 +3,7 @@ import type { User } from '@reflet/contract/people'
 import { cameraOutline } from 'ionicons/icons'
 import { type ComponentType, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fetchCode } from '../../platform/code.ts'
 import { ApiError, toApiError } from '../../platform/errors.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
@@ -22,10 +23,7 @@ interface Chosen {
 
 /** The cropper's code travels when a picture was chosen; without a network it cannot. */
 async function open(url: string): Promise<Chosen> {
-  const [image, { default: Crop }] = await Promise.all([
-    openPicture(url),
-    import('./PhotoCrop.tsx').catch(() => Promise.reject(new ApiError(0, 'offline'))),
-  ])
+  const [image, { default: Crop }] = await Promise.all([openPicture(url), fetchCode(() => import('./PhotoCrop.tsx'))])
   return { url, image, Crop }
 }
 
