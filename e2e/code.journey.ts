@@ -58,6 +58,14 @@ test('a page whose style sheet does not come is not shown without it', async ({ 
   await expect(title(page)).toHaveText('Mon indice de qualité')
   await expect(ring(page)).toHaveCSS('inline-size', '128px')
   expect(await isLoadedOnce(page), 'without loading the app again').toBe(true)
+
+  // Opened at that page, the rest of the app is there.
+  await cut(page, file('QualityIndexPage', 'css'))
+  await page.reload()
+  await expect(shown(page).getByRole('alert')).toContainText('Un problème est survenu')
+  await shown(page).getByRole('link', { name: 'Aller à l’accueil' }).click()
+  await expect(page).toHaveURL(/\/home/)
+  await expect(title(page)).toBeVisible()
 })
 
 test('a page that only an older version of the app has is shown by loading the new one', async ({ visitor }) => {

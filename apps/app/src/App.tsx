@@ -1,7 +1,7 @@
 import { IonApp, useIonRouter } from '@ionic/react'
 import { IonReactRouter } from '@ionic/react-router'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { type ComponentType, useEffect, useRef } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
@@ -17,8 +17,7 @@ import { endLocally, isSettled, knownUser, startOf } from './platform/session.ts
 import { unsettled } from './platform/startup.ts'
 import { useStore } from './platform/store.ts'
 import { preloadRoutes } from './routes.tsx'
-import { NotShown } from './ui/NotShown.tsx'
-import { hideShell } from './ui/shell.ts'
+import { NotShown, TryAgain } from './ui/NotShown.tsx'
 
 /** The app's reactions to where it is and to what the platform tells. */
 function Watch() {
@@ -81,26 +80,15 @@ function Loading() {
 }
 
 /** In English, and part of the program: the one screen for which no file of texts is needed. */
-function Wordless() {
-  const [busy, setBusy] = useState(false)
-  useEffect(hideShell, [])
-  const retry = () => {
-    if (busy) return
-    setBusy(true)
-    void showFirstLocale().finally(() => setBusy(false))
-  }
-  return (
-    <main className="gate wordless" lang="en" dir="ltr">
-      <h1 className="gate-title">Reflet</h1>
-      <p className="gate-text" role="alert">
-        Reflet could not be loaded completely. Check your connection and try again.
-      </p>
-      <button type="button" className="gate-button" onClick={retry} aria-disabled={busy}>
-        {busy ? 'Loading…' : 'Try again'}
-      </button>
-    </main>
-  )
-}
+const Wordless = () => (
+  <main lang="en" dir="ltr">
+    <TryAgain
+      text="Reflet could not be loaded completely. Check your connection and try again."
+      labels={['Try again', 'Loading…']}
+      retry={showFirstLocale}
+    />
+  </main>
+)
 
 interface Props {
   Shell: ComponentType

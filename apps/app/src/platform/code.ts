@@ -4,24 +4,29 @@ import { ApiError } from './errors.ts'
 /** Between tries of what nobody waits for; the network coming back is first. */
 const RETRY_MS = 30_000
 
-/** Style sheets that could not be fetched. Vite asks for each only once: the next time it would show a page without. */
-const missing = new Set<HTMLLinkElement>()
+type Load<T> = () => Promise<T>
+
+/** Style sheets that could not be fetched, by address. Vite asks for each only once: the next time it would show a page without. */
+const missing = new Map<string, HTMLLinkElement>()
+/** What was missing when a part of the app failed: it does without none of it. */
+const needs = new WeakMap<Load<unknown>, readonly string[]>()
 
 let watching = false
 
 function watchStyles() {
   if (watching) return
   watching = true
-  const note = ({ target }: Event) => target instanceof HTMLLinkElement && target.rel === 'stylesheet' && missing.add(target)
+  const note = ({ target }: Event) => target instanceof HTMLLinkElement && target.rel === 'stylesheet' && missing.set(target.href, target)
   document.addEventListener('error', note, { capture: true })
 }
 
+/** Settled when it has come, or is missing again. */
 const refetch = (link: HTMLLinkElement) =>
-  new Promise<void>((resolve, reject) => {
+  new Promise<unknown>((resolve) => {
     const next = link.cloneNode() as HTMLLinkElement
-    next.onload = () => resolve()
-    next.onerror = reject
-    missing.delete(link)
+    next.onload = resolve
+    next.onerror = resolve
+    missing.delete(link.href)
     link.replaceWith(next)
   })
 
@@ -29,9 +34,8 @@ let styles: Promise<unknown> = Promise.resolve()
 
 /** One after the other: whoever comes second waits for what is being fetched again. */
 function refetchStyles() {
-  const next = styles.catch(() => undefined).then(() => Promise.all([...missing].map(refetch)))
-  styles = next
-  return next
+  styles = styles.then(() => Promise.all([...missing.values()].map(refetch)))
+  return styles
 }
 
 /** Throws `ApiError` (`offline`) when nobody answers. */
@@ -41,12 +45,14 @@ export const reachServer = () => reach(import.meta.env.BASE_URL, { method: 'HEAD
  * A part of the app that is fetched when it is needed. Throws `ApiError`: `offline` when the server cannot be reached, `internal` when
  * it can, and does not have that file: a newer version has taken its place, and the app must be loaded again.
  */
-export async function fetchCode<T>(load: () => Promise<T>): Promise<T> {
+export async function fetchCode<T>(load: Load<T>): Promise<T> {
   watchStyles()
+  await refetchStyles()
   try {
-    await refetchStyles()
+    if (needs.get(load)?.some((address) => missing.has(address))) throw new Error('still without its style sheet')
     return await load()
   } catch {
+    needs.set(load, [...missing.keys()])
     await reachServer()
     throw new ApiError(0, 'internal')
   }
@@ -65,7 +71,7 @@ const pause = () =>
   })
 
 /** For what nobody waits for: it is fetched as soon as it can be. */
-export async function fetchCodeLater<T>(load: () => Promise<T>): Promise<T> {
+export async function fetchCodeLater<T>(load: Load<T>): Promise<T> {
   for (;;) {
     try {
       return await fetchCode(load)
