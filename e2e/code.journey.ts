@@ -148,6 +148,10 @@ for (const [name, locale, says, press] of [
     const mend = await cut(page, file(name, name === 'index' ? 'css' : 'js'))
     await page.goto('/home')
     await expect(page.getByRole('alert')).toHaveText(says)
+    // The files that did come start nothing on their own.
+    await page.waitForLoadState('networkidle')
+    await expect(page.locator('#root > *')).toHaveCount(0)
+    await expect(page.getByRole('alert')).toBeVisible()
     await mend()
     await page.getByRole('button', { name: press }).click()
     await expect(shown(page).locator('#login-email')).toBeVisible()

@@ -19,9 +19,12 @@ setupIonicReact({
   animated: !matchMedia('(prefers-reduced-motion: reduce)').matches,
 })
 
-/** The painted shell covers the page until its own style sheet has come; where it does not come, the shell says so. */
+/**
+ * The painted shell covers the page until its own style sheet has come; where it does not come, the shell says so. index.html marks what
+ * has come: Chromium gives a link that failed a sheet, too.
+ */
 const styled = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].map(
-  (link) => link.sheet ?? new Promise((resolve) => link.addEventListener('load', resolve)),
+  (link) => link.dataset.loaded ?? new Promise((resolve) => link.addEventListener('load', resolve)),
 )
 
 /** Compared in place, so that the web app is built without the native shell. */

@@ -58,25 +58,32 @@ export async function fetchCode<T>(load: Load<T>): Promise<T> {
   }
 }
 
-/** Half a minute, or until the network is back. */
-const pause = () =>
-  new Promise<void>((resolve) => {
-    const end = () => {
-      window.clearTimeout(timer)
-      window.removeEventListener('online', end)
-      resolve()
-    }
-    const timer = window.setTimeout(end, RETRY_MS)
-    window.addEventListener('online', end)
+/** Half a minute from now, or when the network is back; `forget` ends the waiting. */
+function chance() {
+  let come = () => {}
+  const comes = new Promise<void>((resolve) => {
+    come = resolve
   })
+  const timer = window.setTimeout(come, RETRY_MS)
+  window.addEventListener('online', come)
+  const forget = () => {
+    window.clearTimeout(timer)
+    window.removeEventListener('online', come)
+  }
+  return { comes, forget }
+}
 
 /** For what nobody waits for: it is fetched as soon as it can be. */
 export async function fetchCodeLater<T>(load: Load<T>): Promise<T> {
   for (;;) {
+    // From before the try: the network may be back while it fails.
+    const next = chance()
     try {
       return await fetchCode(load)
     } catch {
-      await pause()
+      await next.comes
+    } finally {
+      next.forget()
     }
   }
 }
