@@ -5,8 +5,8 @@ import { choose, expect, login, problemsOf, shown, test } from './support/journe
 
 const file = (name: string, type = '(js|css)') => new RegExp(`/static/${name}-[\\w-]+\\.${type}$`)
 
-/** Answers to what the app fetches of itself; returns what lets it through again. */
-async function cut(page: Page, ...addresses: (string | RegExp)[]) {
+/** Requests for these addresses fail; returns the function that restores them. */
+async function block(page: Page, ...addresses: (string | RegExp)[]) {
   for (const address of addresses) await page.route(address, (route) => route.abort('internetdisconnected'))
   return async () => {
     for (const address of addresses) await page.unroute(address)
@@ -15,10 +15,10 @@ async function cut(page: Page, ...addresses: (string | RegExp)[]) {
 
 const again = (page: Page) => shown(page).getByRole('button', { name: 'Réessayer' })
 const title = (page: Page) => shown(page).locator('[role="heading"][aria-level="1"]')
-/** Where its style sheet is not there, it is not round. */
+/** Its size comes from the page's own style sheet. */
 const ring = (page: Page) => shown(page).locator('.quality-ring')
 
-/** From a page that came to one whose code is fetched now. */
+/** Opens the profile; returns the press that opens the quality page, whose code is not fetched before. */
 async function openQuality(page: Page) {
   await page.goto('/profile')
   await expect(title(page)).toBeVisible()
@@ -28,39 +28,39 @@ async function openQuality(page: Page) {
 
 const isLoadedOnce = (page: Page) => page.evaluate(() => 'loadedOnce' in window)
 
-test('a page whose code does not come says so, and is shown when the network is back', async ({ visitor }) => {
+test('a page whose code cannot be fetched says so, and is shown when the network is back', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR' })
-  await cut(page, file('QualityIndexPage'))
+  await block(page, file('QualityIndexPage'))
   await login(page, 'camille@nova.example')
   const open = await openQuality(page)
   await page.unrouteAll()
   await page.context().setOffline(true)
   await open()
   await expect(shown(page).getByRole('alert')).toContainText('Vous semblez hors connexion')
-  expect(await problemsOf(page, 'a page that did not come')).toEqual([])
+  expect(await problemsOf(page, 'a page that could not be fetched')).toEqual([])
   await page.context().setOffline(false)
   await expect(title(page)).toHaveText('Mon indice de qualité')
   await expect(ring(page)).toHaveCSS('inline-size', '128px')
   expect(await isLoadedOnce(page), 'without loading the app again').toBe(true)
 })
 
-test('a page whose style sheet does not come is not shown without it', async ({ visitor }) => {
+test('a page is not shown without its style sheet', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR' })
-  const mend = await cut(page, file('QualityIndexPage', 'css'), /:\d+\/$/)
+  const restore = await block(page, file('QualityIndexPage', 'css'), /:\d+\/$/)
   await login(page, 'camille@nova.example')
   const open = await openQuality(page)
   await open()
   await expect(shown(page).getByRole('alert')).toContainText('Vous semblez hors connexion')
   await again(page).click()
   await expect(shown(page).getByRole('alert')).toContainText('Vous semblez hors connexion')
-  await mend()
+  await restore()
   await again(page).click()
   await expect(title(page)).toHaveText('Mon indice de qualité')
   await expect(ring(page)).toHaveCSS('inline-size', '128px')
   expect(await isLoadedOnce(page), 'without loading the app again').toBe(true)
 
-  // Opened at that page, the rest of the app is there.
-  await cut(page, file('QualityIndexPage', 'css'))
+  // The rest of the app works when it is opened at that page.
+  await block(page, file('QualityIndexPage', 'css'))
   await page.reload()
   await expect(shown(page).getByRole('alert')).toContainText('Un problème est survenu')
   await shown(page).getByRole('link', { name: 'Aller à l’accueil' }).click()
@@ -68,7 +68,7 @@ test('a page whose style sheet does not come is not shown without it', async ({ 
   await expect(title(page)).toBeVisible()
 })
 
-test('a page that only an older version of the app has is shown by loading the new one', async ({ visitor }) => {
+test('retry reloads the app when the server no longer has the file', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR' })
   await page.route(file('QualityIndexPage'), (route) => route.fulfill({ status: 404, json: { code: 'not_found', request_id: 'x' } }))
   await login(page, 'camille@nova.example')
@@ -81,23 +81,38 @@ test('a page that only an older version of the app has is shown by loading the n
   expect(await isLoadedOnce(page), 'the app was loaded again').toBe(false)
 })
 
-test.describe('a fault of a page', () => {
-  test.use({ expectedError: /a fault of this page/ })
+test.describe('an error', () => {
+  test.use({ expectedError: /thrown on purpose/ })
 
-  test('takes neither the menu nor the other pages with it', async ({ visitor }) => {
+  test('in one page does not affect the menu and the other pages', async ({ visitor }) => {
     const page = await visitor({ locale: 'fr-FR', viewport: { width: 1280, height: 800 } })
     await page.route(file('QualityIndexPage', 'js'), (route) =>
-      route.fulfill({ contentType: 'text/javascript', body: "export default () => { throw new Error('a fault of this page') }" }),
+      route.fulfill({ contentType: 'text/javascript', body: "export default () => { throw new Error('thrown on purpose') }" }),
     )
     await login(page, 'camille@nova.example')
     const open = await openQuality(page)
     await open()
     await expect(shown(page).getByRole('alert')).toContainText('Un problème est survenu')
-    expect(await problemsOf(page, 'a page with a fault')).toEqual([])
+    expect(await problemsOf(page, 'a page that threw an error')).toEqual([])
     await page.locator('ion-menu').getByText('Tableau de bord').click()
     await expect(page).toHaveURL(/\/dashboard/)
     await expect(title(page)).toBeVisible()
     expect(await isLoadedOnce(page)).toBe(true)
+  })
+
+  test('outside the pages offers to reload the app', async ({ visitor }) => {
+    const page = await visitor({ locale: 'fr-FR', viewport: { width: 1280, height: 800 } })
+    await login(page, 'camille@nova.example')
+    const menu = file('SideMenu', 'js')
+    await page.route(menu, (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: "export default () => { throw new Error('thrown on purpose') }" }),
+    )
+    await page.goto('/home')
+    await expect(page.getByRole('alert')).toContainText('Un problème est survenu')
+    await page.unroute(menu)
+    await page.getByRole('button', { name: 'Réessayer' }).click()
+    await expect(page.locator('ion-menu')).toBeVisible()
+    await expect(title(page)).toBeVisible()
   })
 })
 
@@ -109,15 +124,15 @@ test('the menu and an answer that waits need no reload when their code comes lat
   const form = shown(page).locator('form.answer-form')
   await choose(form.locator('input[type="radio"][value="3"]'))
   await form.locator('textarea').first().fill('Écrit dans le tunnel')
-  const mendApi = await cut(page, '**/api/**')
+  const restoreApi = await block(page, '**/api/**')
   await form.locator('ion-button[type="submit"]').click()
   await expect.poll(() => keptOnDevice(page, 'draft:')).toContainEqual(expect.objectContaining({ skill: expect.any(String) }))
-  const mend = await cut(page, file('SideMenu'), file('waiting-answers'))
-  await mendApi()
+  const restore = await block(page, file('SideMenu'), file('waiting-answers'))
+  await restoreApi()
   await page.goto('/quality-index')
   await expect(title(page)).toBeVisible()
   await expect(page.locator('ion-menu')).toHaveCount(0)
-  await mend()
+  await restore()
   const sent = page.waitForResponse((reply) => reply.request().method() === 'POST' && /\/answer$/.test(reply.url()))
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   expect((await sent).ok()).toBe(true)
@@ -125,35 +140,49 @@ test('the menu and an answer that waits need no reload when their code comes lat
   expect(JSON.stringify(await apiOf(page).get('/api/feedbacks/received?status=answered'))).toContain('Écrit dans le tunnel')
 })
 
+test('drafts are kept once the code of the storage can be fetched', async ({ visitor }) => {
+  const page = await visitor({ locale: 'fr-FR', viewport: { width: 1280, height: 800 } })
+  const restore = await block(page, file('localforage-cordovasqlitedriver\\.es6'))
+  await login(page, 'camille@nova.example')
+  await restore()
+  await page.locator('ion-menu').getByText('Répondre', { exact: true }).click()
+  await shown(page).locator('ion-item').first().click()
+  await shown(page).locator('form.answer-form textarea').first().fill('Un brouillon')
+  // Opening a database that does not exist yet would create it without the app's tables.
+  await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toContain('_myDb')
+  await expect.poll(async () => JSON.stringify(await keptOnDevice(page, 'draft:'))).toContain('Un brouillon')
+})
+
 for (const name of ['localforage-cordovasqlitedriver\\.es6', 'modern']) {
-  test(`a start without ${name} says so, and logs nobody out`, async ({ visitor }) => {
+  test(`a start without ${name} says so, and keeps the session`, async ({ visitor }) => {
     const page = await visitor({ locale: 'fr-FR' })
     await login(page, 'camille@nova.example')
-    const mend = await cut(page, file(name))
+    const restore = await block(page, file(name))
     await page.goto('/dashboard')
     await expect(page.getByRole('alert')).toContainText('Un problème est survenu')
-    await mend()
+    await restore()
     await page.getByRole('button', { name: 'Réessayer' }).click()
     await expect(shown(page).locator('.skill-card').first()).toBeVisible()
     await expect(page).toHaveURL(/\/dashboard/)
   })
 }
 
-for (const [name, locale, says, press] of [
+for (const [name, locale, says, retry] of [
   ['app', 'ar-EG', 'تعذّر تحميل Reflet. تحقّق من اتصالك.', 'إعادة المحاولة'],
-  ['index', 'de-DE', 'Reflet konnte nicht geladen werden. Prüfen Sie Ihre Verbindung.', 'Erneut versuchen'],
+  ['index', 'de-DE', 'Reflet konnte nicht geladen werden. Prüfen Sie Ihre Verbindung.', undefined],
 ] as const) {
   test(`without the app's own files (${name}), the painted page says so in ${locale}`, async ({ visitor }) => {
     const page = await visitor({ locale })
-    const mend = await cut(page, file(name, name === 'index' ? 'css' : 'js'))
+    const restore = await block(page, file(name, name === 'index' ? 'css' : 'js'))
     await page.goto('/home')
     await expect(page.getByRole('alert')).toHaveText(says)
-    // The files that did come start nothing on their own.
+    // The app must not start without the missing file.
     await page.waitForLoadState('networkidle')
     await expect(page.locator('#root > *')).toHaveCount(0)
     await expect(page.getByRole('alert')).toBeVisible()
-    await mend()
-    await page.getByRole('button', { name: press }).click()
+    await restore()
+    if (retry) await page.getByRole('button', { name: retry }).click()
+    else await page.evaluate(() => window.dispatchEvent(new Event('online')))
     await expect(shown(page).locator('#login-email')).toBeVisible()
   })
 }

@@ -10,7 +10,7 @@ interface Fixtures {
   server: RunningServer
   /** A browser of one person: their own cookies, their own storage. */
   visitor: (options?: BrowserContextOptions) => Promise<Page>
-  /** What is printed as an error and belongs to the journey; anything else fails it. */
+  /** Console errors that belong to the journey; any other fails it. */
   expectedError: RegExp
 }
 

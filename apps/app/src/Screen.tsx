@@ -30,7 +30,7 @@ export function Screen({ route }: { route: AppRoute }) {
     const { default: Fetched } = await route.load()
     setPage(() => Fetched)
   }
-  // React keeps a fetch that failed for good: the next visit begins with a new one.
+  // React keeps a rejected import for ever: the next visit needs a new `lazy`.
   const forget = () => {
     route.Page = lazy(route.load)
   }

@@ -20,8 +20,8 @@ setupIonicReact({
 })
 
 /**
- * The painted shell covers the page until its own style sheet has come; where it does not come, the shell says so. index.html marks what
- * has come: Chromium gives a link that failed a sheet, too.
+ * The painted shell covers the page until the style sheet is loaded, and reports the error when it cannot be. `data-loaded` is set by
+ * index.html: `link.sheet` does not tell, because Chromium sets it on a failed link too.
  */
 const styled = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].map(
   (link) => link.dataset.loaded ?? new Promise((resolve) => link.addEventListener('load', resolve)),
@@ -30,8 +30,8 @@ const styled = [...document.querySelectorAll<HTMLLinkElement>('link[rel=styleshe
 /** Compared in place, so that the web app is built without the native shell. */
 const loadShell = async () => (import.meta.env.MODE === 'native' ? (await import('./NativeShell.tsx')).default : BrowserShell)
 
-/** What did not come is told on the screen; a fault of ours is for whoever looks into it. */
-const onCaughtError = (error: unknown) => {
+/** An `ApiError` is expected, and shown on the screen; anything else is a bug, and logged. */
+const logBug = (error: unknown) => {
   if (!(error instanceof ApiError)) console.error(error)
 }
 
@@ -40,11 +40,14 @@ async function start() {
   preloadRoute(knows ? location.pathname : loginPath)
   const started = startup().then(
     () => undefined,
-    (error: unknown) => toApiError(error),
+    (error: unknown) => {
+      logBug(error)
+      return toApiError(error)
+    },
   )
   const [Shell, failure] = await Promise.all([loadShell(), started, ...styled])
   const root = document.getElementById('root')
-  if (root) createRoot(root, { onCaughtError }).render(<App Shell={Shell} failure={failure} />)
+  if (root) createRoot(root, { onCaughtError: logBug }).render(<App Shell={Shell} failure={failure} />)
 }
 
 void start()

@@ -1,14 +1,14 @@
 import { reach } from './client.ts'
 import { ApiError } from './errors.ts'
 
-/** Between tries of what nobody waits for; the network coming back is first. */
+/** Interval between attempts in the background; the `online` event ends it early. */
 const RETRY_MS = 30_000
 
 type Load<T> = () => Promise<T>
 
-/** Style sheets that could not be fetched, by address. Vite asks for each only once: the next time it would show a page without. */
+/** Style sheets that failed to load, by address. Vite requests each only once, and would show the page unstyled the next time. */
 const missing = new Map<string, HTMLLinkElement>()
-/** What was missing when a part of the app failed: it does without none of it. */
+/** The style sheets missing when a load failed: it fails again until they are loaded. */
 const needs = new WeakMap<Load<unknown>, readonly string[]>()
 
 let watching = false
@@ -20,7 +20,7 @@ function watchStyles() {
   document.addEventListener('error', note, { capture: true })
 }
 
-/** Settled when it has come, or is missing again. */
+/** Resolves when the style sheet is loaded, or has failed again (then it is back in `missing`). */
 const refetch = (link: HTMLLinkElement) =>
   new Promise<unknown>((resolve) => {
     const next = link.cloneNode() as HTMLLinkElement
@@ -32,18 +32,18 @@ const refetch = (link: HTMLLinkElement) =>
 
 let styles: Promise<unknown> = Promise.resolve()
 
-/** One after the other: whoever comes second waits for what is being fetched again. */
+/** Serial, so that concurrent callers wait for the same attempt. */
 function refetchStyles() {
   styles = styles.then(() => Promise.all([...missing.values()].map(refetch)))
   return styles
 }
 
-/** Throws `ApiError` (`offline`) when nobody answers. */
+/** Throws `ApiError` (`offline`) when the server does not answer. */
 export const reachServer = () => reach(import.meta.env.BASE_URL, { method: 'HEAD', cache: 'no-store' }, async () => undefined)
 
 /**
- * A part of the app that is fetched when it is needed. Throws `ApiError`: `offline` when the server cannot be reached, `internal` when
- * it can, and does not have that file: a newer version has taken its place, and the app must be loaded again.
+ * Dynamic import of a part of the app, with its style sheets. Throws `ApiError`: `offline` when the server cannot be reached, `internal`
+ * when it can but does not serve the file: usually a newer version was deployed, and the app must be reloaded.
  */
 export async function fetchCode<T>(load: Load<T>): Promise<T> {
   watchStyles()
@@ -58,32 +58,32 @@ export async function fetchCode<T>(load: Load<T>): Promise<T> {
   }
 }
 
-/** Half a minute from now, or when the network is back; `forget` ends the waiting. */
-function chance() {
-  let come = () => {}
-  const comes = new Promise<void>((resolve) => {
-    come = resolve
+/** `due` resolves at the next `online` event, after `RETRY_MS` at the latest; `cancel` removes timer and listener. */
+function nextAttempt() {
+  let resolveNow = () => {}
+  const due = new Promise<void>((resolve) => {
+    resolveNow = resolve
   })
-  const timer = window.setTimeout(come, RETRY_MS)
-  window.addEventListener('online', come)
-  const forget = () => {
+  const timer = window.setTimeout(resolveNow, RETRY_MS)
+  window.addEventListener('online', resolveNow)
+  const cancel = () => {
     window.clearTimeout(timer)
-    window.removeEventListener('online', come)
+    window.removeEventListener('online', resolveNow)
   }
-  return { comes, forget }
+  return { due, cancel }
 }
 
-/** For what nobody waits for: it is fetched as soon as it can be. */
+/** `fetchCode` in the background: never rejects, but tries again until it succeeds. */
 export async function fetchCodeLater<T>(load: Load<T>): Promise<T> {
   for (;;) {
-    // From before the try: the network may be back while it fails.
-    const next = chance()
+    // Before the attempt: the `online` event may come while it fails.
+    const next = nextAttempt()
     try {
       return await fetchCode(load)
     } catch {
-      await next.comes
+      await next.due
     } finally {
-      next.forget()
+      next.cancel()
     }
   }
 }

@@ -167,8 +167,8 @@ export async function payOwedLogout() {
 }
 
 /**
- * A stored user record means logged in: its token is read back and the app opens with what it knew. Throws `ApiError` when the code that
- * reads the device cannot be fetched.
+ * A stored user record means logged in: its token is read back and the app opens with what it knew. Throws `ApiError` when the code of
+ * the storage or the query cache cannot be fetched.
  */
 export async function restore(): Promise<boolean> {
   await reachStorage()

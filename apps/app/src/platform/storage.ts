@@ -6,7 +6,7 @@ let opening: Promise<Storage> | undefined
 
 const fetchDatabase = () => fetchCode(() => Promise.all([import('@ionic/storage'), import('localforage-cordovasqlitedriver')]))
 
-/** Throws `ApiError` when its code cannot be fetched: then what this device keeps is not known, which is not the same as nothing. */
+/** Throws `ApiError` when its code cannot be fetched: then it is unknown what this device keeps; reading would return null. */
 export const reachStorage = async (): Promise<void> => void (await fetchDatabase())
 
 async function open() {
@@ -21,7 +21,7 @@ async function open() {
 
 const database = () => {
   opening ??= open().catch((error) => {
-    // Its code may not have come: the next one to ask tries again.
+    // The code may have failed to load: the next call tries again.
     opening = undefined
     throw error
   })

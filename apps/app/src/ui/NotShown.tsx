@@ -17,7 +17,7 @@ interface TryAgainProps {
   children?: ReactNode
 }
 
-/** The painted shell of index.html where it could go no further: what happened, and another try. */
+/** A failure message with a retry button, in the layout of the painted shell of index.html. */
 export function TryAgain({ text, labels: [label, busyLabel], retry, children }: TryAgainProps) {
   const [busy, setBusy] = useState(false)
   useEffect(hideShell, [])
@@ -42,11 +42,11 @@ export function TryAgain({ text, labels: [label, busyLabel], retry, children }: 
 
 interface Props {
   error: unknown
-  /** Of a page: fetches what is missing and shows it; rejects with why it still cannot. Without it the whole app is loaded again. */
+  /** For a page: imports it again and shows it; rejects with the new error. Without it, retry reloads the app. */
   fetchAgain?: () => Promise<void>
 }
 
-/** In a page's place when it cannot be shown: its code did not come, or stopped. */
+/** Shown in place of a page, or of the app, whose code could not be fetched or threw an error. */
 export function NotShown({ error: first, fetchAgain }: Props) {
   const { t } = useTranslation()
   const words = useErrorText()
