@@ -43,6 +43,21 @@ for (const { name, mode, ms, options } of [
     await expect(page.locator('ion-router-outlet > .ion-page:not(.ion-page-hidden)')).toHaveCount(1)
   })
 
+test('with reduced motion a change of style is there at once, without a transition', async ({ visitor }) => {
+  const page = await visitor({ locale: 'fr-FR', viewport: PHONE })
+  await login(page, 'camille@nova.example')
+  const transitions = page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const started: string[] = []
+        document.addEventListener('transitionrun', ({ propertyName }) => started.push(propertyName))
+        document.documentElement.classList.toggle('ion-palette-dark')
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(started)))
+      }),
+  )
+  expect(await transitions).toEqual([])
+})
+
 test('on an iPhone a swipe from the edge goes back', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR', reducedMotion: 'no-preference', ...IPHONE })
   await login(page, 'camille@nova.example')
