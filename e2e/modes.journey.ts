@@ -3,6 +3,8 @@ import { apiOf } from './screens.ts'
 import { IPHONE } from './support/device.ts'
 import { expect, login, PHONE, shown, test } from './support/journey.ts'
 
+const ANDROID = { viewport: PHONE, hasTouch: true, isMobile: true }
+
 /** The longest animation of the menu's panel while it opens, in milliseconds. */
 const menuMs = (page: Page) =>
   page.evaluate(
@@ -43,19 +45,21 @@ for (const { name, mode, ms, options } of [
     await expect(page.locator('ion-router-outlet > .ion-page:not(.ion-page-hidden)')).toHaveCount(1)
   })
 
-test('with reduced motion a change of style is there at once, without a transition', async ({ visitor }) => {
+test('with reduced motion the theme changes at once, without a transition', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR', viewport: PHONE })
   await login(page, 'camille@nova.example')
-  const transitions = page.evaluate(
-    () =>
-      new Promise<string[]>((resolve) => {
-        const started: string[] = []
-        document.addEventListener('transitionrun', ({ propertyName }) => started.push(propertyName))
-        document.documentElement.classList.toggle('ion-palette-dark')
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve(started)))
-      }),
-  )
-  expect(await transitions).toEqual([])
+  const { before, after, transitions } = await page.evaluate(async () => {
+    const transitions: string[] = []
+    document.addEventListener('transitionrun', ({ propertyName }) => transitions.push(propertyName))
+    const background = () => getComputedStyle(document.body).backgroundColor
+    const before = background()
+    document.documentElement.classList.toggle('ion-palette-dark')
+    const after = background()
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    return { before, after, transitions }
+  })
+  expect(after).not.toBe(before)
+  expect(transitions).toEqual([])
 })
 
 test('on an iPhone a swipe from the edge goes back', async ({ visitor }) => {
@@ -105,9 +109,28 @@ const PULLED = {
   'coffee-request': '/api/coffee-requests',
 }
 
+test('with reduced motion a pull on an Android phone ends with the transition that Ionic waits for', async ({ visitor }) => {
+  const page = await visitor({ locale: 'fr-FR', ...ANDROID })
+  await login(page, 'camille@nova.example')
+  await page.goto('/my-skills')
+  await expect(shown(page).locator('label.option').first()).toBeVisible()
+  const ended = page.evaluate(
+    () =>
+      new Promise<string>((resolve) =>
+        document.addEventListener('transitionend', ({ target }) => {
+          if ((target as Element).className === 'refresher-refreshing-icon') resolve('ended')
+        }),
+      ),
+  )
+  await expect(async () => {
+    await pull(page)
+    expect(await Promise.race([ended, page.waitForTimeout(2_000)])).toBe('ended')
+  }).toPass({ timeout: 20_000 })
+})
+
 for (const { name, options } of [
   { name: 'an iPhone', options: IPHONE },
-  { name: 'an Android phone', options: { viewport: PHONE, hasTouch: true, isMobile: true } },
+  { name: 'an Android phone', options: ANDROID },
 ])
   test(`on ${name} every page is read again when it is pulled, and says why when that fails`, async ({ visitor }) => {
     test.setTimeout(400_000)
