@@ -39,7 +39,6 @@ import { skillRoutes } from './features/skills/skills.routes.ts'
 import { statisticsRoutes } from './features/statistics/statistics.routes.ts'
 import { videoRoutes } from './features/videos/videos.routes.ts'
 import type { Vault } from './platform/crypto.ts'
-import { Problem } from './platform/errors.ts'
 import { healthRoutes } from './platform/health.ts'
 import { createHttp } from './platform/http.ts'
 import type { Clock } from './platform/ids.ts'
@@ -51,6 +50,7 @@ import { watchMail } from './platform/mail-watch.ts'
 import { openApiRoutes } from './platform/openapi.ts'
 import { createOutgoing } from './platform/outgoing.ts'
 import { forgetOutsideDays } from './platform/outside.ts'
+import { refuseWhenOverloaded } from './platform/overload.ts'
 import type { Push } from './platform/push.ts'
 import { scriptHashesOf, serveWeb } from './platform/web.ts'
 
@@ -60,7 +60,10 @@ export const WEB_ROOT = join(import.meta.dirname, '../../app/dist')
 /** A larger embedded database is scrubbed at night only: other calls would wait for about half a second. */
 const SCRUB_AT_ONCE_BYTES = 32 * 1024 * 1024
 
-/** From here on the server is overloaded and says so, rather than letting everybody wait. */
+/**
+ * From here on the server is overloaded and says so, rather than letting everybody wait. Not with the embedded database: it
+ * computes in this process, so a long statement delays the event loop too, and there is no other process to ask.
+ */
 const MAX_EVENT_LOOP_DELAY_MS = 2_000
 
 export interface AppParts {
@@ -75,7 +78,7 @@ export interface AppParts {
     readonly trustProxy: number | string
     readonly publicUrl: () => string
     readonly webRoot: string
-    /** Milliseconds; 0 never refuses. */
+    /** Milliseconds; 0 never refuses. Without it, what suits the database. */
     readonly maxEventLoopDelay?: number
   }
 }
@@ -119,10 +122,8 @@ export async function buildApp({ database, mailer, push, clock, vault, log, sett
     scriptHashes: scriptHashesOf(settings.webRoot),
   })
   await http.register(underPressure, {
-    maxEventLoopDelay: settings.maxEventLoopDelay ?? MAX_EVENT_LOOP_DELAY_MS,
-    pressureHandler: () => {
-      throw new Problem('unavailable', { retryAfter: 5 })
-    },
+    maxEventLoopDelay: settings.maxEventLoopDelay ?? (database.embedded ? 0 : MAX_EVENT_LOOP_DELAY_MS),
+    pressureHandler: refuseWhenOverloaded(),
   })
   await openApiRoutes(http)
   sessionRoutes(http, platform)
