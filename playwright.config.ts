@@ -13,12 +13,12 @@ export default defineConfig({
   outputDir: 'test-results',
   workers: 2,
   // Generous: a machine that stands still for a while must not fail a journey.
-  timeout: 180_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   reporter: [['line']],
   use: {
     headless: true,
-    actionTimeout: 30_000,
+    actionTimeout: 60_000,
     launchOptions: {
       executablePath: ensureChromium(),
       args: [

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expect, login, problemsOf, shown, test } from './support/journey.ts'
+import { expect, expectToast, login, problemsOf, shown, test } from './support/journey.ts'
 import type { RunningServer } from './support/server.ts'
 
 interface Mail {
@@ -22,7 +22,7 @@ async function mailedAward(server: RunningServer, address: string, not: readonly
         found = mails.filter(({ to, text }) => to.some((one) => one.address === address) && text.includes('/award?id=')).at(-1)
         return found?.subject
       },
-      { timeout: 30_000 },
+      { timeout: 90_000 },
     )
     .toBeTruthy()
   for (const words of not) expect(`${found?.subject}${found?.text}${found?.html}`).not.toContain(words)
@@ -107,7 +107,7 @@ for (const { name, giver, receiver, message, type } of PAIRS) {
     await shown(to)
       .locator('ion-button', { hasText: receiver.lang === 'fr' ? 'Retirer du fil' : 'إزالتها من صفحة' })
       .click()
-    await expect(to.locator('ion-toast')).toBeVisible()
+    await expectToast(to)
     await expect(await onFeed(to, message)).toHaveCount(0)
     await expect(await onFeed(colleague, message)).toHaveCount(0)
     await colleague.goto(path)
@@ -177,7 +177,7 @@ test('what was given is taken back within a day, and is gone for the receiver', 
   await expect(page.locator('ion-alert')).toContainText('Théo Lambert')
   await page.locator('ion-alert button').last().click()
   await page.waitForURL(/award-list\?box=given/)
-  await expect(page.locator('ion-toast')).toBeVisible()
+  await expectToast(page)
   await expect(shown(page).locator('.award-items ion-item', { hasText: 'À reprendre' })).toHaveCount(0)
   await expect(await got()).toHaveCount(0)
 })

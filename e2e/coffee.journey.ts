@@ -29,7 +29,7 @@ async function calendarOf(server: RunningServer, address: string, count: number)
     found = parts.flatMap(({ text }) => text ?? []).sort((a, b) => readCalendar(a).sequence - readCalendar(b).sequence)
     return found.length
   }
-  await expect.poll(look, { timeout: 30_000, message: `${count} calendar messages to ${address}` }).toBe(count)
+  await expect.poll(look, { timeout: 90_000, message: `${count} calendar messages to ${address}` }).toBe(count)
   return found
 }
 
@@ -37,7 +37,7 @@ async function calendarOf(server: RunningServer, address: string, count: number)
 async function proposalTo(server: RunningServer, address: string, count: number): Promise<string> {
   const links = async () =>
     (await inbox(server, address)).flatMap(({ text }) => /https?:\/\/\S+\/coffee\/[\w-]{43}(?:\?\S+)?/.exec(text)?.[0] ?? [])
-  await expect.poll(async () => (await links()).length, { timeout: 30_000 }).toBeGreaterThanOrEqual(count)
+  await expect.poll(async () => (await links()).length, { timeout: 90_000 }).toBeGreaterThanOrEqual(count)
   return (await links()).at(-1) as string
 }
 

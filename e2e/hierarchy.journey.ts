@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, login, mailTo, PHONE, shown, skipTour, test } from './support/journey.ts'
+import { expect, expectToast, login, mailTo, PHONE, shown, skipTour, test } from './support/journey.ts'
 
 const MANAGER = 'yannick@holding.example'
 const DESKTOP = { width: 1440, height: 900 }
@@ -64,7 +64,7 @@ test('Amir fills his lists, a circle is refused; his manager fills them from the
   await member(amir, 'Oliver').locator('select').selectOption('superior')
   await expect(member(amir, 'Oliver').locator('select')).toBeFocused()
   await save(amir).click()
-  await expect(amir.locator('ion-toast')).toBeVisible()
+  await expectToast(amir)
   await amir.reload()
   await expect(list(amir, 'superior')).toContainText('Oliver')
   await expect(list(amir, 'superior').locator('.member')).toHaveCount(1)
@@ -156,7 +156,7 @@ test('Greta and her manager arrange the same lists: neither undoes the other, an
   await expect(list(greta, 'outside')).toContainText('Nora')
   await expect(list(greta, 'outside')).toContainText('Mira')
   await save(greta).click()
-  await expect(greta.locator('ion-toast')).toBeVisible()
+  await expectToast(greta)
   await greta.reload()
   for (const name of ['Mira', 'Nora', 'Yannick']) await expect(shown(greta).locator('.board')).toContainText(name)
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { apiOf } from './screens.ts'
-import { expect, login, shown, test } from './support/journey.ts'
+import { expect, expectToast, login, shown, test } from './support/journey.ts'
 
 /** All that the server tells, page after page. */
 async function countNews(page: Page) {
@@ -42,7 +42,7 @@ test('Luc reads his news page by page, opens one, and marks the rest as read; it
   // The server does not hear it: the marks come back, and it is said.
   await page.route('**/api/newsfeed/read', (route) => route.abort())
   await shown(page).getByText('Tout marquer comme lu').click()
-  await expect(page.locator('ion-toast')).toBeVisible()
+  await expectToast(page)
   await expect(count.locator('[aria-hidden]')).toHaveText(String(unread - 1))
   await page.unroute('**/api/newsfeed/read')
 

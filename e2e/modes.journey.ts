@@ -125,7 +125,7 @@ test('with reduced motion a pull on an Android phone ends with the transition th
   await expect(async () => {
     await pull(page)
     expect(await Promise.race([ended, page.waitForTimeout(2_000)])).toBe('ended')
-  }).toPass({ timeout: 20_000 })
+  }).toPass({ timeout: 60_000 })
 })
 
 for (const { name, options } of [

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { apiOf } from './screens.ts'
-import { choose, expect, login, problemsOf, shown, test } from './support/journey.ts'
+import { choose, expect, expectToast, login, problemsOf, shown, test } from './support/journey.ts'
 
 /** No call reaches the server; the app itself is there, as it always is in the native shell. */
 async function cut(page: Page) {
@@ -53,7 +53,7 @@ for (const { locale, who, words, waitingTitle, sent } of [
     const skill = await write(writer, words)
     await writer.context().setOffline(true)
     await submit(writer)
-    await expect(writer.locator('ion-toast')).toBeVisible()
+    await expectToast(writer)
     await cut(writer)
     await writer.context().setOffline(false)
 
@@ -87,7 +87,7 @@ test('what waits can be changed before it leaves', async ({ visitor }) => {
   await write(sofia, 'Escrito en el tren')
   await cut(sofia)
   await submit(sofia)
-  await expect(sofia.locator('ion-toast')).toBeVisible()
+  await expectToast(sofia)
   // The request has another skill: the list is one step back.
   await shown(sofia).locator('ion-back-button').click()
   await shown(sofia).getByRole('region', { name: 'Pendientes de envío' }).getByText('Cambiar').click()
@@ -115,7 +115,7 @@ test('what stands between the app and the server decides nothing: words wait unt
   await write(greta, 'Im Hotel geschrieben')
   await cut(greta)
   await submit(greta)
-  await expect(greta.locator('ion-toast')).toBeVisible()
+  await expectToast(greta)
   await mend(greta)
   const waiting = shown(greta).getByRole('region', { name: 'Noch nicht gesendet' })
   for (const status of [403, 200]) {
@@ -147,7 +147,7 @@ test('whoever asked takes it back meanwhile: that is told, and the words stay un
   await write(greta, 'Zu spät geschrieben')
   await cut(greta)
   await submit(greta)
-  await expect(greta.locator('ion-toast')).toBeVisible()
+  await expectToast(greta)
   await api.send('DELETE', `/api/feedbacks/requests/${request.id}`, {})
   await mend(greta)
   await greta.goto('/answer')

@@ -92,7 +92,7 @@ test('empty and in error', async ({ visitor }) => {
   await save(offline, 'login.offline')
   await newcomer.route('**/api/**', (route) => route.fulfill({ status: 503, json: { code: 'unavailable', request_id: 'x' } }))
   await newcomer.goto('/request-confirmation/0199aaaa-0000-7000-8000-000000000000')
-  await shown(newcomer).locator('.notice').waitFor({ timeout: 20_000 })
+  await shown(newcomer).locator('.notice').waitFor()
   await save(newcomer, 'request-confirmation.error')
 })
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Api, apiOf } from './screens.ts'
-import { choose, expect, mailTo, problemsOf, shown, test } from './support/journey.ts'
+import { choose, expect, expectToast, mailTo, problemsOf, shown, test } from './support/journey.ts'
 import { loginIn } from './support/people.ts'
 import type { RunningServer } from './support/server.ts'
 
@@ -73,7 +73,7 @@ test('Camille thanks Amir and a guest for their answers and says what she will t
   problems.push(...(await problemsOf(camille, 'rating')))
   const rated = idOf(camille)
   await shown(camille).locator('.rating-form ion-button[type="submit"]').click()
-  await expect(camille.locator('ion-toast')).toContainText('Envoyé à')
+  await expectToast(camille, 'Envoyé à')
   await camille.waitForURL(/skill-statistics/)
 
   await openRating(camille, skillId, 'Gesehen von Nora')
@@ -104,7 +104,7 @@ test('Camille thanks Amir and a guest for their answers and says what she will t
   await expect(shown(camille).locator('#rating-thanks')).toHaveValue('Merci, c’est très concret.')
   await shown(camille).locator('.star').nth(1).click()
   await shown(camille).locator('.rating-form ion-button[type="submit"]').click()
-  await expect(camille.locator('ion-toast')).toContainText('Envoyé à')
+  await expectToast(camille, 'Envoyé à')
   await amir.reload()
   await expect(shown(amir).locator('.thanks-words')).toContainText('مفيدة بعض الشيء')
   expect(problems).toEqual([])

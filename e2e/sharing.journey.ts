@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { apiOf } from './screens.ts'
 import { keptOnDevice } from './support/device.ts'
-import { expect, problemsOf, shown, test } from './support/journey.ts'
+import { expect, expectToast, problemsOf, shown, test } from './support/journey.ts'
 import { loginIn } from './support/people.ts'
 
 interface Answers {
@@ -45,7 +45,7 @@ test('Camille shares one answer with the manager she chooses; he reads it; she w
   await expect(share, 'what he will see is said first').toContainText('Partager avec Oliver')
   problems.push(...(await problemsOf(camille, 'share-answer')))
   await share.click()
-  await expect(camille.locator('ion-toast')).toContainText('Oliver')
+  await expectToast(camille, 'Oliver')
   await camille.waitForURL(/skill-statistics/)
   await expect(shown(camille).locator('.share-state')).toContainText('Partagé le')
 

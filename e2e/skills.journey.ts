@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, login, shown, test } from './support/journey.ts'
+import { expect, expectToast, login, shown, test } from './support/journey.ts'
 import { openByKeyboard, tabTo } from './support/keyboard.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
@@ -45,7 +45,7 @@ test('without a mouse, in Arabic: skills are chosen and ordered while a request 
   await expect(shown(amir).locator('ion-title')).toBeFocused()
   await expect(mine.nth(before - 2)).toContainText('الإصغاء الفعّال')
   await press(amir, new RegExp(`حفظ ${before + 1} مهارات`))
-  await expect(amir.locator('ion-toast')).toBeVisible()
+  await expectToast(amir)
   await openByKeyboard(amir, '/my-skills')
   await expect(shown(amir).locator('label.option', { hasText: 'الإصغاء الفعّال' })).toBeVisible()
   await expect(asked.locator('input'), 'the request that waits is still there').toBeChecked()

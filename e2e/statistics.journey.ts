@@ -181,7 +181,7 @@ test('figures that cannot be fetched are asked for again; somebody without any i
   await page.route(figures, (route) => route.fulfill({ status: 503, json: { code: 'unavailable', request_id: 'x' } }))
   await login(page, 'sofia@nova.example')
   await page.goto('/dashboard')
-  await expect(shown(page).locator('.notice')).toBeVisible({ timeout: 20_000 })
+  await expect(shown(page).locator('.notice')).toBeVisible()
   await page.unroute(figures)
   await shown(page).locator('.notice .plain-button').click()
   await expect(shown(page).locator('.skill-card').first()).toBeVisible()

@@ -36,6 +36,7 @@ export const test = base.extend<Fixtures>({
         ...options,
       })
       contexts.push(context)
+      await context.addInitScript(rememberToasts)
       const page = await context.newPage()
       page.on('pageerror', (error) => errors.push(error.message))
       page.on('console', (message) => {
@@ -49,6 +50,26 @@ export const test = base.extend<Fixtures>({
 })
 
 export { expect }
+
+type WithToasts = Window & { toasts: string[] }
+
+/** In the browser: the words of each toast that was presented, because it is gone after seconds, whether the test came to look or not. */
+function rememberToasts() {
+  const toasts: string[] = []
+  Object.assign(window, { toasts })
+  document.addEventListener('ionToastDidPresent', ({ target }) => toasts.push(String((target as unknown as { message: string }).message)))
+}
+
+/** Waits until a toast with these words is or was presented; each toast is found once. */
+export async function expectToast(page: Page, words = ''): Promise<void> {
+  const take = (text: string) => {
+    const { toasts } = window as unknown as WithToasts
+    const at = toasts.findIndex((toast) => toast.includes(text))
+    if (at >= 0) toasts.splice(at, 1)
+    return at >= 0
+  }
+  await expect.poll(() => page.evaluate(take, words), { message: `a toast “${words}”` }).toBe(true)
+}
 
 /** Logs in on the login page, as a person does, and waits until they have arrived. */
 export async function login(page: Page, email: string, arrival = /\/home/): Promise<void> {
@@ -97,7 +118,7 @@ export async function mailTo(
         found = mails.filter((mail) => mail.to.some((to) => to.address === address) && mail.text.includes(`/${link}/`)).at(-1)
         return found?.subject
       },
-      { timeout: 30_000, message: `a mail to ${address}` },
+      { timeout: 90_000, message: `a mail to ${address}` },
     )
     .toBeTruthy()
   return found as Mail
