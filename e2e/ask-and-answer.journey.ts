@@ -76,3 +76,26 @@ test('Camille asks Amir and an outsider; both answer; she reads their words; nob
   await luc.goto(requestPath)
   await expect(shown(luc).locator('.notice')).toBeVisible()
 })
+
+test('an address is chosen although the search ends while it is being pressed', async ({ visitor }) => {
+  const camille = await visitor({ locale: 'fr-FR' })
+  await login(camille, 'camille@nova.example')
+  await camille.goto('/my-skills')
+  const ask = shown(camille)
+  await ask.locator('label.option').first().click()
+  await ask.locator('ion-footer ion-button').click()
+  await expect(ask.locator('label.option').first()).toBeVisible()
+  const search = Promise.withResolvers<void>()
+  await camille.route(/\/api\/colleagues\?/, async (route) => {
+    await search.promise
+    await route.continue()
+  })
+  await ask.locator('ion-searchbar input').fill(OUTSIDER)
+  await ask.locator('button.option', { hasText: OUTSIDER }).hover()
+  await expect(ask.locator('.skeleton').first()).toBeVisible()
+  await camille.mouse.down()
+  search.resolve()
+  await expect(ask.locator('.skeleton')).toHaveCount(0)
+  await camille.mouse.up()
+  await expect(ask.locator('.person-chip')).toHaveText([OUTSIDER])
+})

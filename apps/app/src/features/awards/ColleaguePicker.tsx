@@ -37,6 +37,9 @@ export function ColleaguePicker({ people, onChange }: Props) {
   const isNew = ({ user_id }: Thanked) => !suggested.some((one) => one.user_id === user_id)
   const mine = asThanked(contacts.data?.pages.flatMap((page) => page.contacts) ?? [], own).filter(isNew)
   const others = found.filter((one) => isNew(one) && !mine.some(({ user_id }) => user_id === one.user_id))
+  // All offers at once: what comes later must not move what is being pressed.
+  const offering = query === '' && !suggestions.isPending && !contacts.isPending && !directory.isPending
+  const isPending = query === '' ? !offering : directory.isPending
   const n = formatNumber(MAX_AWARD_RECIPIENTS)
   const full = people.length >= MAX_AWARD_RECIPIENTS
   const options = (some: readonly Thanked[]) =>
@@ -64,7 +67,7 @@ export function ColleaguePicker({ people, onChange }: Props) {
       <div role="status">{full ? <p className="notice notice-gentle">{t('awards.people.full', { n })}</p> : null}</div>
       <SearchBar label={t('contacts.directory')} value={typed} onChange={setTyped} onEnter={enter} />
       {directory.error && !directory.data ? <ErrorNotice error={directory.error} onRetry={() => void directory.refetch()} /> : null}
-      {directory.isPending && !directory.error ? <Skeleton rows={4} /> : null}
+      {isPending ? <Skeleton rows={4} /> : null}
       <p className="visually-hidden" role="status">
         {query && directory.data ? t('ask.people.found', { count: found.length, n: formatNumber(found.length) }) : ''}
       </p>
@@ -74,13 +77,13 @@ export function ColleaguePicker({ people, onChange }: Props) {
           {found.length === 0 ? <p className="quiet">{t('awards.people.none')}</p> : null}
         </div>
       ) : null}
-      {query ? null : (
+      {offering ? (
         <div className="stack award-people">
           <Offer title={t('ask.people.suggestions')}>{options(suggested)}</Offer>
           <Offer title={t('contacts.title')}>{options(mine)}</Offer>
           <Offer title={t('awards.people.colleagues')}>{options(others)}</Offer>
         </div>
-      )}
+      ) : null}
     </section>
   )
 }

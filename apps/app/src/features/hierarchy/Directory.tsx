@@ -59,10 +59,11 @@ function useKnown(query: string, relation: Relation) {
   const contacts = (mine.data?.pages[0]?.contacts ?? []).map((contact) => asPlaced({ ...contact, relation: null }))
   const colleagues = (company.data?.colleagues ?? []).map((colleague) => asPlaced({ ...colleague, relation: null }))
   const all = [...contacts, ...colleagues.filter((one) => !findOn(contacts, one))]
+  const isPending = mine.isPending || (relation !== 'outside' && company.isPending)
   return {
-    found: all.filter(({ user_id }) => (relation === 'outside' ? user_id === null : user_id !== me)),
+    found: isPending ? [] : all.filter(({ user_id }) => (relation === 'outside' ? user_id === null : user_id !== me)),
     error: (!mine.data && mine.error) || (relation !== 'outside' && !company.data && company.error) || null,
-    isPending: mine.isPending || (relation !== 'outside' && company.isPending),
+    isPending,
     retry: () => void Promise.all([mine.refetch(), company.refetch()]),
   }
 }

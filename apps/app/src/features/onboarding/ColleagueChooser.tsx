@@ -38,8 +38,10 @@ export function ColleagueChooser({ chosen, known, onChange }: Props) {
     onChange(has(person.email) ? chosen.filter(({ email }) => email !== person.email) : [...chosen, person])
 
   const found = directory.data?.colleagues ?? []
-  const suggested = query === '' ? (suggestions.data ?? []) : []
-  const others = found.filter(({ email }) => !suggested.some((one) => one.email === email))
+  // Both at once: what comes later must not move what is being pressed.
+  const isPending = directory.isPending || (query === '' && suggestions.isPending)
+  const suggested = query === '' && !isPending ? (suggestions.data ?? []) : []
+  const others = isPending ? [] : found.filter(({ email }) => !suggested.some((one) => one.email === email))
   const address = addressIn(query)
   const invited = address && !found.some(({ email }) => email === address) ? address : undefined
   const row = (person: Chosen, ...about: string[]) => (
@@ -74,7 +76,7 @@ export function ColleagueChooser({ chosen, known, onChange }: Props) {
           </div>
         ) : null}
         {directory.error && !directory.data ? <ErrorNotice error={directory.error} onRetry={() => void directory.refetch()} /> : null}
-        {directory.isPending ? <Skeleton rows={3} /> : null}
+        {isPending ? <Skeleton rows={3} /> : null}
         {others.length > 0 ? (
           <div className="option-list">
             {suggested.length > 0 ? <h2>{t('onboarding.add_contacts.others')}</h2> : null}

@@ -37,7 +37,8 @@ export function PeopleOffers({ choice }: { choice: Choice }) {
   const nothing = !isPending && suggested.length + mine.length + own.length === 0
   const error = !contacts.data && contacts.error
   if (error) return <Offline error={error} choice={choice} onRetry={() => void contacts.refetch()} />
-  if (isPending && suggested.length + mine.length === 0) return <Skeleton rows={3} />
+  // All of them at once: what comes later must not move what is being pressed.
+  if (isPending) return <Skeleton rows={3} />
   if (nothing) return <Colleagues choice={choice} />
   return (
     <div className="stack people-list">

@@ -61,7 +61,6 @@ export function PeoplePicker({ people, max = MAX_RECIPIENTS, onChange }: Props) 
       <SearchBar label={t('ask.people.search')} value={typed} onChange={setTyped} onEnter={enter} />
       {query === '' ? <PeopleOffers choice={choice} /> : null}
       {error ? <ErrorNotice error={error} onRetry={retry} /> : null}
-      {isPending ? <Skeleton rows={3} /> : null}
       {query === '' ? null : (
         <div className="option-list people-list">
           {isAddress ? (
@@ -85,6 +84,7 @@ export function PeoplePicker({ people, max = MAX_RECIPIENTS, onChange }: Props) 
           ))}
         </div>
       )}
+      {isPending ? <Skeleton rows={3} /> : null}
       <p className="visually-hidden" role="status">
         {query && !isPending && !error ? t('ask.people.found', { count: found.length, n: formatNumber(found.length) }) : ''}
       </p>

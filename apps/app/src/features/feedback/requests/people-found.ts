@@ -14,7 +14,10 @@ export interface Found {
   relation: Relation | null
 }
 
-/** Contacts and colleagues as one list without doubles; without a network, the addresses that this device keeps. */
+/**
+ * Contacts and colleagues as one list without doubles; without a network, the addresses that this device keeps. Nobody is listed
+ * before both are known: a row that moves under the finger is not the one that was pressed.
+ */
 export function usePeopleFound(query: string) {
   const enabled = query !== ''
   const mine = useInfiniteQuery({ ...contactsQuery(query), enabled })
@@ -35,10 +38,11 @@ export function usePeopleFound(query: string) {
   const offline = kept
     .filter(({ email }) => !shown.has(email))
     .map(({ email, type }): Found => ({ person: asOutsider(email), job_title: '', relation: type === 'outside' ? 'outside' : null }))
+  const isPending = enabled && (mine.isPending || company.isPending) && error === null
   return {
-    found: [...found, ...offline],
+    found: isPending ? [] : [...found, ...offline],
     error,
-    isPending: enabled && (mine.isPending || company.isPending) && error === null,
+    isPending,
     retry: () => void Promise.all([mine.refetch(), company.refetch()]),
   }
 }
