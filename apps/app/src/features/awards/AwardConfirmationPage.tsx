@@ -28,6 +28,7 @@ export default function AwardConfirmationPage() {
   const found = useQueries({ queries: ids.map((id) => awardQuery(id)) })
   const awards = found.flatMap(({ data, error }) => (isGone(error) ? [] : (data ?? [])))
   const failed = found.find(({ error, data }) => error && (!data || isGone(error)))
+  const isPending = !failed && (given.isLoading || awards.length < ids.length)
   const refetch = () => Promise.all(found.map((one) => one.refetch()))
   return (
     <Page shows={[['awards']]} title={t('awards.done.title')} back="/award-list">
@@ -38,8 +39,8 @@ export default function AwardConfirmationPage() {
         </EmptyState>
       ) : null}
       {failed ? <ErrorNotice error={failed.error} onRetry={() => void refetch()} /> : null}
-      {!failed && (given.isLoading || awards.length < ids.length) ? <Skeleton rows={3} avatar={false} /> : null}
-      {awards.length > 0 ? <Given awards={awards} ids={ids.join(',')} /> : null}
+      {isPending ? <Skeleton rows={3} avatar={false} /> : null}
+      {!isPending && awards.length > 0 ? <Given awards={awards} ids={ids.join(',')} /> : null}
     </Page>
   )
 }

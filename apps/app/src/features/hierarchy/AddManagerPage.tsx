@@ -30,7 +30,7 @@ export default function AddManagerPage() {
   const router = useIonRouter()
   const toast = useToast()
   const open = useBadgesOnly()
-  const { data } = useQuery({ ...hierarchyQuery, enabled: open })
+  const { data, isPending } = useQuery({ ...hierarchyQuery, enabled: open })
   const draft = useDraft<Manager>('add-manager', EMPTY)
   const add = useAddManager()
   const text = useErrorText()
@@ -77,7 +77,7 @@ export default function AddManagerPage() {
   )
   return (
     <Page shows={[['hierarchy']]} title={t('hierarchy.manager.ask')} back="/badge-hierarchical-list">
-      {open && draft.ready ? (
+      {open && draft.ready && !isPending ? (
         <form className="stack" onSubmit={submit} noValidate>
           <ErrorSummary problems={problems} />
           {add.error && problems.length === 0 ? <ErrorNotice error={add.error} /> : null}

@@ -54,6 +54,7 @@ export default function TermsPage() {
   const [agreed, setAgreed] = useState(false)
   const accept = useAccept()
   const next = useNext('terms')
+  const isPending = (!user && !error) || (!legal.data && legal.isFetching)
   const returning = user?.is_onboarding_finished === true
   const accepted = user?.is_terms_accepted === true
 
@@ -92,9 +93,9 @@ export default function TermsPage() {
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {failure ? <ErrorNotice error={failure} /> : null}
       {user && legal.data ? <Terms user={user} text={legal.data} /> : null}
-      {!legal.data && legal.isFetching ? <Skeleton rows={6} avatar={false} /> : null}
+      {isPending ? <Skeleton rows={6} avatar={false} /> : null}
       {legal.data === '' && !legal.isFetching ? <Missing onRetry={() => void legal.refetch()} /> : null}
-      <Language />
+      {isPending ? null : <Language />}
     </StepPage>
   )
 }

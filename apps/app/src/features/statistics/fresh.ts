@@ -45,5 +45,7 @@ export function useOpening() {
     if (!around) fresh.set(NOTHING)
   }, [around])
   useEffect(() => () => fresh.set(NOTHING), [])
-  return useFresh()
+  // How many is known before they are asked for: what comes later must not move what is being pressed.
+  const found = useFresh()
+  return found.count > 0 || !here ? found : { ...found, count: unread }
 }

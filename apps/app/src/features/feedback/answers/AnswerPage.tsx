@@ -74,14 +74,16 @@ export default function AnswerPage() {
       ) : null}
       <GroupList groups={groups} openId={wide ? opened?.id : undefined} onOpen={status === 'answered' ? answered : open} />
       {hasNextPage ? <MoreButton pending={isFetchingNextPage} onMore={() => void fetchNextPage()} /> : null}
-      <div className="form-actions">
-        <IonButton fill="outline" routerLink={to('/offer-feedback')}>
-          {t('offer.link')}
-        </IonButton>
-        <IonButton fill="clear" routerLink={to('/quality-index')}>
-          {t('quality.title')}
-        </IonButton>
-      </div>
+      {isPending ? null : (
+        <div className="form-actions">
+          <IonButton fill="outline" routerLink={to('/offer-feedback')}>
+            {t('offer.link')}
+          </IonButton>
+          <IonButton fill="clear" routerLink={to('/quality-index')}>
+            {t('quality.title')}
+          </IonButton>
+        </div>
+      )}
     </div>
   )
   const detail =

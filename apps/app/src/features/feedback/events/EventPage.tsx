@@ -51,7 +51,7 @@ export default function EventPage() {
           <EmptyState drawing="mail" title={t('event_link.closed.title')} text={t('event_link.closed.text', { name })} />
         )
       ) : null}
-      {user ? null : (
+      {user || isPending ? null : (
         <div className="guest-foot">
           <LanguageSelect id="event-language" onChange={showLocale} />
         </div>
