@@ -18,7 +18,7 @@ export default function BrowserShell() {
   return (
     <IonSplitPane contentId="main" when="lg" disabled={!withMenu}>
       {withMenu ? (
-        <Suspense fallback={null}>
+        <Suspense fallback={<div className="menu-place" />}>
           <SideMenu />
         </Suspense>
       ) : null}

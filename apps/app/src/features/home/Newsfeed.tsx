@@ -11,6 +11,7 @@ import { CountBadge } from '../../ui/CountBadge.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorNotice, useErrorText } from '../../ui/ErrorNotice.tsx'
 import { MoreButton } from '../../ui/MoreButton.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useToast } from '../../ui/toast.ts'
 import { catalogueQuery } from '../skills/skills.api.ts'
 import { firstNews, newsQuery, useReadNews } from './home.api.ts'
@@ -61,12 +62,14 @@ export function Newsfeed({ latest }: { latest: readonly NewsItem[] }) {
 
 function NewsList({ items, onOpen }: { items: readonly NewsItem[]; onOpen: (item: NewsItem) => void }) {
   const { t } = useTranslation()
-  const { data } = useQuery(catalogueQuery)
+  const { data, isPending } = useQuery(catalogueQuery)
   const wordsOf = (item: NewsItem) => {
     const name = item.actor ? fullName(item.actor, t('home.someone')) : t('home.someone')
     const skill = data?.skills.find(({ id }) => id === item.skill_id)?.name ?? ''
     return t(keyOf(item.kind, skill !== ''), { name, skill })
   }
+  // Without the names of skills its lines are shorter: they would move when those come.
+  if (isPending) return <Skeleton rows={items.length} />
   return (
     <IonList className="card group-list newsfeed" lines="full">
       {items.map((item) => (
