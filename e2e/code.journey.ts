@@ -188,3 +188,22 @@ for (const [name, locale, says, retry] of [
     await expect(shown(page).locator('#login-email')).toBeVisible()
   })
 }
+
+test('the page stays in its place when the code of the side menu comes', async ({ visitor }) => {
+  const page = await visitor({ locale: 'fr-FR', viewport: { width: 1280, height: 800 } })
+  await login(page, 'camille@nova.example')
+  const menu = Promise.withResolvers<void>()
+  await page.route(file('SideMenu', 'js'), async (route) => {
+    await menu.promise
+    await route.continue()
+  })
+  await page.goto('/profile')
+  await expect(title(page)).toBeVisible()
+  await expect(page.locator('ion-split-pane.split-pane-visible')).toBeVisible()
+  const outlet = page.locator('ion-router-outlet')
+  const before = await outlet.boundingBox()
+  menu.resolve()
+  await expect(page.locator('ion-menu')).toBeVisible()
+  expect(before?.x).toBe(280)
+  expect(await outlet.boundingBox()).toEqual(before)
+})

@@ -42,7 +42,7 @@ test('Luc reads his news page by page, opens one, and marks the rest as read; it
   // The server does not hear it: the marks come back, and it is said.
   await page.route('**/api/newsfeed/read', (route) => route.abort())
   await shown(page).getByText('Tout marquer comme lu').click()
-  await expectToast(page)
+  await expectToast(page, 'Vous semblez hors connexion')
   await expect(count.locator('[aria-hidden]')).toHaveText(String(unread - 1))
   await page.unroute('**/api/newsfeed/read')
 

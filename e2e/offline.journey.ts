@@ -40,9 +40,23 @@ async function ask(api: ReturnType<typeof apiOf>, who: string) {
 
 const submit = (page: Page) => shown(page).locator('form.answer-form ion-button[type="submit"]').click()
 
-for (const { locale, who, words, waitingTitle, sent } of [
-  { locale: 'de-DE', who: 'greta', words: 'Im Zug geschrieben', waitingTitle: 'Noch nicht gesendet', sent: '1 Antwort wurde gesendet' },
-  { locale: 'ar-EG', who: 'amir', words: 'كُتبت في القطار', waitingTitle: 'في انتظار الإرسال', sent: 'أُرسلت إجابة واحدة' },
+for (const { locale, who, words, kept, waitingTitle, sent } of [
+  {
+    locale: 'de-DE',
+    who: 'greta',
+    words: 'Im Zug geschrieben',
+    kept: 'Kein Netz',
+    waitingTitle: 'Noch nicht gesendet',
+    sent: '1 Antwort wurde gesendet',
+  },
+  {
+    locale: 'ar-EG',
+    who: 'amir',
+    words: 'كُتبت في القطار',
+    kept: 'لا توجد شبكة',
+    waitingTitle: 'في انتظار الإرسال',
+    sent: 'أُرسلت إجابة واحدة',
+  },
 ]) {
   test(`${locale}: an answer written without a network waits, survives a reload, and is sent once when the network is back`, async ({
     visitor,
@@ -53,7 +67,7 @@ for (const { locale, who, words, waitingTitle, sent } of [
     const skill = await write(writer, words)
     await writer.context().setOffline(true)
     await submit(writer)
-    await expectToast(writer)
+    await expectToast(writer, kept)
     await cut(writer)
     await writer.context().setOffline(false)
 
@@ -87,7 +101,7 @@ test('what waits can be changed before it leaves', async ({ visitor }) => {
   await write(sofia, 'Escrito en el tren')
   await cut(sofia)
   await submit(sofia)
-  await expectToast(sofia)
+  await expectToast(sofia, 'Sin red: su respuesta queda guardada')
   // The request has another skill: the list is one step back.
   await shown(sofia).locator('ion-back-button').click()
   await shown(sofia).getByRole('region', { name: 'Pendientes de envío' }).getByText('Cambiar').click()
@@ -115,7 +129,7 @@ test('what stands between the app and the server decides nothing: words wait unt
   await write(greta, 'Im Hotel geschrieben')
   await cut(greta)
   await submit(greta)
-  await expectToast(greta)
+  await expectToast(greta, 'Kein Netz: Ihre Antwort ist auf diesem Gerät gespeichert')
   await mend(greta)
   const waiting = shown(greta).getByRole('region', { name: 'Noch nicht gesendet' })
   for (const status of [403, 200]) {
@@ -147,7 +161,7 @@ test('whoever asked takes it back meanwhile: that is told, and the words stay un
   await write(greta, 'Zu spät geschrieben')
   await cut(greta)
   await submit(greta)
-  await expectToast(greta)
+  await expectToast(greta, 'Kein Netz: Ihre Antwort ist auf diesem Gerät gespeichert')
   await api.send('DELETE', `/api/feedbacks/requests/${request.id}`, {})
   await mend(greta)
   await greta.goto('/answer')

@@ -45,7 +45,7 @@ test('without a mouse, in Arabic: skills are chosen and ordered while a request 
   await expect(shown(amir).locator('ion-title')).toBeFocused()
   await expect(mine.nth(before - 2)).toContainText('الإصغاء الفعّال')
   await press(amir, new RegExp(`حفظ ${before + 1} مهارات`))
-  await expectToast(amir)
+  await expectToast(amir, 'حُفظت مهاراتك')
   await openByKeyboard(amir, '/my-skills')
   await expect(shown(amir).locator('label.option', { hasText: 'الإصغاء الفعّال' })).toBeVisible()
   await expect(asked.locator('input'), 'the request that waits is still there').toBeChecked()

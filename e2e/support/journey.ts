@@ -61,7 +61,7 @@ function rememberToasts() {
 }
 
 /** Waits until a toast with these words is or was presented; each toast is found once. */
-export async function expectToast(page: Page, words = ''): Promise<void> {
+export async function expectToast(page: Page, words: string): Promise<void> {
   const take = (text: string) => {
     const { toasts } = window as unknown as WithToasts
     const at = toasts.findIndex((toast) => toast.includes(text))
