@@ -11,7 +11,8 @@ export default defineConfig({
     { name: 'tutorial', testMatch: '**/tutorial.ts' },
   ],
   outputDir: 'test-results',
-  workers: 2,
+  // Two cores: a third worker computes while the others wait for a mail.
+  workers: 3,
   // Generous: a machine that stands still for a while must not fail a journey.
   timeout: 300_000,
   expect: { timeout: 60_000 },

@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What takes a minute and more; began last, it would run alone at the end. */
-const LONG = /\/(year|singling-out(-\w+)?)\.test\.ts$/
+/** What takes longest; began last, it would run alone at the end. */
+const LONG = /\/(year|start|cuts|singling-out(-\w+)?)\.test\.ts$/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {

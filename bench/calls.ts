@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { addPending, BUSY, COMPANIES, companyIds, PEOPLE, personNumber, tokenOf } from './data.ts'
+import { addPending, companyIds } from './data.ts'
 import type { Call } from './load.ts'
+import { BUSY, COMPANIES, PEOPLE, personNumber, tokenOf } from './sizes.ts'
 
 /** The measured calls. Each builder returns a source of fresh calls on one database. */
 
@@ -19,7 +20,7 @@ export const userCalls = () => {
 
 const RECIPIENTS = 5
 
-/** Busy people ask 5 of the others about one skill: their own pages stay as they are. */
+/** Busy people ask 5 of the others about one skill: their own pages do not change. */
 export async function sendCalls(url: string) {
   const companies = await companyIds(url)
   const others = PEOPLE - BUSY
@@ -45,7 +46,7 @@ export async function sendCalls(url: string) {
     })
 }
 
-/** Each call answers a feedback of its own, made just before the round. */
+/** Each call answers a separate feedback, created just before the round. */
 export const answerCalls = (url: string) => async (count: number) =>
   (await addPending(url, count)).map(
     ({ id, token }, n): Call => ({

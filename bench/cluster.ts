@@ -21,7 +21,7 @@ const binaries = () =>
 async function postgres(program: string, args: readonly string[], cwd: string): Promise<void> {
   const file = join(binaries(), program)
   const asRoot = process.getuid?.() === 0
-  // Not waited for by its output: a server that was started keeps it open.
+  // The output is not awaited: a started server keeps it open.
   await run(asRoot ? 'runuser' : file, [...(asRoot ? ['-u', 'postgres', '--', file] : []), ...args], { cwd })
 }
 
@@ -30,18 +30,18 @@ interface Node {
   readonly port: number
 }
 
-/** A primary with a synchronous standby, which change places. */
+/** A primary with a synchronous standby, which swap roles. */
 export interface Cluster {
-  /** Where the primary listens. */
+  /** The port of the primary. */
   primary(): number
   url(port: number): string
-  /** Until what is committed is on both machines. */
+  /** Waits until committed data are on both machines. */
   inSync(): Promise<void>
-  /** As if the machine lost its power. */
+  /** Simulates a power failure. */
   killPrimary(): void
-  /** The standby becomes the primary, alone for now. */
+  /** Promotes the standby to primary, without a standby of its own for now. */
   promote(): Promise<void>
-  /** The old primary is built anew as the standby of the new one. */
+  /** Rebuilds the old primary as the standby of the new one. */
   rebuild(): Promise<void>
   stop(): Promise<void>
 }
@@ -53,7 +53,7 @@ export async function startCluster(): Promise<Cluster> {
   let [primary, standby] = nodes as [Node, Node]
   const url = (port: number) => `postgres://postgres@127.0.0.1:${port}/postgres`
 
-  // A standby that has just lost its primary waits for so long before it looks again, also for the order to be promoted.
+  // A standby that has just lost its primary waits this long before it checks again, also for a promotion.
   const settings = (port: number) =>
     `-c wal_retrieve_retry_interval=200ms -p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c shared_buffers=64MB -c max_connections=60 -c hot_standby=on`
   const start = ({ data, port }: Node) => postgres('pg_ctl', ['-D', data, '-w', '-l', `${data}.log`, '-o', settings(port), 'start'], folder)
@@ -82,7 +82,7 @@ export async function startCluster(): Promise<Cluster> {
     rmSync(standby.data, { recursive: true, force: true })
     const from = ['-h', '127.0.0.1', '-p', String(primary.port), '-U', 'postgres']
     await postgres('pg_basebackup', ['-D', standby.data, ...from, '-X', 'stream', '-c', 'fast', '--no-sync'], folder)
-    // Once promoted it waits for nobody, until it has a standby of its own.
+    // After the promotion commits do not wait, until it has a standby of its own.
     writeFileSync(join(standby.data, 'postgresql.auto.conf'), `primary_conninfo = 'host=127.0.0.1 port=${primary.port} user=postgres'\n`)
     writeFileSync(join(standby.data, 'standby.signal'), '')
     await start(standby)

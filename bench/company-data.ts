@@ -1,25 +1,26 @@
+import { DAY_MS } from '@reflet/contract/durations'
 import type pg from 'pg'
-import { addRequests, addTotals, BIG_COMPANY, BIG_PEOPLE, COMPANIES, loader, PEOPLE } from './data.ts'
+import { addRequests, addTotals } from './requests-data.ts'
+import { BIG_COMPANY, BIG_PEOPLE, COMPANIES, loader, PEOPLE } from './sizes.ts'
 
-/** The two companies that are compared: all their people live alike, whatever the size of the company. */
+/** The two companies that are compared: their people have the same amount of data. */
 export const LIVES = {
   small: { company: COMPANIES, people: PEOPLE },
   big: { company: BIG_COMPANY, people: BIG_PEOPLE },
 } as const
 export type Life = (typeof LIVES)[keyof typeof LIVES]
 
-/** Those whose calls are measured, behind the first few who have full pages in every small company. */
+/** The people whose calls are measured, after the first few, who have full pages in every small company. */
 export const MEASURED_FROM = 11
 export const MEASURED = 100
 const COLLEAGUES = 180
 const OUTSIDERS = 20
-const DAY = 86_400_000
 const now = Date.now()
 
-/** The `k`th acquaintance of somebody, spread over the whole company. */
+/** The `k`th acquaintance of a person, spread over the whole company. */
 const acquaintance = ({ people }: Life, of: string, k: string) => `1 + ((${of}) + (${k}) * ${Math.floor(people / 250)}) % ${people}`
 
-/** Contacts, groups, hierarchy, chosen skills and requests for everybody; many of them for those who are measured. */
+/** Contacts, groups, hierarchy, chosen skills and requests for everyone; many of them for the measured people. */
 export async function addLives(url: string): Promise<void> {
   const client = await loader(url)
   for (const life of Object.values(LIVES)) {
@@ -35,30 +36,30 @@ export async function addLives(url: string): Promise<void> {
 
 const measured = `generate_series(${MEASURED_FROM}, ${MEASURED_FROM + MEASURED - 1})`
 const isMeasured = `n between ${MEASURED_FROM} and ${MEASURED_FROM + MEASURED - 1}`
-const started = `bench.instant(${now - 300 * DAY})`
+const started = `bench.instant(${now - 300 * DAY_MS})`
 
 async function addContacts(client: pg.Client, life: Life) {
   const { company, people } = life
   await client.query(
     `insert into contacts (company_id, id, user_id, contact_user_id, relation, created_at)
-      select c.id, bench.id(${now - 300 * DAY}, n * 1000 + k), bench.person(c.no, n), bench.person(c.no, ${acquaintance(life, 'n', 'k')}), 'coworker', ${started}
+      select c.id, bench.id(${now - 300 * DAY_MS}, n * 1000 + k), bench.person(c.no, n), bench.person(c.no, ${acquaintance(life, 'n', 'k')}), 'coworker', ${started}
       from bench.company c, generate_series(1::bigint, ${people}) n, lateral generate_series(1, case when ${isMeasured} then ${COLLEAGUES} else 10 end) k where c.no = $1`,
     [company],
   )
   await client.query(
     `insert into contacts (company_id, id, user_id, email, first_name, last_name, relation, created_at)
-      select c.id, bench.id(${now - 300 * DAY}, n * 1000 + ${COLLEAGUES} + k), bench.person(c.no, n), 'outsider-' || k || '@partner-' || n || '.example', 'Outsider', 'Number ' || k, 'outside', ${started}
+      select c.id, bench.id(${now - 300 * DAY_MS}, n * 1000 + ${COLLEAGUES} + k), bench.person(c.no, n), 'outsider-' || k || '@partner-' || n || '.example', 'Outsider', 'Number ' || k, 'outside', ${started}
       from bench.company c, ${measured} n, generate_series(1, ${OUTSIDERS}) k where c.no = $1`,
     [company],
   )
   await client.query(
     `insert into contact_groups (company_id, id, user_id, name, created_at)
-      select c.id, bench.id(${now - 200 * DAY}, n * 1000 + g), bench.person(c.no, n), 'Group ' || g, ${started} from bench.company c, ${measured} n, generate_series(1, 5) g where c.no = $1`,
+      select c.id, bench.id(${now - 200 * DAY_MS}, n * 1000 + g), bench.person(c.no, n), 'Group ' || g, ${started} from bench.company c, ${measured} n, generate_series(1, 5) g where c.no = $1`,
     [company],
   )
   await client.query(
     `insert into contact_group_members (company_id, group_id, contact_id)
-      select c.id, bench.id(${now - 200 * DAY}, n * 1000 + g), bench.id(${now - 300 * DAY}, n * 1000 + g * 20 + k)
+      select c.id, bench.id(${now - 200 * DAY_MS}, n * 1000 + g), bench.id(${now - 300 * DAY_MS}, n * 1000 + g * 20 + k)
       from bench.company c, ${measured} n, generate_series(1, 5) g, generate_series(1, 20) k where c.no = $1`,
     [company],
   )
@@ -68,7 +69,7 @@ async function addContacts(client: pg.Client, life: Life) {
 const addHierarchy = (client: pg.Client, { company, people }: Life) =>
   client.query(
     `insert into hierarchy_members (company_id, id, user_id, member_user_id, relation, position, created_at)
-      select c.id, bench.id(${now - 250 * DAY}, n * 10 + k), bench.person(c.no, n), bench.person(c.no, 1 + (n + k * 11) % ${people}),
+      select c.id, bench.id(${now - 250 * DAY_MS}, n * 10 + k), bench.person(c.no, n), bench.person(c.no, 1 + (n + k * 11) % ${people}),
         case when k = 1 then 'superior' when k < 5 then 'equal' else 'lower' end, k, ${started}
       from bench.company c, generate_series(1::bigint, ${people}) n, generate_series(1, 8) k where c.no = $1`,
     [company],
@@ -82,7 +83,7 @@ async function addSkills(client: pg.Client, { company }: Life) {
   )
   await client.query(
     `insert into self_evaluations (company_id, id, user_id, skill_id, rating, created_at)
-      select c.id, bench.id(${now - 100 * DAY}, n * 100 + k), bench.person(c.no, n), bench.skill(c.no, n + k), 1 + k % 5, ${started}
+      select c.id, bench.id(${now - 100 * DAY_MS}, n * 100 + k), bench.person(c.no, n), bench.skill(c.no, n + k), 1 + k % 5, ${started}
       from bench.company c, ${measured} n, generate_series(1, 8) k where c.no = $1`,
     [company],
   )
@@ -93,36 +94,36 @@ async function addAsking(client: pg.Client, life: Life) {
   const shared = { company: () => String(company), skills: 1 }
   const settled = (q: string, n: string) => `case when (${q} + ${n}) % 5 = 0 then 'expired' else 'answered' end`
   const base = 1_000_000_000_000 + company * 100_000_000_000
-  // Everybody asked twice.
+  // Everyone asked twice.
   const anybody = (q: string) => `1 + (${q} - 1) % ${people}`
   await addRequests(client, {
     ...shared,
     requests: people * 2,
-    at: (q) => `${now - 300 * DAY} + (${q} * ${(250 * DAY) / (people * 2)})::bigint`,
+    at: (q) => `${now - 300 * DAY_MS} + (${q} * ${(250 * DAY_MS) / (people * 2)})::bigint`,
     requester: anybody,
     recipient: (q, n) => acquaintance(life, anybody(q), `${n} * 3`),
     recipients: 3,
     status: settled,
     base,
   })
-  // Those who are measured asked twenty times, at last two weeks ago, and wait for that.
+  // The measured people asked twenty times, at last two weeks ago, and those requests are pending.
   const one = (q: string, each: number) => `${MEASURED_FROM} + (${q} - 1) / ${each}`
   const time = (q: string, each: number) => `(${q} - 1) % ${each}`
   await addRequests(client, {
     ...shared,
     requests: MEASURED * 20,
-    at: (q) => `${now - 14 * DAY} - ${time(q, 20)} * ${17 * DAY} + ${q}`,
+    at: (q) => `${now - 14 * DAY_MS} - ${time(q, 20)} * ${17 * DAY_MS} + ${q}`,
     requester: (q) => one(q, 20),
     recipient: (q, n) => acquaintance(life, one(q, 20), `${time(q, 20)} * 5 + ${n}`),
     recipients: 5,
     status: (q, n) => `case when ${time(q, 20)} = 0 then 'pending' else ${settled(q, n)} end`,
     base: base + 30_000_000_000,
   })
-  // Ten others asked each of them in the last two months; three still wait.
+  // Ten others asked each of them in the last two months; three requests are still pending.
   await addRequests(client, {
     ...shared,
     requests: MEASURED * 10,
-    at: (q) => `${now - DAY} - ${time(q, 10)} * ${6 * DAY} + ${q}`,
+    at: (q) => `${now - DAY_MS} - ${time(q, 10)} * ${6 * DAY_MS} + ${q}`,
     requester: (q) => acquaintance(life, one(q, 10), `200 + ${time(q, 10)}`),
     recipient: (q) => one(q, 10),
     recipients: 1,

@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { LIVES, type Life, MEASURED, MEASURED_FROM } from './company-data.ts'
 import { alternate, medianOf, type Round, ratio, type Side } from './compare.ts'
-import { personNumber, tokenOf } from './data.ts'
 import type { Call } from './load.ts'
 import { type Loader, postmasterOf, startServer } from './processes.ts'
 import { number, table, verdict } from './report.ts'
+import { personNumber, tokenOf } from './sizes.ts'
 
 const ROUNDS = 7
 const COUNT = 200
@@ -20,10 +20,10 @@ interface Names {
 const get = (person: number, path: string): Call => ({ method: 'GET', path, token: tokenOf(person) })
 const numberOf = ({ company }: Life, n: number) => personNumber(company, MEASURED_FROM + (n % MEASURED))
 
-/** What the home screen asks for. */
+/** The calls of the home screen. */
 const HOME = ['/api/users/1', '/api/newsfeed', '/api/users/1/suggestions', '/api/users/1/statistics']
 
-/** What is measured: the calls of one visit, by the number of the visit. */
+/** The measured calls of one visit, by the number of the visit. */
 const visits: Record<string, (life: Life, n: number) => Call[]> = {
   home: (life, n) => HOME.map((path) => get(numberOf(life, n), path)),
   suggestions: (life, n) => [get(numberOf(life, n), '/api/users/1/suggestions')],
@@ -32,7 +32,7 @@ const visits: Record<string, (life: Life, n: number) => Call[]> = {
   'groups of contacts': (life, n) => [get(numberOf(life, n), '/api/users/1/groups')],
 }
 
-/** What people type to find somebody who exists. */
+/** Search texts that find an existing person. */
 const typed: Record<string, (names: Names, n: number) => string> = {
   'nothing typed': () => '',
   '1 letter': ({ first_name, last_name }, n) => (n % 2 ? first_name : last_name).slice(0, 1),
@@ -52,7 +52,7 @@ async function namesOf(client: pg.Client, { company }: Life): Promise<Names[]> {
   return rows
 }
 
-/** The calls of everyday life in a company of 50,000 people beside the same in a company of 500, one caller at a time. */
+/** Everyday calls in a company of 50,000 people compared with a company of 500, one caller at a time. */
 export async function measureCompany(url: string, load: Loader): Promise<string> {
   const client = new pg.Client(url)
   await client.connect()

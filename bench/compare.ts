@@ -21,9 +21,9 @@ export interface Plan {
   readonly connections: number
   readonly rounds: number
   readonly count: number
-  /** So many calls after each other are one. */
+  /** How many consecutive calls count as one. */
   readonly together?: number
-  /** After each round: what a round must not leave to the next. */
+  /** Cleanup after each round. */
   settle?(): Promise<void>
 }
 
@@ -40,7 +40,7 @@ async function round(side: Side, plan: Plan, count: number): Promise<Round> {
   return { ...load, perSecond: count / load.seconds, serverCpu, databaseCpu, cpu: serverCpu + databaseCpu }
 }
 
-/** Warms every side up, then measures them in turn, the other way round every second time, so that a slow minute of the machine meets all. */
+/** Warms up every side, then measures them in alternating order, so that temporary load on the machine affects all. */
 export async function alternate<Name extends string>(sides: Record<Name, Side>, plan: Plan): Promise<Record<Name, Round[]>> {
   const names = Object.keys(sides) as Name[]
   const rounds = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Round[]>

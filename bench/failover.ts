@@ -8,9 +8,9 @@ import { type FaultyProxy, startProxy } from '../apps/server/src/test/dark-proxy
 import { createCompany, createUsers, type TestUser } from '../apps/server/src/test/factories.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { median } from './compare.ts'
-import { masterKey } from './data.ts'
 import { type Running, startServer } from './processes.ts'
 import { number, table, verdict } from './report.ts'
+import { masterKey } from './sizes.ts'
 
 const FAILOVERS = Number(process.env.FAILOVERS ?? 40)
 const WRITERS = 6
@@ -22,16 +22,16 @@ const GIVE_UP_MS = 30_000
 
 type Kind = 'request' | 'evaluation' | 'contact'
 
-/** What a writer was told is stored. */
+/** The acknowledged writes of a writer. */
 interface Acknowledged {
   readonly kind: Kind
   readonly id: string
 }
 
-/** One of six people who write all the time, each call again until it succeeds. */
+/** One of six people who write all the time, retrying each call until it succeeds. */
 class Writer {
   readonly acknowledged: Acknowledged[] = []
-  /** When each was acknowledged. */
+  /** The time of each acknowledgement. */
   readonly at: number[] = []
   readonly refusals = new Map<string, number>()
   readonly ended: Promise<void>
@@ -72,7 +72,7 @@ class Writer {
     }
   }
 
-  /** What a person does whose call failed: the same again. */
+  /** A person's reaction to a failed call: a retry. */
   async #until<Body>(kind: Kind, path: string, body: object, idOf: (body: Body) => string | undefined) {
     while (!this.#stopped) {
       const response = await fetch(`${this.#url}${path}`, {
@@ -127,7 +127,7 @@ async function countLost(url: string, acknowledged: readonly Acknowledged[]): Pr
   return lost
 }
 
-/** Every second machine dies with a word (its sockets end), every other one without. */
+/** Every second machine fails with closed sockets, every other one silently. */
 async function failOver(cluster: Cluster, proxy: FaultyProxy, silently: boolean, died: Promise<never>) {
   const moment = performance.now()
   if (silently) {
@@ -187,7 +187,7 @@ function isAlive({ pid }: Running): boolean {
   }
 }
 
-/** The server behind one address of a database that fails over again and again, under load. */
+/** The server behind one database address with repeated failovers, under load. */
 export async function measureFailover(): Promise<string> {
   const cluster = await startCluster()
   const proxy = await startProxy(cluster.primary())

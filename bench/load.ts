@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 
 /**
- * The load: a process of its own that keeps some connections busy with prepared requests. It speaks HTTP over bare sockets,
- * because on two cores the load's own work takes from what it measures.
+ * The load generator: a separate process that keeps some connections busy with prepared requests. It uses HTTP over bare sockets, because
+ * on two cores its own CPU time affects the measurement.
  */
 
 export interface Call {
@@ -15,32 +15,32 @@ export interface Call {
 export interface Job {
   readonly port: number
   readonly connections: number
-  /** How many to send; the calls are taken in turn. */
+  /** The number of calls to send, round robin. */
   readonly count: number
   readonly calls: readonly Call[]
-  /** So many calls after each other are one, as a screen needs them all; 1 when nothing is said. */
+  /** How many consecutive calls count as one, because a screen needs them all; 1 by default. */
   readonly together?: number
   /**
-   * So many a second, each at its own time, whatever became of those before; a latency counts from that time. Without it
-   * each connection sends as soon as it has its answer.
+   * Open model: a fixed rate of calls per second, independent of earlier responses; a latency counts from the scheduled time. Without it
+   * (closed model) each connection sends when it has its response.
    */
   readonly perSecond?: number
 }
 
 export interface Load {
-  /** How many were sent; fewer than wanted when it was told that it is enough. */
+  /** How many were sent; fewer than planned after an early stop. */
   readonly sent: number
   readonly seconds: number
   readonly p50: number
   readonly p99: number
   readonly failed: number
-  /** The first answer that was not 200. */
+  /** The first response that was not 200. */
   readonly failure: string | null
 }
 
 const GIVE_UP_MS = 30_000
 
-/** What the load is told: a job, or to end the one it is at before all is sent. */
+/** A command to the load generator: a job, or to stop the current one. */
 export type Message = Job | 'enough'
 let enough = false
 

@@ -42,7 +42,7 @@ const request = (token: string, { people, skills }: Ids, n: number): Call => ({
   },
 })
 
-/** Asks for feedback about 5 skills each, so that every measured answer finds one of its own. */
+/** Sends requests about 5 skills each, so that every measured answer has its own feedback. */
 async function pendingAnswers(running: Running, asking: string, { people, skills }: Ids): Promise<Call[]> {
   const tokens = new Map<string, string>()
   for (const { user_id, email } of people) tokens.set(user_id, await login(running, email))
@@ -67,7 +67,7 @@ async function pendingAnswers(running: Running, asking: string, { people, skills
   return calls
 }
 
-/** The same calls on the embedded database, as a first `npm start` has it. Beside PostgreSQL's figures, without a target. */
+/** The same calls on the embedded database, as in a first `npm start`. Shown beside PostgreSQL's results, without a target. */
 export async function measurePglite(load: Loader): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'reflet-bench-'))
   const running = await startDevelopment(dataDir)

@@ -5,10 +5,10 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { masterKey } from './data.ts'
 import type { Job, Load, Message } from './load.ts'
+import { masterKey } from './sizes.ts'
 
-/** Connections that the server and the baseline keep to PostgreSQL. */
+/** Connections of the server and the baseline to PostgreSQL. */
 export const POOL = 16
 
 export const freePort = () =>
@@ -23,7 +23,7 @@ export const freePort = () =>
 export interface Running {
   readonly pid: number
   readonly port: number
-  /** From the spawn to the first answer. */
+  /** From the spawn to the first response. */
   readonly startMs: number
   stop(): Promise<void>
 }
@@ -69,14 +69,14 @@ const START_FLAGS =
     ?.split(' ')
     .filter(Boolean) ?? []
 
-/** The private PostgreSQL of a measurement has no certificate; the product wants TLS unless it is switched off by name. */
+/** The PostgreSQL of a measurement has no certificate; the product uses TLS unless explicitly disabled. */
 function withoutTls(databaseUrl: string) {
   const url = new URL(databaseUrl)
   url.searchParams.set('sslmode', 'disable')
   return url.href
 }
 
-/** The product as it runs in production. No mail leaves during a measurement: the port of its mail server is closed. */
+/** The product as it runs in production. No mail is sent during a measurement: the port of its mail server is closed. */
 export async function startServer(databaseUrl: string, flags: string[] = []): Promise<Running> {
   const port = await freePort()
   return startNode(
@@ -122,7 +122,16 @@ export const startBare = async (databaseUrl: string) =>
     MASTER_KEY: masterKey,
   })
 
-/** The load's process; one for all measurements. */
+/** The minimum cost of a server on `node:http` and `pg` at its start and idle, with the same flags. */
+export const startLeast = async (databaseUrl: string) =>
+  startNode(
+    'bare-start.mjs',
+    await freePort(),
+    { NODE_ENV: 'production', DATABASE_URL: databaseUrl, DATABASE_POOL: String(POOL) },
+    START_FLAGS,
+  )
+
+/** The load generator's process; one for all measurements. */
 export function startLoad() {
   const child = fork(join(import.meta.dirname, 'load.ts'))
   const ended = new Promise<never>((_resolve, reject) => child.once('exit', () => reject(new Error('the load ended before its job'))))
@@ -134,14 +143,14 @@ export function startLoad() {
       if (load.failed > 0) throw new Error(`${load.failed} of ${job.count} calls failed: ${load.failure}`)
       return load
     },
-    /** Ends the running job with what has been sent so far. */
+    /** Stops the running job early. */
     enough: () => void child.send('enough' satisfies Message),
     stop: () => child.disconnect(),
   }
 }
 export type Loader = ReturnType<typeof startLoad>
 
-/** Fields of /proc/<pid>/stat after the name, which may hold spaces; the first is the state. */
+/** Fields of /proc/<pid>/stat after the name, which may contain spaces; the first is the state. */
 const statOf = (pid: number) => {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
   return text.slice(text.lastIndexOf(')') + 2).split(' ')
@@ -151,10 +160,10 @@ const PARENT = 1
 const [OWN_USER, OWN_SYSTEM, ENDED_USER, ENDED_SYSTEM] = [11, 12, 13, 14]
 const ticks = (fields: string[], ...which: number[]) => which.reduce((sum, field) => sum + Number(fields[field]), 0) * TICK_MS
 
-/** Milliseconds of CPU that a process has used. */
+/** CPU milliseconds of a process. */
 export const cpuOf = (pid: number) => ticks(statOf(pid), OWN_USER, OWN_SYSTEM)
 
-/** The process that all processes of the database server are children of. */
+/** The parent of all processes of the database server. */
 export async function postmasterOf(url: string): Promise<number> {
   const client = new pg.Client(url)
   await client.connect()
@@ -164,7 +173,7 @@ export async function postmasterOf(url: string): Promise<number> {
   return pid
 }
 
-/** Milliseconds of CPU of the whole database server: its processes and those that have ended. */
+/** CPU milliseconds of the whole database server: its processes and those that have ended. */
 export function cpuOfPostgres(postmaster: number): number {
   const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ').map(Number)
   const alive = children.map((pid) => {

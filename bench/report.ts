@@ -14,13 +14,13 @@ export const table = (head: string[], lines: string[][]) =>
 
 const git = (...words: string[]) => execFileSync('git', words, { cwd: import.meta.dirname, encoding: 'utf8' }).trim()
 
-/** The commit that is measured, and whether the working tree has changes on top of it (other figures of this file aside). */
+/** The measured commit, and whether the working tree has changes besides other results in this file. */
 function measuredOn(): string {
   const changed = git('status', '--porcelain', '--', ':/', ':(exclude,top)bench/README.md') !== ''
   return `Measured on commit \`${git('rev-parse', '--short=10', 'HEAD')}\`${changed ? ' with uncommitted changes' : ''}, ${new Date().toISOString().slice(0, 10)}.`
 }
 
-/** Replaces the figures of one part in the README and names their commit; the prose around them is written by hand. */
+/** Replaces the results of one part in the README with their commit; the prose around them is written by hand. */
 export function writeFigures(part: string, figures: string): void {
   const text = readFileSync(README, 'utf8')
   const [begin, end] = [`<!-- figures:${part} -->`, `<!-- /figures:${part} -->`]

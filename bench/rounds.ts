@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DAY_MS } from '@reflet/contract/durations'
 import type pg from 'pg'
 import { userCalls } from './calls.ts'
-import { BIG_COMPANY, BIG_PEOPLE, loader, masterKey } from './data.ts'
 import { cpuOf, cpuOfPostgres, type Loader, postmasterOf, type Running, startServer } from './processes.ts'
 import { number, table, verdict } from './report.ts'
 import { sealAsked, sealsOf } from './sealed.ts'
+import { BIG_COMPANY, BIG_PEOPLE, loader, masterKey } from './sizes.ts'
 
 const POOL = 6
 const PER_ROUND = 2
-/** As if a hundred thousand people opened the app every eight minutes. */
+/** The load of a hundred thousand people who open the app every eight minutes. */
 const PER_SECOND = 200
 const CONNECTIONS = 16
 const WARM_UP = 4_000
@@ -16,13 +17,12 @@ const REST_MS = 20_000
 const TARGET_SECONDS = 60
 const TARGET_P99 = 2
 const GIVE_UP_MS = 300_000
-const DAY = 86_400_000
 const now = Date.now()
 
-/** Everybody of the big company asks two of six colleagues about one skill, due a minute ago; no mail leaves meanwhile. */
+/** Everyone in the big company asks two of six colleagues about one skill, due a minute ago; no mail is sent meanwhile. */
 async function addRecurrences(client: pg.Client): Promise<void> {
   const key = 'c.id, bench.id($2, n * 10)'
-  const wanted = `select c.id as company_id, bench.id(${now - DAY}, n * 10) as id from bench.company c, generate_series(1::bigint, ${BIG_PEOPLE}) n where c.no = ${BIG_COMPANY}`
+  const wanted = `select c.id as company_id, bench.id(${now - DAY_MS}, n * 10) as id from bench.company c, generate_series(1::bigint, ${BIG_PEOPLE}) n where c.no = ${BIG_COMPANY}`
   await sealAsked(client, await sealsOf(client, masterKey), 'recurrences', 'regular', wanted)
   await client.query(
     `insert into recurrences (company_id, id, owner_id, confidential, sealed_context, sealed_message, every_count, every_unit, per_round, starts_on,
@@ -30,18 +30,18 @@ async function addRecurrences(client: pg.Client): Promise<void> {
       select ${key}, bench.person(c.no, n), false, s.context, s.message, 1, 'month', ${PER_ROUND}, current_date - 1, 60, now() - interval '1 minute',
         'bench-round', '', bench.instant($2)
       from bench.company c, generate_series(1::bigint, ${BIG_PEOPLE}) n join regular s on s.id = bench.id($2, n * 10) where c.no = $1`,
-    [BIG_COMPANY, now - DAY],
+    [BIG_COMPANY, now - DAY_MS],
   )
   await client.query(
     `insert into recurrence_skills (company_id, recurrence_id, skill_id, position)
       select ${key}, bench.skill(c.no, n), 0 from bench.company c, generate_series(1::bigint, ${BIG_PEOPLE}) n where c.no = $1`,
-    [BIG_COMPANY, now - DAY],
+    [BIG_COMPANY, now - DAY_MS],
   )
   await client.query(
     `insert into recurrence_members (company_id, id, recurrence_id, user_id, position)
       select c.id, bench.id($2, n * 10 + k), bench.id($2, n * 10), bench.person(c.no, 1 + (n + k * 7919) % ${BIG_PEOPLE}), k
       from bench.company c, generate_series(1::bigint, ${BIG_PEOPLE}) n, generate_series(1, ${POOL}) k where c.no = $1`,
-    [BIG_COMPANY, now - DAY],
+    [BIG_COMPANY, now - DAY_MS],
   )
   await client.query(`create function bench.later() returns trigger language plpgsql as
     $$ begin new.send_after := new.send_after + interval '1 day'; return new; end $$`)
@@ -50,10 +50,10 @@ async function addRecurrences(client: pg.Client): Promise<void> {
   await client.query('vacuum (analyze) recurrences, recurrence_skills, recurrence_members')
 }
 
-/** As if the clock of the schedule had struck. */
+/** Triggers the scheduled job. */
 const strike = (client: pg.Client) => client.query(`insert into pgboss.job (name, policy) values ('rounds', 'singleton')`)
 
-/** Until this many recurrences are no longer due. */
+/** Waits until this many recurrences are no longer due. */
 async function wait(client: pg.Client, sent: number): Promise<void> {
   const until = Date.now() + GIVE_UP_MS
   while (Date.now() < until) {
@@ -76,7 +76,7 @@ async function jobsOf(client: pg.Client): Promise<void> {
   throw new Error('the server’s schedules did not start')
 }
 
-/** Runs the load until `during` ends; its latencies, and the CPU time of server and PostgreSQL. */
+/** Runs the load until `during` ends; returns its latencies, and the CPU time of server and PostgreSQL. */
 async function loaded(running: Running, load: Loader, postmaster: number, during: () => Promise<unknown>) {
   const before = cpuOf(running.pid) + cpuOfPostgres(postmaster)
   const figures = load.run({
@@ -95,7 +95,7 @@ async function loaded(running: Running, load: Loader, postmaster: number, during
   return { ...(await figures), cpu: cpuOf(running.pid) + cpuOfPostgres(postmaster) - before }
 }
 
-/** A round of everybody in a company of 50,000, sent by the server's own schedule while others open the app. */
+/** A round of everyone in a company of 50,000, sent by the server's own job while others open the app. */
 export async function measureRounds(url: string, load: Loader): Promise<string> {
   const client = await loader(url)
   await addRecurrences(client)

@@ -7,7 +7,7 @@ const ROUNDS = 7
 const COUNT = 6000
 const TARGET = 1.2
 
-/** The first screen's call must cost the same however much the companies have written. `urls` by number of rows, ascending. */
+/** The cost of the first screen's call must not grow with the amount of data. `urls` by number of rows, ascending. */
 export async function measureRows(urls: ReadonlyMap<number, string>, load: Loader): Promise<string> {
   const servers = new Map<number, Awaited<ReturnType<typeof startServer>>>()
   try {

@@ -13,7 +13,7 @@ import { measureRows } from './rows.ts'
 import { measureSearch } from './search.ts'
 import { measureStatistics } from './statistics.ts'
 
-/** `npm run bench`, or `npm run bench -- users rows` for some parts: measures and writes the figures into README.md. */
+/** `npm run bench`, or `npm run bench -- users rows` for some parts: measures and writes the results into README.md. */
 
 const url = process.env.TEST_DATABASE_URL
 if (!url) throw new Error('TEST_DATABASE_URL is missing: run this by `npm run bench`')
@@ -22,7 +22,7 @@ const SIZES = [10_000, 100_000, 1_000_000]
 const USUAL = 100_000
 const databases = new Map<number, Promise<string>>()
 
-/** The database of a size, filled when it is first needed. */
+/** The database of a size, filled on first use. */
 function database(rows: number): Promise<string> {
   const made = databases.get(rows) ?? createDatabase(url ?? '', `reflet_bench_${rows}`, rows)
   databases.set(rows, made)
@@ -61,6 +61,7 @@ const parts: Record<string, () => Promise<string>> = {
   statistics: async () => measureStatistics(await database(USUAL), load),
   rounds: async () => measureRounds(await bigDatabase(), load),
   failover: async () => (await import('./failover.ts')).measureFailover(),
+  taps: async () => (await import('./taps.ts')).measureTaps(),
   web: async () => (await import('./web.ts')).measureWeb(await database(USUAL)),
 }
 
@@ -90,7 +91,7 @@ for (const [name, measure] of Object.entries(parts)) {
     console.log(figures)
     writeFigures(name, figures)
   } catch (error) {
-    // One part that cannot be measured keeps its old figures and does not stop the others.
+    // A part that cannot be measured keeps its old results and does not stop the others.
     console.error(error)
     failed++
   }

@@ -8,7 +8,7 @@ import { createBare } from './bare.ts'
 import type { Call } from './load.ts'
 import { checkSame } from './same.ts'
 
-/** The baseline server of the bench answers and writes as the product does: when the contract grows, it must follow. */
+/** The baseline server responds and writes like the product: when the contract grows, the baseline must follow. */
 
 let app: TestApp
 let bare: ReturnType<typeof createBare>
@@ -38,7 +38,7 @@ async function tokenOf(email: string) {
   return openSession(app, company_id, id)
 }
 
-describe('the baseline server does the same as the product', () => {
+describe('the baseline server is equivalent to the product', () => {
   test.each(DEMO_ACCOUNTS.map(({ email }) => email))('opening the app as %s', async (email) => {
     const call: Call = { method: 'GET', path: '/api/users/1', token: await tokenOf(email) }
     await same(call, call)

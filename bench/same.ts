@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import type pg from 'pg'
 import type { Call } from './load.ts'
 
-/** The baseline counts only if it does the same: the same JSON and the same rows. Ids and times of new rows differ. */
+/** The baseline counts only if it is equivalent: the same JSON and the same rows. Ids and times of new rows differ. */
 
 const TABLES = ['requests', 'recipients', 'feedbacks', 'newsfeed', 'outbox', 'guests', 'sessions', 'rate_limits']
-/** Answers of one skill, month and voice share a row: whether one adds a row or a number to it depends on what others gave before. */
+/** Answers of one skill, month and relation share a row: whether one adds a row or increments a number depends on earlier answers. */
 const COUNTED = 'select coalesce(sum(rated_1 + rated_2 + rated_3 + rated_4 + rated_5 + not_observed), 0)::int as answers from skill_totals'
 const MADE = /"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}"|"\d{4}-\d\d-\d\dT[\d:.]+Z"/g
 
@@ -26,7 +26,7 @@ async function ask(port: number, { method, path, token, body }: Call): Promise<s
   return text
 }
 
-/** Per table: how many rows there are, and in how many of them each column holds a value. */
+/** Per table: the number of rows, and for each column the number of rows with a value. */
 async function filled(database: Pick<pg.Pool, 'query'>): Promise<Record<string, number>> {
   const { rows } = await database.query<{ table_name: string; column_name: string }>(
     'select table_name, column_name from information_schema.columns where table_schema = current_schema() and table_name = any($1) order by 1, ordinal_position',
@@ -45,9 +45,9 @@ async function filled(database: Pick<pg.Pool, 'query'>): Promise<Record<string, 
   return { ...counts, 'skill_totals.answers': totals[0]?.answers ?? 0 }
 }
 
-/** What a call answers and by how much it changes what each table and column holds. */
+/** A call's response and the changes of each table and column. */
 async function written(database: Pick<pg.Pool, 'query'>, call: () => Promise<string>) {
-  // A mail that waits already would take the next answer of its receiver with it.
+  // A pending mail would be bundled with the receiver's next answer.
   await database.query('delete from outbox where sent_at is null')
   const before = await filled(database)
   const answer = await call()
@@ -56,7 +56,7 @@ async function written(database: Pick<pg.Pool, 'query'>, call: () => Promise<str
 }
 
 /**
- * Holds the product and the baseline against each other by one call on the same database.
+ * Compares the product and the baseline by one call on the same database.
  * @throws AssertionError
  */
 export async function checkSame(
@@ -67,7 +67,7 @@ export async function checkSame(
 ): Promise<void> {
   const [call, second] = calls
   const product = await written(database, () => ask(server, call))
-  // A feedback is answered once, and a key sends once: the baseline gets the next one, whose names differ.
+  // A feedback is answered once, and a key sends once: the baseline gets the next one, with other names.
   const baseline = await written(database, () => ask(bare, call.method === 'GET' ? call : second))
   assert.deepEqual(baseline.rows, product.rows)
   const shape = (text: string) => JSON.parse(text.replace(MADE, '"made"'), (_key, value) => (typeof value === 'string' ? 'text' : value))

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { openVault, type Seal } from '../apps/server/src/platform/crypto.ts'
 
-/** What the people of the measurements write; numbered, so that not all are the same. */
+/** Sample texts; numbered, so that they differ. */
 const WORDS = {
   context: 'The launch of the new shop in spring',
   message: 'It would help me to know how I come across in the weekly meeting. Thank you!',
@@ -13,7 +13,7 @@ const VERSIONS = 5
 
 type Seals = (companyId: string) => Seal
 
-/** The seals of the companies in this database. */
+/** The ciphers of the companies in this database. */
 export async function sealsOf(client: pg.Client, masterKey: string): Promise<Seals> {
   const vault = openVault(Buffer.from(masterKey, 'base64'))
   const { rows } = await client.query<{ company_id: string; wrapped_key: Buffer }>('select company_id, wrapped_key from companies')
@@ -27,8 +27,8 @@ interface Place {
 }
 
 /**
- * Makes the temporary table `into (id, …)` with words for each row that `select` finds: a sealed value opens only in the column and
- * row that it was sealed for, so that none can be used twice.
+ * Creates the temporary table `into (id, …)` with encrypted texts for each row that `select` finds: a ciphertext is bound to its column and
+ * row, so none can be used twice.
  */
 async function sealEach<Word extends keyof typeof WORDS>(
   client: pg.Client,
@@ -52,7 +52,7 @@ export const sealAsked = (client: pg.Client, seals: Seals, table: 'requests' | '
     seals(company_id).seal(text, `${table}.sealed_${word}`, id),
   )
 
-/** Words of answers. */
+/** Comments of answers. */
 export const sealAnswered = (client: pg.Client, seals: Seals, into: string, select: string) =>
   sealEach(client, into, select, ['situation', 'keep', 'improve'] as const, ({ company_id, id }, word, text) =>
     seals(company_id).seal(text, `feedbacks.sealed_${word}`, id),

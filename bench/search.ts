@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { median } from './compare.ts'
-import { BIG_COMPANY, BIG_PEOPLE, personNumber, tokenOf } from './data.ts'
 import type { Call } from './load.ts'
 import { type Loader, startServer } from './processes.ts'
 import { number, table, verdict } from './report.ts'
+import { BIG_COMPANY, BIG_PEOPLE, personNumber, tokenOf } from './sizes.ts'
 
 const COUNT = 200
 const PASSES = 3
@@ -11,7 +11,7 @@ const PASSES = 3
 const PER_SESSION = 100
 const TARGET_MS = 50
 
-/** Searching colleagues in a company of 50,000, by what people type: one caller at a time. */
+/** Searching colleagues in a company of 50,000, with realistic search texts: one caller at a time. */
 export async function measureSearch(url: string, load: Loader): Promise<string> {
   const client = new pg.Client(url)
   await client.connect()
@@ -43,7 +43,7 @@ export async function measureSearch(url: string, load: Loader): Promise<string> 
         )
         return load.run({ port: running.port, connections: 1, count: COUNT, calls })
       }
-      // The first pass warms up.
+      // The first pass is a warm-up.
       await measure()
       const passes = []
       for (let n = 0; n < PASSES; n++) passes.push(await measure())

@@ -1,6 +1,8 @@
-import { addRequests, addTotals, loader, PEOPLE, personNumber } from './data.ts'
+import { DAY_MS } from '@reflet/contract/durations'
+import { addRequests, addTotals } from './requests-data.ts'
+import { loader, PEOPLE, personNumber } from './sizes.ts'
 
-/** Who is measured: people of one company with so many answers, five to each request, over ten years. */
+/** The measured people: of one company, with so many answers, five to each request, over ten years. */
 export const RECEIVERS = {
   ten: { first: 300, requests: 2 },
   thousand: { first: 310, requests: 200 },
@@ -12,7 +14,6 @@ const COMPANY = 7
 const EACH = 3
 const RECIPIENTS = 5
 const SKILLS = 8
-const DAY = 86_400_000
 const now = Date.now()
 
 export const answersOf = (receiver: Receiver) => RECEIVERS[receiver].requests * RECIPIENTS
@@ -20,7 +21,7 @@ export const answersOf = (receiver: Receiver) => RECEIVERS[receiver].requests * 
 /** The `n`th of them, in turn. */
 export const numberOf = (receiver: Receiver, n: number) => personNumber(COMPANY, RECEIVERS[receiver].first + (n % EACH))
 
-/** The same eight skills for everybody, chosen and judged by themselves; each tenth request is confidential. */
+/** The same eight skills for everyone, chosen and self-evaluated; each tenth request is confidential. */
 export async function addReceivers(url: string): Promise<string[]> {
   const client = await loader(url)
   const people = `unnest(array[${Object.values(RECEIVERS).map(({ first }) => first)}]) first, generate_series(0, ${EACH - 1}) n`
@@ -39,7 +40,7 @@ export async function addReceivers(url: string): Promise<string[]> {
   for (const [place, { first, requests }] of Object.values(RECEIVERS).entries()) {
     await addRequests(client, {
       requests: requests * EACH,
-      at: (q) => `${now - 2 * DAY} - (${q} - 1) / ${EACH} * ${(3648 * DAY) / requests}::bigint`,
+      at: (q) => `${now - 2 * DAY_MS} - (${q} - 1) / ${EACH} * ${(3648 * DAY_MS) / requests}::bigint`,
       company: () => String(COMPANY),
       requester: (q) => `${first} + ${q} % ${EACH}`,
       recipient: (q, n) => `1 + (${q} * 17 + ${n} * 97) % ${PEOPLE}`,

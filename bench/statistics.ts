@@ -1,8 +1,8 @@
 import { alternate, medianOf, type Round, ratio, type Side } from './compare.ts'
-import { tokenOf } from './data.ts'
 import type { Call } from './load.ts'
 import { type Loader, postmasterOf, startServer } from './processes.ts'
 import { number, table, verdict } from './report.ts'
+import { tokenOf } from './sizes.ts'
 import { addReceivers, answersOf, numberOf, type Receiver } from './statistics-data.ts'
 
 const ROUNDS = 7
@@ -11,7 +11,7 @@ const TARGET = 1.3
 
 interface Measured {
   readonly what: string
-  /** Whose cost the one with most answers is held against: who has as much on the page. */
+  /** The reference for the person with most answers: one with as much on the page. */
   readonly beside: Receiver
   path(skillIds: readonly string[], n: number): string
 }
@@ -30,7 +30,7 @@ const MEASURED: readonly Measured[] = [
   },
 ]
 
-/** What somebody who received 10,000 answers in ten years waits for, beside somebody who received few, one caller at a time. */
+/** The latency for a person who received 10,000 answers in ten years, compared with one who received few, one caller at a time. */
 export async function measureStatistics(url: string, load: Loader): Promise<string> {
   const skillIds = await addReceivers(url)
   const running = await startServer(url)

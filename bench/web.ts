@@ -5,17 +5,16 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { chromium } from '@playwright/test'
 import { FIRST_SCREEN } from './budget.ts'
+import { CHROMIUM, FLAGS } from './chromium.ts'
 import { median } from './compare.ts'
 import { startServer } from './processes.ts'
 import { number, table } from './report.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 const RUNS = 3
 const PATH = FIRST_SCREEN.path
 
-/** What the browser fetched for one page, in bytes as they came over the wire. */
+/** What the browser fetched for one page, in bytes over the wire. */
 async function weigh(url: string) {
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
   try {
@@ -89,7 +88,7 @@ export async function measureWeb(databaseUrl: string): Promise<string> {
         ['best practices', score('best-practices')],
         ['first contentful paint (s)', audit('first-contentful-paint')],
         ['largest contentful paint (s)', audit('largest-contentful-paint')],
-        // Lighthouse slows the processor four times: on a busy machine this alone moves the score.
+        // Lighthouse slows down the CPU four times: load on the machine alone changes the score.
         ['total blocking time (s)', audit('total-blocking-time')],
       ],
     )

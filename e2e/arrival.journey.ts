@@ -1,8 +1,10 @@
-import { expect, login, shown, test } from './support/journey.ts'
+import { Menu } from './screens/menu.ts'
+import { expect, shown, test } from './support/journey.ts'
+import { enter } from './support/session.ts'
 
-test('a page stays visible when its content comes after it has arrived', async ({ visitor }) => {
+test('a page stays visible when its content is rendered after the transition', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR' })
-  // A slow device: a form waits for its draft until the other page has left, and somewhat longer.
+  // A slow device: a form waits for its draft until after the transition.
   await page.addInitScript(() => {
     const { get } = IDBObjectStore.prototype
     const left = () =>
@@ -23,7 +25,8 @@ test('a page stays visible when its content comes after it has arrived', async (
       return late
     }
   })
-  await login(page, 'camille@nova.example')
+  await enter(page, 'camille@nova.example')
+  await page.goto('/home')
   for (const ms of [0, 250, 400, 2000]) {
     await page.evaluate((ms) => sessionStorage.setItem('late', String(ms)), ms)
     await page.goto('/profile')
@@ -32,4 +35,45 @@ test('a page stays visible when its content comes after it has arrived', async (
     await expect(page.locator('#profile-first_name')).toHaveValue('Camille')
     await expect(shown(page).locator('#profile-first_name'), `${ms} ms later`).toBeVisible()
   }
+})
+
+test('a page shows its title first, and its content after it', async ({ visitor }) => {
+  const page = await visitor()
+  await enter(page, 'camille@nova.example')
+  await page.goto('/home')
+  await expect(shown(page).getByRole('article').first()).toBeVisible()
+  const firstFrame = page.evaluate(
+    () =>
+      new Promise<{ title: string; busy: string | null; children: number }>((resolve) => {
+        const look = () => {
+          const entered = [...document.querySelectorAll('ion-router-outlet > .ion-page:not(.ion-page-hidden):not(.ion-page-invisible)')].at(
+            -1,
+          )
+          const body = location.pathname === '/profile' ? entered?.querySelector('.page-body') : null
+          const title = entered?.querySelector('ion-title')?.textContent ?? ''
+          if (body && title !== 'Accueil') resolve({ title, busy: body.getAttribute('aria-busy'), children: body.childElementCount })
+          else requestAnimationFrame(look)
+        }
+        requestAnimationFrame(look)
+      }),
+  )
+  const menu = new Menu(page)
+  await menu.go('profile')
+  expect(await firstFrame).toEqual({ title: menu.say('profile.title'), busy: 'true', children: 0 })
+  await expect(shown(page).getByRole('region').first()).toBeVisible()
+  await expect(shown(page).locator('[aria-busy="true"]')).toHaveCount(0)
+})
+
+test('a link that is pressed twice at once is opened once', async ({ visitor }) => {
+  const page = await visitor()
+  await enter(page, 'camille@nova.example')
+  await page.goto('/home')
+  await expect(shown(page).getByRole('article').first()).toBeVisible()
+  await new Menu(page).entry('profile').evaluate((link: HTMLElement) => {
+    link.click()
+    link.click()
+  })
+  await page.waitForURL(/\/profile$/)
+  await page.goBack()
+  await page.waitForURL(/\/home$/)
 })

@@ -1,66 +1,82 @@
-import { choose, expect, login, mailTo, shown, test } from './support/journey.ts'
+import { Answer } from './screens/answer.ts'
+import { Ask } from './screens/ask.ts'
+import { Guest } from './screens/guest.ts'
+import { test as base, expect, shown } from './support/journey.ts'
+import { mailTo } from './support/mail.ts'
+import { type ServerProcess, startOwnProcess } from './support/server.ts'
+import { enter } from './support/session.ts'
+
+/** In a separate process, which can be killed. */
+const test = base.extend<{ server: ServerProcess }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+  server: async ({}, use) => {
+    const server = await startOwnProcess(process.env.E2E_DEMO ?? '')
+    await use(server)
+    await server.stop()
+  },
+})
 
 const OUTSIDER = 'nora@partner.example'
 
-test('Camille asks Amir and an outsider; both answer; she reads their words; nobody else does; a power cut loses nothing', async ({
+test('Camille asks Amir and an external person; both answer; only she reads the answers; a power failure loses nothing', async ({
   server,
   visitor,
 }) => {
   const camille = await visitor()
-  await login(camille, 'camille@nova.example')
-  await camille.goto('/my-skills')
-  const ask = shown(camille)
-  const skills = ask.locator('label.option')
-  await skills.nth(0).click()
-  await skills.nth(1).click()
-  await ask.locator('ion-footer ion-button').click()
-  const search = ask.locator('ion-searchbar input')
-  await search.fill('amir')
-  await ask.locator('label.option', { hasText: 'أمير' }).click()
-  await search.fill(OUTSIDER)
-  await ask.locator('button.option', { hasText: OUTSIDER }).click()
-  await expect(ask.locator('.person-chip')).toHaveCount(2)
-  await ask.locator('ion-footer ion-button').click()
-  await ask.locator('#ask-context').fill('Le projet Horizon')
-  await ask.locator('#ask-message').fill('Dites-moi ce qui vous aiderait.')
-  await ask.locator('ion-footer ion-button').click()
-  await camille.waitForURL(/request-confirmation/)
-  const requestPath = new URL(camille.url()).pathname
+  await enter(camille, 'camille@nova.example')
+  const ask = new Ask(camille)
+  const requestPath = await test.step('Camille asks', async () => {
+    await ask.open()
+    await ask.chooseSkill(0)
+    await ask.chooseSkill(1)
+    await ask.toPeople()
+    await ask.choosePerson('amir', 'أمير')
+    await ask.inviteAddress(OUTSIDER)
+    await expect(ask.chosen).toHaveCount(2)
+    await ask.toWords()
+    await ask.context.fill('Le projet Horizon')
+    await ask.message.fill('Dites-moi ce qui vous aiderait.')
+    return ask.send(2)
+  })
 
   const mail = await mailTo(server, OUTSIDER, 'guest-answer')
   expect(`${mail.subject}${mail.text}${mail.html}`).not.toContain('Horizon')
   const link = /https?:\/\/[^\s"]*\/guest-answer\/[^\s"]+/.exec(mail.text)?.[0] ?? ''
   expect(link).toContain(server.url)
 
-  const amir = await visitor({ locale: 'ar-EG' })
-  await login(amir, 'amir@nova.example')
-  await expect(amir.locator('html')).toHaveAttribute('dir', 'rtl')
-  await amir.goto('/answer')
-  await shown(amir).locator('ion-item', { hasText: 'Camille' }).first().click()
-  for (let skill = 0; skill < 2; skill++) {
-    const form = shown(amir).locator('form.answer-form')
-    await choose(form.locator('input[type="radio"][value="4"]'))
-    await form.locator('textarea').nth(1).fill(`كلمات أمير ${skill}`)
-    await form.locator('ion-button[type="submit"]').click()
-    if (skill === 0) await expect(form.locator('textarea').nth(1)).toHaveValue('')
-  }
-  await amir.waitForURL(/answer-confirmation/)
-  await expect(shown(amir).locator('.answer-words', { hasText: 'كلمات أمير 0' })).toBeVisible()
+  await test.step('Amir answers', async () => {
+    const amir = await visitor({ locale: 'ar-EG' })
+    await enter(amir, 'amir@nova.example')
+    const answer = new Answer(amir, 'ar')
+    await answer.open()
+    await expect(amir.locator('html')).toHaveAttribute('dir', 'rtl')
+    await answer.openRequest(/Camille/)
+    await answer.rate(4)
+    await answer.write('keep', 'كلمات أمير 0')
+    await answer.sendAndGoOn('keep')
+    await answer.rate(4)
+    await answer.write('keep', 'كلمات أمير 1')
+    await answer.send()
+    await amir.waitForURL(/answer-confirmation/)
+    await expect(answer.top.getByText('كلمات أمير 0')).toBeVisible()
+  })
 
-  expect(link).toContain('?mail=')
-  const guest = await visitor()
-  await guest.goto(`${link}#n4`)
-  // Neither the mail's marker nor its stop token stays in the address, from which links are copied.
-  await expect.poll(() => guest.url()).toBe(link.replace(/\?.*/, ''))
-  for (let skill = 0; skill < 2; skill++) {
-    const form = shown(guest).locator('form.answer-form')
-    await choose(form.locator('input[type="radio"][value="5"]'))
-    await form.locator('textarea').first().fill(`Vu par Nora ${skill}`)
-    await form.locator('ion-button[type="submit"]').click()
-    if (skill === 0) await expect(form.locator('textarea').first()).toHaveValue('')
-  }
-  await guest.waitForURL(/guest-answer-confirmation/)
-  await expect(shown(guest).locator('.answer-words', { hasText: 'Vu par Nora 0' })).toBeVisible()
+  await test.step('the outsider answers from the mail', async () => {
+    expect(link).toContain('?mail=')
+    const nora = await visitor()
+    await nora.goto(`${link}#n4`)
+    // Neither the mail's marker nor its unsubscribe token stays in the URL, which people copy.
+    await expect.poll(() => nora.url()).toBe(link.replace(/\?.*/, ''))
+    const guest = new Guest(nora, 'en')
+    await guest.rate(5)
+    await guest.write('situation', 'Vu par Nora 0')
+    await guest.sendAndGoOn('situation')
+    await guest.rate(5)
+    await guest.write('situation', 'Vu par Nora 1')
+    await guest.send()
+    await nora.waitForURL(/guest-answer-confirmation/)
+    await expect(guest.top.getByText('Vu par Nora 0')).toBeVisible()
+  })
 
   await server.killAndRestart()
   await camille.goto('/dashboard')
@@ -70,32 +86,35 @@ test('Camille asks Amir and an outsider; both answer; she reads their words; nob
   await expect(shown(camille).locator('.chip').first()).toBeVisible()
 
   const luc = await visitor()
-  await login(luc, 'luc@lune.example')
-  const status = await luc.evaluate(async (path) => (await fetch(`/api/feedbacks/requests/${path.split('/').at(-1)}`)).status, requestPath)
-  expect(status).toBe(404)
+  await enter(luc, 'luc@lune.example')
+  const reply = await luc.request.get(`/api/feedbacks/requests/${requestPath.split('/').at(-1)}`)
+  expect(reply.status()).toBe(404)
   await luc.goto(requestPath)
   await expect(shown(luc).locator('.notice')).toBeVisible()
 })
 
-test('an address is chosen although the search ends while it is being pressed', async ({ visitor }) => {
+test('a typed address is selected although the search ends during the press', async ({ visitor }) => {
   const camille = await visitor({ locale: 'fr-FR' })
-  await login(camille, 'camille@nova.example')
-  await camille.goto('/my-skills')
-  const ask = shown(camille)
-  await ask.locator('label.option').first().click()
-  await ask.locator('ion-footer ion-button').click()
-  await expect(ask.locator('label.option').first()).toBeVisible()
+  await enter(camille, 'camille@nova.example')
+  const ask = new Ask(camille)
+  await ask.open()
+  await ask.chooseSkill()
+  await ask.toPeople()
+  await expect(ask.people.first()).toBeVisible()
   const search = Promise.withResolvers<void>()
   await camille.route(/\/api\/colleagues\?/, async (route) => {
     await search.promise
     await route.continue()
   })
-  await ask.locator('ion-searchbar input').fill(OUTSIDER)
-  await ask.locator('button.option', { hasText: OUTSIDER }).hover()
-  await expect(ask.locator('.skeleton').first()).toBeVisible()
+  await ask.search.fill(OUTSIDER)
+  await ask.invitation(OUTSIDER).hover()
+  const searching = ask.top.locator('.skeleton')
+  await expect(searching.first()).toBeVisible()
   await camille.mouse.down()
+  const found = camille.waitForResponse(/\/api\/colleagues\?/)
   search.resolve()
-  await expect(ask.locator('.skeleton')).toHaveCount(0)
+  await (await found).finished()
   await camille.mouse.up()
-  await expect(ask.locator('.person-chip')).toHaveText([OUTSIDER])
+  await expect(searching).toHaveCount(0)
+  await expect(ask.chosen).toHaveText([OUTSIDER])
 })

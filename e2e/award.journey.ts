@@ -1,8 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import type { Locale } from '@reflet/contract/common'
 import sharp from 'sharp'
-import { expect, expectToast, login, problemsOf, shown, test } from './support/journey.ts'
+import { Award, AwardList, GiveAward } from './screens/award.ts'
+import { Home } from './screens/home.ts'
+import { expect, test } from './support/journey.ts'
 import type { RunningServer } from './support/server.ts'
+import { enter } from './support/session.ts'
+import { expectNoToast, expectToast } from './support/toasts.ts'
 
 interface Mail {
   to: { address: string }[]
@@ -11,7 +16,7 @@ interface Mail {
   text: string
 }
 
-/** The award that the newest mail to somebody leads to. */
+/** The link to the award in a person's newest mail. */
 async function mailedAward(server: RunningServer, address: string, not: readonly string[]) {
   let found: Mail | undefined
   await expect
@@ -29,37 +34,31 @@ async function mailedAward(server: RunningServer, address: string, not: readonly
   return /\/award\?id=[\w-]+/.exec(found?.text ?? '')?.[0] as string
 }
 
-const next = (page: Page) => shown(page).locator('ion-footer ion-button')
-
-/** From the hub to the confirmation: what for, whom, which words, who sees it. */
-async function give(page: Page, to: string, message: string, onFeed: boolean) {
-  await page.goto('/award')
-  await next(page).click()
-  await shown(page).locator('.award-type').nth(2).click()
-  await next(page).click()
-  await shown(page).locator('ion-searchbar input').fill(to)
-  await shown(page).locator('label.option', { hasText: to }).click()
-  await expect(shown(page).locator('.person-chip')).toHaveText([to])
-  await next(page).click()
-  await page.locator('#award-message').fill(message)
-  if (onFeed) await shown(page).locator('input[name="award-visibility"]').last().check()
-  // What was chosen and typed is there again after a reload.
+/** From the start page to the confirmation: type, people, message, visibility. */
+async function give(page: Page, locale: Locale, to: string, message: string, onFeed: boolean) {
+  const award = new GiveAward(page, locale)
+  await award.open()
+  await award.chooseType(2)
+  await award.search.fill(to)
+  await award.person(to).click()
+  await expect(award.chosen).toHaveText([to])
+  await award.toWords()
+  await award.message.fill(message)
+  if (onFeed) await award.showOnFeed()
+  // The selection and the text are restored after a reload.
   await page.reload()
-  await expect(page.locator('#award-message')).toHaveValue(message)
-  await expect(shown(page).locator('input[name="award-visibility"]').last()).toBeChecked({ checked: onFeed })
-  await next(page).click()
+  await expect(award.message).toHaveValue(message)
+  await expect(award.onFeed).toBeChecked({ checked: onFeed })
+  await award.send()
   await page.waitForURL(/award-confirmation/)
-  await expect(shown(page).locator('.award-items ion-item')).toHaveCount(1)
+  await expect(new AwardList(page, locale).awards).toHaveCount(1)
 }
 
 const onFeed = async (page: Page, message: string) => {
-  await page.goto('/award-list?box=company')
-  await expect(shown(page).locator('.award-items ion-item').first()).toBeVisible()
-  return shown(page).locator('.award-items ion-item', { hasText: message })
-}
-
-async function problems(page: Page, what: string) {
-  expect(await problemsOf(page, what)).toEqual([])
+  const list = new AwardList(page)
+  await list.open('company')
+  await expect(list.awards.first()).toBeVisible()
+  return list.award(message)
 }
 
 const PAIRS = [
@@ -82,48 +81,59 @@ const PAIRS = [
 for (const { name, giver, receiver, message, type } of PAIRS) {
   test(`${name}: on the feed until the receiver takes it off, and shared as a picture and a link`, async ({ server, visitor }) => {
     const from = await visitor({ locale: giver.locale })
-    await login(from, giver.email)
-    await expect(from.locator('html')).toHaveAttribute('lang', giver.lang)
-    await give(from, receiver.name, message, true)
-    await problems(from, 'award-confirmation')
+    await enter(from, giver.email)
+    await test.step('the giver writes it, for all colleagues to see', async () => {
+      await give(from, giver.lang, receiver.name, message, true)
+      await expect(from.locator('html')).toHaveAttribute('lang', giver.lang)
+    })
 
     const path = await mailedAward(server, receiver.email, [message])
     const to = await visitor({ locale: receiver.locale, permissions: ['clipboard-read', 'clipboard-write'] })
-    await login(to, receiver.email)
-    await expect(to.locator('html')).toHaveAttribute('lang', receiver.lang)
-    await shown(to).locator('.newsfeed ion-item').first().click()
-    await to.waitForURL((url) => url.pathname + url.search === path)
-    await expect(shown(to).locator('.award-card h2')).toHaveText(type)
-    await expect(shown(to).locator('.award-message')).toHaveText(message)
+    const received = new Award(to, receiver.lang)
+    await test.step('the receiver is notified by mail and on the home page', async () => {
+      await enter(to, receiver.email)
+      const home = new Home(to, receiver.lang)
+      await home.open()
+      await expect(to.locator('html')).toHaveAttribute('lang', receiver.lang)
+      await home.news.first().click()
+      await to.waitForURL((url) => url.pathname + url.search === path)
+      await expect(received.type).toHaveText(type)
+      await expect(received.message).toHaveText(message)
+    })
 
     const colleague = await visitor({ locale: 'de-DE' })
-    await login(colleague, 'greta@nova.example')
-    await expect(shown(colleague).locator('.company-thanks ion-item').first()).toContainText(receiver.name)
-    await (await onFeed(colleague, message)).click()
-    await expect(shown(colleague).locator('.award-message')).toHaveText(message)
-    await expect(shown(colleague).locator('.award-share')).toHaveCount(0)
+    const seen = new Award(colleague, 'de')
+    await test.step('a colleague finds it on the feed', async () => {
+      await enter(colleague, 'greta@nova.example')
+      const home = new Home(colleague, 'de')
+      await home.open()
+      await expect(home.companyThanks.first()).toContainText(receiver.name)
+      await (await onFeed(colleague, message)).click()
+      await expect(seen.message).toHaveText(message)
+      await expect(seen.sharing).toHaveCount(0)
+    })
 
-    await sharePicture(to, path)
-    await shown(to)
-      .locator('ion-button', { hasText: receiver.lang === 'fr' ? 'Retirer du fil' : 'إزالتها من صفحة' })
-      .click()
-    await expectToast(to, receiver.lang === 'fr' ? 'n’est plus sur le fil' : 'لم تعد هذه البطاقة')
-    await expect(await onFeed(to, message)).toHaveCount(0)
-    await expect(await onFeed(colleague, message)).toHaveCount(0)
-    await colleague.goto(path)
-    await expect(shown(colleague).locator('.notice')).toBeVisible()
+    await sharePicture(received, path)
+    await test.step('the receiver takes it off the feed', async () => {
+      await received.takeOffFeed()
+      await expectToast(to, received.say('awards.one.hidden'))
+      await expect(await onFeed(to, message)).toHaveCount(0)
+      await expect(await onFeed(colleague, message)).toHaveCount(0)
+      await colleague.goto(path)
+      await expect(seen.failure).toBeVisible()
+    })
   })
 }
 
-/** A real picture of the right size, with and without the message; the link on the clipboard. */
-async function sharePicture(page: Page, path: string) {
-  const share = shown(page).locator('.award-share ion-button').first()
+/** A real picture of the right size, with and without the message; the link in the clipboard. */
+async function sharePicture(award: Award, path: string) {
+  const { page, picture } = award
   const save = async () => {
-    const [download] = await Promise.all([page.waitForEvent('download'), share.click()])
+    const [download] = await Promise.all([page.waitForEvent('download'), award.share()])
     expect(download.suggestedFilename()).toBe('reflet-award.png')
     return readFile(await download.path())
   }
-  await expect(shown(page).locator('img.award-picture')).toBeVisible()
+  await expect(picture).toBeVisible()
   const plain = await save()
   const { format, width, height } = await sharp(plain).metadata()
   expect([format, width, height]).toEqual(['png', 1200, 630])
@@ -131,13 +141,13 @@ async function sharePicture(page: Page, path: string) {
   expect(entropy, 'not one colour').toBeGreaterThan(1)
   expect(dominant.r, 'light').toBeGreaterThan(200)
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(new URL(path, page.url()).href)
-  const before = await shown(page).locator('img.award-picture').getAttribute('src')
-  await shown(page).locator('.award-share label.option').click()
-  await expect(shown(page).locator('img.award-picture')).not.toHaveAttribute('src', before ?? '')
-  expect(Buffer.compare(await save(), plain), 'the message stands on it now').not.toBe(0)
+  const before = await picture.getAttribute('src')
+  await award.showMessageOnPicture()
+  await expect(picture).not.toHaveAttribute('src', before ?? '')
+  expect(Buffer.compare(await save(), plain), 'the message is on it now').not.toBe(0)
 }
 
-test('where the system can share files, its sheet gets the picture, the words and the link', async ({ visitor }) => {
+test('where the system can share files, its share sheet gets the picture, the text and the link', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR' })
   await page.addInitScript(() => {
     const taken: unknown[] = []
@@ -147,61 +157,81 @@ test('where the system can share files, its sheet gets the picture, the words an
       taken.push({ name: files?.[0]?.name, type: files?.[0]?.type, text, url })
     }
   })
-  await login(page, 'sofia@nova.example')
-  await page.goto('/award-list')
-  await shown(page).locator('.award-items ion-item').first().click()
+  await enter(page, 'sofia@nova.example')
+  const list = new AwardList(page, 'es')
+  await list.open()
+  await list.awards.first().click()
   await page.waitForURL(/\/award\?id=/)
-  await expect(shown(page).locator('img.award-picture')).toBeVisible()
-  await shown(page).locator('.award-share ion-button').first().click()
+  const award = new Award(page, 'es')
+  await expect(award.picture).toBeVisible()
+  await award.share()
   await expect.poll(() => page.evaluate(() => (window as unknown as { taken: unknown[] }).taken)).toHaveLength(1)
   const [taken] = await page.evaluate(() => (window as unknown as { taken: { text: string }[] }).taken)
   expect(taken).toMatchObject({ name: 'reflet-award.png', type: 'image/png', url: page.url() })
   expect(taken?.text).toContain('Sofía Romero')
-  await expect(page.locator('ion-toast')).toHaveCount(0)
+  await expectNoToast(page)
 })
 
-test('what was given is taken back within a day, and is gone for the receiver', async ({ visitor }) => {
+test('an award is revoked within a day, and is removed for the receiver', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR' })
-  await login(page, 'elodie@nova.example')
-  await give(page, 'Théo Lambert', 'À reprendre aussitôt.', false)
+  await enter(page, 'elodie@nova.example')
+  await give(page, 'fr', 'Théo Lambert', 'À reprendre aussitôt.', false)
   const receiver = await visitor({ locale: 'fr-FR' })
-  await login(receiver, 'theo@nova.example')
+  await enter(receiver, 'theo@nova.example')
   const got = async () => {
-    await receiver.goto('/award-list')
-    await expect(shown(receiver).locator('.award-items, .empty').first()).toBeVisible()
-    return shown(receiver).locator('.award-items ion-item', { hasText: 'À reprendre' })
+    const list = new AwardList(receiver)
+    await list.open()
+    await expect(list.awards.or(list.empty).first()).toBeVisible()
+    return list.award('À reprendre')
   }
   await expect(await got()).toHaveCount(1)
-  await shown(page).locator('.award-items ion-item').click()
-  await shown(page).locator('ion-button[color="danger"]').click()
-  await expect(page.locator('ion-alert')).toContainText('Théo Lambert')
-  await page.locator('ion-alert button').last().click()
+
+  const given = new AwardList(page)
+  await given.awards.click()
+  await page.waitForURL(/\/award\?id=/)
+  const award = new Award(page)
+  await award.withdraw('Théo Lambert')
   await page.waitForURL(/award-list\?box=given/)
-  await expectToast(page, 'La récompense a été reprise')
-  await expect(shown(page).locator('.award-items ion-item', { hasText: 'À reprendre' })).toHaveCount(0)
+  await expectToast(page, award.say('awards.one.withdrawn'))
+  await expect(given.award('À reprendre')).toHaveCount(0)
   await expect(await got()).toHaveCount(0)
 })
 
-test('without a network the thanks stay written, and are sent once by Retry', async ({ visitor }) => {
+test('a colleague is selected although the search ends during the press', async ({ visitor }) => {
+  const camille = await visitor({ locale: 'fr-FR', viewport: { width: 1280, height: 1600 } })
+  await enter(camille, 'camille@nova.example')
+  const award = new GiveAward(camille)
+  await award.open()
+  await award.chooseType(2)
+  await award.person('Théo Lambert').first().hover()
+  await award.search.fill('Théo')
+  await camille.mouse.down()
+  await (await camille.waitForResponse(/\/api\/colleagues\?.*Th/)).finished()
+  await camille.mouse.up()
+  await expect(award.chosen).toHaveText(['Théo Lambert'])
+})
+
+test('offline the message is kept, and sent once by Retry', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR' })
-  await login(page, 'aicha@nova.example')
-  await page.goto('/award-select')
-  await shown(page).locator('.award-type').first().click()
-  await next(page).click()
-  await shown(page).locator('label.option').first().click()
-  await next(page).click()
-  await page.locator('#award-message').fill('Écrit sans réseau.')
-  // It reaches the server; the answer is lost.
+  await enter(page, 'aicha@nova.example')
+  const award = new GiveAward(page)
+  await award.openTypes()
+  await award.chooseType(0)
+  await award.people.first().click()
+  await award.toWords()
+  await award.message.fill('Écrit sans réseau.')
+  // It reaches the server; the response is lost.
   await page.route('**/api/awards', async (route) => {
     await route.fetch()
     await route.abort()
   })
-  await next(page).click()
-  await expect(shown(page).locator('.notice[role="alert"]')).toBeVisible()
-  await expect(page.locator('#award-message')).toHaveValue('Écrit sans réseau.')
+  await award.send()
+  await expect(award.failure).toBeVisible()
+  await expect(award.message).toHaveValue('Écrit sans réseau.')
   await page.unroute('**/api/awards')
-  await shown(page).locator('.notice button').click()
+  await award.retry()
   await page.waitForURL(/award-confirmation/)
-  await page.goto('/award-list?box=given')
-  await expect(shown(page).locator('.award-items ion-item', { hasText: 'Écrit sans réseau.' })).toHaveCount(1)
+  const list = new AwardList(page)
+  await list.open('given')
+  await expect(list.award('Écrit sans réseau.')).toHaveCount(1)
 })

@@ -1,24 +1,36 @@
 import type { Page } from '@playwright/test'
-import { apiOf } from './screens.ts'
+import { Answer } from './screens/answer.ts'
+import { Login } from './screens/login.ts'
+import { Menu } from './screens/menu.ts'
+import { apiOf } from './support/api.ts'
+import { problemsOf } from './support/checks.ts'
 import { keptOnDevice } from './support/device.ts'
-import { choose, expect, login, problemsOf, shown, test } from './support/journey.ts'
+import { expect, shown, test } from './support/journey.ts'
+import { enter } from './support/session.ts'
 
 const file = (name: string, type = '(js|css)') => new RegExp(`/static/${name}-[\\w-]+\\.${type}$`)
 
-/** Requests for these addresses fail; returns the function that restores them. */
+/** Requests for these URLs fail; returns the function that restores them. A file that is never requested may have another name. */
 async function block(page: Page, ...addresses: (string | RegExp)[]) {
-  for (const address of addresses) await page.route(address, (route) => route.abort('internetdisconnected'))
+  const requested = new Set<string | RegExp>()
+  for (const address of addresses) {
+    await page.route(address, (route) => {
+      requested.add(address)
+      return route.abort('internetdisconnected')
+    })
+  }
   return async () => {
+    await expect.poll(() => addresses.filter((address) => !requested.has(address)), 'addresses that were not requested').toEqual([])
     for (const address of addresses) await page.unroute(address)
   }
 }
 
 const again = (page: Page) => shown(page).getByRole('button', { name: 'Réessayer' })
-const title = (page: Page) => shown(page).locator('[role="heading"][aria-level="1"]')
-/** Its size comes from the page's own style sheet. */
+const title = (page: Page) => shown(page).getByRole('heading', { level: 1 })
+/** Its size is set by the page's own style sheet. */
 const ring = (page: Page) => shown(page).locator('.quality-ring')
 
-/** Opens the profile; returns the press that opens the quality page, whose code is not fetched before. */
+/** Opens the profile; returns the function that presses the link to the quality page, whose code is not fetched before. */
 async function openQuality(page: Page) {
   await page.goto('/profile')
   await expect(title(page)).toBeVisible()
@@ -28,10 +40,10 @@ async function openQuality(page: Page) {
 
 const isLoadedOnce = (page: Page) => page.evaluate(() => 'loadedOnce' in window)
 
-test('a page whose code cannot be fetched says so, and is shown when the network is back', async ({ visitor }) => {
+test('a page whose code cannot be fetched shows an error, and then the page when the network is back', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR' })
   await block(page, file('QualityIndexPage'))
-  await login(page, 'camille@nova.example')
+  await enter(page, 'camille@nova.example')
   const open = await openQuality(page)
   await page.unrouteAll()
   await page.context().setOffline(true)
@@ -47,7 +59,7 @@ test('a page whose code cannot be fetched says so, and is shown when the network
 test('a page is not shown without its style sheet', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR' })
   const restore = await block(page, file('QualityIndexPage', 'css'), /:\d+\/$/)
-  await login(page, 'camille@nova.example')
+  await enter(page, 'camille@nova.example')
   const open = await openQuality(page)
   await open()
   await expect(shown(page).getByRole('alert')).toContainText('Vous semblez hors connexion')
@@ -61,7 +73,7 @@ test('a page is not shown without its style sheet', async ({ visitor }) => {
   await expect(ring(page)).toHaveCSS('inline-size', '128px')
   expect(await isLoadedOnce(page), 'without loading the app again').toBe(true)
 
-  // The rest of the app works when it is opened at that page.
+  // The rest of the app works after it was opened at that page.
   await block(page, file('QualityIndexPage', 'css'))
   await page.reload()
   await expect(shown(page).getByRole('alert')).toContainText('Un problème est survenu')
@@ -73,7 +85,7 @@ test('a page is not shown without its style sheet', async ({ visitor }) => {
 test('retry reloads the app when the server no longer has the file', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR' })
   await page.route(file('QualityIndexPage'), (route) => route.fulfill({ status: 404, json: { code: 'not_found', request_id: 'x' } }))
-  await login(page, 'camille@nova.example')
+  await enter(page, 'camille@nova.example')
   const open = await openQuality(page)
   await open()
   await expect(shown(page).getByRole('alert')).toContainText('Un problème est survenu')
@@ -91,12 +103,12 @@ test.describe('an error', () => {
     await page.route(file('QualityIndexPage', 'js'), (route) =>
       route.fulfill({ contentType: 'text/javascript', body: "export default () => { throw new Error('thrown on purpose') }" }),
     )
-    await login(page, 'camille@nova.example')
+    await enter(page, 'camille@nova.example')
     const open = await openQuality(page)
     await open()
     await expect(shown(page).getByRole('alert')).toContainText('Un problème est survenu')
     expect(await problemsOf(page, 'a page that threw an error')).toEqual([])
-    await page.locator('ion-menu').getByText('Tableau de bord').click()
+    await new Menu(page).go('dashboard')
     await expect(page).toHaveURL(/\/dashboard/)
     await expect(title(page)).toBeVisible()
     expect(await isLoadedOnce(page)).toBe(true)
@@ -104,7 +116,7 @@ test.describe('an error', () => {
 
   test('outside the pages offers to reload the app', async ({ visitor }) => {
     const page = await visitor({ locale: 'fr-FR', viewport: { width: 1280, height: 800 } })
-    await login(page, 'camille@nova.example')
+    await enter(page, 'camille@nova.example')
     const menu = file('SideMenu', 'js')
     await page.route(menu, (route) =>
       route.fulfill({ contentType: 'text/javascript', body: "export default () => { throw new Error('thrown on purpose') }" }),
@@ -118,47 +130,48 @@ test.describe('an error', () => {
   })
 })
 
-test('the menu and an answer that waits need no reload when their code comes late', async ({ visitor }) => {
+test('the menu and a queued answer need no reload when their code is late', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR', viewport: { width: 1280, height: 800 } })
-  await login(page, 'camille@nova.example')
-  await page.goto('/answer')
-  await shown(page).locator('ion-item').first().click()
-  const form = shown(page).locator('form.answer-form')
-  await choose(form.locator('input[type="radio"][value="3"]'))
-  await form.locator('textarea').first().fill('Écrit dans le tunnel')
+  await enter(page, 'camille@nova.example')
+  const answer = new Answer(page)
+  await answer.open()
+  await answer.openRequest(/./)
+  await answer.rate(3)
+  await answer.write('situation', 'Écrit dans le tunnel')
   const restoreApi = await block(page, '**/api/**')
-  await form.locator('ion-button[type="submit"]').click()
+  await answer.sendEither()
   await expect.poll(() => keptOnDevice(page, 'draft:')).toContainEqual(expect.objectContaining({ skill: expect.any(String) }))
-  const restore = await block(page, file('SideMenu'), file('waiting-answers'))
+  const restore = await block(page, file('SideMenu'), file('waiting-answers\\.api'))
   await restoreApi()
   await page.goto('/quality-index')
   await expect(title(page)).toBeVisible()
   await expect(page.locator('ion-menu')).toHaveCount(0)
-  await restore()
   const sent = page.waitForResponse((reply) => reply.request().method() === 'POST' && /\/answer$/.test(reply.url()))
+  await restore()
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   expect((await sent).ok()).toBe(true)
   await expect(page.locator('ion-menu')).toBeVisible()
   expect(JSON.stringify(await apiOf(page).get('/api/feedbacks/received?status=answered'))).toContain('Écrit dans le tunnel')
 })
 
-test('drafts are kept once the code of the storage can be fetched', async ({ visitor }) => {
+test('drafts are kept when the storage’s code is fetched late', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR', viewport: { width: 1280, height: 800 } })
   const restore = await block(page, file('localforage-cordovasqlitedriver\\.es6'))
-  await login(page, 'camille@nova.example')
+  await new Login(page).enter('camille@nova.example')
   await restore()
-  await page.locator('ion-menu').getByText('Répondre', { exact: true }).click()
-  await shown(page).locator('ion-item').first().click()
-  await shown(page).locator('form.answer-form textarea').first().fill('Un brouillon')
+  await new Menu(page).go('answer')
+  const answer = new Answer(page)
+  await answer.openRequest(/./)
+  await answer.write('situation', 'Un brouillon')
   // Opening a database that does not exist yet would create it without the app's tables.
   await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toContain('_myDb')
   await expect.poll(async () => JSON.stringify(await keptOnDevice(page, 'draft:'))).toContain('Un brouillon')
 })
 
 for (const name of ['localforage-cordovasqlitedriver\\.es6', 'modern']) {
-  test(`a start without ${name} says so, and keeps the session`, async ({ visitor }) => {
+  test(`a start without ${name} shows an error, and keeps the session`, async ({ visitor }) => {
     const page = await visitor({ locale: 'fr-FR' })
-    await login(page, 'camille@nova.example')
+    await enter(page, 'camille@nova.example')
     const restore = await block(page, file(name))
     await page.goto('/dashboard')
     await expect(page.getByRole('alert')).toContainText('Un problème est survenu')
@@ -169,13 +182,13 @@ for (const name of ['localforage-cordovasqlitedriver\\.es6', 'modern']) {
   })
 }
 
-for (const [name, locale, says, retry] of [
-  ['app', 'ar-EG', 'تعذّر تحميل Reflet. تحقّق من اتصالك.', 'إعادة المحاولة'],
-  ['index', 'de-DE', 'Reflet konnte nicht geladen werden. Prüfen Sie Ihre Verbindung.', undefined],
+for (const [type, locale, says, retry] of [
+  ['js', 'ar-EG', 'تعذّر تحميل Reflet. تحقّق من اتصالك.', 'إعادة المحاولة'],
+  ['css', 'de-DE', 'Reflet konnte nicht geladen werden. Prüfen Sie Ihre Verbindung.', undefined],
 ] as const) {
-  test(`without the app's own files (${name}), the painted page says so in ${locale}`, async ({ visitor }) => {
+  test(`without the app's own ${type} file, the static page shows an error in ${locale}`, async ({ visitor }) => {
     const page = await visitor({ locale })
-    const restore = await block(page, file(name, name === 'index' ? 'css' : 'js'))
+    const restore = await block(page, file('app', type))
     await page.goto('/home')
     await expect(page.getByRole('alert')).toHaveText(says)
     // The app must not start without the missing file.
@@ -189,9 +202,9 @@ for (const [name, locale, says, retry] of [
   })
 }
 
-test('the page stays in its place when the code of the side menu comes', async ({ visitor }) => {
+test('the page does not move when the code of the side menu is loaded', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR', viewport: { width: 1280, height: 800 } })
-  await login(page, 'camille@nova.example')
+  await enter(page, 'camille@nova.example')
   const menu = Promise.withResolvers<void>()
   await page.route(file('SideMenu', 'js'), async (route) => {
     await menu.promise

@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test'
 import { aCalendar, calendarPartsIn, readCalendar } from '../apps/server/src/test/calendar.ts'
-import { apiOf } from './screens.ts'
-import { expect, login, PHONE, problemsOf, shown, test } from './support/journey.ts'
+import { Coffee, CoffeeLink } from './screens/coffee.ts'
+import { apiOf } from './support/api.ts'
+import { problemsOf } from './support/checks.ts'
+import { expect, PHONE, test } from './support/journey.ts'
 import type { RunningServer } from './support/server.ts'
+import { enter } from './support/session.ts'
 
 const CAMILLE = 'camille@nova.example'
 const AMIR = 'amir@nova.example'
@@ -19,7 +22,7 @@ async function inbox(server: RunningServer, address: string): Promise<Mail[]> {
   return mails.filter(({ to }) => to.some((one) => one.address === address))
 }
 
-/** The calendar messages that have reached somebody, once there are so many. */
+/** Waits for this many calendar messages to a person, and returns them. */
 async function calendarOf(server: RunningServer, address: string, count: number): Promise<string[]> {
   let found: string[] = []
   const look = async () => {
@@ -55,46 +58,49 @@ async function answerOfAmir(camille: Page, amir: Page): Promise<string> {
   return skills[0]?.skill.id as string
 }
 
-test('a coffee from an answer to both calendars, moved, agreed again and called off: French and Arabic', async ({ server, visitor }) => {
+test('a coffee chat from an answer to both calendars, moved, accepted again and cancelled: French and Arabic', async ({
+  server,
+  visitor,
+}) => {
   const camille = await visitor({ locale: 'fr-FR', viewport: PHONE })
   const atDesk = await visitor({ locale: 'ar', viewport: PHONE })
-  await login(camille, CAMILLE)
-  await login(atDesk, AMIR)
+  await enter(camille, CAMILLE)
+  await enter(atDesk, AMIR)
   const skillId = await answerOfAmir(camille, atDesk)
   const problems: string[] = []
 
   await camille.goto(`/skill-statistics/${skillId}`)
-  await shown(camille).getByText('Prendre un café').first().click()
+  const coffee = new Coffee(camille)
+  await coffee.openFrom('أمير حداد')
   await camille.waitForURL(/coffee-request\?answer=/)
-  await expect(shown(camille).locator('.coffee-slot')).toHaveCount(3)
-  await expect(shown(camille).locator('.coffee-form').getByText('أمير').first()).toBeVisible()
+  await expect(coffee.times).toHaveCount(3)
+  await expect(coffee.who).toContainText('أمير')
   problems.push(...(await problemsOf(camille, 'the form')))
-  await shown(camille).locator('#coffee-date-0').fill('2020-01-01')
-  await shown(camille).locator('.coffee-send').click()
-  await expect(shown(camille).locator('.notice').first(), 'a time that has passed').toBeVisible()
-  await shown(camille).locator('.coffee-slot').first().locator('button.icon-button').click()
-  await shown(camille).getByText('Ajouter un moment').click()
-  await shown(camille).locator('#coffee-place').fill('Café des Arts, rue Lepic')
-  await shown(camille).locator('#coffee-message').fill('Merci pour votre réponse\u00a0: parlons-en\u00a0?')
-  await shown(camille).locator('.coffee-send').click()
-  await camille.waitForURL(/coffee-request\?id=/)
-  await expect(shown(camille).locator('.coffee-proposed li')).toHaveCount(3)
+  await coffee.day(0).fill('2020-01-01')
+  await coffee.send()
+  await expect(coffee.problems, 'a time that has passed').toBeVisible()
+  await coffee.removeTime(0)
+  await coffee.addTime()
+  await coffee.place.fill('Café des Arts, rue Lepic')
+  await coffee.message.fill('Merci pour votre réponse\u00a0: parlons-en\u00a0?')
+  await coffee.propose()
+  await expect(coffee.proposed).toHaveCount(3)
 
   const amir = await visitor({ locale: 'ar', viewport: PHONE, colorScheme: 'dark' })
   await amir.goto(await proposalTo(server, AMIR, 1))
   await expect(amir.locator('html')).toHaveAttribute('dir', 'rtl')
-  await expect(shown(amir).locator('.coffee-choices .option')).toHaveCount(3)
-  await expect(shown(amir).locator('.coffee-message')).toContainText('parlons-en')
-  problems.push(...(await problemsOf(amir, 'the link')))
-  await shown(amir).locator('.coffee-choices .option').nth(1).click()
-  await expect(shown(amir).locator('.notice-calm')).toBeVisible()
+  const link = new CoffeeLink(amir, 'ar')
+  await expect(link.choices).toHaveCount(3)
+  await expect(link.message).toContainText('parlons-en')
+  await link.accept(1)
+  await expect(link.agreed).toBeVisible()
   problems.push(...(await problemsOf(amir, 'the link, agreed')))
 
   const calendars = [aCalendar(CAMILLE), aCalendar(AMIR)] as const
   const apply = async (count: number) => {
-    const told = [await calendarOf(server, CAMILLE, count), await calendarOf(server, AMIR, count)] as const
-    const newest = told.map((texts) => readCalendar(texts.at(-1) ?? ''))
-    for (const [index, texts] of told.entries()) for (const text of texts.toReversed()) calendars[index]?.apply(text)
+    const mailed = [await calendarOf(server, CAMILLE, count), await calendarOf(server, AMIR, count)] as const
+    const newest = mailed.map((texts) => readCalendar(texts.at(-1) ?? ''))
+    for (const [index, texts] of mailed.entries()) for (const text of texts.toReversed()) calendars[index]?.apply(text)
     const [first, second] = newest
     const { summary: _, ...same } = first ?? { summary: '' }
     expect(second, 'both mails agree').toMatchObject(same)
@@ -105,67 +111,65 @@ test('a coffee from an answer to both calendars, moved, agreed again and called 
   expect(calendars.map((one) => one.entries())).toEqual([[[agreed?.start.toISOString(), 30]], [[agreed?.start.toISOString(), 30]]])
 
   await camille.reload()
-  await expect(shown(camille).locator('.chip.coffee-accepted')).toBeVisible()
+  await expect(coffee.status('accepted')).toBeVisible()
   const download = camille.waitForEvent('download')
-  await shown(camille).getByText('Ajouter à mon calendrier').click()
+  await coffee.fetchCalendarFile()
   expect((await download).suggestedFilename()).toBe('reflet.ics')
-  await shown(camille).getByText('Proposer d’autres moments').click()
-  await shown(camille).locator('#coffee-minutes').selectOption('60')
+  await coffee.proposeOtherTimes()
+  await coffee.lastMinutes(60)
   problems.push(...(await problemsOf(camille, 'moving')))
-  await shown(camille).locator('.coffee-detail').getByText('Envoyer la proposition').click()
-  await expect(shown(camille).locator('.coffee-proposed li')).toHaveCount(3)
+  await coffee.send()
+  await expect(coffee.proposed).toHaveCount(3)
 
   await amir.goto(await proposalTo(server, AMIR, 3))
-  await shown(amir).locator('.coffee-choices .option').first().click()
-  await expect(shown(amir).locator('.notice-calm')).toBeVisible()
+  await link.accept(0)
+  await expect(link.agreed).toBeVisible()
   const again = await apply(2)
   expect(again).toMatchObject({ method: 'REQUEST', sequence: 1, uid: agreed?.uid, minutes: 60 })
   for (const one of calendars) expect(one.entries()).toEqual([[again?.start.toISOString(), 60]])
 
   await camille.reload()
-  await shown(camille).getByText('Annuler ce café').click()
-  await camille.locator('ion-alert button', { hasText: 'Annuler ce café' }).click()
-  await expect(shown(camille).locator('.chip.coffee-cancelled')).toBeVisible()
+  await coffee.cancel()
+  await expect(coffee.status('cancelled')).toBeVisible()
   const over = await apply(3)
   expect(over).toMatchObject({ method: 'CANCEL', sequence: 2, uid: agreed?.uid, status: 'CANCELLED' })
   for (const one of calendars) expect(one.entries(), 'nothing stands in either calendar').toEqual([])
   await amir.reload()
-  await expect(shown(amir).locator('.notice-gentle')).toBeVisible()
-  await expect(shown(amir).locator('.coffee-message'), 'the words are gone with it').toHaveCount(0)
+  await expect(link.ended('cancelled', 'Camille Durand')).toBeVisible()
+  await expect(link.message, 'the words are gone with it').toHaveCount(0)
   expect(problems).toEqual([])
 })
 
-test('a link to a contact who is not there any more lets me choose somebody else', async ({ visitor }) => {
+test('a link to a deleted contact lets me choose another person', async ({ visitor }) => {
   const camille = await visitor({ locale: 'fr-FR' })
-  await login(camille, CAMILLE)
+  await enter(camille, CAMILLE)
   await camille.goto('/coffee-request?contact=0199aaaa-0000-7000-8000-000000000000')
-  await shown(camille).locator('ion-searchbar input').fill('amir')
-  await shown(camille).locator('button.option', { hasText: 'أمير' }).first().click()
-  await expect(shown(camille).locator('.coffee-who')).toContainText('أمير')
-  await expect(shown(camille).locator('.coffee-send')).toBeVisible()
+  const coffee = new Coffee(camille)
+  await coffee.choosePerson('amir', 'أمير')
+  await expect(coffee.who).toContainText('أمير')
+  await expect(coffee.sendButton).toBeVisible()
 })
 
-test('a guest says no from the mail, and stops the mails', async ({ server, visitor }) => {
+test('a guest declines from the mail, and unsubscribes', async ({ server, visitor }) => {
   const camille = await visitor({ locale: 'fr-FR' })
-  await login(camille, CAMILLE)
+  await enter(camille, CAMILLE)
   await camille.goto('/coffee-request?new=1')
   const email = 'katrin.coffee@nordlicht.example'
-  await shown(camille).locator('ion-searchbar input').fill(email)
-  await shown(camille).locator('button.option', { hasText: email }).click()
-  await shown(camille).locator('#coffee-message').fill('À moitié écrit')
+  const coffee = new Coffee(camille)
+  await coffee.choosePerson(email)
+  await coffee.message.fill('À moitié écrit')
   await camille.reload()
-  await expect(shown(camille).locator('#coffee-message'), 'the draft survives a reload').toHaveValue('À moitié écrit')
-  await shown(camille).locator('.coffee-send').click()
-  await camille.waitForURL(/coffee-request\?id=/)
+  await expect(coffee.message, 'the draft survives a reload').toHaveValue('À moitié écrit')
+  await coffee.propose()
 
   const guest = await visitor({ locale: 'fr-FR', timezoneId: 'Asia/Tokyo' })
   await guest.goto(await proposalTo(server, email, 1))
-  await expect(shown(guest).locator('.coffee-choices .option').first(), 'both clocks are told').toContainText('UTC+9')
-  await shown(guest).getByText('Aucun moment ne me convient').click()
-  await guest.locator('ion-alert button', { hasText: 'Décliner' }).click()
-  await expect(shown(guest).locator('.notice-gentle')).toBeVisible()
+  const link = new CoffeeLink(guest)
+  await expect(link.choices.first(), 'both local times are shown').toContainText('UTC+9')
+  await link.decline()
+  await expect(link.ended('declined', 'Camille Durand')).toBeVisible()
   await camille.reload()
-  await expect(shown(camille).locator('.chip.coffee-declined')).toBeVisible()
-  await shown(guest).getByText('Ne plus recevoir d’e-mails').click()
-  await expect(shown(guest).locator('[role="status"]', { hasText: 'Vous ne recevrez plus' })).toBeVisible()
+  await expect(coffee.status('declined')).toBeVisible()
+  await link.stopMails()
+  await expect(link.stopped).toBeVisible()
 })

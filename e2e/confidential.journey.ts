@@ -1,45 +1,41 @@
-import type { Page } from '@playwright/test'
-import { apiOf } from './screens.ts'
-import { choose, expect, mailTo, problemsOf, shown, test } from './support/journey.ts'
-import { loginIn } from './support/people.ts'
+import { DAY_MS } from '@reflet/contract/durations'
+import { Answer, AnswerForm } from './screens/answer.ts'
+import { Ask } from './screens/ask.ts'
+import { apiOf } from './support/api.ts'
+import { problemsOf } from './support/checks.ts'
+import { expect, shown, test } from './support/journey.ts'
+import { mailTo } from './support/mail.ts'
+import { enter } from './support/session.ts'
 
 const OUTSIDER = 'confidential@partner.example'
 
-/** Picks somebody on the asking page. */
-async function pick(page: Page, query: string, name: string) {
-  const ask = shown(page)
-  await ask.locator('ion-searchbar input').fill(query)
-  await ask.locator('label.option', { hasText: name }).first().click()
-}
-
-test('a confidential request needs colleagues, not addresses; who is asked sees how many of both', async ({ server, visitor }) => {
+test('a confidential request needs colleagues, not addresses; recipients see the number of both', async ({ server, visitor }) => {
   const camille = await visitor({ locale: 'fr-FR' })
-  await loginIn(camille, 'camille@nova.example', 'fr')
-  await camille.goto('/my-skills')
-  const ask = shown(camille)
-  await ask.locator('label.option').first().click()
-  await ask.locator('ion-footer ion-button').click()
-  await pick(camille, 'amir', 'أمير')
-  await pick(camille, 'greta', 'Greta')
-  await ask.locator('ion-searchbar input').fill(OUTSIDER)
-  await ask.locator('button.option', { hasText: OUTSIDER }).click()
-  await expect(ask.locator('.person-chip')).toHaveCount(3)
-  await ask.locator('ion-footer ion-button').click()
-  await choose(ask.locator('input[name="ask-confidential"]').nth(1))
-  await expect(ask.locator('.field-error'), 'somebody outside does not count').toContainText('3 collègues')
-  await expect(ask.locator('ion-footer ion-button')).toHaveAttribute('disabled', /.*/)
+  await enter(camille, 'camille@nova.example', 'fr')
+  const ask = new Ask(camille)
+  await ask.open()
+  await ask.chooseSkill()
+  await ask.toPeople()
+  await ask.choosePerson('amir', 'أمير')
+  await ask.choosePerson('greta', 'Greta')
+  await ask.inviteAddress(OUTSIDER)
+  await expect(ask.chosen).toHaveCount(3)
+  await ask.toWords()
+  await ask.askConfidentially()
+  await expect(ask.problem, 'somebody outside does not count').toHaveText(ask.say('ask.words.too_few', { count: 3, n: 3 }))
+  await expect(ask.sendButton(3)).toBeDisabled()
   expect(await problemsOf(camille, 'too few colleagues')).toEqual([])
-  await camille.goto('/my-skills?step=people')
-  await pick(camille, 'sofia', 'Sof')
-  await ask.locator('ion-footer ion-button').click()
-  await expect(ask.locator('.field-error')).toHaveCount(0)
-  await ask.locator('ion-footer ion-button').click()
-  await camille.waitForURL(/request-confirmation/)
+  await ask.open('people')
+  await ask.choosePerson('sofia', 'Sof')
+  await ask.toWords()
+  await expect(ask.problem).toHaveCount(0)
+  await ask.send(4)
 
   const amir = await visitor({ locale: 'ar-EG', colorScheme: 'dark' })
-  await loginIn(amir, 'amir@nova.example', 'ar')
-  await amir.goto('/answer')
-  await shown(amir).locator('ion-item', { hasText: 'Camille' }).first().click()
+  await enter(amir, 'amir@nova.example', 'ar')
+  const answer = new Answer(amir, 'ar')
+  await answer.open()
+  await answer.openRequest(/Camille/)
   await expect(shown(amir).locator('.request-header')).toContainText('3 زملاء')
   await expect(shown(amir).locator('.request-header')).toContainText('شخص واحد من خارج الشركة')
   expect(await problemsOf(amir, 'how many were asked')).toEqual([])
@@ -50,22 +46,22 @@ test('a confidential request needs colleagues, not addresses; who is asked sees 
   await expect(shown(guest).locator('.request-header')).toContainText('3 collègues et à 1 personne extérieure')
 })
 
-test('at a confidential event nobody asks who a guest is, and a lost reply is sent again as the same answer', async ({ visitor }) => {
+test('a confidential event does not ask for a guest’s name, and a retry after a lost response is the same answer', async ({ visitor }) => {
   const camille = await visitor({ locale: 'fr-FR' })
-  await loginIn(camille, 'camille@nova.example', 'fr')
+  await enter(camille, 'camille@nova.example', 'fr')
   const api = apiOf(camille)
   const { skills } = await api.get<{ skills: { skill: { id: string }; chosen: boolean }[] }>('/api/users/1/statistics')
   const { link } = await api.send<{ link: string }>('POST', '/api/events', {
     title: 'Atelier confidentiel',
     takes_place_on: new Date().toISOString().slice(0, 10),
     skill_ids: [skills.find(({ chosen }) => chosen)?.skill.id],
-    ends_at: new Date(Date.now() + 86_400_000).toISOString(),
+    ends_at: new Date(Date.now() + DAY_MS).toISOString(),
     confidential: true,
     idempotency_key: 'confidential-journey',
   })
   const guest = await visitor({ locale: 'fr-FR' })
   await guest.goto(link)
-  const form = shown(guest).locator('form.answer-form')
+  const form = new AnswerForm(guest)
   await expect(shown(guest).getByText('Ni votre nom ni votre adresse')).toBeVisible()
   await expect(shown(guest).locator('#participant-email')).toHaveCount(0)
   expect(await problemsOf(guest, 'a confidential event')).toEqual([])
@@ -79,11 +75,11 @@ test('at a confidential event nobody asks who a guest is, and a lost reply is se
     if (keys.length === 1) await route.abort('connectionreset')
     else await route.fulfill({ response: reply })
   })
-  await choose(form.locator('input[type="radio"][value="4"]'))
-  await form.locator('textarea').nth(1).fill('Très clair')
-  await form.locator('ion-button[type="submit"]').click()
-  await expect(form.locator('.notice')).toBeVisible()
-  await form.locator('ion-button[type="submit"]').click()
+  await form.rate(4)
+  await form.write('keep', 'Très clair')
+  await form.send()
+  await expect(form.failure).toBeVisible()
+  await form.send()
   await guest.waitForURL(/answered=/)
   expect(new Set(keys).size, 'the same key').toBe(1)
   expect(new Set(links).size, 'the same answer').toBe(1)

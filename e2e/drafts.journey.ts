@@ -1,15 +1,16 @@
 import { holdDevice } from './support/device.ts'
-import { expect, login, shown, test } from './support/journey.ts'
+import { expect, shown, test } from './support/journey.ts'
+import { enter } from './support/session.ts'
 
-test('a page that closes while the device is still writing loses no word', async ({ visitor }) => {
+test('a page that closes while the device is still writing loses no text', async ({ visitor }) => {
   const page = await visitor()
-  await login(page, 'camille@nova.example')
+  await enter(page, 'camille@nova.example')
   await page.goto('/group')
   const name = shown(page).locator('#group-name')
   await expect(name).toBeVisible()
   const tab = await holdDevice(page.context())
   await name.fill('Horizon')
-  // Timers fire in order: after this one, the form has given its words to the device.
+  // Timers fire in order: after this one, the form has passed its text to the storage.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)))
   await page.reload({ waitUntil: 'commit' })
   await tab.close()

@@ -1,8 +1,12 @@
-import { makeNewcomer, makeWorld, openScreen, SCREENS, type World } from './screens.ts'
+import { SCREENS } from './every-screen/catalogue.ts'
+import { openScreen } from './every-screen/open.ts'
+import { makeWorld, type World } from './every-screen/world.ts'
+import { accessibilityProblems, overflowProblems } from './support/checks.ts'
 import { IPHONE } from './support/device.ts'
-import { accessibilityProblems, expect, overflowProblems, PHONE, test } from './support/journey.ts'
+import { expect, PHONE, test } from './support/journey.ts'
+import { makeNewcomer } from './support/newcomer.ts'
 
-/** Each of Ionic's two modes with one of the two directions. */
+/** Each of Ionic's two modes with one of the two text directions. */
 const LOOKS = [
   { name: 'French, light', locale: 'fr', colorScheme: 'light', device: {} },
   { name: 'Arabic, dark, on an iPhone', locale: 'ar', colorScheme: 'dark', device: IPHONE },
@@ -10,7 +14,7 @@ const LOOKS = [
 
 test.describe('every screen', () => {
   for (const look of LOOKS) {
-    test(`is accessible and stays inside the window: ${look.name}`, async ({ server, visitor }) => {
+    test(`is accessible and fits into the window: ${look.name}`, async ({ server, visitor }) => {
       test.setTimeout(900_000)
       const camille = await visitor({ locale: 'fr-FR', ...look.device })
       const world: World = await makeWorld(server, camille, look.locale)

@@ -1,30 +1,36 @@
 import type { Page } from '@playwright/test'
-import { apiOf } from './screens.ts'
-import { expect, expectToast, login, shown, test } from './support/journey.ts'
+import { Answer } from './screens/answer.ts'
+import { Ask } from './screens/ask.ts'
+import { Home } from './screens/home.ts'
+import { apiOf } from './support/api.ts'
+import { expect, shown, test } from './support/journey.ts'
+import { enter } from './support/session.ts'
+import { expectToast } from './support/toasts.ts'
 
-/** All that the server tells, page after page. */
+/** All news items of the server, page after page. */
 async function countNews(page: Page) {
   const api = apiOf(page)
   let count = 0
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const told: { newsfeed: object[]; next_cursor: string | null } = await api.get(`/api/newsfeed${cursor && `?cursor=${cursor}`}`)
-    count += told.newsfeed.length
-    cursor = told.next_cursor
+    const reply: { newsfeed: object[]; next_cursor: string | null } = await api.get(`/api/newsfeed${cursor && `?cursor=${cursor}`}`)
+    count += reply.newsfeed.length
+    cursor = reply.next_cursor
   }
   return count
 }
 
-test('Luc reads his news page by page, opens one, and marks the rest as read; it stays so', async ({ visitor }) => {
+test('Luc reads his news page by page, opens one, and marks the rest as read; it is stored', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR' })
-  await login(page, 'luc@lune.example')
-  const news = shown(page).locator('.newsfeed ion-item')
-  const fresh = shown(page).locator('.newsfeed ion-item.is-new')
-  await expect(shown(page).locator('.next-action').first()).toBeVisible()
+  await enter(page, 'luc@lune.example')
+  await page.goto('/home')
+  const home = new Home(page)
+  const { news, fresh } = home
+  await expect(home.nextActions.first()).toBeVisible()
   await expect(news).toHaveCount(20)
   const total = await countNews(page)
   expect(total).toBeGreaterThan(20)
   for (let here = 20; here < total; here = await news.count()) {
-    await shown(page).getByText('Afficher plus').click()
+    await home.showMore()
     await expect.poll(() => news.count(), { message: 'another page' }).toBeGreaterThan(here)
   }
   await expect(news).toHaveCount(total)
@@ -39,63 +45,68 @@ test('Luc reads his news page by page, opens one, and marks the rest as read; it
   await expect(count.locator('[aria-hidden]'), 'opening reads').toHaveText(String(unread - 1))
   await expect(news.filter({ hasText: words.split('\n')[0] ?? '' }).first()).toBeVisible()
 
-  // The server does not hear it: the marks come back, and it is said.
+  // The call fails: the marks come back, with an error.
   await page.route('**/api/newsfeed/read', (route) => route.abort())
-  await shown(page).getByText('Tout marquer comme lu').click()
+  await home.readAllNews()
   await expectToast(page, 'Vous semblez hors connexion')
   await expect(count.locator('[aria-hidden]')).toHaveText(String(unread - 1))
   await page.unroute('**/api/newsfeed/read')
 
-  await shown(page).getByText('Tout marquer comme lu').click()
+  await home.readAllNews()
   await expect(fresh).toHaveCount(0)
   await expect(count).toHaveCount(0)
 
   const elsewhere = await visitor({ locale: 'fr-FR' })
-  await login(elsewhere, 'luc@lune.example')
-  await expect(shown(elsewhere).locator('.newsfeed ion-item')).toHaveCount(20)
-  await expect(shown(elsewhere).locator('.is-new')).toHaveCount(0)
-  await expect(shown(elsewhere).getByText('Tout marquer comme lu')).toHaveCount(0)
+  await enter(elsewhere, 'luc@lune.example')
+  await elsewhere.goto('/home')
+  const there = new Home(elsewhere)
+  await expect(there.news).toHaveCount(20)
+  await expect(there.fresh).toHaveCount(0)
+  await expect(there.readAll).toHaveCount(0)
 })
 
-test('أمير asks somebody who is suggested; whoever he had chosen before stays chosen', async ({ visitor }) => {
+test('أمير asks a suggested person; people selected before stay selected', async ({ visitor }) => {
   const page = await visitor({ locale: 'ar-EG' })
-  await login(page, 'amir@nova.example')
+  await enter(page, 'amir@nova.example')
+  const ask = new Ask(page, 'ar')
+  await ask.open()
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
-  await page.goto('/my-skills')
-  await shown(page).locator('label.option').first().click()
-  await shown(page).locator('ion-footer ion-button').click()
-  await shown(page).locator('ion-searchbar input').fill('before@partner.example')
-  await shown(page).locator('button.option', { hasText: 'before@partner.example' }).click()
+  await ask.chooseSkill()
+  await ask.toPeople()
+  await ask.inviteAddress('before@partner.example')
 
-  await page.goto('/home')
-  const suggestion = shown(page).locator('.suggestions li').first()
+  const home = new Home(page, 'ar')
+  await home.open()
+  const suggestion = home.suggestions.first()
   const name = await suggestion.locator('strong').innerText()
   await expect(suggestion.locator('.quiet'), 'why they are suggested').not.toBeEmpty()
-  await suggestion.locator('ion-button').click()
+  await suggestion.getByRole('button').click()
   await page.waitForURL(/my-skills/)
   await expect(shown(page).locator('.notice-calm')).toContainText(name)
   await expect(shown(page).locator('.notice-calm')).toContainText('before@partner.example')
-  await shown(page).locator('ion-footer ion-button').click()
-  await expect(shown(page).locator('.person-chip')).toHaveText(['before@partner.example', name])
+  await ask.toPeople()
+  await expect(ask.chosen).toHaveText(['before@partner.example', name])
   await page.reload()
-  await expect(shown(page).locator('.person-chip')).toHaveCount(2)
+  await expect(ask.chosen).toHaveCount(2)
 })
 
-test('what is best done next comes first, with its reason', async ({ visitor }) => {
+test('the next action comes first, with its reason', async ({ visitor }) => {
   const page = await visitor()
-  await login(page, 'sofia@nova.example')
-  const cards = shown(page).locator('.next-action')
-  await expect(cards.first().locator('h3')).toContainText(/respuestas? pendiente/)
+  await enter(page, 'sofia@nova.example')
+  await page.goto('/home')
+  const cards = new Home(page, 'es').nextActions
+  await expect(cards.first().getByRole('heading')).toContainText(/solicitud(es)? por responder/)
   await expect(cards.first().locator('p')).toContainText(/pidió|asked/)
   await expect(cards.last().locator('ion-button')).toHaveAttribute('router-link', '/my-skills')
-  await cards.first().locator('ion-button').click()
+  await cards.first().getByRole('link').click()
   await page.waitForURL(/\/answer\?group=/)
-  await expect(shown(page).locator('form.answer-form')).toBeVisible()
+  await expect(new Answer(page, 'es').part('keep')).toBeVisible()
 })
 
-test('suggestions and hierarchy are kept with the user on this device (specification §3)', async ({ visitor }) => {
+test('suggestions and hierarchy are stored with the user on this device (docs/PRODUCT.md, "Sessions and start")', async ({ visitor }) => {
   const page = await visitor()
-  await login(page, 'camille@nova.example')
+  await enter(page, 'camille@nova.example')
+  await page.goto('/home')
   const record = () =>
     page.evaluate(
       () =>

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
-import { apiOf } from './screens.ts'
+import { apiOf } from './support/api.ts'
 import { IPHONE } from './support/device.ts'
-import { expect, login, PHONE, shown, test } from './support/journey.ts'
+import { expect, PHONE, shown, test } from './support/journey.ts'
+import { enter } from './support/session.ts'
 
 const ANDROID = { viewport: PHONE, hasTouch: true, isMobile: true }
 
@@ -30,9 +31,10 @@ for (const { name, mode, ms, options } of [
   { name: 'an iPhone', mode: 'ios', ms: 400, options: IPHONE },
   { name: 'any other device', mode: 'md', ms: 300, options: { viewport: PHONE } },
 ])
-  test(`on ${name} Ionic chooses ${mode}: the menu takes ${ms} ms, and pages move in its way`, async ({ visitor }) => {
+  test(`on ${name} Ionic chooses ${mode}: the menu takes ${ms} ms, and pages have its transition`, async ({ visitor }) => {
     const page = await visitor({ locale: 'fr-FR', reducedMotion: 'no-preference', ...options })
-    await login(page, 'camille@nova.example')
+    await enter(page, 'camille@nova.example')
+    await page.goto('/home')
     await expect(page.locator('html')).toHaveAttribute('mode', mode)
     await expect(shown(page).locator('ion-menu-button'), 'hidden until the menu has come').toBeVisible()
     expect(await menuMs(page)).toBe(ms)
@@ -47,7 +49,8 @@ for (const { name, mode, ms, options } of [
 
 test('with reduced motion the theme changes at once, without a transition', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR', viewport: PHONE })
-  await login(page, 'camille@nova.example')
+  await enter(page, 'camille@nova.example')
+  await page.goto('/home')
   const { before, after, transitions } = await page.evaluate(async () => {
     const transitions: string[] = []
     document.addEventListener('transitionrun', ({ propertyName }) => transitions.push(propertyName))
@@ -64,16 +67,19 @@ test('with reduced motion the theme changes at once, without a transition', asyn
 
 test('on an iPhone a swipe from the edge goes back', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR', reducedMotion: 'no-preference', ...IPHONE })
-  await login(page, 'camille@nova.example')
+  await enter(page, 'camille@nova.example')
   await page.goto('/profile')
   await shown(page).locator('a[href="/contacts"], ion-item[href="/contacts"]').first().click()
   await expect(page).toHaveURL(/\/contacts/)
   await expect(page.locator('ion-router-outlet > .ion-page:not(.ion-page-hidden)')).toHaveCount(1)
-  await drag(page, { x: 5, y: 400 }, { x: 380, y: 400 })
-  await expect(page).toHaveURL(/\/profile/)
+  // Ionic fetches the code of gestures after the page has opened.
+  await expect(async () => {
+    await drag(page, { x: 5, y: 400 }, { x: 380, y: 400 })
+    await expect(page).toHaveURL(/\/profile/, { timeout: 3_000 })
+  }).toPass()
 })
 
-/** One finger from here to there. */
+/** A drag with one finger. */
 async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
   const client = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', point?: { x: number; y: number }) =>
@@ -87,7 +93,7 @@ async function drag(page: Page, from: { x: number; y: number }, to: { x: number;
 
 const pull = (page: Page) => drag(page, { x: 195, y: 160 }, { x: 195, y: 620 })
 
-/** Pages that show something of the server, and one call that each makes for it. */
+/** Pages with data of the server, and one call that each makes for it. */
 const PULLED = {
   home: '/api/users/1',
   'my-skills': '/statistics',
@@ -111,7 +117,7 @@ const PULLED = {
 
 test('with reduced motion a pull on an Android phone ends with the transition that Ionic waits for', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR', ...ANDROID })
-  await login(page, 'camille@nova.example')
+  await enter(page, 'camille@nova.example')
   await page.goto('/my-skills')
   await expect(shown(page).locator('label.option').first()).toBeVisible()
   const ended = page.evaluate(
@@ -132,10 +138,10 @@ for (const { name, options } of [
   { name: 'an iPhone', options: IPHONE },
   { name: 'an Android phone', options: ANDROID },
 ])
-  test(`on ${name} every page is read again when it is pulled, and says why when that fails`, async ({ visitor }) => {
+  test(`on ${name} pulling a page reloads its data, and shows an error when that fails`, async ({ visitor }) => {
     test.setTimeout(400_000)
     const page = await visitor({ locale: 'fr-FR', ...options })
-    await login(page, 'camille@nova.example')
+    await enter(page, 'camille@nova.example')
     await apiOf(page).get('/api/user/onboarding/badge/finished')
     for (const [route, call] of Object.entries(PULLED)) {
       await page.goto(`/${route}`)
@@ -146,7 +152,7 @@ for (const { name, options } of [
       page.on('request', (request) => {
         read ||= request.url().includes(call)
       })
-      // Ionic fetches the code of gestures when the page has opened.
+      // Ionic fetches the code of gestures after the page has opened.
       await expect(async () => {
         await pull(page)
         expect(read, `${route} asks for ${call}`).toBe(true)

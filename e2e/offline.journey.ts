@@ -1,12 +1,16 @@
 import type { Page } from '@playwright/test'
-import { apiOf } from './screens.ts'
-import { choose, expect, expectToast, login, problemsOf, shown, test } from './support/journey.ts'
+import { Answer } from './screens/answer.ts'
+import { apiOf } from './support/api.ts'
+import { problemsOf } from './support/checks.ts'
+import { expect, shown, test } from './support/journey.ts'
+import { enter } from './support/session.ts'
+import { expectToast } from './support/toasts.ts'
 
-/** No call reaches the server; the app itself is there, as it always is in the native shell. */
+/** No call reaches the server; the app itself is loaded, as it always is in the native shell. */
 async function cut(page: Page) {
   await page.route('**/api/**', (route) => route.abort('internetdisconnected'))
 }
-const mend = (page: Page) => page.unroute('**/api/**')
+const reconnect = (page: Page) => page.unroute('**/api/**')
 
 const sendsOf = (page: Page) => {
   const sends: string[] = []
@@ -17,14 +21,13 @@ const sendsOf = (page: Page) => {
   return sends
 }
 
-/** Opens the first request that waits, and writes; returns the skill. */
-async function write(page: Page, words: string): Promise<string> {
-  await page.goto('/answer')
-  await shown(page).locator('ion-item').first().click()
-  const form = shown(page).locator('form.answer-form')
-  const skill = await shown(page).locator('section.card h2').innerText()
-  await choose(form.locator('input[type="radio"][value="3"]'))
-  await form.locator('textarea').first().fill(words)
+/** Opens the first pending request, and writes; returns the skill. */
+async function write(answer: Answer, words: string): Promise<string> {
+  await answer.open()
+  await answer.openRequest(/./)
+  const skill = await answer.skill.innerText()
+  await answer.rate(3)
+  await answer.write('situation', words)
   return skill
 }
 
@@ -38,10 +41,9 @@ async function ask(api: ReturnType<typeof apiOf>, who: string) {
   })
 }
 
-const submit = (page: Page) => shown(page).locator('form.answer-form ion-button[type="submit"]').click()
-
-for (const { locale, who, words, kept, waitingTitle, sent } of [
+for (const { lang, locale, who, words, kept, waitingTitle, sent } of [
   {
+    lang: 'de',
     locale: 'de-DE',
     who: 'greta',
     words: 'Im Zug geschrieben',
@@ -50,6 +52,7 @@ for (const { locale, who, words, kept, waitingTitle, sent } of [
     sent: '1 Antwort wurde gesendet',
   },
   {
+    lang: 'ar',
     locale: 'ar-EG',
     who: 'amir',
     words: 'كُتبت في القطار',
@@ -57,21 +60,22 @@ for (const { locale, who, words, kept, waitingTitle, sent } of [
     waitingTitle: 'في انتظار الإرسال',
     sent: 'أُرسلت إجابة واحدة',
   },
-]) {
-  test(`${locale}: an answer written without a network waits, survives a reload, and is sent once when the network is back`, async ({
+] as const) {
+  test(`${locale}: an answer written offline is queued, survives a reload, and is sent once when the network is back`, async ({
     visitor,
   }) => {
     const writer = await visitor({ locale, viewport: { width: 390, height: 844 } })
     const sends = sendsOf(writer)
-    await login(writer, `${who}@nova.example`)
-    const skill = await write(writer, words)
+    await enter(writer, `${who}@nova.example`)
+    const answer = new Answer(writer, lang)
+    const skill = await write(answer, words)
     await writer.context().setOffline(true)
-    await submit(writer)
+    await answer.sendEither()
     await expectToast(writer, kept)
     await cut(writer)
     await writer.context().setOffline(false)
 
-    // The app is closed and opened again while nobody can be reached.
+    // The app is closed and opened again while offline.
     await writer.goto('/answer')
     const waiting = shown(writer).getByRole('region', { name: waitingTitle })
     await expect(waiting.locator('article')).toHaveCount(1)
@@ -80,7 +84,7 @@ for (const { locale, who, words, kept, waitingTitle, sent } of [
     expect(sends).toEqual([])
     expect(await problemsOf(writer, 'waiting')).toEqual([])
 
-    await mend(writer)
+    await reconnect(writer)
     await writer.evaluate(() => window.dispatchEvent(new Event('online')))
     await expect(shown(writer).getByRole('status').filter({ hasText: sent })).toBeVisible()
     await expect(waiting).toHaveCount(0)
@@ -88,28 +92,29 @@ for (const { locale, who, words, kept, waitingTitle, sent } of [
     await expect(shown(writer).locator('ion-segment')).toBeVisible()
     await expect(waiting).toHaveCount(0)
     expect(sends).toHaveLength(1)
-    await shown(writer).locator('ion-segment-button').nth(1).click()
-    await shown(writer).locator('ion-item', { hasText: skill }).first().click()
+    await answer.showList('answered')
+    await answer.openRequest(new RegExp(skill))
     await expect(shown(writer).getByText(words).first()).toBeVisible()
   })
 }
 
-test('what waits can be changed before it leaves', async ({ visitor }) => {
+test('a queued answer can be edited before it is sent', async ({ visitor }) => {
   const sofia = await visitor({ locale: 'es-ES' })
   const sends = sendsOf(sofia)
-  await login(sofia, 'sofia@nova.example')
-  await write(sofia, 'Escrito en el tren')
+  await enter(sofia, 'sofia@nova.example')
+  const answer = new Answer(sofia, 'es')
+  await write(answer, 'Escrito en el tren')
   await cut(sofia)
-  await submit(sofia)
-  await expectToast(sofia, 'Sin red: su respuesta queda guardada')
+  await answer.sendEither()
+  await expectToast(sofia, 'Sin conexión: su respuesta queda guardada')
   // The request has another skill: the list is one step back.
   await shown(sofia).locator('ion-back-button').click()
   await shown(sofia).getByRole('region', { name: 'Pendientes de envío' }).getByText('Cambiar').click()
-  const words = shown(sofia).locator('form.answer-form textarea').first()
+  const words = answer.part('situation')
   await expect(words).toHaveValue('Escrito en el tren')
   await words.fill('Escrito en el tren, y corregido')
-  await mend(sofia)
-  await submit(sofia)
+  await reconnect(sofia)
+  await answer.sendEither()
   const given = async () => JSON.stringify(await apiOf(sofia).get('/api/feedbacks/received?status=answered'))
   await expect.poll(given).toContain('Escrito en el tren, y corregido')
   await sofia.goto('/answer')
@@ -118,19 +123,18 @@ test('what waits can be changed before it leaves', async ({ visitor }) => {
   expect(sends, 'only what was corrected left').toHaveLength(1)
 })
 
-test('what stands between the app and the server decides nothing: words wait until our server took or refused them', async ({
-  visitor,
-}) => {
+test('a response of a proxy decides nothing: an answer stays queued until our server accepts or refuses it', async ({ visitor }) => {
   const camille = await visitor()
-  await login(camille, 'camille@nova.example')
+  await enter(camille, 'camille@nova.example')
   await ask(apiOf(camille), 'greta')
   const greta = await visitor({ locale: 'de-DE', viewport: { width: 390, height: 844 } })
-  await login(greta, 'greta@nova.example')
-  await write(greta, 'Im Hotel geschrieben')
+  await enter(greta, 'greta@nova.example')
+  const answer = new Answer(greta, 'de')
+  await write(answer, 'Im Hotel geschrieben')
   await cut(greta)
-  await submit(greta)
+  await answer.sendEither()
   await expectToast(greta, 'Kein Netz: Ihre Antwort ist auf diesem Gerät gespeichert')
-  await mend(greta)
+  await reconnect(greta)
   const waiting = shown(greta).getByRole('region', { name: 'Noch nicht gesendet' })
   for (const status of [403, 200]) {
     await greta.route('**/api/feedbacks/*/answer', (route) => route.fulfill({ status, contentType: 'text/html', body: '<h1>Hotel</h1>' }))
@@ -138,12 +142,12 @@ test('what stands between the app and the server decides nothing: words wait unt
     await greta.goto('/answer')
     await tried
     await expect(waiting, `after ${status}`).toContainText('Im Hotel geschrieben')
-    // What the page still loads would fail loudly when it is left.
+    // Pending loads of the page would fail with an error on leaving.
     await greta.waitForLoadState('networkidle')
     await greta.unroute('**/api/feedbacks/*/answer')
   }
 
-  // A server newer than this app takes it, and answers in words of its own.
+  // A newer server accepts it, with an unknown response.
   await greta.route('**/api/feedbacks/*/answer', async (route) => route.fulfill({ response: await route.fetch(), json: { taken: true } }))
   await greta.evaluate(() => window.dispatchEvent(new Event('online')))
   await expect(shown(greta).getByRole('status').filter({ hasText: '1 Antwort wurde gesendet' })).toBeVisible()
@@ -151,19 +155,20 @@ test('what stands between the app and the server decides nothing: words wait unt
   expect(JSON.stringify(await apiOf(greta).get('/api/feedbacks/received?status=answered'))).toContain('Im Hotel geschrieben')
 })
 
-test('whoever asked takes it back meanwhile: that is told, and the words stay until they are deleted', async ({ visitor }) => {
+test('if the requester cancels meanwhile, the app shows it and keeps the text until it is deleted', async ({ visitor }) => {
   const camille = await visitor()
-  await login(camille, 'camille@nova.example')
+  await enter(camille, 'camille@nova.example')
   const api = apiOf(camille)
   const request = await ask(api, 'greta')
   const greta = await visitor({ locale: 'de-DE', viewport: { width: 390, height: 844 } })
-  await login(greta, 'greta@nova.example')
-  await write(greta, 'Zu spät geschrieben')
+  await enter(greta, 'greta@nova.example')
+  const answer = new Answer(greta, 'de')
+  await write(answer, 'Zu spät geschrieben')
   await cut(greta)
-  await submit(greta)
+  await answer.sendEither()
   await expectToast(greta, 'Kein Netz: Ihre Antwort ist auf diesem Gerät gespeichert')
   await api.send('DELETE', `/api/feedbacks/requests/${request.id}`, {})
-  await mend(greta)
+  await reconnect(greta)
   await greta.goto('/answer')
   const late = shown(greta).getByRole('region', { name: 'Nicht gesendet' })
   await expect(late).toContainText('Zu spät geschrieben')
@@ -171,13 +176,13 @@ test('whoever asked takes it back meanwhile: that is told, and the words stay un
   await greta.reload()
   await expect(late).toContainText('Zu spät geschrieben')
 
-  // Logging out would lose them: it asks first.
+  // Logging out would lose them: it asks for confirmation.
   await greta.goto('/profile')
   await shown(greta).getByText('Abmelden', { exact: true }).click()
   await expect(greta.locator('ion-alert')).toContainText('noch nicht gesendet')
   await greta.locator('ion-alert').getByText('Abbrechen').click()
   await greta.goto('/answer')
-  await late.getByText('Löschen', { exact: true }).click()
+  await late.getByRole('button', { name: 'Löschen' }).click()
   await greta.locator('ion-alert').getByRole('button', { name: 'Löschen' }).click()
   await expect(late).toHaveCount(0)
 })

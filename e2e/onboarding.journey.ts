@@ -1,63 +1,71 @@
 import type { Locator, Page } from '@playwright/test'
-import { apiOf } from './screens.ts'
-import { choose, expect, login, overflowProblems, shown, skipTour, test } from './support/journey.ts'
-import { at, me, NEWCOMER, next, ONBOARDING, popover } from './support/newcomer.ts'
+import { Home } from './screens/home.ts'
+import { Onboarding } from './screens/onboarding.ts'
+import { Tour } from './screens/tour.ts'
+import { apiOf } from './support/api.ts'
+import { overflowProblems } from './support/checks.ts'
+import { expect, skipTour, test } from './support/journey.ts'
+import { at, me, NEWCOMER } from './support/newcomer.ts'
+import { enter } from './support/session.ts'
 
 const OUTSIDER = 'nora@partner.example'
-const options = (page: Page) => shown(page).locator('label.option')
 
 /** Terms, pictures and skills; ends where the self-evaluation begins. */
-async function firstHalf(page: Page) {
+async function firstHalf(steps: Onboarding) {
+  const { page } = steps
   await at(page, 'terms')
-  await expect(shown(page).locator('.step-next')).toHaveAttribute('aria-disabled', 'true')
-  await shown(page).locator('.step-agree input').check()
-  await next(page)
+  await expect(steps.nextButton).toBeDisabled()
+  await steps.agreement.check()
+  await steps.next()
   await at(page, 'slides')
-  for (let slide = 0; slide < 4; slide++) {
-    await expect(shown(page).locator('.slide-dots button').nth(slide)).toHaveAttribute('aria-current', 'true')
-    await next(page)
-  }
+  await steps.readSlides(() => steps.next())
   await at(page, 'skills')
-  for (const skill of [0, 3, 5]) await options(page).nth(skill).click()
+  for (const skill of [0, 3, 5]) await steps.choices.nth(skill).click()
   await page.reload()
-  await expect(shown(page).locator('label.option input:checked')).toHaveCount(3)
-  await next(page)
+  await expect(steps.chosen).toHaveCount(3)
+  await steps.next()
   await at(page, 'self-evaluation')
-  await expect(shown(page).locator('.rating')).toBeVisible()
+  await expect(steps.rating).toBeVisible()
 }
 
-/** From the self-evaluation to the home page, with what was entered kept through reload, back and forward. */
-async function secondHalf(page: Page) {
-  await choose(shown(page).locator('input[value="4"]'))
-  await page.reload()
-  await expect(shown(page).locator('input[value="4"]')).toBeChecked()
-  await next(page)
-  await choose(shown(page).locator('input[value="2"]'))
-  await next(page)
-  await shown(page).locator('ion-footer ion-button').first().click()
+/** From the self-evaluation to the home page; the input survives reload, back and forward. */
+async function secondHalf(steps: Onboarding) {
+  const { page } = steps
+  await test.step('self-evaluation', async () => {
+    await steps.rate(4)
+    await page.reload()
+    await expect(steps.ratingOf(4)).toBeChecked()
+    await steps.next()
+    await steps.rate(2)
+    await steps.next()
+    await steps.leaveOut()
+  })
 
-  await at(page, 'add-contacts')
-  await options(page).nth(0).click()
-  await options(page).nth(1).click()
-  await shown(page).locator('ion-searchbar input').fill(OUTSIDER)
-  await shown(page).locator('.outsider select').selectOption('coworker')
-  await shown(page).locator('.outsider ion-button').click()
-  await expect(shown(page).locator('.chips li')).toHaveCount(3)
-  await page.goBack()
-  await at(page, 'self-evaluation')
-  await page.goForward()
-  await at(page, 'add-contacts')
-  await expect(shown(page).locator('.chips li')).toHaveCount(3)
-  await next(page)
+  await test.step('the people to work with', async () => {
+    await at(page, 'add-contacts')
+    await steps.choices.nth(0).click()
+    await steps.choices.nth(1).click()
+    await steps.addOutsider(OUTSIDER, 'coworker')
+    await expect(steps.chosenPeople).toHaveCount(3)
+    await page.goBack()
+    await at(page, 'self-evaluation')
+    await page.goForward()
+    await at(page, 'add-contacts')
+    await expect(steps.chosenPeople).toHaveCount(3)
+    await steps.next()
+  })
 
-  await at(page, 'contacts')
-  const nora = shown(page).locator('.contact-editor', { hasText: OUTSIDER })
-  await expect(nora.locator('select')).toHaveValue('coworker')
-  await nora.locator('input').first().fill('Nora')
-  await shown(page).locator('.contact-editor').filter({ hasNotText: 'Nora' }).first().locator('select').selectOption('superior')
-  await next(page)
+  await test.step('the relation to each of them', async () => {
+    await at(page, 'contacts')
+    const nora = steps.contacts.filter({ hasText: OUTSIDER })
+    await expect(steps.relationOf(nora)).toHaveValue('coworker')
+    await steps.firstNameOf(nora).fill('Nora')
+    const other = steps.contacts.filter({ hasNotText: 'Nora' }).first()
+    await steps.relationOf(other).selectOption('superior')
+    await steps.next()
+  })
   await at(page, 'finished')
-  await next(page)
+  await steps.next()
   await page.waitForURL(/\/home/)
 }
 
@@ -78,48 +86,58 @@ async function expectKept(page: Page) {
   expect(contacts.filter(({ relation }) => relation === 'superior')).toHaveLength(1)
 }
 
-async function arrive(page: Page) {
-  await expect(popover(page)).toBeVisible()
+async function arrive(steps: Onboarding, home: Home) {
+  const { page } = steps
+  await expect(new Tour(page).guide).toBeVisible()
   expect(await overflowProblems(page, 'tour')).toEqual([])
   await skipTour(page)
   await expectKept(page)
   await page.reload()
-  await expect(shown(page).locator('.next-action').first()).toBeVisible()
+  await expect(home.nextActions.first()).toBeVisible()
   await expectKept(page)
   await expect(page).toHaveURL(/\/home/)
 }
 
-test('a newcomer goes through in French, stops in the middle and goes on in another browser', async ({ visitor }) => {
+test('a newcomer completes it in French, stopping in the middle and resuming in another browser', async ({ visitor }) => {
   const first = await visitor({ locale: 'fr-FR' })
-  await login(first, NEWCOMER, ONBOARDING)
-  await expect(first.locator('ion-menu')).toHaveCount(0)
-  await firstHalf(first)
+  await enter(first, NEWCOMER)
+  await first.goto('/')
+  const begun = new Onboarding(first)
+  await expect(begun.menu).toHaveCount(0)
+  await firstHalf(begun)
   await first.context().close()
 
   const second = await visitor({ locale: 'fr-FR' })
-  await login(second, NEWCOMER, ONBOARDING)
+  await enter(second, NEWCOMER)
+  await second.goto('/')
   await at(second, 'self-evaluation')
-  await secondHalf(second)
-  await arrive(second)
+  const steps = new Onboarding(second)
+  await secondHalf(steps)
+  await arrive(steps, new Home(second))
 })
 
-test('a newcomer chooses Arabic and goes through, stopping in the middle', async ({ visitor }) => {
+test('a newcomer chooses Arabic and completes it, stopping in the middle', async ({ visitor }) => {
   const first = await visitor({ locale: 'ar-EG' })
-  await login(first, NEWCOMER, ONBOARDING)
-  await shown(first).locator('.step-language select').selectOption('ar')
+  await enter(first, NEWCOMER)
+  await first.goto('/')
+  await new Onboarding(first, 'fr').speak('ar')
   await expect(first.locator('html')).toHaveAttribute('dir', 'rtl')
-  await firstHalf(first)
+  await firstHalf(new Onboarding(first, 'ar'))
   await first.context().close()
 
   const second = await visitor({ locale: 'ar-EG' })
-  await login(second, NEWCOMER, ONBOARDING)
+  await enter(second, NEWCOMER)
+  await second.goto('/')
   await at(second, 'self-evaluation')
   await expect(second.locator('html')).toHaveAttribute('dir', 'rtl')
-  await secondHalf(second)
-  await arrive(second)
+  const steps = new Onboarding(second, 'ar')
+  await secondHalf(steps)
+  await arrive(steps, new Home(second, 'ar'))
 })
 
-const focused = (target: Locator) => target.evaluate((element) => element.contains(document.activeElement))
+/** Of a button of Ionic, the part that takes the focus is in a shadow tree. */
+const focused = (target: Locator) =>
+  target.evaluate((element) => element.contains((element.getRootNode() as Document | ShadowRoot).activeElement))
 
 /** Presses Tab until the target has the focus. */
 async function tabTo(page: Page, target: Locator) {
@@ -130,49 +148,53 @@ async function tabTo(page: Page, target: Locator) {
 
 test('the whole onboarding and its tour work by keyboard alone', async ({ visitor }) => {
   const page = await visitor()
-  await login(page, NEWCOMER, ONBOARDING)
+  await enter(page, NEWCOMER)
+  await page.goto('/')
+  const steps = new Onboarding(page)
   const press = async (target: Locator, key = 'Enter') => {
     await tabTo(page, target)
     await page.keyboard.press(key)
   }
-  const forward = () => press(shown(page).locator('ion-footer .step-next'))
-  await press(shown(page).locator('.step-agree input'), 'Space')
-  await forward()
-  await at(page, 'slides')
-  for (let slide = 0; slide < 4; slide++) {
-    await expect(shown(page).locator('.slide-dots button').nth(slide)).toHaveAttribute('aria-current', 'true')
-    await forward()
-  }
-  await at(page, 'skills')
-  await press(options(page).first().locator('input'), 'Space')
-  await forward()
-  await at(page, 'self-evaluation')
-  await press(shown(page).locator('.rating input').first(), 'Space')
-  await page.keyboard.press('ArrowDown')
-  await expect(shown(page).locator('.rating input[value="2"]')).toBeChecked()
-  await forward()
-  await at(page, 'add-contacts')
-  await press(options(page).first().locator('input'), 'Space')
-  await forward()
-  await at(page, 'contacts')
-  await press(shown(page).locator('.contact-editor select'), 'ArrowUp')
-  await forward()
-  await at(page, 'finished')
-  await forward()
-  await page.waitForURL(/\/home/)
+  const forward = () => press(steps.nextButton)
 
-  await expect(popover(page)).toBeVisible()
-  await expect(popover(page)).toHaveAttribute('role', 'dialog')
-  await expect(popover(page).locator('.driver-popover-next-btn')).toBeFocused()
-  const title = await popover(page).locator('.driver-popover-title').innerText()
-  for (let tab = 0; tab < 4; tab++) {
-    await page.keyboard.press('Tab')
-    expect(await focused(popover(page)), 'the focus stays in the guide').toBe(true)
-  }
-  await page.keyboard.press('ArrowRight')
-  await expect(popover(page).locator('.driver-popover-title')).not.toHaveText(title)
-  await page.keyboard.press('ArrowLeft')
-  await expect(popover(page).locator('.driver-popover-title')).toHaveText(title)
-  await page.keyboard.press('Escape')
-  await expect(popover(page)).toHaveCount(0)
+  await test.step('the onboarding', async () => {
+    await press(steps.agreement, 'Space')
+    await forward()
+    await at(page, 'slides')
+    await steps.readSlides(forward)
+    await at(page, 'skills')
+    await press(steps.choices.first().getByRole('checkbox'), 'Space')
+    await forward()
+    await at(page, 'self-evaluation')
+    await press(steps.ratingOf(1), 'Space')
+    await page.keyboard.press('ArrowDown')
+    await expect(steps.ratingOf(2)).toBeChecked()
+    await forward()
+    await at(page, 'add-contacts')
+    await press(steps.choices.first().getByRole('checkbox'), 'Space')
+    await forward()
+    await at(page, 'contacts')
+    await press(steps.relationOf(steps.contacts), 'ArrowUp')
+    await forward()
+    await at(page, 'finished')
+    await forward()
+    await page.waitForURL(/\/home/)
+  })
+
+  await test.step('the tour', async () => {
+    const { guide, title, nextButton } = new Tour(page)
+    await expect(guide).toBeVisible()
+    await expect(nextButton).toBeFocused()
+    const words = await title.innerText()
+    for (let tab = 0; tab < 4; tab++) {
+      await page.keyboard.press('Tab')
+      expect(await focused(guide), 'the focus stays in the guide').toBe(true)
+    }
+    await page.keyboard.press('ArrowRight')
+    await expect(title).not.toHaveText(words)
+    await page.keyboard.press('ArrowLeft')
+    await expect(title).toHaveText(words)
+    await page.keyboard.press('Escape')
+    await expect(guide).toHaveCount(0)
+  })
 })

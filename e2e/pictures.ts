@@ -1,9 +1,13 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { acceptTerms, apiOf, makeNewcomer, makeWorld, openScreen, SCREENS } from './screens.ts'
+import { SCREENS } from './every-screen/catalogue.ts'
+import { openScreen } from './every-screen/open.ts'
+import { makeWorld } from './every-screen/world.ts'
+import { apiOf } from './support/api.ts'
 import { IPHONE } from './support/device.ts'
 import { shown, test } from './support/journey.ts'
+import { acceptTerms, makeNewcomer } from './support/newcomer.ts'
 
 /** `npm run screens`: every screen in each size, theme and language, empty and in error, into screens/ with a contact sheet. */
 const FOLDER = 'screens'
@@ -20,9 +24,9 @@ test.beforeAll(() => {
 
 test('filled', async ({ server, visitor }) => {
   test.setTimeout(2_400_000)
-  const camille = await visitor({ locale: 'fr-FR' })
-  const newcomer = await visitor({ locale: 'fr-FR' })
   for (const language of LANGUAGES) {
+    const camille = await visitor({ locale: 'fr-FR' })
+    const newcomer = await visitor({ locale: 'fr-FR' })
     const world = await makeWorld(server, camille, language)
     await makeNewcomer(newcomer, language)
     for (const theme of THEMES) {
@@ -36,10 +40,6 @@ test('filled', async ({ server, visitor }) => {
           await openScreen(page, screen, world)
           await save(page, `${screen.name}.${size}.${theme}.${language}`)
         }
-    }
-    for (const page of [camille, newcomer]) {
-      await page.context().clearCookies()
-      await page.evaluate(() => localStorage.clear())
     }
   }
 })

@@ -1,11 +1,16 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { NOTIFICATION_KINDS } from '@reflet/contract/people'
-import { DEMO_PASSWORD, expect, login, shown, test } from './support/journey.ts'
+import { Login } from './screens/login.ts'
+import { Menu } from './screens/menu.ts'
+import { DeleteAccount, EditProfile, Profile } from './screens/profile.ts'
+import { expect, test } from './support/journey.ts'
+import { tabTo } from './support/keyboard.ts'
+import { enter } from './support/session.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
 
-/** Red on its left half, blue on its right: what was cropped shows in its colour. */
+/** Red on the left half, blue on the right: the colour shows which part was cropped. */
 const makePicture = (page: Page) =>
   page.evaluate(() => {
     const canvas = document.createElement('canvas')
@@ -20,22 +25,19 @@ const makePicture = (page: Page) =>
   })
 
 /** The colour of an image, a tenth of its width from its left edge. */
-const colourOf = (page: Page, selector: string) =>
-  page
-    .locator(selector)
-    .first()
-    .evaluate(async (image: HTMLImageElement) => {
-      await image.decode()
-      const canvas = document.createElement('canvas')
-      canvas.width = 10
-      canvas.height = 10
-      const pen = canvas.getContext('2d') as CanvasRenderingContext2D
-      pen.drawImage(image, 0, 0, 10, 10)
-      const [red = 0, , blue = 0] = pen.getImageData(1, 5, 1, 1).data
-      return { red: red > 200, blue: blue > 200 }
-    })
+const colourOf = (picture: Locator) =>
+  picture.evaluate(async (image: HTMLImageElement) => {
+    await image.decode()
+    const canvas = document.createElement('canvas')
+    canvas.width = 10
+    canvas.height = 10
+    const pen = canvas.getContext('2d') as CanvasRenderingContext2D
+    pen.drawImage(image, 0, 0, 10, 10)
+    const [red = 0, , blue = 0] = pen.getImageData(1, 5, 1, 1).data
+    return { red: red > 200, blue: blue > 200 }
+  })
 
-/** Everything that this device keeps, as one text. */
+/** Everything stored on this device, as one text. */
 const keptOnDevice = (page: Page) =>
   page.evaluate(async () => {
     const stores = (await indexedDB.databases()).map(
@@ -63,162 +65,173 @@ const keptOnDevice = (page: Page) =>
     return JSON.stringify([await Promise.all(stores), { ...localStorage }, { ...sessionStorage }])
   })
 
-test('who I am is edited, kept while unsaved, checked at the fields and shown everywhere', async ({ visitor }) => {
+test('my profile is edited, kept while unsaved, validated at the fields and shown everywhere', async ({ visitor }) => {
   const page = await visitor({ viewport: DESKTOP })
-  await login(page, 'yuki@nova.example')
-  await page.goto('/profile')
-  await shown(page).getByText('Edit my profile').click()
-  await page.waitForURL(/\/edit-profile/)
-  await page.locator('#profile-first_name').fill('  ')
-  await page.locator('#profile-job_title').fill('Insight lead')
-  await shown(page).locator('form ion-button[type="submit"]').click()
-  await expect(shown(page).locator('.field-error')).toHaveText('Enter your first name.')
-  await expect(shown(page).locator('.notice')).toBeFocused()
+  await enter(page, 'yuki@nova.example')
+  const profile = new Profile(page, 'en')
+  const form = new EditProfile(page, 'en')
 
-  // Left without saving and opened again: what was typed is there, and can be dropped.
-  await expect.poll(() => keptOnDevice(page)).toContain('Insight lead')
-  await page.reload()
-  await expect(page.locator('#profile-job_title')).toHaveValue('Insight lead')
-  await expect(shown(page).getByText('We kept what you had changed.')).toBeVisible()
-  await shown(page).getByText('Discard', { exact: true }).click()
-  await expect(page.locator('#profile-first_name')).toHaveValue('Yuki')
+  await test.step('a first name is needed', async () => {
+    await profile.open()
+    await profile.edit()
+    await form.firstName.fill('  ')
+    await form.jobTitle.fill('Insight lead')
+    await form.save()
+    await expect(form.firstName).toHaveAccessibleDescription(form.say('edit_profile.missing.first_name'))
+    await expect(form.problems).toBeFocused()
+  })
 
-  await page.locator('#profile-first_name').fill('Yūki')
-  await page.locator('#profile-job_title').fill('Insight lead')
-  await page.locator('#profile-department').fill('Research')
-  await page.locator('optgroup[label="Asia"]').waitFor({ state: 'attached' })
-  await page.locator('#profile-time_zone').selectOption({ label: 'Tokyo (Japan) · GMT+9' })
-  await shown(page).locator('form ion-button[type="submit"]').click()
-  await page.waitForURL(/\/profile/)
-  await expect(page.locator('.menu-me strong')).toHaveText('Yūki Tanaka')
-  await page.reload()
-  await expect(shown(page).locator('.profile-card')).toContainText('Yūki Tanaka')
-  await expect(shown(page).locator('.profile-card')).toContainText('Insight lead')
-  await expect(shown(page).locator('.profile-card')).toContainText('Research')
-  await page.goto('/edit-profile')
-  await expect(page.locator('#profile-time_zone')).toHaveValue('Asia/Tokyo')
+  await test.step('left without saving and opened again: what was typed is there, and can be dropped', async () => {
+    await expect.poll(() => keptOnDevice(page)).toContain('Insight lead')
+    await page.reload()
+    await expect(form.jobTitle).toHaveValue('Insight lead')
+    await expect(form.restored).toBeVisible()
+    await form.discard()
+    await expect(form.firstName).toHaveValue('Yuki')
+  })
+
+  await test.step('what is saved shows everywhere', async () => {
+    await form.firstName.fill('Yūki')
+    await form.jobTitle.fill('Insight lead')
+    await form.department.fill('Research')
+    await form.timeZone.selectOption({ label: 'Tokyo (Japan) · GMT+9' })
+    await form.save()
+    await page.waitForURL(/\/profile/)
+    await expect(new Menu(page, 'en').me).toHaveText('Yūki Tanaka')
+    await page.reload()
+    const card = profile.card('Yūki Tanaka')
+    await expect(card).toContainText('Yūki Tanaka')
+    await expect(card).toContainText('Insight lead')
+    await expect(card).toContainText('Research')
+    await form.open()
+    await expect(form.timeZone).toHaveValue('Asia/Tokyo')
+  })
 })
 
-test('the network is cut while saving: the fields keep what was typed', async ({ visitor }) => {
+test('after a network failure while saving the fields keep their input', async ({ visitor }) => {
   const page = await visitor()
-  await login(page, 'priya@nova.example')
-  await page.goto('/edit-profile')
-  await page.locator('#profile-department').fill('Platform')
+  await enter(page, 'priya@nova.example')
+  const form = new EditProfile(page, 'en')
+  await form.open()
+  await form.department.fill('Platform')
   await page.context().setOffline(true)
-  await shown(page).locator('ion-footer ion-button').click()
-  await expect(shown(page).locator('form .notice')).toBeVisible()
-  await expect(page.locator('#profile-department')).toHaveValue('Platform')
+  await form.save()
+  await expect(form.failure).toBeVisible()
+  await expect(form.department).toHaveValue('Platform')
   await page.context().setOffline(false)
-  await shown(page).locator('ion-footer ion-button').click()
+  await form.save()
   await page.waitForURL(/\/profile/)
-  await expect(shown(page).locator('.profile-card')).toContainText('Platform')
+  await expect(new Profile(page, 'en').card('Priya Raghunathan')).toContainText('Platform')
 })
 
 test('edit-profile is usable with the keyboard alone', async ({ visitor }) => {
   const page = await visitor({ viewport: DESKTOP })
-  await login(page, 'kwame@nova.example')
-  await page.goto('/edit-profile')
-  await page.locator('#profile-first_name').waitFor()
-  const reach = async (what: string) => {
-    for (let presses = 0; presses < 40; presses++) {
-      await page.keyboard.press('Tab')
-      if (await page.evaluate((what) => document.activeElement?.matches(what), what)) return
-    }
-    throw new Error(`${what} is out of the keyboard's reach`)
-  }
-  await reach('.photo-actions ion-button')
-  await reach('#profile-first_name')
-  await reach('#profile-job_title')
+  await enter(page, 'kwame@nova.example')
+  const form = new EditProfile(page, 'en')
+  const { say } = form
+  await form.open()
+  await form.firstName.waitFor()
+  await tabTo(page, say('photo.choose'))
+  await tabTo(page, say('edit_profile.first_name'))
+  await tabTo(page, say('edit_profile.job_title'))
   await page.keyboard.press('Control+A')
   await page.keyboard.type('Key account manager')
-  await reach('#profile-time_zone')
-  await reach('form ion-button[type="submit"]')
+  await tabTo(page, say('edit_profile.time_zone'))
+  await tabTo(page, say('common.save'))
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/profile/)
-  await expect(shown(page).locator('.profile-card')).toContainText('Key account manager')
+  await expect(new Profile(page, 'en').card('Kwame Mensah')).toContainText('Key account manager')
 })
 
-test('a photo is cropped with the keyboard, survives a cut network, and shows in the menu; a refused file changes nothing', async ({
+test('a photo is cropped with the keyboard, survives a network failure, and shows in the menu; a refused file changes nothing', async ({
   visitor,
 }) => {
   const page = await visitor({ viewport: DESKTOP })
-  await login(page, 'zeynep@nova.example')
-  await page.goto('/profile')
-  await shown(page).locator('#profile-language').selectOption('en')
+  await enter(page, 'zeynep@nova.example')
+  const inGerman = new Profile(page, 'de')
+  await inGerman.open()
+  await inGerman.speak('en')
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-  await page.goto('/edit-profile')
-  const chooser = page.waitForEvent('filechooser')
-  await shown(page).getByText('Add a photo').click()
-  const buffer = Buffer.from(await makePicture(page), 'base64')
-  await (await chooser).setFiles({ name: 'me.png', mimeType: 'image/png', buffer })
+  const form = new EditProfile(page, 'en')
+  const menu = new Menu(page, 'en')
 
-  const area = page.getByRole('application', { name: 'Photo frame' })
-  await expect.poll(async () => (await area.boundingBox())?.width ?? 0).toBeGreaterThan(100)
-  await area.focus()
-  for (let presses = 0; presses < 60; presses++) await page.keyboard.press('ArrowLeft')
-  await page.context().setOffline(true)
-  await page.getByText('Use this photo').click()
-  await expect(page.locator('ion-modal .notice')).toBeVisible()
-  await page.context().setOffline(false)
-  await page.locator('ion-modal .notice button').click()
-  await expect(page.locator('ion-modal')).toBeHidden()
-  await expect(page.locator('.menu-me img.avatar')).toBeVisible()
-  expect(await colourOf(page, '.menu-me img.avatar')).toEqual({ red: false, blue: true })
-  await page.reload()
-  await expect(page.locator('.menu-me img.avatar')).toBeVisible()
+  await test.step('a photo, cropped with the keyboard', async () => {
+    await form.open()
+    await form.choosePhoto('choose', { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(await makePicture(page), 'base64') })
+    await expect.poll(async () => (await form.cropArea.boundingBox())?.width ?? 0).toBeGreaterThan(100)
+    await form.cropArea.focus()
+    for (let presses = 0; presses < 60; presses++) await page.keyboard.press('ArrowLeft')
+  })
 
-  // No browser reads this, nor does the server: both say so, and the picture that was there stays.
-  await page.locator('#profile-department').fill('Studio')
-  const again = page.waitForEvent('filechooser')
-  await shown(page).getByText('Change photo').click()
-  await (await again).setFiles({ name: 'me.heic', mimeType: 'image/heic', buffer: Buffer.from('no picture at all') })
-  await expect(shown(page).locator('.photo .notice')).toContainText('Choose another photo')
-  await expect(page.locator('#profile-department')).toHaveValue('Studio')
-  await expect(shown(page).locator('.photo img.avatar')).toBeVisible()
+  await test.step('sent again after a cut network', async () => {
+    await page.context().setOffline(true)
+    await form.usePhoto()
+    await expect(form.cropFailure).toBeVisible()
+    await page.context().setOffline(false)
+    await form.sendPhotoAgain()
+    await expect(form.cropArea).toBeHidden()
+    await expect(menu.photo).toBeVisible()
+    expect(await colourOf(menu.photo)).toEqual({ red: false, blue: true })
+    await page.reload()
+    await expect(menu.photo).toBeVisible()
+  })
 
-  await shown(page).getByText('Remove photo').click()
-  await expect(page.locator('.menu-me span.avatar')).toBeVisible()
+  await test.step('a file that neither browser nor server can read: the picture that was there stays', async () => {
+    await form.department.fill('Studio')
+    await form.choosePhoto('change', { name: 'me.heic', mimeType: 'image/heic', buffer: Buffer.from('no picture at all') })
+    await expect(form.failure).toContainText(form.say('photo.another'))
+    await expect(form.department).toHaveValue('Studio')
+    await expect(form.photo).toBeVisible()
+  })
+
+  await form.removePhoto()
+  await expect(menu.initials).toBeVisible()
 })
 
-test('notifications: mails lead to them, a choice stays, and one that could not be kept is taken back', async ({ visitor }) => {
+test('mails link to the notification settings; a choice is stored, and one that could not be stored is reverted', async ({ visitor }) => {
   const page = await visitor()
-  await login(page, 'siobhan@nova.example')
+  await enter(page, 'siobhan@nova.example')
   await page.goto('/profile?notifications')
-  await expect(page.locator('#notifications')).toBeFocused()
-  await expect(page.locator('#notifications')).toBeInViewport()
-  const reminders = shown(page).getByRole('switch', { name: 'Reminders: E-mail' })
-  await expect(reminders).toHaveAttribute('aria-checked', 'true')
+  const profile = new Profile(page, 'en')
+  await expect(profile.notifications).toBeFocused()
+  await expect(profile.notifications).toBeInViewport()
+
+  const reminders = profile.notification('reminder', 'email')
+  await expect(reminders).toBeChecked()
   const saved = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok())
   await reminders.click()
   await saved
   await page.reload()
-  await expect(reminders).toHaveAttribute('aria-checked', 'false')
+  await expect(reminders).toBeChecked({ checked: false })
 
   await page.context().setOffline(true)
-  const requests = shown(page).getByRole('switch', { name: 'Feedback requests: Push' })
+  const requests = profile.notification('request', 'push')
   await requests.click()
-  await expect(shown(page).locator('.notice')).toBeVisible()
-  await expect(requests).toHaveAttribute('aria-checked', 'true')
+  await expect(profile.failure).toBeVisible()
+  await expect(requests).toBeChecked()
   await page.context().setOffline(false)
-  await shown(page).locator('.notice button').click()
-  await expect(requests).toHaveAttribute('aria-checked', 'false')
-  await expect(shown(page).locator('.notice')).toHaveCount(0)
+  await profile.retry()
+  await expect(requests).toBeChecked({ checked: false })
+  await expect(profile.failure).toHaveCount(0)
 })
 
-test('where the company has no badges, nothing of the hierarchy shows', async ({ visitor }) => {
+test('where the company has no badges, nothing of the hierarchy is shown', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR' })
-  await login(page, 'sabine@lune.example')
-  await page.goto('/profile')
-  await expect(shown(page).locator('ion-toggle')).toHaveCount(2 * (NOTIFICATION_KINDS.length - 1))
-  await expect(shown(page).locator('ion-item[href="/badge-hierarchical-list"]')).toHaveCount(0)
+  await enter(page, 'sabine@lune.example')
+  const profile = new Profile(page, 'de')
+  await profile.open()
+  await expect(profile.switches).toHaveCount(2 * (NOTIFICATION_KINDS.length - 1))
+  await expect(profile.toEdit).toBeVisible()
+  await expect(profile.workingRelationships).toHaveCount(0)
 })
 
-test('my data comes as a zip', async ({ visitor }) => {
+test('my data are downloaded as a zip', async ({ visitor }) => {
   const page = await visitor()
-  await login(page, 'oliver@nova.example')
-  await page.goto('/profile')
+  await enter(page, 'oliver@nova.example')
+  const profile = new Profile(page, 'en')
+  await profile.open()
   const coming = page.waitForEvent('download')
-  await shown(page).getByText('Export my data').click()
+  await profile.exportData()
   const file = await coming
   expect(file.suggestedFilename()).toMatch(/^reflet-\d{4}-\d{2}-\d{2}\.zip$/)
   const zip = await readFile(await file.path())
@@ -226,32 +239,32 @@ test('my data comes as a zip', async ({ visitor }) => {
   expect(zip.includes('PK\u0005\u0006')).toBe(true)
   expect(zip.includes('.json')).toBe(true)
   expect(zip.includes('.csv')).toBe(true)
-  await expect(shown(page).getByText(/Your file is ready/)).toBeVisible()
+  await expect(profile.exported).toBeVisible()
 })
 
-test('an account is deleted only by typing its address, and leaves nothing on the device', async ({ visitor }) => {
+test('an account is deleted only by typing its address, and nothing stays on the device', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR' })
-  await login(page, 'theo@nova.example')
-  await page.goto('/edit-profile')
-  await page.locator('#profile-job_title').fill('Brouillon secret')
+  await enter(page, 'theo@nova.example')
+  const form = new EditProfile(page)
+  await form.open()
+  await form.jobTitle.fill('Brouillon secret')
   await expect.poll(() => keptOnDevice(page)).toContain('Brouillon secret')
 
-  await page.goto('/profile')
-  await shown(page).getByText('Supprimer mon compte').click()
-  await page.waitForURL(/\/delete-account/)
-  const button = shown(page).locator('ion-button[color="danger"]')
-  await expect(button).toHaveAttribute('aria-disabled', 'true')
-  await page.locator('#delete-email').fill('theo@nova')
+  const profile = new Profile(page)
+  await profile.open()
+  await profile.deleteAccount()
+  const { email, deleteButton } = new DeleteAccount(page)
+  await expect(deleteButton).toBeDisabled()
+  await email.fill('theo@nova')
   await page.keyboard.press('Enter')
-  await expect(button).toHaveAttribute('aria-disabled', 'true')
-  await page.locator('#delete-email').fill(' Theo@Nova.example ')
-  await button.click()
+  await expect(deleteButton).toBeDisabled()
+  await email.fill(' Theo@Nova.example ')
+  await deleteButton.click()
   await page.waitForURL(/\/login/)
-  await expect(page.getByText('Votre compte est supprimé')).toBeVisible()
+  const login = new Login(page)
+  await expect(login.text('login.farewell_title')).toBeVisible()
   await expect.poll(() => keptOnDevice(page)).not.toMatch(/theo|Lambert|Brouillon/i)
 
-  await page.locator('#login-email').fill('theo@nova.example')
-  await page.locator('#login-password').fill(DEMO_PASSWORD)
-  await page.locator('ion-button[type="submit"]').click()
-  await expect(page.locator('.notice[role="alert"]')).toBeVisible()
+  await login.logIn('theo@nova.example')
+  await expect(login.refusal).toBeVisible()
 })

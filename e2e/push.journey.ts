@@ -1,15 +1,17 @@
 import type { Page } from '@playwright/test'
 import type { PushPayload } from '@reflet/contract/push'
-import { apiOf } from './screens.ts'
-import { accessibilityProblems, expect, login, overflowProblems, shown, test } from './support/journey.ts'
+import { Login } from './screens/login.ts'
+import { apiOf } from './support/api.ts'
+import { accessibilityProblems, overflowProblems } from './support/checks.ts'
+import { expect, shown, test } from './support/journey.ts'
 import { openByKeyboard, tabTo } from './support/keyboard.ts'
-import { loginIn } from './support/people.ts'
 import { changeAddress, deliver, delivered, isSubscribed, press, withPushService, workerOf } from './support/push.ts'
+import { enter } from './support/session.ts'
 
 const card = (page: Page) => shown(page).locator('.this-device')
 const button = (page: Page) => card(page).locator('ion-button')
 
-/** The calls about this device that the server took. */
+/** The calls about this device that the server accepted. */
 function callsOf(page: Page) {
   const calls: string[] = []
   page.on('response', (response) => {
@@ -26,7 +28,7 @@ interface Groups {
   groups: { id: string; feedbacks: { id: string; skill: { name: string } }[] }[]
 }
 
-/** A request of several skills that waits, and its last feedback: a message may be about any of them. */
+/** A pending request of several skills, and its last feedback: a message may be about any of them. */
 async function waiting(page: Page) {
   const { groups } = await apiOf(page).get<Groups>('/api/feedbacks/received?status=pending')
   const group = groups.find(({ feedbacks }) => feedbacks.length > 1) ?? groups[0]
@@ -57,13 +59,13 @@ for (const { locale, who, dir, turnOn, turnOff, on } of [
   },
   { locale: 'ar', who: 'amir', dir: 'rtl', turnOn: 'التفعيل على هذا الجهاز', turnOff: 'الإيقاف على هذا الجهاز', on: 'ينبّهك هذا الجهاز' },
 ] as const) {
-  test(`${locale}: a device is turned on, told in its reader’s language, leads to what it is about, and is turned off`, async ({
+  test(`${locale}: a device is turned on, notified in its reader’s language, opens the message’s page, and is turned off`, async ({
     visitor,
   }) => {
     const page = await visitor({ locale })
     await withPushService(page)
     const calls = callsOf(page)
-    await loginIn(page, `${who}@nova.example`, locale)
+    await enter(page, `${who}@nova.example`, locale)
     await page.goto('/profile?notifications')
     await expect(button(page)).toHaveText(turnOn)
     expect(await accessibilityProblems(page, 'off')).toEqual([])
@@ -83,12 +85,12 @@ for (const { locale, who, dir, turnOn, turnOff, on } of [
     const data = { item: 'request', selectedFeedbackId: wanted.feedback }
     calls.length = 0
     await deliver(page, message({ locale, body: 'one', tag: 'answered' }))
-    // She is looking: it counts as seen.
+    // The page is visible: the message counts as seen.
     await expect.poll(() => calls).toContain(CLEARED)
     await deliver(page, message({ locale, body: 'two', tag: 'answered', link: `/answer?group=${wanted.group}`, data }))
     expect(await delivered(page), 'the newer one alone').toEqual([{ title: 'Reflet', body: 'two', lang: locale, dir, tag: 'answered' }])
 
-    // The open app goes there itself: what the page knows is still there.
+    // The open app navigates itself: the page keeps its loaded data.
     await page.evaluate(() => Object.assign(window, { sameDocument: true }))
     const cleared = page.waitForResponse((response) => response.url().endsWith('/notificationtoken/clear') && response.ok())
     expect(await press(await workerOf(page))).toEqual([])
@@ -106,11 +108,11 @@ for (const { locale, who, dir, turnOn, turnOff, on } of [
   })
 }
 
-test('a message is opened in a closed app, and by somebody who must log in first', async ({ visitor }) => {
+test('a message is opened in a closed app, and by a person who must log in first', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR' })
   await withPushService(page)
   const calls = callsOf(page)
-  await loginIn(page, 'camille@nova.example', 'fr')
+  await enter(page, 'camille@nova.example', 'fr')
   await page.goto('/profile')
   await button(page).click()
   await expect(card(page)).toContainText('Cet appareil vous prévient')
@@ -126,25 +128,27 @@ test('a message is opened in a closed app, and by somebody who must log in first
   expect(page.url()).toBe(address)
   await expect.poll(() => calls).toContain(CLEARED)
 
-  // The session ended elsewhere while the login page stands open here.
+  // The session ends while the app is closed here: a refused call of an open page would clear the message.
   await deliver(page, message({ link: '/quality-index', tag: 'two' }))
+  await page.goto('/favicon.svg')
   await page.context().clearCookies()
   await page.evaluate(() => localStorage.removeItem('reflet.user'))
   await page.goto('/login')
-  await expect(page.locator('#login-email')).toBeVisible()
+  const login = new Login(page)
+  await expect(login.email).toBeVisible()
   await press(worker)
   await page.waitForURL(/\/login/)
-  await page.locator('#login-email').fill('camille@nova.example')
-  await page.locator('#login-password').fill('reflet-demo')
-  await page.locator('ion-button[type="submit"]').click()
+  await login.logIn('camille@nova.example')
   await page.waitForURL('**/quality-index?item=request')
 })
 
-test('whoever leaves is told nothing more, nor is the next person; whoever was logged out is told again when back', async ({ visitor }) => {
+test('after a logout neither person gets notifications; after a session was ended remotely they resume at the next login', async ({
+  visitor,
+}) => {
   const page = await visitor({ locale: 'fr-FR' })
   await withPushService(page)
   const calls = callsOf(page)
-  await loginIn(page, 'camille@nova.example', 'fr')
+  await enter(page, 'camille@nova.example', 'fr')
   await page.goto('/profile')
   await button(page).click()
   await expect(card(page)).toContainText('Cet appareil vous prévient')
@@ -152,55 +156,56 @@ test('whoever leaves is told nothing more, nor is the next person; whoever was l
   // Ended from another device.
   await deliver(page, message({}))
   const other = await visitor({ locale: 'fr-FR' })
-  await login(other, 'camille@nova.example')
+  await enter(other, 'camille@nova.example')
   await apiOf(other).get('/api/revoke-tokens')
   await page.goto('/home')
   await page.waitForURL(/\/login/)
   await expect.poll(() => isSubscribed(page)).toBe(false)
   await expect.poll(() => delivered(page)).toEqual([])
   calls.length = 0
-  await login(page, 'camille@nova.example')
+  await new Login(page).enter('camille@nova.example')
   await expect.poll(() => calls).toContain(REGISTERED)
   await page.goto('/profile')
   await expect(card(page)).toContainText('Cet appareil vous prévient')
 
-  // By her own decision: she is asked again when she comes back.
+  // By her own decision: the app asks her again when she comes back.
   await deliver(page, message({}))
   await shown(page).getByText('Se déconnecter', { exact: true }).click()
   await page.waitForURL(/\/login/)
   expect(await isSubscribed(page)).toBe(false)
   expect(await delivered(page)).toEqual([])
   calls.length = 0
-  await loginIn(page, 'camille@nova.example', 'fr')
+  await new Login(page).enter('camille@nova.example')
   await page.goto('/profile')
   await expect(button(page)).toHaveText('Activer sur cet appareil')
   expect(calls).not.toContain(REGISTERED)
 
-  // She turns it on, her session ends by itself, and somebody else sits down.
+  // She turns it on, her session expires, and another person logs in.
   await button(page).click()
   await expect(card(page)).toContainText('Cet appareil vous prévient')
   await page.context().clearCookies()
   await page.goto('/home')
   await page.waitForURL(/\/login/)
   calls.length = 0
-  await loginIn(page, 'oliver@nova.example', 'fr')
+  await new Login(page).enter('oliver@nova.example')
+  await apiOf(page).send('PATCH', '/api/users/1', { locale: 'fr' })
   await page.goto('/profile')
   await expect(button(page)).toHaveText('Activer sur cet appareil')
   expect(await isSubscribed(page)).toBe(false)
   expect(calls).not.toContain(REGISTERED)
 })
 
-test('what stands in the way is said, and a failure can be tried again without a mouse', async ({ visitor }) => {
+test('obstacles are explained, and a failure can be retried without a mouse', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR' })
-  // What is not among the granted is refused.
+  // A permission that is not granted is refused.
   await page.context().grantPermissions(['geolocation'])
-  await loginIn(page, 'camille@nova.example', 'fr')
+  await enter(page, 'camille@nova.example', 'fr')
   await page.goto('/profile')
   await expect(card(page)).toContainText('Votre navigateur bloque')
   await expect(button(page)).toHaveCount(0)
   expect(await accessibilityProblems(page, 'denied')).toEqual([])
 
-  // Allowed in the browser's settings: the page follows by itself.
+  // Allowed in the browser's settings: the page updates by itself.
   await withPushService(page)
   await expect(button(page)).toHaveText('Activer sur cet appareil')
 
@@ -235,13 +240,13 @@ test('what stands in the way is said, and a failure can be tried again without a
   await expect(card(page)).toContainText('Ce navigateur ne peut pas recevoir de notifications')
 })
 
-test('a browser that gets another address from its push service says so by itself', async ({ visitor }) => {
+test('a browser that gets a new subscription from its push service registers it automatically', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR' })
   await withPushService(page)
-  await loginIn(page, 'camille@nova.example', 'fr')
+  await enter(page, 'camille@nova.example', 'fr')
   await page.goto('/profile')
   await button(page).click()
   await expect(card(page)).toContainText('Cet appareil vous prévient')
-  // The key is asked for, the new address is told.
+  // It reads the key and registers the new subscription.
   expect(await changeAddress(await workerOf(page))).toEqual([200, 200])
 })

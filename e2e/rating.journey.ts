@@ -1,19 +1,27 @@
 import type { Page } from '@playwright/test'
-import { type Api, apiOf } from './screens.ts'
-import { choose, expect, expectToast, mailTo, problemsOf, shown, test } from './support/journey.ts'
-import { loginIn } from './support/people.ts'
+import { Answer } from './screens/answer.ts'
+import { SkillPage } from './screens/dashboard.ts'
+import { Home } from './screens/home.ts'
+import { QualityIndex } from './screens/quality.ts'
+import { Rating, Thanks } from './screens/rating.ts'
+import { apiOf } from './support/api.ts'
+import { problemsOf } from './support/checks.ts'
+import { expect, test } from './support/journey.ts'
+import { mailTo } from './support/mail.ts'
 import type { RunningServer } from './support/server.ts'
+import { enter } from './support/session.ts'
+import { expectToast } from './support/toasts.ts'
 
 interface Asked {
   skillId: string
-  /** What Amir and the guest were asked. */
+  /** The contexts of the requests to Amir and the guest. */
   amir: string
   guestPath: string
 }
 
 const ANSWER = { rating: 4, not_observed: false, keep: null, improve: null }
 
-/** Camille asks Amir and an outsider about one skill; both answer. */
+/** Camille asks Amir and an external person about one skill; both answer. */
 async function asked(server: RunningServer, camille: Page, amir: Page, email: string): Promise<Asked> {
   const api = apiOf(camille)
   const { skills } = await api.get<{ skills: { skill: { id: string }; chosen: boolean }[] }>('/api/users/1/statistics')
@@ -32,116 +40,141 @@ async function asked(server: RunningServer, camille: Page, amir: Page, email: st
   return { skillId, amir: his, guestPath: `/guest-answer-confirmation/${token}/${feedbackId}` }
 }
 
-/** Opens the rating of the answer with these words, from the page of its skill. */
-async function openRating(page: Page, skillId: string, words: string) {
-  await page.goto(`/skill-statistics/${skillId}`)
-  await shown(page).locator('.answer-card', { hasText: words }).locator('ion-button[router-link*="/rating"]').click()
+/** Opens the rating of the answer with this comment, from the page of its skill. */
+async function openRating(page: Page, skillId: string, words: string): Promise<Rating> {
+  const skill = new SkillPage(page)
+  await skill.open(skillId)
+  await skill.rate(words)
   await page.waitForURL(/\/rating\?answer=/)
-  await expect(shown(page).locator('.rating-form')).toBeVisible()
+  const rating = new Rating(page)
+  await expect(rating.stars).toBeVisible()
+  return rating
 }
 
 const idOf = (page: Page) => new URL(page.url()).searchParams.get('answer') ?? ''
 
-test('Camille thanks Amir and a guest for their answers and says what she will try; both read it, she can change it', async ({
+test('Camille thanks Amir and a guest for their answers and says what she will try; both read it, she can edit it', async ({
   server,
   visitor,
 }) => {
   const camille = await visitor({ locale: 'fr-FR' })
   const amir = await visitor({ locale: 'ar-EG' })
-  await loginIn(camille, 'camille@nova.example', 'fr')
-  await loginIn(amir, 'amir@nova.example', 'ar')
+  await enter(camille, 'camille@nova.example', 'fr')
+  await enter(amir, 'amir@nova.example', 'ar')
   const { skillId, guestPath } = await asked(server, camille, amir, 'rating@partner.example')
   const problems: string[] = []
 
-  await openRating(camille, skillId, 'كلمات أمير')
-  const form = shown(camille).locator('.rating-form')
-  await form.locator('ion-button[type="submit"]').click()
-  await expect(form.locator('.notice'), 'stars are asked for').toContainText('étoiles')
-  await form.locator('.star input[value="4"]').focus()
-  await camille.keyboard.press('Space')
-  await camille.keyboard.press('ArrowRight')
-  await expect(form.locator('.stars-said'), 'the keyboard moves the stars').toHaveText('Précieuse')
-  await expect(form.locator('.field-error'), 'the field says what the summary says, until it is sent again').toHaveText(
-    await form.locator('.notice li').innerText(),
-  )
-  await form.locator('.phrase').first().click()
-  await form.locator('.phrase').first().click({ force: true })
-  await expect(form.locator('#rating-thanks'), 'a phrase is written once').toHaveValue('Merci, c’est très concret.')
-  await form.locator('#rating-will-try').fill('Envoyer le compte rendu le soir même')
-  await camille.reload()
-  await expect(shown(camille).locator('#rating-will-try'), 'the draft survives').toHaveValue('Envoyer le compte rendu le soir même')
-  problems.push(...(await problemsOf(camille, 'rating')))
-  const rated = idOf(camille)
-  await shown(camille).locator('.rating-form ion-button[type="submit"]').click()
-  await expectToast(camille, 'Envoyé à')
-  await camille.waitForURL(/skill-statistics/)
+  const rated = await test.step('Camille rates and thanks Amir', async () => {
+    const rating = await openRating(camille, skillId, 'كلمات أمير')
+    const { say } = rating
+    await rating.sendTo('أمير')
+    await expect(rating.problems, 'stars are asked for').toContainText(say('useful.choose'))
+    await rating.star(4).focus()
+    await camille.keyboard.press('Space')
+    await camille.keyboard.press('ArrowRight')
+    await expect(rating.star(5), 'the keyboard moves the stars').toBeChecked()
+    await expect(rating.starsInWords).toHaveText(say('useful.stars.5'))
+    await expect(rating.stars, 'the field says what the summary says, until it is sent again').toHaveAccessibleDescription(
+      await rating.problems.getByRole('listitem').innerText(),
+    )
+    await rating.phrases.first().click()
+    await rating.phrases.first().click({ force: true })
+    await expect(rating.thanks, 'a phrase is written once').toHaveValue('Merci, c’est très concret.')
+    await rating.willTry.fill('Envoyer le compte rendu le soir même')
+    await camille.reload()
+    await expect(rating.willTry, 'the draft survives').toHaveValue('Envoyer le compte rendu le soir même')
+    const id = idOf(camille)
+    await rating.sendTo('أمير')
+    await expectToast(camille, say('useful.sent', { name: 'أمير' }))
+    await camille.waitForURL(/skill-statistics/)
+    return id
+  })
 
-  await openRating(camille, skillId, 'Gesehen von Nora')
-  await expect(shown(camille).locator('.trust').last(), 'how a guest hears of it').toContainText('e-mail')
-  await shown(camille).locator('.star').nth(2).click()
-  await shown(camille).locator('#rating-thanks').fill('Merci Nora, je relirai mes notes')
-  await shown(camille).locator('.rating-form ion-button[type="submit"]').click()
-  await camille.waitForURL(/skill-statistics/)
+  await test.step('Camille rates and thanks the guest', async () => {
+    const rating = await openRating(camille, skillId, 'Gesehen von Nora')
+    await expect(rating.text('useful.told.guest', { name: 'Nora' }), 'how a guest is notified').toBeVisible()
+    await rating.rate(3)
+    await rating.thanks.fill('Merci Nora, je relirai mes notes')
+    await rating.sendTo('Nora')
+    await camille.waitForURL(/skill-statistics/)
+  })
 
-  await amir.goto('/home')
-  await expect(amir.locator('html')).toHaveAttribute('dir', 'rtl')
-  await shown(amir).locator('.newsfeed ion-item', { hasText: 'تقييم من Camille' }).first().click()
-  await amir.waitForURL(/answer-confirmation/)
-  const thanks = shown(amir).locator('.thanks-words')
-  await expect(thanks).toContainText('ثمينة')
-  await expect(thanks).toContainText('Merci, c’est très concret.')
-  await expect(thanks).toContainText('Envoyer le compte rendu le soir même')
-  problems.push(...(await problemsOf(amir, 'thanks read by an employee')))
+  const read = new Thanks(amir, 'ar')
+  await test.step('Amir reads it, from his news', async () => {
+    const home = new Home(amir, 'ar')
+    await home.open()
+    await expect(amir.locator('html')).toHaveAttribute('dir', 'rtl')
+    await home.news
+      .filter({ hasText: home.say('news.answer_thanked.plain', { name: 'Camille Durand' }) })
+      .first()
+      .click()
+    await amir.waitForURL(/answer-confirmation/)
+    await expect(read.stars(5)).toBeVisible()
+    await expect(read.words('Merci, c’est très concret.')).toBeVisible()
+    await expect(read.willTry('Envoyer le compte rendu le soir même')).toBeVisible()
+    problems.push(...(await problemsOf(amir, 'thanks read by an employee')))
+  })
 
-  const nora = await visitor({ locale: 'de-DE' })
-  await nora.goto(guestPath)
-  await expect(shown(nora).locator('.thanks-words')).toContainText('Merci Nora, je relirai mes notes')
-  await expect(shown(nora).locator('.thanks-words')).toContainText('Nützlich')
-  problems.push(...(await problemsOf(nora, 'thanks read by a guest')))
+  await test.step('the guest reads it, behind the link', async () => {
+    const nora = await visitor({ locale: 'de-DE' })
+    await nora.goto(guestPath)
+    const thanks = new Thanks(nora, 'de')
+    await expect(thanks.words('Merci Nora, je relirai mes notes')).toBeVisible()
+    await expect(thanks.stars(3)).toBeVisible()
+    problems.push(...(await problemsOf(nora, 'thanks read by a guest')))
+  })
 
-  await camille.goto(`/rating?answer=${rated}`)
-  await expect(shown(camille).locator('.rating-form .notice'), 'what was said is there').toBeVisible()
-  await expect(shown(camille).locator('#rating-thanks')).toHaveValue('Merci, c’est très concret.')
-  await shown(camille).locator('.star').nth(1).click()
-  await shown(camille).locator('.rating-form ion-button[type="submit"]').click()
-  await expectToast(camille, 'Envoyé à')
-  await amir.reload()
-  await expect(shown(amir).locator('.thanks-words')).toContainText('مفيدة بعض الشيء')
+  await test.step('Camille changes the stars', async () => {
+    const rating = new Rating(camille)
+    await rating.open(rated)
+    await expect(rating.before, 'what was said is there').toBeVisible()
+    await expect(rating.thanks).toHaveValue('Merci, c’est très concret.')
+    await rating.rate(2)
+    await rating.sendTo('أمير')
+    await expectToast(camille, rating.say('useful.sent', { name: 'أمير' }))
+    await amir.reload()
+    await expect(read.stars(2)).toBeVisible()
+  })
   expect(problems).toEqual([])
 })
 
-test('how good an answer is shows while it is written, and on a page of one’s own', async ({ visitor }) => {
+test('the quality of an answer is shown while it is written, and on its own page', async ({ visitor }) => {
   const greta = await visitor({ locale: 'de-DE' })
-  await loginIn(greta, 'greta@nova.example', 'de')
-  const api: Api = apiOf(greta)
-  const before = await api.get<{ n: number }>('/api/users/1/quality-index')
-  await greta.goto('/answer')
-  await shown(greta).locator('ion-item').first().click()
-  const form = shown(greta).locator('form.answer-form')
-  const meter = form.locator('.quality-meter')
-  const index = async () => Number(await meter.locator('.quality-head strong').innerText())
-  await choose(form.locator('input[type="radio"][value="4"]'))
-  await form.locator('textarea').nth(0).fill('Am Dienstag')
-  await expect(meter.locator('.quality-head strong'), 'too short to count, and nobody is judged yet').toHaveCount(0)
-  await form.locator('textarea').nth(0).fill('Am Dienstag im Gespräch mit dem Kunden')
-  const first = await index()
-  await form.locator('textarea').nth(1).fill('Die Zusammenfassung am Ende')
-  await expect.poll(index).toBe(first + 25)
-  await expect(meter.locator('li.is-reached').first()).toContainText('Wann Sie es gesehen haben')
-  await expect(
-    meter.locator('[role="status"]'),
-    'said once the typing rests, from 0 to 100 although its reader has not rated it',
-  ).toContainText(/Qualität: \d+ von 100\./)
-  expect(await problemsOf(greta, 'quality while writing')).toEqual([])
-  await choose(form.locator('input[type="radio"][value="not_observed"]'))
-  await expect(meter, 'nothing to judge').toHaveCount(0)
-  await choose(form.locator('input[type="radio"][value="4"]'))
-  await form.locator('ion-button[type="submit"]').click()
-  await expect.poll(async () => (await api.get<{ n: number }>('/api/users/1/quality-index')).n).toBe(before.n + 1)
+  await enter(greta, 'greta@nova.example', 'de')
+  const count = async () => (await apiOf(greta).get<{ n: number }>('/api/users/1/quality-index')).n
+  const before = await count()
+  const answer = new Answer(greta, 'de')
+  const { say, quality, qualityIndex } = answer
+  const index = async () => Number(await qualityIndex.innerText())
 
-  await greta.goto('/quality-index')
-  await expect(shown(greta).locator('.quality-ring strong')).toHaveText(/^\d+$/)
-  await expect(shown(greta).locator('.quality-parts li')).toHaveCount(5)
-  await expect(shown(greta).locator('.trust').first()).toContainText('Rangfolge')
-  expect(await problemsOf(greta, 'quality-index')).toEqual([])
+  await test.step('it rises with each part that is written', async () => {
+    await answer.open()
+    await answer.openRequest(/./)
+    await answer.rate(4)
+    await answer.write('situation', 'Am Dienstag')
+    await expect(qualityIndex, 'too short to count, so there is no index yet').toHaveCount(0)
+    await answer.write('situation', 'Am Dienstag im Gespräch mit dem Kunden')
+    const first = await index()
+    await answer.write('keep', 'Die Zusammenfassung am Ende')
+    await expect.poll(index).toBe(first + 25)
+    const reached = answer.qualityParts.filter({ hasText: say('quality.live.reached') })
+    await expect(reached.first()).toContainText(say('quality.part.situation'))
+    await expect(
+      quality.getByRole('status'),
+      'said once the typing rests, from 0 to 100 although its reader has not rated it',
+    ).toContainText(new RegExp(say('quality.live.spoken', { n: '\\d+', total: 100 })))
+    expect(await problemsOf(greta, 'quality while writing')).toEqual([])
+  })
+
+  await answer.haveNotObserved()
+  await expect(quality, 'nothing to judge').toHaveCount(0)
+  await answer.rate(4)
+  await answer.sendEither()
+  await expect.poll(count).toBe(before + 1)
+
+  const mine = new QualityIndex(greta, 'de')
+  await mine.open()
+  await expect(mine.index).toHaveText(new RegExp(`^\\d+\\s*${mine.say('quality.of_hundred', { n: 100 })}$`))
+  await expect(mine.parts).toHaveCount(5)
+  await expect(mine.trust, 'there is no ranking').toBeVisible()
 })

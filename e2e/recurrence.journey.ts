@@ -1,110 +1,84 @@
-import type { Page } from '@playwright/test'
-import { toLocale } from '@reflet/contract/common'
-import { apiOf } from './screens.ts'
-import { expect, login, PHONE, problemsOf, shown, test } from './support/journey.ts'
-import { loginIn } from './support/people.ts'
+import { DAY_MS } from '@reflet/contract/durations'
+import { Ask } from './screens/ask.ts'
+import { RecurrencePlan, Recurrences } from './screens/recurrence.ts'
+import { apiOf } from './support/api.ts'
+import { problemsOf } from './support/checks.ts'
+import { expect, PHONE, test } from './support/journey.ts'
+import { enter } from './support/session.ts'
 
-const next = (page: Page) => shown(page).locator('ion-footer ion-button').click()
+const PEOPLE = [
+  { locale: 'fr', who: 'sofia', people: ['Greta', 'Priya', 'Oliver'] },
+  { locale: 'ar', who: 'amir', people: ['Greta', 'Camille', 'Oliver'] },
+] as const
 
-interface Words {
-  locale: string
-  who: string
-  people: readonly string[]
-  empty: string
-  rhythm: string
-  monthly: RegExp
-  pause: string
-  resume: string
-  paused: string
-  stop: string
-  ended: string
-}
-
-const IN: readonly Words[] = [
-  {
-    locale: 'fr-FR',
-    who: 'sofia',
-    people: ['Greta', 'Priya', 'Oliver'],
-    empty: 'Demander sans y penser',
-    rhythm: 'Rythme',
-    monthly: /Tous les 2/,
-    pause: 'Mettre en pause',
-    resume: 'Reprendre',
-    paused: 'En pause',
-    stop: 'Arrêter',
-    ended: 'Terminé',
-  },
-  {
-    locale: 'ar-EG',
-    who: 'amir',
-    people: ['Greta', 'Camille', 'Oliver'],
-    empty: 'آراء تصل من تلقاء نفسها',
-    rhythm: 'الوتيرة',
-    monthly: /كل شهرين/,
-    pause: 'إيقاف مؤقت',
-    resume: 'استئناف',
-    paused: 'متوقف مؤقتًا',
-    stop: 'إنهاء',
-    ended: 'منتهٍ',
-  },
-]
-
-for (const words of IN) {
-  test(`${words.locale}: a regular request is planned, seen before it is saved, survives a reload, is paused, resumed, changed and stopped`, async ({
+for (const { locale, who, people } of PEOPLE) {
+  test(`${locale}: a regular request is planned, seen before it is saved, survives a reload, is paused, resumed, changed and stopped`, async ({
     visitor,
   }) => {
-    const page = await visitor({ locale: words.locale, viewport: PHONE })
-    await loginIn(page, `${words.who}@nova.example`, toLocale(words.locale))
-    await page.goto('/my-skills')
-    await shown(page)
-      .locator('ion-item, ion-button')
-      .filter({ hasText: words.locale === 'ar-EG' ? 'آراء دورية' : 'Feedback régulier' })
-      .click()
-    await expect(shown(page).getByText(words.empty)).toBeVisible()
-    await shown(page).locator('.empty ion-button').click()
+    const page = await visitor({ locale, viewport: PHONE })
+    await enter(page, `${who}@nova.example`, locale)
+    const recurrences = new Recurrences(page, locale)
+    const plan = new RecurrencePlan(page, locale)
 
-    await shown(page).locator('label.option').first().click()
-    await next(page)
-    for (const name of words.people) {
-      await shown(page).locator('ion-searchbar input').fill(name)
-      await shown(page).locator('.people-list label.option', { hasText: name }).first().click()
-    }
-    await next(page)
-    await shown(page).getByLabel(words.rhythm, { exact: true }).selectOption({ index: 3 })
-    await expect(shown(page).locator('.rounds[aria-busy="false"] li')).toHaveCount(3)
-    const planned = await shown(page).locator('.rounds li').allInnerTexts()
-    expect(new Set(planned).size, 'each round at its own time').toBe(3)
-    expect(await problemsOf(page, 'rhythm')).toEqual([])
+    await test.step('from the page for asking to a new plan', async () => {
+      const ask = new Ask(page, locale)
+      await ask.open()
+      await ask.link('recur.link').click()
+      await expect(recurrences.none).toBeVisible()
+      await recurrences.planNew()
+    })
 
-    // What is being planned is not lost.
-    await page.reload()
-    await expect(shown(page).locator('.rounds li')).toHaveCount(3)
-    await next(page)
-    await shown(page).locator('input[id$="-context"]').fill('Horizon')
-    expect(await problemsOf(page, 'words')).toEqual([])
-    await next(page)
-    await expect(shown(page).locator('.recurrence')).toBeVisible()
-    await expect(shown(page).locator('.plan')).toContainText(words.monthly)
-    expect(await shown(page).locator('.rounds li').allInnerTexts(), 'what was shown is what was saved').toEqual(planned)
-    await expect(shown(page).locator('.people li')).toHaveCount(3)
-    expect(await problemsOf(page, 'detail')).toEqual([])
+    const planned = await test.step('which skill, whom, how often', async () => {
+      await plan.chooseSkill()
+      await plan.toNext('people').click()
+      for (const name of people) await plan.choosePerson(name)
+      await plan.toNext('rhythm').click()
+      await plan.everyMonths(2)
+      await expect(plan.coming).toHaveAttribute('aria-busy', 'false')
+      await expect(plan.rounds).toHaveCount(3)
+      const rounds = await plan.rounds.allInnerTexts()
+      expect(new Set(rounds).size, 'each round at its own time').toBe(3)
+      expect(await problemsOf(page, 'rhythm')).toEqual([])
+      return rounds
+    })
 
-    await shown(page).getByText(words.pause, { exact: true }).click()
-    await expect(shown(page).locator('.chip').first()).toHaveText(words.paused)
-    await expect(shown(page).locator('.rounds li')).toHaveCount(0)
-    await shown(page).getByText(words.resume, { exact: true }).click()
-    await expect(shown(page).locator('.rounds li')).toHaveCount(3)
-    await shown(page).getByText(words.stop, { exact: true }).click()
-    await page.locator('ion-alert').getByRole('button', { name: words.stop }).click()
-    await expect(shown(page).locator('.chip').first()).toHaveText(words.ended)
-    await page.reload()
-    await expect(shown(page).locator('.chip').first()).toHaveText(words.ended)
+    await test.step('what is being planned is not lost', async () => {
+      await page.reload()
+      await expect(plan.rounds).toHaveCount(3)
+    })
+
+    await test.step('what about, and start', async () => {
+      await plan.toNext('words').click()
+      await plan.context.fill('Horizon')
+      expect(await problemsOf(page, 'words')).toEqual([])
+      await plan.start()
+    })
+
+    await test.step('what was shown is what was saved', async () => {
+      await expect(recurrences.group).toBeVisible()
+      await expect(recurrences.plan.first()).toHaveText(recurrences.say('recur.every.month', { count: 2, n: 2 }))
+      expect(await recurrences.rounds.allInnerTexts()).toEqual(planned)
+      await expect(recurrences.members).toHaveCount(3)
+      expect(await problemsOf(page, 'detail')).toEqual([])
+    })
+
+    await test.step('paused, resumed and stopped', async () => {
+      await recurrences.pause()
+      await expect(recurrences.state('paused')).toBeVisible()
+      await expect(recurrences.rounds).toHaveCount(0)
+      await recurrences.resume()
+      await expect(recurrences.rounds).toHaveCount(3)
+      await recurrences.stop()
+      await expect(recurrences.state('ended')).toBeVisible()
+      await page.reload()
+      await expect(recurrences.state('ended')).toBeVisible()
+    })
   })
 }
 
-test('one that is paused is found on whatever page of the list it stands', async ({ visitor }) => {
+test('a paused one is found on whatever page of the list it is', async ({ visitor }) => {
   const page = await visitor({ locale: 'de-DE', viewport: PHONE })
-  await login(page, 'greta@nova.example')
+  await enter(page, 'greta@nova.example')
   const api = apiOf(page)
   const { skills } = await api.get<{ skills: { id: string }[] }>('/api/skills')
   const { colleagues } = await api.get<{ colleagues: { user_id: string }[] }>('/api/colleagues?query=oliver')
@@ -115,7 +89,7 @@ test('one that is paused is found on whatever page of the list it stands', async
       pool: [{ user_id: colleagues[0]?.user_id }],
       every: { unit: 'month', count: 1 },
       per_round: 1,
-      starts_on: new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10),
+      starts_on: new Date(Date.now() + 5 * DAY_MS).toISOString().slice(0, 10),
       ends: { rounds: 2 },
       context: `Nummer ${made}`,
       idempotency_key: `paused-${made}-${Date.now()}`,
@@ -123,29 +97,35 @@ test('one that is paused is found on whatever page of the list it stands', async
     await api.send('PATCH', `/api/feedbacks/recurrences/${id}`, { paused: true })
     ids.push(id)
   }
-  await page.goto(`/recurrent-feedbacks?id=${ids[0]}`)
-  await expect(shown(page).locator('.recurrence')).toContainText('Nummer 0')
-  await page.goto(`/recurrent-feedbacks/plan/${ids[0]}`)
-  await expect(shown(page).locator('ion-footer ion-button')).toBeVisible()
-  await expect(shown(page).locator('.notice')).toHaveCount(0)
+  const [first = ''] = ids
+  const recurrences = new Recurrences(page, 'de')
+  await recurrences.open(first)
+  await expect(recurrences.about('Nummer 0')).toBeVisible()
+
+  const plan = new RecurrencePlan(page, 'de')
+  await plan.openSaved(first)
+  await expect(plan.toNext('people')).toBeVisible()
+  await expect(plan.failure).toHaveCount(0)
+  await expect(plan.text('errors.recurrence_ended')).toHaveCount(0)
+
   await page.setViewportSize({ width: 1440, height: 900 })
-  await page.goto(`/recurrent-feedbacks?id=${ids[0]}`)
-  await expect(shown(page).locator('.recurrence')).toContainText('Nummer 0')
-  await page.goto('/recurrent-feedbacks?id=0199aaaa-0000-7000-8000-000000000000')
-  await expect(shown(page).locator('.notice'), 'what is not there is not another one').toBeVisible()
-  await expect(shown(page).locator('.recurrence')).toHaveCount(0)
+  await recurrences.open(first)
+  await expect(recurrences.about('Nummer 0')).toBeVisible()
+  await recurrences.open('0199aaaa-0000-7000-8000-000000000000')
+  await expect(recurrences.notFound, 'what is not there is not another one').toBeVisible()
+  await expect(recurrences.group).toHaveCount(0)
 })
 
-test('a plan that cannot be is told where it is made', async ({ visitor }) => {
+test('an impossible plan is refused in the form', async ({ visitor }) => {
   const page = await visitor({ locale: 'de-DE', viewport: PHONE })
-  await login(page, 'greta@nova.example')
-  await page.goto('/recurrent-feedbacks/plan')
-  await shown(page).locator('label.option').first().click()
-  await next(page)
-  await shown(page).locator('ion-searchbar input').fill('Amir')
-  await shown(page).locator('.people-list label.option').first().click()
-  await next(page)
-  await shown(page).locator('#recur-starts').fill('2020-01-01')
-  await expect(shown(page).locator('.notice')).toBeVisible()
-  await expect(shown(page).locator('.rounds li')).toHaveCount(0)
+  await enter(page, 'greta@nova.example')
+  const plan = new RecurrencePlan(page, 'de')
+  await plan.openNew()
+  await plan.chooseSkill()
+  await plan.toNext('people').click()
+  await plan.choosePerson('Amir', 'أمير')
+  await plan.toNext('rhythm').click()
+  await plan.firstDay.fill('2020-01-01')
+  await expect(plan.failure).toBeVisible()
+  await expect(plan.rounds).toHaveCount(0)
 })

@@ -1,6 +1,7 @@
-import { expect, login, shown, test } from './support/journey.ts'
+import { expect, shown, test } from './support/journey.ts'
+import { enter } from './support/session.ts'
 
-/** Reads of the specification: where they are shown, the error with its way on, and the data. */
+/** Reads of the specification: where they are shown, the error with its retry, and the data. */
 const READS = [
   { call: '**/api/users/1/suggestions', path: '/home', error: '.suggestions .notice', data: '.suggestions li' },
   { call: '**/api/users/1/hierarchical', path: '/badge-hierarchical-list', error: '.notice', data: '.board' },
@@ -9,12 +10,12 @@ const READS = [
 ]
 
 for (const { call, path, error, data } of READS) {
-  test(`a refused read is shown as an error with a way on, never as an empty list: ${path}`, async ({ visitor }) => {
+  test(`a refused read is shown as an error with a retry, never as an empty list: ${path}`, async ({ visitor }) => {
     const page = await visitor()
     let status = 400
-    // From the start: nothing was kept that could be shown instead.
+    // From the start: no cached data could be shown instead.
     await page.route(call, (route) => route.fulfill({ status, json: { code: 'some_code', request_id: 'r' } }))
-    await login(page, 'camille@nova.example')
+    await enter(page, 'camille@nova.example')
     for (status of [400, 403, 503]) {
       await page.goto(path)
       await page.reload()

@@ -1,49 +1,46 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { apiOf } from './screens.ts'
-import { expect, login, mailTo, problemsOf, shown, test } from './support/journey.ts'
+import { Login, ResetPassword } from './screens/login.ts'
+import { apiOf } from './support/api.ts'
+import { problemsOf } from './support/checks.ts'
+import { expect, shown, test } from './support/journey.ts'
+import { mailTo } from './support/mail.ts'
+import { enter } from './support/session.ts'
 
-test('a wrong password is told kindly; a forgotten one is set anew from the mail', async ({ server, visitor }) => {
+test('a wrong password shows an error; a forgotten one is reset from the mail', async ({ server, visitor }) => {
   const page = await visitor()
-  await page.goto('/login')
-  await page.locator('#login-email').fill('sofia@nova.example')
-  await page.locator('#login-password').fill('wrong')
-  await page.locator('ion-button[type="submit"]').click()
-  await expect(page.locator('.notice')).toBeVisible()
-  await expect(page.locator('#login-email')).toHaveValue('sofia@nova.example')
+  const login = new Login(page, 'en')
+  await login.open()
+  await login.logIn('sofia@nova.example', 'wrong')
+  await expect(login.refusal).toBeVisible()
+  await expect(login.email).toHaveValue('sofia@nova.example')
 
-  await page.getByText('Forgotten your password?').click()
-  await shown(page).locator('ion-button').first().click()
-  await expect(shown(page).getByText('Look in your inbox')).toBeVisible()
+  await login.forgetPassword()
+  await expect(login.text('reset.sent_title')).toBeVisible()
   const mail = await mailTo(server, 'sofia@nova.example', 'reset-password')
   const link = /https?:\/\/[^\s"]*\/reset-password\/[\w-]+/.exec(mail.text)?.[0] ?? ''
   await page.goto(link)
-  await shown(page).locator('input').first().fill('short')
-  await shown(page).locator('ion-button').first().click()
-  await expect(shown(page).locator('.field-error')).toBeVisible()
-  await shown(page).locator('input').first().fill('a much longer password')
-  await shown(page).locator('ion-button').first().click()
-  await expect(shown(page).getByText('Your password is set')).toBeVisible()
-  await page.goto('/login')
-  await page.locator('#login-email').fill('sofia@nova.example')
-  await page.locator('#login-password').fill('a much longer password')
-  await page.locator('ion-button[type="submit"]').click()
+  const reset = new ResetPassword(page, 'en')
+  await reset.setPassword('short')
+  await expect(reset.text('reset.too_short')).toBeVisible()
+  await reset.setPassword('a much longer password')
+  await expect(reset.text('reset.done_title')).toBeVisible()
+  await login.open()
+  await login.logIn('sofia@nova.example', 'a much longer password')
   await page.waitForURL(/\/home/)
 })
 
-test('whoever is not logged in is asked to, and lands where they wanted to go', async ({ visitor }) => {
+test('a person who is not logged in is redirected to the login, and then to the requested page', async ({ visitor }) => {
   const page = await visitor()
   await page.goto('/dashboard')
   await page.waitForURL(/\/login/)
-  await page.locator('#login-email').fill('oliver@nova.example')
-  await page.locator('#login-password').fill('reflet-demo')
-  await page.locator('ion-button[type="submit"]').click()
+  await new Login(page, 'en').logIn('oliver@nova.example')
   await page.waitForURL(/\/dashboard/)
 })
 
-test('language and dark mode follow the person; logging out leaves nothing behind', async ({ visitor }) => {
+test('language and dark mode belong to the person; logging out deletes everything from the device', async ({ visitor }) => {
   const page = await visitor()
-  await login(page, 'oliver@nova.example')
+  await enter(page, 'oliver@nova.example')
   await page.goto('/profile')
   await shown(page).locator('#profile-language').selectOption('ar')
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
@@ -63,9 +60,9 @@ test('language and dark mode follow the person; logging out leaves nothing behin
   await page.waitForURL(/\/login/)
 })
 
-test('a language chosen on another device shows although the words of this one come late', async ({ visitor }) => {
+test('a language chosen on another device is shown although its translations load late', async ({ visitor }) => {
   const page = await visitor()
-  await login(page, 'oliver@nova.example')
+  await enter(page, 'oliver@nova.example')
   await apiOf(page).send('PATCH', '/api/users/1', { locale: 'fr' })
   await page.route('**/i18n/en.json', async (route) => {
     await page.waitForResponse((reply) => reply.url().endsWith('/api/users/1') && reply.ok())
@@ -80,10 +77,10 @@ test('a language chosen on another device shows although the words of this one c
 const refuse = (page: Page, language: string) =>
   page.route(`**/i18n/${language}.json`, (route) => route.fulfill({ status: 401, body: 'Who are you?' }))
 
-test('a refusal of words, by whatever stands in between, ends no session', async ({ visitor }) => {
+test('a refused translation file, by any proxy, ends no session', async ({ visitor }) => {
   const page = await visitor()
-  await login(page, 'oliver@nova.example')
-  // Refused first: an open page follows the new language by itself.
+  await enter(page, 'oliver@nova.example')
+  // Refused first: an open page follows the new language automatically.
   await refuse(page, 'de')
   await apiOf(page).send('PATCH', '/api/users/1', { locale: 'de' })
   const refused = page.waitForResponse('**/i18n/de.json')
@@ -96,9 +93,9 @@ test('a refusal of words, by whatever stands in between, ends no session', async
   expect(new URL(page.url()).pathname).toBe('/profile')
 })
 
-test('where the words of the language shown last are refused, English is shown', async ({ visitor }) => {
+test('if the translations of the last language are refused, English is shown', async ({ visitor }) => {
   const page = await visitor()
-  await login(page, 'oliver@nova.example')
+  await enter(page, 'oliver@nova.example')
   await apiOf(page).send('PATCH', '/api/users/1', { locale: 'de' })
   await page.goto('/profile')
   await expect(shown(page).getByText('Abmelden', { exact: true })).toBeVisible()
@@ -111,7 +108,9 @@ test('where the words of the language shown last are refused, English is shown',
   await expect(shown(page).getByText('Abmelden', { exact: true }), 'the fallback is not a choice').toBeVisible()
 })
 
-test('a device whose language cannot be fetched begins in English; without any words it says so and tries again', async ({ visitor }) => {
+test('a device whose language cannot be fetched starts in English; without any translations it shows an error and a retry', async ({
+  visitor,
+}) => {
   const page = await visitor({ locale: 'ar' })
   await refuse(page, 'ar')
   await page.goto('/login')
@@ -134,7 +133,7 @@ test('a device whose language cannot be fetched begins in English; without any w
   await expect(page.locator('#login-email')).toBeVisible()
 })
 
-test('a language whose words cannot be fetched is not shown; of two, the last one is', async ({ visitor }) => {
+test('a language whose translations cannot be fetched is not shown; of two, the last one is', async ({ visitor }) => {
   const page = await visitor()
   await page.goto('/login')
   const language = page.locator('.gate-foot select')
@@ -166,9 +165,9 @@ test('a language whose words cannot be fetched is not shown; of two, the last on
   await expect(shown(page).getByText('Passwort', { exact: true }).first()).toBeVisible()
 })
 
-test('a session that the server ended leads back to the login', async ({ visitor }) => {
+test('a session that the server ended leads to the login', async ({ visitor }) => {
   const page = await visitor()
-  await login(page, 'amir@nova.example')
+  await enter(page, 'amir@nova.example')
   await page.context().clearCookies()
   await page.goto('/dashboard')
   await page.waitForURL(/\/login/)

@@ -1,10 +1,11 @@
-import { acceptTerms, apiOf } from './screens.ts'
-import { expect, login, shown, test } from './support/journey.ts'
-import { at, me, NEWCOMER, next, ONBOARDING, popover } from './support/newcomer.ts'
+import { apiOf } from './support/api.ts'
+import { expect, shown, test } from './support/journey.ts'
+import { acceptTerms, at, me, NEWCOMER, next, popover } from './support/newcomer.ts'
+import { enter } from './support/session.ts'
 
-test('a flag that the server could not hear stays set here, is told again after a reload, and never loops', async ({ visitor }) => {
+test('a flag that could not be sent stays set here, is sent again after a reload, and never loops', async ({ visitor }) => {
   const page = await visitor()
-  await login(page, NEWCOMER, ONBOARDING)
+  await enter(page, NEWCOMER)
   await acceptTerms(apiOf(page))
   await apiOf(page).send('PATCH', '/api/users/1', { onboarding_step: 'finished' })
   let attempts = 0
@@ -19,7 +20,7 @@ test('a flag that the server could not hear stays set here, is told again after 
   await expect.poll(() => attempts).toBeGreaterThan(0)
   expect((await me(page)).user.is_onboarding_finished).toBe(false)
 
-  // The server still says no, and the app goes on as if it had said yes.
+  // The server still refuses, and the app continues as if it had accepted.
   const before = attempts
   await page.reload()
   await expect(shown(page).locator('.next-action').first()).toBeVisible()
@@ -48,9 +49,9 @@ test('a flag that the server could not hear stays set here, is told again after 
   await expect(popover(page)).toHaveCount(0)
 })
 
-test('whoever finished long ago is shown changed terms, and goes on to where they wanted', async ({ visitor }) => {
+test('a person who finished the onboarding long ago is shown changed terms, and then the requested page', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR' })
-  await login(page, 'camille@nova.example')
+  await enter(page, 'camille@nova.example')
   let changed = true
   await page.route('**/api/users/1', async (route) => {
     const reply = await route.fetch()
@@ -62,7 +63,7 @@ test('whoever finished long ago is shown changed terms, and goes on to where the
   await expect(shown(page).getByText('Nos conditions ont changé')).toBeVisible()
   await expect(shown(page).locator('[role="progressbar"][aria-valuenow]')).toHaveCount(0)
 
-  // They change once more while she reads: nothing is accepted, and the box is empty again.
+  // They change again while she reads: nothing is accepted, and the checkbox is cleared.
   await page.route('**/api/user/terms/accepted', (route) =>
     route.fulfill({ status: 409, json: { code: 'terms_changed', request_id: 'x' } }),
   )
@@ -80,10 +81,11 @@ test('whoever finished long ago is shown changed terms, and goes on to where the
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('terms that cannot be fetched cannot be accepted, until they come', async ({ visitor }) => {
+test('terms that cannot be fetched cannot be accepted, until they are loaded', async ({ visitor }) => {
   const page = await visitor()
   await page.route('**/terms-of-use*', (route) => route.abort())
-  await login(page, NEWCOMER, ONBOARDING)
+  await enter(page, NEWCOMER)
+  await page.goto('/')
   await expect(shown(page).locator('.notice')).toBeVisible()
   await expect(shown(page).locator('.step-agree')).toHaveCount(0)
   await expect(shown(page).locator('.step-next')).toHaveAttribute('aria-disabled', 'true')
@@ -91,22 +93,22 @@ test('terms that cannot be fetched cannot be accepted, until they come', async (
   await shown(page).locator('.notice button').click()
   await expect(shown(page).locator('.terms-box')).toBeVisible()
 
-  // Nothing else opens before they are accepted.
+  // No other page opens before they are accepted.
   for (const path of ['/home', '/onboarding-contacts']) {
     await page.goto(path)
     await at(page, 'terms')
   }
 })
 
-test('tours are seen again from the profile, and only the badges’ own company has theirs', async ({ visitor }) => {
+test('tours can be repeated from the profile, and the badges’ own tour exists only in companies with badges', async ({ visitor }) => {
   const oliver = await visitor()
-  await login(oliver, 'oliver@nova.example')
+  await enter(oliver, 'oliver@nova.example')
   for (const tour of ['Home and menu', 'Dashboard', 'Answering', 'Badges']) {
     await oliver.goto('/profile')
     await shown(oliver).getByText(tour, { exact: true }).click()
     await expect(popover(oliver)).toBeVisible()
     const guide = popover(oliver)
-    // Through to its end, by the button.
+    // To its end, by the button.
     while ((await guide.locator('.driver-popover-done-btn').count()) === 0) {
       const title = await guide.locator('.driver-popover-title').innerText()
       await guide.locator('.driver-popover-next-btn').click()
@@ -116,7 +118,7 @@ test('tours are seen again from the profile, and only the badges’ own company 
     await expect(guide).toHaveCount(0)
   }
   const luc = await visitor()
-  await login(luc, 'luc@lune.example')
+  await enter(luc, 'luc@lune.example')
   await luc.goto('/onboarding-badge')
   await luc.waitForURL(/\/home/)
   await expect(shown(luc).locator('.next-action').first()).toBeVisible()

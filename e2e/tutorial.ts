@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { LOCALES, type Locale } from '@reflet/contract/common'
-import { apiOf } from './screens.ts'
-import { expect, login, PHONE, shown, test } from './support/journey.ts'
+import { apiOf } from './support/api.ts'
+import { expect, PHONE, shown, test } from './support/journey.ts'
+import { enter } from './support/session.ts'
 import captions from './tutorial.json' with { type: 'json' }
 
 /**
- * `npm run tutorial` films the app itself, once per language, into the app's assets: what the film shows is what the product
- * does. Needs `ffmpeg`. Every scene takes the same time in every language, so that all films share their captions.
+ * `npm run tutorial` records the app itself, once per language, into the app's assets. Needs `ffmpeg`. Every scene takes the same time in
+ * every language, so that all videos share their captions.
  */
 const FOLDER = 'apps/app/public/assets/videos'
 const WHO: Record<Locale, string> = { fr: 'camille', en: 'oliver', ar: 'amir', es: 'sofia', de: 'greta' }
@@ -23,7 +24,7 @@ const WORDS: Record<Locale, string> = {
 }
 const FPS = 15
 
-/** A finger is seen where it touches. */
+/** A touch is shown as a dot. */
 const showTouches = () =>
   window.addEventListener(
     'pointerdown',
@@ -142,7 +143,7 @@ interface Frame {
   readonly at: number
 }
 
-/** Keeps every picture that the browser paints, with its time. */
+/** Records every frame that the browser paints, with its time. */
 async function film(page: Page, folder: string) {
   const frames: Frame[] = []
   const session = await page.context().newCDPSession(page)
@@ -158,7 +159,7 @@ async function film(page: Page, folder: string) {
 
 const ffmpeg = (...args: string[]) => execFileSync('ffmpeg', ['-y', '-loglevel', 'error', ...args])
 
-/** One film out of pictures that each stay until the next one comes. */
+/** One video of frames that are each shown until the next one. */
 function cut(frames: readonly Frame[], start: number, folder: string, locale: Locale) {
   const shownFrames = frames.filter(({ at }) => at >= start - 1)
   const lines = shownFrames.flatMap(({ file, at }, place) => {
@@ -199,7 +200,7 @@ for (const locale of LOCALES) {
     const folder = mkdtempSync(join(tmpdir(), 'reflet-tutorial-'))
     const page = await visitor({ locale, viewport: PHONE, deviceScaleFactor: 2, reducedMotion: 'no-preference' })
     await page.addInitScript(showTouches)
-    await login(page, `${WHO[locale]}@nova.example`)
+    await enter(page, `${WHO[locale]}@nova.example`)
     await apiOf(page).send('PATCH', '/api/users/1', { locale })
     await apiOf(page).get('/api/user/onboarding/dashboard/finished')
     await apiOf(page).get('/api/user/onboarding/answer/finished')

@@ -1,33 +1,34 @@
-import { expect, problemsOf, shown, test } from './support/journey.ts'
-import { loginIn } from './support/people.ts'
+import { Ask } from './screens/ask.ts'
+import { Sent } from './screens/sent.ts'
+import { problemsOf } from './support/checks.ts'
+import { expect, test } from './support/journey.ts'
+import { enter } from './support/session.ts'
 
 const OUTSIDER = 'undone@partner.example'
 
-test('what was sent can be undone before anybody is told, and taken up again as it was', async ({ visitor }) => {
+test('a sent request can be undone before anyone is notified, and is restored for editing', async ({ visitor }) => {
   const camille = await visitor({ locale: 'fr-FR' })
-  await loginIn(camille, 'camille@nova.example', 'fr')
-  await camille.goto('/my-skills')
-  const page = shown(camille)
-  const skill = page.locator('label.option').first()
-  const name = await skill.locator('strong').first().innerText()
-  await skill.click()
-  await page.locator('ion-footer ion-button').click()
-  await page.locator('ion-searchbar input').fill(OUTSIDER)
-  await page.locator('button.option', { hasText: OUTSIDER }).click()
-  await page.locator('ion-footer ion-button').click()
-  await page.locator('#ask-message').fill('Un mot qui compte.')
-  await page.locator('ion-footer ion-button').click()
-  await camille.waitForURL(/request-confirmation/)
-  await shown(camille).getByText('Annuler l’envoi').click()
-  await expect(shown(camille).getByText('Demande annulée')).toBeVisible()
-  await expect(shown(camille).locator('.trust')).toHaveCount(0)
+  await enter(camille, 'camille@nova.example', 'fr')
+  const ask = new Ask(camille)
+  await ask.open()
+  const skill = await ask.chooseSkill()
+  await ask.toPeople()
+  await ask.inviteAddress(OUTSIDER)
+  await ask.toWords()
+  await ask.message.fill('Un mot qui compte.')
+  await ask.send(1)
+
+  const sent = new Sent(camille)
+  await sent.undo()
+  await expect(sent.text('sent.cancelled')).toBeVisible()
+  await expect(sent.text('sent.named')).toHaveCount(0)
   expect(await problemsOf(camille, 'an undone request')).toEqual([])
 
-  await shown(camille).getByText('Reprendre cette demande').click()
+  await sent.takeUpAgain()
   await camille.waitForURL(/my-skills/)
-  await expect(shown(camille).locator('#ask-message')).toHaveValue('Un mot qui compte.')
-  await camille.goto('/my-skills?step=people')
-  await expect(shown(camille).locator('.person-chip')).toContainText(OUTSIDER)
-  await camille.goto('/my-skills')
-  await expect(shown(camille).locator('label.option', { hasText: name }).locator('input')).toBeChecked()
+  await expect(ask.message).toHaveValue('Un mot qui compte.')
+  await ask.open('people')
+  await expect(ask.chosen).toContainText(OUTSIDER)
+  await ask.open()
+  await expect(ask.skill(skill)).toBeChecked()
 })

@@ -1,7 +1,7 @@
 import type { Video } from '@reflet/contract/videos'
-import { apiOf } from './screens.ts'
-import { expect, login, PHONE, problemsOf, shown, test } from './support/journey.ts'
-import { loginIn } from './support/people.ts'
+import { apiOf } from './support/api.ts'
+import { expect, PHONE, shown, test } from './support/journey.ts'
+import { enter } from './support/session.ts'
 
 const FILM = [
   { locale: 'fr', who: 'camille', captions: 'Sous-titres', speed: 'Vitesse', off: 'Sans sous-titres', line: 'Reflet vous montre' },
@@ -11,13 +11,12 @@ const FILM = [
 for (const { locale, who, captions, speed, off, line } of FILM) {
   test(`${locale}: the tutorial plays with captions, at another speed, by keyboard, and is read as text`, async ({ visitor }) => {
     const page = await visitor({ locale, viewport: PHONE })
-    await loginIn(page, `${who}@nova.example`, locale)
+    await enter(page, `${who}@nova.example`, locale)
     await page.goto('/profile')
     await shown(page).locator('ion-item[router-link="/video-player"], a[href$="/video-player"]').first().click()
     const video = shown(page).locator('video')
     await expect(shown(page).locator('.transcript li')).toHaveCount(8)
     await expect(shown(page).locator('.transcript li').first()).toContainText(line)
-    expect(await problemsOf(page, 'video')).toEqual([])
     const state = () =>
       video.evaluate((film: HTMLVideoElement) => ({
         time: film.currentTime,
@@ -29,7 +28,7 @@ for (const { locale, who, captions, speed, off, line } of FILM) {
     expect(await video.evaluate((film: HTMLVideoElement) => film.duration)).toBeGreaterThan(50)
 
     await video.focus()
-    // The browser's own controls know the space bar, too: pressed once, it must not count twice.
+    // The browser's own controls handle the space bar, too: one press must not count twice.
     await page.keyboard.press('Space')
     await expect.poll(async () => (await state()).time, { message: 'it runs' }).toBeGreaterThan(0.5)
     await page.keyboard.press('Space')
@@ -60,9 +59,9 @@ for (const { locale, who, captions, speed, off, line } of FILM) {
   })
 }
 
-test('a company’s own film plays from another host', async ({ visitor, server }) => {
+test('a company’s own video plays from another host', async ({ visitor, server }) => {
   const page = await visitor({ viewport: PHONE })
-  await login(page, 'oliver@nova.example')
+  await enter(page, 'oliver@nova.example')
   const { videos } = await apiOf(page).get<{ videos: Video[] }>('/api/videos')
   const [first] = videos
   const [source] = first?.sources ?? []

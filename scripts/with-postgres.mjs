@@ -1,15 +1,23 @@
 // Runs a command with TEST_DATABASE_URL pointing to a PostgreSQL server: the one that the variable names already, else a
 // private cluster on loopback that is started here, lives in a temporary folder and ends with the command.
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const command = process.argv.slice(2)
-const run = (env) => spawnSync(command[0], command.slice(1), { stdio: 'inherit', env: { ...process.env, ...env } }).status ?? 1
 
-if (process.env.TEST_DATABASE_URL) process.exit(run({}))
+/** The exit status of the command. Signals are passed on to it: the cluster is stopped after it in any case. */
+const run = (env) =>
+  new Promise((resolve, reject) => {
+    const child = spawn(command[0], command.slice(1), { stdio: 'inherit', env: { ...process.env, ...env } })
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+    child.once('error', reject)
+    child.once('exit', (status) => resolve(status ?? 1))
+  })
+
+if (process.env.TEST_DATABASE_URL) process.exit(await run({}))
 
 const DEBIAN = '/usr/lib/postgresql'
 const binaries = () =>
@@ -67,7 +75,7 @@ postgres('pg_ctl', [
 ])
 let status = 1
 try {
-  status = run({ TEST_DATABASE_URL: `postgres://postgres@127.0.0.1:${port}/postgres` })
+  status = await run({ TEST_DATABASE_URL: `postgres://postgres@127.0.0.1:${port}/postgres` })
 } finally {
   postgres('pg_ctl', ['-D', data, '-w', '-m', 'fast', 'stop'])
   rmSync(folder, { recursive: true, force: true })

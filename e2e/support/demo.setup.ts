@@ -1,6 +1,10 @@
-import { makeDemo, reservePorts } from './server.ts'
+import { reservePorts } from './ports.ts'
+import { makeDemo } from './server.ts'
 
-/** Before the first test of a run: its ports, and what every test's server starts from. Workers inherit both variables. */
+/**
+ * Before the first test of a run: reserves its ports, and creates the data that every test's server starts from. Workers inherit both
+ * variables.
+ */
 export default async function setup() {
   const releasePorts = await reservePorts()
   const demo = await makeDemo()

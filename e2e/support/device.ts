@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-/** What the app keeps in its database on this device, under the keys that begin so. */
+/** The app's records in the database of this device, by the prefix of their key. */
 export const keptOnDevice = (page: Page, prefix: string) =>
   page.evaluate(
     (prefix) =>
@@ -19,7 +19,7 @@ export const keptOnDevice = (page: Page, prefix: string) =>
     prefix,
   )
 
-/** Another tab holds the same database: until it is closed, what the app writes waits. */
+/** Another tab holds the same database: until it is closed, the app's writes wait. */
 export async function holdDevice(context: BrowserContext): Promise<Page> {
   const tab = await context.newPage()
   await tab.goto('/assets/i18n/en.json')

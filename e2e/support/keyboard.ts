@@ -1,13 +1,13 @@
-import { expect, type Page } from '@playwright/test'
-import { shown } from './journey.ts'
+import type { Page } from '@playwright/test'
+import { expect, shown } from './journey.ts'
 
-/** Opens a page and waits until Ionic has led the focus to its title: from there the keyboard goes on. */
+/** Opens a page and waits until Ionic has moved the focus to its title: the keyboard navigation starts there. */
 export async function openByKeyboard(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect(shown(page).locator('ion-title')).toBeFocused()
 }
 
-/** What a screen reader would call whatever has the focus. */
+/** The accessible name of the focused element. */
 const focusedName = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement as HTMLInputElement
@@ -16,7 +16,7 @@ const focusedName = (page: Page) =>
     return [element.getAttribute('aria-label'), placeholder, labels?.[0]?.textContent, own].filter(Boolean).join(' ')
   })
 
-/** Presses Tab until what has the focus is called so: what a person without a mouse does. */
+/** Presses Tab until the focused element has this name, as a person without a mouse does. */
 export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   for (let presses = 0; presses < 200; presses++) {
     await page.keyboard.press('Tab')

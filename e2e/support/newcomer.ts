@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
+import type { Locale } from '@reflet/contract/common'
 import { ONBOARDING_STEPS, type OnboardingStep } from '@reflet/contract/people'
-import { apiOf } from '../screens.ts'
+import { type Api, apiOf } from './api.ts'
 import { expect, shown } from './journey.ts'
+import { enter } from './session.ts'
 
 export const NEWCOMER = 'new@nova.example'
-/** Where somebody lands whose onboarding is not finished. */
-export const ONBOARDING = /\/onboarding-/
 
-/** The step is in the address and on top: before that a press would still meet the page that leaves. */
+/** The step is in the URL and visible: before that a press would still hit the previous page. */
 export async function at(page: Page, step: OnboardingStep): Promise<void> {
   await page.waitForURL(new RegExp(`/onboarding-${step}`))
   const place = String(ONBOARDING_STEPS.indexOf(step) + 1)
@@ -16,10 +16,21 @@ export async function at(page: Page, step: OnboardingStep): Promise<void> {
 
 export const next = (page: Page) => shown(page).locator('ion-footer .step-next').click()
 
-/** The guide of a tour. */
+/** The dialog of a tour. */
 export const popover = (page: Page) => page.locator('.driver-popover')
 
 interface Me {
   user: { is_onboarding_finished: boolean; is_onboarding_dashboard_finished: boolean }
 }
 export const me = (page: Page) => apiOf(page).get<Me>('/api/users/1')
+
+export async function acceptTerms(api: Api): Promise<void> {
+  const { user } = await api.get<{ user: { terms_version: string } }>('/api/users/1')
+  await api.send('POST', '/api/user/terms/accepted', { version: user.terms_version })
+}
+
+/** Logs in a person whose onboarding has not begun, in a language. */
+export async function makeNewcomer(page: Page, locale: Locale): Promise<void> {
+  await enter(page, NEWCOMER)
+  await apiOf(page).send('PATCH', '/api/users/1', { locale })
+}

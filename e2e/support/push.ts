@@ -3,14 +3,14 @@ import type { CDPSession, Page, Worker } from '@playwright/test'
 import type { PushPayload } from '@reflet/contract/push'
 import { expect } from './journey.ts'
 
-/** What a browser's push service would give out: an address and the keys of one device. */
+/** What a browser's push service would return: an endpoint and the keys of one device. */
 function newSubscription() {
   const p256dh = createECDH('prime256v1').generateKeys('base64url')
   const keys = { p256dh, auth: randomBytes(16).toString('base64url') }
   return { endpoint: `https://fcm.googleapis.com/fcm/send/${randomBytes(40).toString('base64url')}`, expirationTime: null, keys }
 }
 
-/** The browser allows notifications and has a push service, which this machine cannot reach: it gives out one address, and keeps it. */
+/** A browser that allows notifications, with a fake push service: it returns one endpoint, and keeps it. */
 export async function withPushService(page: Page): Promise<void> {
   await page.context().grantPermissions(['notifications'])
   await page.addInitScript((json) => {
@@ -37,10 +37,10 @@ export async function withPushService(page: Page): Promise<void> {
   }, newSubscription())
 }
 
-/** Whether the browser holds a subscription: to it messages can be sent. */
+/** Whether the browser has a subscription. */
 export const isSubscribed = (page: Page) => page.evaluate(() => localStorage.getItem('push-service.key') !== null)
 
-/** What the device shows of the app, as its notification centre lists it. */
+/** The app's notifications, as the device lists them. */
 export const delivered = (page: Page) =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration('/')
@@ -66,7 +66,7 @@ async function registrationOf(page: Page) {
   return made
 }
 
-/** The push service delivers a message, already decrypted: the worker is woken by the browser itself. */
+/** The push service delivers a message, already decrypted: the browser itself wakes up the worker. */
 export async function deliver(page: Page, message: PushPayload): Promise<void> {
   const { session, registrationId } = await registrationOf(page)
   await session.send('ServiceWorker.deliverPushMessage', {
@@ -82,7 +82,7 @@ export async function workerOf(page: Page): Promise<Worker> {
   return context.serviceWorkers()[0] ?? context.waitForEvent('serviceworker')
 }
 
-/** What the worker's own world has and a page's has not. */
+/** What the worker's global scope has and a page's does not. */
 interface Scope extends EventTarget {
   location: Location
   fetch: typeof fetch
@@ -91,10 +91,10 @@ interface Scope extends EventTarget {
   NotificationEvent: new (type: string, about: { notification: Notification }) => Work
   ExtendableEvent: new (type: string) => Work
 }
-/** A script's own event is not waited for by the browser: whoever dispatches it waits. */
+/** The browser does not wait for a script's own event: the dispatcher waits. */
 type Work = Event & { waitUntil: (work: Promise<unknown>) => void }
 
-/** Presses the notification. A browser lets only a real press open a window: returns what it was asked to open. */
+/** Presses the notification. A browser lets only a real press open a window: returns the requested URL. */
 export const press = (worker: Worker): Promise<string[]> =>
   worker.evaluate(async () => {
     const scope = self as unknown as Scope
@@ -115,7 +115,7 @@ export const press = (worker: Worker): Promise<string[]> =>
     return opened
   })
 
-/** The push service gives the browser another address: returns how the server took what the worker then sent. */
+/** The push service renews the subscription: returns the server's status for the worker's call. */
 export const changeAddress = (worker: Worker): Promise<number[]> =>
   worker.evaluate(async (subscription) => {
     const scope = self as unknown as Scope

@@ -1,63 +1,41 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Done, Order } from './host.ts'
+import { freePort } from './ports.ts'
 
-/** A server as `npm start` runs it, with the demo companies, a data directory and an inbox of its own. */
+/** A server with the demo companies, and its own data directory and inbox. */
 export interface RunningServer {
   readonly url: string
   readonly inboxUrl: string
-  /** Ends it without a word, as a power cut would, and starts it again on the same data. */
-  killAndRestart(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Below the ports that the system gives to outgoing connections: of these, one may be taken in the moment between looking and listening. */
-const FIRST_PORT = 20_000
-/** Each run of the journeys on this machine has so many ports, of which it listens on the first for as long as it lasts … */
-const RUN_PORTS = 2_000
-const RUNS = 6
-/** … and each of its workers so many of the others. */
-const WORKER_PORTS = 300
-let tried = 0
-
-/** Reserves the ports of a run, before its first server: the workers inherit the variable. */
-export async function reservePorts(): Promise<() => void> {
-  for (let run = 0; run < RUNS; run++) {
-    const first = FIRST_PORT + run * RUN_PORTS
-    const reservation = await listenOn(first)
-    if (!reservation) continue
-    // A run whose set-up fails must end all the same.
-    reservation.unref()
-    process.env.E2E_PORTS = String(first + 1)
-    return () => reservation.close()
-  }
-  throw new Error(`${RUNS} runs of the journeys are going on already`)
+/** A server in a separate process, as `npm start` runs it. */
+export interface ServerProcess extends RunningServer {
+  /** Kills it without a signal handler, like a power failure, and starts it again on the same data. */
+  killAndRestart(): Promise<void>
 }
 
-/** Null when something else listens there. */
-const listenOn = (port: number) =>
-  new Promise<Server | null>((resolve) => {
-    const server = createServer()
-    server.once('error', () => resolve(null))
-    server.listen(port, '127.0.0.1', () => resolve(server))
-  })
-
-async function freePort(): Promise<number> {
-  const first = Number(process.env.E2E_PORTS) + WORKER_PORTS * Number(process.env.TEST_PARALLEL_INDEX ?? 0)
-  for (let looked = 0; looked < WORKER_PORTS; looked++) {
-    const port = first + (tried++ % WORKER_PORTS)
-    const probe = await listenOn(port)
-    if (!probe) continue
-    await new Promise((closed) => probe.close(closed))
-    return port
-  }
-  throw new Error(`no port from ${first} to ${first + WORKER_PORTS - 1} is free`)
-}
-
-const START_MS = 60_000
+const START_MS = 180_000
 const LEASH = new URL('./leash.mjs', import.meta.url).href
+
+/** The port and the data directory of a new server. */
+async function newPlace(dataDir: string) {
+  const [port, smtp, web] = [await freePort(), await freePort(), await freePort()]
+  const environment = {
+    NODE_ENV: 'development',
+    DATABASE_URL: '',
+    PUBLIC_URL: '',
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    MAILDEV_SMTP_PORT: String(smtp),
+    MAILDEV_WEB_PORT: String(web),
+    LOG_LEVEL: 'warn',
+  }
+  return { url: `http://localhost:${port}`, inboxUrl: `http://localhost:${web}`, environment }
+}
 
 async function answers(url: string): Promise<boolean> {
   try {
@@ -82,24 +60,12 @@ const ended = (child: ChildProcess) =>
     else child.once('exit', () => resolve())
   })
 
-async function run(dataDir: string): Promise<RunningServer> {
-  const [port, smtp, web] = [await freePort(), await freePort(), await freePort()]
-  const url = `http://localhost:${port}`
+async function startProcess(dataDir: string): Promise<ServerProcess> {
+  const { url, inboxUrl, environment } = await newPlace(dataDir)
   const start = async () => {
-    // Each lives for seconds: V8 would take longer to optimise the database's code than is saved.
     const child = spawn(process.execPath, ['--liftoff-only', '--import', LEASH, 'apps/server/src/main.mjs'], {
       stdio: ['pipe', 'ignore', 'inherit'],
-      env: {
-        ...process.env,
-        NODE_ENV: 'development',
-        DATABASE_URL: '',
-        PUBLIC_URL: '',
-        DATA_DIR: dataDir,
-        PORT: String(port),
-        MAILDEV_SMTP_PORT: String(smtp),
-        MAILDEV_WEB_PORT: String(web),
-        LOG_LEVEL: 'warn',
-      },
+      env: { ...process.env, ...environment },
     })
     await waitFor(child, url)
     return child
@@ -107,7 +73,7 @@ async function run(dataDir: string): Promise<RunningServer> {
   let child = await start()
   return {
     url,
-    inboxUrl: `http://localhost:${web}`,
+    inboxUrl,
     async killAndRestart() {
       child.kill('SIGKILL')
       await ended(child)
@@ -123,24 +89,79 @@ async function run(dataDir: string): Promise<RunningServer> {
 const newFolder = () => mkdtempSync(join(tmpdir(), 'reflet-e2e-'))
 const remove = (folder: string) => rmSync(folder, { recursive: true, force: true })
 
-/** The demo companies are made once per run, as `npm start` makes them the first time; each test has a copy. */
+/** The demo companies are created once per run, as in the first `npm start`; each test has a copy. */
 export async function makeDemo(): Promise<{ dataDir: string; remove: () => void }> {
   const dataDir = newFolder()
-  const server = await run(dataDir)
+  const server = await startProcess(dataDir)
   await server.stop()
   return { dataDir, remove: () => remove(dataDir) }
 }
 
-/** A server on a copy of such a data directory. */
-export async function startServer(demo: string): Promise<RunningServer> {
+function copyOf(demo: string): string {
   const dataDir = newFolder()
   cpSync(demo, dataDir, { recursive: true })
-  const server = await run(dataDir)
+  return dataDir
+}
+
+/** A separate process, on a copy of such a data directory. */
+export async function startOwnProcess(demo: string): Promise<ServerProcess> {
+  const dataDir = copyOf(demo)
+  const server = await startProcess(dataDir)
   return {
     ...server,
     async stop() {
       await server.stop()
       remove(dataDir)
+    },
+  }
+}
+
+/** Runs one server after the other in one process, which has loaded the server's code once. */
+export interface Host {
+  /** A server on a copy of such a data directory. */
+  start(demo: string): Promise<RunningServer>
+  end(): Promise<void>
+}
+
+export function openHost(): Host {
+  // A server lives for seconds: V8 would take longer to optimise the database's code than is saved.
+  const child = fork(new URL('./host.ts', import.meta.url), {
+    execArgv: ['--liftoff-only', '--import', LEASH],
+    stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
+  })
+  let orders = 0
+  const send = (environment: Order['environment']) =>
+    new Promise<void>((resolve, reject) => {
+      const order: Order = { id: ++orders, environment }
+      const settle = (end: () => void) => {
+        child.off('message', listen)
+        child.off('exit', failed)
+        end()
+      }
+      const listen = ({ id, error }: Done) => {
+        if (id === order.id) settle(() => (error ? reject(new Error(error)) : resolve()))
+      }
+      const failed = () => settle(() => reject(new Error('the process of the servers has ended')))
+      child.on('message', listen)
+      child.on('exit', failed)
+      child.send(order)
+    })
+  return {
+    async start(demo) {
+      const dataDir = copyOf(demo)
+      const { environment, ...place } = await newPlace(dataDir)
+      await send(environment)
+      return {
+        ...place,
+        async stop() {
+          await send(null)
+          remove(dataDir)
+        },
+      }
+    },
+    async end() {
+      child.kill()
+      await ended(child)
     },
   }
 }

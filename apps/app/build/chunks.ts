@@ -8,15 +8,26 @@ const CORE = dirname(createRequire(import.meta.url).resolve('@ionic/react')).rep
 /** The components that every screen stands on. */
 const UNDER_EVERY_SCREEN = ['ion-app', 'ion-router-outlet', 'ion-split-pane', 'ion-content', 'ion-button']
 
+/** What ion-app and ion-router-outlet import a moment later on every device, by the names of the exports. */
+const SOON_AFTER = ['startTapClick', 'startFocusVisible', 'startKeyboardAssist', 'createSwipeBackGesture']
+
 /** These components' files and all that they import. */
 function underEveryScreen() {
   const found = new Set<string>()
+  const soonAfter = new Set(SOON_AFTER)
+  const read = (file: string) => readFileSync(join(CORE, file), 'utf8')
   const visit = (file: string) => {
     if (found.has(file)) return
     found.add(file)
-    for (const [, next = ''] of readFileSync(join(CORE, file), 'utf8').matchAll(/(?:import|from)\s*"\.\/([\w-]+\.js)"/g)) visit(next)
+    for (const [, next = ''] of read(file).matchAll(/(?:import|from)\s*"\.\/([\w-]+\.js)"/g)) visit(next)
+    for (const [, later = ''] of read(file).matchAll(/import\("\.\/([\w-]+\.js)"\)/g)) {
+      const exported = SOON_AFTER.filter((name) => new RegExp(`as ${name}\\b`).test(read(later)))
+      if (exported.length > 0) visit(later)
+      for (const name of exported) soonAfter.delete(name)
+    }
   }
   for (const name of UNDER_EVERY_SCREEN) visit(`${name}.js`)
+  if (soonAfter.size > 0) throw new Error(`@ionic/core has no ${[...soonAfter].join(', ')}: see build/chunks.ts`)
   return found
 }
 
@@ -29,7 +40,10 @@ const LATER = /[\\/](queriesObserver|useQueries|infiniteQueryObserver|useInfinit
 const IONIC =
   /[\\/]node_modules[\\/](@ionic[\\/](react|react-router)|@stencil[\\/]react-output-target|@lit[\\/]react)[\\/].*\.js$|virtual:piece\/Ion(SplitPane|Content|Button)$/
 const APP =
-  /[\\/]app[\\/]src[\\/](platform[\\/](client|code|contacts|drafts|errors|events|flags|identity|loading|locale|query|record|runtime|session|startup|storage|store|theme|token)\.ts|App\.|BrowserShell|Screen|routes|ui[\\/](page-element|shell|NotShown|ErrorNotice)\.tsx?)|[\\/]contract[\\/]src[\\/](common|endpoint|errors|session|people|groups|plain)\.ts/
+  /[\\/]app[\\/]src[\\/](platform[\\/](address|build-target|client|code|current-user|draft-records|errors|events|loading|locale|paths|query|session|session-hooks|startup|storage|store|theme|token|user-record-cache)\.ts|features[\\/](contacts[\\/]local-contacts|tours[\\/]flags)\.api\.ts|App\.|BrowserShell|Screen|session-parts|routes|ui[\\/](page-element|shell|StableNavigation|NotShown|ErrorNotice)\.tsx?)|[\\/]contract[\\/]src[\\/](answers|common|durations|endpoint|errors|openapi|people|plain|relations|session)\.ts/
+/** One file of styles for all that features share, in the order in which main.tsx and the components import them. */
+const STYLES =
+  /[\\/]@ionic[\\/]react[\\/]css[\\/]|[\\/]app[\\/]src[\\/](ui[\\/])?(tokens|critical|theme|ionic|utilities|rows)\.css|[\\/]app[\\/]src[\\/]ui[\\/][\w-]+\.module\.css/
 const FIRST_SCREEN = /[\\/]features[\\/]session[\\/](?!Reset)|[\\/]ui[\\/](Field|Error|Language|Logo|Select|Icon)/
 
 const isCore = (id: string) => {
@@ -44,7 +58,7 @@ interface Graph {
 }
 
 /** A file of ours and the icons that it draws. */
-const withIcons = (name: string, test: RegExp) => ({
+const withIcons = (name: string, test: { test(id: string): boolean }) => ({
   debugName: name,
   name: (id: string, graph: Graph) =>
     test.test(id) || (isIcon(id) && graph.getModuleInfo(id)?.importers.some((by) => test.test(by))) ? name : null,
@@ -57,7 +71,7 @@ const withIcons = (name: string, test: RegExp) => ({
 export const groups = [
   { name: 'base', test: (id: string) => LIBRARIES.test(id) && !LATER.test(id) },
   { name: 'ionic', test: (id: string) => IONIC.test(id) || isCore(id) },
-  withIcons('app', APP),
+  withIcons('app', { test: (id) => APP.test(id) || STYLES.test(id) }),
   withIcons('first', FIRST_SCREEN),
 ]
 

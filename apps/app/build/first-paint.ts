@@ -31,8 +31,8 @@ export function firstPaint(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html) {
-        const css = squeeze(readFileSync(new URL('../src/critical.css', import.meta.url), 'utf8'))
-        const painted = html.replace('<!-- src/critical.css -->', () => `<style>${css}</style>`)
+        const css = ['tokens', 'critical'].map((name) => squeeze(readFileSync(new URL(`../src/${name}.css`, import.meta.url), 'utf8')))
+        const painted = html.replace('<!-- src/tokens.css, src/critical.css -->', () => `<style>${css.join('')}</style>`)
         if (painted === html) throw new Error('index.html has no place for its style sheet')
         if (!build) return painted
         const entry = ENTRY.exec(painted)?.[1]

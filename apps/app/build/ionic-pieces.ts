@@ -69,10 +69,12 @@ export function icons(source: string) {
 const WHOLE = new Set([
   'IonApp',
   'IonPage',
+  'IonRouterContext',
   'IonRouterOutlet',
   'IonTabBar',
   'IonTabButton',
   'IonTabs',
+  'NavContext',
   'setupIonicReact',
   'useIonRouter',
   'useIonViewDidEnter',

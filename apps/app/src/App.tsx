@@ -5,28 +5,29 @@ import { type ComponentType, useEffect, useRef } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
+import { navigated } from './platform/address.ts'
 import { fetchCodeLater } from './platform/code.ts'
+import { currentUserId, onForeignLogout, useUserId } from './platform/current-user.ts'
 import type { ApiError } from './platform/errors.ts'
 import { subscribe } from './platform/events.ts'
-import { currentUserId, onForeignLogout, useUserId } from './platform/identity.ts'
 import { useLoading } from './platform/loading.ts'
 import { hasWords, showFirstLocale } from './platform/locale.ts'
+import { isGuestPath, isOnboardingPath, isPublicPath, loginPath } from './platform/paths.ts'
 import { queryClient } from './platform/query.ts'
-import { isGuestPath, isOnboardingPath, isPublicPath, loginPath } from './platform/runtime.ts'
 import { endLocally, isSettled, knownUser, startOf } from './platform/session.ts'
 import { unsettled } from './platform/startup.ts'
 import { useStore } from './platform/store.ts'
 import { preloadRoutes } from './routes.tsx'
 import { NotShown, TryAgain } from './ui/NotShown.tsx'
 
-/** The app's reactions to where it is and to what the platform tells. */
+/** Redirects by route, and reactions to platform events. */
 function Watch() {
   const router = useIonRouter()
   const routerNow = useRef(router)
   routerNow.current = router
   const { pathname, search } = useLocation()
   const first = useRef(pathname)
-  const told = useStore(unsettled)
+  const unsettledUser = useStore(unsettled)
   const userId = useUserId()
 
   useEffect(() => {
@@ -34,7 +35,7 @@ function Watch() {
     const whileHere = <T,>(load: () => Promise<T>, begin: (code: T) => Promise<void>) =>
       fetchCodeLater(load).then((code) => (currentUserId() === userId ? begin(code) : undefined))
     void whileHere(
-      () => import('./platform/waiting-answers.ts'),
+      () => import('./features/feedback/answers/waiting-answers.api.ts'),
       ({ startWaiting }) => startWaiting(userId),
     )
     void whileHere(
@@ -43,18 +44,20 @@ function Watch() {
     )
   }, [userId])
 
+  useEffect(() => navigated({ pathname, search }), [pathname, search])
+
   useEffect(() => {
     if (pathname !== first.current) preloadRoutes()
-    // Back to a page of a session that has ended, or on from a link that needed none.
+    // Redirects from a page of an ended session to the login, and from a public link after a login.
     if (!currentUserId() && !isPublicPath(pathname)) routerNow.current.navigateRoot(loginPath)
   }, [pathname])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked at each place, and when the server has told
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each navigation, and after the server's response
   useEffect(() => {
     const user = knownUser()
     if (!user || isSettled(user) || isPublicPath(pathname) || isOnboardingPath(pathname)) return
     routerNow.current.navigateRoot(startOf(user, pathname + search))
-  }, [pathname, told])
+  }, [pathname, unsettledUser])
 
   useEffect(() => {
     const leave = () => {
@@ -79,7 +82,7 @@ function Loading() {
   )
 }
 
-/** In English, and part of the program: the one screen for which no file of texts is needed. */
+/** Hard-coded English: the one screen that needs no translation file. */
 const Wordless = () => (
   <main lang="en" dir="ltr">
     <TryAgain

@@ -1,8 +1,9 @@
 import { IonBadge, IonIcon, IonLabel, IonRouterOutlet, IonTabBar, IonTabButton, IonTabs } from '@ionic/react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, Route } from 'react-router-dom'
-import { homePath, to } from './platform/runtime.ts'
-import { usePendingRecord } from './platform/waiting-answers.ts'
+import { usePendingRecord } from './features/feedback/answers/waiting-answers.api.ts'
+import { MENU_ICONS } from './menu-icons.ts'
+import { homePath, isOutsideTabs, to } from './platform/paths.ts'
 import { menu, routes } from './routes.tsx'
 import { Screen, Start } from './Screen.tsx'
 
@@ -13,18 +14,18 @@ function Tabs() {
     <IonTabs>
       <IonRouterOutlet>
         {routes
-          .filter((route) => !route.public && !route.alone)
+          .filter(({ path }) => !isOutsideTabs(path))
           .map((route) => (
             <Route key={route.path} path={to(route.path)} element={<Screen route={route} />} />
           ))}
         <Route path="/tabs" element={<Navigate to={homePath} replace />} />
       </IonRouterOutlet>
       <IonTabBar slot="bottom" data-tour="menu">
-        {menu.map(({ path, label, icon, badge }) => {
+        {menu.map(({ path, label, badge }) => {
           const count = record && badge ? badge(record) : 0
           return (
             <IonTabButton key={path} tab={path.slice(1)} href={to(path)}>
-              <IonIcon icon={icon} aria-hidden="true" />
+              <IonIcon icon={MENU_ICONS[label]} aria-hidden="true" />
               <IonLabel>{t(label)}</IonLabel>
               {count > 0 ? <IonBadge color="primary">{count}</IonBadge> : null}
             </IonTabButton>
@@ -35,12 +36,12 @@ function Tabs() {
   )
 }
 
-/** Tabs under `/tabs/*`; what needs no login, and the onboarding, stand beside them. */
+/** Tabs under `/tabs/*`; public pages and the onboarding are outside the tabs. */
 export default function NativeShell() {
   return (
     <IonRouterOutlet>
       {routes
-        .filter((route) => route.public || route.alone)
+        .filter(({ path }) => isOutsideTabs(path))
         .map((route) => (
           <Route key={route.path} path={route.path} element={<Screen route={route} />} />
         ))}

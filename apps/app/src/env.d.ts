@@ -3,7 +3,7 @@
 declare const __APP_VERSION__: string
 
 interface ImportMetaEnv {
-  /** Native builds only: the origin of the API, without a slash at its end. */
+  /** Native builds only: the origin of the API, without a trailing slash. */
   readonly VITE_API_HOST?: string
 }
 

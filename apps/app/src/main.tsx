@@ -1,33 +1,38 @@
 import { setupIonicReact } from '@ionic/react'
 import '@ionic/react/css/core.css'
 import '@ionic/react/css/structure.css'
+import './tokens.css'
 import './critical.css'
 import './theme.css'
-import './ui/ui.css'
+import './ui/ionic.css'
+import './ui/utilities.css'
+import './ui/rows.css'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import BrowserShell from './BrowserShell.tsx'
+import { rememberedUserId } from './platform/current-user.ts'
 import { ApiError, toApiError } from './platform/errors.ts'
-import { rememberedUserId } from './platform/identity.ts'
-import { isPublicPath, loginPath } from './platform/runtime.ts'
+import { isPublicPath, loginPath } from './platform/paths.ts'
 import { startup } from './platform/startup.ts'
 import { preloadRoute } from './routes.tsx'
+import { registerSessionParts } from './session-parts.ts'
 
 setupIonicReact({
   focusManagerPriority: ['heading', 'content'],
-  // Ionic moves pages by script, where the style sheet's own word about motion is not heard.
+  // Ionic animates pages by script, which ignores the style sheet's reduced motion.
   animated: !matchMedia('(prefers-reduced-motion: reduce)').matches,
 })
 
 /**
- * The painted shell covers the page until the style sheet is loaded, and reports the error when it cannot be. `data-loaded` is set by
- * index.html: `link.sheet` does not tell, because Chromium sets it on a failed link too.
+ * The static shell covers the page until the style sheet is loaded, and shows an error when it cannot be. `data-loaded` is set by
+ * index.html: `link.sheet` is no indicator, because Chromium sets it on a failed link too.
  */
 const styled = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].map(
   (link) => link.dataset.loaded ?? new Promise((resolve) => link.addEventListener('load', resolve)),
 )
 
-/** Compared in place, so that the web app is built without the native shell. */
+/** Compared in place, so that the bundler removes the native shell from the web app. */
 const loadShell = async () => (import.meta.env.MODE === 'native' ? (await import('./NativeShell.tsx')).default : BrowserShell)
 
 /** An `ApiError` is expected, and shown on the screen; anything else is a bug, and logged. */
@@ -36,6 +41,7 @@ const logBug = (error: unknown) => {
 }
 
 async function start() {
+  registerSessionParts()
   const knows = rememberedUserId() !== null || isPublicPath(location.pathname)
   preloadRoute(knows ? location.pathname : loginPath)
   const started = startup().then(
@@ -47,7 +53,8 @@ async function start() {
   )
   const [Shell, failure] = await Promise.all([loadShell(), started, ...styled])
   const root = document.getElementById('root')
-  if (root) createRoot(root, { onCaughtError: logBug }).render(<App Shell={Shell} failure={failure} />)
+  // A transition renders in slices of a few milliseconds, so that the page stays responsive.
+  if (root) startTransition(() => createRoot(root, { onCaughtError: logBug }).render(<App Shell={Shell} failure={failure} />))
 }
 
 void start()

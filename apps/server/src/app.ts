@@ -5,20 +5,21 @@ import type { Database } from './db/index.ts'
 import { migrationFiles } from './db/migrate.ts'
 import { accountRoutes } from './features/account/account.routes.ts'
 import { awardRoutes } from './features/awards/awards.routes.ts'
+import { leaveCoffee } from './features/coffee/account-deletion.commands.ts'
 import { coffeeRoutes } from './features/coffee/coffee.routes.ts'
-import { leaveCoffee } from './features/coffee/leaving.commands.ts'
 import { expireCoffee } from './features/coffee/schedules.commands.ts'
+import { leaveContacts } from './features/contacts/account-deletion.commands.ts'
 import { contactRoutes } from './features/contacts/contacts.routes.ts'
-import { leaveContacts } from './features/contacts/leaving.commands.ts'
-import { guestRoutes } from './features/feedback/answers/guest.routes.ts'
+import { leaveFeedback } from './features/feedback/account-deletion.commands.ts'
 import { eventRoutes } from './features/feedback/events/events.routes.ts'
 import { feedbackRoutes } from './features/feedback/feedback.routes.ts'
-import { leaveFeedback } from './features/feedback/leaving.commands.ts'
+import { guestRoutes } from './features/feedback/guests/guest.routes.ts'
 import { recurrenceRoutes } from './features/feedback/recurrences/recurrences.routes.ts'
 import { sendRounds } from './features/feedback/recurrences/rounds.commands.ts'
 import { expireFeedbacks, remindUnanswered } from './features/feedback/schedules.commands.ts'
+import { forgetOutsideDays } from './features/guests/mail-limit.ts'
+import { leaveHierarchy } from './features/hierarchy/account-deletion.commands.ts'
 import { hierarchyRoutes } from './features/hierarchy/hierarchy.routes.ts'
-import { leaveHierarchy } from './features/hierarchy/leaving.commands.ts'
 import { forgetReplaced } from './features/hierarchy/schedules.commands.ts'
 import { forgetLearner } from './features/learning/learning.commands.ts'
 import { learningRoutes } from './features/learning/learning.routes.ts'
@@ -28,12 +29,12 @@ import { forgetSent } from './features/notifications/notifications.commands.ts'
 import { startOutbox } from './features/notifications/outbox.ts'
 import { pushRoutes } from './features/notifications/push.routes.ts'
 import { avatarRoutes } from './features/people/avatars.routes.ts'
-import { managerRoutes } from './features/people/manager.routes.ts'
 import { peopleRoutes } from './features/people/people.routes.ts'
 import { qualityRoutes } from './features/quality/quality.routes.ts'
-import { leaveSession } from './features/session/leaving.commands.ts'
+import { leaveSession } from './features/session/account-deletion.commands.ts'
 import { forgetCounters, forgetEnded } from './features/session/schedules.commands.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
+import { sharingRoutes } from './features/sharing/sharing.routes.ts'
 import { remindSelfEvaluations } from './features/skills/schedules.commands.ts'
 import { skillRoutes } from './features/skills/skills.routes.ts'
 import { statisticsRoutes } from './features/statistics/statistics.routes.ts'
@@ -49,20 +50,19 @@ import type { Mailer } from './platform/mail.ts'
 import { watchMail } from './platform/mail-watch.ts'
 import { openApiRoutes } from './platform/openapi.ts'
 import { createOutgoing } from './platform/outgoing.ts'
-import { forgetOutsideDays } from './platform/outside.ts'
 import { refuseWhenOverloaded } from './platform/overload.ts'
 import type { Push } from './platform/push.ts'
-import { scriptHashesOf, serveWeb } from './platform/web.ts'
+import { scriptHashesOf, serveWeb } from './platform/static-files.ts'
 
-/** Where `npm run build` of apps/app puts the app. */
+/** Build output of apps/app (`npm run build`). */
 export const WEB_ROOT = join(import.meta.dirname, '../../app/dist')
 
-/** A larger embedded database is scrubbed at night only: other calls would wait for about half a second. */
+/** A larger embedded database is scrubbed by the nightly job only: scrubbing would block other calls for about half a second. */
 const SCRUB_AT_ONCE_BYTES = 32 * 1024 * 1024
 
 /**
- * From here on the server is overloaded and says so, rather than letting everybody wait. Not with the embedded database: it
- * computes in this process, so a long statement delays the event loop too, and there is no other process to ask.
+ * Load shedding: above this event loop delay the server answers 503 instead of queueing requests. Disabled with the embedded database,
+ * which runs in this process: one long statement delays the event loop too.
  */
 const MAX_EVENT_LOOP_DELAY_MS = 2_000
 
@@ -78,7 +78,7 @@ export interface AppParts {
     readonly trustProxy: number | string
     readonly publicUrl: () => string
     readonly webRoot: string
-    /** Milliseconds; 0 never refuses. Without it, what suits the database. */
+    /** Milliseconds; 0 disables load shedding. The default depends on the database. */
     readonly maxEventLoopDelay?: number
   }
 }
@@ -86,16 +86,16 @@ export interface AppParts {
 export interface App {
   readonly http: FastifyInstance
   readonly platform: Platform
-  /** Sends every mail and push that is due now. */
+  /** Sends every mail and push notification that is due now. */
   sendMails(): Promise<number>
-  /** Asks now whether the mail server answers, which happens once a minute by itself. */
+  /** Checks the mail server now; this also runs once a minute. */
   checkMail(): Promise<void>
-  /** Starts what happens by the clock. */
+  /** Starts the scheduled jobs. */
   startSchedules(): Promise<void>
   close(): Promise<void>
 }
 
-/** The map of the server: every feature by name. It listens nowhere; `start.ts` and the tests do. */
+/** Composition root: wires every feature. It opens no port; `start.ts` and the tests do. */
 export async function buildApp({ database, mailer, push, clock, vault, log, settings }: AppParts): Promise<App> {
   const outbox = startOutbox(() => platform, mailer, push)
   const scrub = () => database.scrub(SCRUB_AT_ONCE_BYTES)
@@ -125,11 +125,11 @@ export async function buildApp({ database, mailer, push, clock, vault, log, sett
     maxEventLoopDelay: settings.maxEventLoopDelay ?? (database.embedded ? 0 : MAX_EVENT_LOOP_DELAY_MS),
     pressureHandler: refuseWhenOverloaded(),
   })
-  await openApiRoutes(http)
+  openApiRoutes(http)
   sessionRoutes(http, platform)
   peopleRoutes(http, platform)
   avatarRoutes(http, platform)
-  managerRoutes(http, platform)
+  sharingRoutes(http, platform)
   const leaves = [leaveCoffee(clock), leaveFeedback, leaveSession, leaveContacts, leaveHierarchy]
   accountRoutes(http, platform, leaves, (viewer) => forgetLearner(platform, viewer))
   skillRoutes(http, platform)
@@ -186,7 +186,7 @@ export async function buildApp({ database, mailer, push, clock, vault, log, sett
       mail.stop()
       closing.abort()
       await http.close()
-      // Whoever is told to end in the first second ends what has begun.
+      // Race: closing during startup also stops what has already started.
       await starting?.then((begun) => begun?.stop())
       await outbox.stop()
       await database.close()

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { DEMO_PASSWORD } from './demo/seed.ts'
 import { greet, seedWhenEmpty } from './development.ts'
-import { buildTestApp, type TestApp } from './test/build-test-app.ts'
 import { createCompany, createUser } from './test/factories.ts'
+import { useTestApp } from './test/use-test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await buildTestApp()
-})
-afterAll(() => app.close())
+const app = useTestApp()
 
 async function said(seeded: boolean) {
   const lines: string[] = []
@@ -19,7 +15,7 @@ async function said(seeded: boolean) {
   return lines.join('\n')
 }
 
-test('the greeting names the demo password only where the demo companies are', async () => {
+test('the start message shows the demo password only if the demo companies exist', async () => {
   const { db } = app.database
   await createUser(app, await createCompany(app))
   expect(await seedWhenEmpty(db, app.vault), 'a database with data is left alone').toBe(false)

@@ -1,17 +1,16 @@
 import { createServer } from 'node:net'
 import { sql } from 'drizzle-orm'
-import { MailDev } from 'maildev'
 import { type Db, rows } from './db/index.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemo } from './demo/seed.ts'
 import type { Vault } from './platform/crypto.ts'
-import type { Settings } from './platform/settings.ts'
+import { BadSetting, type Settings } from './platform/settings.ts'
 
-/** Everything that exists only outside production: the demo companies, the inbox page and the greeting. */
+/** Everything that exists only outside production: the demo companies, the inbox page and the start message. */
 
-/** Creates the demo companies in an empty database (product.md §9); says whether it did. */
+/** Creates the demo companies in an empty database (docs/PRODUCT.md, "Demo and production"); returns whether it did. */
 export const seedWhenEmpty = (db: Db, vault: Vault) => seedDemo(db, vault, new Date())
 
-/** A mail server of our own with a page that shows what arrived: nothing leaves the machine. */
+/** A local mail server with a web page that shows its mails: no mail leaves the machine. */
 export interface Inbox {
   readonly smtpUrl: string
   readonly url: string
@@ -37,7 +36,18 @@ const freePort = async (port: number) =>
         })
       })
 
+/** @throws BadSetting after `npm ci --omit=dev`, which does not install MailDev */
+async function loadMailDev() {
+  try {
+    return (await import('maildev')).MailDev
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
+    throw new BadSetting('Setting SMTP_URL: needed, because the inbox page is a development package and is not installed')
+  }
+}
+
 export async function startInbox(settings: Settings): Promise<Inbox> {
+  const MailDev = await loadMailDev()
   const smtp = await freePort(settings.maildev.smtpPort)
   const web = await freePort(settings.maildev.webPort)
   const maildev = new MailDev({ smtp, web, ip: '127.0.0.1', silent: true } as never)
@@ -45,7 +55,7 @@ export async function startInbox(settings: Settings): Promise<Inbox> {
   return { smtpUrl: `smtp://127.0.0.1:${smtp}`, url: `http://localhost:${web}`, close: () => maildev.stop() }
 }
 
-/** Whether these are the demo companies: a database of somebody else's has none of their accounts, whose addresses nobody owns. */
+/** Whether these are the demo companies: any other database has none of their accounts, whose address domain cannot exist. */
 async function holdsDemo(db: Db): Promise<boolean> {
   const emails = DEMO_ACCOUNTS.map(({ email }) => email)
   const found = await rows(db, sql`select 1 from users where email = any(${sql.param(emails)}::text[]) limit 1`)
@@ -59,7 +69,7 @@ interface Greeting {
   readonly db: Db
 }
 
-/** What a person who just started the server wants to know; the passwords only where they are those of the demo. */
+/** What a developer needs after starting the server; the passwords only if the accounts are those of the demo. */
 export async function greet({ publicUrl, inboxUrl, seeded, db }: Greeting): Promise<void> {
   const demo = [
     `  ${seeded ? 'Created the demo companies. ' : ''}Every demo password is ${DEMO_PASSWORD}:`,

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 
 /** The real process, as an operator starts it. */
 
@@ -24,7 +24,8 @@ function newFolder() {
 }
 
 function start(environment: Record<string, string>, flags: string[] = []) {
-  const child = spawn(process.execPath, [...flags, MAIN], {
+  // Optimising the embedded database's code for a process that lives for seconds would take most of its time.
+  const child = spawn(process.execPath, ['--liftoff-only', ...flags, MAIN], {
     env: { PATH: process.env.PATH, MAILDEV_SMTP_PORT: '0', MAILDEV_WEB_PORT: '0', LOG_LEVEL: 'warn', PORT: '0', ...environment },
   })
   started.push(child)
@@ -45,7 +46,7 @@ const ended = (child: ChildProcess, signal?: NodeJS.Signals) =>
     if (signal) child.kill(signal)
   })
 
-/** Where it listens, however long a busy machine takes to say so. */
+/** The address it listens on, however long it takes on a busy machine. */
 const address = ({ child, said }: ReturnType<typeof start>) =>
   new Promise<string>((resolve, reject) => {
     const look = () => {
@@ -57,7 +58,7 @@ const address = ({ child, said }: ReturnType<typeof start>) =>
     look()
   })
 
-/** The tests' PostgreSQL, or what one without TLS says when it is asked for it. */
+/** The tests' PostgreSQL, or the error of one without TLS. */
 async function databaseWithoutTls() {
   const template = inject('template')
   if ('url' in template) return template.url
@@ -70,15 +71,15 @@ async function databaseWithoutTls() {
 }
 
 /** One clear line: no stack, no value of the setting. */
-async function refusal(environment: Record<string, string>) {
-  const { child, said } = start(environment)
+async function refusal(environment: Record<string, string>, flags?: string[]) {
+  const { child, said } = start(environment, flags)
   expect(await ended(child)).toBe(1)
   expect(said.err.trim().split('\n')).toHaveLength(1)
   return said.err
 }
 
-describe('what an operator can mend is said in one line', () => {
-  test('a bad setting', async () => {
+describe('an operator’s error is reported in one line', () => {
+  test('an invalid setting', async () => {
     expect(await refusal({ PORT: 'eighty' })).toContain('Setting PORT')
   })
 
@@ -88,7 +89,7 @@ describe('what an operator can mend is said in one line', () => {
     )
   })
 
-  test('production that nobody named so: nothing is seeded, and no key is made', async () => {
+  test('production by its settings alone: no demo data and no key are created', async () => {
     const DATA_DIR = newFolder()
     const given = {
       DATABASE_URL: 'postgres://reflet@127.0.0.1:9/none',
@@ -99,7 +100,7 @@ describe('what an operator can mend is said in one line', () => {
     expect(readdirSync(DATA_DIR)).toEqual([])
   })
 
-  test('a taken port', async () => {
+  test('a port in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => taken.once('listening', resolve))
     const bound = taken.address()
@@ -122,6 +123,13 @@ describe('what an operator can mend is said in one line', () => {
     expect(line).toContain('DATABASE_URL offers no TLS: set it up, or add sslmode=disable')
   })
 
+  test('an inbox page that is not installed', { timeout: 60_000 }, async () => {
+    const hook = `import { registerHooks } from 'node:module'
+      registerHooks({ resolve: (id, context, next) => next(id === 'maildev' ? 'package-that-is-not-installed' : id, context) })`
+    const line = await refusal({ DATA_DIR: newFolder() }, ['--import', `data:text/javascript,${encodeURIComponent(hook)}`])
+    expect(line).toContain('Setting SMTP_URL: needed, because the inbox page')
+  })
+
   test('a data directory that cannot be written', async () => {
     const file = join(newFolder(), 'file')
     writeFileSync(file, '')
@@ -130,7 +138,7 @@ describe('what an operator can mend is said in one line', () => {
 })
 
 describe('the data directory', () => {
-  test('serves one process only, and survives a kill in the first second and later', { timeout: 900_000 }, async () => {
+  test('is used by one process only, and survives a kill in the first second and later', { timeout: 900_000 }, async () => {
     const DATA_DIR = newFolder()
     const killed = start({ DATA_DIR })
     await new Promise((resolve) => setTimeout(resolve, 900))
@@ -160,7 +168,7 @@ describe('the data directory', () => {
     expect(await ended(again.child, 'SIGTERM')).toBe(0)
     expect(readdirSync(DATA_DIR)).not.toContain('pglite.init')
 
-    // Another database's key: the calls would fail one by one.
+    // A key of another database: the calls would fail one by one.
     const MASTER_KEY = randomBytes(32).toString('base64')
     expect(await refusal({ DATA_DIR, MASTER_KEY })).toBe(
       'Setting MASTER_KEY: does not open the keys of 2 of 2 companies of this database\n',
@@ -170,22 +178,37 @@ describe('the data directory', () => {
   })
 })
 
-describe('an error that nothing handles', () => {
-  /** Loaded before the server: what goes wrong when the process gets a signal. */
+describe('an unhandled error', () => {
+  const seeded = mkdtempSync(join(tmpdir(), 'reflet-seeded-'))
+  beforeAll(async () => {
+    const first = start({ DATA_DIR: seeded })
+    // Its answer shows that it handles signals now.
+    await fetch(`${await address(first)}/health/live`)
+    expect(await ended(first.child, 'SIGTERM')).toBe(0)
+  })
+  afterAll(() => rmSync(seeded, { recursive: true }))
+
+  function copyOfSeeded() {
+    const folder = newFolder()
+    cpSync(seeded, folder, { recursive: true })
+    return folder
+  }
+
+  /** Loaded before the server: causes an error when the process gets a signal. */
   const whenSignalled = (statement: string) => ['--import', `data:text/javascript,process.on('SIGUSR2', () => { ${statement} })`]
 
   test.each([
     ['an exception', `throw new Error('zxq')`, 'uncaughtException'],
     [
       'a rejection of a query',
-      // In two pieces: the stack names this code, which is its own address.
+      // In two parts: the stack quotes this code, which is its own URL.
       `Promise.reject(Object.assign(new Error('values: sec' + 'ret'), { query: '', cause: new Error('zxq') }))`,
       'unhandledRejection',
     ],
-  ])('%s is said in one line, and ends the process in order', async (_, statement, kind) => {
-    const { child, said } = start({ DATA_DIR: newFolder() }, whenSignalled(statement))
+  ])('%s is logged in one line, and shuts down gracefully', async (_, statement, kind) => {
+    const { child, said } = start({ DATA_DIR: copyOfSeeded() }, whenSignalled(statement))
     const url = await address({ child, said })
-    // A call that has begun: its body is still on the way.
+    // A running call: its body is still being sent.
     const begun = Promise.withResolvers<void>()
     const call = request(`${url}/api/forgottenpassword`, {
       method: 'POST',
@@ -210,7 +233,7 @@ describe('an error that nothing handles', () => {
     expect(said.out).not.toContain('secret')
   })
 
-  /** Until no connection is taken any more. */
+  /** Waits until no connection is accepted any more. */
   async function refused(url: string): Promise<void> {
     for (let tries = 0; tries < 600; tries++) {
       const taken = await fetch(`${url}/health/live`, { headers: { connection: 'close' } }).then(

@@ -5,12 +5,12 @@ import { migrate } from './db/migrate.ts'
 import { countClosed, sealAgain } from './platform/company-keys.ts'
 import { openVault, type Vault } from './platform/crypto.ts'
 import { endInOrder } from './platform/ending.ts'
-import { createLog } from './platform/log.ts'
+import { createLog, type Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
 import { contactOf, createPush } from './platform/push.ts'
 import { BadSetting, masterKeyName, readMasterKey, readSettings, type Settings } from './platform/settings.ts'
 
-/** One clear line for what an operator can mend; everything else is a bug and shows its stack. */
+/** One clear line for an operator's error; everything else is a bug and shows its stack. */
 function explain(error: unknown, settings: Settings | undefined): string | null {
   if (error instanceof BadSetting) return error.message
   const { code, name, message } = error as NodeJS.ErrnoException
@@ -28,14 +28,14 @@ function explain(error: unknown, settings: Settings | undefined): string | null 
   return null
 }
 
-/** A taken port is told before a database is made for nothing. */
+/** Checks the port first: a port in use is reported before a database is created. */
 const probePort = (host: string, port: number) =>
   new Promise<void>((resolve, reject) => {
     const probe = createServer().once('error', reject)
     probe.listen(port, host, () => probe.close(() => resolve()))
   })
 
-/** Reads the settings, opens the database, listens, and closes gracefully. */
+/** Reads the settings, opens the database, listens, and shuts down gracefully. */
 export async function start(): Promise<void> {
   let settings: Settings | undefined
   try {
@@ -48,15 +48,25 @@ export async function start(): Promise<void> {
   }
 }
 
-/** With another key the server would look ready and fail at every call that opens or derives something. */
+/** With a wrong key the server would look ready and fail at every call that decrypts or derives something. */
 async function checkMasterKey(db: Queryable, vault: Vault, settings: Settings): Promise<void> {
   const { companies, closed } = await countClosed(db, vault)
   if (closed === 0) return
   throw new BadSetting(`Setting ${masterKeyName(settings)}: does not open the keys of ${closed} of ${companies} companies of this database`)
 }
 
-async function run(settings: Settings): Promise<void> {
+/** A listening server; its jobs have not started. */
+interface Listening {
+  readonly log: Log
+  startSchedules(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens the database and listens. */
+export async function listen(settings: Settings): Promise<Listening> {
   await probePort(settings.host, settings.port)
+  const development = settings.production ? null : await import('./development.ts')
+  const inbox = development && !settings.smtpUrl ? await development.startInbox(settings) : null
   const log = createLog(settings.logLevel)
   const vault = openVault(readMasterKey(settings))
   const database = await openDatabase(settings)
@@ -64,9 +74,7 @@ async function run(settings: Settings): Promise<void> {
   await checkMasterKey(database.db, vault, settings)
   const sealed = await sealAgain(database.db, vault)
   if (sealed > 0) log.info({ sealed }, 'texts sealed again')
-  const development = settings.production ? null : await import('./development.ts')
   const seeded = development ? await development.seedWhenEmpty(database.db, vault) : false
-  const inbox = development && !settings.smtpUrl ? await development.startInbox(settings) : null
 
   let publicUrl = settings.publicUrl ?? `http://localhost:${settings.port}`
   const mailer = createMailer(inbox?.smtpUrl ?? settings.smtpUrl ?? '', settings.mailFrom, inbox ? false : settings.smtpTls)
@@ -86,9 +94,18 @@ async function run(settings: Settings): Promise<void> {
   if (!settings.publicUrl && address && typeof address === 'object') publicUrl = `http://localhost:${address.port}`
   await development?.greet({ publicUrl, inboxUrl: inbox?.url ?? null, seeded, db: database.db })
 
-  endInOrder(process, log, async () => {
-    await app.close()
-    await inbox?.close()
-  })
-  await app.startSchedules()
+  return {
+    log,
+    startSchedules: app.startSchedules,
+    async close() {
+      await app.close()
+      await inbox?.close()
+    },
+  }
+}
+
+async function run(settings: Settings): Promise<void> {
+  const { log, startSchedules, close } = await listen(settings)
+  endInOrder(process, log, close)
+  await startSchedules()
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { Done } from './common.ts'
 import { endpoints } from './endpoint.ts'
 

@@ -8,23 +8,23 @@ import { feedback } from './feedback.ts'
 import { guest } from './guest.ts'
 import { hierarchy } from './hierarchy.ts'
 import { legal } from './legal.ts'
-import { myManager } from './manager.ts'
 import { newsfeed } from './newsfeed.ts'
 import { people } from './people.ts'
 import { push } from './push.ts'
 import { quality } from './quality.ts'
 import { recurrences } from './recurrences.ts'
 import { session } from './session.ts'
+import { sharing } from './sharing.ts'
 import { skills } from './skills.ts'
 import { statistics } from './statistics.ts'
 import { videos } from './videos.ts'
 
-/** Every call of the product, by resource: what the tenant test walks and the OpenAPI document shows. */
+/** Every endpoint, by resource: the source of the tenant test and the OpenAPI document. */
 export const api = {
   session,
   people,
   avatars,
-  myManager,
+  sharing,
   account,
   skills,
   contacts,

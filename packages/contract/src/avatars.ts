@@ -1,13 +1,13 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { Id } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { UserRecord } from './people.ts'
 
-/** The largest picture that is taken, in bytes. */
+/** Upload limit, in bytes. */
 export const MAX_AVATAR_BYTES = 5 * 1024 * 1024
-/** A picture is kept as a square in these sizes, in pixels. */
+/** A picture is stored as a square in these sizes, in pixels. */
 export const AVATAR_SIZES = [96, 192, 512] as const
-/** `avatar_url` is the first size; the others stand beside it. */
+/** `avatar_url` is the first size; the others have the same base URL. */
 export const avatarPath = (id: string, size: (typeof AVATAR_SIZES)[number]) => `/avatars/${id}/${size}.webp`
 
 export const avatars = endpoints({
@@ -33,7 +33,7 @@ export const avatars = endpoints({
     path: '/avatars/:id/:file',
     access: 'public',
     summary: 'A picture; its id is random and changes with the picture, so that it can be cached for ever',
-    params: z.object({ id: Id, file: z.string().max(20) }),
+    params: z.object({ id: Id, file: z.string().check(z.maxLength(20)) }),
     binary: 'image/webp',
     response: z.unknown(),
   },

@@ -1,44 +1,47 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { Cursor, Done, distinct, Id, IdParams, Instant, NextCursor, opaque, optionalText, Person } from './common.ts'
 import { endpoints } from './endpoint.ts'
+import { described, named } from './openapi.ts'
 
 export const MAX_AWARD_MESSAGE = 500
 export const MAX_AWARD_RECIPIENTS = 20
-/** A giver may take an award back for so long. */
+/** How long a giver can revoke an award. */
 export const AWARD_UNDO_HOURS = 24
 
 export const VISIBILITIES = ['private', 'company'] as const
 export const Visibility = z.enum(VISIBILITIES)
 export type Visibility = z.infer<typeof Visibility>
 
-/** The drawings that an award type may carry; unknown ones are shown as `star`. */
+/** The illustrations of award types; unknown ones are shown as `star`. */
 export const AWARD_ICONS = ['star', 'heart', 'hands', 'lightbulb', 'compass', 'shield', 'rocket', 'leaf', 'puzzle', 'megaphone'] as const
 
-export const AwardType = z
-  .object({ id: Id, name: z.string(), description: z.string(), icon: z.string().describe(`One of ${AWARD_ICONS.join(', ')}`) })
-  .meta({ id: 'AwardType' })
+export const AwardType = named(
+  z.object({ id: Id, name: z.string(), description: z.string(), icon: described(z.string(), `One of ${AWARD_ICONS.join(', ')}`) }),
+  'AwardType',
+)
 export type AwardType = z.infer<typeof AwardType>
 
 /** A thank-you of a type from one colleague to another. A former colleague has no id and no name. */
-export const Award = z
-  .object({
+export const Award = named(
+  z.object({
     id: Id,
     type: AwardType,
     giver: Person,
     receiver: Person,
-    message: z.string().nullable(),
+    message: z.nullable(z.string()),
     visibility: Visibility,
     created_at: Instant,
-    can: z.object({ hide: z.boolean().describe('I received it and it stands on the company’s feed'), withdraw: z.boolean() }),
-  })
-  .meta({ id: 'Award' })
+    can: z.object({ hide: described(z.boolean(), 'I received it and it stands on the company’s feed'), withdraw: z.boolean() }),
+  }),
+  'Award',
+)
 export type Award = z.infer<typeof Award>
 
 export const AwardBody = z.strictObject({
   type_id: Id,
-  user_ids: z.array(Id).min(1).max(MAX_AWARD_RECIPIENTS).refine(distinct, { error: 'duplicate' }),
+  user_ids: z.array(Id).check(z.minLength(1), z.maxLength(MAX_AWARD_RECIPIENTS), z.refine(distinct, { error: 'duplicate' })),
   message: optionalText(MAX_AWARD_MESSAGE),
-  visibility: Visibility.default('private'),
+  visibility: z._default(Visibility, 'private'),
   idempotency_key: opaque(100, 8),
 })
 export type AwardBody = z.output<typeof AwardBody>
@@ -58,7 +61,7 @@ export const awards = endpoints({
     path: '/api/awards',
     access: 'employee',
     summary: 'Awards that I received or gave, or the company’s feed, newest first',
-    query: z.strictObject({ box: z.enum(AWARD_BOXES).default('received'), cursor: Cursor }),
+    query: z.strictObject({ box: z._default(z.enum(AWARD_BOXES), 'received'), cursor: Cursor }),
     response: z.object({ awards: z.array(Award), next_cursor: NextCursor }),
   },
   giveAwards: {

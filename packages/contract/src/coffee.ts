@@ -1,8 +1,7 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import {
   Cursor,
   distinct,
-  Email,
   Id,
   IdParams,
   Instant,
@@ -11,85 +10,91 @@ import {
   NextCursor,
   opaque,
   optionalText,
+  outsiderFields,
   Person,
-  personName,
 } from './common.ts'
 import { endpoints } from './endpoint.ts'
+import { described, named } from './openapi.ts'
 
 export const MAX_SLOTS = 3
 export const MAX_PLACE = 200
 export const MAX_COFFEE_MESSAGE = 500
-/** A proposed time lies at most this far ahead. */
+/** How far ahead a proposed time may be. */
 export const MAX_COFFEE_DAYS = 90
 export const COFFEE_MINUTES = [15, 30, 45, 60, 90] as const
 
-const Slots = z
-  .array(Instant)
-  .min(1)
-  .max(MAX_SLOTS)
-  .refine((slots) => distinct(slots.map((slot) => Date.parse(slot))), { error: 'duplicate' })
+const Slots = z.array(Instant).check(
+  z.minLength(1),
+  z.maxLength(MAX_SLOTS),
+  z.refine((slots) => distinct(slots.map((slot) => Date.parse(slot))), { error: 'duplicate' }),
+)
 const Minutes = z.union(COFFEE_MINUTES.map((minutes) => z.literal(minutes)))
 
-/** The giver of a named answer (guests too), a colleague, or somebody outside. */
+/** The giver of a named answer (guests too), a colleague, or an external person. */
 export const CoffeeInvitee = z.union([
   z.strictObject({ feedback_id: Id }),
   z.strictObject({ user_id: Id }),
-  z.strictObject({ email: Email, first_name: personName().optional(), last_name: personName().optional(), locale: Locale.optional() }),
+  z.strictObject({ ...outsiderFields, locale: z.optional(Locale) }),
 ])
 export type CoffeeInvitee = z.infer<typeof CoffeeInvitee>
 
 export const CoffeeBody = z.strictObject({
   invitee: CoffeeInvitee,
   slots: Slots,
-  minutes: Minutes.default(30),
+  minutes: z._default(Minutes, 30),
   place: optionalText(MAX_PLACE),
   message: optionalText(MAX_COFFEE_MESSAGE),
   idempotency_key: opaque(100, 8),
 })
 export type CoffeeBody = z.output<typeof CoffeeBody>
 
-export const CoffeeMeeting = z
-  .object({
+export const CoffeeMeeting = named(
+  z.object({
     id: Id,
     status: z.enum(['pending', 'accepted', 'declined', 'cancelled', 'expired']),
     organiser: Person,
     invitee: Person,
-    is_mine: z.boolean().describe('I proposed it'),
-    skill_name: z.string().nullable().describe('The skill of the answer that it came from; only for its two people'),
+    is_mine: described(z.boolean(), 'I proposed it'),
+    skill_name: described(z.nullable(z.string()), 'The skill of the answer that it came from; only for its two people'),
     slots: z.array(Instant),
-    slot: Instant.nullable().describe('The one that was chosen'),
+    slot: described(z.nullable(Instant), 'The one that was chosen'),
     minutes: z.int(),
-    place: z.string().nullable(),
-    message: z.string().nullable(),
+    place: z.nullable(z.string()),
+    message: z.nullable(z.string()),
     created_at: Instant,
     can: z.object({ accept: z.boolean(), decline: z.boolean(), cancel: z.boolean(), reschedule: z.boolean() }),
-  })
-  .meta({ id: 'CoffeeMeeting' })
+  }),
+  'CoffeeMeeting',
+)
 export type CoffeeMeeting = z.infer<typeof CoffeeMeeting>
 
 const LinkParams = z.object({ token: opaque(100) })
-const AcceptBody = z.strictObject({ slot: Instant.describe('One of the proposed times') })
+const AcceptBody = z.strictObject({ slot: described(Instant, 'One of the proposed times') })
 
-/** What the invited person's link shows, without login. No e-mail address stands in it. */
-export const CoffeeLinkView = CoffeeMeeting.pick({
-  status: true,
-  organiser: true,
-  invitee: true,
-  slots: true,
-  slot: true,
-  minutes: true,
-  place: true,
-  message: true,
-  can: true,
-})
-  .extend({
-    locale: Locale,
-    time_zone: z.string().describe('The invited employee’s, else the organiser’s'),
-    company_name: z.string(),
-    mails_stopped: z.boolean(),
-    is_guest: z.boolean(),
-  })
-  .meta({ id: 'CoffeeLinkView' })
+/** The data of the invited person's link, without login. It contains no e-mail address. */
+export const CoffeeLinkView = named(
+  z.extend(
+    z.pick(CoffeeMeeting, {
+      status: true,
+      organiser: true,
+      invitee: true,
+      slots: true,
+      slot: true,
+      minutes: true,
+      place: true,
+      message: true,
+      can: true,
+    }),
+    {
+      locale: Locale,
+      time_zone: described(z.string(), 'The invited employee’s, else the organiser’s'),
+      company_name: z.string(),
+      mails_stopped: z.boolean(),
+      is_guest: z.boolean(),
+    },
+  ),
+  'CoffeeLinkView',
+)
 export type CoffeeLinkView = z.infer<typeof CoffeeLinkView>
 
 const one = { access: 'employee', params: IdParams, response: CoffeeMeeting } as const
@@ -146,8 +151,8 @@ export const coffee = endpoints({
     summary: 'Propose other times; what is left out stays, and the calendar entry moves when one is chosen',
     body: z.strictObject({
       slots: Slots,
-      minutes: Minutes.optional(),
-      place: optionalText(MAX_PLACE).optional().describe('Empty: nowhere yet'),
+      minutes: z.optional(Minutes),
+      place: described(z.optional(optionalText(MAX_PLACE)), 'Empty: nowhere yet'),
     }),
     errors: ['coffee_closed', ...timeErrors],
   },

@@ -1,51 +1,59 @@
-import { z } from 'zod'
-import { Cursor, Done, distinct, Email, Id, Instant, NextCursor, name, personName, text, UserParams } from './common.ts'
+import * as z from 'zod/mini'
+import {
+  Cursor,
+  Done,
+  distinct,
+  Id,
+  Instant,
+  NextCursor,
+  name,
+  outsiderFields,
+  personFields,
+  personName,
+  text,
+  UserParams,
+} from './common.ts'
 import { endpoints } from './endpoint.ts'
-import { Relation } from './groups.ts'
+import { described, named } from './openapi.ts'
+import { Relation } from './relations.ts'
 
-/** How many contacts a person may keep, and how many go in one call (a pasted list goes in several). */
+/** Maximum number of contacts, and of contacts in one call (a pasted list is sent in several). */
 export const MAX_CONTACTS = 2000
 export const MAX_CONTACTS_PER_CALL = 200
 export const MAX_GROUP_MEMBERS = 100
 export const MAX_GROUPS = 100
 
-/** Somebody I work with: a colleague, or an outsider whom only I see under this name. */
-export const Contact = z
-  .object({
+/** A contact: a colleague, or an external person under a name that only I see. */
+export const Contact = named(
+  z.object({
     id: Id,
-    user_id: Id.nullable().describe('null for an outsider'),
+    user_id: described(z.nullable(Id), 'null for an outsider'),
     email: z.string(),
-    first_name: z.string(),
-    last_name: z.string(),
-    job_title: z.string(),
-    avatar_url: z.string().nullable(),
+    ...personFields,
     relation: Relation,
-    open_requests: z.int().describe('Requests that wait for this person’s answer, confidential ones until they expire; 0 for an outsider'),
+    open_requests: described(
+      z.int(),
+      'Requests that wait for this person’s answer, confidential ones until they expire; 0 for an outsider',
+    ),
     created_at: Instant,
-    mails_stopped: z.boolean().optional().describe('Of an outsider: this address asked for no more mails of this company'),
-  })
-  .meta({ id: 'Contact' })
+    mails_stopped: described(z.optional(z.boolean()), 'Of an outsider: this address asked for no more mails of this company'),
+  }),
+  'Contact',
+)
 export type Contact = z.infer<typeof Contact>
 
-/** An address that is a colleague's becomes that colleague. Without a relation: `coworker`, or `outside` for an outsider. */
+/** The address of a colleague is resolved to that colleague. The default relation is `coworker`, or `outside` for an external person. */
 export const ContactInput = z.union([
-  z.strictObject({ user_id: Id, relation: Relation.optional() }),
-  z.strictObject({
-    email: Email,
-    first_name: personName().optional(),
-    last_name: personName().optional(),
-    relation: Relation.optional(),
-  }),
+  z.strictObject({ user_id: Id, relation: z.optional(Relation) }),
+  z.strictObject({ ...outsiderFields, relation: z.optional(Relation) }),
 ])
 export type ContactInput = z.infer<typeof ContactInput>
 
-export const ContactGroup = z
-  .object({ id: Id, name: z.string(), contacts: z.array(Contact), created_at: Instant })
-  .meta({ id: 'ContactGroup' })
+export const ContactGroup = named(z.object({ id: Id, name: z.string(), contacts: z.array(Contact), created_at: Instant }), 'ContactGroup')
 export type ContactGroup = z.infer<typeof ContactGroup>
 
-const members = z.array(Id).max(MAX_GROUP_MEMBERS).refine(distinct, { error: 'duplicate' })
-const ItemParams = UserParams.extend({ id: Id })
+const members = z.array(Id).check(z.maxLength(MAX_GROUP_MEMBERS), z.refine(distinct, { error: 'duplicate' }))
+const ItemParams = z.extend(UserParams, { id: Id })
 
 export const contacts = endpoints({
   listContacts: {
@@ -54,7 +62,7 @@ export const contacts = endpoints({
     access: 'employee',
     summary: 'My contacts by name',
     params: UserParams,
-    query: z.strictObject({ query: text(100).default(''), cursor: Cursor }),
+    query: z.strictObject({ query: z._default(text(100), ''), cursor: Cursor }),
     response: z.object({ contacts: z.array(Contact), total: z.int(), next_cursor: NextCursor }),
   },
   addContacts: {
@@ -63,11 +71,11 @@ export const contacts = endpoints({
     access: 'employee',
     summary: 'Add contacts; doubles are merged into what is there',
     params: UserParams,
-    body: z.strictObject({ contacts: z.array(ContactInput).min(1).max(MAX_CONTACTS_PER_CALL) }),
+    body: z.strictObject({ contacts: z.array(ContactInput).check(z.minLength(1), z.maxLength(MAX_CONTACTS_PER_CALL)) }),
     response: z.object({
-      contacts: z.array(Contact).describe('Those that were named, as they stand now'),
+      contacts: described(z.array(Contact), 'Those that were named, as they stand now'),
       added: z.int(),
-      merged: z.int().describe('Named ones that were contacts already, or stood twice in the list'),
+      merged: described(z.int(), 'Named ones that were contacts already, or stood twice in the list'),
     }),
     errors: ['cannot_add_yourself', 'too_many_contacts'],
   },
@@ -77,7 +85,7 @@ export const contacts = endpoints({
     access: 'employee',
     summary: 'Change the relation, or the names of an outsider',
     params: ItemParams,
-    body: z.strictObject({ relation: Relation, first_name: personName(), last_name: personName() }).partial(),
+    body: z.partial(z.strictObject({ relation: Relation, first_name: personName(), last_name: personName() })),
     response: Contact,
     errors: ['contact_is_colleague'],
   },
@@ -114,7 +122,7 @@ export const contacts = endpoints({
     access: 'employee',
     summary: 'Rename a group, or replace its members',
     params: ItemParams,
-    body: z.strictObject({ name: name(80), contact_ids: members }).partial(),
+    body: z.partial(z.strictObject({ name: name(80), contact_ids: members })),
     response: ContactGroup,
     errors: ['group_exists'],
   },

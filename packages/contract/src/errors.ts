@@ -1,8 +1,9 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
+import { described, named } from './openapi.ts'
 
 /**
- * Every code that a call can answer with, and its HTTP status (product.md §7).
- * The app shows `errors.<code>` in the user's language; the server never sends human text.
+ * Every error code of the API, and its HTTP status (docs/PRODUCT.md, "Errors"). The app shows `errors.<code>` in the user's language; the
+ * server never sends human text.
  */
 export const errorStatus = {
   invalid_input: 400,
@@ -68,12 +69,13 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** What every failed call answers. `fields` names each refused input by its dotted path. */
-export const ErrorBody = z
-  .object({
-    code: z.string().describe('Stable error code; the app translates it'),
-    request_id: z.string().describe('Quote it when asking for help; the same id stands in the server log'),
-    fields: z.record(z.string(), z.string()).optional().describe('Per refused field, a code that says why'),
-  })
-  .meta({ id: 'Error' })
+/** The body of every error. `fields` has each refused input by its dotted path. */
+export const ErrorBody = named(
+  z.object({
+    code: described(z.string(), 'Stable error code; the app translates it'),
+    request_id: described(z.string(), 'Quote it when asking for help; the same id stands in the server log'),
+    fields: described(z.optional(z.record(z.string(), z.string())), 'Per refused field, a code that says why'),
+  }),
+  'Error',
+)
 export type ErrorBody = z.infer<typeof ErrorBody>

@@ -1,55 +1,57 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
+import { AnswerBody, SkillRef } from './answers.ts'
 import { Cursor, Day, distinct, Email, fullPersonName, Id, IdParams, Instant, Locale, NextCursor, name, opaque, Person } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { MAX_SKILLS_PER_REQUEST } from './feedback.ts'
-import { AnswerBody, SkillRef } from './groups.ts'
+import { described, named } from './openapi.ts'
 
 export const MAX_EVENT_TITLE = 120
 /** How long after its day an event may stay open. */
 export const MAX_EVENT_DAYS = 90
 /**
- * How often people without an account may answer at one event, at least: anyone may hold its link. Colleagues always may. A confidential
- * event takes up to `MORE_EVENT_GUESTS` more, another number for each.
+ * The minimum limit of guest answers at one event: anyone may have its link. Colleagues are not limited. A confidential event accepts up to
+ * `MORE_EVENT_GUESTS` more, a different number for each.
  */
 export const MAX_EVENT_GUESTS = 500
 export const MORE_EVENT_GUESTS = 255
 
 export const EventBody = z.strictObject({
   title: name(MAX_EVENT_TITLE),
-  takes_place_on: Day.describe('YYYY-MM-DD'),
-  skill_ids: z.array(Id).min(1).max(MAX_SKILLS_PER_REQUEST).refine(distinct, { error: 'duplicate' }),
-  ends_at: Instant.describe('Answers are taken until then'),
-  confidential: z.boolean().default(false),
+  takes_place_on: described(Day, 'YYYY-MM-DD'),
+  skill_ids: z.array(Id).check(z.minLength(1), z.maxLength(MAX_SKILLS_PER_REQUEST), z.refine(distinct, { error: 'duplicate' })),
+  ends_at: described(Instant, 'Answers are taken until then'),
+  confidential: z._default(z.boolean(), false),
   idempotency_key: opaque(100, 8),
 })
 export type EventBody = z.output<typeof EventBody>
 
 /** An occasion whose participants give its organiser feedback, through a link or its QR code. */
-export const FeedbackEvent = z
-  .object({
+export const FeedbackEvent = named(
+  z.object({
     id: Id,
     title: z.string(),
     takes_place_on: z.string(),
     ends_at: Instant,
-    closed_at: Instant.nullable(),
+    closed_at: z.nullable(Instant),
     is_open: z.boolean(),
     confidential: z.boolean(),
     skills: z.array(SkillRef),
-    link: z.string().describe('The page that participants open; its QR code shows the same address'),
-    participants: z
-      .int()
-      .nullable()
-      .describe('People who answered; null where the number would tell who (confidential, below the threshold)'),
+    link: described(z.string(), 'The page that participants open; its QR code shows the same address'),
+    participants: described(
+      z.nullable(z.int()),
+      'People who answered; null where the number would tell who (confidential, below the threshold)',
+    ),
     created_at: Instant,
-  })
-  .meta({ id: 'FeedbackEvent' })
+  }),
+  'FeedbackEvent',
+)
 export type FeedbackEvent = z.infer<typeof FeedbackEvent>
 
 const LinkParams = z.object({ token: opaque(100) })
 
-/** What whoever holds the link sees. No e-mail address stands in it. */
-export const EventLinkView = z
-  .object({
+/** The data for the holder of the link. It contains no e-mail address. */
+export const EventLinkView = named(
+  z.object({
     title: z.string(),
     takes_place_on: z.string(),
     ends_at: Instant,
@@ -58,24 +60,29 @@ export const EventLinkView = z
     organiser: Person,
     confidential: z.boolean(),
     confidentiality_threshold: z.int(),
-    skills: z.array(SkillRef.extend({ description: z.string() })),
-  })
-  .meta({ id: 'EventLinkView' })
+    skills: z.array(z.extend(SkillRef, { description: z.string() })),
+  }),
+  'EventLinkView',
+)
 export type EventLinkView = z.infer<typeof EventLinkView>
 
-const EventAnswer = AnswerBody.safeExtend({ skill_id: Id })
+const EventAnswer = z.safeExtend(AnswerBody, { skill_id: Id })
 export type EventAnswer = z.output<typeof EventAnswer>
 
-/** A participant without an account says who they are; nobody checks it. At a named event, at most one answer per address and skill. */
+/**
+ * The name and address that a participant without an account enters; they are not verified. At a named event, at most one answer per
+ * address and skill.
+ */
 export const Participant = z.strictObject({ first_name: fullPersonName(), last_name: fullPersonName(), email: Email, locale: Locale })
 export type Participant = z.infer<typeof Participant>
 
-const Answered = z
-  .object({
-    answered: z.array(Id).describe('The skills that were answered'),
-    guest_link: z.string().nullable().describe('Where a guest changes or deletes these answers for 24 hours; null for an employee'),
-  })
-  .meta({ id: 'EventAnswered' })
+const Answered = named(
+  z.object({
+    answered: described(z.array(Id), 'The skills that were answered'),
+    guest_link: described(z.nullable(z.string()), 'Where a guest changes or deletes these answers for 24 hours; null for an employee'),
+  }),
+  'EventAnswered',
+)
 
 const answerErrors = ['gone', 'event_closed', 'comment_required', 'already_answered', 'cannot_answer_yourself'] as const
 
@@ -111,7 +118,7 @@ export const events = endpoints({
     access: 'employee',
     summary: 'Rename, move the closing date, close now or open again before that date',
     params: IdParams,
-    body: z.strictObject({ title: name(MAX_EVENT_TITLE), ends_at: Instant, closed: z.boolean() }).partial(),
+    body: z.partial(z.strictObject({ title: name(MAX_EVENT_TITLE), ends_at: Instant, closed: z.boolean() })),
     response: FeedbackEvent,
     errors: ['event_ends_in_past', 'event_ends_too_late'],
   },
@@ -122,7 +129,7 @@ export const events = endpoints({
     limit: 'event',
     summary: 'What this event asks; opening changes nothing',
     params: LinkParams,
-    query: z.strictObject({ locale: Locale.default('en') }),
+    query: z.strictObject({ locale: z._default(Locale, 'en') }),
     response: EventLinkView,
     errors: ['gone'],
   },
@@ -134,10 +141,10 @@ export const events = endpoints({
     summary: 'Answer as a guest, all skills at once or some',
     params: LinkParams,
     body: z.strictObject({
-      participant: Participant.optional().describe('Needed at a named event; at a confidential one it is neither read nor stored'),
-      locale: Locale.optional().describe('Of the page behind `guest_link`, where no participant says it'),
-      answers: z.array(EventAnswer).min(1).max(MAX_SKILLS_PER_REQUEST),
-      idempotency_key: opaque(100, 8).optional().describe('The same key answers once, so that a lost reply can be retried'),
+      participant: described(z.optional(Participant), 'Needed at a named event; at a confidential one it is neither read nor stored'),
+      locale: described(z.optional(Locale), 'Of the page behind `guest_link`, where no participant says it'),
+      answers: z.array(EventAnswer).check(z.minLength(1), z.maxLength(MAX_SKILLS_PER_REQUEST)),
+      idempotency_key: described(z.optional(opaque(100, 8)), 'The same key answers once, so that a lost reply can be retried'),
     }),
     response: Answered,
     errors: [...answerErrors, 'event_full', 'idempotency_key_reused'],
@@ -148,7 +155,7 @@ export const events = endpoints({
     access: 'employee',
     summary: 'Answer as an employee of the organiser’s company',
     params: LinkParams,
-    body: z.strictObject({ answers: z.array(EventAnswer).min(1).max(MAX_SKILLS_PER_REQUEST) }),
+    body: z.strictObject({ answers: z.array(EventAnswer).check(z.minLength(1), z.maxLength(MAX_SKILLS_PER_REQUEST)) }),
     response: Answered,
     errors: answerErrors,
   },

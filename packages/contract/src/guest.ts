@@ -1,42 +1,44 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
+import { AnswerBody, Asked, DeclineBody, GivenFeedback } from './answers.ts'
 import { Id, Instant, Locale, opaque, Person } from './common.ts'
 import { endpoints } from './endpoint.ts'
-import { AnswerBody, Asked, DeclineBody, OwnFeedback } from './groups.ts'
+import { described, named } from './openapi.ts'
 
-/** What the receiver said back can be read by the link for so many days, when nothing can be changed any more. */
+/** For how many days the link shows the receiver's thanks, after the edit window. */
 export const THANKS_READABLE_DAYS = 30
 
 const GuestParams = z.object({ token: opaque(100), feedbackId: Id })
 
-/** What an outsider sees of the request behind their link, and their own answers. */
-export const GuestView = z
-  .object({
+/** What a guest sees of the request behind their link, and their own answers. */
+export const GuestView = named(
+  z.object({
     locale: Locale,
     company_name: z.string(),
     requester: Person,
     guest: z.object({ first_name: z.string(), last_name: z.string() }),
-    context: z.string().nullable(),
-    message: z.string().nullable(),
+    context: z.nullable(z.string()),
+    message: z.nullable(z.string()),
     confidential: z.boolean(),
-    confidentiality_threshold: z.int().describe('Colleagues of the requester who must have answered before a confidential answer shows'),
-    asked: Asked.nullable().describe('How many were asked; null where that is not counted (named requests, events)'),
+    confidentiality_threshold: described(z.int(), 'Colleagues of the requester who must have answered before a confidential answer shows'),
+    asked: described(z.nullable(Asked), 'How many were asked; null where that is not counted (named requests, events)'),
     created_at: Instant,
-    due_at: Instant.nullable(),
+    due_at: z.nullable(Instant),
     expires_at: Instant,
-    feedbacks: z.array(OwnFeedback),
-    readable_until: Instant.nullable().describe('Set when only reading is left: what the receiver said about the answer'),
-    mails_stopped: z.boolean().describe('This guest asked not to be e-mailed again'),
-  })
-  .meta({ id: 'GuestView' })
+    feedbacks: z.array(GivenFeedback),
+    readable_until: described(z.nullable(Instant), 'Set when only reading is left: what the receiver said about the answer'),
+    mails_stopped: described(z.boolean(), 'This guest asked not to be e-mailed again'),
+  }),
+  'GuestView',
+)
 export type GuestView = z.infer<typeof GuestView>
 
-/** The language that the page is in; without it, the one that was chosen for the guest. */
-const PageQuery = z.strictObject({ locale: Locale.optional() })
+/** The language of the page; by default, the one that was chosen for the guest. */
+const PageQuery = z.strictObject({ locale: z.optional(Locale) })
 const plain = { access: 'guest', limit: 'guest', params: GuestParams, response: GuestView } as const
 const base = { ...plain, query: PageQuery } as const
 const path = '/api/guest/:token/:feedbackId'
 
-/** Opening a link never changes anything: mail scanners follow every one of them. */
+/** Opening a link has no side effects: mail scanners follow every one of them. */
 export const guest = endpoints({
   getGuestView: { ...base, method: 'GET', path, summary: 'What this link is about', errors: ['gone'] },
   guestAnswer: {

@@ -1,102 +1,99 @@
-import { z } from 'zod'
-import { Done, Email, fullPersonName, Id, Instant, Locale, Person, personName, text, UserParams } from './common.ts'
+import * as z from 'zod/mini'
+import { Done, Email, fullPersonName, Id, Instant, Locale, outsiderFields, Person, personFields, text, UserParams } from './common.ts'
 import { endpoints } from './endpoint.ts'
-import { RELATIONS, Relation } from './groups.ts'
+import { described, named } from './openapi.ts'
+import { RELATIONS, Relation } from './relations.ts'
 
-/** How many people one list may hold. */
+/** Maximum number of people in one list. */
 export const MAX_HIERARCHY_LIST = 100
-/** How long the manager's link works, in days. */
+/** Lifetime of the manager's link, in days. */
 export const MANAGER_LINK_DAYS = 30
 
-/** Who a person stands to; the names of the five lists come from the specification. */
-export const HierarchyMember = z
-  .object({
-    user_id: Id.nullable().describe('null for somebody without an account'),
+/** Relations of the hierarchy; the names of the five lists come from the specification. */
+export const HierarchyMember = named(
+  z.object({
+    user_id: described(z.nullable(Id), 'null for somebody without an account'),
     email: z.string(),
-    first_name: z.string(),
-    last_name: z.string(),
-    job_title: z.string(),
-    avatar_url: z.string().nullable(),
+    ...personFields,
     relation: Relation,
-  })
-  .meta({ id: 'HierarchyMember' })
+  }),
+  'HierarchyMember',
+)
 export type HierarchyMember = z.infer<typeof HierarchyMember>
 
-export const HierarchyManager = z
-  .object({
+export const HierarchyManager = named(
+  z.object({
     email: z.string(),
     first_name: z.string(),
     last_name: z.string(),
     invited_at: Instant,
-    reminded_at: Instant.nullable(),
-    filled_at: Instant.nullable().describe('When they last saved the list'),
-    expires_at: Instant.describe('Until when their link works'),
+    reminded_at: z.nullable(Instant),
+    filled_at: described(z.nullable(Instant), 'When they last saved the list'),
+    expires_at: described(Instant, 'Until when their link works'),
     can_remind: z.boolean(),
-    mails_stopped: z.boolean().optional().describe('This address asked for no more mails of this company'),
-  })
-  .meta({ id: 'HierarchyManager' })
+    mails_stopped: described(z.optional(z.boolean()), 'This address asked for no more mails of this company'),
+  }),
+  'HierarchyManager',
+)
 
-/** Names one state of the five lists, the same for the employee and their manager. */
-const Version = z.string().max(64)
+/** The version of the five lists, the same for the employee and their manager. */
+const Version = z.string().check(z.maxLength(64))
 
-export const Hierarchy = z
-  .object({ hierarchical: z.array(HierarchyMember), manager: HierarchyManager.nullable(), version: Version })
-  .meta({ id: 'Hierarchy' })
+export const Hierarchy = named(
+  z.object({ hierarchical: z.array(HierarchyMember), manager: z.nullable(HierarchyManager), version: Version }),
+  'Hierarchy',
+)
 export type Hierarchy = z.infer<typeof Hierarchy>
 
-const PersonInput = z.union([
-  z.strictObject({ user_id: Id }),
-  z.strictObject({ email: Email, first_name: personName().optional(), last_name: personName().optional() }),
-])
+const PersonInput = z.union([z.strictObject({ user_id: Id }), z.strictObject(outsiderFields)])
 export type HierarchyPersonInput = z.infer<typeof PersonInput>
-const list = z.array(PersonInput).max(MAX_HIERARCHY_LIST)
+const list = z.array(PersonInput).check(z.maxLength(MAX_HIERARCHY_LIST))
 
-/** The five lists of the specification (§3). A list that is left out is empty. */
+/** The five lists of the customer’s interface. A missing list is empty. */
 export const HierarchyLists = z.strictObject({
-  superior_users: list.default([]),
-  equal_users: list.default([]),
-  lower_users: list.default([]),
-  coworker_users: list.default([]),
-  outside_users: list.default([]),
+  superior_users: z._default(list, []),
+  equal_users: z._default(list, []),
+  lower_users: z._default(list, []),
+  coworker_users: z._default(list, []),
+  outside_users: z._default(list, []),
 })
 export type HierarchyLists = z.output<typeof HierarchyLists>
 
-/** With the version that they were arranged from; without one whatever was saved meanwhile is replaced. */
-export const HierarchySave = HierarchyLists.extend({ version: Version.optional() })
+/** With the version that they are based on (optimistic locking); without one the stored lists are replaced in any case. */
+export const HierarchySave = z.extend(HierarchyLists, { version: z.optional(Version) })
 export type HierarchySave = z.output<typeof HierarchySave>
 
 /** `superior` ↔ `superior_users`. */
 export const listOf = (relation: Relation) => `${relation}_users` as const
 export const HIERARCHY_LISTS = RELATIONS.map(listOf)
 
-const LinkParams = z.object({ token: text(100).min(1) })
+const LinkParams = z.object({ token: text(100).check(z.minLength(1)) })
 
-/** What the manager's page shows, without login. No e-mail address of a colleague stands in it. */
-export const HierarchyLinkView = z
-  .object({
+/** The data of the manager's page, without login. It contains no e-mail address of a colleague. */
+export const HierarchyLinkView = named(
+  z.object({
     locale: Locale,
     company_name: z.string(),
     employee: Person,
     manager: z.object({ email: z.string(), first_name: z.string(), last_name: z.string() }),
-    people: z
-      .array(
+    people: described(
+      z.array(
         z.object({
-          user_id: Id.nullable(),
-          email: z.string().nullable().describe('Only of people that stand here by their address, the manager among them'),
-          first_name: z.string(),
-          last_name: z.string(),
-          job_title: z.string(),
-          avatar_url: z.string().nullable(),
-          relation: Relation.nullable().describe('null: known to the employee, in no list yet'),
+          user_id: z.nullable(Id),
+          email: described(z.nullable(z.string()), 'Only of people that stand here by their address, the manager among them'),
+          ...personFields,
+          relation: described(z.nullable(Relation), 'null: known to the employee, in no list yet'),
         }),
-      )
-      .describe('Those in the lists now, then the employee’s contacts'),
+      ),
+      'Those in the lists now, then the employee’s contacts',
+    ),
     version: Version,
-    filled_at: Instant.nullable(),
+    filled_at: z.nullable(Instant),
     expires_at: Instant,
     mails_stopped: z.boolean(),
-  })
-  .meta({ id: 'HierarchyLinkView' })
+  }),
+  'HierarchyLinkView',
+)
 export type HierarchyLinkView = z.infer<typeof HierarchyLinkView>
 
 export const hierarchy = endpoints({

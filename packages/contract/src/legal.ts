@@ -1,7 +1,7 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { endpoints } from './endpoint.ts'
 
-const query = z.object({ locale: z.string().max(35).optional() })
+const query = z.object({ locale: z.optional(z.string().check(z.maxLength(35))) })
 
 export const legal = endpoints({
   termsOfUse: {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { Cursor, Id, NextCursor } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { NewsItem } from './people.ts'
@@ -17,7 +17,7 @@ export const newsfeed = endpoints({
     path: '/api/newsfeed/read',
     access: 'employee',
     summary: 'Mark some news as read, or all of them',
-    body: z.union([z.strictObject({ ids: z.array(Id).min(1).max(100) }), z.strictObject({ all: z.literal(true) })]),
+    body: z.union([z.strictObject({ ids: z.array(Id).check(z.minLength(1), z.maxLength(100)) }), z.strictObject({ all: z.literal(true) })]),
     response: z.object({ unread: z.int() }),
   },
 })

@@ -1,25 +1,28 @@
-import { z } from 'zod'
-import { fullPersonName, Id, Instant, Locale, text, UserParams } from './common.ts'
+import * as z from 'zod/mini'
+import { Group } from './answers.ts'
+import { fullPersonName, Id, Instant, Locale, personFields, text, UserParams } from './common.ts'
 import { endpoints } from './endpoint.ts'
-import { Group, Relation } from './groups.ts'
+import { described, named } from './openapi.ts'
+import { Relation } from './relations.ts'
 
-export const Company = z
-  .object({
+export const Company = named(
+  z.object({
     id: Id,
     name: z.string(),
     code: z.string(),
     badges_active: z.boolean(),
-    confidentiality_threshold: z.int().describe('Colleagues who must have answered before a confidential answer shows'),
-    learning_platform: z.boolean().describe('Whether the company has a learning platform to link with'),
-  })
-  .meta({ id: 'Company' })
+    confidentiality_threshold: described(z.int(), 'Colleagues who must have answered before a confidential answer shows'),
+    learning_platform: described(z.boolean(), 'Whether the company has a learning platform to link with'),
+  }),
+  'Company',
+)
 
-/** The general onboarding, in its order; the step that waits is kept so that another device goes on there. */
+/** The steps of the onboarding, in order; the current step is stored so that another device can resume it. */
 export const ONBOARDING_STEPS = ['terms', 'slides', 'skills', 'self-evaluation', 'add-contacts', 'contacts', 'finished'] as const
 export const OnboardingStep = z.enum(ONBOARDING_STEPS)
 export type OnboardingStep = z.infer<typeof OnboardingStep>
 
-/** What a person may be told about, apart from mails that their account needs. */
+/** The kinds of notifications, besides the mails that an account needs. */
 export const NOTIFICATION_KINDS = [
   'request',
   'reminder',
@@ -34,7 +37,7 @@ export const NOTIFICATION_KINDS = [
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
 const channels = z.object({ email: z.boolean(), push: z.boolean() })
-/** Per kind and channel; everything is on until it is switched off. */
+/** Per kind and channel; everything is on by default. */
 export const NotificationChoices = z.object({
   request: channels,
   reminder: channels,
@@ -48,9 +51,9 @@ export const NotificationChoices = z.object({
 })
 export type NotificationChoices = z.infer<typeof NotificationChoices>
 
-const someChannels = z.strictObject({ email: z.boolean(), push: z.boolean() }).partial()
-const NotificationPatch = z
-  .strictObject({
+const someChannels = z.partial(z.strictObject({ email: z.boolean(), push: z.boolean() }))
+const NotificationPatch = z.partial(
+  z.strictObject({
     request: someChannels,
     reminder: someChannels,
     answered: someChannels,
@@ -60,18 +63,18 @@ const NotificationPatch = z
     shared: someChannels,
     self_evaluation: someChannels,
     hierarchy: someChannels,
-  })
-  .partial()
+  }),
+)
 
-export const User = z
-  .object({
+export const User = named(
+  z.object({
     id: Id,
     email: z.string(),
     first_name: z.string(),
     last_name: z.string(),
     job_title: z.string(),
     department: z.string(),
-    avatar_url: z.string().nullable(),
+    avatar_url: z.nullable(z.string()),
     locale: Locale,
     time_zone: z.string(),
     role: z.enum(['employee', 'admin']),
@@ -79,55 +82,57 @@ export const User = z
     is_onboarding_dashboard_finished: z.boolean(),
     is_onboarding_answer_finished: z.boolean(),
     is_onboarding_badge_finished: z.boolean(),
-    onboarding_step: OnboardingStep.describe('Where the general onboarding goes on'),
-    terms_version: z.string().describe('The terms of use in force'),
-    is_terms_accepted: z.boolean().describe('Whether I accepted those in force'),
+    onboarding_step: described(OnboardingStep, 'Where the general onboarding goes on'),
+    terms_version: described(z.string(), 'The terms of use in force'),
+    is_terms_accepted: described(z.boolean(), 'Whether I accepted those in force'),
     is_learning_platform_linked: z.boolean(),
     notifications: NotificationChoices,
     company: Company,
-  })
-  .meta({ id: 'User' })
+  }),
+  'User',
+)
 export type User = z.infer<typeof User>
 
-/** Unknown kinds must be shown as plain news by the app: the server may be newer than it. */
-export const NewsItem = z
-  .object({
+/** Unknown kinds must be shown by the app as a plain news item: the server may be newer. */
+export const NewsItem = named(
+  z.object({
     id: Id,
-    kind: z
-      .string()
-      .describe(
-        'answer_received, event_guest_answered, confidential_ready, request_received, request_declined, hierarchy_filled, feedback_offered, answer_thanked, answer_shared, award_received, coffee_proposed, coffee_accepted, coffee_declined, coffee_cancelled, round_sent, round_skipped',
-      ),
+    kind: described(
+      z.string(),
+      'answer_received, event_guest_answered, confidential_ready, request_received, request_declined, hierarchy_filled, feedback_offered, answer_thanked, answer_shared, award_received, coffee_proposed, coffee_accepted, coffee_declined, coffee_cancelled, round_sent, round_skipped',
+    ),
     is_read: z.boolean(),
-    created_at: Instant.nullable().describe('null where a date would say who answered (confidential)'),
-    actor: z.object({ first_name: z.string(), last_name: z.string() }).nullable(),
-    skill_id: Id.nullable(),
-    request_id: Id.nullable(),
-    feedback_id: Id.nullable().describe('The named answer that it is about'),
-    award_id: Id.nullable(),
-    coffee_id: Id.nullable(),
-    recurrence_id: Id.nullable(),
-  })
-  .meta({ id: 'NewsItem' })
+    created_at: described(z.nullable(Instant), 'null where a date would say who answered (confidential)'),
+    actor: z.nullable(z.object({ first_name: z.string(), last_name: z.string() })),
+    skill_id: z.nullable(Id),
+    request_id: z.nullable(Id),
+    feedback_id: described(z.nullable(Id), 'The named answer that it is about'),
+    award_id: z.nullable(Id),
+    coffee_id: z.nullable(Id),
+    recurrence_id: z.nullable(Id),
+  }),
+  'NewsItem',
+)
 export type NewsItem = z.infer<typeof NewsItem>
 
-/** The server user response of specification §3. */
-export const UserRecord = z
-  .object({
+/** The server user response of docs/PRODUCT.md, "Sessions and start". */
+export const UserRecord = named(
+  z.object({
     user: User,
     feedbacks: z.object({
       received: z.object({
-        groups: z.array(Group).describe('Pending ones only, the newest 50 groups'),
-        total: z.int().describe('Pending feedbacks in all groups'),
+        groups: described(z.array(Group), 'Pending ones only, the newest 50 groups'),
+        total: described(z.int(), 'Pending feedbacks in all groups'),
       }),
-      unread_answers: z.int().describe('Answers that I may read and have not opened'),
+      unread_answers: described(z.int(), 'Answers that I may read and have not opened'),
     }),
-    gamification: z.object({ newsfeed: z.array(NewsItem).describe('The newest 20') }),
-  })
-  .meta({ id: 'UserRecord' })
+    gamification: z.object({ newsfeed: described(z.array(NewsItem), 'The newest 20') }),
+  }),
+  'UserRecord',
+)
 export type UserRecord = z.infer<typeof UserRecord>
 
-/** Every zone that the runtime knows; both ends run on the same list closely enough for a clear refusal. */
+/** Every time zone of the runtime; both sides have nearly the same list, so that an invalid one is refused. */
 const isTimeZone = (value: string) => {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: value }) !== undefined
@@ -135,10 +140,10 @@ const isTimeZone = (value: string) => {
     return false
   }
 }
-const TimeZone = text(64).refine(isTimeZone, { error: 'unknown_time_zone' })
+const TimeZone = text(64).check(z.refine(isTimeZone, { error: 'unknown_time_zone' }))
 
-export const UserPatch = z
-  .strictObject({
+export const UserPatch = z.partial(
+  z.strictObject({
     first_name: fullPersonName(),
     last_name: fullPersonName(),
     job_title: text(120),
@@ -147,41 +152,39 @@ export const UserPatch = z
     time_zone: TimeZone,
     notifications: NotificationPatch,
     onboarding_step: OnboardingStep,
-  })
-  .partial()
+  }),
+)
 
 const MAX_COLLEAGUES = 50
-/** From so many open requests on, a person is busy: asking them says so, suggestions put them last, rounds skip them. */
+/**
+ * The load limit: with this many open requests a person is busy. The request form shows it, suggestions list them last, rounds skip them.
+ */
 export const BUSY_FROM = 4
-export const Colleague = z
-  .object({
+export const Colleague = named(
+  z.object({
     user_id: Id,
     email: z.string(),
-    first_name: z.string(),
-    last_name: z.string(),
-    job_title: z.string(),
-    avatar_url: z.string().nullable(),
-    open_requests: z.int().describe('Requests that wait for this person’s answer; confidential ones until they expire, answered or not'),
-  })
-  .meta({ id: 'Colleague' })
+    ...personFields,
+    open_requests: described(z.int(), 'Requests that wait for this person’s answer; confidential ones until they expire, answered or not'),
+  }),
+  'Colleague',
+)
 export type Colleague = z.infer<typeof Colleague>
 
-/** Why somebody is suggested; unknown ones are shown without a reason. */
+/** Why a person is suggested; unknown ones are shown without a reason. */
 export const SUGGESTION_REASONS = ['hierarchy', 'contact', 'asked_you', 'answered_before', 'same_department'] as const
 
-export const Suggestion = z
-  .object({
-    user_id: Id.nullable().describe('null for an outsider'),
+export const Suggestion = named(
+  z.object({
+    user_id: described(z.nullable(Id), 'null for an outsider'),
     email: z.string(),
-    first_name: z.string(),
-    last_name: z.string(),
-    job_title: z.string(),
-    avatar_url: z.string().nullable(),
-    relation: Relation.nullable().describe('As the hierarchy or the contact says; null when neither does'),
-    reason: z.string().describe(`One of ${SUGGESTION_REASONS.join(', ')}`),
-    open_requests: z.int().describe('Requests that wait for this person’s answer; confidential ones until they expire, answered or not'),
-  })
-  .meta({ id: 'Suggestion' })
+    ...personFields,
+    relation: described(z.nullable(Relation), 'As the hierarchy or the contact says; null when neither does'),
+    reason: described(z.string(), `One of ${SUGGESTION_REASONS.join(', ')}`),
+    open_requests: described(z.int(), 'Requests that wait for this person’s answer; confidential ones until they expire, answered or not'),
+  }),
+  'Suggestion',
+)
 export type Suggestion = z.infer<typeof Suggestion>
 
 const onboardingFinished = <Path extends string>(path: Path, what: string) =>
@@ -220,8 +223,8 @@ export const people = endpoints({
     limit: 'search',
     summary: 'Search the company’s directory by the beginning of any word of name, e-mail or job',
     query: z.strictObject({
-      query: text(100).default(''),
-      limit: z.coerce.number().int().min(1).max(MAX_COLLEAGUES).default(20),
+      query: z._default(text(100), ''),
+      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_COLLEAGUES)), 20),
     }),
     response: z.object({ colleagues: z.array(Colleague) }),
   },
@@ -242,7 +245,7 @@ export const people = endpoints({
     path: '/api/user/terms/accepted',
     access: 'employee',
     summary: 'Accept the terms of use in force; version and time are kept',
-    body: z.strictObject({ version: text(40).min(1).describe('The version that was shown') }),
+    body: z.strictObject({ version: described(text(40).check(z.minLength(1)), 'The version that was shown') }),
     response: UserRecord,
     errors: ['terms_changed'],
   },

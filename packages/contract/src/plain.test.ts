@@ -47,7 +47,7 @@ const NAMES = [
 ]
 
 describe('web addresses in names', () => {
-  test.each(ADDRESSES)('%s is one, alone and among other words', (address) => {
+  test.each(ADDRESSES)('%s is one, alone and in a sentence', (address) => {
     for (const text of [address, `Camille ${address}`, `Camille (${address})`, `See ${address} now`]) {
       expect(hasWebAddress(text), text).toBe(true)
       expect(hasWebAddress(withoutWebAddress(text)), text).toBe(false)
@@ -55,17 +55,17 @@ describe('web addresses in names', () => {
     }
   })
 
-  test.each(NAMES)('%s is none, and stays as it is', (name) => {
+  test.each(NAMES)('%s is none, and is unchanged', (name) => {
     expect(hasWebAddress(name)).toBe(false)
     expect(withoutWebAddress(name)).toBe(name)
   })
 
-  test('what else was written is kept; an address alone becomes words', () => {
+  test('other text is kept; a single address becomes separate words', () => {
     expect(withoutWebAddress('Camille evil.example Martin')).toBe('Camille Martin')
     expect(withoutWebAddress('https://evil.example/login')).toBe('https evil example login')
   })
 
-  test('names are refused by what is wrong with them', () => {
+  test('names are refused with a code for each rule', () => {
     const codes = (value: string, schema: ReturnType<typeof personName> = personName()) =>
       schema.safeParse(value).error?.issues.map(({ message }) => message)
     for (const address of ADDRESSES) expect(codes(`Camille ${address}`), address).toContain('web_address')

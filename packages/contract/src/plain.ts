@@ -1,18 +1,18 @@
 /**
- * Names go into subjects and bodies of mails, where a program makes a link of anything that looks like an address: a name that
- * holds one would let any employee send links under our sender. The rule is here once, for what is typed and for what is stored.
+ * Names are used in subjects and bodies of mails, where a program turns anything like an address into a link: a name with one would let any
+ * employee send links with our sender. One rule for input and for stored names.
  */
 
 /** Dots that are shown or read as ASCII dots (ideographic, halfwidth, small, one dot leader). */
 const DOTS = /[\u3002\uff61\uff0e\ufe52\u2024\u06d4]/g
 const COLONS = /[\uff1a\ufe55\ufe13\u2236]/g
 const SLASHES = /[\uff0f\u2044\u2215]/g
-/** Characters that separate nothing on the screen: soft hyphens, zero-width and direction marks, variation selectors. */
+/** Invisible characters: soft hyphens, zero-width and direction marks, variation selectors. */
 const INVISIBLE = /\p{Cf}|\u034f|\u115f|\u1160|\u3164|\uffa0|[\ufe00-\ufe0f]/gu
 
 /**
  * A scheme, `www.`, an e-mail address, an IPv4 address, or a domain: labels with a last one of at least two letters. `J.R.R. Tolkien` and
- * `3.5` are none; `Dr.Smith` without a space is, because a mail program cannot tell it from a domain either.
+ * `3.5` are none; `Dr.Smith` without a space is, because a mail program cannot distinguish it from a domain either.
  */
 const LABEL = String.raw`[\p{L}\p{N}\p{M}](?:[\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}])?`
 /** An abbreviated title in another script (`د.محمد`): one letter, a dot and a name are no domain that a mail program knows. */
@@ -29,7 +29,7 @@ const ADDRESS = new RegExp(
   'giu',
 )
 
-/** Compatibility forms (fullwidth letters, circled letters …) in the form that browsers resolve. */
+/** Normalizes compatibility forms (fullwidth letters, circled letters …) as browsers do. */
 const folded = (text: string) =>
   text
     .replace(/\p{Cc}/gu, ' ')
@@ -43,8 +43,8 @@ const folded = (text: string) =>
 export const hasWebAddress = (text: string): boolean => folded(text).search(ADDRESS) >= 0
 
 /**
- * The text as mails show it: without web and e-mail addresses. Where nothing else was written the address is left as words that no
- * program makes a link of. Text without an address is returned as it is.
+ * The text for mails: without web and e-mail addresses. If there is nothing else, the address becomes separate words, which no program
+ * turns into a link. Text without an address is returned unchanged.
  */
 export function withoutWebAddress(text: string): string {
   if (!hasWebAddress(text)) return text
@@ -57,7 +57,7 @@ export function withoutWebAddress(text: string): string {
     .trim()
 }
 
-/** Line breaks and other controls, and the marks that embed, override or isolate a direction: none belongs in a name. */
+/** Control characters, line breaks included, and marks that embed, override or isolate a direction: none belongs in a name. */
 const CONTROLS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 
 export const hasControls = (text: string): boolean => CONTROLS.test(text)

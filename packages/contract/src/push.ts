@@ -1,18 +1,19 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { Done, opaque } from './common.ts'
 import { endpoints } from './endpoint.ts'
+import { described, named } from './openapi.ts'
 
 export const PUSH_TYPES = ['fcm', 'apns', 'webpush'] as const
 export type PushType = (typeof PUSH_TYPES)[number]
 
-/** One person's devices; the one that registered first is forgotten for the next. */
+/** Maximum devices of one person; the oldest registration is removed for a new one. */
 export const MAX_DEVICES = 20
 
-const base64url = (length: number) => z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${length}}=*$`))
+const base64url = (length: number) => z.string().check(z.regex(new RegExp(`^[A-Za-z0-9_-]{${length}}=*$`)))
 
-/** A browser's subscription (W3C Push API, `PushSubscription.toJSON()`): where to, and the keys that only the device can open with. */
+/** A browser's subscription (W3C Push API, `PushSubscription.toJSON()`): the endpoint, and the keys for encryption. */
 export const WebPushSubscription = z.object({
-  endpoint: z.url({ protocol: /^https?$/ }).max(2000),
+  endpoint: z.url({ protocol: /^https?$/ }).check(z.maxLength(2000)),
   keys: z.object({ p256dh: base64url(87), auth: base64url(22) }),
 })
 export type WebPushSubscription = z.infer<typeof WebPushSubscription>
@@ -21,11 +22,11 @@ const token = opaque(4096)
 
 /** The token of a device: of Firebase, of Apple (hexadecimal), or a browser's subscription as JSON. */
 export const PushTokenBody = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('fcm'), token: token.regex(/^[\w:.-]+$/) }),
-  z.strictObject({ type: z.literal('apns'), token: token.regex(/^[0-9a-fA-F]{64,200}$/) }),
+  z.strictObject({ type: z.literal('fcm'), token: token.check(z.regex(/^[\w:.-]+$/)) }),
+  z.strictObject({ type: z.literal('apns'), token: token.check(z.regex(/^[0-9a-fA-F]{64,200}$/)) }),
   z.strictObject({
     type: z.literal('webpush'),
-    token: token.refine(isSubscription, { error: 'no_subscription' }).describe('PushSubscription as JSON'),
+    token: described(token.check(z.refine(isSubscription, { error: 'no_subscription' })), 'PushSubscription as JSON'),
   }),
 ])
 export type PushTokenBody = z.output<typeof PushTokenBody>
@@ -39,23 +40,24 @@ function isSubscription(text: string): boolean {
 }
 
 /**
- * What a device is sent (specification §3): where to go, and what it is about. The words are the kind's, in the
- * reader's language; never a word of anybody's feedback.
+ * The payload of a push message (docs/PRODUCT.md, "Messages"): its subject and its link. The text is that of the kind, in the reader's
+ * language; never any text of a feedback.
  */
-export const PushPayload = z
-  .object({
+export const PushPayload = named(
+  z.object({
     title: z.string(),
     body: z.string(),
     locale: z.string(),
-    link: z.string().describe('Path inside the app'),
+    link: described(z.string(), 'Path inside the app'),
     data: z.object({
-      item: z.string().describe('Kind of the message'),
-      selectedFeedbackId: z.string().nullable(),
+      item: described(z.string(), 'Kind of the message'),
+      selectedFeedbackId: z.nullable(z.string()),
     }),
-    badge: z.int().describe('How many messages were sent since the counter was cleared'),
-    tag: z.string().describe('A message with the same tag takes the place of the one before'),
-  })
-  .meta({ id: 'PushPayload' })
+    badge: described(z.int(), 'How many messages were sent since the counter was cleared'),
+    tag: described(z.string(), 'A message with the same tag takes the place of the one before'),
+  }),
+  'PushPayload',
+)
 export type PushPayload = z.infer<typeof PushPayload>
 
 export const push = endpoints({
@@ -66,7 +68,7 @@ export const push = endpoints({
     summary: 'What this server can send to, and the key that a browser subscribes with',
     response: z.object({
       types: z.array(z.enum(PUSH_TYPES)),
-      web_push_key: z.string().describe('VAPID public key (RFC 8292), base64url'),
+      web_push_key: described(z.string(), 'VAPID public key (RFC 8292), base64url'),
     }),
   },
   registerPushToken: {

@@ -9,7 +9,7 @@ const all: QualityFacts[] = yesOrNo.flatMap((situation) =>
 )
 const sum = (values: QualityPoints) => QUALITY_PARTS.reduce((total, part) => total + (values[part] ?? 0), 0)
 
-test('an answer is counted from 0 to 100, rated or not, and so are its parts', () => {
+test('an answer and its parts have 0 to 100 points, rated or not', () => {
   for (const facts of all) {
     const { index, points, weights } = qualityOf(facts)
     expect(sum(weights)).toBeCloseTo(100, 9)
@@ -18,7 +18,7 @@ test('an answer is counted from 0 to 100, rated or not, and so are its parts', (
   }
 })
 
-test('while it is not rated the other parts make up the whole', () => {
+test('without a rating the other parts are rescaled', () => {
   const whole = { situation: true, improve: true, keep: true, prompt: true }
   expect(qualityOf({ ...whole, stars: null })).toMatchObject({
     index: 100,

@@ -1,29 +1,31 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { UserParams } from './common.ts'
+import { DAY_MS } from './durations.ts'
 import { endpoints } from './endpoint.ts'
+import { described, named } from './openapi.ts'
 
-/** The parts of one answer's quality and their weights, 100 in all (product.md §2). No language model, no reward for length. */
+/** The parts of one answer's quality and their weights, 100 in all (docs/PRODUCT.md, "Ratings and figures"). No language model, no reward for length. */
 export const QUALITY_WEIGHTS = { situation: 25, improve: 25, keep: 20, prompt: 10, useful: 20 } as const
 export type QualityPart = keyof typeof QUALITY_WEIGHTS
 export const QUALITY_PARTS = Object.keys(QUALITY_WEIGHTS) as QualityPart[]
-/** From so many graphemes on, a text counts as given: the same effort in every language and script. */
+/** Minimum length of a text in graphemes: the same effort in every language and script. */
 const GIVEN_GRAPHEMES = 15
 /** An answer is prompt within so many days of the request. */
 export const PROMPT_DAYS = 7
 export const MAX_STARS = 5
-/** How far a person's index looks back. */
+/** The period of a person's index. */
 export const QUALITY_MONTHS = 12
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** Whether a text says enough to count, in what a reader sees as characters. Stops counting when it does. */
+/** Whether a text has the minimum length, in grapheme clusters. Stops counting when it does. */
 export function isGiven(text: string | null | undefined): boolean {
   let count = 0
   for (const _ of segmenter.segment(text?.trim() ?? '')) if (++count >= GIVEN_GRAPHEMES) return true
   return false
 }
 
-export const isPrompt = (askedAt: Date, answeredAt: Date) => answeredAt.getTime() - askedAt.getTime() <= PROMPT_DAYS * 86_400_000
+export const isPrompt = (askedAt: Date, answeredAt: Date) => answeredAt.getTime() - askedAt.getTime() <= PROMPT_DAYS * DAY_MS
 
 export interface QualityFacts {
   readonly situation: boolean
@@ -38,8 +40,8 @@ export interface QualityFacts {
 export type QualityPoints = { [Part in QualityPart]: number | null }
 
 /**
- * One answer's quality, 0–100 (product.md §2). The usefulness rating counts `stars / 5` of its weight; while it is missing its
- * weight is dropped and the rest rescaled to 100: `weights` is what each part can give then, `points` what it gives.
+ * One answer's quality, 0–100 (docs/PRODUCT.md, "Ratings and figures"). The usefulness rating counts `stars / 5` of its weight; without it
+ * its weight is dropped and the rest rescaled to 100: `weights` is the maximum of each part, `points` its value.
  */
 export function qualityOf(facts: QualityFacts): { index: number; points: QualityPoints; weights: QualityPoints } {
   const shares: QualityPoints = {
@@ -58,21 +60,22 @@ export function qualityOf(facts: QualityFacts): { index: number; points: Quality
   return { index: Math.round(sum(points)), points, weights }
 }
 
-const share = z.number().min(0).max(1)
+const share = z.number().check(z.minimum(0), z.maximum(1))
 
-/** How well I give feedback, for my eyes only; people are never ranked. */
-export const QualityIndex = z
-  .object({
-    index: z.number().nullable().describe('Mean of the answers of the last 12 months, 0–100; null without any'),
-    n: z.int().describe('Answers behind it; "I haven’t seen it" is not one'),
-    rated: z.int().describe('Of these, how many their receivers rated'),
-    parts: z
-      .object({ situation: share, improve: share, keep: share, prompt: share, useful: share.nullable() })
-      .nullable()
-      .describe('Mean share of each part that was reached, 0–1; null without any answer'),
-    trend: z.array(z.object({ month: z.string().describe('YYYY-MM'), index: z.number(), n: z.int() })),
-  })
-  .meta({ id: 'QualityIndex' })
+/** The quality of my own feedback, visible to me only; people are never ranked. */
+export const QualityIndex = named(
+  z.object({
+    index: described(z.nullable(z.number()), 'Mean of the answers of the last 12 months, 0–100; null without any'),
+    n: described(z.int(), 'Answers behind it; "I haven’t seen it" is not one'),
+    rated: described(z.int(), 'Of these, how many their receivers rated'),
+    parts: described(
+      z.nullable(z.object({ situation: share, improve: share, keep: share, prompt: share, useful: z.nullable(share) })),
+      'Mean share of each part that was reached, 0–1; null without any answer',
+    ),
+    trend: z.array(z.object({ month: described(z.string(), 'YYYY-MM'), index: z.number(), n: z.int() })),
+  }),
+  'QualityIndex',
+)
 export type QualityIndex = z.infer<typeof QualityIndex>
 
 export const quality = endpoints({
@@ -80,7 +83,7 @@ export const quality = endpoints({
     method: 'GET',
     path: '/api/users/:userId/quality-index',
     access: 'employee',
-    summary: 'How well I give feedback: my index with its parts; nobody else’s',
+    summary: 'How well I give feedback: my own index with its parts',
     params: UserParams,
     response: QualityIndex,
   },

@@ -1,48 +1,52 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
+import { MAX_CONTEXT, MAX_MESSAGE, SkillRef } from './answers.ts'
 import { Cursor, Day, Done, distinct, Id, IdParams, Instant, NextCursor, opaque, optionalText } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { MAX_SKILLS_PER_REQUEST, RecipientInput } from './feedback.ts'
-import { MAX_CONTEXT, MAX_MESSAGE, SkillRef } from './groups.ts'
+import { described, named } from './openapi.ts'
 
 export const MAX_POOL = 50
-/** How many of the pool one round may ask. */
+/** Maximum number of people per round. */
 export const MAX_PER_ROUND = 10
 export const MAX_ROUNDS = 60
 export const MAX_RECURRENCES = 20
 /** How many coming rounds are shown, before saving and after. */
 export const SHOWN_ROUNDS = 3
 
-/** Every two weeks to every six months (product.md §5). */
+/** Every two weeks to every six months (docs/PRODUCT.md, "Regular requests"). */
 export const Every = z.discriminatedUnion('unit', [
-  z.strictObject({ unit: z.literal('week'), count: z.int().min(2).max(26) }),
-  z.strictObject({ unit: z.literal('month'), count: z.int().min(1).max(6) }),
+  z.strictObject({ unit: z.literal('week'), count: z.int().check(z.minimum(2), z.maximum(26)) }),
+  z.strictObject({ unit: z.literal('month'), count: z.int().check(z.minimum(1), z.maximum(6)) }),
 ])
 export type Every = z.infer<typeof Every>
 
 /** A day of the owner's calendar. */
-const OwnDay = Day.describe('YYYY-MM-DD, in the owner’s time zone')
+const OwnDay = described(Day, 'YYYY-MM-DD, in the owner’s time zone')
 
-export const Ends = z.union([z.strictObject({ rounds: z.int().min(1).max(MAX_ROUNDS) }), z.strictObject({ date: OwnDay })])
+export const Ends = z.union([
+  z.strictObject({ rounds: z.int().check(z.minimum(1), z.maximum(MAX_ROUNDS)) }),
+  z.strictObject({ date: OwnDay }),
+])
 export type Ends = z.infer<typeof Ends>
 
 const plan = {
-  skill_ids: z.array(Id).min(1).max(MAX_SKILLS_PER_REQUEST).refine(distinct, { error: 'duplicate' }),
-  pool: z.array(RecipientInput).min(1).max(MAX_POOL),
+  skill_ids: z.array(Id).check(z.minLength(1), z.maxLength(MAX_SKILLS_PER_REQUEST), z.refine(distinct, { error: 'duplicate' })),
+  pool: z.array(RecipientInput).check(z.minLength(1), z.maxLength(MAX_POOL)),
   every: Every,
-  per_round: z.int().min(1).max(MAX_PER_ROUND),
+  per_round: z.int().check(z.minimum(1), z.maximum(MAX_PER_ROUND)),
   starts_on: OwnDay,
   ends: Ends,
   context: optionalText(MAX_CONTEXT),
   message: optionalText(MAX_MESSAGE),
-  confidential: z.boolean().default(false),
+  confidential: z._default(z.boolean(), false),
 }
 
 export const RecurrenceBody = z.strictObject({ ...plan, idempotency_key: opaque(100, 8) })
 export type RecurrenceBody = z.output<typeof RecurrenceBody>
 
-/** A change: everything but `confidential`, which is frozen; a state of its own pauses and resumes. */
-export const RecurrencePatch = z
-  .strictObject({
+/** A change: everything but `confidential`, which is frozen; `paused` pauses and resumes. */
+export const RecurrencePatch = z.partial(
+  z.strictObject({
     skill_ids: plan.skill_ids,
     pool: plan.pool,
     every: plan.every,
@@ -51,35 +55,40 @@ export const RecurrencePatch = z
     context: plan.context,
     message: plan.message,
     paused: z.boolean(),
-  })
-  .partial()
+  }),
+)
 export type RecurrencePatch = z.output<typeof RecurrencePatch>
 
-export const PoolMember = z
-  .object({
-    id: Id.describe('Names this person within the pool'),
-    user_id: Id.nullable(),
+export const PoolMember = named(
+  z.object({
+    id: described(Id, 'Names this person within the pool'),
+    user_id: z.nullable(Id),
     email: z.string(),
     first_name: z.string(),
     last_name: z.string(),
-    avatar_url: z.string().nullable(),
-    open_requests: z.int().describe('Requests that wait for this person’s answer, confidential ones until they expire; 0 for an outsider'),
-    asked_at: Instant.nullable().describe('When this recurrence asked them last'),
-    mails_stopped: z.boolean().optional().describe('Of an outsider: this address asked for no more mails of this company'),
-  })
-  .meta({ id: 'PoolMember' })
+    avatar_url: z.nullable(z.string()),
+    open_requests: described(
+      z.int(),
+      'Requests that wait for this person’s answer, confidential ones until they expire; 0 for an outsider',
+    ),
+    asked_at: described(z.nullable(Instant), 'When this recurrence asked them last'),
+    mails_stopped: described(z.optional(z.boolean()), 'Of an outsider: this address asked for no more mails of this company'),
+  }),
+  'PoolMember',
+)
 
-/** Who would be asked when, as it stands now: whoever is busy that day gives their turn to the next. */
-export const PlannedRound = z
-  .object({
+/** The preview of a round, by the current state: a person who is busy that day is replaced by the next. */
+export const PlannedRound = named(
+  z.object({
     at: Instant,
-    members: z.array(z.object({ user_id: Id.nullable(), email: z.string(), first_name: z.string(), last_name: z.string() })),
-  })
-  .meta({ id: 'PlannedRound' })
+    members: z.array(z.object({ user_id: z.nullable(Id), email: z.string(), first_name: z.string(), last_name: z.string() })),
+  }),
+  'PlannedRound',
+)
 export type PlannedRound = z.infer<typeof PlannedRound>
 
-export const Recurrence = z
-  .object({
+export const Recurrence = named(
+  z.object({
     id: Id,
     state: z.enum(['active', 'paused', 'ended']),
     skills: z.array(SkillRef),
@@ -88,15 +97,16 @@ export const Recurrence = z
     per_round: z.int(),
     starts_on: OwnDay,
     ends: Ends,
-    context: z.string().nullable(),
-    message: z.string().nullable(),
+    context: z.nullable(z.string()),
+    message: z.nullable(z.string()),
     confidential: z.boolean(),
     rounds_sent: z.int(),
-    last_round_at: Instant.nullable(),
-    next_rounds: z.array(PlannedRound).describe('At most three; none while paused or ended'),
+    last_round_at: z.nullable(Instant),
+    next_rounds: described(z.array(PlannedRound), 'At most three; none while paused or ended'),
     created_at: Instant,
-  })
-  .meta({ id: 'Recurrence' })
+  }),
+  'Recurrence',
+)
 export type Recurrence = z.infer<typeof Recurrence>
 
 const errors = [
@@ -127,8 +137,8 @@ export const recurrences = endpoints({
       per_round: plan.per_round,
       starts_on: plan.starts_on,
       ends: plan.ends,
-      confidential: z.boolean().optional().describe('A new plan: its rounds keep places for as many colleagues as must answer'),
-      recurrence_id: Id.optional().describe('A change of this one: whoever was asked lately comes later'),
+      confidential: described(z.optional(z.boolean()), 'A new plan: its rounds keep places for as many colleagues as must answer'),
+      recurrence_id: described(z.optional(Id), 'A change of this recurrence: people who were asked recently come later'),
     }),
     response: z.object({ rounds: z.array(PlannedRound) }),
     errors: ['cannot_ask_yourself', 'starts_in_past', 'ends_before_start', 'per_round_exceeds_pool'],

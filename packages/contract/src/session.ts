@@ -1,17 +1,18 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { Done, Email, opaque } from './common.ts'
 import { endpoints } from './endpoint.ts'
+import { described } from './openapi.ts'
 
-/** The shortest password accepted when one is set (NIST SP 800-63B: length, no composition rules). */
+/** Minimum length of a new password (NIST SP 800-63B: length, no composition rules). */
 export const PASSWORD_MIN = 10
 export const PASSWORD_MAX = 200
-/** How long a link to set a password works, as its mail says. */
+/** Lifetime of a password reset link. */
 export const RESET_HOURS = 2
 
 export const LoginBody = z.strictObject({
   grant_type: z.literal('password'),
   client_id: opaque(100),
-  username: opaque(254).describe('The e-mail address'),
+  username: described(opaque(254), 'The e-mail address'),
   password: opaque(PASSWORD_MAX),
 })
 
@@ -37,9 +38,9 @@ export const session = endpoints({
     summary: 'Log in with a password; browsers also get the session cookie',
     body: LoginBody,
     response: z.object({
-      access_token: z.string().describe('256 random bits, base64url; stored hashed'),
+      access_token: described(z.string(), '256 random bits, base64url; stored hashed'),
       token_type: z.literal('bearer'),
-      expires_in: z.int().describe('Seconds until it expires when unused'),
+      expires_in: described(z.int(), 'Seconds until it expires when unused'),
     }),
   },
   logout: {
@@ -55,7 +56,7 @@ export const session = endpoints({
     access: 'employee',
     changes: true,
     summary: 'End every session of mine, this one included',
-    response: z.object({ revoked: z.int().describe('How many sessions ended') }),
+    response: z.object({ revoked: described(z.int(), 'How many sessions ended') }),
   },
   forgottenPassword: {
     method: 'POST',

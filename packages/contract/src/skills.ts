@@ -1,7 +1,9 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
+import { Rating, SkillRef } from './answers.ts'
 import { Cursor, distinct, Id, Instant, NextCursor, UserParams } from './common.ts'
+import { DAY_MS } from './durations.ts'
 import { endpoints } from './endpoint.ts'
-import { Rating, SkillRef } from './groups.ts'
+import { described, named } from './openapi.ts'
 import { UserRecord } from './people.ts'
 
 /** The eight categories of the built-in catalogue; the app names them. A company's own skill may stand in `other`. */
@@ -15,26 +17,33 @@ export const SKILL_CATEGORIES = [
   'learning',
   'digital',
 ] as const
-export const SkillCategory = z.string().describe(`One of ${SKILL_CATEGORIES.join(', ')}, or other`)
+export const SkillCategory = described(z.string(), `One of ${SKILL_CATEGORIES.join(', ')}, or other`)
 
-/** How many skills an employee may work on at the same time (issue: at most 30 chosen). */
+/** Maximum number of skills that an employee works on (issue: at most 30 chosen). */
 export const MAX_CHOSEN_SKILLS = 30
 
-export const Skill = z
-  .object({
+export const Skill = named(
+  z.object({
     id: Id,
     name: z.string(),
     description: z.string(),
     category: SkillCategory,
-    custom: z.boolean().describe('true for a skill of the company itself'),
-  })
-  .meta({ id: 'Skill' })
+    custom: described(z.boolean(), 'true for a skill of the company itself'),
+  }),
+  'Skill',
+)
 export type Skill = z.infer<typeof Skill>
 
-/** After so many days a self-evaluation is worth renewing (a quarter). */
+/** A self-evaluation is due again after so many days (a quarter). */
 export const SELF_EVALUATION_DAYS = 90
 
-export const SelfEvaluation = z.object({ id: Id, skill: SkillRef, rating: Rating, created_at: Instant }).meta({ id: 'SelfEvaluation' })
+/** The newest instant whose self-evaluations are due again, in milliseconds. */
+export const selfEvaluationDueUntil = (now: number) => now - SELF_EVALUATION_DAYS * DAY_MS
+
+/** Whether a chosen skill is due to be rated, by the instant of its newest self-evaluation or, without one, of its choice. */
+export const isSelfEvaluationDue = (since: string, now: number) => Date.parse(since) <= selfEvaluationDueUntil(now)
+
+export const SelfEvaluation = named(z.object({ id: Id, skill: SkillRef, rating: Rating, created_at: Instant }), 'SelfEvaluation')
 export type SelfEvaluation = z.infer<typeof SelfEvaluation>
 
 export const skills = endpoints({
@@ -51,7 +60,7 @@ export const skills = endpoints({
     access: 'employee',
     summary: 'Replace the skills I work on',
     params: UserParams,
-    body: z.strictObject({ skill_ids: z.array(Id).max(MAX_CHOSEN_SKILLS) }),
+    body: z.strictObject({ skill_ids: z.array(Id).check(z.maxLength(MAX_CHOSEN_SKILLS)) }),
     response: UserRecord,
   },
   resetSkills: {
@@ -60,7 +69,9 @@ export const skills = endpoints({
     access: 'employee',
     summary: 'Restart the statistics of some skills from now on; the answers stay readable',
     params: UserParams,
-    body: z.strictObject({ skill_ids: z.array(Id).min(1).max(MAX_CHOSEN_SKILLS).refine(distinct, { error: 'duplicate' }) }),
+    body: z.strictObject({
+      skill_ids: z.array(Id).check(z.minLength(1), z.maxLength(MAX_CHOSEN_SKILLS), z.refine(distinct, { error: 'duplicate' })),
+    }),
     response: UserRecord,
   },
   listSelfEvaluations: {
@@ -69,7 +80,7 @@ export const skills = endpoints({
     access: 'employee',
     summary: 'How I rated myself, newest first',
     params: UserParams,
-    query: z.strictObject({ skill_id: Id.optional(), cursor: Cursor }),
+    query: z.strictObject({ skill_id: z.optional(Id), cursor: Cursor }),
     response: z.object({ evaluations: z.array(SelfEvaluation), next_cursor: NextCursor }),
   },
   evaluateMyself: {
@@ -79,11 +90,11 @@ export const skills = endpoints({
     summary: 'Rate myself; earlier ratings are kept',
     params: UserParams,
     body: z.strictObject({
-      evaluations: z
-        .array(z.strictObject({ skill_id: Id, rating: Rating }))
-        .min(1)
-        .max(MAX_CHOSEN_SKILLS)
-        .refine((all) => distinct(all.map(({ skill_id }) => skill_id)), { error: 'duplicate' }),
+      evaluations: z.array(z.strictObject({ skill_id: Id, rating: Rating })).check(
+        z.minLength(1),
+        z.maxLength(MAX_CHOSEN_SKILLS),
+        z.refine((all) => distinct(all.map(({ skill_id }) => skill_id)), { error: 'duplicate' }),
+      ),
     }),
     response: z.object({ evaluations: z.array(SelfEvaluation) }),
   },

@@ -1,22 +1,26 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { Id, Locale } from './common.ts'
 import { endpoints } from './endpoint.ts'
+import { described, named } from './openapi.ts'
 
-export const Video = z
-  .object({
+export const Video = named(
+  z.object({
     id: Id,
     title: z.string(),
     description: z.string(),
     seconds: z.int(),
-    sources: z
-      .array(z.object({ src: z.string(), type: z.string() }))
-      .describe('In the order of preference; `src` as an app-relative path or https'),
-    poster: z.string().nullable().describe('An app-relative path'),
-    captions: z
-      .array(z.object({ locale: Locale, src: z.string() }))
-      .describe('WebVTT; the viewer’s language first; `src` as an app-relative path'),
-  })
-  .meta({ id: 'Video' })
+    sources: described(
+      z.array(z.object({ src: z.string(), type: z.string() })),
+      'In the order of preference; `src` as an app-relative path or https',
+    ),
+    poster: described(z.nullable(z.string()), 'An app-relative path'),
+    captions: described(
+      z.array(z.object({ locale: Locale, src: z.string() })),
+      'WebVTT; the viewer’s language first; `src` as an app-relative path',
+    ),
+  }),
+  'Video',
+)
 export type Video = z.infer<typeof Video>
 
 export const videos = endpoints({

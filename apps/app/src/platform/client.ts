@@ -1,7 +1,7 @@
 import type { Endpoint, Input, Output } from '@reflet/contract/endpoint'
+import { apiHost } from './build-target.ts'
 import { ApiError, announce } from './errors.ts'
 import { dismissLoading } from './loading.ts'
-import { apiHost } from './runtime.ts'
 import { bearerToken } from './token.ts'
 
 const TIMEOUT = 20_000
@@ -18,10 +18,10 @@ export interface Parts {
   body?: Record<string, unknown>
 }
 
-/** A file takes longer than a call. */
+/** Timeout of an upload, longer than that of a call. */
 export const FILE_TIMEOUT = 120_000
 
-/** Nothing to pass: `call(session.logout)`; else `call(people.getUser, { params: { userId: '1' } })`. */
+/** Without parameters: `call(session.logout)`; else `call(people.getUser, { params: { userId: '1' } })`. */
 type Arguments<E extends Endpoint> =
   unknown extends Input<E> ? [input?: Record<string, never>, options?: Options] : [input: Input<E>, options?: Options]
 
@@ -59,7 +59,7 @@ export function request(endpoint: Endpoint, url: string, { body }: Parts, file?:
   return { ...init, body: JSON.stringify(body) }
 }
 
-/** The only door to the network. Whoever cancelled gets their own reason back; silence and no network are `offline`. */
+/** The only place that calls `fetch`. An abort by the caller rejects with its own reason; timeout and network failure are `offline`. */
 export async function reach<T>(
   url: string,
   init: RequestInit,
@@ -90,7 +90,7 @@ function parseJson(text: string): unknown {
 export function failure({ status, headers }: Response, text: string) {
   const body = parseJson(text)
   const { code, fields, request_id } = (body ?? {}) as { code?: string; fields?: Record<string, string>; request_id?: string }
-  // A proxy in front of the server speaks no codes of ours.
+  // A proxy in front of the server does not know our codes.
   const fallback = status === 401 ? 'unauthenticated' : status >= 502 ? 'unavailable' : 'internal'
   return new ApiError(
     status,
@@ -111,7 +111,7 @@ async function fetchAnswer<E extends Endpoint>(endpoint: E, ...[input, options]:
   const answer = endpoint.response.safeParse(body)
   if (answer.success) return answer.data as Output<E>
   if (import.meta.env.DEV) console.error(endpoint.path, answer.error)
-  // Without JSON it was not our server: a hotel's login page answers everything.
+  // Without JSON it was not our server: a captive portal responds to everything.
   throw new ApiError(response.status, body === undefined ? 'unavailable' : 'internal')
 }
 
@@ -119,10 +119,10 @@ async function fetchAnswer<E extends Endpoint>(endpoint: E, ...[input, options]:
 const FALSE_PATHS = ['/api/login', '/api/forgottenpassword', '/api/check/saml', '/api/check-update', '/api/badges/email/'] as const
 type FalsePath = (typeof FALSE_PATHS)[number] | `/api/badges/email/${string}`
 
-/** What a failed call yields. */
+/** The value of a failed call. */
 export type Failed<E extends Endpoint> = E extends { text: true } ? '' : E['path'] extends FalsePath ? false : [] | 'error' | undefined
 
-/** An answer, or what the specification says that a failed call yields, beside the reason for it. */
+/** A response, or the value that the specification defines for a failed call, with its error. */
 export type Outcome<E extends Endpoint> =
   | { readonly value: Output<E>; readonly error?: undefined }
   | { readonly value: Failed<E>; readonly error: ApiError }
@@ -135,10 +135,10 @@ function failedValue({ path, text }: Endpoint, { status }: ApiError) {
 }
 
 /**
- * Calls the server as the contract says; specification §8 is kept here and nowhere else. A failure dismisses the loading indicator, a 401
- * publishes `userDisconnect` (a refused login ends no session), and the value is: false for the calls of `FALSE_PATHS`, an empty string
- * for a legal text, else an empty list for 401, 'error' for 400, and nothing for the rest. `error` tells such a value from data.
- * Throws only when the caller has cancelled.
+ * Calls an endpoint of the contract; the only implementation of docs/PRODUCT.md, "Errors". A failure dismisses the loading indicator, a 401
+ * publishes `userDisconnect` (a refused login ends no session), and the value is: false for the calls of `FALSE_PATHS`, an empty string for
+ * a legal text, else an empty list for 401, 'error' for 400, and undefined for the rest. `error` distinguishes such a value from data.
+ * Throws only when the caller has aborted.
  */
 export async function specified<E extends Endpoint>(endpoint: E, ...args: Arguments<E>): Promise<Outcome<E>> {
   try {
@@ -151,14 +151,14 @@ export async function specified<E extends Endpoint>(endpoint: E, ...args: Argume
   }
 }
 
-/** The same for screens, whose queries and mutations show the reason with Retry: throws the `ApiError` of a failed call. */
+/** The same for screens, whose queries and mutations show the error with Retry: throws the `ApiError` of a failed call. */
 export async function call<E extends Endpoint>(endpoint: E, ...args: Arguments<E>): Promise<Output<E>> {
   const { value, error } = await specified(endpoint, ...args)
   if (error) throw error
   return value
 }
 
-/** The interface's words in one language. */
+/** The interface's texts in one language. */
 export async function loadTranslations(language: string): Promise<Record<string, unknown>> {
   const { response, content: text } = await reach(`./assets/i18n/${language}.json`, {}, textOf)
   if (!response.ok) throw new ApiError(response.status, 'not_found')

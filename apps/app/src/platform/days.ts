@@ -1,13 +1,13 @@
 import { formatDate } from './locale.ts'
 
-/** A moment's day where the device is, as date fields have it: YYYY-MM-DD. */
+/** The local date of an instant, in the format of date fields: YYYY-MM-DD. */
 export const dayOf = (moment: Date) =>
   [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
 
-/** A day of this device's calendar, so many days from now. */
+/** A local date, so many days from now. */
 export const dayFromNow = (days: number, now = new Date()) => dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 12))
 
-/** A day without a time, as the reader's calendar writes it. */
+/** A date without a time, in the reader's language. */
 export const formatDay = (day: string, options?: Intl.DateTimeFormatOptions) => formatDate(`${day}T12:00:00`, options)
 
 /** A month of the statistics, as `2026-03`. */

@@ -4,11 +4,11 @@ import { announce } from './errors.ts'
 
 interface Options {
   signal?: AbortSignal
-  /** Bytes received so far; the total is null when the server does not say it. */
+  /** Bytes received so far; the total is null when the server does not send it. */
   onProgress?: (received: number, total: number | null) => void
 }
 
-/** Reads a body piece by piece, so that a long one can show how far it is. */
+/** Reads a body in chunks, to show progress. */
 async function readPieces(response: Response, onProgress: Options['onProgress']) {
   const reader = response.body?.getReader()
   if (!reader) return response.blob()

@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { currentUserId } from './identity.ts'
+import { currentUserId } from './current-user.ts'
+import { DRAFT_PREFIX, eraseDraft } from './draft-records.ts'
 import { quick, storage } from './storage.ts'
 
-const PREFIX = 'draft:'
 const DELAY = 300
 
-/** Drafts without an account hang on the link of a mail. Only a fingerprint of it names them: the link itself is a key. */
+/** Drafts without an account belong to the link of a mail. They are named by its hash: the link itself is a secret. */
 export interface MailLink {
   token: string
-  /** Where one link leads to several answers. */
+  /** For a link to several answers. */
   feedbackId?: string
 }
 
@@ -16,7 +16,7 @@ export interface GuestLink extends MailLink {
   feedbackId: string
 }
 
-/** cyrb53: names a record, proves nothing. */
+/** cyrb53: a non-cryptographic hash for record names. */
 export function fingerprint(text: string) {
   let a = 0xdeadbeef
   let b = 0x41c6ce57
@@ -33,9 +33,9 @@ export function fingerprint(text: string) {
 const owner = (guest?: MailLink) =>
   guest ? ['guest', fingerprint(guest.token), guest.feedbackId].filter(Boolean).join('-') : (currentUserId() ?? 'nobody')
 
-const nameOf = (key: string, guest?: MailLink) => `${PREFIX}${owner(guest)}:${key}`
+const nameOf = (key: string, guest?: MailLink) => `${DRAFT_PREFIX}${owner(guest)}:${key}`
 
-/** A closing page may not wait for a database: what was typed last is parked, and moved when the draft is read again. */
+/** A closing page cannot wait for a database: the last input is stored in localStorage, and moved when the draft is read again. */
 const park = (name: string, value: unknown) => quick.set(name, JSON.stringify(value))
 
 async function read<T>(name: string): Promise<T | null> {
@@ -43,31 +43,26 @@ async function read<T>(name: string): Promise<T | null> {
   if (parked === null) return storage.get<T>(name)
   const value = JSON.parse(parked) as T
   await storage.set(name, value)
-  // What was parked meanwhile is newer.
+  // The stored input is newer.
   if (quick.get(name) === parked) quick.set(name, null)
   return value
 }
 
-async function erase(name: string) {
-  quick.set(name, null)
-  await storage.remove(name)
-}
-
 export interface Draft<T> {
   value: T
-  /** Takes the new value, or a function of the old one. */
+  /** Accepts the new value, or a function of the old one. */
   set(next: T | ((value: T) => T)): void
-  /** After success: forgets what was kept and goes back to `initial` (or to the value given). */
+  /** After success: deletes the draft and resets to `initial` (or to the given value). */
   clear(value?: T): void
-  /** The kept draft has been looked for; before that, show a skeleton rather than empty fields. */
+  /** The draft has been read; before that, show a skeleton instead of empty fields. */
   ready: boolean
-  /** It was found: tell the person that their words are back. */
+  /** A draft was found: show that it was restored. */
   restored: boolean
 }
 
 /**
- * Keeps any JSON value that is being written on this device: saved as typed, read back after a reload, kept through errors and an
- * expired session, forgotten by `clear` and by logging out.
+ * Stores any JSON value of a form on this device: saved while typing, restored after a reload, kept through errors and an expired session,
+ * deleted by `clear` and by logging out.
  */
 export function useDraft<T>(key: string, initial: T, guest?: MailLink): Draft<T> {
   const name = nameOf(key, guest)
@@ -82,7 +77,7 @@ export function useDraft<T>(key: string, initial: T, guest?: MailLink): Draft<T>
     latest.current = first.current
     setState({ value: first.current, ready: false, restored: false })
     void read<T>(name).then((kept) => {
-      // Somebody who typed before the database answered wins over it.
+      // Input before the database has responded takes precedence.
       if (!current || pending.current) return
       latest.current = kept ?? first.current
       setState({ value: latest.current, ready: true, restored: kept !== null })
@@ -112,7 +107,7 @@ export function useDraft<T>(key: string, initial: T, guest?: MailLink): Draft<T>
       latest.current = value
       window.clearTimeout(pending.current?.timer)
       const timer = window.setTimeout(() => {
-        // Until the device says that it has it, a closing page parks it too.
+        // Until the write is confirmed, a closing page also uses localStorage.
         void storage.set(name, value).then(() => {
           if (pending.current?.timer === timer) pending.current = undefined
         })
@@ -129,7 +124,7 @@ export function useDraft<T>(key: string, initial: T, guest?: MailLink): Draft<T>
       pending.current = undefined
       latest.current = value
       setState({ value, ready: true, restored: false })
-      void erase(name)
+      void eraseDraft(name)
     },
     [name],
   )
@@ -137,24 +132,9 @@ export function useDraft<T>(key: string, initial: T, guest?: MailLink): Draft<T>
   return { ...state, set, clear }
 }
 
-/** Puts words back where their form finds them. */
+/** Restores a text into its form's draft. */
 export async function putDraft(key: string, value: unknown): Promise<void> {
   const name = nameOf(key)
   quick.set(name, null)
   await storage.set(name, value)
-}
-
-/** Logging out on purpose leaves nothing of this person's writing on the device. */
-export async function wipeDrafts(userId: string) {
-  const mine = `${PREFIX}${userId}:`
-  const names = [...(await storage.keys()), ...quickNames()].filter((name) => name.startsWith(mine))
-  await Promise.all(names.map(erase))
-}
-
-function quickNames() {
-  try {
-    return Object.keys(localStorage)
-  } catch {
-    return []
-  }
 }

@@ -3,15 +3,15 @@ import { dismissLoading } from './loading.ts'
 
 export class ApiError extends Error {
   override readonly name = 'ApiError'
-  /** Already told to the rest of the app. */
+  /** Already published to the rest of the app. */
   announced = false
-  /** 0 when no answer came. */
+  /** 0 without a response. */
   readonly status: number
   readonly code: string
-  /** Per refused field, a code that says why. */
+  /** Error codes by field. */
   readonly fields: Readonly<Record<string, string>>
   readonly requestId: string | undefined
-  /** Seconds to wait, when the server said so (`slow_down`, `unavailable`). */
+  /** Seconds to wait (`slow_down`, `unavailable`). */
   readonly retryAfter: number | undefined
 
   constructor(status: number, code: string, fields: Readonly<Record<string, string>> = {}, requestId?: string, retryAfter?: number) {
@@ -28,7 +28,7 @@ export const toApiError = (error: unknown) => (error instanceof ApiError ? error
 
 export const isOffline = (error: unknown) => error instanceof ApiError && error.code === 'offline'
 
-/** Specification §8: any error dismisses the loading indicator; a 401 publishes `userDisconnect`, once. */
+/** docs/PRODUCT.md, "Errors": any error dismisses the loading indicator; a 401 publishes `userDisconnect`, once. */
 export function announce(error: unknown) {
   dismissLoading()
   if (!(error instanceof ApiError) || error.announced || error.status !== 401) return
@@ -36,7 +36,7 @@ export function announce(error: unknown) {
   publish('userDisconnect')
 }
 
-/** For work that nobody waits for; a call on its own is `specified`. */
+/** For work that is not awaited; a single call uses `specified`. */
 export async function settle(promise: Promise<unknown>): Promise<void> {
   try {
     await promise
@@ -45,7 +45,7 @@ export async function settle(promise: Promise<unknown>): Promise<void> {
   }
 }
 
-/** For work of several calls that answers false when it fails; `why` receives the reason. */
+/** For work of several calls that returns false when it fails; `why` receives the error. */
 export async function orFalse(promise: Promise<unknown>, why?: (error: ApiError) => void): Promise<boolean> {
   try {
     await promise

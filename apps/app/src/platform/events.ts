@@ -3,9 +3,9 @@ import type { Locale } from '@reflet/contract/common'
 interface Events {
   /** The server no longer knows this session: go to /login and log out. */
   userDisconnect: undefined
-  /** The user chose a language: show it, and fetch what the server words in it. */
+  /** The user chose a language: show it, and fetch the server's texts in it. */
   localeChanged: Locale
-  /** The server told the language: show it. */
+  /** The server sent the language: show it. */
   localeChangedServer: Locale
 }
 

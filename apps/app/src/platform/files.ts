@@ -1,7 +1,8 @@
-import { isNative } from './runtime.ts'
+import { MINUTE_MS } from '@reflet/contract/durations'
+import { isNative } from './build-target.ts'
 
-/** A download may still be reading when the press that started it is over. */
-const GRACE = 60_000
+/** A download may still read the URL after the press that started it. */
+const GRACE = MINUTE_MS
 
 function saveInBrowser(file: File) {
   const url = URL.createObjectURL(file)
@@ -12,7 +13,7 @@ function saveInBrowser(file: File) {
   window.setTimeout(() => URL.revokeObjectURL(url), GRACE)
 }
 
-/** Asks where to put the file, where the phone can; else opens it. */
+/** Opens a save dialog, where the phone has one; else opens the file. */
 async function handOver(file: File) {
   if (!navigator.canShare?.({ files: [file] })) {
     window.open(URL.createObjectURL(file))
@@ -25,5 +26,5 @@ async function handOver(file: File) {
   }
 }
 
-/** Gives a file to the person. On a phone it must follow a press at once: the system's sheet asks for one. */
+/** Saves a file. On a phone it must directly follow a press (user activation). */
 export const saveFile = (file: File): void => void (isNative ? handOver(file) : saveInBrowser(file))

@@ -29,15 +29,15 @@ export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = {
 
 export const currentLocale = () => toLocale(i18next.language)
 
-/** What was shown last, else the device's language, else English. */
+/** The last shown language, else the device's, else English. */
 const firstLocale = () => toLocale(quick.get(KEY) ?? navigator.language)
 
 const GUEST_KEY = 'reflet.locale.guest'
 const isLocale = (code: string | undefined): code is Locale => LOCALES.some((locale) => locale === code)
 
 /**
- * The language of a guest's page: what they switched to on this device, else the browser's. Undefined when the browser speaks none of
- * the five: then the one that was chosen for them (product.md §8).
+ * The language of a guest's page: what they chose on this device, else the browser's. Undefined when the browser has none of the five: then
+ * the one that was chosen for them (docs/PRODUCT.md, "Messages").
  */
 export function guestLocale(): Locale | undefined {
   const switched = quick.get(GUEST_KEY) ?? undefined
@@ -46,7 +46,7 @@ export function guestLocale(): Locale | undefined {
 
 export const rememberGuestLocale = (locale: Locale) => quick.set(GUEST_KEY, locale)
 
-/** Whether the words of any language are there: without them a screen could only show the names of its texts. */
+/** Whether any translations are loaded: without them a screen could only show keys. */
 export const hasWords = store(false)
 
 /** Every language is complete (a lint checks it), so exactly one file is fetched. */
@@ -55,10 +55,10 @@ async function fetchWords(locale: Locale) {
 }
 
 let ready: Promise<unknown> = Promise.resolve()
-let told = 0
+let latestTurn = 0
 let shown = 0
 
-/** Of several turns the highest one stays, in whatever order their words arrive. */
+/** Race: of concurrent changes the latest wins, in whatever order their files are loaded. */
 async function show(locale: Locale, turn: number, remember = true) {
   await ready
   await fetchWords(locale)
@@ -73,28 +73,28 @@ async function show(locale: Locale, turn: number, remember = true) {
   hasWords.set(true)
 }
 
-/** (Re-)initialises the language. Throws `ApiError` when the words cannot be fetched; then the language stays as it is. */
-export const showLocale = (locale: Locale): Promise<void> => show(locale, ++told)
+/** (Re-)initialises the language. Throws `ApiError` when its file cannot be fetched; then the language is unchanged. */
+export const showLocale = (locale: Locale): Promise<void> => show(locale, ++latestTurn)
 
 /**
- * The language of the start; English where its file cannot be fetched (specification §4). The fallback has the turn of what it
- * replaces, so that it never covers a language that the server named meanwhile, and it is not remembered as a choice. `hasWords` stays
- * false when English cannot be fetched either.
+ * The language of the start; English if its file cannot be fetched (docs/PRODUCT.md, "Sessions and start"). The fallback has the sequence
+ * number of what it replaces, so that it never replaces a language that the server sent meanwhile, and it is not stored as a choice.
+ * `hasWords` stays false when English cannot be fetched either.
  */
 export async function showFirstLocale() {
   const wanted = firstLocale()
-  const turn = ++told
+  const turn = ++latestTurn
   if (await orFalse(show(wanted, turn))) return
   if (wanted !== 'en' && !hasWords.get()) await orFalse(show('en', turn, false))
   window.addEventListener('online', () => void (shown <= turn && orFalse(show(wanted, turn))), { once: true })
 }
 
-/** Ready when the words of the start are there, or known to be out of reach. */
+/** Resolves when the translations of the start are loaded, or have failed. */
 export async function startLocale() {
-  // Heard from now on: the server may tell the language before the words of the device's own have come. A file that is refused, by
-  // whatever stands in between, is not the end of the session.
+  // Subscribed before loading: the server may send the language before the device's own file is loaded. A file that is refused, by any
+  // proxy, does not end the session.
   subscribe('localeChanged', (chosen) => void orFalse(showLocale(chosen)))
-  subscribe('localeChangedServer', (told) => void orFalse(showLocale(told)))
+  subscribe('localeChangedServer', (locale) => void orFalse(showLocale(locale)))
   ready = i18next.use(initReactI18next).init({
     supportedLngs: LOCALES,
     fallbackLng: 'en',
@@ -112,20 +112,36 @@ export const legalLocale = (locale: Locale): Locale => (locale === 'fr' ? 'fr' :
 /** Re-renders when the language changes, for what is formatted rather than translated. */
 export const useLocale = () => toLocale(useTranslation().i18n.language)
 
-/** Arabic in Latin digits: ratings, dates and counts stand beside Latin names and e-mail addresses. */
+/** Arabic with Latin digits: ratings, dates and counts are shown beside Latin names and e-mail addresses. */
 const tag = () => (currentLocale() === 'ar' ? 'ar-u-nu-latn' : currentLocale())
+
+/** Cached: creating a format takes about 50 times as long as using it. */
+function cached<Format, Options>(Type: new (tag: string, options?: Options) => Format) {
+  const formats = new Map<string, Format>()
+  return (options?: Options) => {
+    const key = tag() + JSON.stringify(options)
+    const format = formats.get(key) ?? new Type(tag(), options)
+    formats.set(key, format)
+    return format
+  }
+}
+
+const dateFormat = cached<Intl.DateTimeFormat, Intl.DateTimeFormatOptions>(Intl.DateTimeFormat)
+const numberFormat = cached<Intl.NumberFormat, Intl.NumberFormatOptions>(Intl.NumberFormat)
+const listFormat = cached<Intl.ListFormat, Intl.ListFormatOptions>(Intl.ListFormat)
+const relativeFormat = cached<Intl.RelativeTimeFormat, Intl.RelativeTimeFormatOptions>(Intl.RelativeTimeFormat)
 
 type When = string | number | Date
 
 export const formatDate = (value: When, options: Intl.DateTimeFormatOptions = { dateStyle: 'medium' }) =>
-  new Intl.DateTimeFormat(tag(), options).format(new Date(value))
+  dateFormat(options).format(new Date(value))
 
-export const formatNumber = (value: number, options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(tag(), options).format(value)
+export const formatNumber = (value: number, options?: Intl.NumberFormatOptions) => numberFormat(options).format(value)
 
-export const formatList = (items: readonly string[], options?: Intl.ListFormatOptions) => new Intl.ListFormat(tag(), options).format(items)
+export const formatList = (items: readonly string[], options?: Intl.ListFormatOptions) => listFormat(options).format(items)
 
-/** The same with its words and names apart. */
-export const listParts = (items: readonly string[]) => new Intl.ListFormat(tag()).formatToParts(items)
+/** The same as parts. */
+export const listParts = (items: readonly string[]) => listFormat().formatToParts(items)
 
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_557_600],
@@ -139,7 +155,7 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 /** “3 days ago”, “in 2 weeks”, “now”. */
 export function relativeTime(value: When, now: number = Date.now()) {
   const seconds = (new Date(value).getTime() - now) / 1000
-  const format = new Intl.RelativeTimeFormat(tag(), { numeric: 'auto' })
+  const format = relativeFormat({ numeric: 'auto' })
   const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
   return unit === 'second' ? format.format(0, 'second') : format.format(Math.round(seconds / size), unit)
 }

@@ -3,8 +3,8 @@ import { useLocation } from 'react-router-dom'
 import { quickHere } from './storage.ts'
 
 /**
- * The token of a mail's stop link (`?mail=`): only whoever got the mail may decide about mails to its address. It is kept for this tab
- * and taken out of the address, so that a copied address does not hand it over. Empty on a page that was opened otherwise.
+ * The token of a mail's unsubscribe link (`?mail=`): only the receiver of the mail may change mails to its address. It is stored for this
+ * tab and removed from the URL, so that a copied URL does not contain it. Empty on a page that was opened otherwise.
  */
 export function useMailToken(link: string): string {
   const { search } = useLocation()

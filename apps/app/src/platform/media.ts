@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** From here on lists and detail stand side by side (as in ui.css). */
+/** Breakpoint: from here on list and detail are side by side (as in ui.css). */
 export const WIDE = '(min-width: 1200px)'
 
 export function useMedia(query: string): boolean {

@@ -1,22 +1,23 @@
 import { push } from '@reflet/contract/push'
+import { isNative } from './build-target.ts'
 import { call, specified } from './client.ts'
+import { currentUserId, WANTS_PUSH } from './current-user.ts'
 import { ApiError, settle } from './errors.ts'
-import { currentUserId, WANTS_PUSH } from './identity.ts'
+import { to } from './paths.ts'
 import { queryClient } from './query.ts'
-import { isNative, to } from './runtime.ts'
 import { quick } from './storage.ts'
 
-/** What this device does with messages: of the person who is logged in, and nobody else's. */
+/** The push state of this device, for the logged-in person only. */
 export type DevicePush = 'unsupported' | 'denied' | 'off' | 'on' | 'unavailable'
 
 const WORKER = '/push.js'
 
 const isSupported = () => !isNative && 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
-/** Opened from the home screen: there is no address bar, and the device's own settings rule. */
+/** Installed web app: there is no address bar, and the device's own settings apply. */
 export const isInstalled = () => matchMedia('(display-mode: standalone)').matches
 
-/** Apple's mobile devices tell only what is opened from the home screen. */
+/** Apple's mobile devices support push only in an installed web app. */
 export const needsHomeScreen = () => !isSupported() && /iPhone|iPad/.test(navigator.userAgent) && !isInstalled()
 
 const registrationOf = async () => (isSupported() ? navigator.serviceWorker.getRegistration('/') : undefined)
@@ -26,7 +27,7 @@ const isMine = (userId: string | undefined) => userId !== undefined && quick.get
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** One change after the other: whoever leaves and whoever comes next must not cross. */
+/** Serialized: a logout and the next login must not overlap. */
 function inTurn<T>(change: () => Promise<T>): Promise<T> {
   const next = last.then(change, change)
   last = next
@@ -41,7 +42,7 @@ export async function readDevicePush(): Promise<DevicePush> {
   return types.includes('webpush') ? 'off' : 'unavailable'
 }
 
-/** Somebody who changes the permission in the browser's own settings sees it here at once. Returns the function that ends it. */
+/** Updates when the permission is changed in the browser's own settings. Returns the function that ends the subscription. */
 export function onPermissionChange(listener: () => void): () => void {
   const ending = new AbortController()
   const watch = async () => {
@@ -58,7 +59,7 @@ const base64url = (bytes: ArrayBuffer) =>
     .replaceAll('/', '_')
     .replaceAll('=', '')
 
-/** The browser's subscription; one that was made with another key of the server could never be sent to again, and is renewed. */
+/** The browser's subscription; one that was made with another VAPID key is invalid, and is renewed. */
 async function subscribe(applicationServerKey: string): Promise<PushSubscription> {
   await navigator.serviceWorker.register(WORKER)
   const { pushManager } = await navigator.serviceWorker.ready
@@ -76,13 +77,13 @@ async function register(userId: string): Promise<DevicePush> {
     throw new ApiError(0, navigator.onLine ? 'push_unavailable' : 'offline')
   })
   await call(push.registerPushToken, { body: { type: 'webpush', token: JSON.stringify(subscription) } })
-  // Whoever left meanwhile has their turn next: the subscription goes then.
+  // Race: a concurrent logout is queued and unsubscribes next.
   if (currentUserId() !== userId) return 'off'
   quick.set(WANTS_PUSH, userId)
   return 'on'
 }
 
-/** Asks for the permission, and only now. Must follow a press at once. */
+/** Requests the permission. Must directly follow a press (user activation). */
 export async function turnOn(): Promise<DevicePush> {
   const permission = await Notification.requestPermission()
   if (permission === 'denied') return 'denied'
@@ -90,14 +91,14 @@ export async function turnOn(): Promise<DevicePush> {
   return permission === 'granted' && userId ? inTurn(() => register(userId)) : 'off'
 }
 
-/** From then on the push service takes nothing more for this device, whoever sends it. */
+/** Unsubscribes: from then on the push service refuses all messages to this device. */
 async function drop(): Promise<string | undefined> {
   const subscription = await subscriptionOf()
   await subscription?.unsubscribe()
   return subscription ? JSON.stringify(subscription) : undefined
 }
 
-/** It is silent at once; a server that cannot be told now learns it from the push service. */
+/** The device is silent at once; a server that cannot be reached now learns it from the push service. */
 export const turnOff = () =>
   inTurn<DevicePush>(async () => {
     quick.set(WANTS_PUSH, null)
@@ -111,16 +112,16 @@ async function clearDelivered() {
   await navigator.clearAppBadge?.()
 }
 
-/** The session is over: nothing that was for its owner stays or arrives here. */
+/** After the session: removes its notifications, and receives no more. */
 export const leaveDevice = () => inTurn(() => Promise.all([clearDelivered(), drop()]))
 
-/** The person is here: what was delivered has done its work, and the count on the icon begins again. */
+/** The app is open: clears the notifications, and resets the icon's count. */
 async function seen() {
   await settle(clearDelivered())
   await specified(push.clearPushCounter)
 }
 
-/** Whoever turned it on and comes back is told again, at this session; what anybody else left here ends. */
+/** After a login: the person who enabled push is registered again with this session; a subscription of another person is removed. */
 async function recall(userId: string) {
   if (!isSupported()) return
   if (isMine(userId) && Notification.permission === 'granted') {
@@ -131,7 +132,7 @@ async function recall(userId: string) {
   await drop()
 }
 
-/** While the app is looked at, what arrives is no news for the icon, but for the counts on the page. */
+/** While the app is visible, a message does not change the icon's count, but the counts on the page. */
 function onArrival() {
   void queryClient.invalidateQueries()
   if (document.visibilityState !== 'visible') return
@@ -146,7 +147,7 @@ interface FromWorker {
   opened?: string
 }
 
-/** Answers the worker only when the app goes there: else the worker does it. */
+/** Responds to the worker only if the app navigates itself: else the worker does it. */
 function listen({ data, ports }: MessageEvent<FromWorker>) {
   if (currentUserId() === undefined) return
   if (data.arrived) onArrival()
@@ -159,7 +160,7 @@ function listen({ data, ports }: MessageEvent<FromWorker>) {
 
 let listening = false
 
-/** Somebody is logged in. `open` goes to where a message leads. */
+/** After a login. `open` navigates to a message's link. */
 export async function startPush(userId: string, open: (path: string) => void): Promise<void> {
   goTo = open
   if (!listening && isSupported()) {
@@ -169,6 +170,6 @@ export async function startPush(userId: string, open: (path: string) => void): P
       if (document.visibilityState === 'visible' && isMine(currentUserId())) void seen()
     })
   }
-  // A device that is not told has nothing delivered, and no count.
+  // A device without push has no notifications, and no count.
   await Promise.all([isMine(userId) ? seen() : undefined, settle(inTurn(() => recall(userId)))])
 }

@@ -1,21 +1,21 @@
+import { DAY_MS } from '@reflet/contract/durations'
 import { QueryClient } from '@tanstack/react-query'
+import { appVersion } from './build-target.ts'
 import { fetchCode } from './code.ts'
 import { ApiError } from './errors.ts'
-import { appVersion } from './runtime.ts'
 import { storage } from './storage.ts'
 
-const DAY = 86_400_000
-const MAX_AGE = 7 * DAY
+const MAX_AGE = 7 * DAY_MS
 const KEY = 'query-cache'
 
-/** Another try may help when nobody answered or the server stumbled, never when it refused. */
+/** Retries without a response or after a server error, never after a refusal. */
 const worthRetrying = (failures: number, error: Error) =>
   failures < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 500)
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // `always`: without a network a screen says so and offers Retry, instead of waiting in silence.
+      // `always`: offline a screen shows an error with Retry, instead of waiting silently.
       networkMode: 'always',
       retry: worthRetrying,
       staleTime: 30_000,
@@ -27,18 +27,21 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** `meta` of what this device never keeps. */
+/** `meta` of queries that are never stored on this device. */
 export const NOT_KEPT = { kept: false }
 
 let stop: (() => void) | undefined
 
-/** Keeps what this user has read, so that the app opens filled and offline. Guests' data is never kept. Throws `ApiError` when its code cannot be fetched. */
+/**
+ * Persists this user's queries, so that the app opens with data and offline. Guests' data are never stored. Throws `ApiError` when its code
+ * cannot be fetched.
+ */
 export async function startPersisting(userId: string) {
   const [{ persistQueryClient }, { createAsyncStoragePersister }] = await fetchCode(() =>
     Promise.all([import('@tanstack/react-query-persist-client'), import('@tanstack/query-async-storage-persister')]),
   )
   stop?.()
-  // The persister saves a second late: what it still holds when the session ends must not come back.
+  // The persister saves a second late: its pending data must not be written after the session has ended.
   let live = true
   const persister = createAsyncStoragePersister({
     key: KEY,
@@ -66,7 +69,7 @@ export async function startPersisting(userId: string) {
     unsubscribe()
   }
   await restored
-  // What was kept is shown at once and asked for again: it may have been changed or taken back meanwhile.
+  // Persisted data are shown at once and fetched again: they may have changed.
   void queryClient.invalidateQueries()
 }
 

@@ -1,6 +1,6 @@
-const fold = (text: string) => text.toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '')
+import { fold } from '@reflet/contract/folding'
 
-/** Whether each word of the query stands somewhere in the texts, without regard to case and accents. */
+/** Whether each word of the query is in the texts, ignoring case and accents. */
 export const matches = (query: string, ...texts: string[]) => {
   const where = fold(texts.join(' '))
   return fold(query)

@@ -1,28 +1,28 @@
 import { people, type User, type UserRecord } from '@reflet/contract/people'
 import { session } from '@reflet/contract/session'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { platform } from './build-target.ts'
 import { call, specified } from './client.ts'
-import { wipeContacts } from './contacts.ts'
-import { wipeDrafts } from './drafts.ts'
+import { currentUserId, setIdentity, useLoggedIn, WANTS_PUSH } from './current-user.ts'
+import { wipeDrafts } from './draft-records.ts'
 import { type ApiError, isOffline, orFalse, settle, toApiError } from './errors.ts'
 import { publish } from './events.ts'
-import { type Flag, forgetFlags, owe, payFlags, recallFlags, wipeFlags, withFlags } from './flags.ts'
-import { currentUserId, setIdentity, useLoggedIn, WANTS_PUSH } from './identity.ts'
+import { homePath, onboardingPath } from './paths.ts'
 import { forgetQueries, queryClient, startPersisting } from './query.ts'
-import { changeRecord, placeholder, readRecord } from './record.ts'
-import { homePath, onboardingPath, platform } from './runtime.ts'
+import { adjustRecord, beginSession, endHooks, recordFetched, resumeSession, wipeHooks } from './session-hooks.ts'
 import { quick, reachStorage } from './storage.ts'
 import { forgetToken, keepToken, readToken } from './token.ts'
+import { changeRecord, placeholder, readRecord } from './user-record-cache.ts'
 
 const OWES_LOGOUT = 'reflet.owes-logout'
 
-/** My own record: who I am, what waits for me. Invalidate `['user']` after anything that changes a count. */
+/** My own record, with my pending items. Invalidate `['user']` after anything that changes a count. */
 export const userQuery = queryOptions({
   queryKey: ['user'],
   queryFn: async ({ signal }) => {
-    const data = withFlags(await call(people.getUser, { params: { userId: '1' } }, { signal }))
+    const data = adjustRecord(await call(people.getUser, { params: { userId: '1' } }, { signal }))
     await keep(data)
-    // Chosen on another device, perhaps: this one follows.
+    // The language may have been changed on another device.
     publish('localeChangedServer', data.user.locale)
     return data
   },
@@ -31,7 +31,7 @@ export const userQuery = queryOptions({
 const keep = (data: UserRecord) =>
   changeRecord((kept) => ({ ...(kept ?? placeholder(data.user.email)), userId: data.user.id, email: data.user.email, data }))
 
-/** undefined when logged out, and until the record is known. */
+/** undefined when logged out, and until the record is loaded. */
 export function useUserRecord(): UserRecord | undefined {
   const loggedIn = useLoggedIn()
   const { data } = useQuery({ ...userQuery, enabled: loggedIn })
@@ -40,38 +40,27 @@ export function useUserRecord(): UserRecord | undefined {
 
 export const useUser = (): User | undefined => useUserRecord()?.user
 
-/** For calls that answer with the user record. */
+/** For calls that return the user record. */
 export async function setUserRecord(record: UserRecord) {
-  const data = withFlags(record)
+  const data = adjustRecord(record)
   queryClient.setQueryData(userQuery.queryKey, data)
   await keep(data)
 }
 
-/** What is known of the user now; a page that must follow changes uses `useUser`. */
+/** The current user record; a component that must follow changes uses `useUser`. */
 export const knownUser = (): User | undefined => queryClient.getQueryData(userQuery.queryKey)?.user
 
-/** Confirms the flags that the server has not heard of yet; nobody waits for it. */
-export const payOwedFlags = () => payFlags(setUserRecord)
-
-/** Specification §4: a flag is true here at once, then confirmed with the server. */
-export async function raiseFlag(flag: Flag) {
-  await owe(flag)
-  const record = queryClient.getQueryData(userQuery.queryKey)
-  if (record) await setUserRecord(record)
-  payOwedFlags()
-}
-
-/** The user-info fetch, which triggers those of suggestions and hierarchy (specification §4); nobody waits for them. */
+/** The user-info fetch, which triggers those of suggestions and hierarchy (docs/PRODUCT.md, "Sessions and start"); they are not awaited. */
 export async function refreshUser() {
   const record = await queryClient.fetchQuery({ ...userQuery, staleTime: 0 })
-  void settle(import('./around.ts').then(({ fetchAround }) => fetchAround(record.user.company.badges_active)))
+  recordFetched(record)
   return record
 }
 
-/** Whether nothing stands before the app: onboarding done, and the terms of use in force accepted. */
+/** Whether the app can be used: onboarding finished, and the current terms of use accepted. */
 export const isSettled = (user: User) => user.is_onboarding_finished && user.is_terms_accepted
 
-/** Where a logged-in user begins: where they wanted to go, else home; before that the onboarding goes on where it stopped. */
+/** The start page of a logged-in user: the requested page, else home; before that the current onboarding step. */
 export const startOf = (user: User | undefined, next = homePath) =>
   !user || isSettled(user) ? next : `${onboardingPath}?next=${encodeURIComponent(next)}`
 
@@ -81,7 +70,7 @@ const credentials = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Asked for at startup, so that the login need not wait for it. */
+/** Prefetched at startup, so that the login need not wait for it. */
 export const prepareLogin = () => void queryClient.prefetchQuery(credentials)
 
 async function open(username: string, password: string) {
@@ -93,15 +82,15 @@ async function open(username: string, password: string) {
   await changeRecord(() => placeholder(username))
   const record = await refreshUser()
   const { id } = record.user
-  await recallFlags(id)
+  await beginSession(id)
   setIdentity(id)
   await setUserRecord(record)
-  payOwedFlags()
+  resumeSession()
   void settle(startPersisting(id))
   void specified(people.platformUsed, { body: { platform } })
 }
 
-/** False when it failed; `why` then receives the reason (`unauthenticated`, `slow_down`, `offline` …). */
+/** False when it failed; `why` then receives the error (`unauthenticated`, `slow_down`, `offline` …). */
 export async function login(username: string, password: string, why?: (error: ApiError) => void): Promise<boolean> {
   return orFalse(
     open(username, password).catch(async (error: unknown) => {
@@ -112,27 +101,26 @@ export async function login(username: string, password: string, why?: (error: Ap
   )
 }
 
-/** Ends the session on this device only. Drafts stay: whoever was logged out by the server did not choose to lose them. */
+/** Ends the session on this device only. Drafts are kept: the person did not choose to log out. */
 export async function endLocally() {
   const userId = currentUserId()
   setIdentity(undefined)
-  forgetFlags()
-  await Promise.all([changeRecord(() => null), userId && wipeContacts(userId), forgetToken(), forgetQueries(), silence()])
+  await Promise.all([changeRecord(() => null), endHooks(userId), forgetToken(), forgetQueries(), silence()])
 }
 
-/** No message for whoever leaves is shown here any more. */
+/** Notifications of this person are no longer shown here. */
 const silence = () => settle(import('./push.ts').then(({ leaveDevice }) => leaveDevice()))
 
 /**
- * The user's own decision, carried out by `end` on the server: nothing of theirs stays on the device. When the server no longer knows
- * the session, the device is emptied all the same. Throws when the server did not do it.
+ * An explicit logout, run on the server by `end`: deletes all of the person's data from the device. If the server no longer knows the
+ * session, the device's data are deleted all the same. Throws when the server did not end it.
  */
 export async function endForGood(end: () => Promise<unknown>) {
   const userId = currentUserId()
   const forget = async () => {
     quick.set(WANTS_PUSH, null)
     await endLocally()
-    if (userId) await Promise.all([wipeDrafts(userId), wipeFlags(userId)])
+    if (userId) await Promise.all([wipeDrafts(userId), wipeHooks(userId)])
   }
   try {
     await end()
@@ -148,7 +136,7 @@ export const logout = () =>
     try {
       await call(session.logout)
     } catch (error) {
-      // The cookie is out of a script's reach: the server must end it, as soon as it can be reached.
+      // The cookie is not accessible to scripts: the server must end the session, as soon as it can be reached.
       if (isOffline(error)) quick.set(OWES_LOGOUT, '1')
     }
   })
@@ -167,7 +155,7 @@ export async function payOwedLogout() {
 }
 
 /**
- * A stored user record means logged in: its token is read back and the app opens with what it knew. Throws `ApiError` when the code of
+ * A stored user record means logged in: its token is restored and the app opens with the stored data. Throws `ApiError` when the code of
  * the storage or the query cache cannot be fetched.
  */
 export async function restore(): Promise<boolean> {
@@ -178,7 +166,7 @@ export async function restore(): Promise<boolean> {
     return false
   }
   setIdentity(kept.userId)
-  await Promise.all([readToken(), startPersisting(kept.userId), recallFlags(kept.userId)])
+  await Promise.all([readToken(), startPersisting(kept.userId), beginSession(kept.userId)])
   if (kept.data) queryClient.setQueryData(userQuery.queryKey, kept.data)
   return true
 }

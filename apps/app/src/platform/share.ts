@@ -1,8 +1,8 @@
+import { apiHost } from './build-target.ts'
 import { copyText } from './clipboard.ts'
 import { saveFile } from './files.ts'
-import { apiHost } from './runtime.ts'
 
-/** The address of a page for others, who open it in a browser: `/award?id=…`. */
+/** The URL of a page for others, who open it in a browser: `/award?id=…`. */
 export const addressOf = (path: string) => `${apiHost || window.location.origin}${path}`
 
 export interface Shared {
@@ -11,10 +11,10 @@ export interface Shared {
   url: string
 }
 
-/** What became of it: the person chose where it goes, or closed the sheet, or it was saved here (and the link copied, where allowed). */
+/** The result: shared, cancelled, or saved on this device (with the link copied, where allowed). */
 export type ShareResult = 'shared' | 'closed' | 'saved' | 'saved_only'
 
-/** Through the system's sheet where it takes files; else the file is saved and the link copied. Must follow a press at once. */
+/** Uses the share sheet if it accepts files; else saves the file and copies the link. Must directly follow a press (user activation). */
 export async function shareFile({ file, text, url }: Shared): Promise<ShareResult> {
   const data = { files: [file], text, url }
   if (navigator.canShare?.(data)) {
@@ -23,7 +23,7 @@ export async function shareFile({ file, text, url }: Shared): Promise<ShareResul
       return 'shared'
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') return 'closed'
-      // The sheet cannot be opened here after all: saved like elsewhere.
+      // The sheet cannot be opened here: falls back to saving.
     }
   }
   const copied = await copyText(url)
@@ -31,10 +31,13 @@ export async function shareFile({ file, text, url }: Shared): Promise<ShareResul
   return copied ? 'saved' : 'saved_only'
 }
 
-/** Whether the device has a sheet for links. */
+/** Whether the device has a share sheet for links. */
 export const canShareLinks = () => typeof navigator.share === 'function'
 
-/** A link alone, through the system's sheet; false when it could not be opened. Closing it is no failure. Must follow a press at once. */
+/**
+ * Shares a link with the share sheet; false when it could not be opened. Cancelling is no failure. Must directly follow a press (user
+ * activation).
+ */
 export async function shareLink(data: { text: string; url: string }): Promise<boolean> {
   try {
     await navigator.share(data)

@@ -11,7 +11,7 @@ import { dismissLoading, isLoading, showLoading } from './loading.ts'
 
 type Line = `${Method} ${string}`
 
-/** The calls of specification §7; the translation files have a rule of their own (platform/locale.ts). */
+/** The calls of docs/PRODUCT.md, "Errors"; the translation files have a separate rule (platform/locale.ts). */
 const SPECIFIED = [
   'POST /api/forgottenpassword',
   'GET /api/getcredentials',
@@ -47,7 +47,7 @@ const SPECIFIED = [
   'GET /api/users/dashboard/access',
 ] as const satisfies readonly Line[]
 
-/** Specification §8, word by word: what a call answers when it fails. */
+/** The value of each failed call of the customer’s interface (docs/PRODUCT.md, "Errors"). */
 const FALSE: readonly Line[] = [
   'POST /api/login',
   'POST /api/forgottenpassword',
@@ -57,7 +57,7 @@ const FALSE: readonly Line[] = [
 ]
 const EMPTY_TEXT: readonly Line[] = ['GET /terms-of-use', 'GET /privacy-policy']
 
-/** A refusal by its status; 0 is a connection that breaks. */
+/** A failure by its status; 0 is a connection error. */
 const STATUSES = [400, 401, 403, 404, 409, 422, 429, 500, 503, 0]
 
 const expected = (line: Line, status: number) => {
@@ -72,7 +72,7 @@ const known: ReadonlyMap<string, Endpoint> = new Map(
   ),
 )
 
-/** A call that the server does not offer yet obeys the same rule. */
+/** A call that the server does not have yet follows the same rule. */
 const endpointOf = (line: Line): Endpoint => {
   const [method, path = ''] = line.split(' ')
   return known.get(line) ?? { method: method as Method, path, access: 'employee', summary: '', response: session.getCredentials.response }
@@ -93,7 +93,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  // The web app calls its own origin; a cookie of the browser is part of it.
+  // The web app calls its own origin, with the browser's cookies.
   globalThis.fetch = (path, init) => realFetch(`http://127.0.0.1:${port}${String(path)}`, init)
   globalThis.document = { cookie: 'XSRF-TOKEN=x' } as Document
   subscribe('userDisconnect', () => void disconnects++)
@@ -127,17 +127,17 @@ describe.each(SPECIFIED)('%s', (line) => {
   })
 })
 
-test('the table has every call of the specification but the five files of texts', () => {
+test('the table has every call of the specification but the five translation files', () => {
   expect(SPECIFIED.length).toBe(32)
   expect(new Set(SPECIFIED).size).toBe(32)
 })
 
-test('an answer is its value, and no reason', async () => {
+test('a response is its value, without an error', async () => {
   status = 200
   expect(await specified(session.getCredentials)).toEqual({ value: { clientId: 'web' } })
 })
 
-test('who cancels gets their own reason, and nothing is announced', async () => {
+test('an abort rejects with its own reason, and publishes nothing', async () => {
   status = 401
   const skills = endpointOf('GET /api/skills')
   const reason = new Error('left')

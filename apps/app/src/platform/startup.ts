@@ -1,18 +1,20 @@
 import { people } from '@reflet/contract/people'
+import { isNative, platform } from './build-target.ts'
 import { specified } from './client.ts'
+import { rememberedUserId } from './current-user.ts'
 import { settle } from './errors.ts'
 import { subscribe } from './events.ts'
-import { rememberedUserId } from './identity.ts'
 import { startLocale } from './locale.ts'
+import { homePath, isGuestPath, isOnboardingPath, isPublicPath, loginPath } from './paths.ts'
 import { queryClient } from './query.ts'
-import { homePath, isGuestPath, isNative, isOnboardingPath, isPublicPath, loginPath, platform } from './runtime.ts'
-import { isSettled, knownUser, payOwedFlags, payOwedLogout, prepareLogin, refreshUser, restore, startOf } from './session.ts'
+import { isSettled, knownUser, payOwedLogout, prepareLogin, refreshUser, restore, startOf } from './session.ts'
+import { resumeSession } from './session-hooks.ts'
 import { store } from './store.ts'
 import { restoreTheme, startTheme } from './theme.ts'
 
 const MAIL_MARKER = '#n4'
 
-/** Where the visitor wanted to go before being asked to log in; kept in the history entry of /login. */
+/** The page that the visitor requested before the login; stored in the history entry of /login. */
 export interface LoginState {
   next?: string
 }
@@ -24,7 +26,7 @@ function go(path: string, state: LoginState = {}) {
 
 const here = () => location.pathname + location.search + location.hash
 
-/** An e-mailed link of a guest: no redirect, no session. */
+/** A mailed link of a guest: no redirect, no session. */
 function asGuest() {
   if (!isGuestPath(location.href)) return false
   const path = here()
@@ -32,7 +34,7 @@ function asGuest() {
   return true
 }
 
-/** The server has said, after the app opened with what it knew, that onboarding or new terms of use come first. */
+/** After the app opened with stored data, the server's record requires the onboarding or new terms of use first. */
 export const unsettled = store(false)
 
 async function followServer() {
@@ -40,7 +42,7 @@ async function followServer() {
   unsettled.set(!isSettled(user))
 }
 
-/** Onboarding goes first, but for what stands before or beside it: its own steps, and pages that need no login. */
+/** Redirects to the onboarding, except from its own steps and public pages. */
 function goToStart() {
   const { pathname } = location
   const aimless = pathname === '/' || pathname === loginPath
@@ -58,16 +60,16 @@ async function openSession() {
     return
   }
   goToStart()
-  payOwedFlags()
+  resumeSession()
   void settle(followServer())
   void specified(people.platformUsed, { body: { platform } })
 }
 
-/** Everything that must be known before the first screen (specification §4, "Startup"). */
+/** Everything that the first screen needs (docs/PRODUCT.md, "Sessions and start"). */
 export async function startup() {
   startTheme()
   subscribe('localeChanged', () => void queryClient.invalidateQueries())
-  window.addEventListener('online', payOwedFlags)
+  window.addEventListener('online', resumeSession)
   await Promise.all([startLocale(), asGuest() || openSession()])
   if (isNative) void restoreTheme()
   void payOwedLogout()

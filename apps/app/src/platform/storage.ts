@@ -1,12 +1,12 @@
 import type { Storage } from '@ionic/storage'
 import { fetchCode } from './code.ts'
 
-/** Loaded when first asked for: the login screen of a new visitor needs none of it before it shows. */
+/** Lazy loading: the login screen of a new visitor needs no storage. */
 let opening: Promise<Storage> | undefined
 
 const fetchDatabase = () => fetchCode(() => Promise.all([import('@ionic/storage'), import('localforage-cordovasqlitedriver')]))
 
-/** Throws `ApiError` when its code cannot be fetched: then it is unknown what this device keeps; reading would return null. */
+/** Throws `ApiError` when its code cannot be fetched: then it is unknown what is stored; reading would return null. */
 export const reachStorage = async (): Promise<void> => void (await fetchDatabase())
 
 async function open() {
@@ -21,14 +21,14 @@ async function open() {
 
 const database = () => {
   opening ??= open().catch((error) => {
-    // The code may have failed to load: the next call tries again.
+    // The code may have failed to load: the next call retries.
     opening = undefined
     throw error
   })
   return opening
 }
 
-/** What this device keeps: Cordova SQLite, else IndexedDB, else LocalStorage. A device that refuses keeps nothing. */
+/** Device storage: Cordova SQLite, else IndexedDB, else LocalStorage. Without any of them nothing is stored. */
 export const storage = {
   async get<T>(key: string): Promise<T | null> {
     try {
@@ -41,7 +41,7 @@ export const storage = {
     try {
       await (await database()).set(key, value)
     } catch {
-      // Full or forbidden: the app goes on without.
+      // Full or forbidden: the app continues without storage.
     }
   },
   async remove(key: string): Promise<void> {
@@ -78,7 +78,7 @@ const words = (of: () => globalThis.Storage) => ({
   },
 })
 
-/** The few words the first paint needs at once, before any database opens. */
+/** Synchronous storage, for the few values of the first paint. */
 export const quick = words(() => localStorage)
-/** The same for this tab alone. */
+/** The same for this tab only. */
 export const quickHere = words(() => sessionStorage)

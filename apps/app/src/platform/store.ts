@@ -6,7 +6,7 @@ export interface Store<T> {
   subscribe(listener: () => void): () => void
 }
 
-/** One observable value: for the few things that are neither server state, a draft nor a component's own. */
+/** One observable value: for the few values that are neither server state, a draft nor a component's own state. */
 export function store<T>(value: T): Store<T> {
   const listeners = new Set<() => void>()
   return {

@@ -11,7 +11,7 @@ const device = window.matchMedia('(prefers-color-scheme: dark)')
 const read = (value: string | null): Theme => (value === null ? 'system' : value === 'true' ? 'dark' : 'light')
 const theme = store<Theme>(read(quick.get(USER)))
 
-/** The user's choice wins, else the device, else light. */
+/** The user's setting, else the device's, else light. */
 const isDark = () => (theme.get() === 'system' ? device.matches : theme.get() === 'dark')
 
 function apply() {
@@ -30,7 +30,7 @@ export function startTheme() {
   device.addEventListener('change', noteDevice)
 }
 
-/** A phone's web view may lose the quick store: the database knows the choice still. */
+/** A phone's web view may lose LocalStorage: the setting is restored from the database. */
 export async function restoreTheme() {
   if (quick.get(USER) !== null) return
   const kept = await storage.get<boolean>(USER)

@@ -1,8 +1,8 @@
 const KEY = 'access_token'
 
 /**
- * Only native keeps the token: in the browser it travels in a cookie that no script can read. The mode is compared in
- * place, so that the web app is built without the vault.
+ * Only native stores the token: in the browser it is an HttpOnly cookie. The mode is compared in place, so that the bundler removes the
+ * secure storage from the web app.
  */
 let bearer: string | null = null
 

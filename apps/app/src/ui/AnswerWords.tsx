@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../platform/locale.ts'
+import styles from './AnswerWords.module.css'
 
 interface Answer {
   rating: number | null
@@ -11,17 +12,17 @@ interface Answer {
 
 const PARTS = ['situation', 'keep', 'improve'] as const
 
-/** What somebody said of a skill: the rating in words, then only the parts that were written. */
+/** An answer on a skill: the rating in words, then the written parts. */
 export function AnswerWords({ answer }: { answer: Answer }) {
   const { t } = useTranslation()
   return (
-    <div className="answer-words">
-      <p className="answer-rating">
+    <div className={`${styles.answerWords} answer-words`}>
+      <p className={styles.answerRating}>
         {answer.rating === null ? (
           t('rating.not_observed.label')
         ) : (
           <>
-            <span className="rating-dot" aria-hidden="true">
+            <span className={styles.ratingDot} aria-hidden="true">
               {formatNumber(answer.rating)}
             </span>
             {t(`rating.${answer.rating as 1 | 2 | 3 | 4 | 5}.label`)}
@@ -33,7 +34,7 @@ export function AnswerWords({ answer }: { answer: Answer }) {
   )
 }
 
-/** The written parts alone, for where ratings stand elsewhere. */
+/** The written parts only. */
 export function WrittenParts({ parts }: { parts: Pick<Answer, 'situation' | 'keep' | 'improve'> }) {
   const { t } = useTranslation()
   const written = PARTS.filter((part) => parts[part])

@@ -1,6 +1,7 @@
 import { AVATAR_SIZES, avatarPath } from '@reflet/contract/avatars'
 import { useState } from 'react'
-import { apiHost } from '../platform/runtime.ts'
+import { apiHost } from '../platform/build-target.ts'
+import styles from './Avatar.module.css'
 
 interface Named {
   first_name: string
@@ -8,7 +9,7 @@ interface Named {
   avatar_url?: string | null
 }
 
-/** Ink on tint, each pair ≥ 4.5:1 in both colour schemes. */
+/** Text on tint, each pair ≥ 4.5:1 in both colour schemes. */
 const TINTS = [
   ['var(--tint)', 'var(--primary)'],
   ['var(--others-tint)', 'var(--others)'],
@@ -17,7 +18,8 @@ const TINTS = [
   ['var(--danger-tint)', 'var(--danger)'],
 ] as const
 
-const firstLetter = (word: string) => [...new Intl.Segmenter().segment(word.trim())][0]?.segment ?? ''
+const graphemes = new Intl.Segmenter()
+const firstLetter = (word: string) => graphemes.segment(word.trim()).containing(0)?.segment ?? ''
 
 const tintOf = (name: string) => {
   let sum = 0
@@ -27,16 +29,16 @@ const tintOf = (name: string) => {
 
 const PATH = /^\/avatars\/([\w-]+)\//
 
-/** The picture in all its sizes: the screen takes the smallest that is sharp. */
+/** The picture in all its sizes (srcset). */
 function sources(url: string) {
   const id = PATH.exec(url)?.[1]
   return id ? AVATAR_SIZES.map((size) => `${apiHost}${avatarPath(id, size)} ${size}w`).join(', ') : undefined
 }
 
-/** As much larger as the text is, up to one and a half times: the words beside it need the room more. */
+/** Grows with the text size, up to 1.5 times: the text beside it needs the space more. */
 const grown = (size: number) => `min(${size / 16}rem, ${size * 1.5}px)`
 
-/** Decoration beside a written name, hence silent for screen readers. Initials where there is no picture, or none that loads. */
+/** Decoration beside a visible name, hence hidden from screen readers. Initials without a picture, or if it fails to load. */
 export function Avatar({ person, size = 40 }: { person: Named; size?: number }) {
   const [missing, setMissing] = useState<string>()
   const url = person.avatar_url
@@ -45,7 +47,7 @@ export function Avatar({ person, size = 40 }: { person: Named; size?: number }) 
   if (url && url !== missing) {
     return (
       <img
-        className="avatar"
+        className={`${styles.avatar} avatar`}
         src={apiHost + url}
         srcSet={sources(url)}
         sizes={`${size}px`}
@@ -58,7 +60,11 @@ export function Avatar({ person, size = 40 }: { person: Named; size?: number }) 
   }
   const [background, color] = tintOf(person.first_name + person.last_name)
   return (
-    <span className="avatar" aria-hidden="true" style={{ ...box, background, color, fontSize: grown(Math.round(size * 0.38)) }}>
+    <span
+      className={`${styles.avatar} avatar`}
+      aria-hidden="true"
+      style={{ ...box, background, color, fontSize: grown(Math.round(size * 0.38)) }}
+    >
       {(firstLetter(person.first_name) + firstLetter(person.last_name)).toUpperCase() || '·'}
     </span>
   )

@@ -1,3 +1,4 @@
+import styles from './AwardDrawing.module.css'
 import { shapesOf } from './award-shapes.ts'
 
 const LOOK = {
@@ -5,9 +6,9 @@ const LOOK = {
   back: { stroke: 'var(--others)', tint: 'var(--others-tint)' },
 } as const
 
-/** Decoration: the type's name stands beside it. */
+/** Decoration: the type's name is beside it. */
 export const AwardDrawing = ({ icon, size = 72 }: { icon: string; size?: number }) => (
-  <svg className="award-drawing" viewBox="0 0 96 96" width={size} height={size} aria-hidden="true">
+  <svg className={`${styles.awardDrawing} award-drawing`} viewBox="0 0 96 96" width={size} height={size} aria-hidden="true">
     {shapesOf(icon).map(({ d, tone, filled }) => (
       <path
         key={d}

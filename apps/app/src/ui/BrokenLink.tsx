@@ -1,21 +1,21 @@
 import { IonButton } from '@ionic/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLoggedIn } from '../platform/identity.ts'
-import { homePath, loginPath } from '../platform/runtime.ts'
+import { useLoggedIn } from '../platform/current-user.ts'
+import { homePath, loginPath } from '../platform/paths.ts'
 import { EmptyState } from './EmptyState.tsx'
 
-/** What the links that we mail, or that a code holds, are for. */
+/** The kinds of links in mails and QR codes. */
 export type LinkKind = 'answer' | 'event' | 'coffee' | 'manager'
 
 interface Props {
   kind: LinkKind
-  /** Why a link that worked does so no longer; without it the address was never one of ours. */
+  /** Why a formerly valid link is invalid; undefined for an unknown one. */
   ended?: string
   children?: ReactNode
 }
 
-/** A link that leads nowhere: what happened, how to get a new one, and the login. */
+/** The page of an invalid link: an explanation, how to get a new one, and the login. */
 export function BrokenLink({ kind, ended, children }: Props) {
   const { t } = useTranslation()
   const loggedIn = useLoggedIn()
@@ -30,7 +30,7 @@ export function BrokenLink({ kind, ended, children }: Props) {
         ) : (
           <>
             <p>{t('broken_link.account')}</p>
-            {/* A new load: a guest's link opens without reading a session that may be there. */}
+            {/* A full page load: a guest's link opens without an existing session. */}
             <IonButton fill="outline" href={loginPath}>
               {t('login.submit')}
             </IonButton>

@@ -5,7 +5,7 @@ const teal = { ...line, stroke: 'var(--others)' } as const
 
 const ground = <ellipse cx="84" cy="112" rx="64" ry="6" fill="var(--line)" />
 
-/** Two colours, the same as in the charts: indigo acts, teal is what others give back. */
+/** Two colours, the same as in the charts: indigo is me, teal others' feedback. */
 const drawings: Record<DrawingName, React.ReactNode> = {
   ask: (
     <>

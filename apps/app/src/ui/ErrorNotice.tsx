@@ -1,18 +1,18 @@
 import type { ParseKeys } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { useLoggedIn } from '../platform/current-user.ts'
 import { toApiError } from '../platform/errors.ts'
-import { useLoggedIn } from '../platform/identity.ts'
 import { relativeTime } from '../platform/locale.ts'
-import { to } from '../platform/runtime.ts'
+import { to } from '../platform/paths.ts'
 
-/** From here on “a moment” would be untrue: a limit of the day says when it ends. Seconds. */
+/** Above this wait “a moment” would be wrong: a daily limit shows its reset time. Seconds. */
 const LONG = 600
 
-/** What is wrong with a name, whichever. */
+/** The error codes of a name. */
 const NAME_CODES = ['web_address', 'control_characters'] as const
 
-/** The words for any failure; a code that this version does not know reads as a general one. */
+/** The text of any error; an unknown code has a general one. */
 export function useErrorText() {
   const { t, i18n } = useTranslation()
   return (error: unknown) => {
@@ -32,11 +32,11 @@ export function useErrorText() {
 interface Props {
   error: unknown
   onRetry?: () => void
-  /** Where the same again would fail the same way: what to do instead. */
+  /** For errors where a retry is useless: what to do instead. */
   retryLabel?: string
 }
 
-/** What went wrong, and Retry. What was typed stays where it was. What is not there will not come back: the way home instead. */
+/** An error with Retry. The input is kept. For "not found" a link to the home page instead. */
 export function ErrorNotice({ error, onRetry, retryLabel }: Props) {
   const { t } = useTranslation()
   const loggedIn = useLoggedIn()

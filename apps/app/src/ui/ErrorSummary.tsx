@@ -7,7 +7,7 @@ export interface FieldProblem {
   message: string
 }
 
-/** On top of a form that was refused: takes the focus, names each problem and leads to its field. */
+/** The error summary at the top of a form: takes the focus, lists each error and links to its field. */
 export function ErrorSummary({ problems }: { problems: readonly FieldProblem[] }) {
   const { t } = useTranslation()
   const box = useRef<HTMLDivElement>(null)

@@ -1,6 +1,7 @@
 import { eyeOffOutline, eyeOutline } from 'ionicons/icons'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import styles from './Field.module.css'
 import { Icon } from './Icon.tsx'
 
 interface Wiring {
@@ -10,14 +11,23 @@ interface Wiring {
   error?: string | undefined
 }
 
-/** What an input says of itself: its hint and its error are read with it. */
-const described = ({ id, hint, error }: Wiring) => ({
+/** Accessible description of an input: its hint and its error. */
+export const described = ({ id, hint, error }: Omit<Wiring, 'label'>) => ({
   id,
   'aria-describedby': [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
   'aria-invalid': error ? true : undefined,
 })
 
-function Frame({ id, label, hint, error, children }: Wiring & { children: ReactNode }) {
+/** What is wrong with a control; its `aria-describedby` names it as `<id>-error`. */
+export const FieldError = ({ id, error }: Pick<Wiring, 'id' | 'error'>) =>
+  error ? (
+    <p className="field-error" id={`${id}-error`}>
+      {error}
+    </p>
+  ) : null
+
+/** Label, hint and error around a control that takes `described`. */
+export function FieldFrame({ id, label, hint, error, children }: Wiring & { children: ReactNode }) {
   return (
     <div className="field">
       <label className="field-label" htmlFor={id}>
@@ -28,23 +38,19 @@ function Frame({ id, label, hint, error, children }: Wiring & { children: ReactN
           {hint}
         </p>
       ) : null}
-      {error ? (
-        <p className="field-error" id={`${id}-error`}>
-          {error}
-        </p>
-      ) : null}
+      <FieldError id={id} error={error} />
       {children}
     </div>
   )
 }
 
 export const Field = ({ label, hint, error, ...input }: Wiring & ComponentProps<'input'>) => (
-  <Frame id={input.id} label={label} hint={hint} error={error}>
-    <input className="field-input" {...input} {...described({ id: input.id, label, hint, error })} />
-  </Frame>
+  <FieldFrame id={input.id} label={label} hint={hint} error={error}>
+    <input className="field-input" {...input} {...described({ id: input.id, hint, error })} />
+  </FieldFrame>
 )
 
-/** An address stays as it is typed, and reads from left to right in every language. */
+/** An address is not autocorrected, and is left to right in every language. */
 export const EmailField = (input: Wiring & Omit<ComponentProps<'input'>, 'type'>) => (
   <Field
     autoComplete="off"
@@ -60,18 +66,18 @@ export const EmailField = (input: Wiring & Omit<ComponentProps<'input'>, 'type'>
 )
 
 export const TextAreaField = ({ label, hint, error, ...input }: Wiring & ComponentProps<'textarea'>) => (
-  <Frame id={input.id} label={label} hint={hint} error={error}>
-    <textarea className="field-input" {...input} {...described({ id: input.id, label, hint, error })} />
-  </Frame>
+  <FieldFrame id={input.id} label={label} hint={hint} error={error}>
+    <textarea className="field-input" {...input} {...described({ id: input.id, hint, error })} />
+  </FieldFrame>
 )
 
-/** A password that its owner may look at while typing. */
+/** A password field with a show button. */
 export function PasswordField({ label, hint, error, ...input }: Wiring & Omit<ComponentProps<'input'>, 'type'>) {
   const { t } = useTranslation()
   const [shown, setShown] = useState(false)
   return (
-    <Frame id={input.id} label={label} hint={hint} error={error}>
-      <div className="field-wrap" dir="ltr">
+    <FieldFrame id={input.id} label={label} hint={hint} error={error}>
+      <div className={styles.fieldWrap} dir="ltr">
         <input
           className="field-input"
           autoCapitalize="none"
@@ -79,11 +85,11 @@ export function PasswordField({ label, hint, error, ...input }: Wiring & Omit<Co
           spellCheck={false}
           {...input}
           type={shown ? 'text' : 'password'}
-          {...described({ id: input.id, label, hint, error })}
+          {...described({ id: input.id, hint, error })}
         />
         <button
           type="button"
-          className="field-toggle"
+          className={styles.fieldToggle}
           aria-pressed={shown}
           aria-label={t('common.show_password')}
           onClick={() => setShown(!shown)}
@@ -91,6 +97,6 @@ export function PasswordField({ label, hint, error, ...input }: Wiring & Omit<Co
           <Icon icon={shown ? eyeOffOutline : eyeOutline} />
         </button>
       </div>
-    </Frame>
+    </FieldFrame>
   )
 }

@@ -1,19 +1,20 @@
-import { LOCALES, type Locale } from '@reflet/contract/common'
+import type { Locale } from '@reflet/contract/common'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ApiError, orFalse } from '../platform/errors.ts'
-import { LANGUAGE_NAMES, useLocale } from '../platform/locale.ts'
+import { useLocale } from '../platform/locale.ts'
 import { ErrorNotice } from './ErrorNotice.tsx'
+import { LanguageOptions } from './LanguageOptions.tsx'
 import { Select } from './Select.tsx'
 
 interface Props {
   id?: string
-  /** What it throws is shown. */
+  /** Its error is shown. */
   onChange: (locale: Locale) => Promise<void> | void
   disabled?: boolean
 }
 
-/** Each language in its own words, whatever language is shown now. */
+/** The language of the app. */
 export function LanguageSelect({ id, onChange, disabled }: Props) {
   const { t } = useTranslation()
   const locale = useLocale()
@@ -31,11 +32,7 @@ export function LanguageSelect({ id, onChange, disabled }: Props) {
         disabled={disabled}
         onChange={({ target }) => choose(target.value as Locale)}
       >
-        {LOCALES.map((code) => (
-          <option key={code} value={code} lang={code}>
-            {LANGUAGE_NAMES[code]}
-          </option>
-        ))}
+        <LanguageOptions />
       </Select>
       {error ? <ErrorNotice error={error} /> : null}
     </>

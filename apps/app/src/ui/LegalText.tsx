@@ -1,10 +1,10 @@
 import { legalLocale, useLocale } from '../platform/locale.ts'
+import styles from './LegalText.module.css'
 import { Markdown } from './Markdown.tsx'
-import './legal-text.css'
 
-/** A legal text in the language it is written in, whatever the language around it. */
+/** A legal text with its own language, whatever the page's. */
 export const LegalText = ({ source }: { source: string }) => (
-  <article className="legal" lang={legalLocale(useLocale())} dir="ltr">
+  <article className={`${styles.legal} legal`} lang={legalLocale(useLocale())} dir="ltr">
     <Markdown source={source} />
   </article>
 )

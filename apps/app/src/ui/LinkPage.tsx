@@ -10,12 +10,13 @@ import { guestLocale, rememberGuestLocale, showLocale } from '../platform/locale
 import { BrokenLink, type LinkKind } from './BrokenLink.tsx'
 import { ErrorNotice } from './ErrorNotice.tsx'
 import { LanguageSelect } from './LanguageSelect.tsx'
+import pageStyles from './Page.module.css'
 import { Page } from './Page.tsx'
 import type { Shows } from './Refresh.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import { useToast } from './toast.ts'
 
-/** Stops the mails, or takes that back; null on a page that was not opened from a mail. */
+/** Unsubscribes or resubscribes; null on a page that was not opened from a mail. */
 export type ChooseMails = UseMutationResult<unknown, Error, { stopped: boolean }> | null
 
 interface LinkView {
@@ -28,32 +29,32 @@ interface Props<View extends LinkView> {
   title: string
   kind: LinkKind
   shows: Shows
-  /** What the link shows. */
+  /** The content of the link. */
   view: UseQueryResult<View>
-  /** Said when the link leads nowhere any more. */
+  /** The message of an invalid link. */
   ended: string
-  /** Why they were written to. */
+  /** Why the guest got the mail. */
   why: (view: View) => string
   mails: ChooseMails
-  /** What stopping the mails means. */
+  /** The effect of unsubscribing. */
   stopText: (view: View) => string
-  /** False for whoever has an account, and chooses mails and language there. */
+  /** False for a person with an account, who chooses mails and language there. */
   isGuest?: (view: View) => boolean
   /** The page opens in the language of the mail, whatever the browser's is. */
   keepsLocale?: boolean
-  /** Hears which language a guest switches to, for later mails. */
+  /** Called when a guest changes the language, for later mails. */
   onLocale?: (locale: Locale) => void
-  /** What was being written stays readable below the word that the link has ended. */
+  /** Unsent text stays readable below the message that the link has expired. */
   keepsWords?: boolean
   wide?: boolean
-  /** The main action, once the link is known to work. */
+  /** The primary action, once the link is known to be valid. */
   footer?: ReactNode
   children: (view: View) => ReactNode
 }
 
 /**
- * The page of a mail's link, for somebody without login: in their language, with the states of the link and the way to
- * stop the mails. The mail's own “no more of these” (`?stop`) leads here too: then stopping is asked first.
+ * The page of a mail's link, without login: in the guest's language, with the states of the link and the unsubscribe button. The mail's
+ * unsubscribe link (`?stop`) leads here too: then it asks for confirmation first.
  */
 export function LinkPage<View extends LinkView>({
   title,
@@ -84,7 +85,7 @@ export function LinkPage<View extends LinkView>({
   }
   const status = error instanceof ApiError ? error.status : 0
   const hasEnded = status === 410 || status === 404
-  // An address that was cut or changed on its way is not one of ours.
+  // A truncated or changed URL is invalid.
   const isBroken = status === 400
   const shown = hasEnded && !keepsWords ? undefined : data
   const asksFirst = asked && isGuest && mails !== null && !data.mails_stopped
@@ -111,7 +112,7 @@ export function LinkPage<View extends LinkView>({
           ) : null}
           {isGuest && !mails && asked && !shown.mails_stopped ? <p className="notice notice-calm">{t('guest.stop_elsewhere')}</p> : null}
           {children(shown)}
-          <div className="guest-foot">
+          <div className={pageStyles.guestFoot}>
             <p className="quiet small">{says.why(shown)}</p>
             {isGuest && !asksFirst && mails ? <StopMails mails={mails} stopped={shown.mails_stopped} /> : null}
             {isGuest && !mails && shown.mails_stopped ? <p>{t('guest.stopped')}</p> : null}
@@ -123,7 +124,7 @@ export function LinkPage<View extends LinkView>({
   )
 }
 
-/** Only a press stops the mails: a scanner that opens the link must not. Another press takes it back. */
+/** Only a press unsubscribes: a scanner that opens the link must not. Another press resubscribes. */
 function StopMails({ mails, stopped = false }: { mails: NonNullable<ChooseMails>; stopped?: boolean }) {
   const { t } = useTranslation()
   const toast = useToast()

@@ -1,4 +1,4 @@
-/** A sun and its reflection on the water. Decoration: the name always stands beside it. */
+/** A sun and its reflection on the water. Decoration: the name is always beside it. */
 export const Logo = ({ size = 56, className }: { size?: number; className?: string }) => (
   <svg className={className} width={size} height={size} viewBox="0 0 56 56" aria-hidden="true">
     <path fill="var(--primary)" d="M6 27a22 22 0 0 1 44 0z" />

@@ -10,7 +10,7 @@ const ITEM = /^\s*(?:[-*+]|(\d+)[.)])\s+(.+)$/
 const INLINE = /\*\*(.+?)\*\*|\[([^\]]+)\]\(([^)\s]+)\)|(https?:\/\/[^\s)]+[^\s).,;])/g
 const SAFE = /^(https?:|mailto:)/i
 
-/** Only what legal texts need: headings, paragraphs, lists, bold words and links. Everything else stays text. */
+/** A subset for legal texts: headings, paragraphs, lists, bold text and links. Everything else stays text. */
 export function parseMarkdown(source: string): Block[] {
   const blocks: Block[] = []
   let open = false

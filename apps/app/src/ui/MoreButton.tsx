@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 interface Props {
   pending: boolean
   onMore: () => void
-  /** Where two lists go on below each other, what more there is. */
+  /** The name of the list, where several are below each other. */
   label?: string
 }
 
-/** The next page of a list, when asked for. */
+/** Fetches the next page of a list. */
 export function MoreButton({ pending, onMore, label }: Props) {
   const { t } = useTranslation()
   return (

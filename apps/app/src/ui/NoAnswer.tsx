@@ -1,9 +1,9 @@
 import { IonButton } from '@ionic/react'
 import { useTranslation } from 'react-i18next'
-import { to } from '../platform/runtime.ts'
+import { to } from '../platform/paths.ts'
 import { EmptyState } from './EmptyState.tsx'
 
-/** Where a page about an answer says that there is none yet. */
+/** The empty state of a page about an answer. */
 export function NoAnswer() {
   const { t } = useTranslation()
   return (

@@ -3,21 +3,21 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { reachServer } from '../platform/code.ts'
+import { useLoggedIn } from '../platform/current-user.ts'
 import { isOffline } from '../platform/errors.ts'
-import { useLoggedIn } from '../platform/identity.ts'
-import { homePath } from '../platform/runtime.ts'
+import { homePath } from '../platform/paths.ts'
 import { useErrorText } from './ErrorNotice.tsx'
 import { hideShell } from './shell.ts'
 
 interface TryAgainProps {
   text: string
-  /** What the button says, and while it is busy. */
+  /** The text of the button, and while it is busy. */
   labels: readonly [string, string]
   retry: () => Promise<unknown>
   children?: ReactNode
 }
 
-/** A failure message with a retry button, in the layout of the painted shell of index.html. */
+/** A failure message with a retry button, in the layout of the static shell of index.html. */
 export function TryAgain({ text, labels: [label, busyLabel], retry, children }: TryAgainProps) {
   const [busy, setBusy] = useState(false)
   useEffect(hideShell, [])

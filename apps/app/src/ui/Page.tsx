@@ -9,33 +9,34 @@ import {
   IonToolbar,
   useIonViewDidEnter,
 } from '@ionic/react'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, startTransition, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router-dom'
-import { useLoggedIn } from '../platform/identity.ts'
-import { isNative, to } from '../platform/runtime.ts'
+import { onNavigated } from '../platform/address.ts'
+import { isNative } from '../platform/build-target.ts'
+import { useLoggedIn } from '../platform/current-user.ts'
+import { to } from '../platform/paths.ts'
+import styles from './Page.module.css'
 import { usePageElement } from './page-element.ts'
 import { type Shows, useRefresh } from './Refresh.tsx'
 
 interface Props {
   title: string
   children?: ReactNode
-  /** Where “back” leads when there is no history, as `/dashboard`. Without it the page is a root and shows the menu. */
+  /** The target of “back” without history, such as `/dashboard`. Without it the page is a root and shows the menu. */
   back?: string
   /** Buttons at the end of the title bar. */
   actions?: ReactNode
   /** The primary action: within thumb reach on a phone. */
   footer?: ReactNode
-  /** What it shows of the server, for pull to refresh. */
+  /** Its query keys, for pull to refresh. */
   shows: Shows
-  /** Room for `<div className="panes">`: list and detail stand side by side from 1,200 px on. */
+  /** Wide layout for `<div className="panes">`: list and detail are side by side from 1,200 px on. */
   wide?: boolean
 }
 
-/** Pages stay mounted behind each other: only the visible one names the window. */
+/** Pages stay mounted behind each other: only the visible one sets the window's title. */
 export function useDocumentTitle(title: string) {
   const page = usePageElement()
-  const { pathname, search } = useLocation()
   const name = () => {
     const element = page.current
     if (element && !element.closest('.ion-page-hidden')) document.title = `${title} · Reflet`
@@ -43,9 +44,39 @@ export function useDocumentTitle(title: string) {
   useIonViewDidEnter(name)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation may show this page again
   useEffect(() => {
-    const timer = window.setTimeout(name, 50)
-    return () => window.clearTimeout(timer)
-  }, [title, pathname, search])
+    let timer = window.setTimeout(name, 50)
+    const end = onNavigated(() => {
+      window.clearTimeout(timer)
+      timer = window.setTimeout(name, 50)
+    })
+    return () => {
+      end()
+      window.clearTimeout(timer)
+    }
+  }, [title])
+}
+
+/** Ionic shows a page some frames after React has rendered it; a page that is never shown renders its content after this time. */
+const LONGEST_WAIT_MS = 3000
+
+/**
+ * Whether the content is rendered: after the frame that shows the title. Ionic's transition waits until every component of the entering
+ * page is loaded, so a page with all its content would be shown much later. The first page replaces the static shell of index.html, which
+ * shows a title already: it is rendered at once.
+ */
+function useContentAfterTitle() {
+  const page = usePageElement()
+  const [isDue, setDue] = useState(() => document.getElementById('shell') !== null)
+  useEffect(() => {
+    if (isDue) return
+    const started = performance.now()
+    let frame = requestAnimationFrame(function look() {
+      if (page.current?.closest('.ion-page-invisible') && performance.now() - started < LONGEST_WAIT_MS) frame = requestAnimationFrame(look)
+      else frame = requestAnimationFrame(() => startTransition(() => setDue(true)))
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [isDue, page])
+  return isDue
 }
 
 export function Page({ title, children, back, actions, footer, shows, wide = false }: Props) {
@@ -53,31 +84,32 @@ export function Page({ title, children, back, actions, footer, shows, wide = fal
   const loggedIn = useLoggedIn()
   useDocumentTitle(title)
   const { refresher, failure } = useRefresh(shows)
-  const width = wide ? 'page-body page-wide' : 'page-body'
+  const hasContent = useContentAfterTitle()
+  const width = wide ? `${styles.pageBody} page-body ${styles.pageWide}` : `${styles.pageBody} page-body`
   return (
     <>
       <IonHeader className="ion-no-border">
-        <IonToolbar className={wide ? 'toolbar-wide' : ''}>
+        <IonToolbar className={wide ? styles.toolbarWide : ''}>
           <IonButtons slot="start">
             {back ? <IonBackButton defaultHref={to(back)} text="" aria-label={t('common.back')} /> : null}
             {!back && loggedIn && !isNative ? <IonMenuButton menu="main-menu" aria-label={t('menu.open')} data-tour="menu" /> : null}
           </IonButtons>
           <IonTitle role="heading" aria-level={1}>
-            <span className="page-title">{title}</span>
+            <span className={styles.pageTitle}>{title}</span>
           </IonTitle>
           {actions ? <IonButtons slot="end">{actions}</IonButtons> : null}
         </IonToolbar>
       </IonHeader>
       <IonContent>
-        {refresher}
-        <div className={width}>
-          {failure}
-          {children}
+        {hasContent ? refresher : null}
+        <div className={width} aria-busy={!hasContent}>
+          {hasContent ? failure : null}
+          {hasContent ? children : null}
         </div>
       </IonContent>
-      {footer ? (
+      {footer && hasContent ? (
         <IonFooter className="ion-no-border">
-          <div className="page-footer">
+          <div className={styles.pageFooter}>
             <div className={width}>{footer}</div>
           </div>
         </IonFooter>

@@ -1,6 +1,8 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../platform/locale.ts'
+import { FieldError } from './Field.tsx'
+import styles from './RatingInput.module.css'
 
 export interface RatingValue {
   rating: number | null
@@ -8,11 +10,11 @@ export interface RatingValue {
 }
 
 interface Props {
-  /** undefined while nothing is chosen. */
+  /** undefined while nothing is selected. */
   value: RatingValue | undefined
   onChange: (value: RatingValue) => void
   legend: string
-  /** Hides the legend where a title says the same. */
+  /** Hides the legend where a title has the same text. */
   legendHidden?: boolean
   /** Self-evaluations have no “I haven't seen it”. */
   withoutNotObserved?: boolean
@@ -21,21 +23,17 @@ interface Props {
 
 const SCALE = [1, 2, 3, 4, 5] as const
 
-/** Five native radio buttons and “I haven't seen it”: arrow keys, screen readers and mirroring come with them. */
+/** Five native radio buttons and “I haven't seen it”: keyboard, screen readers and mirroring work natively. */
 export function RatingInput({ value, onChange, legend, legendHidden, withoutNotObserved, error }: Props) {
   const { t } = useTranslation()
   const id = useId()
   return (
-    <fieldset className="rating" id={`${id}-group`} aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset className={`${styles.rating} rating`} id={`${id}-group`} aria-describedby={error ? `${id}-error` : undefined}>
       <legend className={legendHidden ? 'visually-hidden' : undefined}>{legend}</legend>
-      {error ? (
-        <p className="field-error" id={`${id}-error`}>
-          {error}
-        </p>
-      ) : null}
-      <div className="rating-scale">
+      <FieldError id={id} error={error} />
+      <div className={styles.ratingScale}>
         {SCALE.map((rating) => (
-          <label className="rating-choice" key={rating}>
+          <label className={`${styles.ratingChoice} rating-choice`} key={rating}>
             <input
               type="radio"
               name={id}
@@ -43,17 +41,17 @@ export function RatingInput({ value, onChange, legend, legendHidden, withoutNotO
               checked={value?.rating === rating}
               onChange={() => onChange({ rating, not_observed: false })}
             />
-            <span className="rating-mark" aria-hidden="true">
+            <span className={styles.ratingMark} aria-hidden="true">
               {formatNumber(rating)}
             </span>
-            <span className="rating-words">
+            <span className={styles.ratingWords}>
               <strong>{t(`rating.${rating}.label`)}</strong>
               <span>{t(`rating.${rating}.anchor`)}</span>
             </span>
           </label>
         ))}
         {withoutNotObserved ? null : (
-          <label className="rating-choice rating-none">
+          <label className={`${styles.ratingChoice} rating-choice ${styles.ratingNone}`}>
             <input
               type="radio"
               name={id}
@@ -61,10 +59,10 @@ export function RatingInput({ value, onChange, legend, legendHidden, withoutNotO
               checked={value?.not_observed === true}
               onChange={() => onChange({ rating: null, not_observed: true })}
             />
-            <span className="rating-mark" aria-hidden="true">
+            <span className={styles.ratingMark} aria-hidden="true">
               –
             </span>
-            <span className="rating-words">
+            <span className={styles.ratingWords}>
               <strong>{t('rating.not_observed.label')}</strong>
               <span>{t('rating.not_observed.anchor')}</span>
             </span>

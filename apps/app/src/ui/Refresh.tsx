@@ -5,19 +5,16 @@ import { useMedia } from '../platform/media.ts'
 import { store, useStore } from '../platform/store.ts'
 import { ErrorNotice } from './ErrorNotice.tsx'
 
-/**
- * What a page shows of the server: its queries' keys, or the beginnings of them. Every page says it (an empty list: nothing), so that
- * no page is left without pull to refresh by accident.
- */
+/** A page's query keys, or their prefixes. Required on every page (an empty list: none), so that pull to refresh is never forgotten. */
 export type Shows = readonly (readonly unknown[])[]
 
-/** True while something is dragged on a page: the same movement must not pull the page. */
+/** True during a drag on a page: the same gesture must not pull the page. */
 export const isDragging = store(false)
 
-/** With a mouse the gesture would begin where text is selected. */
+/** Disabled with a mouse: the gesture would conflict with selecting text. */
 const TOUCH = '(any-pointer: coarse)'
 
-/** Pull to refresh: reads what the page shows again, ends whatever comes of it, and shows why it failed. */
+/** Pull to refresh: fetches the page's queries again, ends in any case, and shows the error. */
 export function useRefresh(shows: Shows): { refresher: ReactNode; failure: ReactNode } {
   const client = useQueryClient()
   const [error, setError] = useState<Error | null>(null)
@@ -26,7 +23,7 @@ export function useRefresh(shows: Shows): { refresher: ReactNode; failure: React
   const refresh = async () => {
     await Promise.all(shows.map((queryKey) => client.invalidateQueries({ queryKey })))
     const found = shows.flatMap((queryKey) => client.getQueryCache().findAll({ queryKey, type: 'active' }))
-    // Without data the page itself says why.
+    // Without data the page itself shows the error.
     setError(found.find(({ state }) => state.error && state.data !== undefined)?.state.error ?? null)
   }
   if (shows.length === 0) return { refresher: null, failure: null }

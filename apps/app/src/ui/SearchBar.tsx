@@ -11,11 +11,11 @@ interface Props {
 }
 
 /**
- * Ionic’s search bar, flush with the page. It calls its parts “search text” and “reset”: here they have names in every language.
+ * Ionic’s search bar, flush with the page. Its built-in labels are English (“search text”, “reset”): here they are translated.
  *
  * Race: React gives an event of a custom element the default priority, which does not interrupt a deferred render in progress
- * (`useDeferredValue` over the rows). That render would then write its older text over the newest letter. Hence `flushSync`: the
- * priority of a native `input` event.
+ * (`useDeferredValue` over the rows). That render would then write its older text over the newest letter. Hence `flushSync`: the priority
+ * of a native `input` event.
  */
 export function SearchBar({ label, value, onChange, onEnter }: Props) {
   const { t } = useTranslation()

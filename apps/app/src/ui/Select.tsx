@@ -1,10 +1,11 @@
 import { chevronDownOutline } from 'ionicons/icons'
 import type { ComponentProps } from 'react'
 import { Icon } from './Icon.tsx'
+import styles from './Select.module.css'
 
-/** The device's own list: the most usable one on each of them. Label it with `aria-label` or a `<label>`. */
+/** A native select: the most usable one on each device. Label it with `aria-label` or a `<label>`. */
 export const Select = (props: ComponentProps<'select'>) => (
-  <span className="select">
+  <span className={`${styles.select} select`}>
     <select className="field-input" {...props} />
     <Icon icon={chevronDownOutline} />
   </span>

@@ -5,10 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../platform/locale.ts'
 import { matches } from '../platform/search.ts'
 import { SearchBar } from './SearchBar.tsx'
+import styles from './SkillChooser.module.css'
 
 interface Props {
   skills: readonly Skill[]
-  /** In the order of picking. */
+  /** In the order of selection. */
   picked: readonly string[]
   onChange: (ids: string[]) => void
 }
@@ -24,10 +25,10 @@ export function SkillChooser({ skills, picked, onChange }: Props) {
   const full = picked.length >= MAX_CHOSEN_SKILLS
   const numbers = { count: picked.length, n: formatNumber(picked.length), total: formatNumber(MAX_CHOSEN_SKILLS) }
   return (
-    <div className="chooser">
-      <div className="chooser-head">
+    <div className={`${styles.chooser} chooser`}>
+      <div className={styles.chooserHead}>
         <SearchBar label={t('skills.search')} value={typed} onChange={setTyped} />
-        <p className={full ? 'small chooser-full' : 'small quiet'} role="status">
+        <p className={full ? `small ${styles.chooserFull}` : 'small quiet'} role="status">
           {t(full ? 'skills.full' : 'skills.count', numbers)}
         </p>
       </div>
@@ -46,7 +47,7 @@ export function SkillChooser({ skills, picked, onChange }: Props) {
 const OWN = 'own'
 const titleOf = (group: string) => (group === OWN ? 'skills.own' : `categories.${group}`) as ParseKeys
 
-/** The same function for every row and every drawing, so that a press draws one row and not five hundred. */
+/** A stable function for all rows and renders, so that a press renders one row and not five hundred. */
 function useToggle(picked: readonly string[], onChange: (ids: string[]) => void) {
   const now = useRef({ picked, onChange })
   now.current = { picked, onChange }
@@ -68,7 +69,7 @@ function grouped(skills: readonly Skill[]): [string, Skill[]][] {
 function Group({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
-    <section className="chooser-group" aria-labelledby={id}>
+    <section className={styles.chooserGroup} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <div className="option-list">{children}</div>
     </section>

@@ -1,18 +1,19 @@
-import type { Thanks } from '@reflet/contract/groups'
+import type { Thanks } from '@reflet/contract/answers'
 import { MAX_STARS } from '@reflet/contract/quality'
 import { star, starOutline } from 'ionicons/icons'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatNumber } from '../platform/locale.ts'
 import { Icon } from './Icon.tsx'
+import styles from './ThanksWords.module.css'
 
 const STARS = Array.from({ length: MAX_STARS }, (_, place) => place + 1)
 
-/** How useful an answer was, drawn and said. */
+/** The usefulness rating, as stars and text. */
 function Stars({ count }: { count: number }) {
   const { t } = useTranslation()
   return (
-    <p className="stars">
-      <span className="stars-drawn" aria-hidden="true">
+    <p className={styles.stars}>
+      <span className={styles.starsDrawn} aria-hidden="true">
         {STARS.map((place) => (
           <Icon key={place} icon={place <= count ? star : starOutline} />
         ))}
@@ -23,16 +24,16 @@ function Stars({ count }: { count: number }) {
   )
 }
 
-/** What came back for an answer. `from` is its receiver; without it, it is I who said it. */
+/** The receiver's thanks. `from` is the receiver; without it, they are mine. */
 export function ThanksWords({ thanks, from }: { thanks: Thanks; from?: string }) {
   const { t } = useTranslation()
   const date = formatDate(thanks.rated_at)
   return (
-    <section className="thanks-words">
+    <section className={styles.thanksWords}>
       <p className="quiet small">{from ? t('useful.came_back', { name: from, date }) : t('useful.i_said', { date })}</p>
       <Stars count={thanks.stars} />
       {thanks.thanks ? (
-        <blockquote className="thanks-said" dir="auto">
+        <blockquote className={styles.thanksSaid} dir="auto">
           {thanks.thanks}
         </blockquote>
       ) : null}

@@ -1,10 +1,11 @@
 import { eyeOutline, lockClosedOutline } from 'ionicons/icons'
 import type { ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
+import styles from './TrustLine.module.css'
 
-/** One quiet line that says who will see this. */
+/** One line about the visibility. */
 export const TrustLine = ({ children, sealed = false, id }: { children: ReactNode; sealed?: boolean; id?: string }) => (
-  <p className="trust" id={id}>
+  <p className={`${styles.trust} trust`} id={id}>
     <Icon icon={sealed ? lockClosedOutline : eyeOutline} />
     <span>{children}</span>
   </p>

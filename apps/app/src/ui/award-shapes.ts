@@ -1,6 +1,6 @@
 import { AWARD_ICONS } from '@reflet/contract/awards'
 
-/** One stroke of a drawing on 96 × 96: indigo acts, teal is what others give back. The page and the shared picture draw the same. */
+/** One stroke of a drawing on 96 × 96: indigo is the giver, teal the receiver. The page and the shared picture use the same. */
 export interface Shape {
   readonly d: string
   readonly tone: 'act' | 'back'

@@ -1,9 +1,9 @@
 import { useIonRouter } from '@ionic/react'
 import { useEffect } from 'react'
-import { homePath } from '../platform/runtime.ts'
+import { homePath } from '../platform/paths.ts'
 import { useUser } from '../platform/session.ts'
 
-/** True on screens that exist only where the company has badges; elsewhere they lead home, and it stays false. */
+/** True on screens that exist only where the company has badges; elsewhere it redirects to the home page, and stays false. */
 export function useBadgesOnly(): boolean {
   const router = useIonRouter()
   const active = useUser()?.company.badges_active

@@ -1,11 +1,12 @@
 import { useRef } from 'react'
-import { useLocation } from 'react-router-dom'
-import { to } from '../platform/runtime.ts'
+import { useAddress } from '../platform/address.ts'
+import { to } from '../platform/paths.ts'
 
-/** `?answer=…` of the page at `path`. It stays while another page is on top: this one is still mounted behind it. */
+/** `?answer=…` of the page at `path`. It is kept while another page is on top: this one is still mounted behind it. */
 export function useQueryParam(path: string, name: string) {
-  const { search, pathname } = useLocation()
   const kept = useRef('')
-  if (pathname === to(path)) kept.current = new URLSearchParams(search).get(name) ?? ''
-  return kept.current
+  return useAddress(({ search, pathname }) => {
+    if (pathname === to(path)) kept.current = new URLSearchParams(search).get(name) ?? ''
+    return kept.current
+  })
 }

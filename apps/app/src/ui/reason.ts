@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 type Reason = (typeof SUGGESTION_REASONS)[number]
 const isKnown = (reason: string): reason is Reason => (SUGGESTION_REASONS as readonly string[]).includes(reason)
 
-/** Why somebody is suggested, in words; nothing for a reason that this version does not know. */
+/** The reason of a suggestion, in words; undefined for an unknown one. */
 export function useReason() {
   const { t } = useTranslation()
   return ({ reason, relation }: Pick<Suggestion, 'reason' | 'relation'>) => {

@@ -8,7 +8,7 @@ interface Pages {
   fetchNextPage: () => Promise<unknown>
 }
 
-/** Fetches page after page of a list until what is wanted is found; answers whether it is still looking. */
+/** Fetches page after page of a list until an item is found; returns whether it is still searching. */
 export function useSearchPages({ data, error, hasNextPage, isFetching, fetchNextPage }: Pages, found: boolean): boolean {
   const searching = data !== undefined && !found && !error && (hasNextPage || isFetching)
   useEffect(() => {

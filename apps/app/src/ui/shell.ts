@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** The painted shell of index.html leaves as soon as a real page stands behind it. */
+/** Removes the static shell of index.html as soon as a real page is shown. */
 export function hideShell() {
   const shell = document.getElementById('shell')
   if (!shell) return
@@ -8,7 +8,7 @@ export function hideShell() {
   shell.remove()
 }
 
-/** Ionic shows a page some frames after React has drawn it. */
+/** Ionic shows a page some frames after React has rendered it. */
 export function useHideShell(page: RefObject<Element | null>) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the first page mounts
   useEffect(() => {

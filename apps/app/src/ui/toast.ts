@@ -7,19 +7,19 @@ interface Undo {
   run: () => void
 }
 
-/** The bar with the page's main action: a toast above it covers nothing that is needed. */
+/** The bar with the page's primary action: a toast is placed above it. */
 const anchor = () => {
   const positionAnchor = document.querySelector<HTMLElement>('.ion-page:not(.ion-page-hidden) > ion-footer')
   return positionAnchor ? { positionAnchor } : {}
 }
 
-/** `toast(t('…'))`: one short line at the bottom that leaves by itself; `toast(text, { text: 'Undo', run })`. */
+/** `toast(t('…'))`: one short line at the bottom that disappears automatically; `toast(text, { text: 'Undo', run })`. */
 export function useToast() {
   const [present] = useIonToast()
   const { t } = useTranslation()
   return useCallback(
     (message: string, undo?: Undo, duration = 4000) => {
-      // What was said before may no longer hold.
+      // The previous message may no longer be true.
       for (const old of document.querySelectorAll('ion-toast')) void old.dismiss()
       void present({
         message,

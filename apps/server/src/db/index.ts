@@ -1,13 +1,15 @@
-import { is, Placeholder, type Query, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT, NodePgSession } from 'drizzle-orm/node-postgres'
 import { type PgDatabase, PgDialect } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import type { QueryResult } from 'pg'
+import { direct } from './direct.ts'
 import { embeddedPool, serverPool } from './pool.ts'
+import { type ColumnsOf, registerFamily, registerStatement } from './row.ts'
 import { scrubEmbedded, scrubServer } from './scrub.ts'
 
 export type Db = NodePgDatabase
-/** The database or a transaction on it: inside a transaction, always pass the transaction on. */
+/** The database, or a transaction on it. Inside a transaction, always pass the transaction. */
 export type Queryable = PgDatabase<NodePgQueryResultHKT>
 
 /** An open database and how to close it. */
@@ -16,8 +18,8 @@ export interface Database {
   readonly pool: pg.Pool
   readonly embedded: boolean
   /**
-   * To be called after deleting what must leave no trace: rewrites whatever may still hold it. An embedded database of more
-   * than `largest` bytes is left as it is, because other calls wait for as long as its largest table takes.
+   * Call this after deleting personal data: rewrites files that may still hold it. An embedded database larger than `largest` bytes is
+   * skipped, because other calls would wait while its largest table is rewritten.
    */
   scrub(largest?: number): Promise<void>
   close(): Promise<void>
@@ -57,7 +59,7 @@ export function fromPool(config: pg.PoolConfig, closeEngine?: () => Promise<void
 const dialect = new PgDialect()
 
 /**
- * The driver keeps a connection for ever on which a transaction could not begin. Here each is given back, and closed unless its
+ * Connection leak: the driver keeps a connection for ever when BEGIN fails on it. Here each connection is released, and closed unless its
  * transaction has ended.
  */
 function withTransactions(db: Db, pool: pg.Pool): Db {
@@ -73,27 +75,34 @@ function withTransactions(db: Db, pool: pg.Pool): Db {
 }
 
 /**
- * A hot statement: compiled once, prepared once per connection under its name. The query builder costs two to three times
- * the CPU. Timestamps come back as text; `instant()` makes them ISO. Without a name it is planned for the values of each call: where
- * the plan for any values would be a poor one.
+ * A hot statement: compiled once, prepared once per connection under its name. The query builder costs two to three times the CPU.
+ * Timestamps come back as text; `instant()` makes them ISO. Without a name it is planned for the values of each call: use this where the
+ * generic plan would be poor.
  */
-export function statement<Row extends object, Values extends Record<string, unknown>>(name: string | null, query: SQL) {
-  const built = eachOnce(dialect.sqlToQuery(query))
-  return async (on: Queryable, values: Values): Promise<Row[]> => {
-    const prepared = on._.session.prepareQuery(built, undefined, name ?? undefined, false)
-    const result = (await prepared.execute(values)) as QueryResult<Row>
-    return result.rows
-  }
+export function statement<Row extends object, Values extends Record<string, unknown>>(
+  name: string | null,
+  columns: ColumnsOf<Row>,
+  query: SQL,
+) {
+  const built = dialect.sqlToQuery(query)
+  registerStatement({ name, columns, sql: () => built.sql })
+  const run = direct<Row>(name, built)
+  return (on: Queryable, values: Values): Promise<Row[]> => run(on, values)
 }
 
 /**
- * Statements that differ by which conditions are wanted: one is made for each set of them, when it is first needed, because each
- * has another best way through the indexes.
+ * Statements that differ by their set of conditions: one statement per set, compiled on first use, because each set has a different best
+ * plan.
  */
 export function eachSet<Name extends string, Made>(conditions: Record<Name, SQL>, make: (name: string, wanted: SQL) => Made) {
   const made = new Map<string, Made>()
-  return (given: { readonly [key in Name]?: unknown }): Made => {
-    const wanted = (Object.keys(conditions) as Name[]).filter((name) => given[name] !== undefined)
+  const all = Object.keys(conditions) as Name[]
+  registerFamily(() => {
+    for (const wanted of subsetsOf(all)) of(wanted)
+  })
+  return (given: { readonly [key in Name]?: unknown }): Made => of(all.filter((name) => given[name] !== undefined))
+
+  function of(wanted: readonly Name[]): Made {
     const name = wanted.join('_')
     const one =
       made.get(name) ??
@@ -109,16 +118,10 @@ export function eachSet<Name extends string, Made>(conditions: Record<Name, SQL>
   }
 }
 
-/** A placeholder that stands in several places is sent once: `$1 … $4` of the same name become `$1`. */
-function eachOnce(built: Query): Query {
-  const nameOf = (param: unknown) => (is(param, Placeholder) ? param.name : param)
-  const names = [...new Set(built.params.map(nameOf))]
-  const params = names.map((name) => built.params.find((param) => nameOf(param) === name))
-  const place = (number: string) => names.indexOf(nameOf(built.params[Number(number) - 1])) + 1
-  return { ...built, sql: built.sql.replaceAll(/\$(\d+)/g, (_, number: string) => `$${place(number)}`), params }
-}
+const subsetsOf = <T>(items: readonly T[]): T[][] =>
+  Array.from({ length: 2 ** items.length }, (_, subset) => items.filter((_, place) => subset & (2 ** place)))
 
-/** Rows of a statement that is written where it is used. */
+/** Rows of an ad-hoc statement. */
 export async function rows<Row extends object>(on: Queryable, query: SQL): Promise<Row[]> {
   return ((await on.execute(query)) as unknown as QueryResult<Row>).rows
 }
@@ -127,13 +130,13 @@ export async function rows<Row extends object>(on: Queryable, query: SQL): Promi
 export const instant = (value: string) => new Date(value).toISOString()
 export const instantOrNull = (value: string | null) => (value === null ? null : instant(value))
 
-/** Whether an error is this constraint's refusal. */
+/** Whether the error is a violation of this constraint. */
 export function violates(error: unknown, constraint: string): boolean {
   if (!(error instanceof Error)) return false
   return (error as Error & { constraint?: string }).constraint === constraint || violates(error.cause, constraint)
 }
 
-/** PostgreSQL's error code, through drizzle's wrapper. */
+/** PostgreSQL's error code, from drizzle's wrapper. */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const own = (error as Error & { code?: string }).code

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Pool } from 'pg'
 
 const DIRECTORY = join(import.meta.dirname, 'migrations')
-/** Any constant: whoever migrates first makes the others wait. */
+/** Advisory lock key, an arbitrary constant: one process migrates, the others wait. */
 const LOCK = 7_351_204
 
 /** Names of this release's migrations, in order. */
@@ -12,7 +12,7 @@ export const migrationFiles = () =>
     .filter((name) => name.endsWith('.sql'))
     .sort()
 
-/** Brings the schema up to date: each file once, in the order of names, all or nothing per file. Returns how many ran. */
+/** Applies pending migrations in the order of their names, each in one transaction. Returns how many ran. */
 export async function migrate(pool: Pool): Promise<number> {
   const known = await pool.query("select to_regclass('schema_migrations') is not null as exists")
   const done = known.rows[0].exists

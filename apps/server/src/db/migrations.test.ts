@@ -25,14 +25,14 @@ async function openBefore(next: string): Promise<Pool> {
 const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`
 const [COMPANY, USER, SKILL, REQUEST, EVENT] = [1, 2, 3, 4, 5].map(id)
 
-/** Answers by what was counted of their words, and whether there are any. */
+/** Answers by their counted words, and whether they have a comment. */
 const ANSWERS = [
   { id: id(10), counted: false, words: true, kept: null },
   { id: id(11), counted: false, words: false, kept: false },
   { id: id(12), counted: true, words: true, kept: true },
 ]
 
-test('0006 forgets titles in clear, and does not call words poor that nobody counted', async () => {
+test('0006 deletes titles in clear text, and does not rate comments as poor whose words were never counted', async () => {
   const pool = await openBefore('0006')
   const title = 'zxq-in-clear'
   await pool.query(`

@@ -14,7 +14,7 @@ const destroy = (client: pg.PoolClient) =>
     streamOf(client).destroy()
   })
 
-test('a connection that ends between two statements ends nothing else, on the embedded database', async () => {
+test('a connection that ends between two statements affects no other, on the embedded database', async () => {
   const template = inject('template')
   const embedded = await openInMemory('dump' in template ? readFileSync(template.dump) : undefined)
   const pool = embeddedPool(embedded.poolConfig)
@@ -35,7 +35,7 @@ if ('url' in server) {
   const POOL = 4
   const { url } = server
 
-  /** A pool on PostgreSQL behind an address whose network can fail, with all its connections open. */
+  /** A pool on PostgreSQL behind a proxy whose network can fail, with all its connections open. */
   async function behindProxy(): Promise<{ database: Database; proxy: FaultyProxy }> {
     const own = new URL(url)
     const proxy = await startProxy(Number(own.port))
@@ -58,7 +58,7 @@ if ('url' in server) {
     )
 
   describe('on PostgreSQL', () => {
-    test('a cut ends what runs, and the next call has a new connection', async () => {
+    test('a broken connection fails the running statement, and the next call gets a new connection', async () => {
       const { database, proxy } = await behindProxy()
       const running = refused(database.pool.query('select pg_sleep(60)'))
       const inTransaction = refused(
@@ -74,15 +74,15 @@ if ('url' in server) {
       await everywhere(database)
     })
 
-    test('connections that die without a word are found by the first call, and replaced together', async () => {
+    test('connections that died silently are found by the first call, and replaced together', async () => {
       const { database, proxy } = await behindProxy()
       proxy.darken()
       expect(await refused(one(database))).toBeInstanceOf(Error)
-      // All that were as old are gone: each of these has a new one.
+      // All connections of the same age are closed: each of these is new.
       await everywhere(database)
     })
 
-    test('a database that takes connections and answers none holds no call, however many wait', async () => {
+    test('a database that accepts connections without answering blocks no call, however many wait', async () => {
       const { database, proxy } = await behindProxy()
       proxy.darken()
       proxy.swallow(true)
@@ -92,7 +92,7 @@ if ('url' in server) {
       expect(await one(database)).toEqual([{ one: 1 }])
     })
 
-    test('a long statement runs on, and so do those that wait for it', async () => {
+    test('a long statement continues, and so do those that wait for it', async () => {
       const { database } = await behindProxy()
       const long = database.pool.query(`select pg_advisory_lock(7), pg_sleep(3), pg_advisory_unlock(7)`)
       const waiting = database.pool.query(`select pg_advisory_lock(7), pg_advisory_unlock(7), 'done' as came`)

@@ -1,14 +1,14 @@
 import pg from 'pg'
 import { afterWait, ConnectionLost, streamOf, TICK_MS, Wait, Watch } from './watch.ts'
 
-/** A new connection that takes longer is given up: with the time to notice a dead one, no call waits longer than two seconds. */
+/** Connect timeout. Together with the time to detect a dead connection, no call waits longer than two seconds. */
 const CONNECT_MS = 1_500
-/** How long a call waits for a free connection while the database answers others. */
+/** How long a call waits for a free connection while the database answers other calls. */
 const QUEUE_MS = 10_000
-/** How long it waits while the database answers none. */
+/** How long it waits while the database answers no call. */
 const QUEUE_OF_DEAD_MS = 1_500
 
-/** Gives up connecting sooner than the pool, whose limit is also that of waiting for a free connection. */
+/** Connect timeout shorter than the pool's, whose limit also applies to waiting for a free connection. */
 class Connecting extends pg.Client {
   constructor(config: pg.ClientConfig = {}) {
     super({ ...config, connectionTimeoutMillis: 0, keepAlive: true, keepAliveInitialDelayMillis: 5_000 })
@@ -20,7 +20,7 @@ class Connecting extends pg.Client {
 
 type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void
 
-/** A pool that survives a failover and heals at once: see `Watch`. */
+/** A pool that recovers from a failover at once: see `Watch`. */
 class HealingPool extends pg.Pool {
   readonly #watch: Watch
 
@@ -44,18 +44,18 @@ class HealingPool extends pg.Pool {
     }
     const fresh: Connected = (error, client, done) => {
       if (!client || !this.#watch.isOutdated(client)) return callback(error, client, done)
-      // Not by a farewell, which a dead connection never sends.
+      // Without a Terminate message, which a dead connection never sends.
       streamOf(client).destroy()
       done(true)
       this.connect(callback)
     }
-    // Nothing to wait for: the usual case costs no timer.
+    // A free connection: the usual case needs no timer.
     if (this.idleCount > this.waitingCount) super.connect(fresh)
     else this.#connectInTime(fresh)
     return undefined
   }
 
-  /** Ends the wait for a connection once the database has answered nobody for a while. */
+  /** Ends the wait for a connection when the database has not answered any call for a while. */
   #connectInTime(callback: Connected) {
     let waiting = true
     const waited = new Wait()
@@ -80,7 +80,7 @@ class HealingPool extends pg.Pool {
   }
 }
 
-/** An error of a connection that no statement is waiting on: without a listener it would end the process. */
+/** An error of an idle connection: without a listener it would end the process. */
 function keepAlive(pool: pg.Pool) {
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -89,7 +89,7 @@ function keepAlive(pool: pg.Pool) {
 /** A pool on a PostgreSQL server. */
 export const serverPool = (config: pg.PoolConfig): pg.Pool => new HealingPool(config)
 
-/** The embedded database's pool: its one connection is inside the process and cannot be lost on the way. */
+/** The embedded database's pool: its one connection is inside the process and cannot be lost. */
 export function embeddedPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(config)
   keepAlive(pool)

@@ -1,7 +1,7 @@
 import { is } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../test/build-test-app.ts'
+import { expect, test } from 'vitest'
+import { useTestApp } from '../test/use-test-app.ts'
 import { migrate } from './migrate.ts'
 import * as awards from './schema/awards.ts'
 import * as coffee from './schema/coffee.ts'
@@ -15,17 +15,13 @@ import * as skills from './schema/skills.ts'
 import * as statistics from './schema/statistics.ts'
 import * as videos from './schema/videos.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await buildTestApp()
-})
-afterAll(() => app.close())
+const app = useTestApp()
 
 const tables = [awards, coffee, contacts, events, feedback, messages, people, recurrences, skills, statistics, videos].flatMap(
   (module) => Object.values(module).filter((value) => is(value, PgTable)) as PgTable[],
 )
 
-test('the schema in TypeScript is what the migrations made', async () => {
+test('the schema in TypeScript matches the migrations', async () => {
   const { rows } = await app.database.pool.query<{ table_name: string; column_name: string; is_nullable: string }>(
     `select table_name, column_name, is_nullable from information_schema.columns where table_schema = 'public' and table_name <> 'schema_migrations'`,
   )

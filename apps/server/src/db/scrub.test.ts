@@ -21,7 +21,7 @@ async function openInFolder() {
   return { pool: database.pool, scrub: database.scrub, holding, logFiles }
 }
 
-test('scrubbing leaves no byte of what was deleted, in dead rows, samples or the write-ahead log', async () => {
+test('scrubbing removes every byte of deleted rows from dead rows, statistics and the write-ahead log', async () => {
   const { pool, scrub, holding, logFiles } = await openInFolder()
   await pool.query('create table people (name text)')
   await pool.query('insert into people select $1 from generate_series(1, 500)', [MARK])
@@ -38,7 +38,7 @@ test('scrubbing leaves no byte of what was deleted, in dead rows, samples or the
   expect((await pool.query('select count(*)::int as n from people')).rows).toEqual([{ n: 500 }])
 })
 
-test('scrubbing also removes log files that an earlier version kept for using them again', async () => {
+test('scrubbing also removes log files that an earlier version kept for recycling', async () => {
   const { pool, scrub, holding, logFiles } = await openInFolder()
   await pool.query('create table people (name text)')
   await pool.query('set wal_recycle = on')

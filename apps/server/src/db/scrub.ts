@@ -1,9 +1,8 @@
 import type { Pool } from 'pg'
 
 /**
- * Makes what was deleted vanish from the embedded database's files, too: there it would lie about in dead rows, in the
- * planner's samples and in the write-ahead log. Table by table, so that other calls pass in between. Does nothing when the
- * database holds more than `largest` bytes.
+ * Physically erases deleted rows from the embedded database's files, too: dead rows, planner statistics and the write-ahead log would keep
+ * them. Works table by table, so that other calls run in between. Does nothing when the database is larger than `largest` bytes.
  */
 export async function scrubEmbedded(pool: Pool, largest: number): Promise<void> {
   if ((await bytesOf(pool)) > largest) return
@@ -11,7 +10,7 @@ export async function scrubEmbedded(pool: Pool, largest: number): Promise<void> 
   await renewLog(pool)
 }
 
-/** PostgreSQL's autovacuum and its log's own recycling see to the rest (docs/OPERATIONS.md); the samples are taken anew. */
+/** PostgreSQL's autovacuum and log recycling erase the rest (docs/OPERATIONS.md); only the statistics are rebuilt here. */
 export async function scrubServer(pool: Pool): Promise<void> {
   await pool.query('analyze users, user_words')
 }
@@ -21,7 +20,9 @@ async function bytesOf(pool: Pool): Promise<number> {
   return Number(rows[0]?.bytes)
 }
 
-/** Every table of ours and of the jobs; the planner's samples last, because each of the others leaves dead rows there. */
+/**
+ * Every table of the application and of the job queue; the planner's statistics last, because vacuuming the others leaves dead rows there.
+ */
 async function tablesOf(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -32,8 +33,8 @@ async function tablesOf(pool: Pool): Promise<string[]> {
 }
 
 /**
- * Leaves every file that the write-ahead log has now: a checkpoint then removes it, because `db/pglite/serve.ts` forbids
- * using it again under another name, old bytes included. (A database of an earlier version may have such files in stock.)
+ * Switches to a new log file, so that a checkpoint removes all current ones: `db/pglite/serve.ts` disables recycling, which would keep old
+ * bytes. (A database of an earlier version may have recycled files.)
  */
 async function renewLog(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ files: number }>('select count(*)::int as files from pg_ls_waldir()')

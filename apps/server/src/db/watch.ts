@@ -1,18 +1,20 @@
 import pg from 'pg'
 
 export const TICK_MS = 125
-/** Statements take milliseconds: one that waits this long without a byte is asked about. */
+/** Statements take milliseconds: one that waits this long without a byte is checked. */
 const SUSPICIOUS_MS = 500
-/** What the server gets to answer a question about its connections: one that is only overloaded may take long, and no call waits for more than two seconds. */
+/**
+ * Timeout of a probe of the server's connections. A server that is only overloaded may be slow; no call waits for more than two seconds.
+ */
 const PROBE_MS = 1_250
-/** An answer that is on its way when the server calls its connection idle arrives within this. */
+/** An answer that is in transit when the server reports its connection as idle arrives within this time. */
 const GRACE_MS = 125
-/** The connection for questions is kept this long after the last. */
+/** The probe connection is kept this long after its last use. */
 const KEEP_PROBE_MS = 5_000
 
 /**
- * A stretch of time in which this process was awake, too: one that was busy or stopped itself for a second must read what the
- * database sent meanwhile before it takes it for dead. So at least half of the ticks that belong to a time must have come.
+ * A span of time in which this process was running, too: after a pause of a second the process must first read what the database sent
+ * meanwhile. So at least half of the expected ticks must have happened.
  */
 export class Wait {
   #since = performance.now()
@@ -32,15 +34,15 @@ export class Wait {
   }
 }
 
-/** The database does not answer: worth trying again. */
+/** The database does not answer: worth a retry. */
 export class ConnectionLost extends Error {
   readonly code = 'ECONNLOST'
 }
 
-/** What a server says that is starting: none of its earlier connections lives. */
+/** Error code of a server that is starting: none of its earlier connections is alive. */
 const STARTING = '57P03'
 
-/** Calls back once so much time has passed, as `Wait` counts it; returns how to cancel. */
+/** Calls back after this time, as `Wait` counts it; returns a function that cancels. */
 export function afterWait(milliseconds: number, late: () => void): () => void {
   const wait = new Wait()
   const timer = setInterval(() => {
@@ -58,10 +60,10 @@ interface Watched {
   readonly client: Client
   readonly generation: number
   busy: boolean
-  /** Bytes sent when the last statement was answered: more means that one is waiting. */
+  /** Bytes sent when the last statement was answered: a higher number means that a statement is waiting. */
   answeredAt: number
   read: number
-  /** Waits for an answer without a byte. */
+  /** Whether a statement waits without having received a byte. */
   waiting: boolean
   readonly waited: Wait
 }
@@ -72,10 +74,10 @@ interface Probe {
 }
 
 /**
- * Finds connections that died without a word (a machine that lost its power or its network sends no end), for which TCP
- * would wait for a quarter of an hour. Healthy calls cost nothing: only when a statement waits for longer than usual, the server is asked over
- * a connection of its own whether it works on it. A long statement goes on for as long as the server says so.
- * When a connection is found dead, all that are as old are replaced: a failover ends them together.
+ * Detects connections that died silently (a machine that lost power or network sends no FIN), for which TCP would wait a quarter of an
+ * hour. Healthy calls cost nothing: only when a statement waits longer than usual, a probe connection asks the server whether it is
+ * executing it. A long statement continues while the server confirms it. When a connection is dead, all of the same age are replaced: a
+ * failover ends them together.
  */
 export class Watch {
   readonly #config: pg.ClientConfig
@@ -111,7 +113,7 @@ export class Watch {
     this.start()
   }
 
-  /** Begins to count: with the first connection, or when a call waits for one. */
+  /** Starts the timer: on the first connection, or when a call waits for one. */
   start() {
     this.#timer ??= setInterval(() => this.#tick(), TICK_MS).unref()
   }
@@ -126,7 +128,7 @@ export class Watch {
     if (one) one.busy = false
   }
 
-  /** Whether it is as old as one that was found dead. */
+  /** Whether it belongs to a generation in which a dead connection was found. */
   isOutdated(client: pg.ClientBase): boolean {
     const one = this.#watched.get(client)
     return one !== undefined && one.generation < this.#generation
@@ -136,7 +138,7 @@ export class Watch {
     this.#watched.delete(client)
   }
 
-  /** Milliseconds since the database last said anything on any connection. */
+  /** Milliseconds since the database last sent anything on any connection. */
   silence(): number {
     for (const one of this.#watched.values()) this.#listen(one)
     return this.#silent.milliseconds
@@ -148,7 +150,7 @@ export class Watch {
     this.#closeProbe()
   }
 
-  /** Whether it has said something since the last look. */
+  /** Whether it has sent bytes since the last check. */
   #listen(one: Watched): boolean {
     const { bytesRead } = streamOf(one.client)
     if (bytesRead === one.read) return false
@@ -158,7 +160,7 @@ export class Watch {
     return true
   }
 
-  /** Whether a statement waits on it, and has since the last look. */
+  /** Whether a statement has been waiting on it since the last check. */
   #stillWaits(one: Watched): boolean {
     const waits = !this.#listen(one) && one.busy && streamOf(one.client).bytesWritten !== one.answeredAt
     if (waits && !one.waiting) one.waited.restart()
@@ -173,7 +175,7 @@ export class Watch {
     for (const { waited } of waiting) waited.tick()
     if (waiting.some(({ waited }) => waited.milliseconds >= SUSPICIOUS_MS)) {
       this.#unneeded.restart()
-      // Those that have waited for less are asked about, too: a failover ends all together.
+      // Shorter waits are checked, too: a failover ends all connections together.
       if (!this.#probing) void this.#examine(waiting)
     } else if (this.#unneeded.milliseconds >= KEEP_PROBE_MS) this.#closeProbe()
   }
@@ -181,7 +183,7 @@ export class Watch {
   async #examine(waiting: readonly Watched[]) {
     this.#probing = true
     const before = waiting.map(({ waited }) => waited.milliseconds)
-    // A byte, or another statement, would have begun to count anew.
+    // A received byte or a new statement would have restarted the count.
     const inVain = (one: Watched, index: number) => this.#stillWaits(one) && one.waited.milliseconds >= (before[index] ?? 0)
     try {
       const alive = await this.#ask(waiting)
@@ -190,9 +192,9 @@ export class Watch {
       for (const [index, one] of waiting.entries()) if (dead[index] && inVain(one, index)) this.#lose(one)
     } catch (error) {
       this.#closeProbe()
-      // It refuses the question, for want of connections: it lives.
+      // It refuses the probe for lack of connections: it is alive.
       if (error instanceof pg.DatabaseError && error.code !== STARTING) return
-      // It does not answer at all. One that is only overloaded still answers others.
+      // No answer at all. A server that is only overloaded still answers other calls.
       if (this.silence() < SUSPICIOUS_MS) return
       for (const [index, one] of waiting.entries()) if (inVain(one, index)) this.#lose(one)
     } finally {
@@ -201,8 +203,8 @@ export class Watch {
   }
 
   /**
-   * Whether the server works on a connection's statement. Behind a pooler the server knows other connections than ours: then it is
-   * enough that it answers.
+   * Whether the server is executing a connection's statement. Behind a connection pooler the server's process ids differ from ours: then
+   * any answer is enough.
    * @throws when it does not answer in time
    */
   async #ask(waiting: readonly Watched[]): Promise<(client: Client) => boolean> {
@@ -227,7 +229,7 @@ export class Watch {
     const client = new pg.Client({ ...this.#config, connectionTimeoutMillis: 0, application_name: 'reflet-watch' })
     client.on('error', () => this.#closeProbe(client))
     const ready = client.connect()
-    // Who asks hears of it.
+    // The caller receives the error.
     ready.catch(() => {})
     return { client, ready }
   }
@@ -239,18 +241,18 @@ export class Watch {
     streamOf(client).destroy()
   }
 
-  /** Its statement fails now, as it would in a quarter of an hour. */
+  /** Its statement fails now instead of after TCP's timeout. */
   #lose(one: Watched) {
     streamOf(one.client).destroy(new ConnectionLost('the server no longer works on this connection'))
   }
 
-  /** What is as old as a dead connection is not used again: the pool closes it instead of giving it to a call. */
+  /** Connections of the same generation as a dead one are not used again: the pool closes them. */
   #incident(dead: Watched) {
     if (dead.generation === this.#generation) this.#generation++
   }
 }
 
-/** The socket; that of TLS replaces the first one while connecting. */
+/** The socket; with TLS it is replaced while connecting. */
 export const streamOf = (client: pg.ClientBase) =>
   (client as unknown as { connection: { stream: { bytesRead: number; bytesWritten: number; destroy(error?: Error): void } } }).connection
     .stream

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
 import type { awards, awardTypes } from '../db/schema/awards.ts'
 import type { newsfeed } from '../db/schema/messages.ts'
 import { hashToken, type Seal } from '../platform/crypto.ts'
@@ -14,11 +15,10 @@ interface Setting {
   readonly seal: Seal
 }
 
-const DAY_MS = 86_400_000
-/** Their news are read. */
+/** Their news items are read. */
 const READ_AFTER_DAYS = 5
 
-/** Who thanked whom for what, in the giver's language; those without a message need no words. */
+/** Who thanked whom for what, in the giver's language; an award without a message needs no text. */
 export function tellAwards({ companyId: company_id, people, types, now, random, seal }: Setting) {
   const rows = { awards: [] as (typeof awards.$inferInsert)[], news: [] as (typeof newsfeed.$inferInsert)[] }
   const byName = new Map(people.map((person) => [person.email.split('@')[0], person]))
@@ -26,7 +26,7 @@ export function tellAwards({ companyId: company_id, people, types, now, random, 
     const [giver, receiver] = [byName.get(from), byName.get(to)]
     const type_id = types.find(({ catalogue_key }) => catalogue_key === type)?.id
     if (!giver || !receiver || !type_id) continue
-    const created_at = new Date(now.getTime() - days_ago * DAY_MS - random.below(6) * 3_600_000)
+    const created_at = new Date(now.getTime() - days_ago * DAY_MS - random.below(6) * HOUR_MS)
     const id = random.id(created_at)
     rows.awards.push({
       company_id,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@reflet/contract/durations'
 import type { coffeeRequests, coffeeSlots } from '../db/schema/coffee.ts'
 import type { newsfeed } from '../db/schema/messages.ts'
 import { hashToken, type Seal } from '../platform/crypto.ts'
@@ -11,15 +12,14 @@ interface Setting {
   readonly people: readonly DemoPerson[]
   readonly now: Date
   readonly seal: Seal
-  /** The link of a coffee, as its mail would have it. */
+  /** The link token of a coffee chat, as its mail would contain it. */
   readonly tokenOf: (id: string) => string
 }
 
-const DAY_MS = 86_400_000
-/** Drawn apart, so that it moves nothing of the story. */
+/** A random sequence of its own, so that the rest of the demo data does not change. */
 const SEED = 46
 
-/** One coffee is agreed upon, another waits for an answer. */
+/** One accepted coffee chat and one open invitation. */
 export function tellCoffee({ companyId: company_id, people, now, seal, tokenOf }: Setting) {
   const random: Random = seededRandom(SEED)
   const rows = {

@@ -1,7 +1,8 @@
-import type { Relation } from '@reflet/contract/groups'
-import { isGiven } from '@reflet/contract/quality'
+import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
+import type { Relation } from '@reflet/contract/relations'
 import type { eventSkills, events } from '../db/schema/events.ts'
 import type { feedbacks, recipients, requests } from '../db/schema/feedback.ts'
+import { contentValues } from '../features/feedback/answers/answer-row.ts'
 import { hashToken, type Seal, type Vault } from '../platform/crypto.ts'
 import type { Random } from './random.ts'
 import { relationOf } from './relations.ts'
@@ -11,7 +12,7 @@ import texts from './texts.json' with { type: 'json' }
 interface Setting {
   readonly companyId: string
   readonly people: readonly DemoPerson[]
-  /** The skills that somebody works on. */
+  /** The skills that this person works on. */
   readonly skillsOf: (person: DemoPerson) => readonly { id: string; category: string }[]
   readonly guests: readonly { id: string; locale: string }[]
   readonly now: Date
@@ -22,16 +23,15 @@ interface Setting {
 
 type Comments = Record<string, Record<'situation' | 'keep' | 'improve', string[]>>
 
-const DAY_MS = 86_400_000
 const ORGANISER = 'camille@nova.example'
 
-/** What Camille organised: a workshop of last week that still takes answers, and a training that is over. */
+/** Camille's events: a workshop of last week that still accepts answers, and a training that is over. */
 const EVENTS = [
   { title: 'Atelier de conception avec le client', daysAgo: 4, openDays: 14, colleagues: 4, guests: 1, closed: false },
   { title: 'Formation à la facilitation', daysAgo: 62, openDays: 14, colleagues: 3, guests: 0, closed: true },
 ] as const
 
-/** Events with their requests and answers: rows for every table that they touch. */
+/** Events with their requests and answers: rows for every table involved. */
 export function tellEvents(setting: Setting) {
   const rows = {
     events: [] as (typeof events.$inferInsert)[],
@@ -93,7 +93,7 @@ function hold(setting: Setting, rows: ReturnType<typeof tellEvents>, organiser: 
     })),
   ]
   for (const { user_id, guest_id, locale, relation } of givers) {
-    const answered_at = new Date(day.getTime() + (2 + random.below(40)) * 3_600_000)
+    const answered_at = new Date(day.getTime() + (2 + random.below(40)) * HOUR_MS)
     const recipient_id = random.id(answered_at)
     const token_hash = guest_id ? hashToken(random.id(answered_at)) : null
     rows.recipients.push({ company_id, id: recipient_id, request_id, user_id, guest_id, relation, token_hash, created_at: answered_at })
@@ -125,13 +125,5 @@ function answerOf({ random, seal }: Setting, id: string, locale: DemoPerson['loc
   const say = (part: 'situation' | 'keep' | 'improve', probability: number) =>
     comments && random.chance(probability) ? random.pick(comments[part]) : null
   const [situation, keep, improve] = [say('situation', 0.8), say('keep', 0.8), say('improve', 0.6)]
-  return {
-    rating: 3 + random.below(3),
-    sealed_situation: seal.seal(situation, 'feedbacks.sealed_situation', id),
-    sealed_keep: seal.seal(keep, 'feedbacks.sealed_keep', id),
-    sealed_improve: seal.seal(improve, 'feedbacks.sealed_improve', id),
-    has_situation: isGiven(situation),
-    has_keep: isGiven(keep),
-    has_improve: isGiven(improve),
-  }
+  return contentValues(seal, id, { rating: 3 + random.below(3), not_observed: false, situation, keep, improve })
 }

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 
-/** A small seeded generator (mulberry32): the demo is the same every time, up to the day it was made. */
+/** A small seeded generator (mulberry32): the demo data are deterministic, apart from the current date. */
 export function seededRandom(seed: number) {
   let state = seed >>> 0
   const next = () => {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@reflet/contract/durations'
 import type { feedbacks, recipients, requests } from '../db/schema/feedback.ts'
 import type { recurrenceMembers, recurrenceSkills, recurrences } from '../db/schema/recurrences.ts'
 import { nextRound } from '../features/feedback/recurrences/round-dates.ts'
@@ -18,14 +19,13 @@ interface Setting {
   readonly seal: Seal
 }
 
-const DAY_MS = 86_400_000
 const ROUNDS = 12
 const PER_ROUND = 3
 const POOL = 6
 const WITHIN_DAYS = [9, 30] as const
 const TIME_ZONE = 'Europe/Paris'
 
-/** Camille goes on asking every other week, Greta has paused: what they asked by name in the last weeks were their first rounds. */
+/** Camille has a fortnightly recurring request, Greta a paused one: their named requests of the last weeks become the first rounds. */
 export function tellRecurrences(setting: Setting) {
   const rows = {
     recurrences: [] as (typeof recurrences.$inferInsert)[],

@@ -1,4 +1,4 @@
-import type { Relation } from '@reflet/contract/groups'
+import type { Relation } from '@reflet/contract/relations'
 import type { contactGroupMembers, contactGroups, contacts, hierarchyMembers } from '../db/schema/contacts.ts'
 import type { Random } from './random.ts'
 import type { DemoPerson } from './story.ts'
@@ -11,21 +11,21 @@ interface Setting {
   readonly random: Random
 }
 
-/** The people whom oliver@ leads. */
+/** The direct reports of oliver@. */
 const TEAM = ['camille@', 'amir@', 'greta@', 'sofia@']
-/** Whose lists are filled already; the others find that among their next actions. */
+/** People whose working relationships are complete; the others have this as one of their next actions. */
 const FILLED = ['camille@', 'greta@', 'oliver@']
 const TEAM_NAMES: Record<string, string> = { fr: 'Mon équipe', en: 'My team', ar: 'فريقي', es: 'Mi equipo', de: 'Mein Team' }
 
 const is = (person: DemoPerson, names: readonly string[]) => names.some((name) => person.email.startsWith(name))
 
-/** Who leads whom. */
+/** Manager of each person. */
 export const teamOf = (people: readonly DemoPerson[]) => ({
   manager: people.find((person) => is(person, ['oliver@'])),
   team: people.filter((person) => is(person, TEAM)),
 })
 
-/** How `other` stands to `person`; nobody leads in a circle. */
+/** The relation of `other` to `person`; the hierarchy has no cycles. */
 export function relationOf(other: DemoPerson, person: DemoPerson): Relation {
   const leads = (one: DemoPerson, two: DemoPerson) => is(one, ['oliver@']) && is(two, TEAM)
   if (leads(other, person)) return 'superior'
@@ -34,7 +34,7 @@ export function relationOf(other: DemoPerson, person: DemoPerson): Relation {
   return together || (other.email.length + person.email.length) % 3 === 0 ? 'equal' : 'coworker'
 }
 
-/** Whom everybody knows: contacts with their relation, a group, and for some the five lists of the hierarchy. */
+/** Contacts of everyone: with their relation, a group, and for some people the five lists of the hierarchy. */
 export function tellRelations({ companyId: company_id, people, outsiders, start, random }: Setting) {
   const rows = {
     contacts: [] as (typeof contacts.$inferInsert)[],

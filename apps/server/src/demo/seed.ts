@@ -1,4 +1,5 @@
 import type { Locale } from '@reflet/contract/common'
+import { DAY_MS } from '@reflet/contract/durations'
 import { sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { type Db, type Queryable, rows } from '../db/index.ts'
@@ -13,9 +14,10 @@ import { recurrenceMembers, recurrenceSkills, recurrences } from '../db/schema/r
 import { selfEvaluations, skills, userSkills } from '../db/schema/skills.ts'
 import { videos } from '../db/schema/videos.ts'
 import { builtInAwardTypes } from '../features/awards/types.queries.ts'
+import { CATALOGUE } from '../features/catalogue/catalogue.queries.ts'
 import { TERMS_VERSION } from '../features/legal/legal.queries.ts'
-import { searchWords } from '../features/people/fold.ts'
-import { CATALOGUE } from '../features/skills/skills.queries.ts'
+import { searchWords } from '../features/people/search-words.ts'
+
 import { builtInVideos } from '../features/videos/videos.queries.ts'
 import type { Vault } from '../platform/crypto.ts'
 import { hashPassword } from '../platform/passwords.ts'
@@ -32,7 +34,7 @@ import { manage, tellThanks } from './thanks.ts'
 
 export const DEMO_PASSWORD = 'reflet-demo'
 
-/** The accounts that the README and the greeting name. */
+/** The accounts that the README and the start message list. */
 export const DEMO_ACCOUNTS = [
   { email: 'camille@nova.example', about: 'employee, French, with pending and unread feedback' },
   { email: 'amir@nova.example', about: 'employee, Arabic' },
@@ -50,7 +52,7 @@ const COMPANIES = [
   { code: 'lune', name: 'Banque Lune', badges_active: false },
 ] as const
 
-/** Both companies are French: their departments are, too. */
+/** Both companies are French, so their departments have French names. */
 const DEPARTMENTS: Record<string, string> = {
   design: 'Design',
   engineering: 'Ingénierie',
@@ -61,11 +63,10 @@ const DEPARTMENTS: Record<string, string> = {
   marketing: 'Marketing',
 }
 
-const DAY_MS = 86_400_000
-/** What is said back, and what is asked regularly, is drawn apart, so that it moves nothing of the story. */
+/** Thanks and recurring requests use a random sequence of their own, so that the rest of the demo data does not change. */
 const THANKS_SEED = 45
 const RECURRENCES_SEED = 7
-/** PostgreSQL takes 65,535 parameters a statement. */
+/** PostgreSQL's limit of parameters per statement is 65,535. */
 const CHUNK = 1_000
 const TIME_ZONES: Record<Locale, string> = {
   fr: 'Europe/Paris',
@@ -75,7 +76,10 @@ const TIME_ZONES: Record<Locale, string> = {
   es: 'Europe/Madrid',
 }
 
-/** Creates the demo companies (product.md §9) when there is no company yet, all or nothing; says whether it did. */
+/**
+ * Creates the demo companies (docs/PRODUCT.md, "Demo and production") when there is no company yet, in one transaction; returns whether it
+ * did.
+ */
 export async function seedDemo(db: Db, vault: Vault, now: Date): Promise<boolean> {
   const [existing] = await rows(db, sql`select 1 from companies limit 1`)
   if (existing) return false
@@ -99,7 +103,7 @@ async function seedCompany(
   const start = new Date(now.getTime() - 220 * DAY_MS)
   const company_id = random.id(start)
   const wrapped_key = vault.newWrappedKey(company_id)
-  // Whoever looks at the demo at night wants its mails at once.
+  // No quiet hours: demo mails are sent at any time of day.
   const quiet = { quiet_from: null, quiet_until: null }
   await db.insert(companies).values({ company_id, ...company, ...quiet, wrapped_key, created_at: start })
 

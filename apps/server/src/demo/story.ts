@@ -1,10 +1,12 @@
+import type { FeedbackStatus } from '@reflet/contract/answers'
 import type { Locale } from '@reflet/contract/common'
-import type { FeedbackStatus, Relation } from '@reflet/contract/groups'
-import { isGiven } from '@reflet/contract/quality'
+import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
+import type { Relation } from '@reflet/contract/relations'
 import type { feedbacks, recipients, requests } from '../db/schema/feedback.ts'
 import type { newsfeed } from '../db/schema/messages.ts'
 import type { guests } from '../db/schema/people.ts'
 import type { selfEvaluations, userSkills } from '../db/schema/skills.ts'
+import { contentValues } from '../features/feedback/answers/answer-row.ts'
 import { hashToken, type Seal } from '../platform/crypto.ts'
 import type { Random } from './random.ts'
 import { relationOf } from './relations.ts'
@@ -31,7 +33,6 @@ interface Setting {
 
 type Comments = Record<string, Record<'situation' | 'keep' | 'improve', string[]>>
 
-const DAY_MS = 86_400_000
 const MONTHS = 6
 const EXPIRY_DAYS = 30
 const THRESHOLD = 3
@@ -41,7 +42,7 @@ const OUTSIDERS = [
   { email: 'k.brandt@nordlicht.example', first_name: 'Katrin', last_name: 'Brandt', locale: 'de' },
 ] as const
 
-/** Six months of asking, answering and rating oneself: rows for every table of the main job. */
+/** Six months of requests, answers and self-evaluations: rows for every table of the feedback feature. */
 export function tellStory(setting: Setting) {
   const { companyId: company_id, people, skills, now, random } = setting
   const rows = {
@@ -81,10 +82,10 @@ export function tellStory(setting: Setting) {
 
 type Rows = ReturnType<typeof tellStory>
 
-/** One request of one person some days ago, and what became of it. */
+/** One request of one person some days ago, with its answers. */
 function ask(setting: Setting, rows: Rows, requester: DemoPerson, chosen: DemoSkill[], talent: number[], daysAgo: number): void {
   const { companyId: company_id, people, now, random, seal } = setting
-  const created_at = new Date(now.getTime() - daysAgo * DAY_MS - random.below(8) * 3_600_000)
+  const created_at = new Date(now.getTime() - daysAgo * DAY_MS - random.below(8) * HOUR_MS)
   const others = people.filter(({ id, email }) => id !== requester.id && (daysAgo < 30 || !email.startsWith('new@')))
   const asked = random.sample(others, Math.min(others.length, 3 + random.below(3)))
   const confidential = asked.length >= THRESHOLD && daysAgo > 4 && random.chance(0.3)
@@ -125,7 +126,7 @@ function ask(setting: Setting, rows: Rows, requester: DemoPerson, chosen: DemoSk
     })
     const status = statusOf(random, daysAgo)
     const answered_at = new Date(
-      Math.min(created_at.getTime() + (1 + random.below(Math.min(daysAgo, 9) * 20)) * 3_600_000, now.getTime() - 3_600_000),
+      Math.min(created_at.getTime() + (1 + random.below(Math.min(daysAgo, 9) * 20)) * HOUR_MS, now.getTime() - HOUR_MS),
     )
     for (const index of about) {
       const skill = chosen[index] as DemoSkill
@@ -194,19 +195,10 @@ function answerOf({ random, seal }: Setting, id: string, locale: Locale, categor
   const say = (part: 'situation' | 'keep' | 'improve', probability: number) =>
     comments && random.chance(probability) ? random.pick(comments[part]) : null
   const [situation, keep, improve] = [say('situation', rating <= 2 ? 1 : 0.75), say('keep', 0.7), say('improve', 0.55)]
-  return {
-    rating,
-    sealed_situation: seal.seal(situation, 'feedbacks.sealed_situation', id),
-    sealed_keep: seal.seal(keep, 'feedbacks.sealed_keep', id),
-    sealed_improve: seal.seal(improve, 'feedbacks.sealed_improve', id),
-    has_situation: isGiven(situation),
-    has_keep: isGiven(keep),
-    has_improve: isGiven(improve),
-    answered_at,
-  }
+  return { ...contentValues(seal, id, { rating, not_observed: false, situation, keep, improve }), answered_at }
 }
 
-/** Confidential answers to a skill become readable in groups of at least the threshold, as the server releases them. */
+/** Confidential answers on a skill are released in groups of at least the threshold, as the server does. */
 function release(rows: Rows, requestId: string, daysAgo: number): void {
   const answered = rows.feedbacks.filter((f) => f.request_id === requestId && f.status === 'answered')
   for (const skillId of new Set(answered.map((f) => f.skill_id))) {

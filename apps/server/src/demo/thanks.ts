@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Queryable } from '../db/index.ts'
 import type { feedbacks, sharedAnswers } from '../db/schema/feedback.ts'
@@ -10,7 +11,7 @@ import type { DemoPerson } from './story.ts'
 import texts from './thanks.json' with { type: 'json' }
 
 type Feedback = typeof feedbacks.$inferInsert
-/** An answer that its receiver has read, with who gave it. */
+/** An answer that its receiver has read, with its giver. */
 type Read = Feedback & { readonly answered_at: Date }
 
 interface Setting {
@@ -21,22 +22,20 @@ interface Setting {
   readonly seal: Seal
 }
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
-/** A word comes back at the latest so long after the answer. */
+/** Thanks are sent at most this long after the answer. */
 const WITHIN_DAYS = 14
-/** Older ones make no news; of the others the newest are unread. */
+/** Older ones have no news item; of the others the newest are unread. */
 const NEWS_DAYS = 14
 const READ_AFTER_DAYS = 5
 
-/** What people said back to those who answered them, in their own language, and an answer that Amir shares with his manager. */
+/** Thanks of receivers to givers, in the receiver's language, and an answer that Amir shares with his manager. */
 export function tellThanks({ people, feedbacks, now, random, seal }: Setting) {
   const rows = { news: [] as (typeof newsfeed.$inferInsert)[], shared: [] as (typeof sharedAnswers.$inferInsert)[] }
   const locales = new Map(people.map(({ id, locale }) => [id, locale]))
   const daysAgo = (at: Date) => (now.getTime() - at.getTime()) / DAY_MS
 
   const { manager, team } = teamOf(people)
-  // Everybody of the team finds a word that has just come.
+  // Everyone in the team has recent thanks.
   const lately = new Set(team.map(({ id }) => newestOf(feedbacks, (feedback) => feedback.giver_id === id)?.id))
 
   const rated = feedbacks.map((feedback) => {
@@ -86,7 +85,7 @@ const newestOf = (feedbacks: readonly Feedback[], which: (feedback: Read) => boo
 const isRead = (feedback: Feedback): feedback is Read =>
   Boolean(feedback.read_at) && !feedback.confidential && !feedback.not_observed && feedback.answered_at instanceof Date
 
-/** Says whom oliver@ manages. */
+/** Records that oliver@ is the manager. */
 export async function manage(db: Queryable, companyId: string, people: readonly DemoPerson[]): Promise<void> {
   const { manager, team } = teamOf(people)
   if (!manager) return

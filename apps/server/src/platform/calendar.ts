@@ -1,26 +1,26 @@
-/** What a calendar program is told of one meeting (RFC 5546): to enter or move it, to take it out, or just what it is. */
+import { MINUTE_MS } from '@reflet/contract/durations'
+
+/** A meeting for a calendar program (RFC 5546): to add or move it, to cancel it, or to publish it. */
 export interface CalendarEntry {
   readonly method: 'REQUEST' | 'CANCEL' | 'PUBLISH'
-  /** The same for the meeting's whole life; never used for another. */
+  /** iCalendar UID: constant for the meeting, never reused. */
   readonly uid: string
-  /** Grows with each word about the meeting: a program ignores what is older than what it knows. */
+  /** iCalendar SEQUENCE: increases with each message; programs ignore older ones. */
   readonly sequence: number
-  /** When this was decided. The same words sent again have the same stamp. */
+  /** iCalendar DTSTAMP: when this was decided. A repeated message has the same stamp. */
   readonly stamp: Date
   readonly start: Date
   readonly minutes: number
   readonly summary: string
   readonly location: string | null
   readonly url: string | null
-  /** As in a mail's From: "Name <address>". It must be the sender of the mails, and nobody whom they invite. */
+  /** As in a mail's From: "Name <address>". It must be the sender of the mails, and none of the attendees. */
   readonly organizer: string
-  /** Who takes part; they have said so already. */
+  /** The attendees; they have accepted already. */
   readonly attendees: readonly { readonly name: string; readonly email: string }[]
 }
 
-const MINUTE_MS = 60_000
-
-/** Writes a meeting as iCalendar text (RFC 5545), in UTC: every program shows it in its own zone. */
+/** Writes a meeting as iCalendar text (RFC 5545), in UTC: every program converts it to its own time zone. */
 export async function writeCalendar(entry: CalendarEntry): Promise<string> {
   const { default: ical, ICalAttendeeRole, ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } = await import('ical-generator')
   const calendar = ical({ prodId: { company: 'Reflet', product: 'Reflet', language: 'EN' }, method: ICalCalendarMethod[entry.method] })
@@ -34,7 +34,7 @@ export async function writeCalendar(entry: CalendarEntry): Promise<string> {
     location: entry.location && oneLine(entry.location),
     url: entry.url,
     organizer: organizerOf(entry.organizer),
-    // Who publishes invites nobody.
+    // METHOD:PUBLISH has no attendees.
     attendees: (entry.method === 'PUBLISH' ? [] : entry.attendees).map(({ name, email }) => ({
       name: oneLine(name) || email,
       email,

@@ -8,14 +8,14 @@ import { createCompany, createUser } from '../test/factories.ts'
 import { countClosed, sealAgain } from './company-keys.ts'
 import { openVault, SEALED_COLUMNS } from './crypto.ts'
 
-/** As values and keys were sealed before they were bound to their place. */
+/** Values and keys in the encryption format without context binding. */
 function sealedBefore(key: Buffer, plain: Buffer, companyId: string) {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(companyId))
   return Buffer.concat([Buffer.of(1), iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
-test('what was sealed before is sealed again for its place, once, also by two processes at the same time', async () => {
+test('values in the old format are encrypted again with their context, once, also by two concurrent processes', async () => {
   const app = await buildAppForThisTest()
   const { db } = app.database
   const master = randomBytes(32)
@@ -52,11 +52,11 @@ test('what was sealed before is sealed again for its place, once, also by two pr
       [newer, 'since'],
     ]),
   )
-  // A value of before that somebody puts back is refused now.
+  // A value in the old format is refused now.
   expect(() => since.open(sealedBefore(data, Buffer.from('before'), company.id), 'feedbacks.sealed_keep', older)).toThrow()
 })
 
-test('a master key that opens not all companies is noticed, however many there are', async () => {
+test('a master key that does not unwrap every company’s key is detected, however many there are', async () => {
   const app = await buildAppForThisTest()
   const { db } = app.database
   expect(await countClosed(db, app.vault)).toEqual({ companies: 0, closed: 0 })
@@ -66,7 +66,7 @@ test('a master key that opens not all companies is noticed, however many there a
   expect(await countClosed(db, app.vault)).toEqual({ companies: 2501, closed: 2500 })
 })
 
-test('every sealed column is known by its name', async () => {
+test('every encrypted column is in the list', async () => {
   const app = await buildAppForThisTest()
   const found = await rows<{ name: string }>(
     app.database.db,

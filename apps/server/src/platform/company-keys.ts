@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../db/index.ts'
+import { inBatches } from './batches.ts'
 import { isCompanyOnly, SEALED_COLUMNS, type SealedColumn, type Vault } from './crypto.ts'
 
 const BATCH = 1_000
 
-/** Every company's wrapped key, some at a time. */
+/** Every company's wrapped key, in batches. */
 async function* companyKeys(db: Queryable) {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const batch = await rows<{ company_id: string; wrapped_key: Buffer }>(
@@ -18,7 +19,7 @@ async function* companyKeys(db: Queryable) {
   }
 }
 
-/** How many companies there are, and of how many the master key does not open the key. A key takes microseconds. */
+/** The number of companies, and how many keys the master key does not unwrap. A key takes microseconds. */
 export async function countClosed(db: Queryable, vault: Vault): Promise<{ companies: number; closed: number }> {
   let [companies, closed] = [0, 0]
   for await (const { company_id, wrapped_key } of companyKeys(db)) {
@@ -32,9 +33,9 @@ export async function countClosed(db: Queryable, vault: Vault): Promise<{ compan
 const idOf = (table: string) => (table === 'companies' ? 'company_id' : 'id')
 
 /**
- * Seals again what was sealed before values were bound to their column and row, then wraps the company's key anew: from then on
- * such a value is refused there. Idempotent, and safe in several processes: a value is replaced only if it is still the one that was
- * read. Returns how many values were sealed.
+ * Migration: encrypts again the values from before context binding, then wraps the company's key again: from then on such a value is
+ * refused there. Idempotent, and safe in several processes (compare-and-set on the value that was read). Returns how many values were
+ * encrypted.
  */
 export async function sealAgain(db: Queryable, vault: Vault): Promise<number> {
   let sealed = 0
@@ -42,7 +43,8 @@ export async function sealAgain(db: Queryable, vault: Vault): Promise<number> {
     if (!isCompanyOnly(wrapped_key)) continue
     for (const column of SEALED_COLUMNS) sealed += await sealColumnAgain(db, vault, { company_id, wrapped_key }, column)
     const rewrapped = vault.rewrappedKey(company_id, wrapped_key)
-    await db.execute(sql`update companies set wrapped_key = ${rewrapped} where company_id = ${company_id} and wrapped_key = ${wrapped_key}`)
+    await db.execute(sql`update companies set wrapped_key = ${rewrapped}
+      where company_id = ${company_id} and wrapped_key = ${wrapped_key}`)
   }
   return sealed
 }
@@ -52,19 +54,19 @@ async function sealColumnAgain(db: Queryable, vault: Vault, company: { company_i
   const seal = vault.sealOf(company_id, wrapped_key)
   const [tableName, columnName] = column.split('.') as [string, string]
   const [table, value, id] = [sql.identifier(tableName), sql.identifier(columnName), sql.identifier(idOf(tableName))]
-  let sealed = 0
-  for (;;) {
+  return inBatches(BATCH, async () => {
     const old = await rows<{ id: string; value: Buffer }>(
       db,
-      sql`select ${id} as id, ${value} as value from ${table} where company_id = ${company_id} and substring(${value} from 1 for 1) = '\\x01'::bytea limit ${BATCH}`,
+      sql`select ${id} as id, ${value} as value from ${table}
+        where company_id = ${company_id} and substring(${value} from 1 for 1) = '\\x01'::bytea limit ${BATCH}`,
     )
     for (const row of old) {
       const again = seal.seal(seal.open(row.value, column, row.id), column, row.id)
       await db.execute(
-        sql`update ${table} set ${value} = ${again} where company_id = ${company_id} and ${id} = ${row.id} and ${value} = ${row.value}`,
+        sql`update ${table} set ${value} = ${again}
+          where company_id = ${company_id} and ${id} = ${row.id} and ${value} = ${row.value}`,
       )
     }
-    sealed += old.length
-    if (old.length < BATCH) return sealed
-  }
+    return old.length
+  })
 }

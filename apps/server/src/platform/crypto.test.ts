@@ -5,7 +5,7 @@ import { hashToken, openVault } from './crypto.ts'
 const COLUMN = 'feedbacks.sealed_keep'
 const ROW = '0192f0c1-0000-7000-8000-00000000000a'
 
-/** As values and wrapped keys were sealed before they were bound to their place: version 1, IV, ciphertext, tag. */
+/** Values and wrapped keys in the format without context binding: version 1, IV, ciphertext, tag. */
 function sealedBefore(key: Buffer, plain: Buffer, companyId: string) {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(companyId))
@@ -17,7 +17,7 @@ describe('the vault', () => {
   const wrapped = vault.newWrappedKey('a')
   const seal = vault.sealOf('a', wrapped)
 
-  test('opens what it sealed, and never seals the same way twice', () => {
+  test('decrypts what it encrypted, and never encrypts the same way twice', () => {
     const text = 'مرحبا, 👋'
     const [one, two] = [seal.seal(text, COLUMN, ROW), seal.seal(text, COLUMN, ROW)]
     expect(seal.open(one, COLUMN, ROW)).toBe(text)
@@ -47,7 +47,7 @@ describe('the vault', () => {
     expect(() => seal.open(sealed, COLUMN, ROW.replace('a', 'b'))).toThrow()
   })
 
-  test('writes the version and the id of the key first: of a company’s data key, and of the master key that wraps it', () => {
+  test('writes the version and the key id first: of a company’s data key, and of the master key that wraps it', () => {
     const again = openVault(randomBytes(32))
     const [one, two] = [seal.seal('one', COLUMN, ROW), seal.seal('two', 'awards.sealed_message', ROW)]
     const ids = [one, wrapped, again.newWrappedKey('a')].map((sealed) => sealed.subarray(0, 5).toString('hex'))
@@ -57,7 +57,7 @@ describe('the vault', () => {
     expect(vault.newWrappedKey('b').subarray(0, 5)).toEqual(wrapped.subarray(0, 5))
   })
 
-  test('reads the format before, until the company’s key is wrapped anew', () => {
+  test('reads the old format until the company’s key is wrapped again', () => {
     const [master, data] = [randomBytes(32), randomBytes(32)]
     const wrapping = Buffer.from(hkdfSync('sha256', master, '', 'reflet wrap company keys', 32))
     const before = sealedBefore(wrapping, data, 'a')
@@ -73,7 +73,7 @@ describe('the vault', () => {
     expect(() => since.open(old, COLUMN, ROW)).toThrow('sealed with an unknown version')
   })
 
-  test('derives 256-bit tokens, another for each purpose and id', () => {
+  test('derives 256-bit tokens, different for each purpose and id', () => {
     const tokens = [vault.deriveToken('guest', '1'), vault.deriveToken('guest', '2'), vault.deriveToken('reset', '1')]
     expect(new Set(tokens).size).toBe(3)
     for (const token of tokens) expect(Buffer.from(token, 'base64url')).toHaveLength(32)

@@ -11,15 +11,15 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-/** Bound to the company only, without a key id; what a company stored before `BOUND`. */
+/** Old format, bound to the company only, without a key id; used before `BOUND`. */
 const COMPANY_ONLY = 1
-/** Bound to company, column and row; the key id says which key opens it, so that keys can be rotated. */
+/** Bound to company, column and row (additional authenticated data); the key id selects the key, so that keys can be rotated. */
 const BOUND = 2
 const KEY_ID_BYTES = 4
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** Every column whose values are sealed, as table and column; `company-keys.test.ts` compares it with the database. */
+/** Every column with encrypted values, as table and column; `company-keys.test.ts` compares it with the database. */
 export const SEALED_COLUMNS = [
   'awards.sealed_message',
   'coffee_requests.sealed_message',
@@ -41,17 +41,17 @@ export type SealedColumn = (typeof SEALED_COLUMNS)[number]
 
 interface Key {
   readonly object: KeyObject
-  /** Derived from the key: the same key always has the same id, and the id tells nothing about the key. */
+  /** Derived from the key: the same key always has the same id, and the id reveals nothing about the key. */
   readonly id: Buffer
 }
 
-// Key objects: a key given as bytes is imported again at each use, which costs four times the work itself.
+// Key objects: a key given as bytes is imported again on each use, which costs four times the operation itself.
 const keyOf = (bytes: Buffer, idOf = bytes): Key => ({
   object: createSecretKey(bytes),
   id: Buffer.from(hkdfSync('sha256', idOf, '', 'reflet key id', KEY_ID_BYTES)),
 })
 
-/** AES-256-GCM: version byte, key id, IV, ciphertext, tag. `context` must be the same when opened. */
+/** AES-256-GCM: version byte, key id, IV, ciphertext, tag. `context` must be the same for decryption. */
 function encrypt(key: Key, plain: string | Buffer, context: string): Buffer {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key.object, iv).setAAD(Buffer.from(context))
@@ -62,7 +62,7 @@ function encrypt(key: Key, plain: string | Buffer, context: string): Buffer {
 const versionOf = (sealed: Buffer) => sealed[0]
 const keyIdOf = (sealed: Buffer) => sealed.subarray(1, 1 + KEY_ID_BYTES)
 
-/** @throws Error when the key, the context or a single bit is not the original's */
+/** @throws Error when the key, the context or a single bit differs from the original */
 function decrypt(key: Key, sealed: Buffer, context: string): Buffer {
   if (versionOf(sealed) !== BOUND) throw new Error('sealed with an unknown version')
   if (!keyIdOf(sealed).equals(key.id)) throw new Error('sealed with another key')
@@ -75,18 +75,18 @@ function decryptFrom(start: number, key: Key, sealed: Buffer, context: string): 
   return Buffer.concat([decipher.update(sealed.subarray(start + IV_BYTES, -TAG_BYTES)), decipher.final()])
 }
 
-/** PostgreSQL takes an id in capitals, too, and stores it in small letters. */
+/** PostgreSQL accepts an id in capitals, too, and stores it in lower case. */
 const contextOf = (companyId: string, column: SealedColumn | 'companies.wrapped_key', rowId: string) =>
   `${companyId}/${column}/${rowId.toLowerCase()}`
 
 /**
- * What a person wrote, sealed under their company's key: the database alone does not show it. A sealed value belongs to one column
- * of one row (`rowId` is its `id`; of `companies` its `company_id`): copied to another, it does not open.
+ * Encryption of user text with the company's data key: the database alone does not reveal it. A ciphertext is bound to one column of one
+ * row (`rowId` is its `id`; of `companies` its `company_id`): copied to another, it cannot be decrypted.
  */
 export interface Seal {
   seal(text: string, column: SealedColumn, rowId: string): Buffer
   seal(text: string | null, column: SealedColumn, rowId: string): Buffer | null
-  /** @throws Error when it was sealed for another place or with another key, or was changed */
+  /** @throws Error when it was encrypted for another row or column or with another key, or was changed */
   open(sealed: Buffer, column: SealedColumn, rowId: string): string
   open(sealed: Buffer | null, column: SealedColumn, rowId: string): string | null
 }
@@ -97,26 +97,26 @@ export interface WebPushKeys {
   readonly privateKey: string
 }
 
-/** Keys and tokens that come from the master key. */
+/** Keys and tokens derived from the master key. */
 export interface Vault {
-  /** A new data key, wrapped for storing. */
+  /** A new data key, wrapped for storage. */
   newWrappedKey(companyId: string): Buffer
   /** The same data key, wrapped with the key id of the current master key. */
   rewrappedKey(companyId: string, wrappedKey: Buffer): Buffer
   /** Whether this master key wrapped it, for this company. */
   opens(companyId: string, wrappedKey: Buffer): boolean
-  /** The seal of a company, from its wrapped key. */
+  /** The cipher of a company, from its wrapped key. */
   sealOf(companyId: string, wrappedKey: Buffer): Seal
   /**
-   * 256-bit token for one purpose and one id. It is derived instead of stored, so that a mail can be made (again) later
-   * while the database holds only its hash.
+   * 256-bit token for one purpose and one id. It is derived instead of stored, so that a mail can be built (again) later while the database
+   * stores only its hash.
    */
   deriveToken(purpose: 'guest' | 'reset' | 'manager' | 'learner' | 'coffee' | 'event' | 'stop' | 'device', id: string): string
-  /** Ties the browser's CSRF cookie to its session. */
+  /** Binds the browser's CSRF cookie to its session. */
   csrfToken(accessToken: string): string
-  /** Tells whether two inputs are the same without keeping either: a plain hash of a short text could be guessed. */
+  /** A keyed hash to compare two inputs without storing either: a plain hash of a short text could be guessed. */
   fingerprint(text: string): Buffer
-  /** What browsers know the server by when it sends them messages. */
+  /** VAPID key: how browsers identify the server that sends push messages. */
   webPushKeys(): WebPushKeys
 }
 
@@ -161,8 +161,8 @@ export function openVault(masterKey: Buffer): Vault {
 export const isCompanyOnly = (sealed: Buffer) => versionOf(sealed) === COMPANY_ONLY
 
 /**
- * Values that are bound to the company only open as long as the company's wrapped key has that format, too. The key is
- * wrapped anew once all values are bound (`company-keys.ts`); from then on such a value, which could have been moved, is refused.
+ * Values that are bound to the company only can be decrypted while the company's wrapped key has that format, too. The key is wrapped again
+ * once all values are bound (`company-keys.ts`); from then on such a value, which could have been copied, is refused.
  */
 function sealWith(companyId: string, key: Key, takesCompanyOnly: boolean): Seal {
   const open = (sealed: Buffer | null, column: SealedColumn, rowId: string) => {
@@ -178,10 +178,10 @@ function sealWith(companyId: string, key: Key, takesCompanyOnly: boolean): Seal 
   return { seal, open } as Seal
 }
 
-/** How many points P-256 has. */
+/** The order of P-256. */
 const P256_ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 
-/** From more bytes than a key has, so that every key is as likely as another (FIPS 186-5, A.2.1). */
+/** From more bytes than a key has, so that the distribution is uniform (FIPS 186-5, A.2.1). */
 function keyPair(bytes: Buffer): WebPushKeys {
   const scalar = (BigInt(`0x${bytes.toString('hex')}`) % (P256_ORDER - 1n)) + 1n
   const privateKey = Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex')
@@ -192,7 +192,7 @@ function keyPair(bytes: Buffer): WebPushKeys {
 
 export const randomToken = () => randomBytes(32).toString('base64url')
 
-/** Tokens are compared and stored only by this. */
+/** Tokens are stored and compared as this hash only. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
 export const sameText = (a: string, b: string) => {

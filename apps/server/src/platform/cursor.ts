@@ -1,6 +1,6 @@
 import { Problem } from './errors.ts'
 
-/** A cursor is the last row's sort key, base64url of JSON: opaque to the caller, checked when it comes back. */
+/** A pagination cursor is the last row's sort key, base64url of JSON: opaque to the caller, validated when it comes back. */
 const KINDS = {
   id: (part: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(part),
   instant: (part: string) =>
@@ -9,7 +9,7 @@ const KINDS = {
   text: (part: string) => !part.includes('\u0000') && part.isWellFormed(),
 }
 
-/** @throws invalid_input when it is not one that we gave out */
+/** @throws invalid_input when it is not a valid cursor */
 export function cursorAfter(cursor: string | undefined, ...kinds: (keyof typeof KINDS)[]): string[] {
   if (cursor === undefined) return []
   try {
@@ -17,12 +17,12 @@ export function cursorAfter(cursor: string | undefined, ...kinds: (keyof typeof 
     const isOurs = (part: unknown, place: number) => typeof part === 'string' && KINDS[kinds[place] ?? 'id'](part)
     if (Array.isArray(key) && key.length === kinds.length && key.every(isOurs)) return key
   } catch {
-    // Falls through to the refusal: what cannot be read is not ours either.
+    // Falls through to the refusal.
   }
   throw new Problem('invalid_input', { fields: { cursor: 'unknown' } })
 }
 
-/** Cuts the row that was read beyond the page; it says that there is a next one. */
+/** Removes the extra row that was read beyond the page; it shows that there is a next page. */
 export function pageOf<Row>(found: Row[], size: number, key: (row: Row) => string[]) {
   const page = found.slice(0, size)
   const last = page.at(-1)

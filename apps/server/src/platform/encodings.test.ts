@@ -1,11 +1,11 @@
 import { api } from '@reflet/contract/api'
 import { type Endpoint, mediaTypeOf } from '@reflet/contract/endpoint'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../test/build-test-app.ts'
-import { createCompany, createUser, type TestUser } from '../test/factories.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useCompany } from '../test/use-company.ts'
+import { useTestApp } from '../test/use-test-app.ts'
 
-let app: TestApp
-let user: TestUser
+const app = useTestApp()
+const { user } = useCompany(app, ['user'])
 let document: OpenApi
 
 interface Operation {
@@ -19,11 +19,8 @@ interface OpenApi {
 }
 
 beforeAll(async () => {
-  app = await buildTestApp()
-  user = await createUser(app, await createCompany(app))
   document = (await (await fetch(`${app.url}/api/openapi.json`)).json()) as OpenApi
 })
-afterAll(() => app.close())
 
 const endpoints = Object.values(api).flatMap((resource) => Object.values(resource) as Endpoint[])
 const titled = endpoints.map((endpoint): [string, Endpoint] => [`${endpoint.method} ${endpoint.path}`, endpoint])
@@ -37,9 +34,9 @@ const BODIES: Record<string, string> = {
   'text/plain': '{}',
 }
 
-describe('a call takes exactly its own encoding', () => {
+describe('an endpoint accepts exactly its own encoding', () => {
   test.each(withBody)('%s', async (_title, endpoint) => {
-    // Another minute: each call has its limits of its own.
+    // Another minute: the rate limits are reset.
     app.advance(61_000)
     const own = mediaTypeOf(endpoint) ?? ''
     for (const [type, body] of Object.entries(BODIES)) {
@@ -54,7 +51,7 @@ describe('a call takes exactly its own encoding', () => {
     }
   })
 
-  test('names in capitals and parameters of the media type change nothing', async () => {
+  test('case and parameters of the media type have no effect', async () => {
     const reply = await fetch(`${app.url}/api/platform/used`, {
       method: 'POST',
       headers: { authorization: `Bearer ${user.token}`, 'content-type': 'Application/JSON; charset=UTF-8' },
@@ -65,7 +62,7 @@ describe('a call takes exactly its own encoding', () => {
 })
 
 describe('the OpenAPI document', () => {
-  test.each(titled)('says how to call %s', (_title, endpoint) => {
+  test.each(titled)('describes how to call %s', (_title, endpoint) => {
     const { requestBody, security, responses } = operationOf(endpoint)
     const type = mediaTypeOf(endpoint)
     expect(Object.keys(requestBody?.content ?? {})).toEqual(type === null ? [] : [type])
@@ -78,22 +75,22 @@ describe('the OpenAPI document', () => {
   })
 })
 
-describe('an address that is no screen', () => {
+describe('an unknown address', () => {
   const PREFIXES = ['/api', '/scim', '/saml', '/oidc', '/metrics', '/status', '/issuers', '/achievements', '/.well-known', '/health']
   const paths = PREFIXES.flatMap((prefix) => [prefix, `${prefix}/`, `${prefix}/x`, `${prefix}/x/y?z=1`, `${prefix}?x`])
-  test.each([...paths, '/%73tatus/x', '/Status'])('%s answers 404 as JSON', async (path) => {
+  test.each([...paths, '/%73tatus/x', '/Status'])('%s returns 404 as JSON', async (path) => {
     const reply = await fetch(`${app.url}${path}`, { headers: { accept: 'text/html' } })
     expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([404, 'not_found'])
   })
 
-  test('but its beginning may be a screen', async () => {
+  test('but its prefix may be a screen', async () => {
     for (const path of ['/badge', '/badge-home', '/statusboard', '/metricsx', '/home']) {
       const reply = await fetch(`${app.url}${path}`)
       expect([path, reply.status, reply.headers.get('content-type')]).toEqual([path, 200, 'text/html; charset=utf-8'])
     }
   })
 
-  test('an unknown badge is a page that says 404, or JSON when asked', async () => {
+  test('an unknown badge is a page with status 404, or JSON when requested', async () => {
     const page = await fetch(`${app.url}/badge/unknown`, { headers: { accept: 'text/html,*/*' } })
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
     for (const accept of ['application/json', 'application/vc+ld+json', '*/*']) {

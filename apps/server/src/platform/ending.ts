@@ -1,12 +1,12 @@
 import { describe } from './http-errors.ts'
 import type { Log } from './log.ts'
 
-/** How long calls that have begun may still take after an error that nothing handled. */
+/** Grace period for running calls after an unhandled error. */
 const PATIENCE_MS = 10_000
 
 /**
- * Ends the process in order: it stops listening, calls that have begun are answered, then it exits. By a signal with status 0; after an
- * error that nothing handled, which leaves the process in an unknown state, with one line in the log, status 1 and ten seconds at most.
+ * Graceful shutdown: stops listening, answers the running calls, then exits. Status 0 after a signal. After an unhandled error, which
+ * leaves the process in an unknown state: one line in the log, status 1 and ten seconds at most.
  */
 export function endInOrder(process: NodeJS.Process, log: Log, close: () => Promise<void>): void {
   let ending = false

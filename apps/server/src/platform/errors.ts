@@ -1,8 +1,8 @@
 import { type ErrorCode, errorStatus } from '@reflet/contract/errors'
 
 /**
- * The one way to refuse: a code of the contract. `platform/http.ts` turns it into a status and a body; nothing else of it
- * leaves the server.
+ * The only error type for refusals: a code of the contract. `platform/http.ts` maps it to a status and a body; nothing else of it is sent by
+ * the server.
  */
 export class Problem extends Error {
   readonly code: ErrorCode
@@ -22,5 +22,9 @@ export class Problem extends Error {
   }
 }
 
-/** Nothing there, or nothing of yours: both look the same from outside (product.md §7). */
+/** Missing and unauthorized look the same from outside (docs/PRODUCT.md, "Errors"). */
 export const notFound = () => new Problem('not_found')
+
+/** A limit that resets at `until`: at least one second to wait. */
+export const slowDown = (until: Date, now: Date, fields?: Record<string, string>) =>
+  new Problem('slow_down', { retryAfter: Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000)), ...(fields && { fields }) })

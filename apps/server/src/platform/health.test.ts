@@ -10,7 +10,7 @@ const ready = async (app: TestApp) => {
   return { status: response.status, body: (await response.json()) as Record<string, string> }
 }
 
-test('ready says what it found, and mail that fails takes nothing out of rotation', async () => {
+test('ready reports its checks, and a failing mail server does not make it unready', async () => {
   const app = await buildAppForThisTest()
   expect(await ready(app), 'jobs do not run yet').toMatchObject({
     status: 503,
@@ -36,7 +36,7 @@ test('no caller connects to the mail server, however many ask', async () => {
   expect(app.mailConnections()).toBe(before)
 })
 
-test('checks of the mail server that come together are one', async () => {
+test('concurrent checks of the mail server are one', async () => {
   let connections = 0
   const silent: Server = createServer((socket) => {
     connections++
@@ -50,9 +50,9 @@ test('checks of the mail server that come together are one', async () => {
   expect([watch.state(), connections]).toEqual(['failing', 1])
 })
 
-test('a database that does not answer is named within about two seconds, and asked once for all', async () => {
+test('a database that does not answer is reported within about two seconds, and checked once for all callers', async () => {
   let connections = 0
-  // It takes connections and says nothing.
+  // It accepts connections and never answers.
   const dead = createServer(() => connections++).listen(0, '127.0.0.1')
   await new Promise((resolve) => dead.once('listening', resolve))
   const { port } = dead.address() as { port: number }

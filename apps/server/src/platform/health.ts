@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import type { MailState } from './mail-watch.ts'
 
-/** A database that does not answer by then is not ready. */
+/** Timeout: a database that does not answer by then is not ready. */
 const DATABASE_MS = 2_000
-/** What was found serves all who ask within this time. */
+/** Cache: a result is reused for this time. */
 const FRESH_MS = 1_000
 
 interface Parts {
@@ -34,7 +34,7 @@ export function healthRoutes(app: FastifyInstance, pool: Pool, parts: Parts) {
   })
 }
 
-/** One look at the database for all who ask at the same time, and for the next second: probes must not add to its load. */
+/** One check of the database for all concurrent callers, cached for a second: probes must not add to its load. */
 function sharedLook(pool: Pool, migrations: readonly string[]): () => Promise<Found> {
   let latest: { readonly begun: number; readonly found: Promise<Found>; done: number | null } | null = null
   return async () => {

@@ -15,19 +15,19 @@ const FASTIFY: Record<string, ErrorCode> = {
   FST_FIELDS_LIMIT: 'invalid_input',
 }
 
-/** The database is away, full, read-only, overloaded, or ended one of two that waited for each other: worth trying again, unlike a mistake of ours. */
+/** The database is unavailable, full, read-only, overloaded, or aborted a deadlocked transaction: retryable, unlike a bug. */
 const DATABASE_AWAY = /^(08|53|57P0|25006|40P01|40001|58030|ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|EHOST|ENET|EAI_AGAIN)/
 
-/** The driver's own words for a connection that is gone or did not come about: it gives them no code. */
+/** The driver's messages for a lost or failed connection: they have no code. */
 const LOST = /timeout exceeded when trying to connect|timeout expired|Connection terminated|connection error and is not queryable/
 
-/** A foreign key's refusal: what the call is about, or who calls, was deleted in the same moment. */
+/** Foreign key violation: a referenced row, or the caller's account, was deleted concurrently. */
 const GONE_MEANWHILE = '23503'
 
-/** A date that only looks like one, as in a cursor of somebody's own making. */
+/** An invalid date, as in a forged cursor. */
 const NO_SUCH_DATE = /^2200[78]$/
 
-/** Every error becomes a code of the contract here, and nowhere else. */
+/** The only place where an error becomes a code of the contract. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const problem = toProblem(error)
   if (problem.status >= 500) request.log.error({ request_id: request.id, ...describe(error) }, 'call failed')
@@ -57,7 +57,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return DATABASE_AWAY.test(codeOf(error) ?? '') || (error instanceof Error && LOST.test(`${error.message} ${error.cause}`))
 }
 
-/** An id in the path that is no id names nothing; the rest is told field by field. */
+/** An invalid id in the path is not found; other errors are reported by field. */
 function refusedInput(error: FastifyError): Problem {
   if (error.validationContext === 'params') return new Problem('not_found')
   const fields: Record<string, string> = Object.create(null)
@@ -80,7 +80,7 @@ function fieldCodes(issue: FastifySchemaValidationError): [string, string][] {
   return [[path || 'body', OWN_CODE.test(message) ? message : issue.keyword]]
 }
 
-/** What the log may hold of an error: its kind and where it happened, never values (drizzle's message quotes them). */
+/** What is logged of an error: its kind and stack, never values (drizzle's message contains them). */
 export function describe(error: unknown) {
   if (!(error instanceof Error)) return { error: 'not an Error' }
   const root = error.cause instanceof Error ? error.cause : error

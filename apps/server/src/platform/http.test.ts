@@ -1,21 +1,20 @@
 import { connect } from 'node:net'
 import { api } from '@reflet/contract/api'
 import type { Endpoint } from '@reflet/contract/endpoint'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../test/build-test-app.ts'
-import { aKey, createCompany, createUser, type TestUser } from '../test/factories.ts'
+import type { ErrorCode } from '@reflet/contract/errors'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { expectProblem } from '../test/expect-problem.ts'
+import { aKey } from '../test/factories.ts'
+import { useCompany } from '../test/use-company.ts'
+import { useTestApp } from '../test/use-test-app.ts'
 
-let app: TestApp
-let user: TestUser
+const app = useTestApp()
+const { company, user } = useCompany(app, ['user'])
 let body: Record<string, unknown>
 
-beforeAll(async () => {
-  app = await buildTestApp()
-  const company = await createCompany(app)
-  user = await createUser(app, company)
+beforeAll(() => {
   body = { skill_ids: [company.skillIds[0]], recipients: [{ email: 'a@b.example' }], idempotency_key: aKey() }
 })
-afterAll(() => app.close())
 
 const PATH = '/api/feedbacks/requests'
 async function post(raw: string | Buffer, headers: Record<string, string> = {}) {
@@ -29,7 +28,7 @@ async function post(raw: string | Buffer, headers: Record<string, string> = {}) 
 const json = (changes: object) => JSON.stringify({ ...body, ...changes })
 
 describe('bad input gets a clear code', () => {
-  test.each([
+  test.each<[string, () => string | Buffer, number, ErrorCode]>([
     ['not JSON', () => '{', 400, 'invalid_input'],
     ['nothing', () => '', 400, 'invalid_input'],
     ['null', () => 'null', 400, 'invalid_input'],
@@ -49,7 +48,7 @@ describe('bad input gets a clear code', () => {
     ['too much', () => json({ message: 'x'.repeat(200_000) }), 413, 'payload_too_large'],
   ])('%s', async (_what, raw, status, code) => {
     const reply = await post(raw())
-    expect([reply.status, reply.body.code]).toEqual([status, code])
+    expectProblem(reply, status, code)
     expect(reply.body.request_id).toMatch(/^[0-9a-f-]{36}$/)
     expect(Object.keys(reply.body).every((key) => ['code', 'request_id', 'fields'].includes(key))).toBe(true)
   })
@@ -59,9 +58,9 @@ describe('bad input gets a clear code', () => {
     expect(reply.body.fields).toEqual({ surprise: 'unknown', context: 'too_big', due_at: 'invalid_format' })
   })
 
-  test('another type of content', async () => {
+  test('another media type', async () => {
     const reply = await post('<x/>', { 'content-type': 'application/xml' })
-    expect([reply.status, reply.body.code]).toEqual([415, 'unsupported_media_type'])
+    expectProblem(reply, 415, 'unsupported_media_type')
   })
 
   test.each(['/api/nothing', '/api/feedbacks/requests/not-an-id', '/api/feedbacks/requests/%00', '/api/users/2', '/assets/none.js'])(
@@ -72,7 +71,7 @@ describe('bad input gets a clear code', () => {
     },
   )
 
-  test('an address that cannot be decoded', async () => {
+  test('a URL that cannot be decoded', async () => {
     const reply = await fetch(`${app.url}/api/guest/%ZZ/x`)
     expect([reply.status, await reply.json()]).toEqual([400, { code: 'invalid_input', request_id: expect.any(String) }])
   })
@@ -82,7 +81,7 @@ describe('bad input gets a clear code', () => {
     expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([400, 'invalid_input'])
   })
 
-  test('a request that is not HTTP leaves the server serving', async () => {
+  test('a request that is not HTTP does not stop the server', async () => {
     const port = Number(new URL(app.url).port)
     await new Promise<void>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => socket.end('\x16\x03\x01 nonsense\r\n\r\n'))
@@ -94,8 +93,8 @@ describe('bad input gets a clear code', () => {
   })
 })
 
-describe('every answer', () => {
-  test('carries the security headers', async () => {
+describe('every response', () => {
+  test('has the security headers', async () => {
     const { headers } = await fetch(`${app.url}/api/getcredentials`)
     expect(headers.get('content-security-policy')).toContain("default-src 'self'")
     expect(headers.get('content-security-policy')).not.toMatch(/script-src[^;]*unsafe/)
@@ -106,7 +105,7 @@ describe('every answer', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('of the contract stands in the OpenAPI document', async () => {
+  test('of the contract is in the OpenAPI document', async () => {
     const document = (await (await fetch(`${app.url}/api/openapi.json`)).json()) as {
       openapi: string
       paths: Record<string, Record<string, unknown>>

@@ -1,51 +1,48 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
-import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import { MAX_AVATAR_BYTES } from '@reflet/contract/avatars'
 import { type Endpoint, mediaTypeOf, type Parsed, type Returned } from '@reflet/contract/endpoint'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController, type preParsingHookHandler } from 'fastify'
 import { hashToken, sameText } from './crypto.ts'
 import { Problem } from './errors.ts'
+import { type HeaderSettings, securityHeaders } from './headers.ts'
 import { answerError } from './http-errors.ts'
 import type { Platform } from './index.ts'
 import { type Caller, countCall } from './rate-limit.ts'
+import { compilers } from './schemas.ts'
 import { CSRF_HEADER, findViewer, type Viewer } from './session.ts'
 import { sessionCookieOf } from './session-cookies.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** SHA-256 of the token that came with the call, in the header or the cookie; null without one. */
+    /** SHA-256 of the call's token, in the header or the cookie; null without one. */
     tokenHash: Buffer | null
   }
 }
 
-/** 3 comments of 2,000 characters, all escaped, fit in; nothing honest is larger. */
+/** Body limit: 3 comments of 2,000 characters, all escaped, fit. */
 const BODY_LIMIT = 128 * 1024
-/** `same-site` is another subdomain, whose cookies SameSite=Strict does not keep apart. */
+/** `same-site` is another subdomain, whose cookies SameSite=Strict does not isolate. */
 const OTHER_SITES = new Set(['cross-site', 'same-site'])
-/** A picture over a slow line takes a minute; whoever sends for longer holds a connection for nothing. */
+/** Timeout: a picture over a slow line takes a minute; slower calls would hold a connection. */
 const REQUEST_MS = 120_000
 const READS = new Set(['GET', 'HEAD'])
+const MULTIPART = 'multipart/form-data'
 
-export interface HttpSettings {
+export interface HttpSettings extends HeaderSettings {
   readonly trustProxy: number | string
-  /** `https` makes browsers insist on it. */
-  readonly secure: boolean
-  /** Hashes of the page's inline scripts, for the content security policy. */
-  readonly scriptHashes: readonly string[]
 }
 
-/** What a bound function gets: the parsed input and who calls. */
+/** The arguments of a bound function: the parsed input and the caller. */
 export type Call<E extends Endpoint> = Parsed<E> & {
   readonly viewer: E['access'] extends 'employee' ? Viewer : null
   readonly reply: FastifyReply
   readonly request: FastifyRequest
 }
 
-/** Fastify with everything that is the same for all calls: parsing, sessions, limits, errors, security headers, the log. */
+/** Fastify with everything common to all calls: parsing, sessions, rate limits, errors, security headers, the log. */
 export async function createHttp(platform: Platform, settings: HttpSettings): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: platform.log,
@@ -57,31 +54,32 @@ export async function createHttp(platform: Platform, settings: HttpSettings): Pr
     frameworkErrors: answerError,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
+    schemaController: { compilersFactory: compilers },
   }) as unknown as FastifyInstance
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
+  // Performance: a logger per call costs more than the line itself; each line has the call's id.
+  app.setChildLoggerFactory((logger) => logger)
   app.decorateRequest('tokenHash', null)
   await app.register(cookie)
   await app.register(formbody)
-  await app.register(multipart, { limits: { files: 1, fields: 0, parts: 1, fileSize: MAX_AVATAR_BYTES, headerPairs: 20 } })
   acceptOnlyCleanJson(app)
-  await app.register(helmet, headers(settings))
-  app.addHook('onRequest', async (request) => {
-    const token = bearerOf(request) ?? sessionCookieOf(platform, request)
-    request.tokenHash = token === null ? null : hashToken(token)
+  ignoreFiles(app)
+  const everywhere = securityHeaders(settings)
+  // Personal data must not stay in a shared cache; static files set their own lifetime.
+  const ofCalls = { ...everywhere, 'cache-control': 'no-store' }
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(request.url.startsWith('/api/') ? ofCalls : everywhere)
+    done()
   })
-  app.addHook('onSend', async (request, reply) => {
-    // What a person sees of others must not stay in a shared cache; static files say themselves how long they live.
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
-  })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     request.log.info({
+      reqId: request.id,
       method: request.method,
       route: request.routeOptions.url ?? 'none',
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     })
+    done()
   })
   return app
 }
@@ -90,8 +88,8 @@ export async function createHttp(platform: Platform, settings: HttpSettings): Pr
 const believed = (proxies: number | string) => (typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies)
 
 /**
- * Binds a function to an endpoint of the contract: parsed input in, allow-listed output out. `callerOf`: by whom a limited call
- * counts, where it is neither the viewer nor the network.
+ * Binds a function to an endpoint of the contract: parsed input in, allow-listed output out. `callerOf`: the key of the rate limit, where
+ * it is neither the viewer nor the network.
  */
 export function bind<E extends Endpoint>(
   app: FastifyInstance,
@@ -101,11 +99,11 @@ export function bind<E extends Endpoint>(
   callerOf?: (call: Call<E>) => Promise<Caller | null>,
 ) {
   const needsViewer = endpoint.access === 'employee'
-  route(app, endpoint, async (request, reply) => {
+  route(app, platform, endpoint, async (request, reply) => {
     const viewer = needsViewer ? await viewerOf(platform, endpoint, request) : null
     const { params, query, body } = request
     const call = { params, query, body, viewer, request, reply } as unknown as Call<E>
-    // Only a person who is known, or a network, is counted: an invented token must not write a row.
+    // Only a known person or a network is counted: an invented token must not insert a row.
     const anyone = { ip: request.ip, token: (params as { token?: string } | undefined)?.token }
     if (endpoint.limit) await countCall(platform, endpoint.limit, (await callerOf?.(call)) ?? viewer ?? anyone)
     if (endpoint.binary) reply.type(endpoint.binary)
@@ -114,8 +112,8 @@ export function bind<E extends Endpoint>(
 }
 
 /**
- * The same for a hot call whose own first statement checks the session (`livingSession`), which saves a round trip: `run`
- * gets the token's hash and throws `unauthenticated`.
+ * The same for a hot call whose own first statement checks the session (`livingSession`), which saves a round trip: `run` gets the token's
+ * hash and throws `unauthenticated`.
  */
 export function bindInStatement<E extends Endpoint>(
   app: FastifyInstance,
@@ -123,7 +121,7 @@ export function bindInStatement<E extends Endpoint>(
   endpoint: E & { readonly limit?: never },
   run: (call: Parsed<E> & { readonly tokenHash: Buffer }) => Promise<Returned<E>>,
 ) {
-  route(app, endpoint, async (request) => {
+  route(app, platform, endpoint, async (request) => {
     const { params, query, body, tokenHash } = request
     if (!tokenHash) throw new Problem('unauthenticated')
     checkCsrf(platform, endpoint, request)
@@ -131,11 +129,22 @@ export function bindInStatement<E extends Endpoint>(
   })
 }
 
-function route(app: FastifyInstance, endpoint: Endpoint, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) {
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
+function route(app: FastifyInstance, platform: Platform, endpoint: Endpoint, handler: Handler) {
+  if (!endpoint.file) return addRoute(app, platform, endpoint, handler)
+  app.register(async (scope) => {
+    await takeFiles(scope)
+    addRoute(scope, platform, endpoint, handler)
+  })
+}
+
+function addRoute(app: FastifyInstance, platform: Platform, endpoint: Endpoint, handler: Handler) {
+  const mediaType = mediaTypeOf(endpoint)
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    // The specification's GETs that change something must not be called by looking whether they exist.
+    // No automatic HEAD: the specification's GETs with side effects must not be run by it.
     exposeHeadRoute: endpoint.access !== 'employee',
     schema: {
       summary: endpoint.summary,
@@ -145,37 +154,48 @@ function route(app: FastifyInstance, endpoint: Endpoint, handler: (request: Fast
       ...(endpoint.text || endpoint.binary ? {} : { response: { 200: endpoint.response } }),
     },
     config: { endpoint },
-    preParsing: takesOnly(mediaTypeOf(endpoint)),
+    onRequest(request, _reply, done) {
+      const token = bearerOf(request) ?? sessionCookieOf(platform, request)
+      request.tokenHash = token === null ? null : hashToken(token)
+      done()
+    },
+    ...(mediaType && { preParsing: takesOnly(mediaType) }),
     handler,
   })
 }
 
 /**
- * Each call takes one encoding: a form that another site's page may send without asking must not pass for JSON. A call without a
- * body of its own ignores what comes: mail programs send a form to stop mails (RFC 8058).
+ * CSRF: each call accepts one encoding; a form that another site's page can send without a preflight must not be parsed as JSON. A call
+ * without a body ignores what is sent: mail programs post a form to unsubscribe (RFC 8058).
  * @throws unsupported_media_type
  */
-function takesOnly(mediaType: string | null) {
-  return async (request: FastifyRequest) => {
+function takesOnly(mediaType: string): preParsingHookHandler {
+  return (request, _reply, _payload, done) => {
     const [sent] = (request.headers['content-type'] ?? '').split(';')
-    if (mediaType && sent && sent.trim().toLowerCase() !== mediaType) throw new Problem('unsupported_media_type')
+    done(sent && sent.trim().toLowerCase() !== mediaType ? new Problem('unsupported_media_type') : null)
   }
 }
 
+/** The multipart parser adds a hook to the end of each call, so only upload calls have it. */
+async function takeFiles(scope: FastifyInstance): Promise<void> {
+  scope.removeContentTypeParser(MULTIPART)
+  await scope.register(multipart, { limits: { files: 1, fields: 0, parts: 1, fileSize: MAX_AVATAR_BYTES, headerPairs: 20 } })
+}
+
 /**
- * The file of a `file` call, whole.
+ * The file of an upload, in memory.
  * @throws unsupported_media_type when the body is no multipart; invalid_input without a file; payload_too_large
  */
 export async function fileOf(request: FastifyRequest): Promise<Buffer> {
   try {
     const part = await request.file()
-    // What is not wanted is read all the same: else the next call on this connection would wait behind it.
+    // Unwanted parts are read, too: otherwise the next call on this connection would block.
     if (part && part.fieldname !== 'file') part.file.resume()
     if (part?.fieldname !== 'file') throw new Problem('invalid_input', { fields: { file: 'missing' } })
     return await part.toBuffer()
   } catch (error) {
     if (error instanceof Problem || (error as { statusCode?: number }).statusCode) throw error
-    // The parser's own errors: a body that was cut off, or that never was what its header says.
+    // The parser's own errors: a truncated body, or one that does not match its header.
     throw new Problem('invalid_input', { fields: { file: 'unreadable' } })
   }
 }
@@ -190,10 +210,10 @@ async function viewerOf(platform: Platform, endpoint: Endpoint, request: Fastify
 }
 
 /**
- * A call that changes something and comes with the cookie must repeat the CSRF cookie in a header, which another site's
- * page cannot read. A bearer header proves the same by itself. The specification's GETs that change something are kept
- * from other sites by SameSite=Strict and, here, by the browser's own word on where the call comes from. A link in a mail or a
- * document comes from no site at all: such a GET is for the app's own calls only, never for opening its address as a page.
+ * CSRF protection: a call with side effects and the cookie must repeat the CSRF cookie in a header, which another site's page cannot read.
+ * A bearer header proves the same by itself. The specification's GETs with side effects are protected from other sites by SameSite=Strict
+ * and, here, by Sec-Fetch-Site. A link in a mail or a document has no site: such a GET is accepted from the app's own calls only, never as
+ * a navigation.
  */
 function checkCsrf(platform: Platform, endpoint: Endpoint, request: FastifyRequest) {
   if (bearerOf(request)) return
@@ -205,7 +225,12 @@ function checkCsrf(platform: Platform, endpoint: Endpoint, request: FastifyReque
   if (typeof sent !== 'string' || !sameText(sent, expected)) throw new Problem('csrf_failed')
 }
 
-/** Bytes that are not UTF-8 are refused instead of being stored as question marks. */
+/** A mail program may post a form to a call without a body (RFC 8058): it is ignored. */
+function ignoreFiles(app: FastifyInstance) {
+  app.addContentTypeParser(MULTIPART, (_request, _body, done) => done(null))
+}
+
+/** Bytes that are not UTF-8 are refused instead of being stored as replacement characters. */
 function acceptOnlyCleanJson(app: FastifyInstance) {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   app.removeContentTypeParser(['application/json', 'text/plain'])
@@ -216,32 +241,4 @@ function acceptOnlyCleanJson(app: FastifyInstance) {
       done(new Problem('invalid_input', { fields: { body: 'not_json' } }))
     }
   })
-}
-
-function headers({ secure, scriptHashes }: HttpSettings) {
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...scriptHashes.map((hash) => `'${hash}'`)],
-        // Ionic places its overlays by style attributes.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        // A company's own film may lie on any https host (contract/videos.ts); its captions and poster are ours.
-        mediaSrc: ["'self'", 'https:'],
-        connectSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'self'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        ...(secure ? { upgradeInsecureRequests: [] } : {}),
-      },
-    },
-    // Guest and reset links carry their token in the address: it must not travel on.
-    referrerPolicy: { policy: 'no-referrer' as const },
-    crossOriginEmbedderPolicy: false,
-    hsts: secure ? { maxAge: 63_072_000, includeSubDomains: true } : false,
-    xFrameOptions: { action: 'deny' as const },
-  }
 }

@@ -4,22 +4,22 @@ import type { Clock } from './ids.ts'
 import type { Log } from './log.ts'
 import type { Outgoing } from './outgoing.ts'
 
-/** What every command needs of the house. Passed in, never imported, so that a test decides the database and the time. */
+/** The dependencies of every command (dependency injection): a test sets the database and the time. */
 export interface Platform {
   readonly db: Db
   readonly clock: Clock
   readonly vault: Vault
   readonly log: Log
-  /** Whether people's real data are here: what only helps developing is off. */
+  /** Whether this is production: development features are off. */
   readonly production: boolean
-  /** Where people reach the app, without a trailing slash: the links in mails begin with it. */
+  /** The app's public URL, without a trailing slash: the base of the links in mails. */
   publicUrl(): string
-  /** Calls addresses that others chose; in production only public ones. */
+  /** Calls URLs that others chose; in production only public ones (SSRF protection). */
   readonly outgoing: Outgoing
-  /** Whom mails come from, "Name <address>": calendar entries have the same organiser. */
+  /** The sender of mails, "Name <address>": calendar entries have the same organiser. */
   readonly mailFrom: string
-  /** Tells the outbox when a row falls due; called after the commit. Losing the call only delays the message. */
+  /** Notifies the outbox when a row is due; call it after the commit. Without it the message is only delayed. */
   wake(at: Date): void
-  /** Makes what was deleted vanish from the database's files, too; called after the commit. What it leaves, the night does. */
+  /** Erases deleted rows from the database's files, too; call it after the commit. The nightly job does the rest. */
   scrub(): Promise<void>
 }

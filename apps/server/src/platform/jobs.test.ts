@@ -7,11 +7,11 @@ import { createLog } from './log.ts'
 
 const schedule = { name: 'tick', cron: '* * * * *', run: async () => {} }
 
-test('jobs begin once the database is there: one that fails over meanwhile ends nothing', async () => {
+test('jobs start once the database is available: a failover meanwhile does not stop the server', async () => {
   const app = await buildAppForThisTest()
   const { pool, embedded } = app.database
   let acquired = 0
-  // pg-boss swallows some failures of its start: so many at the beginning that an attempt fails, and one in the middle of the next.
+  // pg-boss swallows some failures of its start: enough at the beginning that an attempt fails, and one in the middle of the next.
   const cut = (client: PoolClient) => {
     acquired++
     if (acquired <= 5 || acquired === 12) streamOf(client).destroy()
@@ -29,7 +29,7 @@ test('jobs begin once the database is there: one that fails over meanwhile ends 
   expect(rows).toEqual([{ name: 'tick' }])
 })
 
-test('who is told to end while the database is away waits no longer', async () => {
+test('stopping while the database is unavailable ends the wait', async () => {
   const app = await buildAppForThisTest()
   const { pool, embedded } = app.database
   const closing = new AbortController()

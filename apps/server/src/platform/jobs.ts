@@ -1,29 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { PgBoss } from 'pg-boss'
+import type { PgBoss } from 'pg-boss'
 import { describe, isDatabaseAway } from './http-errors.ts'
 import type { Log } from './log.ts'
 
-/** Work that happens by the clock. Each runs in one process at a time, however many there are. */
+/** A scheduled job. It runs in one process at a time, however many there are. */
 export interface Schedule {
   readonly name: string
-  /** Five fields, UTC. */
+  /** Cron expression of five fields, UTC. */
   readonly cron: string
   run(): Promise<void>
 }
 
 export interface Jobs {
-  /** Whether schedules are being watched. */
+  /** Whether the scheduler is running. */
   running(): boolean
   stop(): Promise<void>
 }
 
-/** While the database fails over, starting waits so long between two attempts. */
+/** Retry interval of the start while the database is unavailable. */
 const AGAIN_MS = 1_000
 
 /**
- * Starts pg-boss on the server's own pool and registers the schedules. The server takes calls already: a database that is away ends
- * nothing, it is waited for.
+ * Starts pg-boss on the server's own pool and registers the schedules. The server accepts calls already: an unavailable database does not
+ * stop it, the start is retried.
  * @returns null when `signal` ended the wait
  */
 export async function startJobs(
@@ -34,7 +34,7 @@ export async function startJobs(
   signal: AbortSignal,
 ): Promise<Jobs | null> {
   while (!signal.aborted) {
-    const boss = newBoss(pool, log, embedded)
+    const boss = await newBoss(pool, log, embedded)
     try {
       await register(boss, schedules)
       return jobsOf(boss)
@@ -48,7 +48,9 @@ export async function startJobs(
   return null
 }
 
-function newBoss(pool: Pool, log: Log, embedded: boolean): PgBoss {
+/** Lazy loading: the server accepts calls before this module is loaded. */
+async function newBoss(pool: Pool, log: Log, embedded: boolean): Promise<PgBoss> {
+  const { PgBoss } = await import('pg-boss')
   const boss = new PgBoss({
     db: { executeSql: async (text: string, values?: unknown[]) => ({ rows: (await pool.query(text, values)).rows ?? [] }) },
     backend: embedded ? 'pglite' : 'postgres',

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@reflet/contract/durations'
 import { describe, expect, test } from 'vitest'
 import { dateIn, nextTime, nextWorkingTime, quietUntil, workingTimeFrom } from './local-time.ts'
 
@@ -18,13 +19,13 @@ describe('the next working time', () => {
     expect(next(now, zone)).toBe(expected)
   })
 
-  test('goes by the clocks of that day when they change over the weekend', () => {
+  test('follows the daylight saving change over a weekend', () => {
     expect(next('2026-03-26T12:00:00Z', 'Europe/Paris'), 'summer time begins on Sunday').toBe('2026-03-30T07:30:00.000Z')
     expect(next('2026-10-22T12:00:00Z', 'Europe/Paris'), 'summer time ends on Sunday').toBe('2026-10-26T08:30:00.000Z')
     expect(next('2026-10-29T20:00:00Z', 'America/New_York')).toBe('2026-11-02T14:30:00.000Z')
   })
 
-  test('goes by the clocks of that hour when they change on the day', () => {
+  test('follows the daylight saving change on the same day', () => {
     expect(next('2021-03-21T12:00:00Z', 'Asia/Tehran'), 'at the midnight before').toBe('2021-03-22T05:00:00.000Z')
     expect(next('1942-02-09T08:00:00Z', 'America/Los_Angeles'), 'at 2:00, which is 10:00 UTC').toBe('1942-02-09T16:30:00.000Z')
   })
@@ -43,7 +44,7 @@ describe('the working time from a date on', () => {
     expect(workingTimeFrom(Date.parse(date), zone, 9 * 60).toISOString()).toBe(expected)
   })
 
-  test('and a date is what the clocks show', () => {
+  test('and a date is in local time', () => {
     const shown = (zone: string) => new Date(dateIn(zone, new Date('2026-06-05T22:30:00Z'))).toISOString()
     expect(shown('Europe/Paris')).toBe('2026-06-06T00:00:00.000Z')
     expect(shown('America/New_York')).toBe('2026-06-05T00:00:00.000Z')
@@ -69,29 +70,29 @@ describe('quiet hours', () => {
     expect(until(now, zone)).toBe(expected)
   })
 
-  test('may lie within a day, or be none', () => {
+  test('may be within a day, or empty', () => {
     const noon = { from: 12 * 60, until: 14 * 60 }
     expect(until('2026-06-03T10:30:00Z', 'Europe/Paris', noon)).toBe('2026-06-03T12:00:00.000Z')
     expect(until('2026-06-03T12:00:00Z', 'Europe/Paris', noon)).toBeNull()
     expect(until('2026-06-03T10:30:00Z', 'Europe/Paris', { from: 600, until: 600 })).toBeNull()
   })
 
-  test('end at no time before now, in no zone and at no hour of a year', () => {
+  test('never end in the past, in no time zone and at no hour of a year', () => {
     for (const zone of ['Europe/Paris', 'America/New_York', 'Australia/Lord_Howe', 'Africa/Casablanca', 'Asia/Kathmandu', 'Pacific/Apia']) {
       const clock = new Intl.DateTimeFormat('en', { timeZone: zone, hour: 'numeric', hourCycle: 'h23' })
-      for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 53 * 60_000) {
+      for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 53 * MINUTE_MS) {
         const end = quietUntil(new Date(at), zone, night)
         const hour = Number(clock.format(end ?? at))
         expect(hour, `${new Date(at).toISOString()} in ${zone}`).toBeGreaterThanOrEqual(8)
         expect(hour).toBeLessThan(20)
-        expect((end?.getTime() ?? at) - at).toBeLessThanOrEqual(13 * 3_600_000)
+        expect((end?.getTime() ?? at) - at).toBeLessThanOrEqual(13 * HOUR_MS)
         expect(end?.getTime() ?? at).toBeGreaterThanOrEqual(at)
       }
     }
   })
 })
 
-test('the next time of day is today while it has not passed', () => {
+test('the next time of day is today unless it has passed', () => {
   const next = (now: string) => nextTime(new Date(now), 'Europe/Paris', 8 * 60).toISOString()
   expect(next('2026-06-03T05:59:00Z')).toBe('2026-06-03T06:00:00.000Z')
   expect(next('2026-06-03T06:00:00Z')).toBe('2026-06-03T06:00:00.000Z')

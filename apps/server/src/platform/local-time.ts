@@ -1,17 +1,17 @@
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
-/** Working days wherever people rest on Friday and Saturday, and wherever on Saturday and Sunday. */
+import { DAY_MS, MINUTE_MS } from '@reflet/contract/durations'
+
+/** Working days in every country: neither Friday and Saturday nor Saturday and Sunday. */
 const QUIET_DAYS = new Set([0, 5, 6])
 const WEEKEND = new Set([0, 6])
 const FRIDAY_WEEKEND = new Set([5, 6])
-/** Where people rest on Friday and Saturday, or on Friday alone (CLDR’s week data, by the zones of those countries). */
+/** Time zones of countries whose weekend includes Friday but not Sunday (CLDR week data). */
 const FRIDAY_ZONES = new Set(
   `Africa/Algiers Africa/Cairo Africa/Djibouti Africa/Khartoum Africa/Mogadishu Africa/Tripoli Asia/Aden Asia/Amman Asia/Baghdad Asia/Bahrain
     Asia/Damascus Asia/Dhaka Asia/Gaza Asia/Hebron Asia/Jerusalem Asia/Kabul Asia/Kuwait Asia/Muscat Asia/Qatar Asia/Riyadh Asia/Tehran
     Indian/Maldives`.split(/\s+/),
 )
 
-/** Making one costs a hundred times as much as using it, and there are a few hundred zones at most. */
+/** Cache: creating a formatter costs a hundred times as much as using it, and there are a few hundred zones at most. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
@@ -24,20 +24,20 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** What the clocks of a time zone show, as if it were UTC. */
+/** The local time of a time zone, as if it were UTC. */
 function shownIn(timeZone: string, at: number): number {
   const parts = formatOf(timeZone).formatToParts(at)
   const { year, month, day, hour, minute, second } = Object.fromEntries(parts.map(({ type, value }) => [type, Number(value)]))
   return Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second)
 }
 
-/** When the clocks of a time zone show this; the second look is for a change of the clocks in between. */
+/** The instant of a local time; the second pass corrects for a daylight saving change in between. */
 function whenShown(timeZone: string, shown: number): number {
   const near = shown - (shownIn(timeZone, shown) - shown)
   return shown - (shownIn(timeZone, near) - near)
 }
 
-/** The next time, from Monday to Thursday, that the clocks of a person show so many minutes after midnight. */
+/** The next time, from Monday to Thursday, that it is so many minutes after midnight in a person's time zone. */
 export function nextWorkingTime(now: Date, timeZone: string, minutes: number): Date {
   const today = Math.floor(shownIn(timeZone, now.getTime()) / DAY_MS) * DAY_MS
   for (let day = today; ; day += DAY_MS) {
@@ -47,10 +47,10 @@ export function nextWorkingTime(now: Date, timeZone: string, minutes: number): D
   }
 }
 
-/** The date that the clocks of a time zone show, as the midnight of that date in UTC. */
+/** The local date of a time zone, as the midnight of that date in UTC. */
 export const dateIn = (timeZone: string, at: Date) => Math.floor(shownIn(timeZone, at.getTime()) / DAY_MS) * DAY_MS
 
-/** When the clocks show so many minutes after midnight on this date (as of `dateIn`), or on the next on which people work there. */
+/** The instant of so many minutes after midnight on this date (as of `dateIn`), or on the next working day there. */
 export function workingTimeFrom(date: number, timeZone: string, minutes: number): Date {
   const weekend = FRIDAY_ZONES.has(timeZone) ? FRIDAY_WEEKEND : WEEKEND
   let day = date
@@ -58,13 +58,13 @@ export function workingTimeFrom(date: number, timeZone: string, minutes: number)
   return new Date(whenShown(timeZone, day + minutes * MINUTE_MS))
 }
 
-/** The hours in which nobody is written to, in minutes after midnight; from evening to morning, or within one day. */
+/** Quiet hours, in minutes after midnight; from evening to morning, or within one day. */
 export interface QuietHours {
   readonly from: number
   readonly until: number
 }
 
-/** When the quiet hours end that a person's clocks are in now; null outside them. */
+/** The end of the current quiet hours in a person's time zone; null outside them. */
 export function quietUntil(now: Date, timeZone: string, { from, until }: QuietHours): Date | null {
   const shown = shownIn(timeZone, now.getTime())
   const minutes = (shown % DAY_MS) / MINUTE_MS
@@ -72,7 +72,7 @@ export function quietUntil(now: Date, timeZone: string, { from, until }: QuietHo
   return isQuiet ? nextTime(now, timeZone, until) : null
 }
 
-/** The next time, now included, that the clocks of a person show so many minutes after midnight. */
+/** The next time, now included, that it is so many minutes after midnight in a person's time zone. */
 export function nextTime(now: Date, timeZone: string, minutes: number): Date {
   const today = Math.floor(shownIn(timeZone, now.getTime()) / DAY_MS) * DAY_MS
   for (let day = today; ; day += DAY_MS) {

@@ -2,13 +2,13 @@ import pino, { type DestinationStream, type Logger } from 'pino'
 
 export type Log = Logger
 
-/** Lines are written together: at the latest after this long, and when the process ends by itself. */
+/** Buffered: lines are written together after at most this long, and when the process ends normally. */
 const FLUSH_MS = 500
 const FLUSH_BYTES = 8_192
 
 /**
- * Lines say what happened, never what people wrote: no body, no query string, no header, and of an address only the
- * route's pattern, because guest links carry their token in the path. They go to the standard output; a test reads them.
+ * Log lines contain events, never user content: no body, no query string, no header, and of a URL only the route's pattern, because guest
+ * links have their token in the path. Written to standard output; a test reads them.
  */
 export function createLog(
   level: string,

@@ -1,11 +1,12 @@
+import { MINUTE_MS } from '@reflet/contract/durations'
 import type { Mailer } from './mail.ts'
 
 /** `unknown` until the first check. */
 export type MailState = 'ok' | 'failing' | 'unknown'
 
-const EVERY_MS = 60_000
+const EVERY_MS = MINUTE_MS
 
-/** Knows whether the mail server answers, by checking once a minute: a probe neither waits for it nor connects to it. */
+/** Health of the mail server, checked once a minute in the background: a probe neither waits for it nor connects to it. */
 export interface MailWatch {
   state(): MailState
   check(): Promise<void>

@@ -3,7 +3,7 @@ import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { createMailer } from './mail.ts'
 
-/** A real mail server, whose certificate is its own; says how each mail came. */
+/** A real mail server with a self-signed certificate; reports how each mail was received. */
 async function mailServer({ starttls }: { starttls: boolean }) {
   const arrived: boolean[] = []
   const server = new SMTPServer({
@@ -28,7 +28,7 @@ function mailer(url: string, requireTls: boolean) {
 
 const MAIL = { messageId: '<1@reflet.example>', to: 'ada@company.example', subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }
 
-test('a mail that needs TLS does not leave for a server without STARTTLS', async () => {
+test('a mail that needs TLS is not sent to a server without STARTTLS', async () => {
   const { arrived, host } = await mailServer({ starttls: false })
   const strict = mailer(`smtp://${host}`, true)
   await expect(strict.send(MAIL)).rejects.toThrow(/STARTTLS|TLS/)
@@ -38,7 +38,7 @@ test('a mail that needs TLS does not leave for a server without STARTTLS', async
   expect(arrived).toEqual([false])
 })
 
-test('it leaves over STARTTLS, and only for a certificate that is trusted', async () => {
+test('it is sent over STARTTLS, and only with a trusted certificate', async () => {
   const { arrived, host } = await mailServer({ starttls: true })
   await expect(mailer(`smtp://${host}`, true).send(MAIL)).rejects.toThrow(/certificate/i)
   expect(arrived).toEqual([])

@@ -1,29 +1,29 @@
 import type { Transporter } from 'nodemailer'
 
 export interface Mail {
-  /** Stays the same when the message is sent again, so that a mailbox shows it once. */
+  /** Message-ID: the same for each retry, so that a mailbox shows the message once. */
   readonly messageId: string
   readonly to: string
   readonly subject: string
   readonly html: string
   readonly text: string
-  /** Where one click stops further mails of this kind; none for account mails. */
+  /** One-click unsubscribe; none for account mails. */
   readonly unsubscribeUrl?: string
-  /** The unsubscribe address takes a POST as RFC 8058 says. */
+  /** The unsubscribe address accepts a POST (RFC 8058). */
   readonly oneClick?: boolean
   readonly calendar?: MailCalendar
 }
 
-/** What the reader's calendar program does by itself (RFC 6047); people find the same as a file. */
+/** A calendar part for the reader's calendar program (RFC 6047); the same is attached as a file. */
 export interface MailCalendar {
   readonly method: 'REQUEST' | 'CANCEL'
-  /** iCalendar text whose METHOD is the same. */
+  /** iCalendar text with the same METHOD. */
   readonly content: string
 }
 
-/** Sends mails. A test passes a real SMTP server of its own by `smtpUrl`. */
+/** Sends mails. A test passes its own SMTP server by `smtpUrl`. */
 export interface Mailer {
-  /** Whom mails come from: "Name <address>". */
+  /** The sender: "Name <address>". */
   readonly from: string
   /** @throws when the server cannot be reached or refuses */
   send(mail: Mail): Promise<void>
@@ -32,10 +32,10 @@ export interface Mailer {
   close(): void
 }
 
-/** `requireTls`: a server that offers no STARTTLS gets no mail; `smtps:` is TLS from the start. */
+/** `requireTls`: no mail is sent to a server without STARTTLS; `smtps:` is TLS from the start. */
 export function createMailer(smtpUrl: string, from: string, requireTls = false): Mailer {
   let opened: Promise<Transporter> | null = null
-  /** Loaded with the first mail: a server that only answers calls needs none of it. */
+  /** Lazy loading: only sending mails needs it. */
   const transport = () => {
     opened ??= import('nodemailer').then(({ default: nodemailer }) =>
       nodemailer.createTransport(

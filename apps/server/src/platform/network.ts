@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 
 /**
- * The network that an address belongs to, as callers are counted: IPv4 by /24, IPv6 by /64, which is what one household or
- * one machine gets. An IPv4 address within IPv6 (`::ffff:192.0.2.1`) is an IPv4 address.
+ * The network of an address, the key of rate limits: IPv4 by /24, IPv6 by /64, which is the size for one household or one machine. An
+ * IPv4-mapped IPv6 address (`::ffff:192.0.2.1`) is an IPv4 address.
  */
 export function networkOf(address: string): string {
   const kind = isIP(address)

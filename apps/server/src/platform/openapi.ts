@@ -1,22 +1,37 @@
-import swagger from '@fastify/swagger'
 import { type Endpoint, mediaTypeOf } from '@reflet/contract/endpoint'
 import { ErrorBody } from '@reflet/contract/errors'
-import type { FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { compilers } from './schemas.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The call of the contract that a route binds. */
+    /** The endpoint of the contract that a route implements. */
     endpoint?: Endpoint
   }
 }
 
-/** The body of a `file` call, which no zod schema describes: the server reads it as a stream. */
+/** The body of a `file` call, which has no zod schema: the server reads it as a stream. */
 const FILE = { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] }
 
-/** The contract as an OpenAPI document; the routes that are bound afterwards appear in it. */
-export async function openApiRoutes(app: FastifyInstance): Promise<void> {
+/** The contract as an OpenAPI document; routes that are registered afterwards appear in it. */
+export function openApiRoutes(app: FastifyInstance): void {
+  const bound: RouteOptions[] = []
+  let document: Promise<unknown> | null = null
+  app.addHook('onRoute', (route) => {
+    if (route.config?.endpoint && route.method !== 'HEAD') bound.push(route)
+  })
+  app.get('/api/openapi.json', async () => {
+    document ??= documentOf(bound)
+    return document
+  })
+}
+
+/** Lazy: built on first request by a second server that never listens, because it is rarely needed and its generator is large. */
+async function documentOf(routes: readonly RouteOptions[]): Promise<unknown> {
+  const { default: swagger } = await import('@fastify/swagger')
+  const app = Fastify({ schemaController: { compilersFactory: compilers } }) as unknown as FastifyInstance
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.1',
@@ -35,16 +50,20 @@ export async function openApiRoutes(app: FastifyInstance): Promise<void> {
       },
     },
     transform: (document) => {
-      const endpoint = document.route.config?.endpoint
       const { schema, url } = jsonSchemaTransform(document)
-      return endpoint ? { schema: { ...schema, ...described(endpoint, schema) }, url } : { schema: { ...schema, hide: true }, url }
+      const endpoint = document.route.config?.endpoint
+      return { schema: { ...schema, ...(endpoint && described(endpoint, schema)) }, url }
     },
     transformObject: jsonSchemaTransformObject,
   })
-  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  for (const { method, url, schema, config } of routes) {
+    app.route({ method, url, schema, config, exposeHeadRoute: false, handler: () => {} } as RouteOptions)
+  }
+  await app.ready()
+  return app.swagger()
 }
 
-/** What the route's zod schemas do not say: encodings, who may call, and how it fails. */
+/** What the route's zod schemas do not contain: encodings, authorization, and error codes. */
 function described(endpoint: Endpoint, schema: { response?: unknown }) {
   const consumes = mediaTypeOf(endpoint)
   const produces = endpoint.text ? 'text/markdown' : endpoint.binary

@@ -54,7 +54,7 @@ test.each(['1.1.1.1', '8.8.8.8', '100.63.255.255', '100.128.0.1', '172.32.0.1', 
   },
 )
 
-/** A server on this machine, and the paths that were called. */
+/** A server on this machine, and the requested paths. */
 async function startService() {
   const visits: string[] = []
   const server = createServer((request, response) => {
@@ -66,7 +66,7 @@ async function startService() {
   return { visits, port: (server.address() as AddressInfo).port }
 }
 
-/** A name server that says these addresses, the next ones at each look-up. */
+/** A fake DNS server that returns these addresses, the next ones at each lookup. */
 const nameServer = (...answers: string[][]) =>
   ((_name: string, _options: object, done: (error: null, found: LookupAddress[]) => void) => {
     const found = answers.length > 1 ? answers.shift() : answers[0]
@@ -78,7 +78,7 @@ const nameServer = (...answers: string[][]) =>
 
 const get = { method: 'GET' as const, headers: {}, signal: AbortSignal.timeout(10_000), largest: 1_000 }
 
-test('a name is called only where it leads to a public address', async () => {
+test('a name is called only if it resolves to a public address', async () => {
   const { visits, port } = await startService()
   const url = `http://rebound.example:${port}/`
   for (const address of ['127.0.0.1', '10.0.0.1', '::1', '::ffff:127.0.0.1', '64:ff9b::7f00:1']) {
@@ -90,7 +90,7 @@ test('a name is called only where it leads to a public address', async () => {
   expect(await developing(url, get)).toMatchObject({ status: 200 })
 })
 
-test('each connection is checked anew: a name that leads elsewhere the second time is refused then', async () => {
+test('each connection is checked again: DNS rebinding is refused', async () => {
   const { visits, port } = await startService()
   const outgoing = createOutgoing({ onlyPublic: true, resolve: nameServer(['192.0.2.1', '127.0.0.1'], ['127.0.0.1']) })
   for (let call = 0; call < 3; call++) {
@@ -99,13 +99,13 @@ test('each connection is checked anew: a name that leads elsewhere the second ti
   expect(visits).toEqual([])
 })
 
-test.each(['127.0.0.1', '[::1]', '[::ffff:7f00:1]', '2130706433', '0x7f.1'])('the address %s itself is not called', async (host) => {
+test.each(['127.0.0.1', '[::1]', '[::ffff:7f00:1]', '2130706433', '0x7f.1'])('the IP address %s is not called', async (host) => {
   const { visits, port } = await startService()
   await expect(createOutgoing({ onlyPublic: true })(`http://${host}:${port}/`, get)).rejects.toMatchObject({ code: 'not_public' })
   expect(visits).toEqual([])
 })
 
-test('no redirect is followed, and no more is read than asked for', async () => {
+test('redirects are not followed, and at most the given number of bytes is read', async () => {
   const { visits, port } = await startService()
   const outgoing = createOutgoing({ onlyPublic: false })
   const moved = await outgoing(`http://127.0.0.1:${port}/moved`, get)
@@ -115,7 +115,7 @@ test('no redirect is followed, and no more is read than asked for', async () => 
   expect((await outgoing(`http://127.0.0.1:${port}/`, { ...get, largest: 0 })).text).toBe('')
 })
 
-test('a limit of time says so', async () => {
+test('a timeout is reported as such', async () => {
   const server = createServer(() => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {

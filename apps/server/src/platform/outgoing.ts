@@ -1,6 +1,5 @@
 import { lookup as resolveName } from 'node:dns'
-import { request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
+import type { request as Request } from 'node:http'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /** Special-purpose addresses of IPv4 (RFC 6890 and its successors): private, loopback, link-local, shared, multicast, reserved, examples. */
@@ -35,19 +34,19 @@ function listOf(family: 'ipv4' | 'ipv6', subnets: readonly string[]): BlockList 
   return list
 }
 
-/** Whether an address belongs to a machine on the public internet, and not to this machine, its network or a tunnel into it. */
+/** Whether an address is on the public internet, and not on this machine, its network or a tunnel into it. */
 export function isPublicAddress(address: string): boolean {
   const [plain = ''] = address.split('%')
   if (isIP(plain) === 4) return !NOT_PUBLIC_4.check(plain, 'ipv4')
   return isIP(plain) === 6 && GLOBAL_6.check(plain, 'ipv6') && !NOT_PUBLIC_6.check(plain, 'ipv6')
 }
 
-/** The name leads to an address that the server must not call. */
+/** The name resolves to an address that the server must not call. */
 export class NotPublic extends Error {
   readonly code = 'not_public'
 }
 
-/** The body is longer than the caller takes. */
+/** The body is longer than the caller's limit. */
 export class TooLong extends Error {
   readonly code = 'too_long'
 }
@@ -57,7 +56,7 @@ export interface OutgoingCall {
   readonly headers: Record<string, string>
   readonly body?: string | Uint8Array
   readonly signal: AbortSignal
-  /** The longest body that is read, in bytes; 0 reads none. */
+  /** The limit of the response body, in bytes; 0 reads none. */
   readonly largest: number
 }
 
@@ -67,21 +66,23 @@ export interface OutgoingAnswer {
   readonly text: string
 }
 
-/** Calls an address that somebody else chose. */
+/** Calls a URL that another person chose. */
 export type Outgoing = (url: string, call: OutgoingCall) => Promise<OutgoingAnswer>
 
 /**
- * Calls addresses that others chose. With `onlyPublic` the address that is connected to is checked, not the name: a name may lead
- * elsewhere at each look-up (DNS rebinding). No redirect is followed, no connection is used twice.
+ * SSRF protection: calls URLs that others chose. With `onlyPublic` the address of the connection is checked, not the name, because a name
+ * may resolve differently each time (DNS rebinding). No redirect is followed, no connection is reused.
  */
 export function createOutgoing({ onlyPublic, resolve = resolveName }: { onlyPublic: boolean; resolve?: typeof resolveName }): Outgoing {
   const lookup = onlyPublic ? publicOnly(resolve) : (resolve as LookupFunction)
   return (url, call) => {
     const { protocol, hostname } = new URL(url)
     const literal = hostname.replace(/^\[|\]$/g, '')
-    // A literal address is never looked up.
+    // An IP address is never resolved.
     if (onlyPublic && isIP(literal) !== 0 && !isPublicAddress(literal)) return Promise.reject(new NotPublic(literal))
-    return send(protocol === 'https:' ? requestHttps : requestHttp, url, call, lookup)
+    // Lazy loading: these modules load Node's own fetch.
+    const loaded = protocol === 'https:' ? import('node:https') : import('node:http')
+    return loaded.then(({ request }) => send(request, url, call, lookup))
   }
 }
 
@@ -99,7 +100,7 @@ function publicOnly(resolve: typeof resolveName): LookupFunction {
   }
 }
 
-function send(request: typeof requestHttp, url: string, call: OutgoingCall, lookup: LookupFunction): Promise<OutgoingAnswer> {
+function send(request: typeof Request, url: string, call: OutgoingCall, lookup: LookupFunction): Promise<OutgoingAnswer> {
   const { method, headers, body, signal, largest } = call
   const answered = new Promise<OutgoingAnswer>((resolve, reject) => {
     const sent = request(url, { method, headers: { 'user-agent': 'Reflet', ...headers }, agent: false, lookup, signal })
@@ -123,6 +124,6 @@ function send(request: typeof requestHttp, url: string, call: OutgoingCall, look
     })
     sent.end(body)
   })
-  // What ended it is in the signal; the request says only that it was ended.
+  // The signal has the reason; the error only says that the request was aborted.
   return answered.catch((error) => Promise.reject(signal.aborted ? signal.reason : error))
 }

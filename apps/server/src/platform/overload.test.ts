@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { MINUTE_MS } from '@reflet/contract/durations'
 import { expect, test } from 'vitest'
 import { buildAppForThisTest } from '../test/build-test-app.ts'
 import { refuseWhenOverloaded } from './overload.ts'
@@ -17,14 +18,14 @@ function atTimes(url = '/api/skills') {
   }
 }
 
-test('calls are refused once the event loop has been late for two seconds', () => {
+test('calls are refused once the event loop has been delayed for two seconds', () => {
   const at = atTimes()
   expect([0, 500, 1_999].map(at)).toEqual(['served', 'served', 'served'])
   expect(at(2_000)).toBe('unavailable')
   expect(at(4_500)).toBe('unavailable')
 })
 
-test('a single pause refuses nothing, nor does another one later', () => {
+test('a single pause refuses no call, nor does a later one', () => {
   const at = atTimes()
   expect([0, 900, 10_000, 10_900, 20_000].map(at)).toEqual(['served', 'served', 'served', 'served', 'served'])
 })
@@ -36,7 +37,7 @@ test('pages, scripts and probes are always served', () => {
   }
 })
 
-test('an overloaded server says so to calls, and goes on serving pages and probes', async () => {
+test('an overloaded server refuses calls, and still serves pages and probes', async () => {
   const app = await buildAppForThisTest({ settings: { maxEventLoopDelay: 1 } })
   let busy = true
   const load = (async () => {
@@ -47,7 +48,7 @@ test('an overloaded server says so to calls, and goes on serving pages and probe
     }
   })()
   const get = (path: string) => fetch(`${app.url}${path}`)
-  const until = Date.now() + 60_000
+  const until = Date.now() + MINUTE_MS
   let refused = await get('/api/users/1')
   while (refused.status !== 503 && Date.now() < until) refused = await get('/api/users/1')
   const probe = await get('/health/live')

@@ -1,30 +1,31 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
-import { atMost } from './at-most.ts'
+import { atMost } from './concurrency-limit.ts'
 import { Problem } from './errors.ts'
 
-/** OWASP's argon2id figures: 46 MiB, one pass, one lane. It runs in the thread pool, off the event loop. */
-const MEMORY_KIB = 47_104
+/** OWASP's argon2id parameters: 46 MiB, one pass, one lane. It runs in the thread pool, off the event loop. */
 const PASSES = 1
 const LANES = 1
 const TAG_BYTES = 32
+/** Mutable: tests with hundreds of logins lower the cost (`test/cheap-passwords.ts`). */
+export const cost = { memoryKib: 47_104 }
 
 const derive = promisify(argon2)
-/** Each hash takes 46 MiB and a core while it runs; one of the pool's four threads is left for files. */
+/** Concurrency: each hash takes 46 MiB and a core; one of the pool's four threads is left for files. */
 const AT_ONCE = Math.min(availableParallelism(), 3)
-/** The longest queue, in time: a fast refusal can be tried again, a login that hangs looks broken. */
+/** Queue limit, in time: a fast refusal can be retried, a hanging login looks broken. */
 const PATIENCE_MS = 3_000
 const MAX_WAITING = 100
-/** Places that a flood cannot take: for a password that its owner's own browser sends. */
+/** Reserved slots: for logins from a browser that the account has used before. */
 const RESERVED = 20
 const fewAtOnce = atMost(AT_ONCE)
 let inside = 0
-/** What one hash takes here and now, in milliseconds. */
+/** The measured duration of one hash, in milliseconds. */
 let pace = 100
 
 /**
- * Runs what needs a password hashed. Everything that an attempt leaves behind belongs inside: a refused one must not count.
+ * Runs a task that hashes a password. All side effects of an attempt belong inside: a refused one must not count.
  * @throws unavailable when the queue takes longer than `PATIENCE_MS`
  */
 export async function whenThereIsRoom<T>(work: () => Promise<T>, { trusted }: { trusted: boolean }): Promise<T> {
@@ -45,7 +46,7 @@ const argon2id = (password: string, nonce: Buffer) =>
     const tag = await derive('argon2id', {
       message: password.normalize('NFKC'),
       nonce,
-      memory: MEMORY_KIB,
+      memory: cost.memoryKib,
       passes: PASSES,
       parallelism: LANES,
       tagLength: TAG_BYTES,
@@ -59,15 +60,15 @@ const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 /** The PHC string of a password. */
 export async function hashPassword(password: string, nonce = randomBytes(16)): Promise<string> {
   const tag = await argon2id(password, nonce)
-  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${encode(nonce)}$${encode(tag)}`
+  return `$argon2id$v=19$m=${cost.memoryKib},t=${PASSES},p=${LANES}$${encode(nonce)}$${encode(tag)}`
 }
 
-/** Of a password that nobody has: an unknown account must cost the same time as a known one. */
-const NOBODY = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${encode(Buffer.alloc(16, 1))}$${encode(Buffer.alloc(TAG_BYTES, 1))}`
+/** A dummy hash: an unknown account must take the same time as a known one. */
+const DUMMY_HASH = `$argon2id$v=19$m=${cost.memoryKib},t=${PASSES},p=${LANES}$${encode(Buffer.alloc(16, 1))}$${encode(Buffer.alloc(TAG_BYTES, 1))}`
 
-/** Whether `password` belongs to `hash`; without a hash it takes as long and says no. */
+/** Whether `password` matches `hash`; without a hash it takes the same time and returns false. */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
-  const [nonce, tag] = (hash ?? NOBODY).split('$').slice(-2)
+  const [nonce, tag] = (hash ?? DUMMY_HASH).split('$').slice(-2)
   if (!nonce || !tag) return false
   const expected = Buffer.from(tag, 'base64')
   const actual = await argon2id(password, Buffer.from(nonce, 'base64'))

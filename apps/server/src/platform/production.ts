@@ -1,4 +1,4 @@
-/** When real people's data are here, and what is asked for then (product.md §9). */
+/** When the server is in production, and what it then requires (docs/PRODUCT.md, "Demo and production"). */
 
 interface Given {
   readonly NODE_ENV: string
@@ -14,10 +14,10 @@ const REQUIRED = ['PUBLIC_URL', 'DATABASE_URL', 'SMTP_URL', 'MASTER_KEY'] as con
 
 const LOOPBACK = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-/** Whether only this machine reaches the address: 127.0.0.0/8, ::1, localhost and the names below it. */
+/** Whether the address is a loopback address: 127.0.0.0/8, ::1, localhost and its subdomains. */
 export const isLoopback = (url: string) => LOOPBACK.test(new URL(url).hostname.replace(/\.$/, ''))
 
-/** Why this is production; null when it is not. Fails closed: a forgotten NODE_ENV must not open demo accounts to others. */
+/** Why this is production; null when it is not. Fails closed: a forgotten NODE_ENV must not expose demo accounts. */
 export function whyProduction({ NODE_ENV, DEMO, DATABASE_URL, PUBLIC_URL }: Given): string | null {
   if (NODE_ENV === 'production') return 'NODE_ENV=production'
   if (DEMO === '1') return null
@@ -26,7 +26,7 @@ export function whyProduction({ NODE_ENV, DEMO, DATABASE_URL, PUBLIC_URL }: Give
   return null
 }
 
-/** What production lacks, all in one line; null when nothing. */
+/** The missing settings of production, in one line; null when there are none. */
 export function missingFor(why: string, given: Given): string | null {
   const missing = REQUIRED.filter((key) => given[key] === undefined)
   return missing.length === 0 ? null : `${missing.length > 1 ? 'Settings' : 'Setting'} ${missing.join(', ')}: needed in production (${why})`
@@ -36,9 +36,9 @@ const VERIFIED = new Set(['require', 'verify-ca', 'verify-full'])
 const NAMED_OFF = new Set(['disable', 'no-verify'])
 
 /**
- * DATABASE_URL with TLS: without `sslmode`, the server's certificate and name are verified. `pg` verifies both for `require` and
- * `verify-ca`, too, and announces to change that: they become what they mean today. A socket of this machine needs no TLS.
- * @returns null when the setting asks for a mode that may end without TLS and does not say so
+ * DATABASE_URL with TLS: without `sslmode`, the server's certificate and host name are verified. `pg` verifies both for `require` and
+ * `verify-ca`, too, and has announced a change: this sets the modes to their current meaning. A Unix socket needs no TLS.
+ * @returns null when the mode may fall back to no TLS without an explicit choice
  */
 export function withTls(databaseUrl: string): string | null {
   const url = new URL(databaseUrl)
@@ -46,16 +46,16 @@ export function withTls(databaseUrl: string): string | null {
   const mode = url.searchParams.get('sslmode')
   if (host.startsWith('/') || (mode !== null && NAMED_OFF.has(mode))) return databaseUrl
   if (url.searchParams.has('ssl') || (mode !== null && !VERIFIED.has(mode))) return null
-  // Its reading of the modes is libpq's: the operator chose it by name.
+  // libpq's meaning of the modes: the operator chose one explicitly.
   if (mode !== null && url.searchParams.has('uselibpqcompat')) return databaseUrl
   url.searchParams.set('sslmode', 'verify-full')
   return url.href
 }
 
-/** Options of nodemailer that would override SMTP_TLS from within the address. */
+/** Options of nodemailer that would override SMTP_TLS from within the URL. */
 const TLS_OPTIONS = ['ignoreTLS', 'requireTLS', 'opportunisticTLS', 'secure']
 
-/** Why SMTP_URL and SMTP_TLS do not go together; null when they do. */
+/** Why SMTP_URL and SMTP_TLS are contradictory; null when they are not. */
 export function smtpContradiction({ SMTP_URL, SMTP_TLS }: Given): string | null {
   if (SMTP_URL === undefined) return null
   const url = new URL(SMTP_URL)

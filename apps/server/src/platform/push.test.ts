@@ -1,4 +1,5 @@
 import { createPublicKey, type KeyObject, randomBytes, verify } from 'node:crypto'
+import { DAY_MS, MINUTE_MS, SECONDS_PER_DAY } from '@reflet/contract/durations'
 import type { PushPayload } from '@reflet/contract/push'
 import { expect, onTestFinished, test } from 'vitest'
 import { createBrowser, startApns, startFcm, startWebPush } from '../test/push-services.ts'
@@ -6,9 +7,7 @@ import { openVault } from './crypto.ts'
 import { isPushService } from './push/webpush.ts'
 import { contactOf, createPush, type PushSettings } from './push.ts'
 
-const MINUTE = 60_000
-
-/** For the length of a test. */
+/** For the duration of a test. */
 function closing<T extends { close(): void }>(service: T): T {
   onTestFinished(() => service.close())
   return service
@@ -34,7 +33,7 @@ function open(settings: Pick<PushSettings, 'fcm' | 'apns' | 'webPushAt'>) {
   return { push, clock, advance }
 }
 
-/** The claims of a JWT whose signature this key made. */
+/** The claims of a JWT signed by this key. */
 function claimsOf(jwt: string, key: KeyObject) {
   const [header, claims, signature] = jwt.split('.') as [string, string, string]
   const signed = verify(
@@ -73,7 +72,7 @@ test.each([
   expect(isPushService(endpoint)).toBe(known)
 })
 
-test('only what is set up is offered, and only what can be reached is accepted', () => {
+test('only configured services are offered, and only valid tokens are accepted', () => {
   const { push } = open({})
   expect(push.types).toEqual(['webpush'])
   expect(push.webPushKey).toMatch(/^[\w-]{87}$/)
@@ -85,7 +84,7 @@ test('only what is set up is offered, and only what can be reached is accepted',
   expect(push.accepts({ type: 'webpush', token: JSON.stringify({ ...JSON.parse(token), keys }) }), 'no point of the curve').toBe(false)
 })
 
-test('a browser opens what it is sent, which says who sent it', async () => {
+test('a browser decrypts a message, which identifies its sender', async () => {
   const service = closing(await startWebPush())
   const { push } = open({ webPushAt: [service.url] })
   const browser = service.browser()
@@ -106,13 +105,13 @@ test('a browser opens what it is sent, which says who sent it', async () => {
   expect(claims).toMatchObject({ aud: service.url, sub: 'mailto:operator@reflet.example' })
 })
 
-test('the key of a server is its master key’s: the same after a restart, another for another', () => {
+test('the VAPID key is derived from the master key: the same after a restart', () => {
   const master = randomBytes(32)
   expect(openVault(master).webPushKeys()).toEqual(openVault(master).webPushKeys())
   expect(openVault(master).webPushKeys()).not.toEqual(openVault(randomBytes(32)).webPushKeys())
 })
 
-test('a browser’s service may say that a subscription is gone, ask for patience, and send nobody elsewhere', async () => {
+test('a browser’s push service may report an expired subscription, send Retry-After, and not redirect', async () => {
   const [service, elsewhere] = [closing(await startWebPush()), closing(await startWebPush())]
   const { push } = open({ webPushAt: [service.url] })
   const send = () => push.send({ type: 'webpush', token: service.browser().token }, payload)
@@ -125,7 +124,7 @@ test('a browser’s service may say that a subscription is gone, ask for patienc
   service.refuse({ status: 429, headers: { 'retry-after': new Date(Date.now() + 90_500).toUTCString() } })
   await expect(send()).rejects.toMatchObject({ retryAfter: expect.closeTo(90_000, -4) })
   for (const [asked, retryAfter] of [
-    ['9'.repeat(400), 86_400_000],
+    ['9'.repeat(400), DAY_MS],
     ['soon', 0],
     ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
   ] as const) {
@@ -139,14 +138,14 @@ test('a browser’s service may say that a subscription is gone, ask for patienc
   expect(elsewhere.take()).toEqual([])
 })
 
-test('a subscription somewhere unknown is not called, however it came to be stored', async () => {
+test('a subscription with an unknown origin is not called, however it was stored', async () => {
   const service = closing(await startWebPush())
   const { push } = open({})
   expect(await push.send({ type: 'webpush', token: service.browser().token }, payload)).toBe('gone')
   expect(service.take()).toEqual([])
 })
 
-test('Firebase gets words, link and count, with a token that is kept', async () => {
+test('Firebase gets text, link and count, with a cached token', async () => {
   const { settings, accounts, messages } = closing(await startFcm())
   const { push } = open({ fcm: settings })
   expect(push.types).toEqual(['fcm', 'webpush'])
@@ -170,7 +169,7 @@ test('Firebase gets words, link and count, with a token that is kept', async () 
   })
 })
 
-test('Firebase’s refusals: the token is gone, or the message is not taken now', async () => {
+test('Firebase’s errors: the token is invalid, or the message is refused for now', async () => {
   const { settings, accounts, messages } = closing(await startFcm())
   const { push } = open({ fcm: settings })
   const send = () => push.send({ type: 'fcm', token: 'device:1' }, payload)
@@ -198,7 +197,7 @@ test('Firebase’s refusals: the token is gone, or the message is not taken now'
 
 const DEVICE = 'a1'.repeat(32)
 
-test('Apple gets words, link and count over one connection', async () => {
+test('Apple gets text, link and count over one connection', async () => {
   const apns = closing(await startApns())
   const { push, clock, advance } = open({ apns: apns.settings })
   const send = () => push.send({ type: 'apns', token: DEVICE }, payload)
@@ -206,7 +205,7 @@ test('Apple gets words, link and count over one connection', async () => {
   const [call, next] = apns.take()
   expect(call?.path).toBe(`/3/device/${DEVICE}`)
   expect(call?.headers).toMatchObject({ 'apns-topic': 'example.reflet', 'apns-push-type': 'alert', 'apns-collapse-id': payload.tag })
-  expect(Number(call?.headers['apns-expiration']) - clock().getTime() / 1000).toBeCloseTo(86_400, -2)
+  expect(Number(call?.headers['apns-expiration']) - clock().getTime() / 1000).toBeCloseTo(SECONDS_PER_DAY, -2)
   expect(JSON.parse(String(call?.body))).toEqual({
     aps: { alert: { title: 'Reflet', body: payload.body }, badge: 3, sound: 'default' },
     link: '/answer?group=1',
@@ -219,13 +218,13 @@ test('Apple gets words, link and count over one connection', async () => {
   expect(tokenOf(next)).toBe(tokenOf(call))
   expect(apns.connections()).toBe(1)
 
-  advance(55 * MINUTE)
+  advance(55 * MINUTE_MS)
   await send()
   const later = claimsOf(tokenOf(apns.take()[0]), apns.publicKey)
   expect(later.claims.iat - claims.iat, 'renewed within the hour').toBeGreaterThan(54 * 60)
 })
 
-test('Apple’s refusals, and a connection that was lost', async () => {
+test('Apple’s errors, and a lost connection', async () => {
   const apns = closing(await startApns())
   const { push } = open({ apns: apns.settings })
   const send = () => push.send({ type: 'apns', token: DEVICE }, payload)
@@ -238,7 +237,7 @@ test('Apple’s refusals, and a connection that was lost', async () => {
     expect(await send(), reason).toBe('gone')
   }
   apns.refuse({ status: 429, headers: { 'retry-after': '60' }, body: { reason: 'TooManyRequests' } })
-  await expect(send()).rejects.toMatchObject({ code: 'apns_TooManyRequests', retryAfter: 60_000 })
+  await expect(send()).rejects.toMatchObject({ code: 'apns_TooManyRequests', retryAfter: MINUTE_MS })
   apns.take()
   apns.refuse({ status: 403, body: { reason: 'ExpiredProviderToken' } })
   await expect(send()).rejects.toMatchObject({ code: 'apns_ExpiredProviderToken' })
@@ -253,7 +252,7 @@ test('Apple’s refusals, and a connection that was lost', async () => {
   expect(apns.connections()).toBe(opened + 1)
 })
 
-test('a service that hangs up in the middle of a message has not taken it', async () => {
+test('a connection closed in the middle of a message counts as not sent', async () => {
   const apns = closing(await startApns())
   const { push } = open({ apns: apns.settings })
   apns.refuse(() => {
@@ -267,6 +266,6 @@ test.each([
   ['https://reflet.example', 'Reflet <a@b.example>', 'https://reflet.example'],
   ['http://localhost:3000', 'Reflet <a@b.example>', 'mailto:a@b.example'],
   [undefined, 'a@b.example', 'mailto:a@b.example'],
-])('services reach whoever runs %s, mailing from %s, at %s', (publicUrl, mailFrom, contact) => {
+])('the contact of the operator for push services: %s, mailing from %s, at %s', (publicUrl, mailFrom, contact) => {
   expect(contactOf(publicUrl, mailFrom)).toBe(contact)
 })

@@ -6,28 +6,28 @@ import { type FcmSettings, fcm } from './push/fcm.ts'
 import { PushRefused, type PushService, type Sent } from './push/service.ts'
 import { webPush } from './push/webpush.ts'
 
-/** A device as it registered. */
+/** A registered device. */
 export interface Device {
   readonly type: PushType
   readonly token: string
 }
 
-/** Brings messages to devices. A test passes real services of its own. */
+/** Sends messages to devices. A test passes services of its own. */
 export interface Push {
-  /** The services that are set up; browsers need no setting. */
+  /** The configured services; browsers need no setting. */
   readonly types: readonly PushType[]
-  /** The key that a browser subscribes with. */
+  /** The VAPID key that a browser subscribes with. */
   readonly webPushKey: string
-  /** Whether a device like this can be sent to at all. */
+  /** Whether this kind of device can be reached at all. */
   accepts(device: Device): boolean
-  /** @throws when the service cannot be reached or does not take it now */
+  /** @throws when the service cannot be reached or refuses for now */
   send(device: Device, payload: PushPayload): Promise<Sent>
   close(): void
 }
 
 export interface PushSettings {
   readonly keys: WebPushKeys
-  /** Where a push service reaches whoever runs this server: an https or mailto address. */
+  /** The operator's contact for push services: an https or mailto URL. */
   readonly contact: string
   readonly clock: Clock
   readonly fcm?: FcmSettings | undefined
@@ -48,7 +48,7 @@ export function createPush({ keys, contact, clock, webPushAt = [], ...settings }
     accepts: ({ type, token }) => services[type]?.accepts(token) ?? false,
     async send({ type, token }, payload) {
       const service = services[type]
-      // The operator may set it up again: the device stays.
+      // The service may be configured again: the device is kept.
       if (!service) throw new PushRefused(type, 'not_set_up')
       return service.send(token, payload)
     },
@@ -58,7 +58,7 @@ export function createPush({ keys, contact, clock, webPushAt = [], ...settings }
   }
 }
 
-/** The operator's own address, or where their mails come from: push services accept no other. */
+/** The operator's own address, or the sender of their mails: push services accept no other. */
 export function contactOf(publicUrl: string | undefined, mailFrom: string): string {
   if (publicUrl?.startsWith('https:')) return publicUrl
   return `mailto:${/<(.+)>/.exec(mailFrom)?.[1] ?? mailFrom}`

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { coffee } from '@reflet/contract/coffee'
 import type { Endpoint } from '@reflet/contract/endpoint'
 import { events } from '@reflet/contract/events'
-import { feedback } from '@reflet/contract/feedback'
 import { guest } from '@reflet/contract/guest'
 import { hierarchy } from '@reflet/contract/hierarchy'
 import { people } from '@reflet/contract/people'
@@ -11,19 +10,21 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { rows } from '../db/index.ts'
 import { buildAppForThisTest, type TestApp } from '../test/build-test-app.ts'
-import { aKey, createCompany, createUser, openSession, refusal } from '../test/factories.ts'
+import { expectProblem } from '../test/expect-problem.ts'
+import { createCompany, createUser, openSession } from '../test/factories.ts'
+import { ask, guestParams } from '../test/requests.ts'
 import { newId } from './ids.ts'
 
 const aToken = () => randomBytes(32).toString('base64url')
 const bucketsOf = async (app: TestApp) =>
   (await rows<{ n: number }>(app.database.db, sql`select count(*)::int as n from rate_limits`))[0]?.n as number
 
-/** One after another in ten lines at once. */
+/** Ten concurrent queues. */
 async function inLines(times: number, call: () => Promise<unknown>): Promise<void> {
   for (let done = 0; done < times; done += 10) await Promise.all(Array.from({ length: 10 }, call))
 }
 
-test('2,500 invented tokens leave a handful of rows', { timeout: 1_800_000 }, async () => {
+test('2,500 invented tokens insert only a few rows', { timeout: 1_800_000 }, async () => {
   const app = await buildAppForThisTest()
   const tried: [Endpoint, object][] = [
     [guest.getGuestView, { feedbackId: newId(app.now()) }],
@@ -42,18 +43,16 @@ test('2,500 invented tokens leave a handful of rows', { timeout: 1_800_000 }, as
   expect(await bucketsOf(app)).toBeLessThanOrEqual(5)
 })
 
-test('a link that exists has a count of its own, whatever network opens it', async () => {
+test('an existing link has its own counter, whatever network opens it', async () => {
   const app = await buildAppForThisTest({ settings: { trustProxy: 1 } })
   const company = await createCompany(app)
   const asking = await createUser(app, company)
-  const sent = await app.call(asking, feedback.createRequest, {
-    body: { skill_ids: company.skillIds.slice(0, 1), recipients: [{ email: 'guest@partner.example' }], idempotency_key: aKey() },
-  })
-  const [token, feedbackId] = (sent.body.feedbacks[0]?.guest_link?.split('/').slice(-2) ?? []) as [string, string]
-  const open = (from: string) => app.call(null, guest.getGuestView, { params: { token, feedbackId } }, { 'x-forwarded-for': from })
+  const sent = await ask(app, asking, { email: 'guest@partner.example' })
+  const params = guestParams(sent.feedbacks[0]?.guest_link)
+  const open = (from: string) => app.call(null, guest.getGuestView, { params }, { 'x-forwarded-for': from })
   for (let i = 0; i < 20; i++) expect((await open(`203.0.${i}.1`)).status).toBe(200)
   const limited = await open('203.0.99.1')
-  expect(refusal(limited)).toEqual([429, 'slow_down'])
+  expectProblem(limited, 429, 'slow_down')
   expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0)
   app.advance(61_000)
   expect((await open('203.0.99.1')).status).toBe(200)
@@ -72,17 +71,17 @@ test.each([
       { 'x-forwarded-for': from },
     )
   for (let i = 0; i < 100; i++) expect((await login(addressOf(i))).status).toBe(400)
-  expect(refusal(await login(inside))).toEqual([429, 'slow_down'])
+  expectProblem(await login(inside), 429, 'slow_down')
   expect((await login(outside)).status).toBe(400)
 })
 
-test('a person counts once, however many sessions they have', async () => {
+test('a person has one counter for all their sessions', async () => {
   const app = await buildAppForThisTest()
   const company = await createCompany(app, { badges_active: true })
   const me = await createUser(app, company)
   const elsewhere = { token: await openSession(app, company.id, me.id) }
   for (let i = 0; i < 10; i++) expect((await app.call(i % 2 ? me : elsewhere, hierarchy.remindManager)).status).toBe(409)
-  for (const who of [me, elsewhere]) expect(refusal(await app.call(who, hierarchy.remindManager))).toEqual([429, 'slow_down'])
+  for (const who of [me, elsewhere]) expectProblem(await app.call(who, hierarchy.remindManager), 429, 'slow_down')
   const colleague = await createUser(app, company)
   expect((await app.call(colleague, hierarchy.remindManager)).status, 'somebody else is not limited').toBe(409)
 })

@@ -1,15 +1,16 @@
+import { MINUTE_MS } from '@reflet/contract/durations'
 import type { RateLimit } from '@reflet/contract/endpoint'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, statement } from '../db/index.ts'
 import { hashToken } from './crypto.ts'
-import { Problem } from './errors.ts'
+import { slowDown } from './errors.ts'
 import type { Platform } from './index.ts'
 import { networkOf } from './network.ts'
 
 /**
- * Calls a minute. What is open to the public counts by the caller's network first, in one row however many tokens are tried; a
- * link also by itself, because everybody at an event opens the same one. What employees do counts by person, and so does a
- * login from a browser that this person signed in with before: others on the same network cannot use up its limit.
+ * Limits per minute. Public calls are counted by the caller's network first, in one row however many tokens are tried; an existing link
+ * also has its own counter, because everyone at an event opens the same one. Calls of employees are counted by person, and so is a login
+ * from a browser with an earlier login of this person: others on the same network cannot use up its limit.
  */
 const PER_MINUTE: Record<RateLimit, { network?: number; link?: number; person?: number }> = {
   login: { network: 100, person: 20 },
@@ -20,28 +21,33 @@ const PER_MINUTE: Record<RateLimit, { network?: number; link?: number; person?: 
   upload: { person: 20 },
   mail: { person: 10 },
 }
-const WINDOW_MS = 60_000
+const WINDOW_MS = MINUTE_MS
 
 interface Hit {
   hits: number
   resets_at: string
 }
+const hitRow = { hits: 'int4', resets_at: 'timestamptz' } as const
 type HitValues = { bucket: Buffer; now: Date; resets_at: Date }
 
 const count = (row: SQL) => sql`insert into rate_limits (bucket, hits, resets_at) ${row}
     on conflict (bucket) do update set
-      hits = case when rate_limits.resets_at <= ${sql.placeholder('now')}::timestamptz then 1 else rate_limits.hits + 1 end,
-      resets_at = case when rate_limits.resets_at <= ${sql.placeholder('now')}::timestamptz then excluded.resets_at else rate_limits.resets_at end
+      hits = case when rate_limits.resets_at <= ${sql.placeholder('now')}::timestamptz then 1
+        else rate_limits.hits + 1 end,
+      resets_at = case when rate_limits.resets_at <= ${sql.placeholder('now')}::timestamptz then excluded.resets_at
+        else rate_limits.resets_at end
     returning hits, resets_at`
 
 const hit = statement<Hit, HitValues>(
   'rate_limit_hit',
+  hitRow,
   count(sql`values (${sql.placeholder('bucket')}::bytea, 1, ${sql.placeholder('resets_at')}::timestamptz)`),
 )
 
-/** Every table whose tokens are counted by themselves. An invented token is in none of them and writes nothing. */
+/** Every table with tokens that have their own counter. An invented token is in none of them and inserts no row. */
 const hitLink = statement<Hit, HitValues & { token_hash: Buffer }>(
   'rate_limit_hit_link',
+  hitRow,
   count(sql`select ${sql.placeholder('bucket')}::bytea, 1, ${sql.placeholder('resets_at')}::timestamptz where
     exists (select from recipients where token_hash = ${sql.placeholder('token_hash')}::bytea)
     or exists (select from events where token_hash = ${sql.placeholder('token_hash')}::bytea)
@@ -49,11 +55,11 @@ const hitLink = statement<Hit, HitValues & { token_hash: Buffer }>(
     or exists (select from hierarchy_invitations where token_hash = ${sql.placeholder('token_hash')}::bytea)`),
 )
 
-/** Who makes a limited call: by address, with the link's token where there is one; or a logged-in person. */
+/** The caller: by address, with the link's token where there is one; or a logged-in person. */
 export type Caller = { readonly ip: string; readonly token?: string | undefined } | { readonly userId: string }
 
 /**
- * Counts a call, in the database, so that the limit holds however many processes serve.
+ * Counts a call, in the database, so that the limit holds across processes.
  * @throws slow_down with the seconds until the window ends
  */
 export async function countCall(platform: Platform, kind: RateLimit, caller: Caller): Promise<void> {
@@ -76,15 +82,14 @@ export async function countCall(platform: Platform, kind: RateLimit, caller: Cal
 }
 
 function check([row]: Hit[], limit: number, now: Date): void {
-  if (!row || row.hits <= limit) return
-  throw new Problem('slow_down', { retryAfter: Math.max(1, Math.ceil((new Date(row.resets_at).getTime() - now.getTime()) / 1000)) })
+  if (row && row.hits > limit) throw slowDown(new Date(row.resets_at), now)
 }
 
-/** Whether something happens for the first time since its last window ended, and so opens a new one; undone with the caller's transaction. */
+/** Whether this is the first event since its last window ended, and so opens a new one; rolled back with the caller's transaction. */
 export async function isFirstHit(db: Queryable, bucket: Buffer, now: Date, windowMs: number): Promise<boolean> {
   const [row] = await hit(db, { bucket, now, resets_at: new Date(now.getTime() + windowMs) })
   return row?.hits === 1
 }
 
-/** Buckets that ended; called by housekeeping. */
+/** Deletes expired buckets; called by the cleanup job. */
 export const forgetEndedBuckets = (db: Queryable, now: Date) => db.execute(sql`delete from rate_limits where resets_at < ${now}`)

@@ -5,23 +5,20 @@ import { api } from '@reflet/contract/api'
 import type { Endpoint } from '@reflet/contract/endpoint'
 import { people } from '@reflet/contract/people'
 import { session } from '@reflet/contract/session'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { CLIENT_ID } from '../features/session/session.commands.ts'
-import { buildTestApp, type TestApp } from '../test/build-test-app.ts'
-import { createCompany, createUser, openSession, type TestCompany } from '../test/factories.ts'
+import { buildAppForThisTest } from '../test/build-test-app.ts'
+import { expectProblem } from '../test/expect-problem.ts'
+import { createCompany, createUser, openSession } from '../test/factories.ts'
+import { useCompany } from '../test/use-company.ts'
+import { useTestApp } from '../test/use-test-app.ts'
 import { hashPassword } from './passwords.ts'
 
 const PASSWORD = 'a long enough password'
-let app: TestApp
-let company: TestCompany
+const app = useTestApp({ settings: { publicUrl: () => 'https://reflet.example' } })
+const { company } = useCompany(app, [], { badges_active: true })
 
-beforeAll(async () => {
-  app = await buildTestApp({ settings: { publicUrl: () => 'https://reflet.example' } })
-  company = await createCompany(app, { badges_active: true })
-})
-afterAll(() => app.close())
-
-/** As a browser sends it: `fetch` of Node puts a Sec-Fetch-Mode of its own. */
+/** As a browser sends it: Node's `fetch` sets its own Sec-Fetch-Mode. */
 async function get(path: string, headers: Record<string, string>) {
   const [reply] = (await once(request(`${app.url}${path}`, { headers }).end(), 'response')) as [IncomingMessage]
   const body = await text(reply)
@@ -33,7 +30,7 @@ const logIn = (username: string) =>
   app.call(null, session.login, { body: { grant_type: 'password', client_id: CLIENT_ID, username, password: PASSWORD } })
 
 describe('on https', () => {
-  test('the session’s cookie is bound to this host', async () => {
+  test('the session cookie is bound to this host', async () => {
     const user = await createUser(app, company, { password_hash: await hashPassword(PASSWORD) })
     const set = (await logIn(user.email)).headers.getSetCookie()
     const own = set.find((cookie) => cookie.startsWith('__Host-access_token=')) ?? ''
@@ -55,7 +52,7 @@ describe('on https', () => {
       expect(out.headers.getSetCookie().find((each) => each.startsWith(`${name}=;`))).toContain('1970')
   })
 
-  test('a cookie of the old name is still read; one of the new name wins', async () => {
+  test('a cookie of the old name is still read; one of the new name takes precedence', async () => {
     const [old, current] = [await createUser(app, company), await createUser(app, company)]
     expect(await emailOf(`access_token=${old.token}`)).toBe(old.email)
     expect(await emailOf(`access_token=${old.token}; __Host-access_token=${current.token}`)).toBe(current.email)
@@ -68,16 +65,15 @@ describe('on https', () => {
   })
 })
 
-test('on http it keeps its name', async () => {
-  const plain = await buildTestApp()
+test('on http the cookie keeps its name', async () => {
+  const plain = await buildAppForThisTest()
   const user = await createUser(plain, await createCompany(plain))
   const read = (cookie: string) => fetch(`${plain.url}/api/users/1`, { headers: { cookie } })
   expect((await read(`access_token=${user.token}`)).status).toBe(200)
   expect((await read(`__Host-access_token=${user.token}`)).status).toBe(401)
-  await plain.close()
 })
 
-/** What the specification made a GET although it changes something; everything else must be read here to be called reading. */
+/** GET endpoints of the specification with side effects; every other one must be listed here as safe. */
 const CHANGING = [
   'people.onboardingFinished',
   'people.onboardingDashboardFinished',
@@ -94,7 +90,7 @@ const READING = [
   'people.searchColleagues',
   'people.suggestPeople',
   'avatars.getAvatar',
-  'myManager.getManager',
+  'sharing.getManager',
   'account.exportUser',
   'skills.listSkills',
   'skills.listSelfEvaluations',
@@ -104,12 +100,12 @@ const READING = [
   'hierarchy.getHierarchyLink',
   'feedback.listRequests',
   'feedback.getRequest',
-  'feedback.listReceived',
+  'feedback.listRequestsToAnswer',
   'feedback.listAnswers',
   'feedback.getAnswer',
   'feedback.listConfidentialAnswers',
-  'feedback.listShared',
-  'feedback.countShared',
+  'sharing.listShared',
+  'sharing.countShared',
   'recurrences.listRecurrences',
   'events.listEvents',
   'events.getEvent',
@@ -132,7 +128,7 @@ const READING = [
   'legal.privacyPolicy',
 ]
 
-describe('an address that is opened in a browser', () => {
+describe('a URL opened in a browser', () => {
   const opened = { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' }
   const gets = Object.entries(api)
     .flatMap(([resource, calls]) =>
@@ -141,7 +137,7 @@ describe('an address that is opened in a browser', () => {
     .filter(([, { method }]) => method === 'GET')
   const filled = ({ path }: Endpoint) => path.replace(/:(\w+)/g, (_, key: string) => (key === 'userId' ? '1' : 'x'))
 
-  test('every GET is known to change something or not', () => {
+  test('every GET is classified as safe or not', () => {
     expect(gets.map(([name]) => name).sort()).toEqual([...CHANGING, ...READING].sort())
   })
 
@@ -150,7 +146,7 @@ describe('an address that is opened in a browser', () => {
     const token = await openSession(app, company.id, user.id)
     const reply = await get(filled(endpoint), { cookie: `__Host-access_token=${token}`, ...opened })
     if (!CHANGING.includes(name)) return expect(reply.body.code).not.toBe('csrf_failed')
-    expect([reply.status, reply.body.code]).toEqual([403, 'csrf_failed'])
+    expectProblem(reply, 403, 'csrf_failed')
     expect((await app.call({ token }, people.getUser, { params: { userId: '1' } })).status, 'nothing happened').toBe(200)
     const called = await get(filled(endpoint), {
       cookie: `__Host-access_token=${token}`,

@@ -1,23 +1,24 @@
+import { SECONDS_PER_DAY } from '@reflet/contract/durations'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Device, readDevice, writeDevice } from './devices.ts'
 import type { Platform } from './index.ts'
 import { CSRF_COOKIE, MAX_DAYS, SESSION_COOKIE } from './session.ts'
 
-const COOKIE = { path: '/', secure: true, sameSite: 'strict', maxAge: MAX_DAYS * 86_400 } as const
-/** Browsers keep no cookie for longer. */
+const COOKIE = { path: '/', secure: true, sameSite: 'strict', maxAge: MAX_DAYS * SECONDS_PER_DAY } as const
+/** The maximum lifetime of a cookie in browsers. */
 const DEVICE_DAYS = 400
 
 const isHttps = (platform: Platform) => platform.publicUrl().startsWith('https:')
 
-/** On https browsers accept a name with this prefix from this host only: no other subdomain can set it. */
+/** `__Host-` prefix: on https browsers accept such a name from this host only: no other subdomain can set it. */
 const nameOf = (platform: Platform, name: string) => (isHttps(platform) ? `__Host-${name}` : name)
 const DEVICE_COOKIE = 'device'
 
-/** The session's token as the browser sent it. A cookie from before the prefix is read until it expires. */
+/** The session token of the browser's cookie. A cookie without the prefix is read until it expires. */
 export const sessionCookieOf = (platform: Platform, { cookies }: FastifyRequest): string | null =>
   cookies[nameOf(platform, SESSION_COOKIE)] ?? cookies[SESSION_COOKIE] ?? null
 
-/** The page cannot read the session's cookie; it reads the other one and repeats it in a header. */
+/** The page cannot read the session cookie (HttpOnly); it reads the CSRF cookie and repeats it in a header. */
 export function setSessionCookies(platform: Platform, reply: FastifyReply, token: string) {
   if (isHttps(platform)) reply.clearCookie(SESSION_COOKIE, COOKIE)
   reply.setCookie(nameOf(platform, SESSION_COOKIE), token, { ...COOKIE, httpOnly: true })
@@ -30,9 +31,13 @@ export function clearSessionCookies(platform: Platform, reply: FastifyReply) {
 
 export const deviceOf = (platform: Platform, { cookies }: FastifyRequest) => readDevice(cookies[nameOf(platform, DEVICE_COOKIE)])
 
-/** Kept when the session ends: it is what tells the next login of this browser from a stranger's guess. */
+/** Kept at logout: with it the next login of this browser is not counted with those of strangers. */
 export function setDeviceCookie(platform: Platform, reply: FastifyReply, device: Device) {
-  reply.setCookie(nameOf(platform, DEVICE_COOKIE), writeDevice(device), { ...COOKIE, maxAge: DEVICE_DAYS * 86_400, httpOnly: true })
+  reply.setCookie(nameOf(platform, DEVICE_COOKIE), writeDevice(device), {
+    ...COOKIE,
+    maxAge: DEVICE_DAYS * SECONDS_PER_DAY,
+    httpOnly: true,
+  })
 }
 
 export function clearDeviceCookie(platform: Platform, reply: FastifyReply) {

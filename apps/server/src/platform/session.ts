@@ -1,22 +1,24 @@
 import type { Locale } from '@reflet/contract/common'
+import { HOUR_MS } from '@reflet/contract/durations'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { type Queryable, statement } from '../db/index.ts'
+import type { ColumnsOf } from '../db/row.ts'
 import { sessions } from '../db/schema/people.ts'
 import type { Seal } from './crypto.ts'
 import type { Platform } from './index.ts'
 
-/** A session ends after this long without use … */
+/** A session expires after this long without use … */
 export const IDLE_DAYS = 30
 /** … and at the latest this long after the login. */
 export const MAX_DAYS = 90
-/** The last use is written down at most this often: a read must not cost a write. */
-const TOUCH_AFTER_MS = 60 * 60 * 1000
+/** The last use is stored at most this often: a read must not cost a write. */
+const TOUCH_AFTER_MS = HOUR_MS
 
 export const SESSION_COOKIE = 'access_token'
 export const CSRF_COOKIE = 'XSRF-TOKEN'
 export const CSRF_HEADER = 'x-xsrf-token'
 
-/** The logged-in employee behind a call, with the seal of the company. */
+/** The logged-in employee of a call, with the company's cipher. */
 export interface Viewer {
   readonly companyId: string
   readonly userId: string
@@ -28,11 +30,11 @@ export interface Viewer {
   readonly seal: Seal
 }
 
-/** Whether a session `s` has not ended by itself at this time. */
+/** Whether a session `s` is not expired at this time. */
 export const livesAt = (now: SQL) => sql`s.used_at > ${now}::timestamptz - interval '${sql.raw(String(IDLE_DAYS))} days'
   and s.created_at > ${now}::timestamptz - interval '${sql.raw(String(MAX_DAYS))} days'`
 
-/** The rows that make a token a living session: to be joined where a hot statement checks the session by itself. */
+/** The rows that make a token a valid session: joined by hot statements that check the session themselves. */
 export const livingSession = sql`
   sessions s
   join users u on u.company_id = s.company_id and u.id = s.user_id
@@ -58,12 +60,25 @@ export interface SessionRow {
 export const viewerColumns = sql`s.company_id, s.user_id, s.id as session_id, s.used_at, u.role, u.locale,
   c.confidentiality_threshold as threshold, c.badges_active, c.wrapped_key`
 
+export const sessionRow: ColumnsOf<SessionRow> = {
+  company_id: 'uuid',
+  user_id: 'uuid',
+  session_id: 'uuid',
+  role: 'text',
+  locale: 'text',
+  threshold: 'int2',
+  badges_active: 'bool',
+  wrapped_key: 'bytea',
+  used_at: 'timestamptz',
+}
+
 const selectViewer = statement<SessionRow, { token_hash: Buffer; now: Date }>(
   'session_viewer',
+  sessionRow,
   sql`select ${viewerColumns} from ${livingSession}`,
 )
 
-/** Who holds this token; null when it is unknown, expired, revoked, or its user is deactivated. */
+/** The viewer of this token; null when it is unknown, expired, revoked, or its user is deactivated. */
 export async function findViewer(platform: Platform, tokenHash: Buffer): Promise<Viewer | null> {
   const now = platform.clock()
   const [row] = await selectViewer(platform.db, { token_hash: tokenHash, now })
@@ -71,7 +86,7 @@ export async function findViewer(platform: Platform, tokenHash: Buffer): Promise
   return toViewer(platform, row)
 }
 
-/** The viewer of a living session that a statement found, its use written down. */
+/** The viewer of a valid session that a statement found; stores its last use. */
 export async function toViewer(platform: Platform, row: SessionRow): Promise<Viewer> {
   await touch(platform.db, { companyId: row.company_id, sessionId: row.session_id, usedAt: row.used_at }, platform.clock())
   return {
@@ -87,17 +102,18 @@ export async function toViewer(platform: Platform, row: SessionRow): Promise<Vie
 }
 
 /**
- * One at a time changes what is the viewer's, until the transaction ends: who adds somebody twice at once adds them once. Call it
- * before anything else is locked. The viewer's manager is locked before them, because the deletion of an account goes that way, from
- * whoever leaves to those whom they managed: a change that came to the manager last would wait for it, and it for the change.
+ * Row lock on the viewer until the transaction ends: concurrent changes of their data run one after the other, so that a duplicate is added
+ * once. Lock order: call it before anything else is locked. The viewer's manager is locked before them, because account deletion locks in
+ * that order, from the leaver to those whom they managed; the reverse order would deadlock.
  */
 export async function lockViewer(tx: Queryable, { companyId, userId }: Pick<Viewer, 'companyId' | 'userId'>): Promise<void> {
   const me = sql`company_id = ${companyId} and id = ${userId}`
-  await tx.execute(sql`select from users where company_id = ${companyId} and id = (select manager_id from users where ${me}) for key share`)
+  await tx.execute(sql`select from users
+    where company_id = ${companyId} and id = (select manager_id from users where ${me}) for key share`)
   await tx.execute(sql`select from users where ${me} for no key update`)
 }
 
-/** Slides the session's end, at most once an hour. */
+/** Sliding expiration, updated at most once an hour. */
 export async function touch(db: Queryable, session: { companyId: string; sessionId: string; usedAt: string }, now: Date) {
   if (now.getTime() - new Date(session.usedAt).getTime() < TOUCH_AFTER_MS) return
   await db

@@ -22,7 +22,7 @@ describe('settings', () => {
     expect(readSettings({ PORT: '' }).port).toBe(3000)
   })
 
-  test('in production take an address without its trailing slash', () => {
+  test('in production accept a URL without its trailing slash', () => {
     expect(readSettings(PRODUCTION)).toMatchObject({ production: true, publicUrl: 'https://reflet.example' })
   })
 
@@ -30,7 +30,7 @@ describe('settings', () => {
     expect(() => readSettings({ ...PRODUCTION, [key]: undefined })).toThrow(`Setting ${key}: needed in production`)
   })
 
-  test('production names all that are missing in one line, also without NODE_ENV', () => {
+  test('production lists all missing ones in one line, also without NODE_ENV', () => {
     const all = 'Settings PUBLIC_URL, DATABASE_URL, SMTP_URL, MASTER_KEY: needed in production (NODE_ENV=production)'
     expect(() => readSettings({ NODE_ENV: 'production' })).toThrow(all)
     const { DATABASE_URL, PUBLIC_URL } = PRODUCTION
@@ -62,7 +62,7 @@ describe('settings', () => {
     'http://[::1]:3000',
     'https://reflet.localhost',
     'http://localhost.',
-  ])('PUBLIC_URL %s is this machine', (PUBLIC_URL) => {
+  ])('PUBLIC_URL %s is local', (PUBLIC_URL) => {
     expect(readSettings({ PUBLIC_URL }).production).toBe(false)
   })
 
@@ -86,7 +86,7 @@ describe('settings', () => {
     ['?sslmode=no-verify', '?sslmode=no-verify'],
     ['?sslmode=disable', '?sslmode=disable'],
     ['?host=/var/run/postgresql', '?host=/var/run/postgresql'],
-  ])('production reaches the database over TLS unless it is switched off by name: "%s" is read as "%s"', (given, read) => {
+  ])('production uses TLS to the database unless explicitly disabled: "%s" is read as "%s"', (given, read) => {
     expect(readSettings({ ...PRODUCTION, DATABASE_URL: `${PRODUCTION.DATABASE_URL}${given}` }).databaseUrl).toBe(
       `${PRODUCTION.DATABASE_URL}${read}`,
     )
@@ -101,7 +101,7 @@ describe('settings', () => {
     },
   )
 
-  test('mails leave production over TLS unless it is switched off by name', () => {
+  test('production sends mails over TLS unless explicitly disabled', () => {
     const SMTP_URL = 'smtp://mail.example'
     expect(readSettings({ ...PRODUCTION, SMTP_URL }).smtpTls).toBe(true)
     expect(readSettings({ ...PRODUCTION, SMTP_URL, SMTP_TLS: 'off' }).smtpTls).toBe(false)
@@ -140,7 +140,7 @@ describe('settings', () => {
     expect(read).not.toThrow(value)
   })
 
-  test('without those of a push service it is not set up', () => {
+  test('without those of a push service it is disabled', () => {
     expect(readSettings({}).push).toEqual({ fcm: undefined, apns: undefined })
   })
 
@@ -167,7 +167,7 @@ describe('settings', () => {
     })
   })
 
-  test.each(Object.keys(APNS))('those of Apple come together: %s is missed', (key) => {
+  test.each(Object.keys(APNS))('those of Apple are required together: %s is missing', (key) => {
     expect(() => readSettings({ ...APNS, [key]: '' })).toThrow(`Setting ${key}: needed with the other APNS_ settings`)
   })
 })

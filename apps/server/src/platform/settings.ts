@@ -42,27 +42,27 @@ export interface Settings {
   readonly production: boolean
   readonly host: string
   readonly port: number
-  /** Without a trailing slash; known only after listening when it was not set. */
+  /** Without a trailing slash; if not set, known only after listening. */
   readonly publicUrl: string | undefined
   readonly dataDir: string
   readonly databaseUrl: string | undefined
   readonly poolSize: number
   readonly smtpUrl: string | undefined
-  /** Mails leave only over TLS. */
+  /** Mails are sent over TLS only. */
   readonly smtpTls: boolean
   readonly mailFrom: string
   readonly maildev: { readonly smtpPort: number; readonly webPort: number }
   readonly masterKey: string | undefined
   readonly logLevel: string
-  /** How many proxies stand in front, or which: only what they add to X-Forwarded-For is believed. */
+  /** The number of reverse proxies, or their addresses: only their entries in X-Forwarded-For are trusted. */
   readonly trustProxy: number | string
   readonly push: PushServices
 }
 
-/** A setting that stops the start; the message names it. */
+/** An invalid setting, which prevents the start; the message names it. */
 export class BadSetting extends Error {}
 
-/** @throws BadSetting with the name of the first wrong one or of all that are missing, never a value */
+/** @throws BadSetting with the name of the first invalid one or of all missing ones, never a value */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(given)
@@ -100,10 +100,10 @@ export function readSettings(environment: Record<string, string | undefined>): S
 
 const masterKeyFile = (settings: Settings) => join(settings.dataDir, 'master.key')
 
-/** Where `readMasterKey` finds it, as a message names it. */
+/** Where `readMasterKey` reads it, for error messages. */
 export const masterKeyName = (settings: Settings) => (settings.masterKey ? 'MASTER_KEY' : `MASTER_KEY (${masterKeyFile(settings)})`)
 
-/** The master key: from the setting, else (never in production) made once in the data directory. 32 bytes. */
+/** The master key: from the setting, else (never in production) created once in the data directory. 32 bytes. */
 export function readMasterKey(settings: Settings): Buffer {
   if (settings.masterKey) return Buffer.from(settings.masterKey, 'base64')
   const path = masterKeyFile(settings)

@@ -1,4 +1,5 @@
-import type { Relation, RequestKind } from '@reflet/contract/groups'
+import type { RequestKind } from '@reflet/contract/answers'
+import type { Relation } from '@reflet/contract/relations'
 import { feedbacks, recipients, requests } from '../db/schema/feedback.ts'
 import { newId } from '../platform/ids.ts'
 import type { TestApp } from './build-test-app.ts'
@@ -15,7 +16,7 @@ export interface StoredAnswer {
   readonly kind?: RequestKind
 }
 
-/** Answers that lie as far back as a test wants: each of a request of its own, or all of one confidential request, released together. */
+/** Answers as far in the past as a test needs: each of its own request, or all of one confidential request, released together. */
 export async function storeAnswers(app: TestApp, receiver: TestUser, answers: readonly StoredAnswer[], confidential = false) {
   const company_id = receiver.company.id
   const requestIds = answers.map(({ at }) => newId(at))

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { MINUTE_MS } from '@reflet/contract/durations'
 import type { Endpoint, Input, Output } from '@reflet/contract/endpoint'
 import type { ErrorBody } from '@reflet/contract/errors'
 import { type ParsedMail, simpleParser } from 'mailparser'
@@ -22,11 +23,16 @@ declare module 'vitest' {
   }
 }
 
-/** An answer of the server: the body is the contract's on success, else the error's. */
+/** A response: the body is the contract's on success, else the error's. */
 export interface Reply<T> {
   readonly status: number
   readonly body: T & ErrorBody
   readonly headers: Headers
+}
+
+export interface ArrivedMail extends ParsedMail {
+  /** By the server's clock. */
+  readonly arrivedAt: Date
 }
 
 export interface TestApp extends App {
@@ -34,45 +40,46 @@ export interface TestApp extends App {
   readonly vault: Vault
   readonly push: Push
   readonly url: string
-  /** Moves the server's clock. */
+  /** Advances the server's clock. */
   advance(milliseconds: number): void
   now(): Date
-  /** Calls an endpoint of the contract as the holder of `token`, or as nobody. */
+  /** Calls an endpoint of the contract with `token`, or anonymously. */
   call<E extends Endpoint>(
     who: { token: string } | null,
     endpoint: E,
     input?: Partial<Input<E>>,
     headers?: Record<string, string>,
   ): Promise<Reply<Output<E>>>
-  /** Sends what waits in the outbox and returns every mail that has arrived since the last time. */
-  mails(): Promise<ParsedMail[]>
+  /** Sends what is pending in the outbox and returns every mail that has arrived since the last call. */
+  mails(): Promise<ArrivedMail[]>
+  /** The same without sending: what the server sent on its own. */
+  arrivedMails(): ArrivedMail[]
   /** While true the mail server refuses every message. */
   refuseMails(refuse: boolean): void
-  /** How often the mail server was connected to. */
+  /** The number of connections to the mail server. */
   mailConnections(): number
-  /** Ends the mail server. */
+  /** Stops the mail server. */
   closeInbox(): Promise<void>
 }
 
-const MINUTE = 60_000
-/** When every test begins, on whatever day it runs: a Monday morning without a change of the clocks near. */
+/** The start time of every test: a Monday morning without a daylight saving change near. */
 const START = Date.parse('2026-11-16T09:00:00Z')
 
-interface Own {
+export interface Own {
   readonly database?: Database
   readonly log?: Log
-  /** Where it finds the services that send to devices; nothing is sent anywhere else. */
+  /** The URLs of the fake push services; nothing is sent anywhere else. */
   readonly push?: Pick<PushSettings, 'fcm' | 'apns' | 'webPushAt'>
   readonly settings?: Partial<AppParts['settings']>
 }
 
-/** The server as production runs it, on a database (a migrated one may be given), a mail server and a clock of its own, listening on loopback. */
+/** The server as in production, with its own database (a migrated one may be given), mail server and clock, listening on loopback. */
 export async function buildTestApp(own: Own = {}): Promise<TestApp> {
   const { database, drop } = own.database ? { database: own.database, drop: async () => {} } : await openTestDatabase()
-  const inbox = await startInbox()
   const vault = openVault(randomBytes(32))
   let offset = START - Date.now()
   const clock = () => new Date(Date.now() + offset)
+  const inbox = await startInbox(clock)
   const push = createPush({ keys: vault.webPushKeys(), contact: 'mailto:operator@reflet.example', clock, ...own.push })
   let url = 'http://localhost'
   const app = await buildApp({
@@ -98,12 +105,13 @@ export async function buildTestApp(own: Own = {}): Promise<TestApp> {
     },
     call: (who, endpoint, input, headers) => call(url, who, endpoint, (input ?? {}) as Input<Endpoint>, headers) as Promise<never>,
     async mails() {
-      // Past the time to undo and the bundling of answers.
-      offset += 5 * MINUTE
+      // After the undo window and the bundling of answers.
+      offset += 5 * MINUTE_MS
       await app.sendMails()
-      offset -= 5 * MINUTE
+      offset -= 5 * MINUTE_MS
       return inbox.take()
     },
+    arrivedMails: inbox.take,
     refuseMails: inbox.refuse,
     mailConnections: inbox.connections,
     closeInbox: inbox.close,
@@ -116,12 +124,12 @@ export async function buildTestApp(own: Own = {}): Promise<TestApp> {
 }
 
 /**
- * How much of a long simulation to run: all of it on the embedded database; on a PostgreSQL server, where the same tests run once
- * more, the part that shows that its database behaves alike.
+ * Which part of a long simulation to run: all of it on the embedded database; only a part on a PostgreSQL server, where the same tests run
+ * again, to show that the database behaves the same.
  */
 export const onEmbedded = <T>(all: T, part: T): T => ('dump' in inject('template') ? all : part)
 
-/** One for the length of a single test. */
+/** One for a single test. */
 export async function buildAppForThisTest(own: Own = {}): Promise<TestApp> {
   const app = await buildTestApp(own)
   onTestFinished(() => app.close())
@@ -177,9 +185,9 @@ export async function onServer(url: string, statement: string): Promise<void> {
   await client.end()
 }
 
-/** A real mail server that keeps what it gets. */
-async function startInbox() {
-  let received: ParsedMail[] = []
+/** A real mail server that stores what it receives. */
+async function startInbox(clock: () => Date) {
+  let received: ArrivedMail[] = []
   let refusing = false
   let connections = 0
   const server = new SMTPServer({
@@ -191,8 +199,9 @@ async function startInbox() {
     },
     onMailFrom: (_address, _session, done) => done(refusing ? new Error('try again later') : null),
     onData(stream, _session, done) {
+      const arrivedAt = clock()
       simpleParser(stream).then((mail) => {
-        received.push(mail)
+        received.push({ ...mail, arrivedAt })
         done()
       }, done)
     },

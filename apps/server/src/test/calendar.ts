@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { type ParsedMail, simpleParser } from 'mailparser'
 
-/** What a calendar message says, as a calendar program reads it. */
+/** A calendar message as a calendar program reads it. */
 export interface Invitation {
   readonly method: string
   readonly uid: string
@@ -20,7 +20,7 @@ export interface Invitation {
 const addressOf = (property: ICAL.Property) => String(property.getFirstValue()).toLowerCase().replace('mailto:', '')
 const parameter = (property: ICAL.Property, name: string) => String(property.getParameter(name) ?? '')
 
-/** Reads iCalendar text with the parser of Thunderbird. @throws when it is none */
+/** Parses iCalendar text with Thunderbird's parser. @throws when it is invalid */
 export function readCalendar(text: string): Invitation {
   const calendar = new ICAL.Component(ICAL.parse(text))
   const [event, another] = calendar.getAllSubcomponents('vevent')
@@ -29,7 +29,7 @@ export function readCalendar(text: string): Invitation {
   const start = value('dtstart') as ICAL.Time
   const end = value('dtend') as ICAL.Time
   const organizer = event.getFirstProperty('organizer')
-  if (!organizer) throw new Error('nobody organises this')
+  if (!organizer) throw new Error('the calendar entry has no organiser')
   return {
     method: String(calendar.getFirstPropertyValue('method')),
     uid: String(value('uid')),
@@ -51,7 +51,7 @@ export function readCalendar(text: string): Invitation {
   }
 }
 
-/** The calendar part that mail programs act upon, and the same as a file. */
+/** The calendar part that mail programs process, and the same as a file. */
 export function calendarPartsOf(mail: ParsedMail) {
   const part = mail.attachments.find(({ contentType }) => contentType === 'text/calendar')
   const file = mail.attachments.find(({ filename }) => filename?.endsWith('.ics'))
@@ -59,21 +59,21 @@ export function calendarPartsOf(mail: ParsedMail) {
   return { text: part?.content.toString() ?? null, file: file?.content.toString() ?? null, params: header?.params ?? {} }
 }
 
-/** The same of a mail as it travels. */
+/** The same of a raw mail. */
 export const calendarPartsIn = async (source: string) => calendarPartsOf(await simpleParser(source))
 
-/** A person's calendar, as RFC 5546 has a program keep it: what is older than what it knows changes nothing. */
+/** A person's calendar by the rules of RFC 5546: messages older than the current state are ignored. */
 export function aCalendar(owner: string) {
   const known = new Map<string, Invitation>()
-  const isNews = (told: Invitation, before: Invitation | undefined) =>
-    !before || told.sequence > before.sequence || (told.sequence === before.sequence && told.stamp > before.stamp)
+  const isNews = (message: Invitation, before: Invitation | undefined) =>
+    !before || message.sequence > before.sequence || (message.sequence === before.sequence && message.stamp > before.stamp)
   return {
     apply(text: string) {
-      const told = readCalendar(text)
-      if (told.organizer === owner || !told.attendees.some(({ address }) => address === owner)) throw new Error('not for this person')
-      if (isNews(told, known.get(told.uid))) known.set(told.uid, told)
+      const message = readCalendar(text)
+      if (message.organizer === owner || !message.attendees.some(({ address }) => address === owner)) throw new Error('not for this person')
+      if (isNews(message, known.get(message.uid))) known.set(message.uid, message)
     },
-    /** When and for how long something stands in it. */
+    /** The start and duration of its entry. */
     entries: () =>
       [...known.values()].filter(({ method }) => method === 'REQUEST').map(({ start, minutes }) => [start.toISOString(), minutes]),
   }

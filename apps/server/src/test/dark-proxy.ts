@@ -1,15 +1,15 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** An address before a TCP server, whose network can fail in the ways that real ones do. */
+/** A TCP proxy whose network can fail in realistic ways. */
 export interface FaultyProxy {
   readonly port: number
-  /** New connections go there. */
+  /** New connections are forwarded there. */
   to(port: number): void
-  /** Nothing of the present connections arrives any more, and neither side hears of it. */
+  /** Packet loss: nothing on the current connections arrives any more, and neither side is notified. */
   darken(): void
-  /** New connections are accepted and nothing comes of them, as behind a load balancer without servers. */
+  /** New connections are accepted and never answered, as behind a load balancer without servers. */
   swallow(on: boolean): void
-  /** Ends the present connections. */
+  /** Closes the current connections. */
   cut(): void
   close(): Promise<void>
 }

@@ -10,12 +10,12 @@ interface Call {
   readonly body: unknown
 }
 
-/** Answers a call its own way; false when the service shall. */
+/** Overrides the response of a call; false for the default one. */
 type Mood = (response: ServerResponse, call: Call) => boolean
 
 /**
- * Domoscio's service as its public documentation says: `Authorization: Bearer` first, then the pair `AccessToken` and
- * `RefreshToken` of the last answer (a new one each time), 401 for one that has ended, 422 for a uid that exists.
+ * A fake Domoscio service by its public documentation: `Authorization: Bearer` first, then the pair `AccessToken` and `RefreshToken` of the
+ * last response (a new one each time), 401 for an expired one, 422 for an existing uid.
  */
 export async function startDomoscio() {
   const instance = 'reflet-1'
@@ -76,9 +76,9 @@ export async function startDomoscio() {
     token,
     /** uid by id. */
     students,
-    /** What came since the last time. */
+    /** The calls since the last time. */
     take: () => calls.splice(0),
-    /** Ends the pair that is under way. */
+    /** Expires the current token pair. */
     expire: () => {
       pair = { access: '', refresh: '' }
     },

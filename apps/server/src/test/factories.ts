@@ -1,12 +1,13 @@
+import type { AnswerBody } from '@reflet/contract/answers'
 import type { Locale } from '@reflet/contract/common'
-import type { AnswerBody } from '@reflet/contract/groups'
 import { awardTypes } from '../db/schema/awards.ts'
 import { companies, sessions, users, userWords } from '../db/schema/people.ts'
 import { skills } from '../db/schema/skills.ts'
 import { videos } from '../db/schema/videos.ts'
 import { builtInAwardTypes } from '../features/awards/types.queries.ts'
-import { searchWords } from '../features/people/fold.ts'
-import { CATALOGUE } from '../features/skills/skills.queries.ts'
+import { CATALOGUE } from '../features/catalogue/catalogue.queries.ts'
+import { searchWords } from '../features/people/search-words.ts'
+
 import { builtInVideos } from '../features/videos/videos.queries.ts'
 import { hashToken, randomToken } from '../platform/crypto.ts'
 import { newId } from '../platform/ids.ts'
@@ -28,7 +29,7 @@ export interface TestUser {
 let count = 0
 const unique = () => ++count
 
-/** A company with the whole catalogue; without quiet hours unless said, so that no test depends on the time of day. */
+/** A company with the whole catalogue; without quiet hours by default, so that no test depends on the time of day. */
 export async function createCompany(
   app: TestApp,
   options: { threshold?: number; badges_active?: boolean; quiet?: { from: number; until: number } } = {},
@@ -89,7 +90,7 @@ export async function createUser(
   return { id: user.id, email: user.email, company, token: await openSession(app, company.id, user.id) }
 }
 
-/** A session as login opens it, without the cost of a password. */
+/** A session as login opens it, without the cost of a password hash. */
 export async function openSession(app: TestApp, companyId: string, userId: string): Promise<string> {
   const token = randomToken()
   const now = app.now()
@@ -98,6 +99,12 @@ export async function openSession(app: TestApp, companyId: string, userId: strin
     .values({ company_id: companyId, id: newId(now), user_id: userId, token_hash: hashToken(token), created_at: now, used_at: now })
   return token
 }
+
+/** The same person with a new session; the earlier ones stay open. */
+export const signIn = async (app: TestApp, user: TestUser): Promise<TestUser> => ({
+  ...user,
+  token: await openSession(app, user.company.id, user.id),
+})
 
 export const createUsers = (app: TestApp, company: TestCompany, number: number) =>
   Promise.all(Array.from({ length: number }, () => createUser(app, company)))
@@ -111,8 +118,5 @@ export const anAnswer = (changes: Partial<AnswerBody> = {}): AnswerBody => ({
   improve: 'Sum up at the end',
   ...changes,
 })
-
-/** How a reply was refused. */
-export const refusal = ({ status, body }: { status: number; body: { code: string } }) => [status, body.code]
 
 export const aKey = () => `key-${randomToken()}`

@@ -3,8 +3,8 @@ import type { PoolClient } from 'pg'
 import { onEmbedded, type TestApp } from './build-test-app.ts'
 
 /**
- * A call that comes in the middle of a transaction: `begun`, then the call, then `ended` when the call waits for the transaction or has
- * gone by. On the embedded database, which has one connection, it always waits. Returns what the call answered.
+ * A concurrent call in the middle of a transaction: `begun`, then the call, then `ended` when the call waits for the transaction or has
+ * finished. On the embedded database, which has one connection, it always waits. Returns the call's response.
  */
 export async function meanwhile<T>(
   app: TestApp,

@@ -6,27 +6,30 @@ import type { PushPayload } from '@reflet/contract/push'
 import type { ApnsSettings } from '../platform/push/apns.ts'
 import type { FcmSettings } from '../platform/push/fcm.ts'
 
-/** A call as a service got it. */
+/** A call that the service received. */
 export interface Received {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
 }
 
-/** What a service answers next; without one it takes everything. */
+/** The service's next response; by default it accepts everything. */
 export interface Refusal {
   readonly status: number
   readonly headers?: Record<string, string>
   readonly body?: unknown
 }
 
+/** The address of a browsers' push service that never answers. */
+export const NOWHERE = 'http://127.0.0.1:9'
+
 type Refuse = (call: Received) => Refusal | null
 
 export interface TestService {
   readonly url: string
-  /** What it got since the last time. */
+  /** The calls since the last time. */
   take(): Received[]
-  /** From now on; null takes everything again. */
+  /** From now on; null accepts everything again. */
   refuse(how: Refusal | Refuse | null): void
   close(): void
 }
@@ -36,7 +39,7 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Keeps calls, and answers them as the test says. */
+/** Records calls, and answers them as the test sets. */
 function desk(accepted: (call: Received) => unknown) {
   let received: Received[] = []
   let refuse: Refuse = () => null
@@ -53,7 +56,7 @@ function desk(accepted: (call: Received) => unknown) {
       received.push(call)
       const refusal = refuse(call)
       const text = JSON.stringify(refusal ? (refusal.body ?? {}) : accepted(call))
-      // Two kinds of answers with the same words: a union of them cannot be called.
+      // Two response types with the same methods: a union of them cannot be called.
       const reply = response as ServerResponse
       reply.writeHead(refusal?.status ?? 200, { 'content-type': 'application/json', ...refusal?.headers })
       reply.end(text)
@@ -84,11 +87,11 @@ export interface Browser {
   /** What the app registers: `PushSubscription.toJSON()`. */
   readonly token: string
   readonly path: string
-  /** Opens what came for it. */
+  /** Decrypts what it received. */
   open(call: Received): PushPayload
 }
 
-/** A browsers' push service, and browsers that subscribed there. */
+/** A browser's push service, and browsers that subscribed there. */
 export async function startWebPush(): Promise<TestService & { browser(): Browser }> {
   const service = await startService()
   return { ...service, browser: () => createBrowser(service.url) }
@@ -116,11 +119,11 @@ export function createBrowser(origin: string): Browser {
   }
 }
 
-/** RFC 8188 and RFC 8291. */
+/** Encryption of RFC 8188 and RFC 8291. */
 const derive = (secret: Buffer, salt: Buffer, info: string | Buffer, bytes: number) =>
   Buffer.from(hkdfSync('sha256', secret, salt, info, bytes))
 
-/** Firebase: its accounts' tokens, and its messages. */
+/** Firebase: its account tokens, and its messages. */
 export async function startFcm(): Promise<{ settings: FcmSettings; accounts: TestService; messages: TestService; close(): void }> {
   let tokens = 0
   const accounts = await startService(() => ({ access_token: `access-${++tokens}`, expires_in: 3600, token_type: 'Bearer' }))
@@ -140,7 +143,7 @@ export async function startFcm(): Promise<{ settings: FcmSettings; accounts: Tes
   return { settings, accounts, messages, close }
 }
 
-/** Apple's service, in clear, with the public half of the team's key. */
+/** Apple's service, without TLS, with the public half of the team's key. */
 export async function startApns() {
   const { answer, ...rest } = desk(() => ({}))
   const sessions = new Set<ServerHttp2Session>()

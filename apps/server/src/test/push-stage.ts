@@ -1,37 +1,28 @@
-import { feedback } from '@reflet/contract/feedback'
 import { push } from '@reflet/contract/push'
 import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll } from 'vitest'
 import { createLog } from '../platform/log.ts'
 import { buildTestApp, type TestApp } from './build-test-app.ts'
-import { aKey, createCompany, createUser, type TestUser } from './factories.ts'
+import { createCompany, createUser, type TestUser } from './factories.ts'
 import { type Browser, startWebPush } from './push-services.ts'
+import { ask } from './requests.ts'
 
-/** Registers a browser, or whatever has such a token. */
+/** Registers a browser, or any device with such a token. */
 export const register = (app: TestApp, who: { token: string }, token: string, type: 'webpush' | 'fcm' | 'apns' = 'webpush') =>
   app.call(who, push.registerPushToken, { body: { type, token } })
 
-/** Asks a colleague about one skill, in words that must not leave the server. */
-export async function ask(app: TestApp, from: TestUser, to: TestUser) {
-  const sent = await app.call(from, feedback.createRequest, {
-    body: {
-      skill_ids: from.company.skillIds.slice(0, 1),
-      recipients: [{ user_id: to.id }],
-      context: 'zxqcontext',
-      message: 'zxqmessage',
-      idempotency_key: aKey(),
-    },
-  })
-  return sent.body
-}
+/** A request for feedback, in words that must not leave the server. */
+export const askMarked = (app: TestApp, from: TestUser, to: TestUser) =>
+  ask(app, from, to, { context: 'zxqcontext', message: 'zxqmessage' })
 
-/** A server with a browsers' push service beside it. */
+/** A server with a fake push service for browsers. */
 export async function startPushStage() {
   const service = await startWebPush()
   const lines: string[] = []
   const log = createLog('trace', { write: (line) => lines.push(line) })
   const app = await buildTestApp({ log, push: { webPushAt: [service.url] } })
 
-  /** A new browser that is registered for somebody. */
+  /** A new browser that is registered for a person. */
   async function browserOf(who: { token: string }): Promise<Browser> {
     const browser = service.browser()
     const { status } = await register(app, who, browser.token)
@@ -47,7 +38,7 @@ export async function startPushStage() {
     return { mails, calls, shown: shown as [(typeof shown)[number], ...typeof shown] }
   }
 
-  /** A company of two, of whom nothing is known yet; what other tests left waits no more. */
+  /** A company of two new people; pending messages of other tests are removed. */
   async function setUp(options: Parameters<typeof createCompany>[1] = {}) {
     service.refuse(null)
     app.refuseMails(false)
@@ -66,4 +57,14 @@ export async function startPushStage() {
     service.close()
   }
   return { setUp, close }
+}
+
+/** The same for all tests of a file; returns its `setUp`. */
+export function usePushStage() {
+  let stage: Awaited<ReturnType<typeof startPushStage>>
+  beforeAll(async () => {
+    stage = await startPushStage()
+  })
+  afterAll(() => stage.close())
+  return (options?: Parameters<typeof createCompany>[1]) => stage.setUp(options)
 }

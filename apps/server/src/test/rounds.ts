@@ -1,40 +1,39 @@
+import { DAY_MS } from '@reflet/contract/durations'
 import { feedback } from '@reflet/contract/feedback'
 import { newsfeed } from '@reflet/contract/newsfeed'
 import { recurrences } from '@reflet/contract/recurrences'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import { rows } from '../db/index.ts'
 import { sendRounds } from '../features/feedback/recurrences/rounds.commands.ts'
-import { buildTestApp, type TestApp } from './build-test-app.ts'
-import { aKey, anAnswer, createCompany, createUser, createUsers, openSession, type TestCompany, type TestUser } from './factories.ts'
+import type { TestApp } from './build-test-app.ts'
+import { aKey, createUsers, signIn, type TestCompany, type TestUser } from './factories.ts'
+import { answer, ask } from './requests.ts'
+import { useCompanyPerTest } from './use-company.ts'
+import { useTestApp } from './use-test-app.ts'
 
-export const DAY = 86_400_000
-export const FORTNIGHT = 14 * DAY
+export const FORTNIGHT = 14 * DAY_MS
 export let app: TestApp
 export let company: TestCompany
-/** Who asks regularly. */
+/** The owner of the recurring request. */
 export let me: TestUser
-/** Whom they ask in turn. */
+/** The people of the pool. */
 export let pool: TestUser[]
 
 /** A server for the tests of a file, and for each of them a company of five. */
 export function prepareRounds() {
-  beforeAll(async () => {
-    app = await buildTestApp()
-  })
-  afterAll(() => app.close())
+  app = useTestApp()
+  ;({ company, me } = useCompanyPerTest(app, ['me']))
   beforeEach(async () => {
-    // What other tests left would be due, too.
+    // The recurring requests of other tests would be due, too.
     await app.database.db.execute(sql`update recurrences set next_at = null`)
-    company = await createCompany(app)
-    me = await createUser(app, company)
     pool = await createUsers(app, company, 4)
   })
 }
 
-/** Sessions end by themselves in the months that pass here. */
-export const session = async (user: TestUser) => ({ ...user, token: await openSession(app, user.company.id, user.id) })
-export const day = (days: number) => new Date(app.now().getTime() + days * DAY).toISOString().slice(0, 10)
+/** Sessions expire in the months that pass here. */
+export const session = (user: TestUser) => signIn(app, user)
+export const day = (days: number) => new Date(app.now().getTime() + days * DAY_MS).toISOString().slice(0, 10)
 export const create = async (changes: object = {}, who = me) => {
   const reply = await app.call(await session(who), recurrences.createRecurrence, {
     body: {
@@ -60,7 +59,7 @@ export const only = async () => {
 export const change = async (id: string, changes: object) =>
   (await app.call(await session(me), recurrences.updateRecurrence, { params: { id }, body: changes as never })).body
 export const send = () => sendRounds(app.platform)
-/** Moves the clock to just after the next round of the newest, and sends what is due. */
+/** Advances the clock to just after the next round of the newest recurring request, and sends what is due. */
 export async function nextRound() {
   const [next] = (await only()).next_rounds
   if (!next) throw new Error('no round is left')
@@ -72,17 +71,13 @@ export const askedIn = (request: Awaited<ReturnType<typeof requests>>[number] | 
   [...new Set(request?.feedbacks.map(({ recipient }) => recipient.user_id ?? recipient.email))].sort()
 export const idsOf = (...places: number[]) => places.map((place) => pool[place]?.id as string).sort()
 export const news = async (who = me) => (await app.call(await session(who), newsfeed.listNews)).body.newsfeed
-export const ask = async (from: TestUser, to: { user_id: string }[], confidential = false) =>
-  (
-    await app.call(await session(from), feedback.createRequest, {
-      body: { skill_ids: company.skillIds.slice(0, 1), recipients: to, confidential, idempotency_key: aKey() },
-    })
-  ).body
+export const askAs = async (from: TestUser, to: Parameters<typeof ask>[2], confidential = false) =>
+  ask(app, await signIn(app, from), to, { confidential })
 export const answerAll = async (giver: TestUser) => {
   const who = await session(giver)
-  const { groups } = (await app.call(who, feedback.listReceived)).body
+  const { groups } = (await app.call(who, feedback.listRequestsToAnswer)).body
   for (const { id } of groups.flatMap(({ feedbacks }) => feedbacks)) {
-    expect((await app.call(who, feedback.answerFeedback, { params: { id }, body: anAnswer() })).status).toBe(200)
+    await answer(app, who, id)
   }
 }
 export const openOf = async ({ id }: TestUser) =>

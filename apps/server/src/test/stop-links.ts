@@ -2,10 +2,10 @@ import { coffee } from '@reflet/contract/coffee'
 import { sql } from 'drizzle-orm'
 import type { ParsedMail } from 'mailparser'
 import { rows } from '../db/index.ts'
-import { stopToken } from '../platform/guests.ts'
+import { stopToken } from '../features/guests/guests.ts'
 import type { TestApp } from './build-test-app.ts'
 
-/** What a mail to somebody outside says about stopping: the header's address for programs, and the page for people. */
+/** The unsubscribe addresses of a mail to an external person: the header's for programs, and the page for people. */
 export function stopLinksIn(mail: ParsedMail | undefined) {
   const list = mail?.headers.get('list') as { unsubscribe?: { url?: string } } | undefined
   const header = list?.unsubscribe?.url ?? ''
@@ -24,7 +24,7 @@ export const oneClick = (url: string) =>
     body: 'List-Unsubscribe=One-Click',
   })
 
-/** What the owner of an address does from any mail of the company: no more of them. */
+/** Unsubscribes the owner of an address by any mail of the company. */
 export async function stopMailsTo(app: TestApp, companyId: string, email: string) {
   const [found] = await rows<{ id: string }>(
     app.database.db,

@@ -3,10 +3,11 @@ import type { Award } from '@reflet/contract/awards'
 import { useInfiniteQuery, useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fullName } from '../../platform/full-name.ts'
 import { formatList } from '../../platform/locale.ts'
-import { fullName } from '../../platform/people.ts'
-import { to } from '../../platform/runtime.ts'
+import { to } from '../../platform/paths.ts'
 import { AwardDrawing } from '../../ui/AwardDrawing.tsx'
+import emptyStyles from '../../ui/EmptyState.module.css'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -14,11 +15,11 @@ import { useQueryParam } from '../../ui/query-param.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { AwardItems } from './AwardItems.tsx'
+import { isFresh } from './award-draft.ts'
 import { awardQuery, awardsQuery, isGone } from './awards.api.ts'
-import { isFresh } from './giving.ts'
-import './awards.css'
+import styles from './awards.module.css'
 
-/** What was given and to whom; it celebrates once, briefly. */
+/** The given award and its receivers; with a short animation, once. */
 export default function AwardConfirmationPage() {
   const { t } = useTranslation()
   const named = useQueryParam('/award-confirmation', 'ids').split(',').filter(Boolean)
@@ -52,7 +53,7 @@ function Given({ awards, ids }: { awards: readonly Award[]; ids: string }) {
   if (!award) return null
   return (
     <div className="stack">
-      <div className="empty award-done">
+      <div className={`${emptyStyles.empty} empty ${styles.awardDone} award-done`}>
         {first ? <Confetti /> : null}
         <AwardDrawing icon={award.type.icon} size={144} />
         <h2>{t('awards.done.heading')}</h2>
@@ -76,11 +77,11 @@ function Given({ awards, ids }: { awards: readonly Award[]; ids: string }) {
 
 const PIECES = 18
 
-/** Little papers fly from behind the drawing and are gone; none where motion is unwelcome. */
+/** Confetti animation; none with reduced motion. */
 const Confetti = () => (
-  <span className="confetti" aria-hidden="true">
+  <span className={styles.confetti} aria-hidden="true">
     {Array.from({ length: PIECES }, (_, piece) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces have nothing but their place
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces have no other key
       <i key={piece} style={{ rotate: `${(360 / PIECES) * piece}deg` }} />
     ))}
   </span>

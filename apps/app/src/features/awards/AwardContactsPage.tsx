@@ -1,35 +1,35 @@
 import { IonButton, useIonRouter } from '@ionic/react'
 import type { AwardType } from '@reflet/contract/awards'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router-dom'
 import { useDraft } from '../../platform/drafts.ts'
 import { formatNumber } from '../../platform/locale.ts'
 import { useMedia, WIDE } from '../../platform/media.ts'
-import { to } from '../../platform/runtime.ts'
-import { useStore } from '../../platform/store.ts'
+import { to } from '../../platform/paths.ts'
 import { AwardDrawing } from '../../ui/AwardDrawing.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { useQueryParam } from '../../ui/query-param.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useAwardArrivals } from '../directory/handover.api.ts'
 import { AwardWords } from './AwardWords.tsx'
+import { emptyGiving, type GivingDraft, justGiven, toAwards, toggled } from './award-draft.ts'
 import { awardTypesQuery, useGiveAwards } from './awards.api.ts'
+import styles from './awards.module.css'
 import { ColleaguePicker } from './ColleaguePicker.tsx'
-import { arriving, emptyGiving, type GivingDraft, justGiven, toAwards, toggled } from './giving.ts'
-import './awards.css'
 
 const PATH = '/award-contacts'
 
-/** Whom, and with which words. With room for it both stand side by side. */
+/** Receivers and message; side by side on a wide screen. */
 export default function AwardContactsPage() {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(awardTypesQuery)
   const chosen = useQueryParam(PATH, 'type')
   const step = useQueryParam(PATH, 'step')
   const type = data?.types.find(({ id }) => id === chosen)
-  // A type that is no longer given, or none: that comes first.
+  // Without a type, or with a retired one, the type must be selected first.
   if (data && !type) return <Navigate to={to('/award-select')} replace />
   if (type) return <Giving type={type} step={step} />
   return (
@@ -42,16 +42,12 @@ export default function AwardContactsPage() {
 function useGivingDraft() {
   const [fresh] = useState(emptyGiving)
   const draft = useDraft<GivingDraft>('award', fresh)
-  const more = useStore(arriving)
-  const { ready, set } = draft
-  useEffect(() => {
-    if (!ready || more.length === 0) return
-    arriving.set([])
-    set((old) => {
+  useAwardArrivals(draft.ready, (more) =>
+    draft.set((old) => {
       const isKnown = (id: string) => old.people.some(({ user_id }) => user_id === id)
       return { ...old, people: more.reduce((all, one) => (isKnown(one.user_id) ? all : toggled(all, one)), old.people) }
-    })
-  }, [ready, set, more])
+    }),
+  )
   return draft
 }
 
@@ -134,11 +130,11 @@ function Giving({ type, step }: { type: AwardType; step: string }) {
   )
 }
 
-/** What for, with the way back to choosing it. */
+/** The selected type, with a link to change it. */
 function ChosenType({ type }: { type: AwardType }) {
   const { t } = useTranslation()
   return (
-    <div className="card award-chosen">
+    <div className={`card ${styles.awardChosen}`}>
       <AwardDrawing icon={type.icon} size={48} />
       <strong className="grow" dir="auto">
         {type.name}

@@ -1,22 +1,24 @@
-import { IonButton, useIonAlert, useIonRouter } from '@ionic/react'
+import { IonButton, useIonRouter } from '@ionic/react'
 import type { Award } from '@reflet/contract/awards'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { toApiError } from '../../platform/errors.ts'
+import { fullName } from '../../platform/full-name.ts'
 import { formatDate } from '../../platform/locale.ts'
-import { fullName } from '../../platform/people.ts'
-import { to } from '../../platform/runtime.ts'
+import { to } from '../../platform/paths.ts'
 import { useUser } from '../../platform/session.ts'
 import { AwardDrawing } from '../../ui/AwardDrawing.tsx'
+import { useConfirm } from '../../ui/confirm.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { useToast } from '../../ui/toast.ts'
+import { bringToAward } from '../directory/handover.api.ts'
 import { AwardShare } from './AwardShare.tsx'
 import { awardQuery, isGone, useHideAward, useWithdrawAward } from './awards.api.ts'
-import { arriving, asThanked } from './giving.ts'
+import styles from './awards.module.css'
 
-/** One award, large: what for, from whom to whom, its words, who sees it, and what I may do with it. */
+/** One award in full: type, giver, receiver, message, visibility, and my actions. */
 export function AwardDetail({ id }: { id: string }) {
   const { data, error, isPending, refetch } = useQuery(awardQuery(id))
   if (error && (!data || isGone(error))) return <ErrorNotice error={error} onRetry={() => void refetch()} />
@@ -31,7 +33,7 @@ function Details({ award }: { award: Award }) {
   const isMine = own === giver.id || own === receiver.id
   return (
     <div className="stack">
-      <article className="card award-card">
+      <article className={`card ${styles.awardCard}`}>
         <AwardDrawing icon={type.icon} size={144} />
         <h2 dir="auto">{type.name}</h2>
         {type.description ? (
@@ -39,12 +41,12 @@ function Details({ award }: { award: Award }) {
             {type.description}
           </p>
         ) : null}
-        <p className="award-names">
+        <p className={styles.awardNames}>
           <span>{own === receiver.id ? t('awards.one.to_you') : t('awards.one.to', { name: fullName(receiver) })}</span>
           <span>{own === giver.id ? t('awards.one.from_you') : t('awards.one.from', { name: fullName(giver, t('answers.former')) })}</span>
         </p>
         {message ? (
-          <blockquote className="award-message" dir="auto">
+          <blockquote className={styles.awardMessage} dir="auto">
             {message}
           </blockquote>
         ) : null}
@@ -57,12 +59,12 @@ function Details({ award }: { award: Award }) {
   )
 }
 
-/** Who reads on the feed that a colleague was thanked may join in. */
+/** The reader of an award on the feed can thank the colleague, too. */
 function ThankToo({ award: { type, receiver } }: { award: Award }) {
   const { t } = useTranslation()
   const router = useIonRouter()
   const thank = () => {
-    arriving.set(asThanked([{ ...receiver, user_id: receiver.id }], undefined))
+    bringToAward({ ...receiver, user_id: receiver.id })
     router.push(to(`/award-contacts?type=${type.id}`), 'forward')
   }
   return (
@@ -74,7 +76,7 @@ function ThankToo({ award: { type, receiver } }: { award: Award }) {
 
 function OwnActions({ award }: { award: Award }) {
   const { t } = useTranslation()
-  const [ask] = useIonAlert()
+  const ask = useConfirm()
   const router = useIonRouter()
   const toast = useToast()
   const hide = useHideAward()
@@ -88,13 +90,11 @@ function OwnActions({ award }: { award: Award }) {
       },
     })
   const confirm = () =>
-    void ask({
+    ask({
       header: t('awards.one.withdraw_title'),
       message: t('awards.one.withdraw_text', { name: fullName(award.receiver) }),
-      buttons: [
-        { text: t('common.cancel'), role: 'cancel' },
-        { text: t('awards.one.withdraw_confirm'), role: 'destructive', handler: takeBack },
-      ],
+      action: t('awards.one.withdraw_confirm'),
+      onConfirm: takeBack,
     })
   const tooLate = withdraw.error && toApiError(withdraw.error).code === 'edit_window_closed'
   return (

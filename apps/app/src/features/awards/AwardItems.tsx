@@ -1,19 +1,21 @@
-import { IonItem, IonLabel, IonList } from '@ionic/react'
+import { IonList } from '@ionic/react'
 import type { Award } from '@reflet/contract/awards'
 import { useTranslation } from 'react-i18next'
+import { fullName } from '../../platform/full-name.ts'
 import { relativeTime } from '../../platform/locale.ts'
-import { fullName } from '../../platform/people.ts'
-import { to } from '../../platform/runtime.ts'
+import { to } from '../../platform/paths.ts'
 import { AwardDrawing } from '../../ui/AwardDrawing.tsx'
+import { ListRow } from '../../ui/ListRow.tsx'
 import type { AwardBox } from './awards.api.ts'
+import styles from './awards.module.css'
 
 interface Props {
   awards: readonly Award[]
-  /** The list in which they stand says which names are worth telling. */
+  /** The list determines which names are shown. */
   box: AwardBox
-  /** The one that stands open beside the list. */
+  /** The one that is open beside the list. */
   openId?: string | undefined
-  /** Without it each leads to its own page. */
+  /** Without it each links to its own page. */
   onOpen?: (award: Award) => void
 }
 
@@ -27,32 +29,27 @@ export function AwardItems({ awards, box, openId, onOpen }: Props) {
   }
   if (awards.length === 0) return null
   return (
-    <IonList className="card group-list award-items" lines="full">
+    <IonList className={`card group-list ${styles.awardItems} award-items`} lines="full">
       {awards.map((award) => (
-        <IonItem
+        <ListRow
           key={award.id}
           detail={!onOpen}
-          className={award.id === openId ? 'is-open' : ''}
-          aria-current={award.id === openId ? 'true' : undefined}
+          isOpen={award.id === openId}
+          start={<AwardDrawing icon={award.type.icon} size={48} />}
           {...(onOpen ? { button: true, onClick: () => onOpen(award) } : { routerLink: to(`/award?id=${award.id}`) })}
         >
-          <span slot="start">
-            <AwardDrawing icon={award.type.icon} size={48} />
-          </span>
-          <IonLabel className="ion-text-wrap">
-            <strong dir="auto">{award.type.name}</strong>
-            <span className="line">{wordsOf(award)}</span>
-            {award.message ? (
-              <span className="line quiet small clamp" dir="auto">
-                {award.message}
-              </span>
-            ) : null}
-            <span className="line quiet small">
-              {relativeTime(award.created_at)}
-              {box !== 'company' && award.visibility === 'company' ? ` · ${t('awards.list.on_feed')}` : ''}
+          <strong dir="auto">{award.type.name}</strong>
+          <span className="line">{wordsOf(award)}</span>
+          {award.message ? (
+            <span className="line quiet small clamp" dir="auto">
+              {award.message}
             </span>
-          </IonLabel>
-        </IonItem>
+          ) : null}
+          <span className="line quiet small">
+            {relativeTime(award.created_at)}
+            {box !== 'company' && award.visibility === 'company' ? ` · ${t('awards.list.on_feed')}` : ''}
+          </span>
+        </ListRow>
       ))}
     </IonList>
   )

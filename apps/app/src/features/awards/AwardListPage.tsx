@@ -3,7 +3,7 @@ import { AWARD_BOXES } from '@reflet/contract/awards'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useMedia, WIDE } from '../../platform/media.ts'
-import { to } from '../../platform/runtime.ts'
+import { to } from '../../platform/paths.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { MoreButton } from '../../ui/MoreButton.tsx'
@@ -13,9 +13,9 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AwardDetail } from './AwardDetail.tsx'
 import { AwardItems } from './AwardItems.tsx'
 import { type AwardBox, awardsQuery } from './awards.api.ts'
-import './awards.css'
+import styles from './awards.module.css'
 
-/** Awards that I received or gave, and the company's feed; the open one beside the list where there is room. */
+/** Awards that I received or gave, and the company's feed; the open one beside the list on a wide screen. */
 export default function AwardListPage() {
   const { t } = useTranslation()
   const router = useIonRouter()
@@ -49,7 +49,7 @@ export default function AwardListPage() {
   return (
     <Page shows={[['awards']]} title={t('awards.title')} back="/home" wide {...(wide ? {} : { footer: give })}>
       <div className="stack">
-        <div className="award-head">
+        <div className={styles.awardHead}>
           <IonSegment value={box} onIonChange={({ detail }) => show(detail.value as AwardBox)}>
             {AWARD_BOXES.map((one) => (
               <IonSegmentButton key={one} value={one}>

@@ -1,8 +1,9 @@
 import { IonButton } from '@ionic/react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { to } from '../../platform/runtime.ts'
+import { to } from '../../platform/paths.ts'
 import { AwardDrawing } from '../../ui/AwardDrawing.tsx'
+import emptyStyles from '../../ui/EmptyState.module.css'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { useQueryParam } from '../../ui/query-param.ts'
@@ -10,11 +11,11 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AwardDetail } from './AwardDetail.tsx'
 import { AwardItems } from './AwardItems.tsx'
 import { awardsQuery } from './awards.api.ts'
-import './awards.css'
+import styles from './awards.module.css'
 
 const LATEST = 3
 
-/** `/award?id=…` shows one; without it, where giving begins. */
+/** `/award?id=…` shows one; without it, redirects to giving an award. */
 export default function AwardPage() {
   const id = useQueryParam('/award', 'id')
   return id ? <OneAward key={id} id={id} /> : <Hub />
@@ -43,7 +44,7 @@ function Hub() {
       }
     >
       <div className="stack">
-        <div className="empty award-hero">
+        <div className={`${emptyStyles.empty} empty ${styles.awardHero}`}>
           <AwardDrawing icon="heart" size={120} />
           <h2>{t('awards.hub.title')}</h2>
           <p>{t('awards.hub.text')}</p>

@@ -3,16 +3,16 @@ import type { AwardType } from '@reflet/contract/awards'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../platform/locale.ts'
-import { to } from '../../platform/runtime.ts'
+import { to } from '../../platform/paths.ts'
 import { AwardDrawing } from '../../ui/AwardDrawing.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { useQueryParam } from '../../ui/query-param.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { awardTypesQuery } from './awards.api.ts'
-import './awards.css'
+import styles from './awards.module.css'
 
-/** What one says thanks for: the choice stands in the address, so that a reload and the way back keep it. */
+/** Selects the award type. The selection is in the URL, so that reload and back keep it. */
 export default function AwardSelectPage() {
   const { t } = useTranslation()
   const router = useIonRouter()
@@ -36,7 +36,7 @@ export default function AwardSelectPage() {
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {isPending ? <Skeleton rows={5} /> : null}
       {data ? (
-        <fieldset className="award-types">
+        <fieldset className={styles.awardTypes}>
           <legend>{t('awards.select.title')}</legend>
           {data.types.map((type) => (
             <Choice key={type.id} type={type} checked={type.id === chosen?.id} onChoose={() => choose(type.id)} />
@@ -48,7 +48,7 @@ export default function AwardSelectPage() {
 }
 
 const Choice = ({ type, checked, onChoose }: { type: AwardType; checked: boolean; onChoose: () => void }) => (
-  <label className="award-type">
+  <label className={`${styles.awardType} award-type`}>
     <input type="radio" name="award-type" checked={checked} onChange={onChoose} />
     <AwardDrawing icon={type.icon} />
     <span>

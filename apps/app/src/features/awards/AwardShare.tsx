@@ -5,14 +5,18 @@ import { linkOutline, shareSocialOutline } from 'ionicons/icons'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '../../platform/clipboard.ts'
+import { fullName } from '../../platform/full-name.ts'
 import { useLocale } from '../../platform/locale.ts'
-import { fullName } from '../../platform/people.ts'
 import { addressOf, shareFile } from '../../platform/share.ts'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { useToast } from '../../ui/toast.ts'
 import { makePicture, PICTURE, type PictureWords } from './award-picture.ts'
+import styles from './awards.module.css'
 
-/** Made ahead: the system's sheet opens only while the press is fresh. Undefined while it is made, null where it cannot be. */
+/**
+ * Rendered in advance: the share sheet opens only directly after a press (user activation). Undefined while it is rendered, null where it
+ * is not supported.
+ */
 function usePicture(words: PictureWords) {
   const [picture, setPicture] = useState<{ file: File; url: string } | null>()
   const key = JSON.stringify(words)
@@ -32,7 +36,7 @@ function usePicture(words: PictureWords) {
   return picture
 }
 
-/** An award as a picture and as a link: the message stands on the picture only when asked for. */
+/** Shares an award as a picture and as a link: the picture contains the message only if selected. */
 export function AwardShare({ award }: { award: Award }) {
   const { t } = useTranslation()
   const locale = useLocale()
@@ -57,10 +61,10 @@ export function AwardShare({ award }: { award: Award }) {
   }
   const copy = async () => toast((await copyText(url)) ? t('awards.share.copied') : t('awards.share.not_copied', { link: url }))
   return (
-    <section className="stack award-share" aria-labelledby={`share-${award.id}`}>
+    <section className="stack" aria-labelledby={`share-${award.id}`}>
       <h2 id={`share-${award.id}`}>{t('awards.share.title')}</h2>
-      {picture ? <img className="award-picture" src={picture.url} alt={alt} {...PICTURE} /> : null}
-      {picture === undefined ? <div className="award-picture" aria-hidden="true" /> : null}
+      {picture ? <img className={`${styles.awardPicture} award-picture`} src={picture.url} alt={alt} {...PICTURE} /> : null}
+      {picture === undefined ? <div className={`${styles.awardPicture} award-picture`} aria-hidden="true" /> : null}
       {picture === null ? <p className="notice">{t('awards.share.failed')}</p> : null}
       {message ? (
         <label className="option">

@@ -2,14 +2,15 @@ import { MAX_AWARD_MESSAGE, VISIBILITIES } from '@reflet/contract/awards'
 import { useTranslation } from 'react-i18next'
 import { TextAreaField } from '../../ui/Field.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
-import type { GivingDraft } from './giving.ts'
+import type { GivingDraft } from './award-draft.ts'
+import styles from './awards.module.css'
 
 interface Props {
   draft: GivingDraft
   onChange: (part: Partial<GivingDraft>) => void
 }
 
-/** A few words with it, and who will read them. */
+/** The message, and its visibility. */
 export function AwardWords({ draft, onChange }: Props) {
   const { t } = useTranslation()
   return (
@@ -24,7 +25,7 @@ export function AwardWords({ draft, onChange }: Props) {
         value={draft.message}
         onChange={({ target }) => onChange({ message: target.value })}
       />
-      <fieldset className="award-choose">
+      <fieldset className={styles.awardChoose}>
         <legend className="field-label">{t('awards.words.who')}</legend>
         {VISIBILITIES.map((visibility) => (
           <label className="option" key={visibility}>

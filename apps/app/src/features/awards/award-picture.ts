@@ -1,22 +1,22 @@
 import { shapesOf } from '../../ui/award-shapes.ts'
 import { directionOf, linesOf } from './text-lines.ts'
 
-/** What link previews show whole. */
+/** The size that link previews show in full. */
 export const PICTURE = { width: 1200, height: 630 } as const
 
-/** All that stands on a picture, in words. */
+/** All texts of a picture. */
 export interface PictureWords {
   icon: string
   type: string
   /** “For …” and “From …”. */
   to: string
   from: string
-  /** What the type stands for, or the giver's message. */
+  /** The type's description, or the giver's message. */
   body: string
   direction: CanvasDirection
 }
 
-/** The light scheme, wherever it was made. */
+/** Always the light colour scheme. */
 const COLOUR = {
   ink: '#1b1a2e',
   muted: '#5b586f',
@@ -55,7 +55,7 @@ const blocksOf = ({ type, to, from, body }: PictureWords): Block[] => [
 
 const lineHeight = ({ size }: Block) => size * 1.3
 
-/** Where a piece that is so wide begins, on a page that runs one way or the other. */
+/** The x position of an element of this width, in the text direction. */
 const placed = (x: number, width: number, direction: CanvasDirection) => (direction === 'rtl' ? PICTURE.width - x - width : x)
 
 function paintDrawing(pen: CanvasRenderingContext2D, icon: string, direction: CanvasDirection) {
@@ -107,7 +107,7 @@ function paintWords(pen: CanvasRenderingContext2D, words: PictureWords) {
   }
 }
 
-/** The sign and the name, in the corner where the words end. */
+/** Logo and name, in the corner at the end of the text. */
 function paintLogo(pen: CanvasRenderingContext2D, direction: CanvasDirection) {
   const { size, gap, bottom } = LOGO
   pen.font = `700 30px ${FONT}`
@@ -133,7 +133,7 @@ function paintLogo(pen: CanvasRenderingContext2D, direction: CanvasDirection) {
   pen.restore()
 }
 
-/** Draws an award on this device: nothing of it leaves before it is shared. Null where the browser cannot. */
+/** Draws an award on this device: nothing is uploaded. Null where the browser does not support it. */
 export async function makePicture(words: PictureWords): Promise<File | null> {
   const canvas = document.createElement('canvas')
   Object.assign(canvas, PICTURE)

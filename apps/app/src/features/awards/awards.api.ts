@@ -1,4 +1,5 @@
 import { type AWARD_BOXES, type Award, awards } from '@reflet/contract/awards'
+import { HOUR_MS } from '@reflet/contract/durations'
 import type { Input } from '@reflet/contract/endpoint'
 import { infiniteQueryOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../platform/client.ts'
@@ -9,7 +10,7 @@ export type AwardBox = (typeof AWARD_BOXES)[number]
 export const awardTypesQuery = queryOptions({
   queryKey: ['awards', 'types'],
   queryFn: ({ signal }) => call(awards.listAwardTypes, {}, { signal }),
-  staleTime: 60 * 60_000,
+  staleTime: HOUR_MS,
 })
 
 /** Newest first: what I received or gave, or the company's feed. */
@@ -27,7 +28,7 @@ export const awardQuery = (id: string) =>
     queryFn: ({ signal }) => call(awards.getAward, { params: { id } }, { signal }),
   })
 
-/** Taken back, or off the feed: what this device still keeps of it is no longer to be shown. */
+/** After a revocation or removal from the feed: removes the award from the cache. */
 export const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
 
 const refresh = (client: QueryClient) => client.invalidateQueries({ queryKey: ['awards', 'list'] })

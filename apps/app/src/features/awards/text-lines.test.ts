@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { directionOf, linesOf } from './text-lines.ts'
 
-/** Each character as wide as any other. */
+/** A monospaced font. */
 const measure = (text: string) => [...new Intl.Segmenter().segment(text)].length
 
 describe('lines', () => {
@@ -14,11 +14,11 @@ describe('lines', () => {
     ['شكرًا جزيلًا لك', 9, ['شكرًا', 'جزيلًا لك']],
   ])('%j in %i', (text, width, lines) => expect(linesOf(text, width, measure, 9)).toEqual(lines))
 
-  test('a word wider than a line is cut, never inside a character', () => {
+  test('a word wider than a line is cut, never inside a grapheme cluster', () => {
     expect(linesOf('👩‍👩‍👧‍👧👩‍👩‍👧‍👧👩‍👩‍👧‍👧 a', 2, measure, 9)).toEqual(['👩‍👩‍👧‍👧👩‍👩‍👧‍👧', '👩‍👩‍👧‍👧', 'a'])
   })
 
-  test('what finds no room is told, within the width', () => {
+  test('text beyond the last line becomes an ellipsis, within the width', () => {
     expect(linesOf('one two three four', 8, measure, 2)).toEqual(['one two', 'three f…'])
     expect(linesOf('one two three four', 8, measure, 3)).toEqual(['one two', 'three', 'four'])
     for (const line of linesOf('abcdefgh '.repeat(40), 12, measure, 3)) expect(measure(line)).toBeLessThanOrEqual(12)

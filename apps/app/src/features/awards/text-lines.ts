@@ -2,7 +2,7 @@ export type Measure = (text: string) => number
 
 const graphemes = (word: string) => [...new Intl.Segmenter().segment(word)].map(({ segment }) => segment)
 
-/** A word that is wider than a line is cut between characters as people see them. */
+/** A word that is wider than a line is cut between grapheme clusters. */
 function pieces(word: string, width: number, measure: Measure): string[] {
   if (measure(word) <= width) return [word]
   const cut: string[] = ['']
@@ -20,7 +20,7 @@ function shortened(line: string, width: number, measure: Measure): string {
   return `${letters.join('').trimEnd()}…`
 }
 
-/** A text in lines of at most this width; what finds no room is told by an ellipsis. */
+/** Breaks a text into lines of at most this width; text beyond the last line becomes an ellipsis. */
 export function linesOf(text: string, width: number, measure: Measure, most: number): string[] {
   const words = text
     .split(/\s+/)

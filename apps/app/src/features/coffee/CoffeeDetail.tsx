@@ -1,11 +1,12 @@
-import { IonButton, IonIcon, useIonAlert } from '@ionic/react'
+import { IonButton, IonIcon } from '@ionic/react'
 import type { CoffeeMeeting } from '@reflet/contract/coffee'
 import { useQuery } from '@tanstack/react-query'
 import { calendarOutline } from 'ionicons/icons'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fullName } from '../../platform/people.ts'
+import { fullName } from '../../platform/full-name.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { useConfirm } from '../../ui/confirm.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
@@ -13,11 +14,12 @@ import { useToast } from '../../ui/toast.ts'
 import { CoffeeStatus } from './CoffeeStatus.tsx'
 import { CoffeeChoices, CoffeeProposed, CoffeeWhere, Moment } from './CoffeeTimes.tsx'
 import { coffeeQuery, useAcceptCoffee, useCalendarFile, useCancelCoffee, useDeclineCoffee } from './coffee.api.ts'
+import styles from './coffee.module.css'
 import { otherOf } from './coffee.ts'
 import { MoveCoffee } from './MoveCoffee.tsx'
 import { useZone } from './zone.ts'
 
-/** One coffee: who, when, where, and what can be decided now. */
+/** One coffee chat: person, time, place, and the possible actions. */
 export function CoffeeDetail({ id }: { id: string }) {
   const { data, error, isPending, refetch } = useQuery(coffeeQuery(id))
   return (
@@ -40,15 +42,15 @@ function Meeting({ meeting }: { meeting: CoffeeMeeting }) {
   const choose = (chosen: string) => accept.mutate(chosen, { onSuccess: () => toast(t('coffee.accepted_toast')) })
   const waits = status === 'pending' && !can.accept
   return (
-    <article className="card stack coffee-detail">
+    <article className="card stack">
       <Header meeting={meeting} name={name} />
       {message ? (
-        <blockquote className="coffee-message" dir="auto">
+        <blockquote className={styles.coffeeMessage} dir="auto">
           {message}
         </blockquote>
       ) : null}
       {slot ? (
-        <div className="coffee-slot-chosen">
+        <div className={styles.coffeeSlotChosen}>
           <Moment at={slot} zone={zone} />
         </div>
       ) : null}
@@ -85,26 +87,25 @@ function Header({ meeting, name }: { meeting: CoffeeMeeting; name: string }) {
 
 function Actions({ meeting, name, onMove }: { meeting: CoffeeMeeting; name: string; onMove: () => void }) {
   const { t } = useTranslation()
-  const [confirm] = useIonAlert()
+  const confirm = useConfirm()
   const decline = useDeclineCoffee(meeting.id)
   const cancel = useCancelCoffee(meeting.id)
   const file = useCalendarFile(meeting.id)
   const { can, status } = meeting
   const agreed = status === 'accepted'
   const ask = (what: 'decline' | 'cancel', run: () => void) =>
-    void confirm({
+    confirm({
       header: t(`coffee.${what}_title`),
       message: t(agreed ? 'coffee.end_text_agreed' : 'coffee.end_text', { name }),
-      buttons: [
-        { text: t('common.back'), role: 'cancel' },
-        { text: t(`coffee.${what}`), role: 'destructive', handler: run },
-      ],
+      action: t(`coffee.${what}`),
+      cancel: t('common.back'),
+      onConfirm: run,
     })
   const error = decline.error ?? cancel.error ?? file.error
   return (
     <>
       {error ? <ErrorNotice error={error} /> : null}
-      <div className="form-actions coffee-actions">
+      <div className={`form-actions ${styles.coffeeActions}`}>
         {agreed ? (
           <IonButton disabled={file.isPending} onClick={() => file.mutate()}>
             <IonIcon slot="start" icon={calendarOutline} aria-hidden="true" />

@@ -3,21 +3,22 @@ import { MAX_COFFEE_MESSAGE } from '@reflet/contract/coffee'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../platform/drafts.ts'
-import { fullName } from '../../platform/people.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { ErrorSummary, type FieldProblem } from '../../ui/ErrorSummary.tsx'
 import { TextAreaField } from '../../ui/Field.tsx'
-import { PersonWords } from '../../ui/PersonChoices.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
+import { PersonWords } from '../directory/PersonOption.public.tsx'
+import { nameOf } from '../directory/person.api.ts'
 import { useProposeCoffee } from './coffee.api.ts'
+import styles from './coffee.module.css'
 import { type CoffeeDraft, emptyCoffee, toCoffee, type Who } from './coffee.ts'
+import { useNamed } from './invitee.ts'
 import { PlanFields, usePlanProblems } from './PlanFields.tsx'
 import { WhoPicker } from './WhoPicker.tsx'
-import { useNamed } from './who.ts'
 import { useZone } from './zone.ts'
 
-/** Whom, when, where, and a word. Kept on this device until it is sent. */
+/** Person, times, place, and message. Stored on this device until it is sent. */
 export function CoffeeForm({ onMade }: { onMade: (id: string) => void }) {
   const { t } = useTranslation()
   const zone = useZone()
@@ -45,7 +46,7 @@ export function CoffeeForm({ onMade }: { onMade: (id: string) => void }) {
   if (named.error) return <ErrorNotice error={named.error} onRetry={named.retry} />
   if (waiting) return <Skeleton />
   return (
-    <div className="stack coffee-form">
+    <div className={`stack ${styles.coffeeForm}`}>
       <ErrorSummary problems={problems} />
       {draft.restored ? (
         <p className="quiet small" role="status">
@@ -70,9 +71,9 @@ export function CoffeeForm({ onMade }: { onMade: (id: string) => void }) {
             value={draft.value.message}
             onChange={({ target }) => change({ message: target.value })}
           />
-          <TrustLine>{t('coffee.form.trust', { name: fullName(who, who.email ?? '') })}</TrustLine>
+          <TrustLine>{t('coffee.form.trust', { name: nameOf(who) })}</TrustLine>
           {propose.error ? <ErrorNotice error={propose.error} onRetry={send} /> : null}
-          <IonButton className="coffee-send" size="large" expand="block" disabled={propose.isPending} onClick={send}>
+          <IonButton size="large" expand="block" disabled={propose.isPending} onClick={send}>
             {t(propose.isPending ? 'ask.sending' : 'coffee.form.send')}
           </IonButton>
         </>
@@ -84,9 +85,9 @@ export function CoffeeForm({ onMade }: { onMade: (id: string) => void }) {
 function Chosen({ who, skill, onChange }: { who: Who; skill: string | null; onChange: (() => void) | undefined }) {
   const { t } = useTranslation()
   return (
-    <section className="card row coffee-who" aria-label={t('coffee.form.who')}>
+    <section className={`card row ${styles.coffeeWho}`} aria-label={t('coffee.form.who')}>
       <div className="row grow">
-        <PersonWords person={fullName(who) ? who : { ...who, first_name: who.email ?? '' }} />
+        <PersonWords person={who} />
         {skill ? <span className="chip">{skill}</span> : null}
       </div>
       {onChange ? (

@@ -2,12 +2,12 @@ import type { CoffeeLinkView } from '@reflet/contract/coffee'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fullName } from '../../platform/full-name.ts'
 import { useMailToken } from '../../platform/mail-token.ts'
-import { fullName } from '../../platform/people.ts'
 import { LinkPage } from '../../ui/LinkPage.tsx'
 import { coffeeLinkQuery, useCoffeeMails } from './coffee.api.ts'
 
-/** What stands around the page of a proposal. */
+/** The frame of the invitation's page. */
 export function CoffeeLinkFrame({ token, children }: { token: string; children: (view: CoffeeLinkView) => ReactNode }) {
   const { t } = useTranslation()
   return (

@@ -1,17 +1,18 @@
-import { IonButton, useIonAlert } from '@ionic/react'
+import { IonButton } from '@ionic/react'
 import type { CoffeeLinkView } from '@reflet/contract/coffee'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
-import { fullName } from '../../platform/people.ts'
+import { fullName } from '../../platform/full-name.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { useConfirm } from '../../ui/confirm.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { CoffeeLinkFrame } from './CoffeeLinkFrame.tsx'
 import { CoffeeChoices, CoffeeWhere, Moment } from './CoffeeTimes.tsx'
 import { useAcceptLink, useDeclineLink } from './coffee.api.ts'
-import './coffee.css'
+import styles from './coffee.module.css'
 
-/** The page behind the mail that proposes a coffee, without login: choose a time, or say no. */
+/** The page of the invitation mail, without login: choose a time, or decline. */
 export default function CoffeeLinkPage() {
   const { token = '' } = useParams()
   return <CoffeeLinkFrame token={token}>{(view) => <Proposal token={token} view={view} />}</CoffeeLinkFrame>
@@ -19,20 +20,19 @@ export default function CoffeeLinkPage() {
 
 function Proposal({ token, view }: { token: string; view: CoffeeLinkView }) {
   const { t } = useTranslation()
-  const [confirm] = useIonAlert()
+  const confirm = useConfirm()
   const accept = useAcceptLink(token)
   const decline = useDeclineLink(token)
   const { slots, slot, status, can, minutes, place, message, time_zone } = view
   const name = fullName(view.organiser, t('answers.former'))
   const say = () => decline.mutate()
   const ask = () =>
-    void confirm({
+    confirm({
       header: t('coffee.decline_title'),
       message: t(status === 'accepted' ? 'coffee.end_text_agreed' : 'coffee.end_text', { name }),
-      buttons: [
-        { text: t('common.back'), role: 'cancel' },
-        { text: t('coffee.decline'), role: 'destructive', handler: say },
-      ],
+      action: t('coffee.decline'),
+      cancel: t('common.back'),
+      onConfirm: say,
     })
   const open = status === 'pending' || status === 'accepted'
   return (
@@ -45,7 +45,7 @@ function Proposal({ token, view }: { token: string; view: CoffeeLinkView }) {
         </div>
       </header>
       {message ? (
-        <blockquote className="coffee-message" dir="auto">
+        <blockquote className={styles.coffeeMessage} dir="auto">
           {message}
         </blockquote>
       ) : null}

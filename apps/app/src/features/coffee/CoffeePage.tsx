@@ -2,7 +2,7 @@ import { IonButton, useIonRouter } from '@ionic/react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useMedia, WIDE } from '../../platform/media.ts'
-import { to } from '../../platform/runtime.ts'
+import { to } from '../../platform/paths.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { MoreButton } from '../../ui/MoreButton.tsx'
@@ -13,12 +13,11 @@ import { CoffeeDetail } from './CoffeeDetail.tsx'
 import { CoffeeForm } from './CoffeeForm.tsx'
 import { CoffeeList } from './CoffeeList.tsx'
 import { coffeesQuery } from './coffee.api.ts'
-import { PATH } from './who.ts'
-import './coffee.css'
+import { PATH } from './invitee.ts'
 
 /**
- * My coffees: the list, one with what can be decided, or the form for a new one. All of them stand in the same `Page`:
- * Ionic shows a new one only when the path changes.
+ * My coffee chats: the list, one of them, or the form for a new one. All are in the same `Page`: Ionic shows a new page only when the path
+ * changes.
  */
 export default function CoffeePage() {
   const { t } = useTranslation()

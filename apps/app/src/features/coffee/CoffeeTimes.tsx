@@ -2,22 +2,23 @@ import { IonIcon } from '@ionic/react'
 import { calendarOutline, locationOutline, timeOutline } from 'ionicons/icons'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../platform/locale.ts'
+import styles from './coffee.module.css'
 import { wordsOf } from './zone.ts'
 
 interface Props {
   slots: readonly string[]
-  /** In which the times are told. */
+  /** The time zone of the times. */
   zone: string
   disabled: boolean
   onChoose: (slot: string) => void
 }
 
-/** The proposed times: a press accepts one. What has passed cannot be chosen any more. */
+/** The proposed times: a press accepts one. Past ones cannot be chosen. */
 export function CoffeeChoices({ slots, zone, disabled, onChoose }: Props) {
   const { t } = useTranslation()
   const now = Date.now()
   return (
-    <section className="stack coffee-choices" aria-labelledby="coffee-choose">
+    <section className={`stack ${styles.coffeeChoices} coffee-choices`} aria-labelledby="coffee-choose">
       <h2 id="coffee-choose">{t('coffee.choose')}</h2>
       <div className="option-list">
         {slots.map((slot) => {
@@ -29,7 +30,7 @@ export function CoffeeChoices({ slots, zone, disabled, onChoose }: Props) {
                 <Moment at={slot} zone={zone} />
                 {past ? <span className="quiet small">{t('coffee.past')}</span> : null}
               </span>
-              {past ? null : <span className="coffee-take">{t('coffee.accept')}</span>}
+              {past ? null : <span className={styles.coffeeTake}>{t('coffee.accept')}</span>}
             </button>
           )
         })}
@@ -38,21 +39,21 @@ export function CoffeeChoices({ slots, zone, disabled, onChoose }: Props) {
   )
 }
 
-/** A time, and as this device shows it when that differs. */
+/** A time, and the local time of this device when that differs. */
 export function Moment({ at, zone }: { at: string; zone: string }) {
   const { t } = useTranslation()
-  const { told, here } = wordsOf(at, zone)
+  const { there, here } = wordsOf(at, zone)
   return (
     <>
-      <strong className="coffee-moment">{told}</strong>
+      <strong className={styles.coffeeMoment}>{there}</strong>
       {here ? <span className="quiet small">{t('coffee.here', { time: here })}</span> : null}
     </>
   )
 }
 
-/** The times that wait for the other's word. */
+/** The proposed times. */
 export const CoffeeProposed = ({ slots, zone }: Pick<Props, 'slots' | 'zone'>) => (
-  <ul className="coffee-proposed">
+  <ul className={`${styles.coffeeProposed} coffee-proposed`}>
     {slots.map((slot) => (
       <li key={slot}>
         <IonIcon icon={calendarOutline} aria-hidden="true" />
@@ -64,10 +65,10 @@ export const CoffeeProposed = ({ slots, zone }: Pick<Props, 'slots' | 'zone'>) =
   </ul>
 )
 
-/** How long and where. */
+/** Length and place. */
 export function CoffeeWhere({ minutes, place }: { minutes: number; place: string | null }) {
   return (
-    <ul className="coffee-where">
+    <ul className={styles.coffeeWhere}>
       <li>
         <IonIcon icon={timeOutline} aria-hidden="true" />
         <span>{formatNumber(minutes, { style: 'unit', unit: 'minute', unitDisplay: 'long' })}</span>

@@ -3,18 +3,19 @@ import type { CoffeeMeeting } from '@reflet/contract/coffee'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../platform/drafts.ts'
-import { fullName } from '../../platform/people.ts'
+import { fullName } from '../../platform/full-name.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { ErrorSummary, type FieldProblem } from '../../ui/ErrorSummary.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useToast } from '../../ui/toast.ts'
 import { useMoveCoffee } from './coffee.api.ts'
+import styles from './coffee.module.css'
 import { asMinutes, emptyPlan, otherOf, type Plan } from './coffee.ts'
 import { PlanFields, usePlanProblems } from './PlanFields.tsx'
 import { instantsOf } from './slots.ts'
 import { useZone } from './zone.ts'
 
-/** Other times for the same coffee, kept on this device until they are sent. */
+/** Other times for the same coffee chat, stored on this device until they are sent. */
 export function MoveCoffee({ meeting, onDone }: { meeting: CoffeeMeeting; onDone: () => void }) {
   const { t } = useTranslation()
   const toast = useToast()
@@ -42,7 +43,7 @@ export function MoveCoffee({ meeting, onDone }: { meeting: CoffeeMeeting; onDone
   }
   if (!draft.ready) return <Skeleton rows={2} avatar={false} />
   return (
-    <div className="stack coffee-form">
+    <div className={`stack ${styles.coffeeForm}`}>
       <ErrorSummary problems={problems} />
       <PlanFields plan={draft.value} zone={zone} problems={problems} onChange={(part) => draft.set((old) => ({ ...old, ...part }))} />
       {meeting.status === 'accepted' ? <p className="quiet">{t('coffee.move_hint')}</p> : null}

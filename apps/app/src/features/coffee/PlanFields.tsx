@@ -6,6 +6,7 @@ import { formatNumber } from '../../platform/locale.ts'
 import type { FieldProblem } from '../../ui/ErrorSummary.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Select.tsx'
+import styles from './coffee.module.css'
 import { asMinutes, type Plan } from './coffee.ts'
 import { dayIn, lastDay, proposedSlots, type Slot, slotProblems } from './slots.ts'
 import { deviceZone } from './zone.ts'
@@ -17,7 +18,7 @@ interface Props {
   onChange: (part: Partial<Plan>) => void
 }
 
-/** What is wrong with the times, each said at its field. */
+/** Validation errors of the times, each shown at its field. */
 export function usePlanProblems(zone: string) {
   const { t } = useTranslation()
   const words = {
@@ -32,7 +33,7 @@ export function usePlanProblems(zone: string) {
     )
 }
 
-/** Up to three times, how long, and where. */
+/** Up to three times, the length, and the place. */
 export function PlanFields({ plan, zone, problems, onChange }: Props) {
   const { t } = useTranslation()
   const { slots, minutes, place } = plan
@@ -50,7 +51,7 @@ export function PlanFields({ plan, zone, problems, onChange }: Props) {
       </div>
       {slots.map((slot, index) => (
         <SlotFields
-          // biome-ignore lint/suspicious/noArrayIndexKey: a time has nothing but its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a time has no other key
           key={index}
           place={index}
           slot={slot}
@@ -65,7 +66,7 @@ export function PlanFields({ plan, zone, problems, onChange }: Props) {
           {t('coffee.form.add')}
         </IonButton>
       ) : null}
-      <div className="coffee-pair">
+      <div className={styles.coffeePair}>
         <div className="field">
           <label className="field-label" htmlFor="coffee-minutes">
             {t('coffee.form.minutes')}
@@ -98,7 +99,7 @@ interface SlotProps {
   zone: string
   error: string | undefined
   onChange: (part: Partial<Slot>) => void
-  /** Missing for the only one. */
+  /** Undefined for a single one. */
   onRemove: (() => void) | undefined
 }
 
@@ -107,7 +108,7 @@ function SlotFields({ place, slot, zone, error, onChange, onRemove }: SlotProps)
   const now = new Date()
   const n = formatNumber(place + 1)
   return (
-    <fieldset className="coffee-slot">
+    <fieldset className={styles.coffeeSlot}>
       <legend className="visually-hidden">{t('coffee.form.slot', { n })}</legend>
       <Field
         id={`coffee-date-${place}`}

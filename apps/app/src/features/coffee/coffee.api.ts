@@ -8,7 +8,7 @@ import { saveFile } from '../../platform/files.ts'
 export type NewCoffee = Input<typeof coffee.createCoffee>['body']
 export type NewTimes = Input<typeof coffee.rescheduleCoffee>['body']
 
-/** Coffees that I proposed or was asked to, newest first. */
+/** Coffee chats that I proposed or was invited to, newest first. */
 export const coffeesQuery = infiniteQueryOptions({
   queryKey: ['coffee', 'list'],
   queryFn: ({ pageParam, signal }) => call(coffee.listCoffee, { query: { ...(pageParam && { cursor: pageParam }) } }, { signal }),
@@ -22,7 +22,7 @@ export const coffeeQuery = (id: string) =>
     queryFn: ({ signal }) => call(coffee.getCoffee, { params: { id } }, { signal }),
   })
 
-/** Every change answers with the coffee as it stands then; a refusal means that the other was quicker. */
+/** Every change returns the coffee chat's new state; a refusal means that the other person was faster. */
 function useCoffeeMutation<Variables>(mutationFn: (input: Variables) => Promise<CoffeeMeeting>) {
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: ['coffee'] })
@@ -53,7 +53,7 @@ export const useCalendarFile = (id: string) =>
     onSuccess: saveFile,
   })
 
-/** Never kept on the device: the key begins with `guest`. */
+/** Never stored on the device: the key begins with `guest`. */
 export const coffeeLinkQuery = (token: string) =>
   queryOptions({
     queryKey: ['guest', 'coffee', token],

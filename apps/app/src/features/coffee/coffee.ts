@@ -1,33 +1,29 @@
 import { COFFEE_MINUTES, type CoffeeInvitee, type CoffeeMeeting } from '@reflet/contract/coffee'
+import type { PersonRef } from '../directory/person.api.ts'
 import type { NewCoffee } from './coffee.api.ts'
 import { instantsOf, proposedSlots, type Slot } from './slots.ts'
 
 export type Minutes = (typeof COFFEE_MINUTES)[number]
 
-/** Whom the coffee is with: a colleague, somebody outside, or the giver of an answer. */
-export interface Who {
+/** The other person: a colleague, an external person, or the giver of an answer. */
+export interface Who extends PersonRef {
+  /** The answer whose giver is invited. */
   feedback_id: string | null
-  user_id: string | null
-  email: string | null
-  first_name: string
-  last_name: string
-  job_title: string
-  avatar_url: string | null
 }
 
-/** When and where, as it is being written. */
+/** Times and place in the form. */
 export interface Plan {
   slots: Slot[]
   minutes: Minutes
   place: string
 }
 
-/** A coffee as it is being proposed; kept on this device. */
+/** The draft of a coffee chat; stored on this device. */
 export interface CoffeeDraft extends Plan {
-  /** null: the one whom the address names, or nobody yet. */
+  /** null: the person in the URL, or none yet. */
   who: Who | null
   message: string
-  /** The same until it was sent: a lost answer never proposes twice. */
+  /** Idempotency key: the same until it was sent, so that a retry never proposes twice. */
   key: string
 }
 

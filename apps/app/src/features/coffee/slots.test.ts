@@ -19,13 +19,13 @@ describe('a time', () => {
     expect(slotOf(instant, zone)).toEqual({ date, time })
   })
 
-  test('that is half typed is none', () => {
+  test('that is half typed is null', () => {
     expect(instantOf({ date: '', time: '10:00' }, PARIS)).toBeNull()
     expect(instantsOf([{ date: '2026-11-25', time: '' }], PARIS)).toEqual([])
   })
 })
 
-test('working days are proposed: on a Friday from Monday on', () => {
+test('the default times are on working days: on a Friday from Monday on', () => {
   expect(proposedSlots(PARIS, FRIDAY)).toEqual([
     { date: '2026-11-23', time: '10:00' },
     { date: '2026-11-24', time: '15:00' },
@@ -35,7 +35,7 @@ test('working days are proposed: on a Friday from Monday on', () => {
   expect(proposedSlots('Pacific/Auckland', new Date('2026-11-20T12:00:00Z'))[0]?.date).toBe('2026-11-23')
 })
 
-test('what is past, too far, twice or missing is named, each at its place', () => {
+test('each past, too distant, duplicate or missing time has its own error', () => {
   const slots = [
     { date: '2026-11-20', time: '09:59' },
     { date: '2026-11-20', time: '10:01' },

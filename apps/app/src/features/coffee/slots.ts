@@ -1,12 +1,12 @@
 import { MAX_COFFEE_DAYS } from '@reflet/contract/coffee'
+import { DAY_MS } from '@reflet/contract/durations'
 
-const DAY_MS = 86_400_000
 const SUNDAY = 0
 const SATURDAY = 6
 const MORNING = '10:00'
 const AFTERNOON = '15:00'
 
-/** A time as the fields of a form have it: what the clocks of its person's zone show. */
+/** A time in the form's fields: the local time of the person's zone. */
 export interface Slot {
   /** YYYY-MM-DD */
   date: string
@@ -14,7 +14,7 @@ export interface Slot {
   time: string
 }
 
-/** What the clocks of a zone show at a moment, as if it were UTC. */
+/** The local time of a zone at an instant, as if it were UTC. */
 function shownIn(zone: string, at: number): number {
   const numeric = 'numeric' as const
   const parts = { year: numeric, month: numeric, day: numeric, hour: numeric, minute: numeric, second: numeric }
@@ -23,14 +23,14 @@ function shownIn(zone: string, at: number): number {
   return Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second)
 }
 
-/** The moment at which the clocks of a zone show this; null for what is not filled in. */
+/** The instant of a local time; null when it is incomplete. */
 export function instantOf({ date, time }: Slot, zone: string): Date | null {
-  // `Date.parse` makes something of almost anything.
+  // `Date.parse` accepts almost anything.
   if (!/^\d{4}-\d\d-\d\d$/.test(date) || !/^\d\d:\d\d$/.test(time)) return null
   const shown = Date.parse(`${date}T${time}:00Z`)
   if (Number.isNaN(shown)) return null
   const near = shown - (shownIn(zone, shown) - shown)
-  // The second look is for a change of the clocks in between.
+  // The second pass corrects for a daylight saving change in between.
   return new Date(shown - (shownIn(zone, near) - near))
 }
 
@@ -39,13 +39,13 @@ export function slotOf(instant: string, zone: string): Slot {
   return { date, time: time.slice(0, 'HH:MM'.length) }
 }
 
-/** The day in a zone, as date fields have it. */
+/** The date in a zone, in the format of date fields. */
 export const dayIn = (zone: string, at: Date) => slotOf(at.toISOString(), zone).date
 
-/** The last day on which a coffee may be proposed. */
+/** The last date for which a coffee chat may be proposed. */
 export const lastDay = (zone: string, now: Date) => dayIn(zone, new Date(now.getTime() + MAX_COFFEE_DAYS * DAY_MS))
 
-/** The next working days from tomorrow on, in the morning and in the afternoon by turns. */
+/** The next working days from tomorrow on, alternating mornings and afternoons. */
 export function proposedSlots(zone: string, now: Date, count = 3): Slot[] {
   const slots: Slot[] = []
   const today = Date.parse(`${dayIn(zone, now)}T00:00Z`)
@@ -59,7 +59,7 @@ export function proposedSlots(zone: string, now: Date, count = 3): Slot[] {
 
 export type SlotProblem = 'missing' | 'slot_in_past' | 'slot_too_far' | 'twice'
 
-/** What is wrong with each time; null for what is right. */
+/** The error of each time; null for a valid one. */
 export function slotProblems(slots: readonly Slot[], zone: string, now: Date): (SlotProblem | null)[] {
   const times = slots.map((slot) => instantOf(slot, zone)?.getTime() ?? null)
   return times.map((time, place) => {

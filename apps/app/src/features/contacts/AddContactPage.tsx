@@ -1,17 +1,20 @@
 import { IonLabel, IonSegment, IonSegmentButton, useIonRouter } from '@ionic/react'
 import { useTranslation } from 'react-i18next'
 import { useMedia, WIDE } from '../../platform/media.ts'
-import { to } from '../../platform/runtime.ts'
+import { to } from '../../platform/paths.ts'
 import { Page } from '../../ui/Page.tsx'
 import { useQueryParam } from '../../ui/query-param.ts'
 import { AddColleagues } from './AddColleagues.tsx'
 import { AddOutsider } from './AddOutsider.tsx'
+import styles from './contacts.module.css'
 import { ImportList } from './ImportList.tsx'
-import './contacts.css'
 
 const WAYS = ['search', 'address', 'list'] as const
 
-/** Three ways to my contacts: colleagues by name, one outsider by address, many at once from a list. With room, the first two share it. */
+/**
+ * Three ways to add contacts: colleagues by name, one external person by address, many at once from a list. On a wide screen the first two
+ * are side by side.
+ */
 export default function AddContactPage() {
   const { t } = useTranslation()
   const router = useIonRouter()
@@ -23,7 +26,7 @@ export default function AddContactPage() {
     <Page shows={[['colleagues'], ['contacts']]} title={t('contacts.add')} back="/contacts" wide>
       <div className="stack">
         <IonSegment
-          className="ways"
+          className={styles.ways}
           value={way}
           onIonChange={({ detail }) => router.push(to(`/add-contact?by=${String(detail.value)}`), 'none', 'replace')}
         >

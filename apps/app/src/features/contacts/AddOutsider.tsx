@@ -1,20 +1,21 @@
 import { IonButton } from '@ionic/react'
 import { Email } from '@reflet/contract/common'
-import type { Relation } from '@reflet/contract/groups'
+import type { Relation } from '@reflet/contract/relations'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../platform/drafts.ts'
-import { fullName } from '../../platform/people.ts'
+import { fullName } from '../../platform/full-name.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { EmailField, Field } from '../../ui/Field.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { useAddContact } from './contacts.api.ts'
+import styles from './contacts.module.css'
 import { RelationSelect } from './RelationSelect.tsx'
 
 const ADDRESS = 'outsider-email'
 const EMPTY = { email: '', first_name: '', last_name: '', relation: 'outside' as Relation }
 
-/** Somebody outside the company, by address and name. */
+/** Adds an external person, by address and name. */
 export function AddOutsider() {
   const { t } = useTranslation()
   const draft = useDraft('add-outsider', EMPTY)
@@ -42,7 +43,7 @@ export function AddOutsider() {
   }
   const [kept] = add.data?.contacts ?? []
   return (
-    <form className="card contact-form" onSubmit={submit} noValidate aria-label={t('contacts.by.address')}>
+    <form className={`card ${styles.contactForm} contact-form`} onSubmit={submit} noValidate aria-label={t('contacts.by.address')}>
       <h2>{t('contacts.outside_title')}</h2>
       <div role="status">
         {kept ? (
@@ -58,7 +59,7 @@ export function AddOutsider() {
         value={email}
         onChange={({ target }) => change({ email: target.value })}
       />
-      <div className="field-pair">
+      <div className={styles.fieldPair}>
         <Field
           id="outsider-first-name"
           label={t('contacts.first_name')}

@@ -1,23 +1,24 @@
 import { IonButton, IonIcon } from '@ionic/react'
 import type { Contact } from '@reflet/contract/contacts'
-import type { Relation } from '@reflet/contract/groups'
 import type { Colleague } from '@reflet/contract/people'
+import type { Relation } from '@reflet/contract/relations'
 import { checkmarkCircle } from 'ionicons/icons'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fullName } from '../../platform/people.ts'
+import { fullName } from '../../platform/full-name.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { useErrorText } from '../../ui/ErrorNotice.tsx'
 import { useAddContact, useUpdateContact } from './contacts.api.ts'
+import styles from './contacts.module.css'
 import { RelationSelect } from './RelationSelect.tsx'
 
 interface Props {
   colleague: Colleague
-  /** How they stand in my contacts; undefined while they do not. */
+  /** Their relation in my contacts; undefined if they are no contact. */
   contact: Contact | undefined
 }
 
-/** Adding is one press; the relation then stands where the button was, and is saved when it changes. */
+/** One press adds; the relation then replaces the button, and is saved when it changes. */
 export function ColleagueRow({ colleague, contact }: Props) {
   const { t } = useTranslation()
   const words = useErrorText()
@@ -29,7 +30,7 @@ export function ColleagueRow({ colleague, contact }: Props) {
   const error = add.error ?? update.error
   const relation = update.isPending || update.isSuccess ? (update.variables?.patch.relation ?? contact?.relation) : contact?.relation
 
-  // The button that had the focus is gone: the focus stays in the row.
+  // The focused button was removed: the focus stays in the row.
   useEffect(() => {
     if (pressed && contact) row.current?.querySelector('select')?.focus()
   }, [pressed, contact])
@@ -56,7 +57,7 @@ export function ColleagueRow({ colleague, contact }: Props) {
         ) : null}
       </div>
       {contact && relation ? (
-        <span className="is-contact">
+        <span className={styles.isContact}>
           <IonIcon icon={checkmarkCircle} color="success" aria-hidden="true" />
           <RelationSelect aria-label={t('contacts.relation_of', { name })} value={relation} onChange={change} colleague />
         </span>

@@ -1,18 +1,19 @@
-import { IonButton, useIonAlert, useIonRouter } from '@ionic/react'
+import { IonButton, useIonRouter } from '@ionic/react'
 import type { Contact } from '@reflet/contract/contacts'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fullName } from '../../platform/people.ts'
-import { to } from '../../platform/runtime.ts'
+import { fullName } from '../../platform/full-name.ts'
+import { to } from '../../platform/paths.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { useConfirm } from '../../ui/confirm.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { useToast } from '../../ui/toast.ts'
-import { offerTo } from '../feedback/offers/offer.api.ts'
-import { takeAlong } from '../feedback/requests/ask.api.ts'
+import { bringToAsk, bringToOffer } from '../directory/handover.api.ts'
+import { faceOf } from '../directory/person.api.ts'
 import { useDeleteContact, useUpdateContact } from './contacts.api.ts'
-import { faceOf } from './face.ts'
+import styles from './contacts.module.css'
 import { RelationSelect } from './RelationSelect.tsx'
 
 interface Props {
@@ -21,12 +22,12 @@ interface Props {
   onSaved?: () => void
 }
 
-/** One contact: how they stand to me, an outsider's names, asking them, and removing them. */
+/** One contact: the relation, an external person's names, and the actions to ask or remove them. */
 export function ContactForm({ contact, onRemoved, onSaved }: Props) {
   const { t } = useTranslation()
   const router = useIonRouter()
   const toast = useToast()
-  const [confirm] = useIonAlert()
+  const confirm = useConfirm()
   const [relation, setRelation] = useState(contact.relation)
   const [names, setNames] = useState({ first_name: contact.first_name, last_name: contact.last_name })
   const update = useUpdateContact()
@@ -58,16 +59,14 @@ export function ContactForm({ contact, onRemoved, onSaved }: Props) {
       },
     })
   const askRemove = () =>
-    void confirm({
+    confirm({
       header: t('contacts.remove_title', { name }),
       message: t('contacts.remove_text'),
-      buttons: [
-        { text: t('common.cancel'), role: 'cancel' },
-        { text: t('contacts.remove'), role: 'destructive', handler: removeNow },
-      ],
+      action: t('contacts.remove'),
+      onConfirm: removeNow,
     })
   const ask = () => {
-    takeAlong([contact])
+    bringToAsk([contact])
     onSaved?.()
     router.push(to('/my-skills'), 'forward')
   }
@@ -76,14 +75,13 @@ export function ContactForm({ contact, onRemoved, onSaved }: Props) {
     router.push(to(`/coffee-request?contact=${contact.id}`), 'forward')
   }
   const offer = () => {
-    if (!contact.user_id) return
-    offerTo({ ...contact, user_id: contact.user_id })
+    bringToOffer(contact)
     onSaved?.()
     router.push(to('/offer-feedback'), 'forward')
   }
   return (
-    <form className="stack contact-form" onSubmit={submit} noValidate>
-      <div className="row contact-who">
+    <form className={`stack ${styles.contactForm} contact-form`} onSubmit={submit} noValidate>
+      <div className={`row ${styles.contactWho}`}>
         <Avatar person={faceOf(contact)} size={56} />
         <div className="grow">
           <h2>
@@ -100,7 +98,7 @@ export function ContactForm({ contact, onRemoved, onSaved }: Props) {
         </div>
       </div>
       {outsider ? (
-        <div className="field-pair">
+        <div className={styles.fieldPair}>
           <Field
             id="contact-first-name"
             label={t('contacts.first_name')}

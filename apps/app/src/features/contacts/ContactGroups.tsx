@@ -2,16 +2,17 @@ import { IonIcon, IonItem, IonLabel, IonList } from '@ionic/react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { peopleOutline } from 'ionicons/icons'
 import { useTranslation } from 'react-i18next'
+import { fullName } from '../../platform/full-name.ts'
 import { formatList, formatNumber } from '../../platform/locale.ts'
-import { fullName } from '../../platform/people.ts'
-import { to } from '../../platform/runtime.ts'
+import { to } from '../../platform/paths.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { MoreButton } from '../../ui/MoreButton.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { groupsQuery } from './contacts.api.ts'
+import styles from './contacts.module.css'
 
-/** My groups by name, with who is in them. */
+/** My groups by name, with their members. */
 export function ContactGroups() {
   const { t } = useTranslation()
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(groupsQuery)
@@ -23,7 +24,7 @@ export function ContactGroups() {
   }
   return (
     <div className="stack">
-      <IonList className="group-cards" lines="none">
+      <IonList className={`${styles.groupCards} group-cards`} lines="none">
         {groups.map((group) => (
           <IonItem key={group.id} className="card" routerLink={to(`/group/${group.id}`)} detail>
             <IonIcon slot="start" icon={peopleOutline} color="primary" aria-hidden="true" />
@@ -34,9 +35,7 @@ export function ContactGroups() {
               <span className="line quiet small">
                 {t('contacts.members', { count: group.contacts.length, n: formatNumber(group.contacts.length) })}
               </span>
-              <span className="line quiet small clamp">
-                {formatList(group.contacts.map((contact) => fullName(contact, contact.email)))}
-              </span>
+              <span className="line quiet small">{formatList(group.contacts.map((contact) => fullName(contact, contact.email)))}</span>
             </IonLabel>
           </IonItem>
         ))}

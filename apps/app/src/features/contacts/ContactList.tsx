@@ -1,13 +1,14 @@
-import { IonItem, IonLabel, IonList } from '@ionic/react'
+import { IonList } from '@ionic/react'
 import type { Contact } from '@reflet/contract/contacts'
 import { useTranslation } from 'react-i18next'
-import { fullName } from '../../platform/people.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { faceOf } from './face.ts'
+import { ListRow } from '../../ui/ListRow.tsx'
+import { faceOf, nameOf } from '../directory/person.api.ts'
+import styles from './contacts.module.css'
 
 interface Props {
   contacts: readonly Contact[]
-  /** The one that stands open beside the list. */
+  /** The one that is open beside the list. */
   openId: string | undefined
   onOpen: (id: string) => void
 }
@@ -18,28 +19,25 @@ export function ContactList({ contacts, openId, onOpen }: Props) {
   return (
     <IonList className="card group-list" lines="full">
       {contacts.map((contact) => (
-        <IonItem
+        <ListRow
           key={contact.id}
           button
           detail={openId === undefined}
-          className={contact.id === openId ? 'is-open' : ''}
-          aria-current={contact.id === openId ? 'true' : undefined}
+          isOpen={contact.id === openId}
+          start={<Avatar person={faceOf(contact)} />}
           onClick={() => onOpen(contact.id)}
         >
-          <span slot="start">
-            <Avatar person={faceOf(contact)} />
+          <strong>
+            <bdi>{nameOf(contact)}</bdi>
+          </strong>
+          <span className="line quiet small">
+            <bdi>{contact.job_title || contact.email}</bdi>
           </span>
-          <IonLabel className="ion-text-wrap">
-            <strong>
-              <bdi>{fullName(contact, contact.email)}</bdi>
-            </strong>
-            <span className="line quiet small">
-              <bdi>{contact.job_title || contact.email}</bdi>
-            </span>
-            {contact.mails_stopped ? <span className="line small">{t('ask.people.mails_stopped')}</span> : null}
-            <span className={`chip ${contact.user_id ? '' : 'chip-outside'}`}>{t(`relation.${contact.relation}`)}</span>
-          </IonLabel>
-        </IonItem>
+          {contact.mails_stopped ? <span className="line small">{t('ask.people.mails_stopped')}</span> : null}
+          <span className={contact.user_id ? `chip ${styles.contactRelation}` : `chip ${styles.contactRelation} ${styles.chipOutside}`}>
+            {t(`relation.${contact.relation}`)}
+          </span>
+        </ListRow>
       ))}
     </IonList>
   )

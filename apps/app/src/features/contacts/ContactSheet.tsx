@@ -1,23 +1,18 @@
-import { IonButton, IonButtons, IonContent, IonHeader, IonModal, IonTitle, IonToolbar } from '@ionic/react'
+import { IonContent, IonModal } from '@ionic/react'
 import type { Contact } from '@reflet/contract/contacts'
 import { useTranslation } from 'react-i18next'
+import pageStyles from '../../ui/Page.module.css'
+import { SheetHeader } from '../../ui/SheetHeader.tsx'
 import { ContactForm } from './ContactForm.tsx'
 
-/** One contact over the list, on screens that hold one thing at a time. */
+/** One contact in a sheet over the list, on narrow screens. */
 export function ContactSheet({ contact, onClose }: { contact: Contact | undefined; onClose: () => void }) {
   const { t } = useTranslation()
   return (
     <IonModal isOpen={contact !== undefined} onDidDismiss={onClose} aria-label={t('contacts.edit')}>
-      <IonHeader className="ion-no-border">
-        <IonToolbar>
-          <IonTitle>{t('contacts.edit')}</IonTitle>
-          <IonButtons slot="end">
-            <IonButton onClick={onClose}>{t('common.close')}</IonButton>
-          </IonButtons>
-        </IonToolbar>
-      </IonHeader>
+      <SheetHeader title={t('contacts.edit')} close={t('common.close')} onClose={onClose} />
       <IonContent>
-        <div className="page-body">
+        <div className={`${pageStyles.pageBody} page-body`}>
           {contact ? <ContactForm key={contact.id} contact={contact} onRemoved={onClose} onSaved={onClose} /> : null}
         </div>
       </IonContent>

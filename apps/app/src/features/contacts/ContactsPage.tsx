@@ -2,16 +2,16 @@ import { IonButton, IonIcon, IonLabel, IonSegment, IonSegmentButton, useIonRoute
 import { personAddOutline } from 'ionicons/icons'
 import { useTranslation } from 'react-i18next'
 import { useMedia, WIDE } from '../../platform/media.ts'
-import { to } from '../../platform/runtime.ts'
+import { to } from '../../platform/paths.ts'
 import { Page } from '../../ui/Page.tsx'
 import { useQueryParam } from '../../ui/query-param.ts'
 import { ContactGroups } from './ContactGroups.tsx'
+import styles from './contacts.module.css'
 import { MyContacts } from './MyContacts.tsx'
-import './contacts.css'
 
 const LISTS = ['contacts', 'groups'] as const
 
-/** The people I work with, and my groups of them. */
+/** My contacts, and my groups of them. */
 export default function ContactsPage() {
   const { t } = useTranslation()
   const router = useIonRouter()
@@ -32,7 +32,7 @@ export default function ContactsPage() {
   return (
     <Page shows={[['contacts'], ['suggestions']]} title={t('contacts.title')} back="/profile" wide {...(wide ? {} : { footer: action })}>
       <div className="stack">
-        <div className="contacts-head">
+        <div className={styles.contactsHead}>
           <IonSegment
             value={list}
             onIonChange={({ detail }) => router.push(to(`/contacts?list=${String(detail.value)}`), 'none', 'replace')}

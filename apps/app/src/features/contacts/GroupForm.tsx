@@ -1,19 +1,21 @@
-import { IonButton, useIonAlert, useIonRouter } from '@ionic/react'
+import { IonButton, useIonRouter } from '@ionic/react'
 import { type Contact, type ContactGroup, MAX_GROUP_MEMBERS } from '@reflet/contract/contacts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../platform/drafts.ts'
 import { toApiError } from '../../platform/errors.ts'
 import { useMedia, WIDE } from '../../platform/media.ts'
-import { to } from '../../platform/runtime.ts'
+import { to } from '../../platform/paths.ts'
+import { useConfirm } from '../../ui/confirm.ts'
 import { ErrorNotice, useErrorText } from '../../ui/ErrorNotice.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { useToast } from '../../ui/toast.ts'
-import { takeAlong } from '../feedback/requests/ask.api.ts'
+import { bringToAsk } from '../directory/handover.api.ts'
 import { useDeleteGroup, useSaveGroup } from './contacts.api.ts'
+import styles from './contacts.module.css'
 import { MemberPicker } from './MemberPicker.tsx'
 
 const NAME = 'group-name'
@@ -23,14 +25,14 @@ interface Draft {
   members: Contact[]
 }
 
-/** Name and members of a group; what is being changed is kept on the device until it is saved. */
+/** Name and members of a group; the draft is stored on the device until it is saved. */
 export function GroupForm({ group }: { group: ContactGroup | undefined }) {
   const { t } = useTranslation()
   const router = useIonRouter()
   const toast = useToast()
   const words = useErrorText()
   const wide = useMedia(WIDE)
-  const [confirm] = useIonAlert()
+  const confirm = useConfirm()
   const [initial] = useState<Draft>({ name: group?.name ?? '', members: group?.contacts ?? [] })
   const draft = useDraft<Draft>(`group:${group?.id ?? 'new'}`, initial)
   const [checked, setChecked] = useState(false)
@@ -55,16 +57,14 @@ export function GroupForm({ group }: { group: ContactGroup | undefined }) {
     if (group) remove.mutate(group.id, { onSuccess: () => leave(t('contacts.group_removed', { name: group.name })) })
   }
   const askRemove = () =>
-    void confirm({
+    confirm({
       header: t('contacts.group_remove_title', { name: group?.name }),
       message: t('contacts.group_remove_text'),
-      buttons: [
-        { text: t('common.cancel'), role: 'cancel' },
-        { text: t('contacts.group_remove'), role: 'destructive', handler: removeNow },
-      ],
+      action: t('contacts.group_remove'),
+      onConfirm: removeNow,
     })
   const ask = () => {
-    takeAlong(members)
+    bringToAsk(members)
     router.push(to('/my-skills'), 'forward')
   }
   const nameError = checked && !named ? t('contacts.group_name_missing') : taken ? words(save.error) : undefined
@@ -82,7 +82,7 @@ export function GroupForm({ group }: { group: ContactGroup | undefined }) {
     )
   }
   const head = (
-    <div className="stack">
+    <div className={`stack ${styles.fields}`}>
       {draft.restored ? (
         <p className="notice notice-calm" role="status">
           {t('contacts.group_restored')}

@@ -8,9 +8,8 @@ import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { groupsQuery } from './contacts.api.ts'
 import { GroupForm } from './GroupForm.tsx'
-import './contacts.css'
 
-/** My group of this id; the list is read on until it is found. */
+/** My group of this id; the list is fetched page by page until it is found. */
 function useGroup(id: string | undefined) {
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
     ...groupsQuery,
@@ -25,7 +24,7 @@ function useGroup(id: string | undefined) {
   return { group, error: group ? null : (error ?? missing), isPending: isPending || searching, refetch }
 }
 
-/** `/group` makes a group, `/group/:id` changes one. */
+/** `/group` creates a group, `/group/:id` edits one. */
 export default function GroupPage() {
   const { t } = useTranslation()
   const { id } = useParams()

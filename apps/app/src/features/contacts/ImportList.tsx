@@ -1,25 +1,26 @@
 import { IonButton, IonIcon, IonProgressBar } from '@ionic/react'
-import type { Relation } from '@reflet/contract/groups'
+import type { Relation } from '@reflet/contract/relations'
 import { documentTextOutline, phonePortraitOutline } from 'ionicons/icons'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../platform/drafts.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { formatNumber, useLocale } from '../../platform/locale.ts'
-import { canPickContacts, pickContacts } from '../../platform/phone-contacts.ts'
 import { useUser } from '../../platform/session.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { TextAreaField } from '../../ui/Field.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { useKnownAddresses } from './contacts.api.ts'
+import styles from './contacts.module.css'
 import { ImportPreview } from './ImportPreview.tsx'
 import { ImportRelation } from './ImportRelation.tsx'
 import { useImport, useParsedList } from './import.ts'
 import { decodeList, MAX_LIST_BYTES } from './list-file.ts'
+import { canPickContacts, pickContacts } from './phone-contacts.ts'
 
 const BOX = 'import-list'
 
-/** A pasted list, a file or the phone’s address book: read at once, shown before anything is sent, mended in place. */
+/** Imports a pasted list, a file or the phone’s address book: parsed at once, previewed before anything is sent, corrected in place. */
 export function ImportList() {
   const { t } = useTranslation()
   const locale = useLocale()
@@ -49,7 +50,7 @@ export function ImportList() {
     )
   }
   const box = (
-    <section className="stack" aria-label={t('contacts.by.list')}>
+    <section className={`stack ${styles.fields}`} aria-label={t('contacts.by.list')}>
       <div className="row">
         <input
           ref={file}
@@ -92,7 +93,7 @@ export function ImportList() {
     </section>
   )
   return (
-    <div className="panes import-panes">
+    <div className={`panes ${styles.importPanes}`}>
       {box}
       <section className="stack" aria-label={t('contacts.import.preview')}>
         <div role="status">
@@ -116,7 +117,7 @@ export function ImportList() {
         {parsed ? <ImportPreview parsed={parsed} /> : null}
         {!parsed && !run.data && !failure ? <p className="quiet">{t('contacts.import.empty')}</p> : null}
         {people.length > 0 ? (
-          <div className="stack import-start">
+          <div className="stack">
             <ImportRelation value={relation} onChange={setRelation} />
             <IonButton size="large" expand="block" disabled={run.isPending || !isCurrent} onClick={start}>
               {fresh > 0 ? t('contacts.import.start', { count: fresh, n: formatNumber(fresh) }) : t('contacts.import.complete')}

@@ -1,15 +1,16 @@
 import { IonIcon } from '@ionic/react'
 import { alertCircleOutline, checkmarkCircleOutline } from 'ionicons/icons'
 import { useTranslation } from 'react-i18next'
+import { fullName } from '../../platform/full-name.ts'
 import { formatList, formatNumber } from '../../platform/locale.ts'
-import { fullName } from '../../platform/people.ts'
 import { useKnownAddresses } from './contacts.api.ts'
+import styles from './contacts.module.css'
 import type { LineProblem, ListedPerson, ParsedList } from './parse-list.ts'
 
-/** More rows than these help nobody; what is not shown is counted. */
+/** Maximum number of rows in the preview; the others are counted. */
 const SHOWN = 100
 
-/** What would be imported, what cannot be, and which of them I know already. Nothing is sent by looking. */
+/** A preview of the import: valid people, invalid lines, and existing contacts. Nothing is sent. */
 export function ImportPreview({ parsed }: { parsed: ParsedList }) {
   const { t } = useTranslation()
   const { people, problems } = parsed
@@ -18,13 +19,13 @@ export function ImportPreview({ parsed }: { parsed: ParsedList }) {
   const fresh = people.length - twice
   return (
     <>
-      <div className="import-sum" role="status">
-        <p className="sum-good">
+      <div className={styles.importSum} role="status">
+        <p className={styles.sumGood}>
           <IonIcon icon={checkmarkCircleOutline} aria-hidden="true" />
           {t('contacts.import.ready', { count: fresh, n: formatNumber(fresh) })}
         </p>
         {problems.length > 0 ? (
-          <p className="sum-bad">
+          <p className={styles.sumBad}>
             <IonIcon icon={alertCircleOutline} aria-hidden="true" />
             {t('contacts.import.to_mend', { count: problems.length, n: formatNumber(problems.length) })}
           </p>
@@ -40,14 +41,14 @@ export function ImportPreview({ parsed }: { parsed: ParsedList }) {
 function Problems({ problems }: { problems: readonly LineProblem[] }) {
   const { t } = useTranslation()
   return (
-    <div className="notice import-problems">
+    <div className={`notice ${styles.importProblems} import-problems`}>
       <h2>{t('contacts.import.problems')}</h2>
       <ul>
         {problems.slice(0, SHOWN).map((problem, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same line may be wrong in two ways
           <li key={index}>
             <strong>{t('contacts.import.line', { n: formatNumber(problem.line) })}</strong>
-            <span className="import-text">
+            <span className={styles.importText}>
               <bdi>{problem.text}</bdi>
             </span>
             <span>{t(`contacts.problem.${problem.code}`, { value: problem.value })}</span>
@@ -62,7 +63,7 @@ function Problems({ problems }: { problems: readonly LineProblem[] }) {
 function People({ people, known }: { people: readonly ListedPerson[]; known: ReadonlySet<string> }) {
   const { t } = useTranslation()
   return (
-    <div className="card import-table">
+    <div className={`card ${styles.importTable}`}>
       <table>
         <caption className="visually-hidden">{t('contacts.import.preview')}</caption>
         <thead>

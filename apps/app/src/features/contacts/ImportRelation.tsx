@@ -1,8 +1,9 @@
-import { RELATIONS, type Relation } from '@reflet/contract/groups'
+import type { Relation } from '@reflet/contract/relations'
 import { useTranslation } from 'react-i18next'
+import { RelationOptions } from '../../ui/RelationOptions.tsx'
 import { Select } from '../../ui/Select.tsx'
 
-/** How those stand to me of whom the list does not say it. */
+/** The default relation, for people without one in the list. */
 export function ImportRelation({ value, onChange }: { value: Relation | null; onChange: (relation: Relation | null) => void }) {
   const { t } = useTranslation()
   return (
@@ -12,11 +13,7 @@ export function ImportRelation({ value, onChange }: { value: Relation | null; on
       </label>
       <Select id="import-relation" value={value ?? ''} onChange={({ target }) => onChange((target.value || null) as Relation | null)}>
         <option value="">{t('contacts.import.automatic')}</option>
-        {RELATIONS.map((relation) => (
-          <option key={relation} value={relation}>
-            {t(`relation.${relation}`)}
-          </option>
-        ))}
+        <RelationOptions />
       </Select>
     </div>
   )

@@ -12,7 +12,7 @@ import { ContactList } from './ContactList.tsx'
 import { ContactSheet } from './ContactSheet.tsx'
 import { contactsQuery } from './contacts.api.ts'
 
-/** My contacts by name; the open one beside the list where there is room, in a sheet where there is none. */
+/** My contacts by name; the open one beside the list on a wide screen, else in a sheet. */
 export function MyContacts({ wide }: { wide: boolean }) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
@@ -52,7 +52,7 @@ export function MyContacts({ wide }: { wide: boolean }) {
     <div className="panes">
       {list}
       {beside ? (
-        <section className="card contact-detail" aria-live="polite">
+        <section className="card" aria-live="polite">
           <ContactForm key={beside.id} contact={beside} onRemoved={() => setOpenId(undefined)} />
         </section>
       ) : null}

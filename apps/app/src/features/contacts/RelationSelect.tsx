@@ -1,25 +1,18 @@
-import { RELATIONS, type Relation } from '@reflet/contract/groups'
+import { RELATIONS, type Relation } from '@reflet/contract/relations'
 import type { ComponentProps } from 'react'
-import { useTranslation } from 'react-i18next'
+import { RelationOptions } from '../../ui/RelationOptions.tsx'
 import { Select } from '../../ui/Select.tsx'
 
 interface Props extends Omit<ComponentProps<'select'>, 'value' | 'onChange'> {
   value: Relation
   onChange: (relation: Relation) => void
-  /** A colleague stands inside the company. */
+  /** A colleague cannot be external. */
   colleague: boolean
 }
 
-/** How somebody stands to me. */
-export function RelationSelect({ value, onChange, colleague, ...select }: Props) {
-  const { t } = useTranslation()
-  return (
-    <Select {...select} value={value} onChange={({ target }) => onChange(target.value as Relation)}>
-      {RELATIONS.filter((relation) => !colleague || relation !== 'outside').map((relation) => (
-        <option key={relation} value={relation}>
-          {t(`relation.${relation}`)}
-        </option>
-      ))}
-    </Select>
-  )
-}
+/** The relation of a person to me. */
+export const RelationSelect = ({ value, onChange, colleague, ...select }: Props) => (
+  <Select {...select} value={value} onChange={({ target }) => onChange(target.value as Relation)}>
+    <RelationOptions relations={RELATIONS.filter((relation) => !colleague || relation !== 'outside')} />
+  </Select>
+)

@@ -5,17 +5,22 @@ import {
   keepPreviousData,
   type QueryClient,
   queryOptions,
+  useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
 import { call } from '../../platform/client.ts'
-import { forgetContact, keepContacts, keepMoreContacts, localContacts } from '../../platform/contacts.ts'
+import { matches } from '../../platform/search.ts'
+import { useUser } from '../../platform/session.ts'
+import { answerOf, type PeopleSource } from '../directory/people-search.api.ts'
+import { type KnownPerson, refOf } from '../directory/person.api.ts'
+import { asLocalContacts, forgetContact, keepContacts, keepMoreContacts, localContacts } from './local-contacts.api.ts'
 
 const params = { userId: '1' }
 type Page = Output<typeof contacts.listContacts>
 
-/** My contacts by name. The addresses of the whole list are kept on the device as they come. */
+/** My contacts by name. The addresses of the complete list are stored on the device. */
 export const contactsQuery = (query = '') =>
   infiniteQueryOptions({
     queryKey: ['contacts', 'list', query],
@@ -30,8 +35,29 @@ export const contactsQuery = (query = '') =>
     placeholderData: keepPreviousData,
   })
 
-/** The addresses kept on this device, for when the server is out of reach. */
-export const localContactsQuery = queryOptions({ queryKey: ['contacts', 'local'], queryFn: localContacts, staleTime: 0 })
+/** My contacts by name, page by page. */
+export const contactsSource: PeopleSource<Contact> = {
+  useAnswer(query, enabled) {
+    const contacts = useInfiniteQuery({ ...contactsQuery(query), enabled })
+    const more = contacts.hasNextPage && { pending: contacts.isFetchingNextPage, onMore: () => void contacts.fetchNextPage() }
+    return { ...answerOf(contacts, ({ pages }) => pages.flatMap((page) => page.contacts)), more: more || undefined }
+  },
+}
+
+/** The addresses stored on this device, for offline use. */
+const localContactsQuery = queryOptions({ queryKey: ['contacts', 'local'], queryFn: localContacts, staleTime: 0 })
+
+/** Offline: the stored addresses of my contacts. */
+export const localContactsSource: PeopleSource<KnownPerson> = {
+  useAnswer(query, enabled) {
+    const own = useUser()?.email ?? ''
+    return answerOf(useQuery({ ...localContactsQuery, enabled }), (addresses) =>
+      asLocalContacts(addresses, [], own)
+        .filter(({ email }) => matches(query, email))
+        .map(({ email, type }) => ({ ...refOf({}), email, open_requests: 0, relation: type === 'outside' ? 'outside' : null })),
+    )
+  },
+}
 
 export const groupsQuery = infiniteQueryOptions({
   queryKey: ['contacts', 'groups'],
@@ -40,7 +66,7 @@ export const groupsQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.next_cursor ?? undefined,
 })
 
-/** Every contact, however many pages that takes; their addresses are kept on the device as the whole list. */
+/** Every contact, over all pages; their addresses are stored on the device as the complete list. */
 export const allContactsQuery = queryOptions({
   queryKey: ['contacts', 'all'],
   queryFn: async ({ signal }) => {
@@ -59,17 +85,17 @@ export const allContactsQuery = queryOptions({
   },
 })
 
-/** Who is a contact already. */
+/** Which people are contacts already. */
 export const addressesQuery = queryOptions({ ...allContactsQuery, select: (all) => all.map(({ email }) => email) })
 
-/** The addresses of my contacts; without a network those kept on this device. */
+/** The addresses of my contacts; offline the stored ones. */
 export function useKnownAddresses(): ReadonlySet<string> {
   const all = useQuery(addressesQuery)
   const local = useQuery({ ...localContactsQuery, enabled: all.isError })
   return new Set(all.data ?? local.data ?? [])
 }
 
-/** Contacts stand in groups, and suggestions speak of them. */
+/** Groups and suggestions depend on contacts. */
 export const refreshContacts = (client: QueryClient) =>
   Promise.all([client.invalidateQueries({ queryKey: ['contacts'] }), client.invalidateQueries({ queryKey: ['suggestions'] })])
 
@@ -90,7 +116,7 @@ export async function addContacts(people: ContactInput[]) {
   return answer
 }
 
-/** Whoever was added stands among my contacts at once, before the list is read again. */
+/** Optimistic update: new contacts are in the list at once, before it is fetched again. */
 export function useAddContact() {
   const client = useQueryClient()
   const refresh = useRefreshContacts()
@@ -119,7 +145,7 @@ export const useDeleteContact = () =>
 
 export type GroupInput = Input<typeof contacts.createGroup>['body']
 
-/** Makes a group, or changes the one with this id. */
+/** Creates a group, or updates the one with this id. */
 export const useSaveGroup = (id: string | undefined) =>
   useContactsMutation((body: GroupInput) =>
     id ? call(contacts.updateGroup, { params: { ...params, id }, body }) : call(contacts.createGroup, { params, body }),

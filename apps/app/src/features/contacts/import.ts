@@ -1,18 +1,20 @@
 import { type ContactInput, MAX_CONTACTS_PER_CALL } from '@reflet/contract/contacts'
-import type { Relation } from '@reflet/contract/groups'
 import { withoutWebAddress } from '@reflet/contract/plain'
+import type { Relation } from '@reflet/contract/relations'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { fetchCode } from '../../platform/code.ts'
 import { addContacts, useRefreshContacts } from './contacts.api.ts'
 import type { ListedPerson, ParsedList } from './parse-list.ts'
 
-/** Typing goes on before it is read. */
+/** Debounce: delay between typing and parsing. */
 const PAUSE = 250
 
 type Parser = typeof import('./parse-list.ts')
 
-/** What the list says, read a moment after it changed (`isCurrent` until it changes again). The reader is fetched when there is something to read. */
+/**
+ * The parsed list, shortly after it changed (`isCurrent` until it changes again). The parser is loaded when there is something to parse.
+ */
 export function useParsedList(list: string, own: string) {
   const [parser, setParser] = useState<Parser>()
   const [failure, setFailure] = useState<unknown>()
@@ -32,7 +34,7 @@ export function useParsedList(list: string, own: string) {
 }
 
 const inputOf = ({ email, first_name: first, last_name: last, relation }: ListedPerson, usual: Relation | null): ContactInput => {
-  // One name with a web address would refuse the whole list.
+  // One name with a web address would refuse the whole call.
   const [first_name, last_name] = [withoutWebAddress(first), withoutWebAddress(last)]
   const known = relation ?? usual
   return { email, ...(first_name && { first_name }), ...(last_name && { last_name }), ...(known && { relation: known }) }
@@ -45,13 +47,13 @@ export interface Progress {
 
 interface Import {
   people: readonly ListedPerson[]
-  /** For those of whom the list does not say it. */
+  /** The default relation. */
   relation: Relation | null
   /** After each call: who is a contact now. */
   onTaken: (addresses: ReadonlySet<string>) => void
 }
 
-/** Sends a list in as many calls as it takes. What a call has taken stays taken when a later one fails. */
+/** Sends a list in as many calls as needed. Successful calls are kept when a later one fails. */
 export function useImport() {
   const refresh = useRefreshContacts()
   const [progress, setProgress] = useState<Progress>()

@@ -1,10 +1,10 @@
 import Papa from 'papaparse'
 
-/** A person’s entry as it stands in the list: one line, or the few lines that a quoted cell spans. */
+/** A person’s entry in the list: one line, or the few lines of a quoted cell. */
 export interface Entry {
   line: number
   text: string
-  /** A quote was opened and never closed. */
+  /** An unclosed quote. */
   broken: boolean
 }
 
@@ -12,13 +12,13 @@ export const DELIMITERS = ['\t', ';', ','] as const
 export type Delimiter = (typeof DELIMITERS)[number]
 
 const LINE_ENDS = /\r\n|[\r\n\u2028\u2029]/
-/** Marks that are pasted along unseen: byte order, direction, joiners that belong to no letter. */
+/** Invisible characters of pasted text: byte order mark, direction marks, joiners outside of words. */
 const UNSEEN = /[\uFEFF\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069]/g
-/** What cannot be stored as text. */
+/** Characters that cannot be stored. */
 const control = (letter: string) => letter < ' ' && letter !== '\t'
-/** Excel's own way to say which delimiter follows. */
+/** Excel's line that sets the delimiter. */
 const SEPARATOR_LINE = /^sep=(.)$/i
-/** A cell spans a few lines at most; a quote that stays open longer is a mistake, and must not swallow the rest. */
+/** A cell has a few lines at most; a quote that stays open longer is a mistake, and must not consume the rest. */
 const MAX_SPAN = 5
 
 const isDelimiter = (letter: string | undefined) => DELIMITERS.some((one) => one === letter)
@@ -47,7 +47,7 @@ const clean = (text: string) =>
     .filter((letter) => !control(letter))
     .join('')
 
-/** The list's entries without empty lines, and the delimiter where the list itself says it. */
+/** The list's entries without empty lines, and the delimiter if the list sets it. */
 export function entriesOf(list: string): { entries: Entry[]; said: Delimiter | undefined } {
   const lines = list.split(LINE_ENDS).map(clean)
   const said = SEPARATOR_LINE.exec(lines[0]?.trim() ?? '')?.[1] as Delimiter | undefined
@@ -65,13 +65,13 @@ export function entriesOf(list: string): { entries: Entry[]; said: Delimiter | u
   return { entries, said: isDelimiter(said) ? said : undefined }
 }
 
-/** The cells of an entry, without the space around them. */
+/** The cells of an entry, trimmed. */
 export const cellsOf = (text: string, delimiter: string): string[] =>
   text.includes('"')
     ? (Papa.parse<string[]>(text, { delimiter }).data[0] ?? []).map((cell) => cell.trim())
     : text.split(delimiter).map((cell) => cell.trim())
 
-/** Splits what mail programs write, `"Dupont, Jean" <jean@x.fr>; …`, outside of quotes and angle brackets. */
+/** Splits the format of mail programs, `"Dupont, Jean" <jean@x.fr>; …`, outside of quotes and angle brackets. */
 export function mailItemsOf(text: string): string[] {
   const items = ['']
   let quoted = false
@@ -86,7 +86,7 @@ export function mailItemsOf(text: string): string[] {
   return items.map((item) => item.trim()).filter(Boolean)
 }
 
-/** The delimiter that stands in the most entries; addresses in angle brackets say nothing about columns. */
+/** The delimiter that occurs in most entries; addresses in angle brackets are ignored. */
 export function guessDelimiter(entries: readonly Entry[]): Delimiter {
   const sample = entries.slice(0, 50).filter(({ text }) => !text.includes('<'))
   const counts = DELIMITERS.map((delimiter) => sample.filter(({ text }) => cellsOf(text, delimiter).length > 1).length)

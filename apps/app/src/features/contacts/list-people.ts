@@ -1,11 +1,11 @@
 import { Email } from '@reflet/contract/common'
-import type { Relation } from '@reflet/contract/groups'
+import type { Relation } from '@reflet/contract/relations'
 import { mailItemsOf } from './list-lines.ts'
 import { relationOf } from './list-words.ts'
 
-/** Somebody as one entry tells them; `address` is what was written where an address belongs. */
-export interface Told {
-  /** The part of the entry that speaks of this person. */
+/** A person as parsed from an entry; `address` is the unparsed text in place of an address. */
+export interface ParsedPerson {
+  /** The part of the entry about this person. */
   text: string
   address: string
   first_name: string
@@ -32,7 +32,7 @@ const asAddress = (text: string) =>
     .replace(/^mailto:/i, '')
     .toLowerCase()
 
-/** The address as the server will keep it; undefined when it is none. */
+/** The address as the server stores it; undefined when it is invalid. */
 export const validAddress = (address: string) => Email.safeParse(address).data
 
 const asName = (text: string) => text.replaceAll('""', '"').replace(AROUND, '').replaceAll(/\s+/g, ' ')
@@ -51,19 +51,19 @@ export function splitName(text: string): Names {
   return { first_name: turned.slice(0, first).join(' '), last_name: turned.slice(first).join(' ') }
 }
 
-/** `Jean Dupont <jean@x.fr>`, `jean@x.fr (Jean Dupont)` or the address alone: what is the address and what the rest. */
+/** Splits `Jean Dupont <jean@x.fr>`, `jean@x.fr (Jean Dupont)` or a single address into the address and the rest. */
 export function splitAddress(text: string): { address: string; rest: string } {
   const angled = ANGLED.exec(text)
   if (angled) return { address: asAddress(angled[2] ?? ''), rest: `${angled[1]} ${angled[3]}`.trim() }
-  // Two addresses in one place: which of them is meant, only its writer knows.
+  // Two addresses in one cell are ambiguous.
   if (text.indexOf('@') !== text.lastIndexOf('@')) return { address: text, rest: '' }
   const words = text.split(/\s+/)
   const at = words.findIndex((word) => word.includes('@'))
   return { address: asAddress(words[at] ?? ''), rest: words.filter((_, index) => index !== at).join(' ') }
 }
 
-/** One row without a header: the cell with the address, then whatever reads as a relation or a name. */
-export function personOfCells(text: string, cells: readonly string[]): Told {
+/** One row without a header: the cell with the address, then cells that parse as a relation or a name. */
+export function personOfCells(text: string, cells: readonly string[]): ParsedPerson {
   const at = cells.findIndex((cell) => cell.includes('@'))
   const { address, rest } = splitAddress(cells[at] ?? '')
   const others = cells.filter((cell, index) => index !== at && cell && !PHONE.test(cell))
@@ -73,9 +73,9 @@ export function personOfCells(text: string, cells: readonly string[]): Told {
   return { text, address, ...names, relation }
 }
 
-/** Several people in one entry, or one in the way of mail programs; a part without an address belongs to the next. */
-export function peopleOfMail(text: string): { told: Told[]; left: string[] } {
-  const told: Told[] = []
+/** Several people in one entry, or one in the format of mail programs; a part without an address belongs to the next. */
+export function peopleOfMail(text: string): { people: ParsedPerson[]; left: string[] } {
+  const people: ParsedPerson[] = []
   let waiting: string[] = []
   for (const item of mailItemsOf(text)) {
     if (!item.includes('@') && !item.includes('<')) {
@@ -84,11 +84,11 @@ export function peopleOfMail(text: string): { told: Told[]; left: string[] } {
     }
     const whole = [...waiting, item].join(', ')
     const { address, rest } = splitAddress(whole)
-    told.push({ text: whole, address, ...splitName(rest), relation: null })
+    people.push({ text: whole, address, ...splitName(rest), relation: null })
     waiting = []
   }
-  const last = told.at(-1)
+  const last = people.at(-1)
   const relation = waiting.map(relationOf).find((found) => found !== undefined)
   if (last && relation) Object.assign(last, { relation, text: [last.text, ...waiting].join(', ') })
-  return { told, left: relation || (last && told.length === 1) ? [] : waiting }
+  return { people, left: relation || (last && people.length === 1) ? [] : waiting }
 }

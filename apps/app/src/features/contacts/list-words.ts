@@ -1,14 +1,13 @@
-import type { Relation } from '@reflet/contract/groups'
+import { fold } from '@reflet/contract/folding'
+import type { Relation } from '@reflet/contract/relations'
 
-/** What a column holds; `name` is the family name or the whole one, as the columns beside it tell. */
+/** The meaning of a column; `name` is the family name or the full name, depending on the other columns. */
 export type Column = 'email' | 'first_name' | 'last_name' | 'full_name' | 'name' | 'relation'
 
-/** Letters and digits only, without case and accents: `E-Mail Address` and `e mail  ADDRESS` are one word. */
-export const fold = (text: string) =>
-  text
-    .toLowerCase()
-    .normalize('NFKD')
-    .replaceAll(/[\p{M}\u0640]/gu, '')
+/** Folded letters and digits only, without the Arabic tatweel: `E-Mail Address` and `e mail  ADDRESS` are equal. */
+const wordOf = (text: string) =>
+  fold(text)
+    .replaceAll('\u0640', '')
     .replaceAll(/[^\p{L}\p{N}+]+/gu, ' ')
     .trim()
 
@@ -62,14 +61,14 @@ const RELATION_WORDS: Record<Relation, readonly string[]> = {
   ],
   equal: [
     ...['equal', 'peer', 'same level'],
-    ...['pair', 'paire', 'pairs', 'homologue'],
-    ...['نظير', 'النظير', 'ند', 'زميل بالمستوى نفسه'],
+    ...['même niveau', 'pair', 'paire', 'pairs', 'homologue'],
+    ...['المستوى نفسه', 'نظير', 'النظير', 'ند', 'زميل بالمستوى نفسه'],
     ...['par', 'igual', 'mismo nivel', 'homólogo', 'homóloga'],
     ...['peers', 'gleichgestellt', 'gleichrangig', 'gleiche ebene'],
   ],
   lower: [
     ...['lower', 'direct report', 'report', 'n-1', 'subordinate'],
-    ...['collaborateur direct', 'collaboratrice directe', 'subordonné', 'subordonnée'],
+    ...['personne encadrée', 'collaborateur direct', 'collaboratrice directe', 'subordonné', 'subordonnée'],
     ...['مرؤوس', 'المرؤوس', 'مرؤوس مباشر', 'تابع'],
     ...['colaborador directo', 'colaboradora directa', 'subordinado', 'subordinada', 'a su cargo', 'a mi cargo'],
     ...['mitarbeiter', 'mitarbeiterin', 'mitarbeitend', 'mitarbeitende', 'direkt unterstellt', 'unterstellt'],
@@ -77,9 +76,9 @@ const RELATION_WORDS: Record<Relation, readonly string[]> = {
   coworker: [
     ...['coworker', 'co-worker', 'colleague', 'teammate'],
     ...['collègue', 'collègues', 'coéquipier', 'coéquipière'],
-    ...['زميل', 'زميلة', 'الزميل', 'زميل عمل'],
-    ...['compañero', 'compañera', 'colega', 'compañero de trabajo'],
-    ...['kollege', 'kollegin', 'kolleg:in', 'kollegium', 'aus dem kollegium'],
+    ...['زميل/زميلة', 'زميل', 'زميلة', 'الزميل', 'زميل عمل'],
+    ...['compañero/a', 'compañero', 'compañera', 'colega', 'compañero de trabajo'],
+    ...['kollegin/kollege', 'kollege', 'kollegin', 'kolleg:in', 'kollegium', 'aus dem kollegium'],
   ],
   outside: [
     ...['outside', 'outsider', 'external', 'client', 'customer', 'partner', 'supplier', 'outside the company'],
@@ -90,11 +89,11 @@ const RELATION_WORDS: Record<Relation, readonly string[]> = {
   ],
 }
 
-/** One table from words to what they mean; the first to claim a word keeps it. */
+/** One table from words to meanings; the first meaning of a word counts. */
 function lookup<K extends string>(words: Record<K, readonly string[]>): ReadonlyMap<string, K> {
   const found = new Map<string, K>()
   for (const [meaning, spellings] of Object.entries(words) as [K, readonly string[]][]) {
-    for (const spelling of spellings) if (!found.has(fold(spelling))) found.set(fold(spelling), meaning)
+    for (const spelling of spellings) if (!found.has(wordOf(spelling))) found.set(wordOf(spelling), meaning)
   }
   return found
 }
@@ -102,5 +101,5 @@ function lookup<K extends string>(words: Record<K, readonly string[]>): Readonly
 const headers = lookup(HEADERS)
 const relations = lookup(RELATION_WORDS)
 
-export const columnOf = (cell: string) => headers.get(fold(cell))
-export const relationOf = (cell: string) => relations.get(fold(cell))
+export const columnOf = (cell: string) => headers.get(wordOf(cell))
+export const relationOf = (cell: string) => relations.get(wordOf(cell))

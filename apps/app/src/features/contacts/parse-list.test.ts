@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { LOCALES } from '@reflet/contract/common'
-import { RELATIONS } from '@reflet/contract/groups'
+import { RELATIONS } from '@reflet/contract/relations'
 import { describe, expect, test } from 'vitest'
 import { relationOf } from './list-words.ts'
 import { parseList, remainingList } from './parse-list.ts'
 
-/** `first|last|address|relation` of each person, easy to read beside the list. */
+/** `first|last|address|relation` of each person, readable beside the list. */
 const peopleOf = (list: string) =>
   parseList(list).people.map(({ first_name, last_name, email, relation }) => [first_name, last_name, email, relation ?? ''].join('|'))
 
 const problemsOf = (list: string, own?: string) =>
   parseList(list, own).problems.map(({ line, code, value }) => `${line} ${code} ${value}`.trim())
 
-describe('what people paste', () => {
+describe('pasted lists', () => {
   test.each([
     ['an address alone', 'jean@x.fr', ['||jean@x.fr|']],
     ['capitals and spaces', '   Jean.DUPONT@X.FR  ', ['||jean.dupont@x.fr|']],
@@ -67,32 +67,32 @@ describe('tables', () => {
     ['an empty relation', 'E-mail,Relation\njean@x.fr,', ['||jean@x.fr|']],
   ])('%s', (_what, list, expected) => expect(peopleOf(list)).toEqual(expected))
 
-  test.each(LOCALES)('the words that the app itself shows for relations are understood: %s', (locale) => {
+  test.each(LOCALES)('the app’s own texts for relations are recognised: %s', (locale) => {
     const { relation } = JSON.parse(readFileSync(`apps/app/public/assets/i18n/${locale}.json`, 'utf8'))
     for (const one of RELATIONS) expect(relationOf(relation[one]), relation[one]).toBe(one)
   })
 })
 
-describe('bad lines', () => {
+describe('invalid lines', () => {
   test.each([
-    ['nothing but a name', 'Jean Dupont', ['1 missing']],
+    ['only a name', 'Jean Dupont', ['1 missing']],
     ['half an address', 'Jean <jean@>', ['1 invalid jean@']],
     ['empty brackets', 'Jean <>', ['1 missing']],
     ['two @', 'jean@@x.fr', ['1 invalid jean@@x.fr']],
-    ['a relation that nobody knows', 'E-mail;Relation\njean@x.fr;cousin', ['2 relation cousin']],
+    ['an unknown relation', 'E-mail;Relation\njean@x.fr;cousin', ['2 relation cousin']],
     ['no address under a header', 'Nom;E-mail\nJean Dupont;\nMarie;marie@x.fr', ['2 missing']],
     ['an address without an end among good ones', 'luc@y.fr; jean@x; marie@x.fr', ['1 invalid jean@x']],
     ['a quote that is never closed', '"Dupont, Jean;jean@x.fr\nmarie@x.fr', ['1 quotes']],
     ['two addresses in one cell', 'Nom;E-mail\nJean;"a@x.fr, b@x.fr"', ['2 invalid a@x.fr, b@x.fr']],
   ])('%s', (_what, list, expected) => expect(problemsOf(list)).toEqual(expected))
 
-  test('line numbers count as an editor does: empty lines, the header and lines inside quotes included', () => {
+  test('line numbers are those of an editor: with empty lines, the header and lines inside quotes', () => {
     const list = 'Name,E-mail\n\n"Marie\nCurie",marie@x.fr\n\nnobody,\nluc@y.fr,luc@y.fr'
     expect(parseList(list).people.map(({ line }) => line)).toEqual([3, 7])
     expect(problemsOf(list)).toEqual(['6 missing'])
   })
 
-  test('a quote left open costs its own line, not those up to the next quote', () => {
+  test('an unclosed quote invalidates its own line, not those up to the next quote', () => {
     const good = Array.from({ length: 9 }, (_, n) => `p${n}@x.fr`)
     const { people, problems } = parseList(['"Jean', ...good, '"Petit, Luc" <luc@y.fr>'].join('\n'))
     expect(people).toHaveLength(10)
@@ -105,12 +105,12 @@ describe('bad lines', () => {
     expect(parseList(`${'é'.repeat(101)} Dupont <jean@x.fr>`).problems[0]?.code).toBe('name_long')
   })
 
-  test('what no text may hold is left out', () =>
+  test('characters that cannot be stored are removed', () =>
     expect(peopleOf('Je\u0000an \uD800Dupont <jean@x.fr>')).toEqual(['Jean|\uFFFDDupont|jean@x.fr|']))
 })
 
-describe('doubles', () => {
-  test('are one person, who knows the other lines and what they tell', () => {
+describe('duplicates', () => {
+  test('are merged into one person, with the other lines and their data', () => {
     const { people } = parseList('jean@x.fr\nJean Dupont <JEAN@x.fr>;responsable\njean@x.fr')
     expect(people).toMatchObject([{ line: 1, first_name: 'Jean', last_name: 'Dupont', relation: 'superior', again: [2, 3] }])
   })
@@ -118,33 +118,33 @@ describe('doubles', () => {
   test('twice on one line is no second line', () => expect(parseList('jean@x.fr, jean@x.fr').people).toMatchObject([{ again: [] }]))
 })
 
-describe('what stays in the box', () => {
+describe('the rest of the text box', () => {
   const list = 'E-mail;Nom\njean@x.fr;Jean\nmarie@;Marie\nluc@y.fr;Luc'
 
-  test('bad lines, under their header, in their order', () => {
+  test('has the invalid lines, under their header, in order', () => {
     expect(remainingList(parseList(list), new Set(['jean@x.fr', 'luc@y.fr']))).toBe('E-mail;Nom\nmarie@;Marie')
   })
 
-  test('people who were not taken', () => {
+  test('has the people who were not imported', () => {
     expect(remainingList(parseList(list), new Set(['jean@x.fr']))).toBe('E-mail;Nom\nmarie@;Marie\nluc@y.fr;Luc')
   })
 
-  test('nothing once everything was taken', () => {
+  test('is empty after a complete import', () => {
     expect(remainingList(parseList('E-mail\njean@x.fr'), new Set(['jean@x.fr']))).toBe('')
   })
 
-  test('only the bad part of a line with several people', () => {
+  test('has only the invalid part of a line with several people', () => {
     const parsed = parseList('Jean <jean@x.fr>; Marie <marie@>')
     expect(remainingList(parsed, new Set(['jean@x.fr']))).toBe('Marie <marie@>')
   })
 
-  test('reads the same again', () => {
+  test('parses to the same result', () => {
     const parsed = parseList(list)
     expect(parseList(remainingList(parsed, new Set())).people.map(({ email }) => email)).toEqual(parsed.people.map(({ email }) => email))
   })
 })
 
-test('ten thousand lines, one in ten of them bad', () => {
+test('ten thousand lines, one in ten of them invalid', () => {
   const lines = Array.from({ length: 10_000 }, (_, n) => (n % 10 === 3 ? `"Nobody ${n}";` : `"Dupont${n}, Jean";p${n}@x.fr`))
   const { people, problems } = parseList(['Nom;E-mail', ...lines].join('\r\n'))
   expect(people).toHaveLength(9000)

@@ -1,16 +1,16 @@
-import type { Relation } from '@reflet/contract/groups'
+import type { Relation } from '@reflet/contract/relations'
 import { cellsOf, DELIMITERS, type Entry, entriesOf, guessDelimiter } from './list-lines.ts'
-import { type Names, peopleOfMail, personOfCells, splitAddress, splitName, type Told, validAddress } from './list-people.ts'
+import { type Names, type ParsedPerson, peopleOfMail, personOfCells, splitAddress, splitName, validAddress } from './list-people.ts'
 import { type Column, columnOf, relationOf } from './list-words.ts'
 
-/** Why a line cannot be taken; the app has words for each (`contacts.problem.<code>`). */
+/** Error codes of a line; the app has a text for each (`contacts.problem.<code>`). */
 export type LineProblemCode = 'missing' | 'invalid' | 'quotes' | 'relation' | 'name_long' | 'yourself'
 
 export interface LineProblem {
   line: number
   text: string
   code: LineProblemCode
-  /** What was written, where that helps to find it. */
+  /** The original text, if it helps to find the line. */
   value: string
 }
 
@@ -19,14 +19,14 @@ export interface ListedPerson extends Names {
   text: string
   email: string
   relation: Relation | null
-  /** Further lines with the same address: taken together with this one. */
+  /** Further lines with the same address: imported together with this one. */
   again: number[]
 }
 
 export interface ParsedList {
   people: ListedPerson[]
   problems: LineProblem[]
-  /** The line that names the columns: it must stay on top of what is left. */
+  /** The header line: it must stay above the remaining lines. */
   header: string | null
 }
 
@@ -38,7 +38,7 @@ interface Header {
   columns: (Column | undefined)[]
 }
 
-/** The first entry, if it names columns: an e-mail column, or two others. */
+/** The first entry, if it is a header: an e-mail column, or two others. */
 function headerOf(entry: Entry | undefined, said: string | undefined): Header | null {
   if (!entry || entry.broken || entry.text.includes('@')) return null
   let best: Header | null = null
@@ -51,7 +51,7 @@ function headerOf(entry: Entry | undefined, said: string | undefined): Header | 
   return best
 }
 
-/** A column that says only “name” is the other half where one half has a column of its own, else the whole name. */
+/** A “name” column is the other half if the list also has a first or last name column, else the full name. */
 function namesOf(cell: (column: Column) => string, has: (column: Column) => boolean): Names {
   const names = { first_name: cell('first_name'), last_name: cell('last_name') }
   if (has('name') && has('first_name') && !has('last_name')) return { ...names, last_name: cell('name') }
@@ -59,8 +59,8 @@ function namesOf(cell: (column: Column) => string, has: (column: Column) => bool
   return names.first_name || names.last_name ? names : splitName(cell('full_name') || cell('name'))
 }
 
-/** A row under a header; its relation must be one that we know. */
-function personOfRow({ text }: Entry, { delimiter, columns }: Header): Told & { unknown: string } {
+/** A row under a header; its relation must be a known one. */
+function personOfRow({ text }: Entry, { delimiter, columns }: Header): ParsedPerson & { unknown: string } {
   const cells = cellsOf(text, delimiter)
   const cell = (column: Column) => cells.find((value, index) => columns[index] === column && value) ?? ''
   const { address, rest } = splitAddress(cell('email') || (cells.find((value) => value.includes('@')) ?? ''))
@@ -71,17 +71,21 @@ function personOfRow({ text }: Entry, { delimiter, columns }: Header): Told & { 
   return { text, address, ...(names.first_name || names.last_name ? names : splitName(rest)), relation, unknown: relation ? '' : word }
 }
 
-/** What one entry says: people, and what in it cannot be taken. */
-function read(entry: Entry, header: Header | null, delimiter: string): { told: (Told & { unknown?: string })[]; left: string[] } {
-  if (header && !entry.text.includes('<')) return { told: [personOfRow(entry, header)], left: [] }
-  if (header && cellsOf(entry.text, header.delimiter).length > 1) return { told: [personOfRow(entry, header)], left: [] }
+/** Parses one entry: people, and errors. */
+function read(entry: Entry, header: Header | null, delimiter: string): { people: (ParsedPerson & { unknown?: string })[]; left: string[] } {
+  if (header && !entry.text.includes('<')) return { people: [personOfRow(entry, header)], left: [] }
+  if (header && cellsOf(entry.text, header.delimiter).length > 1) return { people: [personOfRow(entry, header)], left: [] }
   const cells = cellsOf(entry.text, delimiter)
   const addresses = entry.text.split('@').length - 1
   if (addresses > 1 || entry.text.includes('<')) return peopleOfMail(entry.text)
-  return { told: [personOfCells(entry.text, cells)], left: [] }
+  return { people: [personOfCells(entry.text, cells)], left: [] }
 }
 
-function problemOf(person: Told & { unknown?: string }, email: string | undefined, own: string): Omit<LineProblem, 'line' | 'text'> | null {
+function problemOf(
+  person: ParsedPerson & { unknown?: string },
+  email: string | undefined,
+  own: string,
+): Omit<LineProblem, 'line' | 'text'> | null {
   if (!person.address) return { code: 'missing', value: '' }
   if (!email) return { code: 'invalid', value: person.address }
   if (email === own) return { code: 'yourself', value: email }
@@ -90,14 +94,14 @@ function problemOf(person: Told & { unknown?: string }, email: string | undefine
   return long ? { code: 'name_long', value: `${long.slice(0, 40)}…` } : null
 }
 
-/** The same address twice is one person: what the first line left open, the second may tell. */
-function merge(known: ListedPerson, line: number, person: Told) {
+/** Merges duplicate addresses: empty fields of the first line are filled from the second. */
+function merge(known: ListedPerson, line: number, person: ParsedPerson) {
   if (!known.again.includes(line) && known.line !== line) known.again.push(line)
   if (!known.first_name && !known.last_name) Object.assign(known, { first_name: person.first_name, last_name: person.last_name })
   known.relation ??= person.relation
 }
 
-/** Reads a pasted list or a CSV file of any make; `own` is the address of whoever pastes it. */
+/** Parses a pasted list or a CSV file of any format; `own` is the address of the current user. */
 export function parseList(list: string, own = ''): ParsedList {
   const { entries, said } = entriesOf(list)
   const header = headerOf(entries[0], said)
@@ -110,9 +114,9 @@ export function parseList(list: string, own = ''): ParsedList {
       problems.push({ line, text: entry.text, code: 'quotes', value: '' })
       continue
     }
-    const { told, left } = read(entry, header, delimiter)
+    const { people: found, left } = read(entry, header, delimiter)
     for (const text of left) problems.push({ line, text, code: 'missing', value: '' })
-    for (const person of told) {
+    for (const person of found) {
       const email = validAddress(person.address)
       const problem = problemOf(person, email, own.toLowerCase())
       const known = email && people.get(email)
@@ -127,7 +131,7 @@ export function parseList(list: string, own = ''): ParsedList {
   return { people: [...people.values()], problems, header: header?.text ?? null }
 }
 
-/** What stays in the text box once some people have been taken: the header, and every line that still waits. */
+/** The remaining text after an import: the header, and every line that was not imported. */
 export function remainingList({ people, problems, header }: ParsedList, taken: ReadonlySet<string>): string {
   const waiting = [...people.filter(({ email }) => !taken.has(email)), ...problems].sort((a, b) => a.line - b.line)
   if (waiting.length === 0) return ''

@@ -1,23 +1,24 @@
+import type { Asked } from '@reflet/contract/answers'
 import type { Person } from '@reflet/contract/common'
-import type { Asked } from '@reflet/contract/groups'
 import { useTranslation } from 'react-i18next'
+import { fullName } from '../../platform/full-name.ts'
 import { formatDate, formatNumber } from '../../platform/locale.ts'
-import { fullName } from '../../platform/people.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
+import feedbackStyles from './feedback.module.css'
 
 interface Props {
   request: About & { requester: Person; confidential: boolean; asked?: Asked | null }
-  /** How many colleagues must have answered before a confidential answer shows. */
+  /** The threshold of a confidential request. */
   threshold: number
 }
 
-/** Who asks, why, until when, and who will see the answer. */
+/** Requester, context, due date, and the visibility of the answer. */
 export function RequestHeader({ request, threshold }: Props) {
   const { t } = useTranslation()
   const name = fullName(request.requester)
   return (
-    <header className="request-header stack">
+    <header className={`${feedbackStyles.requestHeader} request-header stack`}>
       <div className="row">
         <Avatar person={request.requester} size={52} />
         <div className="grow">
@@ -42,7 +43,7 @@ export function RequestHeader({ request, threshold }: Props) {
   )
 }
 
-/** Confidential: how many colleagues and outsiders were asked, so that who answers can judge how well they are hidden. */
+/** Confidential: how many colleagues and external people were asked, so that the giver can judge the anonymity. */
 function AskedLine({ asked: { colleagues: inside, outsiders: outside } }: { asked: Asked }) {
   const { t } = useTranslation()
   const colleagues = t('trust.colleagues', { count: inside, n: formatNumber(inside) })
@@ -58,7 +59,7 @@ interface About {
   due_at: string | null
 }
 
-/** What a request is about, in its sender's words, and until when; nothing where nothing was said. */
+/** The context of a request in its sender's words, and the due date; nothing if both are empty. */
 export function RequestAbout({ request }: { request: About }) {
   const { t } = useTranslation()
   return (
@@ -69,7 +70,7 @@ export function RequestAbout({ request }: { request: About }) {
         </p>
       ) : null}
       {request.message ? (
-        <blockquote className="message" dir="auto">
+        <blockquote className={feedbackStyles.message} dir="auto">
           {request.message}
         </blockquote>
       ) : null}

@@ -1,27 +1,18 @@
+import type { FeedbackStatus } from '@reflet/contract/answers'
 import type { Input } from '@reflet/contract/endpoint'
 import { feedback } from '@reflet/contract/feedback'
-import type { FeedbackStatus } from '@reflet/contract/groups'
-import { people } from '@reflet/contract/people'
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../platform/client.ts'
 
-/** What the form holds before the contract has filled its gaps. */
+/** The form's values before the contract adds defaults. */
 export type NewRequest = Input<typeof feedback.createRequest>['body']
 export type NewAnswer = Input<typeof feedback.answerFeedback>['body']
-
-export const colleaguesQuery = (query: string) =>
-  queryOptions({
-    queryKey: ['colleagues', query],
-    queryFn: ({ signal }) => call(people.searchColleagues, { query: { query, limit: 20 } }, { signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 60_000,
-  })
 
 export const receivedQuery = (status: FeedbackStatus) =>
   infiniteQueryOptions({
     queryKey: ['feedback', 'received', status],
     queryFn: ({ pageParam, signal }) =>
-      call(feedback.listReceived, { query: { status, ...(pageParam && { cursor: pageParam }) } }, { signal }),
+      call(feedback.listRequestsToAnswer, { query: { status, ...(pageParam && { cursor: pageParam }) } }, { signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   })
@@ -41,7 +32,7 @@ export const requestQuery = (id: string) =>
 
 export type AnswerFilter = Pick<Input<typeof feedback.listAnswers>['query'], 'skill_id' | 'relation'>
 
-/** Named answers, newest first; the newest confidential ones come with the first page. */
+/** Named answers, newest first; the first page includes the newest confidential ones. */
 export const answersQuery = (filter: AnswerFilter = {}) =>
   infiniteQueryOptions({
     queryKey: ['feedback', 'answers', filter],
@@ -51,7 +42,7 @@ export const answersQuery = (filter: AnswerFilter = {}) =>
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   })
 
-/** The confidential answers that come after those of `answersQuery`. */
+/** The confidential answers after those of `answersQuery`. */
 export const olderConfidentialQuery = (skill_id: string | undefined, cursor: string) =>
   infiniteQueryOptions({
     queryKey: ['feedback', 'confidential-answers', skill_id ?? 'all', cursor],
@@ -61,20 +52,13 @@ export const olderConfidentialQuery = (skill_id: string | undefined, cursor: str
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   })
 
-/** Everything that a change of feedback may touch: lists, counts in the menu, figures. */
-function useRefreshFeedback() {
-  const client = useQueryClient()
-  return () =>
-    Promise.all([
-      client.invalidateQueries({ queryKey: ['feedback'] }),
-      client.invalidateQueries({ queryKey: ['user'] }),
-      client.invalidateQueries({ queryKey: ['statistics'] }),
-    ])
-}
+/** The queries that a change of feedback invalidates: lists, counts in the menu, statistics. */
+export const refreshFeedback = (client: QueryClient) =>
+  Promise.all([['feedback'], ['user'], ['statistics']].map((queryKey) => client.invalidateQueries({ queryKey })))
 
 function useFeedbackMutation<Input, Result>(mutationFn: (input: Input) => Promise<Result>) {
-  const refresh = useRefreshFeedback()
-  return useMutation({ mutationFn, onSuccess: () => void refresh() })
+  const client = useQueryClient()
+  return useMutation({ mutationFn, onSuccess: () => void refreshFeedback(client) })
 }
 
 export const useCreateRequest = () => useFeedbackMutation((body: NewRequest) => call(feedback.createRequest, { body }))
@@ -99,7 +83,7 @@ export const useDeclineFeedback = () =>
     call(feedback.declineFeedback, { params: { id }, body: { reason } }),
   )
 
-/** Opens the dashboard: what is unread is looked at, and only then read. */
+/** Opens the dashboard: unread answers are fetched first, and only then marked as read. */
 export const useOpenDashboard = () =>
   useFeedbackMutation(async () => {
     const { confidential } = await call(feedback.listAnswers, { query: { unread: 'true' } })

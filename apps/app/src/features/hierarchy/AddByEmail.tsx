@@ -3,9 +3,10 @@ import { Email } from '@reflet/contract/common'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmailField, Field } from '../../ui/Field.tsx'
+import styles from './hierarchy.module.css'
 
 interface Props {
-  /** Makes the fields' ids. */
+  /** Prefix of the fields' ids. */
   id: string
   /** Why this address cannot be added; undefined when it can. */
   refuse: (email: string) => string | undefined
@@ -14,7 +15,7 @@ interface Props {
 
 const EMPTY = { email: '', first: '', last: '' }
 
-/** Somebody without an account, or whose name is not found. */
+/** Adds a person without an account, or who is not found by name. */
 export function AddByEmail({ id, refuse, onAdd }: Props) {
   const { t } = useTranslation()
   const [words, setWords] = useState(EMPTY)
@@ -34,7 +35,7 @@ export function AddByEmail({ id, refuse, onAdd }: Props) {
     document.getElementById(`${id}-email`)?.focus()
   }
   return (
-    <form className="by-email" onSubmit={submit} noValidate>
+    <form onSubmit={submit} noValidate>
       <EmailField
         id={`${id}-email`}
         label={t('login.email')}
@@ -42,7 +43,7 @@ export function AddByEmail({ id, refuse, onAdd }: Props) {
         value={words.email}
         onChange={({ target }) => change({ email: target.value })}
       />
-      <div className="by-email-names">
+      <div className={styles.byEmailNames}>
         <Field
           id={`${id}-first`}
           dir="auto"

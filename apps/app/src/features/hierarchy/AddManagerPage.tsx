@@ -4,10 +4,9 @@ import type { HierarchyMember } from '@reflet/contract/hierarchy'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { hierarchyQuery } from '../../platform/around.ts'
 import { useDraft } from '../../platform/drafts.ts'
-import { fullName } from '../../platform/people.ts'
-import { to } from '../../platform/runtime.ts'
+import { fullName } from '../../platform/full-name.ts'
+import { to } from '../../platform/paths.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { useBadgesOnly } from '../../ui/badges.ts'
 import { ErrorNotice, useErrorText } from '../../ui/ErrorNotice.tsx'
@@ -17,14 +16,13 @@ import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { useToast } from '../../ui/toast.ts'
-import { type Manager, useAddManager } from './hierarchy.api.ts'
-import './hierarchy.css'
+import { hierarchyQuery, type Manager, useAddManager } from './hierarchy.api.ts'
 
 const EMPTY: Manager = { manager_email: '', manager_firstName: '', manager_lastName: '' }
 const FIELDS = ['manager_firstName', 'manager_lastName', 'manager_email'] as const
 type FieldName = (typeof FIELDS)[number]
 
-/** Asks a manager to fill the five lists: they need no account. */
+/** Invites a manager to fill the five lists: they need no account. */
 export default function AddManagerPage() {
   const { t } = useTranslation()
   const router = useIonRouter()
@@ -108,7 +106,7 @@ const LABELS = {
   manager_email: 'login.email',
 } as const
 
-/** Whom I have already named as a superior need not be typed. */
+/** Superiors in my lists are suggested. */
 function Superiors({ people, onPick }: { people: readonly HierarchyMember[]; onPick: (manager: Manager) => void }) {
   const { t } = useTranslation()
   return (

@@ -1,19 +1,22 @@
-import { IonButton, IonButtons, IonContent, IonHeader, IonModal, IonTitle, IonToolbar } from '@ionic/react'
-import { RELATIONS, type Relation } from '@reflet/contract/groups'
+import { IonContent, IonModal } from '@ionic/react'
+import { RELATIONS, type Relation } from '@reflet/contract/relations'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import pageStyles from '../../ui/Page.module.css'
+import { SheetHeader } from '../../ui/SheetHeader.tsx'
 import { AddByEmail } from './AddByEmail.tsx'
 import { asOutsider, findOn, mayStand, type Placed, place } from './board.ts'
+import styles from './hierarchy.module.css'
 
 interface Props {
-  /** The list that is added to; undefined while this is closed. */
+  /** The target list; undefined while the sheet is closed. */
   relation: Relation | undefined
   people: readonly Placed[]
   onChange: (people: Placed[]) => void
   onClose: () => void
-  /** Whose address stands for nobody else: the one whose lists these are. */
+  /** The address of the lists' owner, who cannot be added. */
   ownEmail?: string | undefined
-  /** Where people can be looked up. */
+  /** A directory, where people can be searched. */
   children?: (relation: Relation) => ReactNode
 }
 
@@ -22,7 +25,7 @@ export function AddPeople({ relation, people, onChange, onClose, ownEmail, child
   const { t } = useTranslation()
   const [shown, setShown] = useState(relation)
   const [added, setAdded] = useState('')
-  // While it closes, the sheet goes on showing what it showed.
+  // While it closes, the sheet keeps its content.
   if (relation && relation !== shown) setShown(relation)
   const list = shown ?? RELATIONS[0]
   const title = t('hierarchy.add_to', { list: t(`relation.${list}`) })
@@ -46,23 +49,16 @@ export function AddPeople({ relation, people, onChange, onClose, ownEmail, child
       }}
       aria-label={title}
     >
-      <IonHeader className="ion-no-border">
-        <IonToolbar>
-          <IonTitle>{title}</IonTitle>
-          <IonButtons slot="end">
-            <IonButton onClick={onClose}>{t('hierarchy.done')}</IonButton>
-          </IonButtons>
-        </IonToolbar>
-      </IonHeader>
+      <SheetHeader title={title} close={t('hierarchy.done')} onClose={onClose} />
       <IonContent>
-        <div className="page-body stack">
+        <div className={`${pageStyles.pageBody} page-body stack`}>
           {children?.(list)}
-          <section className="stack add-outsider">
+          <section className={`stack ${styles.addOutsider}`}>
             <div>
               <h2>{t('hierarchy.by_email')}</h2>
               <p className="quiet small">{t('hierarchy.by_email_hint')}</p>
             </div>
-            <p className="small by-email-added" role="status">
+            <p className={`small ${styles.byEmailAdded}`} role="status">
               {added ? t('hierarchy.added', { name: added }) : ''}
             </p>
             <AddByEmail id={`add-${list}`} refuse={refuse} onAdd={add} />

@@ -1,36 +1,36 @@
 import { DndContext, type DragEndEvent, DragOverlay, KeyboardSensor, MouseSensor, TouchSensor, useSensor, useSensors } from '@dnd-kit/core'
-import { RELATIONS, type Relation } from '@reflet/contract/groups'
+import { RELATIONS, type Relation } from '@reflet/contract/relations'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { fullName } from '../../platform/people.ts'
+import { fullName } from '../../platform/full-name.ts'
 import { isDragging } from '../../ui/Refresh.tsx'
 import { useAnnouncements } from './announcements.ts'
 import { BoardList } from './BoardList.tsx'
 import { inList, mayStand, type Placed, type Problem, place, without } from './board.ts'
 import { listAt, listUnder, useEdgeScroll, useListKeys } from './dragging.ts'
+import styles from './hierarchy.module.css'
 import { FlyingMember, Member } from './Member.tsx'
 import { Tray } from './Tray.tsx'
-import './hierarchy.css'
 
 interface Props {
   people: readonly Placed[]
   onChange: (people: Placed[]) => void
   problems: ReadonlyMap<string, Problem>
-  /** What a list holds, in words. */
+  /** The content of a list, in words. */
   hintOf: (relation: Relation) => string
   onAdd: (relation: Relation) => void
-  /** People who never leave the board: without a list they wait in the tray. */
+  /** People who cannot be removed from the board: without a list they are in the tray. */
   staying?: readonly Placed[]
 }
 
-/** The id of somebody's “Move to…”. */
+/** The id of a person's “Move to…”. */
 export const memberId = (board: string, key: string) => `${board}-${key}`
 
-const NOBODY: readonly Placed[] = []
+const NO_PEOPLE: readonly Placed[] = []
 
-/** The five lists. People are moved by mouse, finger, keyboard or “Move to…”; side by side where there is room. */
-export function Board({ people, onChange, problems, hintOf, onAdd, staying = NOBODY, id }: Props & { id: string }) {
+/** The five lists. People are moved by mouse, touch, keyboard or “Move to…”; side by side on a wide screen. */
+export function Board({ people, onChange, problems, hintOf, onAdd, staying = NO_PEOPLE, id }: Props & { id: string }) {
   const { t } = useTranslation()
   const board = useRef<HTMLDivElement>(null)
   const edge = useEdgeScroll(board)
@@ -39,7 +39,7 @@ export function Board({ people, onChange, problems, hintOf, onAdd, staying = NOB
   const own = useId()
   const [dragged, setDragged] = useState<Placed>()
   const [said, setSaid] = useState('')
-  // Where the focus goes once the list has been drawn anew.
+  // The target of the focus after the list is rendered again.
   const [focus, setFocus] = useState<{ id: string }>()
   useLayoutEffect(() => {
     if (focus) document.getElementById(focus.id)?.focus()
@@ -108,7 +108,7 @@ export function Board({ people, onChange, problems, hintOf, onAdd, staying = NOB
         setDragged(undefined)
       }}
     >
-      <div ref={board} className="board">
+      <div ref={board} className={`${styles.board} board`}>
         {staying.length > 0 ? (
           <Tray people={inList(people, null)} closed={dragged ? !mayMove(dragged, 'none') : false} memberOf={memberOf} />
         ) : null}

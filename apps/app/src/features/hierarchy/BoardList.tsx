@@ -4,6 +4,7 @@ import { addOutline } from 'ionicons/icons'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../platform/locale.ts'
+import styles from './hierarchy.module.css'
 
 interface Props {
   /** A relation, or `none` for people without a list. */
@@ -11,39 +12,39 @@ interface Props {
   title: string
   hint: string
   count: number
-  /** Whether what is dragged now may be dropped here. */
+  /** Whether the dragged person may be dropped here. */
   closed: boolean
-  /** Opens the way to add people; none where they only wait. */
+  /** Opens the sheet to add people; undefined for the tray. */
   onAdd?: () => void
   addId?: string
-  className?: string
+  isTray?: boolean
   children: ReactNode
 }
 
-/** One of the lists: a place to drop people on. */
-export function BoardList({ list, title, hint, count, closed, onAdd, addId, className = '', children }: Props) {
+/** One of the lists, a drop target. */
+export function BoardList({ list, title, hint, count, closed, onAdd, addId, isTray = false, children }: Props) {
   const { t } = useTranslation()
   const { setNodeRef, isOver } = useDroppable({ id: list, disabled: closed })
-  const state = closed ? 'is-closed' : isOver ? 'is-over' : ''
+  const state = closed ? styles.isClosed : isOver ? styles.isOver : ''
   return (
     <section
       ref={setNodeRef}
-      // What is closed is no place to drop on.
+      // A closed list is no drop target.
       data-list={closed ? undefined : list}
       data-tour="badge-lists"
-      className={`board-list ${state} ${className}`}
+      className={`${styles.boardList} ${state} ${isTray ? styles.boardTray : ''}`}
       aria-label={title}
     >
       <header>
         <h2>
           {title}
-          <span className="board-count">{formatNumber(count)}</span>
+          <span className={styles.boardCount}>{formatNumber(count)}</span>
         </h2>
         <p className="quiet small">{hint}</p>
       </header>
       {children}
       {onAdd ? (
-        <button type="button" className="board-add" id={addId} aria-label={t('hierarchy.add_to', { list: title })} onClick={onAdd}>
+        <button type="button" className={styles.boardAdd} id={addId} aria-label={t('hierarchy.add_to', { list: title })} onClick={onAdd}>
           <IonIcon icon={addOutline} aria-hidden="true" />
           <span>{t('hierarchy.add')}</span>
         </button>

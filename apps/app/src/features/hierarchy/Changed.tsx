@@ -1,19 +1,20 @@
 import { IonButton } from '@ionic/react'
 import { useTranslation } from 'react-i18next'
-import { fullName } from '../../platform/people.ts'
+import { fullName } from '../../platform/full-name.ts'
 import { combine, differences, type HierarchyDraft, type Placed } from './board.ts'
+import styles from './hierarchy.module.css'
 
 interface Props {
   draft: HierarchyDraft
-  /** What the server holds now. */
+  /** The server's current lists. */
   saved: readonly Placed[]
   version: string
   onChoose: (people: Placed[], version: string) => void
-  /** Drops the draft. */
+  /** Discards the draft. */
   onTakeSaved: () => void
 }
 
-/** The lists were saved by somebody else since the draft began. Both are kept until the person chooses. */
+/** Conflict: the lists were saved by another person since the draft began. Both versions are kept until the user chooses. */
 export function Changed({ draft, saved, version, onChoose, onTakeSaved }: Props) {
   const { t } = useTranslation()
   return (
@@ -32,7 +33,7 @@ export function Changed({ draft, saved, version, onChoose, onTakeSaved }: Props)
           )
         })}
       </ul>
-      <div className="changed-choice">
+      <div className={styles.changedChoice}>
         <IonButton onClick={() => onChoose(combine(draft.people, saved), version)}>{t('hierarchy.changed.combine')}</IonButton>
         <IonButton fill="outline" onClick={() => onChoose(draft.people, version)}>
           {t('hierarchy.changed.mine')}
@@ -45,6 +46,6 @@ export function Changed({ draft, saved, version, onChoose, onTakeSaved }: Props)
   )
 }
 
-/** Whether the draft began from other lists than those that are saved now; where both hold the same, nothing is to be chosen. */
+/** Whether the draft is based on an older version than the saved one; if both have the same content, there is no conflict. */
 export const isOutdated = (draft: HierarchyDraft | null, saved: readonly Placed[], version: string | undefined): draft is HierarchyDraft =>
   draft !== null && version !== undefined && draft.version !== version && differences(draft.people, saved).length > 0

@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../platform/locale.ts'
 import { contactsQuery } from '../contacts/contacts.api.ts'
 import { asPlaced, mayStand, type Placed, place } from './board.ts'
+import styles from './hierarchy.module.css'
 
-/** A start for empty lists: my contacts, as I said that they stand to me. */
+/** Initializes empty lists from my contacts and their relations. */
 export function FromContacts({ onFill }: { onFill: (people: Placed[]) => void }) {
   const { t } = useTranslation()
   const { data } = useInfiniteQuery(contactsQuery())
@@ -17,7 +18,7 @@ export function FromContacts({ onFill }: { onFill: (people: Placed[]) => void })
     [],
   )
   return (
-    <div className="card row from-contacts">
+    <div className={`card row ${styles.fromContacts}`}>
       <p className="grow">{t('hierarchy.from_contacts')}</p>
       <IonButton fill="outline" onClick={() => onFill(placed)}>
         {t('hierarchy.fill', { count: placed.length, n: formatNumber(placed.length) })}

@@ -1,10 +1,8 @@
 import { IonButton } from '@ionic/react'
-import type { Relation } from '@reflet/contract/groups'
+import type { Relation } from '@reflet/contract/relations'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { hierarchyQuery } from '../../platform/around.ts'
-import { useDraft } from '../../platform/drafts.ts'
 import { useUser } from '../../platform/session.ts'
 import { useBadgesOnly } from '../../ui/badges.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
@@ -13,53 +11,39 @@ import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { useToast } from '../../ui/toast.ts'
-import { useTour } from '../../ui/tours.ts'
+import { useTour } from '../tours/tours.api.ts'
 import { AddPeople } from './AddPeople.tsx'
 import { Board } from './Board.tsx'
-import { asPlaced, draftOf, type HierarchyDraft, type Placed, sameLists, toLists } from './board.ts'
-import { Changed, isOutdated } from './Changed.tsx'
+import { asPlaced, sameLists } from './board.ts'
+import { Changed } from './Changed.tsx'
 import { Directory } from './Directory.tsx'
 import { FromContacts } from './FromContacts.tsx'
-import { useSaveHierarchy } from './hierarchy.api.ts'
+import { hierarchyQuery, useSaveHierarchy } from './hierarchy.api.ts'
 import { ManagerState } from './ManagerState.tsx'
-import { useRefusals } from './refusals.ts'
+import { useHierarchyDraft } from './useHierarchyDraft.ts'
 
 const BOARD = 'hierarchy'
 
-/** Who stands how to me: five lists that I fill, or my manager. */
+/** My working relationships: five lists that I or my manager fill. */
 export default function HierarchyPage() {
   const { t } = useTranslation()
   const open = useBadgesOnly()
   const { data, error, isPending, refetch } = useQuery({ ...hierarchyQuery, enabled: open })
-  // null: as the server knows them.
-  const draft = useDraft<HierarchyDraft | null>('hierarchy', null)
   const toast = useToast()
   const save = useSaveHierarchy()
-  const refusals = useRefusals(BOARD)
   const [adding, setAdding] = useState<Relation>()
   const email = useUser()?.email
 
   const kept = data?.hierarchical.map(asPlaced) ?? []
-  const mine = draftOf(draft.value)
-  const people = mine?.people ?? kept
-  const changed = mine !== null && !sameLists(people, kept)
-  const outdated = isOutdated(mine, kept, data?.version)
-  const choose = (next: Placed[], version: string) => {
-    refusals.clear()
-    save.reset()
-    draft.set({ people: next, version })
-  }
-  const change = (next: Placed[]) => choose(next, mine?.version ?? data?.version ?? '')
-  const submit = () => {
-    refusals.clear()
-    save.mutate(toLists(people, (outdated ? mine.version : data?.version) ?? ''), {
-      onSuccess: () => {
-        draft.clear()
-        toast(t('hierarchy.saved'))
-      },
-      onError: (failure) => refusals.take(failure, people),
-    })
-  }
+  const { draft, refusals, people, outdated, choose, change, submit } = useHierarchyDraft({
+    board: BOARD,
+    known: kept,
+    saved: kept,
+    version: data?.version,
+    save,
+    onSaved: () => toast(t('hierarchy.saved')),
+  })
+  const changed = draft.value !== null && !sameLists(people, kept)
   const footer = (
     <>
       <TrustLine>{t('hierarchy.trust')}</TrustLine>
@@ -86,7 +70,7 @@ export default function HierarchyPage() {
           <p>{t('hierarchy.intro')}</p>
           <ManagerState manager={data.manager} />
           {outdated ? (
-            <Changed draft={mine} saved={kept} version={data.version} onChoose={choose} onTakeSaved={() => draft.clear()} />
+            <Changed draft={outdated} saved={kept} version={data.version} onChoose={choose} onTakeSaved={() => draft.clear()} />
           ) : null}
           {draft.restored && changed ? (
             <p className="quiet small" role="status">

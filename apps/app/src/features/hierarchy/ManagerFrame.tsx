@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { useMailToken } from '../../platform/mail-token.ts'
 import { LinkPage } from '../../ui/LinkPage.tsx'
 import { managerLinkQuery, useManagerMails } from './hierarchy.api.ts'
-import './hierarchy.css'
 
 interface Props {
   token: string
@@ -13,7 +12,7 @@ interface Props {
   children: (view: HierarchyLinkView) => ReactNode
 }
 
-/** What stands around the manager's page. */
+/** The frame of the manager's page. */
 export function ManagerFrame({ token, footer, children }: Props) {
   const { t } = useTranslation()
   return (

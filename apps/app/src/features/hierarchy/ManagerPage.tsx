@@ -1,13 +1,12 @@
 import { IonButton } from '@ionic/react'
-import type { Relation } from '@reflet/contract/groups'
 import type { HierarchyLinkView } from '@reflet/contract/hierarchy'
+import type { Relation } from '@reflet/contract/relations'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
-import { useDraft } from '../../platform/drafts.ts'
+import { fullName } from '../../platform/full-name.ts'
 import { formatDate } from '../../platform/locale.ts'
-import { fullName } from '../../platform/people.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
@@ -15,54 +14,41 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { AddPeople } from './AddPeople.tsx'
 import { Board } from './Board.tsx'
-import { asPlaced, draftOf, type HierarchyDraft, type Placed, toLists } from './board.ts'
-import { Changed, isOutdated } from './Changed.tsx'
+import { asPlaced, type Placed } from './board.ts'
+import { Changed } from './Changed.tsx'
 import { managerLinkQuery, useSaveAsManager } from './hierarchy.api.ts'
 import { ManagerFrame } from './ManagerFrame.tsx'
 import { ManagerReceipt } from './ManagerReceipt.tsx'
-import { useRefusals } from './refusals.ts'
+import { useHierarchyDraft } from './useHierarchyDraft.ts'
 
 const BOARD = 'manager'
 
-/** The people as the page offers them: a manager who stands in no list yet is proposed as a superior. */
+/** The people of the page: a manager who is in no list yet is suggested as a superior. */
 const offered = ({ people, manager }: HierarchyLinkView): Placed[] =>
   people.map((person) =>
     asPlaced(person.relation === null && person.email === manager.email ? { ...person, relation: 'superior' } : person),
   )
 
-/** The page behind the mail to a manager, without login: who asks, and the five lists to fill. */
+/** The page of the mail to a manager, without login: the employee, and the five lists to fill. */
 export default function ManagerPage() {
   const { t } = useTranslation()
   const { token = '' } = useParams()
   const { data } = useQuery({ ...managerLinkQuery(token), enabled: token !== '' })
-  // null: as the server offers them.
-  const draft = useDraft<HierarchyDraft | null>('hierarchy', null, { token })
   const save = useSaveAsManager(token)
-  const refusals = useRefusals(BOARD)
   const [adding, setAdding] = useState<Relation>()
   const [saved, setSaved] = useState(false)
 
   const known = data ? offered(data) : []
-  const mine = draftOf(draft.value)
-  const people = mine?.people ?? known
   const saidNow = data?.people.map(asPlaced) ?? []
-  const outdated = isOutdated(mine, saidNow, data?.version)
-  const choose = (next: Placed[], version: string) => {
-    refusals.clear()
-    save.reset()
-    draft.set({ people: next, version })
-  }
-  const change = (next: Placed[]) => choose(next, mine?.version ?? data?.version ?? '')
-  const submit = () => {
-    refusals.clear()
-    save.mutate(toLists(people, (outdated ? mine.version : data?.version) ?? ''), {
-      onSuccess: () => {
-        draft.clear()
-        setSaved(true)
-      },
-      onError: (failure) => refusals.take(failure, people),
-    })
-  }
+  const { draft, refusals, people, outdated, choose, change, submit } = useHierarchyDraft({
+    board: BOARD,
+    known,
+    saved: saidNow,
+    version: data?.version,
+    save,
+    onSaved: () => setSaved(true),
+    link: { token },
+  })
   const footer = (
     <>
       <TrustLine>{t('manager.trust', { name: data?.employee.first_name ?? '' })}</TrustLine>
@@ -86,7 +72,7 @@ export default function ManagerPage() {
             <ErrorSummary problems={refusals.list} />
             {save.error && refusals.list.length === 0 && !outdated ? <ErrorNotice error={save.error} onRetry={submit} /> : null}
             {outdated ? (
-              <Changed draft={mine} saved={saidNow} version={view.version} onChoose={choose} onTakeSaved={() => draft.clear()} />
+              <Changed draft={outdated} saved={saidNow} version={view.version} onChoose={choose} onTakeSaved={() => draft.clear()} />
             ) : null}
             <Welcome view={view} restored={draft.restored && draft.value !== null} />
             <Board

@@ -1,26 +1,27 @@
 import { IonButton } from '@ionic/react'
-import { RELATIONS } from '@reflet/contract/groups'
 import type { HierarchyLinkView } from '@reflet/contract/hierarchy'
+import { RELATIONS } from '@reflet/contract/relations'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fullName } from '../../platform/full-name.ts'
 import { formatDate, formatList } from '../../platform/locale.ts'
-import { fullName } from '../../platform/people.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import styles from './hierarchy.module.css'
 
-/** What was saved, and until when it may be changed. */
+/** The saved lists, and until when they can be changed. */
 export function ManagerReceipt({ view, onChange }: { view: HierarchyLinkView; onChange: () => void }) {
   const { t } = useTranslation()
   const receipt = useRef<HTMLDivElement>(null)
-  // It stands where the board was scrolled to.
+  // The scroll position of the board is kept: scrolls to the top.
   useEffect(() => {
     receipt.current?.focus({ preventScroll: true })
     void receipt.current?.closest('ion-content')?.scrollToTop()
   }, [])
   const lists = RELATIONS.map((relation) => ({ relation, people: view.people.filter((person) => person.relation === relation) }))
   return (
-    <div className="stack receipt" ref={receipt} tabIndex={-1}>
+    <div className={`stack ${styles.receipt}`} ref={receipt} tabIndex={-1}>
       <EmptyState drawing="mail" title={t('answered.thanks')} text={t('manager.thanks', { name: view.employee.first_name })} />
-      <dl className="card receipt-lists">
+      <dl className={`card ${styles.receiptLists}`}>
         {lists
           .filter(({ people }) => people.length > 0)
           .map(({ relation, people }) => (

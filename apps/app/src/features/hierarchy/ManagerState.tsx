@@ -1,23 +1,24 @@
 import { IonButton } from '@ionic/react'
 import type { Hierarchy } from '@reflet/contract/hierarchy'
 import { useTranslation } from 'react-i18next'
+import { fullName } from '../../platform/full-name.ts'
 import { formatDate } from '../../platform/locale.ts'
-import { fullName } from '../../platform/people.ts'
-import { to } from '../../platform/runtime.ts'
+import { to } from '../../platform/paths.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { useToast } from '../../ui/toast.ts'
 import { useRemindManager } from './hierarchy.api.ts'
+import styles from './hierarchy.module.css'
 
 type Manager = NonNullable<Hierarchy['manager']>
 
-/** Whether a manager was asked to fill the lists, and what became of it. */
+/** The state of the manager's invitation. */
 export const ManagerState = ({ manager }: { manager: Hierarchy['manager'] }) => (manager ? <Asked manager={manager} /> : <NotAsked />)
 
 function NotAsked() {
   const { t } = useTranslation()
   return (
-    <section className="card row manager-state" data-tour="badge-manager">
+    <section className={`card row ${styles.managerState}`} data-tour="badge-manager">
       <div className="grow">
         <h2>{t('hierarchy.manager.none')}</h2>
         <p className="quiet">{t('hierarchy.manager.none_text')}</p>
@@ -36,7 +37,7 @@ function Asked({ manager }: { manager: Manager }) {
   const name = fullName(manager, manager.email)
   const ended = new Date(manager.expires_at).getTime() <= Date.now()
   return (
-    <section className="card stack manager-state" data-tour="badge-manager">
+    <section className={`card stack ${styles.managerState}`} data-tour="badge-manager">
       <div className="row">
         <Avatar person={manager} />
         <div className="grow">
@@ -70,7 +71,7 @@ function Asked({ manager }: { manager: Manager }) {
   )
 }
 
-/** What happened last, and why no reminder goes out now. */
+/** The last event, and why no reminder can be sent now. */
 function State({ manager, ended }: { manager: Manager; ended: boolean }) {
   const { t } = useTranslation()
   if (manager.filled_at) return t('hierarchy.manager.filled', { date: formatDate(manager.filled_at) })

@@ -1,26 +1,25 @@
 import { useDraggable } from '@dnd-kit/core'
 import { IonIcon } from '@ionic/react'
-import { RELATIONS, type Relation } from '@reflet/contract/groups'
+import { RELATIONS, type Relation } from '@reflet/contract/relations'
 import { chevronDownOutline, closeOutline, reorderTwoOutline } from 'ionicons/icons'
 import { useTranslation } from 'react-i18next'
-import { fullName } from '../../platform/people.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { faceOf, nameOf } from '../directory/person.api.ts'
 import type { Placed } from './board.ts'
+import styles from './hierarchy.module.css'
 
 interface Props {
   person: Placed
-  /** The id of their “Move to…”: the focus is led to it. */
+  /** The id of their “Move to…”, a target of the focus. */
   id: string
   problem: string | undefined
   mayMoveTo: (relation: Relation) => boolean
   onMove: (relation: Relation) => void
-  /** Undefined where they cannot leave. */
+  /** Undefined where they cannot be removed. */
   onRemove: (() => void) | undefined
 }
 
-const nameOf = (person: Placed) => fullName(person, person.email ?? '')
-
-/** Somebody on the board: to be dragged by the whole upper part, by the handle with the keyboard, or sent by the list below. */
+/** A person on the board: dragged by the upper part, by the handle with the keyboard, or moved by the select below. */
 export function Member({ person, id, problem, mayMoveTo, onMove, onRemove }: Props) {
   const { t } = useTranslation()
   const name = nameOf(person)
@@ -31,11 +30,11 @@ export function Member({ person, id, problem, mayMoveTo, onMove, onRemove }: Pro
   })
   const { onKeyDown, ...pointer } = listeners ?? {}
   return (
-    <li ref={setNodeRef} className={isDragging ? 'member is-dragged' : 'member'}>
-      <div className="member-grip" {...pointer}>
+    <li ref={setNodeRef} className={isDragging ? `${styles.member} member ${styles.isDragged}` : `${styles.member} member`}>
+      <div className={`${styles.memberGrip} member-grip`} {...pointer}>
         <button
           type="button"
-          className="member-handle"
+          className={styles.memberHandle}
           ref={setActivatorNodeRef}
           {...attributes}
           onKeyDown={(event) => onKeyDown?.(event)}
@@ -50,7 +49,7 @@ export function Member({ person, id, problem, mayMoveTo, onMove, onRemove }: Pro
           {problem}
         </p>
       ) : null}
-      <div className="member-ways">
+      <div className={styles.memberWays}>
         <MoveTo person={person} id={id} described={problem ? `${id}-error` : undefined} mayMoveTo={mayMoveTo} onMove={onMove} />
         {onRemove ? (
           <button type="button" className="icon-button" aria-label={t('hierarchy.remove', { name })} onClick={onRemove}>
@@ -63,15 +62,15 @@ export function Member({ person, id, problem, mayMoveTo, onMove, onRemove }: Pro
 }
 
 interface MoveToProps extends Pick<Props, 'person' | 'id' | 'mayMoveTo' | 'onMove'> {
-  /** The id of what is wrong. */
+  /** The id of the error. */
   described: string | undefined
 }
 
-/** The device's own list under a word of ours. It stands on where they are, so that each arrow key leads one list on. */
+/** A native select under our own label. Its value is the current list, so that each arrow key moves by one list. */
 function MoveTo({ person, id, described, mayMoveTo, onMove }: MoveToProps) {
   const { t } = useTranslation()
   return (
-    <span className="member-move">
+    <span className={styles.memberMove}>
       <span aria-hidden="true">{t('hierarchy.move_to')}</span>
       <IonIcon icon={chevronDownOutline} aria-hidden="true" />
       <select
@@ -102,8 +101,8 @@ function Who({ person }: { person: Placed }) {
   const more = person.job_title || (name === person.email ? '' : (person.email ?? ''))
   return (
     <>
-      <Avatar person={person.first_name || person.last_name ? person : { ...person, first_name: name }} size={32} />
-      <span className="member-words">
+      <Avatar person={faceOf(person)} size={32} />
+      <span className={styles.memberWords}>
         <strong>
           <bdi>{name}</bdi>
         </strong>
@@ -117,11 +116,11 @@ function Who({ person }: { person: Placed }) {
   )
 }
 
-/** What travels with the pointer. */
+/** The drag overlay. */
 export const FlyingMember = ({ person }: { person: Placed }) => (
-  <div className="member is-flying">
-    <div className="member-grip">
-      <span className="member-handle">
+  <div className={`${styles.member} member ${styles.isFlying}`}>
+    <div className={`${styles.memberGrip} member-grip`}>
+      <span className={styles.memberHandle}>
         <IonIcon icon={reorderTwoOutline} aria-hidden="true" />
       </span>
       <Who person={person} />

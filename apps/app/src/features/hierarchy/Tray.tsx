@@ -6,7 +6,7 @@ import { MoreButton } from '../../ui/MoreButton.tsx'
 import { BoardList } from './BoardList.tsx'
 import type { Placed } from './board.ts'
 
-/** From so many people on they are found by typing, and shown in portions. */
+/** From this number on there is a search field and paging. */
 const MANY = 12
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
   memberOf: (person: Placed) => ReactNode
 }
 
-/** People whom the employee knows and who stand in no list yet. */
+/** The employee's contacts who are in no list yet. */
 export function Tray({ people, closed, memberOf }: Props) {
   const { t } = useTranslation()
   const [query, setQuery] = useState('')
@@ -30,7 +30,7 @@ export function Tray({ people, closed, memberOf }: Props) {
       hint={t(people.length > 0 ? 'hierarchy.unplaced_hint' : 'hierarchy.all_placed')}
       count={people.length}
       closed={closed}
-      className="board-tray"
+      isTray
     >
       {people.length > MANY || query ? (
         <Field

@@ -1,10 +1,10 @@
 import type { Announcements, ScreenReaderInstructions } from '@dnd-kit/core'
-import type { Relation } from '@reflet/contract/groups'
+import type { Relation } from '@reflet/contract/relations'
 import { useTranslation } from 'react-i18next'
-import { fullName } from '../../platform/people.ts'
+import { fullName } from '../../platform/full-name.ts'
 import type { Placed } from './board.ts'
 
-/** What a screen reader says while somebody is moved, in the language of the page. */
+/** Screen reader announcements during a drag, in the language of the page. */
 export function useAnnouncements(people: readonly Placed[]) {
   const { t } = useTranslation()
   const nameOf = (id: string | number) => {

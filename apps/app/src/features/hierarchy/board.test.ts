@@ -37,29 +37,29 @@ describe('the board of the hierarchy', () => {
     expect(inList(people, 'equal')).toEqual([])
   })
 
-  it('knows a person by address whatever its letters', () => {
+  it('identifies a person by address, ignoring case', () => {
     const people = place(place([], nora, 'outside'), { ...nora, email: 'NORA@partner.example' }, 'coworker')
     expect(people).toHaveLength(1)
     expect(people[0]?.relation).toBe('coworker')
   })
 
-  it('does not take a colleague for another because neither shows an address', () => {
+  it('does not confuse two colleagues without a visible address', () => {
     const hidden = (n: number) => ({ ...colleague(n), email: null })
     expect(place(place([], hidden(1), 'equal'), hidden(2), 'equal')).toHaveLength(2)
   })
 
-  it('keeps colleagues out of the list of outsiders', () => {
+  it('keeps colleagues out of the list of external people', () => {
     expect(mayStand([], colleague(1), 'outside')).toBe(false)
     expect(mayStand([], nora, 'outside')).toBe(true)
   })
 
-  it('stops at a full list', () => {
+  it('refuses to exceed a list’s limit', () => {
     const full = Array.from({ length: 100 }, (_, n) => asPlaced({ ...asOutsider(`p${n}@x.example`, '', ''), relation: 'outside' }))
     expect(mayStand(full, nora, 'outside')).toBe(false)
     expect(mayStand(full, nora, 'coworker')).toBe(true)
   })
 
-  it('sends what the contract takes, without those who stand nowhere', () => {
+  it('sends the contract’s body, without people in no list', () => {
     const people = [...place(place([], colleague(1), 'superior'), nora, 'outside'), asPlaced(colleague(2))]
     const lists = HierarchySave.parse(toLists(people, 'v1'))
     expect(lists.superior_users).toEqual([{ user_id: id(1) }])
@@ -68,7 +68,7 @@ describe('the board of the hierarchy', () => {
     expect(lists.version).toBe('v1')
   })
 
-  it('finds the people whom a refusal names', () => {
+  it('finds the people of an error', () => {
     const people = place(place(place([], colleague(1), 'superior'), colleague(2), 'superior'), colleague(3), 'lower')
     const refused = new ApiError(422, 'hierarchy_cycle', { 'superior_users.1': 'cycle', 'lower_users.0': 'later', 'nothing.7': 'cycle' })
     expect([...problemsOf(people, refused)]).toEqual([
@@ -77,7 +77,7 @@ describe('the board of the hierarchy', () => {
     ])
   })
 
-  it('tells a changed board from one that was changed back', () => {
+  it('distinguishes a changed board from a reverted one', () => {
     const before = place(place([], colleague(1), 'superior'), colleague(2), 'equal')
     const moved = place(before, colleague(1), 'equal')
     expect(sameLists(before, moved)).toBe(false)
@@ -85,7 +85,7 @@ describe('the board of the hierarchy', () => {
     expect(sameLists(before, without(before, id(2)))).toBe(false)
   })
 
-  it('names what was saved meanwhile, and loses nobody when both are combined', () => {
+  it('lists what was saved meanwhile, and loses no one when both are merged', () => {
     const mine = place(place(place([], colleague(1), 'superior'), nora, 'outside'), colleague(4), null)
     const saved = place(place(place([], colleague(1), 'equal'), colleague(2), 'lower'), colleague(4), 'coworker')
     expect(differences(mine, saved).map(({ first_name, relation }) => [first_name, relation])).toEqual([
@@ -104,7 +104,7 @@ describe('the board of the hierarchy', () => {
     expect(differences(both, both)).toEqual([])
   })
 
-  it('takes a draft of an earlier version as begun from other lists', () => {
+  it('treats a draft of an earlier app version as based on other lists', () => {
     const people = place([], colleague(1), 'superior')
     expect(draftOf(people)).toEqual({ people, version: '' })
     expect(draftOf({ people } as never)).toEqual({ people, version: '' })

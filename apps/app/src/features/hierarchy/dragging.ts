@@ -14,12 +14,12 @@ const holds = (element: Element | null, { x, y }: Point) => {
   return x >= left && x <= right && y >= top && y <= bottom
 }
 
-/** A dragged card lies a little inside the list that the arrow keys have chosen. */
+/** Inset of a dragged card in the list selected by the arrow keys. */
 const INSIDE = 4
 
 /**
- * Lists are looked up where they are now. dnd-kit measures once and follows what scrolls, but does not see the scrolling part
- * of an Ionic page, which lies in a shadow root.
+ * Measures the lists at each move. dnd-kit measures once and tracks scrolling, but not that of an Ionic page, whose scroll container is in
+ * a shadow root.
  */
 export const listUnder: CollisionDetection = ({ droppableContainers, pointerCoordinates, collisionRect }) => {
   const point = pointerCoordinates ?? { x: collisionRect.left + INSIDE, y: collisionRect.top + INSIDE }
@@ -37,8 +37,8 @@ const stepOf = (code: string) => {
 }
 
 /**
- * Each arrow key leads to the next or the previous list, in the order of reading. The list is remembered here, because keys
- * may follow one another faster than the page is drawn.
+ * Each arrow key selects the next or the previous list, in reading order. The list is stored here, because keys may be pressed faster than
+ * the page is rendered.
  */
 export function useListKeys() {
   return useMemo(() => {
@@ -58,7 +58,7 @@ export function useListKeys() {
     }
     return {
       toNextList,
-      /** A new drag begins where its list is. */
+      /** A new drag begins at its own list. */
       start(list: UniqueIdentifier) {
         chosen = list
       },
@@ -66,14 +66,14 @@ export function useListKeys() {
   }, [])
 }
 
-/** Where the pointer is; undefined while the keyboard drags. */
+/** The pointer's position; undefined while dragging by keyboard. */
 export function pointerOf({ activatorEvent, delta }: Pick<DragMoveEvent, 'activatorEvent' | 'delta'>): Point | undefined {
   const touch = 'touches' in activatorEvent ? (activatorEvent as TouchEvent).touches[0] : undefined
   const start = touch ?? (activatorEvent instanceof MouseEvent ? activatorEvent : undefined)
   return start && { x: start.clientX + delta.x, y: start.clientY + delta.y }
 }
 
-/** The list that a drag ends on: under the pointer now, as the page may have scrolled below it. */
+/** The list at the end of a drag: under the pointer now, because the page may have scrolled. */
 export function listAt(board: HTMLElement | null, event: DragEndEvent): string | undefined {
   const point = pointerOf(event)
   if (!point) return event.over ? String(event.over.id) : undefined
@@ -84,7 +84,7 @@ export function listAt(board: HTMLElement | null, event: DragEndEvent): string |
 const EDGE = 72
 const PACE = 10
 
-/** Scrolls the page while something is dragged along its upper or lower edge. */
+/** Auto-scroll: scrolls the page while something is dragged near its upper or lower edge. */
 export function useEdgeScroll(board: RefObject<HTMLElement | null>) {
   return useMemo(() => {
     let page: HTMLElement | undefined

@@ -1,15 +1,27 @@
 import type { Input } from '@reflet/contract/endpoint'
 import { type Hierarchy, type HierarchyLinkView, hierarchy } from '@reflet/contract/hierarchy'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { hierarchyQuery } from '../../platform/around.ts'
 import { call } from '../../platform/client.ts'
 import { type ApiError, settle } from '../../platform/errors.ts'
 import { refreshUser } from '../../platform/session.ts'
+import { changeRecord } from '../../platform/user-record-cache.ts'
 
 export type Lists = Input<typeof hierarchy.saveHierarchy>['body']
 export type Manager = Input<typeof hierarchy.addManager>['body']
 
-/** Every change answers with the lists and the manager as they stand then; the record is refreshed after it (specification §7). */
+/** My working relationships; only where the company has badges. */
+export const hierarchyQuery = queryOptions({
+  queryKey: ['hierarchy'],
+  queryFn: async ({ signal }) => {
+    const answer = await call(hierarchy.getHierarchy, { params: { userId: '1' } }, { signal })
+    signal.throwIfAborted()
+    // Race: a response after the session ended must not restore the record, nor reach the next user's.
+    await changeRecord((kept) => kept && { ...kept, hierarchical: answer.hierarchical })
+    return answer
+  },
+})
+
+/** Every change returns the lists and the manager; the record is fetched again after it (docs/PRODUCT.md, "Errors"). */
 function useHierarchyMutation<Variables>(mutationFn: (input: Variables) => Promise<Hierarchy>) {
   const client = useQueryClient()
   return useMutation<Hierarchy, ApiError, Variables>({
@@ -28,7 +40,7 @@ export const useSaveHierarchy = () => useHierarchyMutation((body: Lists) => call
 export const useAddManager = () => useHierarchyMutation((body: Manager) => call(hierarchy.addManager, { body }))
 export const useRemindManager = () => useHierarchyMutation<void>(() => call(hierarchy.remindManager))
 
-/** Never kept on the device: the key begins with `guest`. */
+/** Never stored on the device: the key begins with `guest`. */
 export const managerLinkQuery = (token: string) =>
   queryOptions({
     queryKey: ['guest', 'hierarchy', token],

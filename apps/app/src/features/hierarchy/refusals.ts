@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../platform/errors.ts'
-import { fullName } from '../../platform/people.ts'
+import { fullName } from '../../platform/full-name.ts'
 import type { FieldProblem } from '../../ui/ErrorSummary.tsx'
 import { memberId } from './Board.tsx'
 import { type Placed, type Problem, problemsOf } from './board.ts'
 
 const NONE: { byKey: ReadonlyMap<string, Problem>; list: readonly FieldProblem[] } = { byKey: new Map(), list: [] }
 
-/** Who was refused by the last save, to be marked on the board and named above it. */
+/** The people refused by the last save, marked on the board and listed above it. */
 export function useRefusals(board: string) {
   const { t } = useTranslation()
   const [refused, setRefused] = useState(NONE)

@@ -1,22 +1,22 @@
 import { IonButton, IonItem, IonLabel, IonList } from '@ionic/react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { fullName } from '../../platform/full-name.ts'
 import { relativeTime } from '../../platform/locale.ts'
-import { fullName } from '../../platform/people.ts'
-import { to } from '../../platform/runtime.ts'
+import { to } from '../../platform/paths.ts'
 import { AwardDrawing } from '../../ui/AwardDrawing.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { awardsQuery } from '../awards/awards.api.ts'
 
 const SHOWN = 3
 
-/** Who thanked whom lately, for all to see, and the way to thank somebody oneself. */
+/** The company's latest awards, and a link to give one. */
 export function CompanyThanks() {
   const { t } = useTranslation()
   const { data, error, refetch } = useInfiniteQuery(awardsQuery('company'))
   if (error && !data) {
     return (
-      <section className="stack company-thanks" aria-labelledby="company-thanks">
+      <section className="stack" aria-labelledby="company-thanks">
         <h2 id="company-thanks">{t('awards.home.title')}</h2>
         <ErrorNotice error={error} onRetry={() => void refetch()} />
       </section>
@@ -25,7 +25,7 @@ export function CompanyThanks() {
   if (!data) return null
   const awards = data.pages[0]?.awards.slice(0, SHOWN) ?? []
   return (
-    <section className="stack company-thanks" aria-labelledby="company-thanks">
+    <section className="stack" aria-labelledby="company-thanks">
       <h2 id="company-thanks">{t('awards.home.title')}</h2>
       {awards.length === 0 ? <p className="quiet">{t('awards.home.empty')}</p> : null}
       {awards.length > 0 ? (

@@ -2,28 +2,28 @@ import { IonButton, IonIcon } from '@ionic/react'
 import { useQuery } from '@tanstack/react-query'
 import { qrCodeOutline } from 'ionicons/icons'
 import { useTranslation } from 'react-i18next'
-import { hierarchyQuery } from '../../platform/around.ts'
 import { isOffline } from '../../platform/errors.ts'
 import { relativeTime } from '../../platform/locale.ts'
-import { to } from '../../platform/runtime.ts'
+import { to } from '../../platform/paths.ts'
 import { userQuery } from '../../platform/session.ts'
-import { usePendingRecord } from '../../platform/waiting-answers.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { useTour } from '../../ui/tours.ts'
+import { usePendingRecord } from '../feedback/answers/waiting-answers.api.ts'
+import { hierarchyQuery } from '../hierarchy/hierarchy.api.ts'
 import { statisticsQuery } from '../statistics/statistics.api.ts'
+import { useTour } from '../tours/tours.api.ts'
 import { CompanyThanks } from './CompanyThanks.tsx'
+import styles from './home.module.css'
 import { Newsfeed } from './Newsfeed.tsx'
 import { NextActions } from './NextActions.tsx'
 import { nextActions } from './next-actions.ts'
 import { OfferInvitation } from './OfferInvitation.tsx'
 import { Suggestions } from './Suggestions.tsx'
-import './home.css'
 
 const SHOWS = [['user'], ['news'], ['suggestions'], ['statistics'], ['hierarchy'], ['awards', 'list', 'company']]
 
-/** What is best done next, whom to ask, and what has happened. */
+/** Next actions, suggested people, and news. */
 export default function HomePage() {
   const { t } = useTranslation()
   const { data, error, dataUpdatedAt, refetch } = useQuery(userQuery)
@@ -35,7 +35,7 @@ export default function HomePage() {
       {data ? (
         <div className="panes">
           <div className="stack">
-            <h2 className="hello">{t('home.hello', { name: data.user.first_name })}</h2>
+            <h2 className={styles.hello}>{t('home.hello', { name: data.user.first_name })}</h2>
             {isOffline(error) ? (
               <p className="notice notice-calm" role="status">
                 {t('home.offline', { when: relativeTime(dataUpdatedAt) })}

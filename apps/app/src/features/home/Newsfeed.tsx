@@ -3,9 +3,9 @@ import type { NewsItem } from '@reflet/contract/people'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fullName } from '../../platform/full-name.ts'
 import { formatNumber, relativeTime } from '../../platform/locale.ts'
-import { fullName } from '../../platform/people.ts'
-import { to } from '../../platform/runtime.ts'
+import { to } from '../../platform/paths.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -15,22 +15,23 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useToast } from '../../ui/toast.ts'
 import { catalogueQuery } from '../skills/skills.api.ts'
 import { firstNews, newsQuery, useReadNews } from './home.api.ts'
+import styles from './home.module.css'
 import { keyOf, pathOf } from './news.ts'
 
-/** Of a list that the user record begins: it is asked for anew when the record tells something newer. */
+/** The user record has the first items of the list: it is fetched again when the record has a newer one. */
 function useNews(latest: readonly NewsItem[]) {
   const client = useQueryClient()
   const newest = latest[0]?.id
   const query = useInfiniteQuery({ ...newsQuery, placeholderData: firstNews(latest) })
   const known = query.data?.pages[0]?.newsfeed.some(({ id }) => id === newest) ?? true
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each newest piece, whatever the list answers
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each newest item, whatever the list contains
   useEffect(() => {
     if (newest && !known) void client.invalidateQueries({ queryKey: newsQuery.queryKey })
   }, [newest])
   return query
 }
 
-/** What happened around me, newest first, unread marked until it is opened. */
+/** My news items, newest first, marked as unread until opened. */
 export function Newsfeed({ latest }: { latest: readonly NewsItem[] }) {
   const { t } = useTranslation()
   const toast = useToast()
@@ -42,7 +43,7 @@ export function Newsfeed({ latest }: { latest: readonly NewsItem[] }) {
   const readAll = () => read.mutate(null, { onError: (failure) => toast(words(failure)) })
   return (
     <>
-      <div className="row news-head">
+      <div className={`row ${styles.newsHead} news-head`}>
         <h2 data-tour="news">{t('home.news')}</h2>
         <CountBadge count={unread} label={t('home.unread', { count: unread, n: formatNumber(unread) })} />
         {unread > 0 ? (
@@ -68,7 +69,7 @@ function NewsList({ items, onOpen }: { items: readonly NewsItem[]; onOpen: (item
     const skill = data?.skills.find(({ id }) => id === item.skill_id)?.name ?? ''
     return t(keyOf(item.kind, skill !== ''), { name, skill })
   }
-  // Without the names of skills its lines are shorter: they would move when those come.
+  // Layout stability: without the names of skills the lines are shorter and would move.
   if (isPending) return <Skeleton rows={items.length} />
   return (
     <IonList className="card group-list newsfeed" lines="full">
@@ -77,7 +78,7 @@ function NewsList({ items, onOpen }: { items: readonly NewsItem[]; onOpen: (item
           key={item.id}
           routerLink={to(pathOf(item))}
           detail={false}
-          className={item.is_read ? '' : 'is-new'}
+          className={item.is_read ? '' : (styles.isNew ?? '')}
           onClick={() => onOpen(item)}
         >
           <span slot="start">
@@ -90,7 +91,7 @@ function NewsList({ items, onOpen }: { items: readonly NewsItem[]; onOpen: (item
             </span>
             {item.created_at ? <span className="line quiet small">{relativeTime(item.created_at)}</span> : null}
           </IonLabel>
-          {item.is_read ? null : <span slot="end" className="dot" aria-hidden="true" />}
+          {item.is_read ? null : <span slot="end" className={styles.dot} aria-hidden="true" />}
         </IonItem>
       ))}
     </IonList>

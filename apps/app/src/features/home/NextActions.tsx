@@ -9,9 +9,10 @@ import {
   speedometerOutline,
 } from 'ionicons/icons'
 import { useTranslation } from 'react-i18next'
+import { fullName } from '../../platform/full-name.ts'
 import { formatDate, formatNumber, relativeTime } from '../../platform/locale.ts'
-import { fullName } from '../../platform/people.ts'
-import { to } from '../../platform/runtime.ts'
+import { to } from '../../platform/paths.ts'
+import styles from './home.module.css'
 import type { NextAction } from './next-actions.ts'
 
 interface Card {
@@ -22,7 +23,7 @@ interface Card {
   path: string
 }
 
-/** The words of each action: what it is, why now, and where it leads. */
+/** The texts of each action: title, reason, and link. */
 function useCards() {
   const { t } = useTranslation()
   const counted = (count: number) => ({ count, n: formatNumber(count) })
@@ -93,13 +94,13 @@ function useCards() {
 
 const tourStop = (action: NextAction, index: number) => (index === 0 ? 'next_action' : action.kind === 'ask' ? 'ask' : undefined)
 
-/** What is best done next; the first of them stands out. */
+/** The next actions; the first is highlighted. */
 export function NextActions({ actions }: { actions: readonly NextAction[] }) {
   const cardOf = useCards()
   return actions.map((action, index) => {
     const { icon, title, text, button, path } = cardOf(action)
     return (
-      <article className="card next-action" key={action.kind} data-tour={tourStop(action, index)}>
+      <article className={`card ${styles.nextAction} next-action`} key={action.kind} data-tour={tourStop(action, index)}>
         <IonIcon icon={icon} aria-hidden="true" />
         <div className="grow">
           <h3>{title}</h3>

@@ -1,12 +1,13 @@
 import { IonButton } from '@ionic/react'
 import { useTranslation } from 'react-i18next'
-import { to } from '../../platform/runtime.ts'
+import { to } from '../../platform/paths.ts'
+import styles from './home.module.css'
 
-/** Nobody has to wait for a question: the way to say something good now. */
+/** A link to give unrequested feedback. */
 export function OfferInvitation() {
   const { t } = useTranslation()
   return (
-    <aside className="card offer-invitation">
+    <aside className={`card ${styles.offerInvitation}`}>
       <p className="grow">{t('offer.home')}</p>
       <IonButton fill="outline" routerLink={to('/offer-feedback')}>
         {t('offer.title')}

@@ -2,19 +2,20 @@ import { IonButton, useIonRouter } from '@ionic/react'
 import { BUSY_FROM, type Suggestion } from '@reflet/contract/people'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { suggestionsQuery } from '../../platform/around.ts'
+import { fullName } from '../../platform/full-name.ts'
 import { formatNumber } from '../../platform/locale.ts'
-import { fullName } from '../../platform/people.ts'
-import { to } from '../../platform/runtime.ts'
+import { to } from '../../platform/paths.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { useReason } from '../../ui/reason.ts'
-import { takeAlong } from '../feedback/requests/ask.api.ts'
+import { bringToAsk } from '../directory/handover.api.ts'
+import { suggestionsQuery } from '../directory/suggestions.api.ts'
+import styles from './home.module.css'
 
-/** More than these make a list to study, not an offer. */
+/** Maximum number of suggestions. */
 const SHOWN = 4
 
-/** Whom I could ask, why, and one press to begin; nothing while nobody is suggested. */
+/** Suggested people, each with a reason and a button; nothing without suggestions. */
 export function Suggestions() {
   const { t } = useTranslation()
   const router = useIonRouter()
@@ -22,7 +23,7 @@ export function Suggestions() {
   const { data, error, refetch } = useQuery(suggestionsQuery)
   if (error && !data) {
     return (
-      <section className="stack suggestions">
+      <section className={`stack ${styles.suggestions} suggestions`}>
         <h2>{t('ask.people.title')}</h2>
         <ErrorNotice error={error} onRetry={() => void refetch()} />
       </section>
@@ -30,11 +31,11 @@ export function Suggestions() {
   }
   if (!data || data.length === 0) return null
   const ask = (person: Suggestion) => {
-    takeAlong([person])
+    bringToAsk([person])
     router.push(to('/my-skills'), 'forward')
   }
   return (
-    <section className="stack suggestions">
+    <section className={`stack ${styles.suggestions} suggestions`}>
       <h2>{t('ask.people.title')}</h2>
       <ul className="card people">
         {data.slice(0, SHOWN).map((person) => {

@@ -14,9 +14,11 @@ export const newsQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.next_cursor ?? undefined,
 })
 
-/** The user record brings the newest news along: they stand there before the list itself has come. */
+const isUnread = ({ is_read }: NewsItem) => !is_read
+
+/** Initial data: the user record contains the newest items, shown before the list is fetched. */
 export const firstNews = (items: readonly NewsItem[]): InfiniteData<NewsPage, string> => ({
-  pages: [{ newsfeed: [...items], unread: items.filter(({ is_read }) => !is_read).length, next_cursor: null }],
+  pages: [{ newsfeed: [...items], unread: items.filter(isUnread).length, next_cursor: null }],
   pageParams: [''],
 })
 
@@ -27,7 +29,7 @@ const read = (items: readonly NewsItem[], ids: Ids): NewsItem[] =>
   items.map((item) => (ids === null || ids.includes(item.id) ? { ...item, is_read: true } : item))
 
 const unreadAmong = (pages: readonly NewsPage[], ids: readonly string[]) =>
-  pages.flatMap((page) => page.newsfeed).filter(({ id, is_read }) => !is_read && ids.includes(id)).length
+  pages.flatMap((page) => page.newsfeed).filter((item) => isUnread(item) && ids.includes(item.id)).length
 
 function readPages<Param>(data: InfiniteData<NewsPage, Param> | undefined, ids: Ids) {
   if (!data) return undefined
@@ -36,7 +38,7 @@ function readPages<Param>(data: InfiniteData<NewsPage, Param> | undefined, ids: 
   return { ...data, pages }
 }
 
-/** Marks news as read at once; if the server did not hear it, the marks come back. */
+/** Optimistic update: marks items as read at once, and reverts when the call fails. */
 export function useReadNews() {
   const client = useQueryClient()
   const setRecordNews = (change: (items: NewsItem[]) => NewsItem[]) =>

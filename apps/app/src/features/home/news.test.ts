@@ -20,7 +20,7 @@ test.each([
   ['of a newer server', {}, '/dashboard'],
 ])('%s leads to what it is about', (kind, ids, path) => expect(pathOf(item(kind, ids))).toBe(path))
 
-test('a kind that is not known is plain news', () => {
+test('an unknown kind is a plain news item', () => {
   expect(keyOf('of a newer server', true)).toBe('news.other.with_skill')
   expect(keyOf('award_received', true)).toBe('news.award_received')
   expect(keyOf('answer_shared', false)).toBe('news.answer_shared.plain')

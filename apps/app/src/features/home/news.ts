@@ -1,6 +1,6 @@
 import type { NewsItem } from '@reflet/contract/people'
 
-/** News that names a skill where it is known. */
+/** News kinds whose text has the skill's name, if known. */
 const ON_A_SKILL = [
   'answer_received',
   'event_guest_answered',
@@ -28,13 +28,13 @@ export type NewsKey = `news.${OnASkill | 'other'}.${'with_skill' | 'plain'}` | `
 
 const isOneOf = <Kind extends string>(kinds: readonly Kind[], kind: string): kind is Kind => (kinds as readonly string[]).includes(kind)
 
-/** The words of a piece of news; a kind that this version does not know is plain news. */
+/** The text of a news item; an unknown kind is a plain one. */
 export function keyOf(kind: string, hasSkill: boolean): NewsKey {
   if (isOneOf(OTHERS, kind)) return `news.${kind}`
   return `news.${isOneOf(ON_A_SKILL, kind) ? kind : 'other'}.${hasSkill ? 'with_skill' : 'plain'}`
 }
 
-/** Where a piece of news leads. */
+/** The link of a news item. */
 export function pathOf(item: NewsItem): string {
   const { kind, skill_id, request_id, feedback_id, award_id, coffee_id, recurrence_id } = item
   switch (kind) {

@@ -1,4 +1,5 @@
-import type { Group } from '@reflet/contract/groups'
+import type { Group } from '@reflet/contract/answers'
+import { DAY_MS } from '@reflet/contract/durations'
 import type { UserRecord } from '@reflet/contract/people'
 import { SELF_EVALUATION_DAYS } from '@reflet/contract/skills'
 import type { SkillStatistics } from '@reflet/contract/statistics'
@@ -6,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { nextActions } from './next-actions.ts'
 
 const NOW = Date.parse('2026-06-15T12:00:00.000Z')
-const daysAgo = (days: number) => new Date(NOW - days * 86_400_000).toISOString()
+const daysAgo = (days: number) => new Date(NOW - days * DAY_MS).toISOString()
 
 const group = (id: string, created: number, due: number | null = null) =>
   ({ id, created_at: daysAgo(created), due_at: due === null ? null : daysAgo(-due) }) as Group
@@ -25,13 +26,13 @@ const hierarchyOf = (count: number) => ({ hierarchical: Array.from({ length: cou
 const kinds = (part: Parameters<typeof recordOf>[0], skills?: SkillStatistics[], hierarchy?: never) =>
   nextActions({ record: recordOf(part), skills, hierarchy, now: NOW }).map(({ kind }) => kind)
 
-describe('what is best done next', () => {
-  test('in the order of usefulness', () => {
+describe('the next actions', () => {
+  test('are sorted by priority', () => {
     const all = kinds({ groups: [group('a', 1)], unread: 2, finished: false, badges: true }, [skill(null)], hierarchyOf(0))
     expect(all).toEqual(['answer', 'read', 'onboarding', 'self_evaluation', 'hierarchy', 'ask'])
   })
 
-  test('feedbacks are counted, not groups, and all of them', () =>
+  test('count feedbacks, not groups, and all of them', () =>
     expect(
       nextActions({ record: recordOf({ groups: [group('a', 1)], total: 15 }), skills: [], hierarchy: undefined, now: NOW })[0],
     ).toMatchObject({
@@ -39,13 +40,13 @@ describe('what is best done next', () => {
       count: 15,
     }))
 
-  test('asking, when nothing else waits', () => expect(kinds({}, [skill(1)])).toEqual(['ask']))
+  test('are a request, when nothing else is due', () => expect(kinds({}, [skill(1)])).toEqual(['ask']))
 
-  test('choosing skills comes instead of judging oneself', () => expect(kinds({}, [skill(1, false)])).toEqual(['skills', 'ask']))
+  test('include choosing skills instead of a self-evaluation', () => expect(kinds({}, [skill(1, false)])).toEqual(['skills', 'ask']))
 
-  test('of what is not known nothing is said', () => expect(kinds({ badges: true })).toEqual(['ask']))
+  test('include nothing that is not loaded yet', () => expect(kinds({ badges: true })).toEqual(['ask']))
 
-  test('the hierarchy only with badges, and only while it is empty', () => {
+  test('include the hierarchy only with badges, and only while it is empty', () => {
     expect(kinds({ badges: false }, [skill(1)], hierarchyOf(0))).toEqual(['ask'])
     expect(kinds({ badges: true }, [skill(1)], hierarchyOf(1))).toEqual(['ask'])
   })
@@ -53,9 +54,9 @@ describe('what is best done next', () => {
 
 test.each([
   ['the earliest date', [group('later', 9, 5), group('soon', 1, 2), group('none', 20)], 'soon'],
-  ['without dates, who has waited longest', [group('new', 1), group('old', 8), group('mid', 3)], 'old'],
-  ['of one date, who has waited longest', [group('new', 1, 2), group('old', 8, 2)], 'old'],
-])('who is answered first: %s', (_what, groups, first) => {
+  ['without dates, the oldest', [group('new', 1), group('old', 8), group('mid', 3)], 'old'],
+  ['of one date, the oldest', [group('new', 1, 2), group('old', 8, 2)], 'old'],
+])('which request comes first: %s', (_what, groups, first) => {
   expect(nextActions({ record: recordOf({ groups }), skills: [], hierarchy: undefined, now: NOW })[0]).toMatchObject({
     kind: 'answer',
     count: groups.length,
@@ -64,7 +65,7 @@ test.each([
 })
 
 test.each([
-  ['never judged', [skill(null), skill(1)], { count: 1, since: null }],
+  ['never evaluated', [skill(null), skill(1)], { count: 1, since: null }],
   [
     'judged too long ago',
     [skill(SELF_EVALUATION_DAYS + 1), skill(SELF_EVALUATION_DAYS + 9)],
@@ -75,4 +76,7 @@ test.each([
   expect(nextActions({ record: recordOf(), skills, hierarchy: undefined, now: NOW })[0]).toEqual({ kind: 'self_evaluation', ...expected })
 })
 
-test('a quarter is not over before its last day', () => expect(kinds({}, [skill(SELF_EVALUATION_DAYS)])).toEqual(['ask']))
+test('a quarter ends at the end of its last day', () => {
+  expect(kinds({}, [skill(SELF_EVALUATION_DAYS - 0.001)])).toEqual(['ask'])
+  expect(kinds({}, [skill(SELF_EVALUATION_DAYS)])).toEqual(['self_evaluation', 'ask'])
+})

@@ -1,10 +1,10 @@
-import type { Group } from '@reflet/contract/groups'
+import type { Group } from '@reflet/contract/answers'
 import type { Hierarchy } from '@reflet/contract/hierarchy'
 import type { UserRecord } from '@reflet/contract/people'
-import { SELF_EVALUATION_DAYS } from '@reflet/contract/skills'
+import { isSelfEvaluationDue } from '@reflet/contract/skills'
 import type { SkillStatistics } from '@reflet/contract/statistics'
 
-/** Something worth doing now, with what makes it so. */
+/** A next action, with the data of its text. */
 export type NextAction =
   | { kind: 'answer' /** Pending feedbacks, as in the menu. */; count: number; first: Group }
   | { kind: 'read'; count: number }
@@ -20,17 +20,15 @@ export type NextAction =
 
 export interface Known {
   record: UserRecord
-  /** undefined while they are not known: nothing is said of them then. */
+  /** undefined while they are not loaded: they produce no action. */
   skills: readonly SkillStatistics[] | undefined
   hierarchy: Hierarchy | undefined
   now: number
 }
 
-const DAY = 86_400_000
-
 const dueOf = ({ due_at }: Group) => (due_at ? Date.parse(due_at) : Number.POSITIVE_INFINITY)
 
-/** Who wants an answer first: the earliest date, then whoever has waited longest. */
+/** The most urgent request: the earliest due date, then the oldest. */
 const byUrgency = (a: Group, b: Group) => {
   const [first, second] = [dueOf(a), dueOf(b)]
   return first === second ? Date.parse(a.created_at) - Date.parse(b.created_at) : first - second
@@ -46,12 +44,12 @@ const judgingMyself = ({ skills, now }: Known): NextAction[] => {
   const chosen = skills?.filter((skill) => skill.chosen)
   if (!chosen) return []
   if (chosen.length === 0) return [{ kind: 'skills' }]
-  const due = chosen.filter(({ self }) => !self || now - Date.parse(self.created_at) > SELF_EVALUATION_DAYS * DAY)
+  const due = chosen.filter(({ self }) => !self || isSelfEvaluationDue(self.created_at, now))
   const dates = due.map(({ self }) => self?.created_at ?? '').sort()
   return due.length > 0 ? [{ kind: 'self_evaluation', count: due.length, since: dates[0] || null }] : []
 }
 
-/** What is best done next, in the order of usefulness: who waits for me, what I have not read, then my own side. */
+/** The next actions by priority: requests to me, unread answers, then my own tasks. */
 export function nextActions(known: Known): NextAction[] {
   const { record, hierarchy } = known
   const { user, feedbacks } = record

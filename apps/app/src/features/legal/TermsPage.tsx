@@ -2,14 +2,14 @@ import { IonButton } from '@ionic/react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
-import { useLoggedIn } from '../../platform/identity.ts'
+import { useLoggedIn } from '../../platform/current-user.ts'
 import { useLocale } from '../../platform/locale.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LegalText } from '../../ui/LegalText.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { legalQuery } from './legal.api.ts'
-import './legal.css'
+import styles from './legal.module.css'
 
 export default function TermsPage() {
   const { t } = useTranslation()
@@ -21,7 +21,7 @@ export default function TermsPage() {
     <Page shows={[['legal']]} title={t(privacy ? 'terms.privacy_title' : 'terms.title')} back={loggedIn ? '/profile' : '/login'}>
       {data ? <LegalText source={data} /> : null}
       {data ? (
-        <p className="legal-other">
+        <p className={`${styles.legalOther} legal-other`}>
           <Link to={privacy ? '/terms' : '/terms?doc=privacy'}>{t(privacy ? 'terms.title' : 'terms.privacy_title')}</Link>
         </p>
       ) : null}

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
-import { useLoggedIn } from '../../platform/identity.ts'
+import { useLoggedIn } from '../../platform/current-user.ts'
 import { showLocale } from '../../platform/locale.ts'
 import { BrokenLink, type LinkKind } from '../../ui/BrokenLink.tsx'
 import { LanguageSelect } from '../../ui/LanguageSelect.tsx'
+import pageStyles from '../../ui/Page.module.css'
 import { Page } from '../../ui/Page.tsx'
 
 const KINDS: readonly (readonly [RegExp, LinkKind])[] = [
@@ -12,7 +13,7 @@ const KINDS: readonly (readonly [RegExp, LinkKind])[] = [
   [/^\/hierarchical-list/, 'manager'],
 ]
 
-/** The address of a link without the part that says which one. */
+/** The path of a link without its token. */
 export default function BrokenLinkPage() {
   const { t } = useTranslation()
   const { pathname } = useLocation()
@@ -22,7 +23,7 @@ export default function BrokenLinkPage() {
     <Page shows={[]} title={t('broken_link.page')}>
       <BrokenLink kind={kind} />
       {loggedIn ? null : (
-        <div className="guest-foot">
+        <div className={pageStyles.guestFoot}>
           <LanguageSelect id="link-language" onChange={showLocale} />
         </div>
       )}

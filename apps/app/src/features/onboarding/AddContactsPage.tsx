@@ -7,23 +7,23 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { addContacts, addressesQuery, refreshContacts } from '../contacts/contacts.api.ts'
 import { ColleagueChooser } from './ColleagueChooser.tsx'
-import { asContact, type Chosen } from './chosen.ts'
+import { asContact, type Chosen } from './contact-draft.ts'
 import { nothing, useNext } from './onboarding.api.ts'
 import { NextButton, StepPage } from './StepPage.tsx'
 
-const nobody: Chosen[] = []
+const NO_PEOPLE: Chosen[] = []
 
-/** Whom this person works with: suggested, looked for, or from outside by address. */
+/** Adds contacts: suggested, searched, or external by address. */
 export default function AddContactsPage() {
   const { t } = useTranslation()
-  const draft = useDraft<Chosen[]>('onboarding-add-contacts', nobody)
+  const draft = useDraft<Chosen[]>('onboarding-add-contacts', NO_PEOPLE)
   const addresses = useQuery(addressesQuery)
   const next = useNext('add-contacts')
   const client = useQueryClient()
   const save = async () => {
     if (draft.value.length > 0) await addContacts(draft.value.map(asContact))
     await refreshContacts(client)
-    draft.clear(nobody)
+    draft.clear(NO_PEOPLE)
   }
   const goOn = () => next.mutate(save)
   const count = draft.value.length

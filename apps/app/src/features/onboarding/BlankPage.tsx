@@ -4,11 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { knownUser, refreshUser } from '../../platform/session.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
+import pageStyles from '../../ui/Page.module.css'
 import { useDocumentTitle } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { goesOnAt, pathOf } from './steps.ts'
 
-/** The neutral step: shown while the server says where this person goes on, perhaps after a beginning on another device. */
+/** A neutral page while the server returns the current step, perhaps reached on another device. */
 export default function BlankPage() {
   const { t } = useTranslation()
   const router = useIonRouter()
@@ -17,7 +18,7 @@ export default function BlankPage() {
   const [tries, setTries] = useState(0)
   useDocumentTitle(t('onboarding.progress'))
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once at each arrival, and when tried again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once on each visit, and on retry
   useEffect(() => {
     if (!here) return
     let current = true
@@ -37,7 +38,7 @@ export default function BlankPage() {
 
   return (
     <IonContent>
-      <div className="page-body">
+      <div className={`${pageStyles.pageBody} page-body`}>
         <h1 className="visually-hidden">{t('onboarding.progress')}</h1>
         {error ? <ErrorNotice error={error} onRetry={() => setTries(tries + 1)} /> : <Skeleton avatar={false} />}
       </div>

@@ -1,14 +1,16 @@
 import { IonIcon } from '@ionic/react'
 import type { Contact } from '@reflet/contract/contacts'
-import { RELATIONS, type Relation } from '@reflet/contract/groups'
+import { RELATIONS, type Relation } from '@reflet/contract/relations'
 import { trashOutline } from 'ionicons/icons'
 import { useTranslation } from 'react-i18next'
-import { fullName } from '../../platform/people.ts'
+import { fullName } from '../../platform/full-name.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { RelationOptions } from '../../ui/RelationOptions.tsx'
 import { Select } from '../../ui/Select.tsx'
+import styles from './onboarding.module.css'
 
-/** What is changed and not saved yet. */
+/** Unsaved changes. */
 export interface Edit {
   relation?: Relation
   first_name?: string
@@ -22,7 +24,7 @@ interface Props {
   onEdit: (edit: Edit) => void
 }
 
-/** A colleague has their own name; for an outsider it is mine to give. */
+/** A colleague has their own name; for an external person I enter it. */
 export function ContactEditor({ contact, edit, onEdit }: Props) {
   const { t } = useTranslation()
   const shown = { ...contact, ...edit }
@@ -30,8 +32,8 @@ export function ContactEditor({ contact, edit, onEdit }: Props) {
   const name = fullName(shown, contact.email)
   const about = outsider ? contact.email : contact.job_title
   return (
-    <li className="card contact-editor">
-      <div className="contact-head">
+    <li className={`card ${styles.contactEditor} contact-editor`}>
+      <div className={styles.contactHead}>
         <Avatar person={name === contact.email ? { ...shown, first_name: name } : shown} />
         <p className="grow">
           <strong className="line">
@@ -53,7 +55,7 @@ export function ContactEditor({ contact, edit, onEdit }: Props) {
         </button>
       </div>
       {outsider ? (
-        <div className="contact-names">
+        <div className={styles.contactNames}>
           <Field
             id={`first-${contact.id}`}
             label={t('edit_profile.first_name')}
@@ -75,11 +77,7 @@ export function ContactEditor({ contact, edit, onEdit }: Props) {
         value={shown.relation}
         onChange={({ target }) => onEdit({ relation: target.value as Relation })}
       >
-        {RELATIONS.filter((relation) => outsider || relation !== 'outside' || contact.relation === 'outside').map((relation) => (
-          <option key={relation} value={relation}>
-            {t(`relation.${relation}`)}
-          </option>
-        ))}
+        <RelationOptions relations={RELATIONS.filter((relation) => outsider || relation !== 'outside' || contact.relation === 'outside')} />
       </Select>
     </li>
   )

@@ -11,6 +11,7 @@ import { TrustLine } from '../../ui/TrustLine.tsx'
 import { contactsQuery, useDeleteContact, useUpdateContact } from '../contacts/contacts.api.ts'
 import { ContactEditor, type Edit } from './ContactEditor.tsx'
 import { nothing, useNext } from './onboarding.api.ts'
+import styles from './onboarding.module.css'
 import { NextButton, StepPage } from './StepPage.tsx'
 import { pathOf } from './steps.ts'
 
@@ -19,7 +20,7 @@ const none: Edits = {}
 
 const without = (edits: Edits, id: string): Edits => Object.fromEntries(Object.entries(edits).filter(([one]) => one !== id))
 
-/** Those whom I chose: how each stands to me, and whether they stay. What is changed is saved together. */
+/** The selected contacts: relation and removal. All changes are saved together. */
 export default function ContactsPage() {
   const { t } = useTranslation()
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(contactsQuery())
@@ -35,7 +36,7 @@ export default function ContactsPage() {
     if (!edit) return
     const { removed, ...patch } = edit
     await (removed ? remove.mutateAsync({ id, email }) : update.mutateAsync({ id, patch }))
-    // What is saved is forgotten at once: a failure further down repeats only the rest.
+    // Saved changes are removed from the draft at once: after a later failure only the rest is retried.
     draft.set((old) => without(old, id))
   }
   const save = async () => {
@@ -66,7 +67,7 @@ export default function ContactsPage() {
         </EmptyState>
       ) : null}
       {ready && kept.length > 0 ? (
-        <ul className="contact-editors">
+        <ul className={styles.contactEditors}>
           {kept.map((contact) => (
             <ContactEditor key={contact.id} contact={contact} edit={draft.value[contact.id]} onEdit={(edit) => change(contact.id, edit)} />
           ))}

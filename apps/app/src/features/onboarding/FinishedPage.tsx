@@ -1,12 +1,14 @@
 import { useIonRouter } from '@ionic/react'
 import { useTranslation } from 'react-i18next'
-import { homePath } from '../../platform/runtime.ts'
-import { raiseFlag, useUser } from '../../platform/session.ts'
-import { askForTour } from '../../ui/tours.ts'
+import { homePath } from '../../platform/paths.ts'
+import { useUser } from '../../platform/session.ts'
+import { raiseFlag } from '../tours/flags.api.ts'
+import { askForTour } from '../tours/tours.api.ts'
+import styles from './onboarding.module.css'
 import { Scene } from './Scene.tsx'
 import { NextButton, StepPage } from './StepPage.tsx'
 
-/** Arrived: a word of thanks, then home, where the tour begins. Being offline keeps nobody here. */
+/** The end of the onboarding, with a link to the home page, where the tour begins. It works offline. */
 export default function FinishedPage() {
   const { t } = useTranslation()
   const router = useIonRouter()
@@ -24,7 +26,7 @@ export default function FinishedPage() {
       text={t('onboarding.finished.text')}
       footer={<NextButton label={t('onboarding.finished.action')} busy={false} onNext={() => void finish()} />}
     >
-      <div className="finished-scene">
+      <div className={styles.finishedScene}>
         <Scene name="finished" />
       </div>
     </StepPage>

@@ -1,9 +1,11 @@
+import styles from './onboarding.module.css'
+
 const indigo = { fill: 'none', stroke: 'var(--primary)', strokeWidth: 3, strokeLinecap: 'round', strokeLinejoin: 'round' } as const
 const teal = { ...indigo, stroke: 'var(--others)' } as const
 const tint = { ...indigo, fill: 'var(--tint)' } as const
 const tealTint = { ...teal, fill: 'var(--others-tint)' } as const
 
-/** A head and shoulders standing at x. */
+/** A head and shoulders at x. */
 const person = (x: number, y: number, look: typeof tint | typeof tealTint) => (
   <>
     <circle {...look} cx={x} cy={y} r="13" />
@@ -15,7 +17,7 @@ const ground = <ellipse cx="120" cy="174" rx="92" ry="7" fill="var(--line)" />
 
 const smile = (x: number, y: number) => <path {...indigo} strokeWidth={2.5} d={`M${x - 5} ${y + 2}q5 5 10 0`} />
 
-/** The same two colours as everywhere: indigo is me, teal what others give back. */
+/** The same two colours as everywhere: indigo is me, teal others' feedback. */
 const scenes = {
   mirror: (
     <>
@@ -65,7 +67,7 @@ const scenes = {
     <>
       <path {...tint} d="M70 96a50 50 0 0 1 100 0z" />
       <path {...teal} d="M52 110h136M68 126h104M90 142h60" />
-      <g className="scene-sparks">
+      <g className={styles.sceneSparks}>
         <path {...indigo} d="M120 18v14M76 32l7 12M164 32l-7 12" />
         <path {...teal} d="M44 62l12 7M196 62l-12 7" />
       </g>
@@ -77,7 +79,7 @@ export type SceneName = keyof typeof scenes
 
 /** Decoration: the words beside it say everything. */
 export const Scene = ({ name }: { name: SceneName }) => (
-  <svg className="scene" viewBox="0 0 240 184" aria-hidden="true">
+  <svg className={`${styles.scene} scene`} viewBox="0 0 240 184" aria-hidden="true">
     {scenes[name]}
   </svg>
 )

@@ -8,22 +8,24 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { RatingInput } from '../../ui/RatingInput.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { SkillHeading } from '../../ui/SkillHeading.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { type Ratings, useEvaluateMyself } from '../skills/skills.api.ts'
 import { statisticsQuery } from '../statistics/statistics.api.ts'
 import { nothing, useNext } from './onboarding.api.ts'
+import styles from './onboarding.module.css'
 import { NextButton, StepPage } from './StepPage.tsx'
 import { pathOf } from './steps.ts'
 
 interface SelfDraft {
   ratings: Ratings
-  /** The skill in sight. */
+  /** The current skill. */
   at: string | null
 }
 
 const empty: SelfDraft = { ratings: {}, at: null }
 
-/** My own view, one skill after the other; each may be left out. */
+/** Self-evaluation, one skill after the other; each is optional. */
 export default function SelfEvaluationPage() {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(statisticsQuery)
@@ -38,7 +40,7 @@ export default function SelfEvaluationPage() {
   )
   const current = mine[index]
   const last = index >= mine.length - 1
-  // What was rated and then taken out of my skills is not sent.
+  // Ratings of skills that were removed afterwards are not sent.
   const ratings = Object.fromEntries(Object.entries(draft.value.ratings).filter(([id]) => mine.some(({ skill }) => skill.id === id)))
   const save = async () => {
     if (Object.keys(ratings).length > 0) await evaluate.mutateAsync(ratings)
@@ -86,7 +88,7 @@ export default function SelfEvaluationPage() {
       {ready && current ? (
         <One key={current.skill.id} skill={current.skill} rating={rated} onRate={(rating) => rate(current.skill.id, rating)}>
           {mine.length > 1 ? (
-            <div className="self-place">
+            <div className={styles.selfPlace}>
               <span className="quiet small">{t('answer.step', { n: formatNumber(index + 1), total: formatNumber(mine.length) })}</span>
               {index > 0 ? (
                 <button type="button" className="plain-button" onClick={() => show(index - 1)}>
@@ -113,13 +115,7 @@ function One({ skill, rating, onRate, children }: OneProps) {
   const { t } = useTranslation()
   return (
     <section className="card stack">
-      <div>
-        {children}
-        <h2 dir="auto">{skill.name}</h2>
-        <p className="quiet" dir="auto">
-          {skill.description}
-        </p>
-      </div>
+      <SkillHeading skill={skill}>{children}</SkillHeading>
       <RatingInput
         legend={t('self.how_often')}
         withoutNotObserved

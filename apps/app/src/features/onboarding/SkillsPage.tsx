@@ -10,7 +10,7 @@ import { statisticsQuery } from '../statistics/statistics.api.ts'
 import { nothing, useNext } from './onboarding.api.ts'
 import { NextButton, StepPage } from './StepPage.tsx'
 
-/** The skills to begin with: those that the server knows already, until something is ticked here. */
+/** The initial selection: the server's, until something is selected here. */
 export default function SkillsPage() {
   const { t } = useTranslation()
   const catalogue = useQuery(catalogueQuery)

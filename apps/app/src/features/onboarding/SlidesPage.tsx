@@ -4,18 +4,19 @@ import { formatNumber } from '../../platform/locale.ts'
 import { useUser } from '../../platform/session.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { nothing, useNext } from './onboarding.api.ts'
+import styles from './onboarding.module.css'
 import { Scene } from './Scene.tsx'
 import { NextButton, StepPage } from './StepPage.tsx'
 
 const SLIDES = ['mirror', 'ask', 'answer', 'trust'] as const
 
-/** The slide in sight follows the finger; buttons and dots move the same strip. */
+/** The visible slide, by scroll position; buttons and dots scroll the same container. */
 function useStrip() {
   const strip = useRef<HTMLUListElement>(null)
   const [index, setIndex] = useState(0)
   const onScroll = () => {
     const { current } = strip
-    // Right to left scrolls into the negative.
+    // In right-to-left languages the scroll position is negative.
     if (current) setIndex(Math.min(Math.round(Math.abs(current.scrollLeft) / current.clientWidth), SLIDES.length - 1))
   }
   const show = (place: number) => {
@@ -25,7 +26,7 @@ function useStrip() {
   return { strip, index, onScroll, show }
 }
 
-/** What Reflet is, in four pictures: swiped, pressed or read by keyboard. */
+/** An introduction in four slides, by swipe, button or keyboard. */
 export default function SlidesPage() {
   const { t } = useTranslation()
   const threshold = useUser()?.company.confidentiality_threshold ?? 3
@@ -43,7 +44,7 @@ export default function SlidesPage() {
       busy={next.busy}
       footer={
         <>
-          <div className="slide-dots">
+          <div className={styles.slideDots}>
             {SLIDES.map((slide, at) => (
               <button
                 type="button"
@@ -60,8 +61,8 @@ export default function SlidesPage() {
     >
       {next.error ? <ErrorNotice error={next.error} onRetry={goOn} /> : null}
       <div>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a strip that scrolls must be reachable by keyboard */}
-        <ul className="slides" ref={strip} onScroll={onScroll} tabIndex={0} aria-label={t('onboarding.slides.title')}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
+        <ul className={styles.slides} ref={strip} onScroll={onScroll} tabIndex={0} aria-label={t('onboarding.slides.title')}>
           {SLIDES.map((slide, at) => (
             <li key={slide} aria-hidden={at !== index}>
               <Scene name={slide} />

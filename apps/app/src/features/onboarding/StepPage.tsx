@@ -5,10 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { formatNumber } from '../../platform/locale.ts'
 import { useUser } from '../../platform/session.ts'
+import pageStyles from '../../ui/Page.module.css'
 import { useDocumentTitle } from '../../ui/Page.tsx'
 import { type Shows, useRefresh } from '../../ui/Refresh.tsx'
+import styles from './onboarding.module.css'
 import { goesOnAt, pathOf, placeOf, STEP_COUNT, stepBefore } from './steps.ts'
-import './onboarding.css'
 
 interface Props {
   step: OnboardingStep
@@ -17,17 +18,17 @@ interface Props {
   children: ReactNode
   /** The primary action, within thumb reach. */
   footer: ReactNode
-  /** Goes on without this step; absent where that is not possible. */
+  /** Skips this step; undefined where that is not possible. */
   onSkip?: () => void
   busy?: boolean
-  /** Stands outside the order: new terms for somebody who arrived long ago. */
+  /** Outside the order: changed terms for an existing user. */
   alone?: boolean
   wide?: boolean
-  /** What it shows of the server, for pull to refresh. */
+  /** Its query keys, for pull to refresh. */
   shows: Shows
 }
 
-/** Whoever comes to a step that is not theirs (an old link, the terms not accepted) is led to where they go on. */
+/** Redirects from a step that is not the current one (an old link, the terms not accepted). */
 function useBelonging(step: OnboardingStep) {
   const router = useIonRouter()
   const { pathname } = useLocation()
@@ -46,7 +47,7 @@ function Progress({ step }: { step: OnboardingStep }) {
   const { t } = useTranslation()
   const words = t('ask.step', { n: formatNumber(placeOf(step)), total: formatNumber(STEP_COUNT) })
   return (
-    <div className="progress">
+    <div className={styles.progress}>
       <span className="small quiet" aria-hidden="true">
         {words}
       </span>
@@ -64,25 +65,25 @@ function Progress({ step }: { step: OnboardingStep }) {
   )
 }
 
-/** The frame of every step: where one is, the way back, the way past, and one thing to do. No menu beside it. */
+/** The frame of every step: progress, back, skip, and one primary action. Without the menu. */
 export function StepPage({ step, title, text, children, footer, onSkip, busy = false, alone = false, wide = false, shows }: Props) {
   const { t } = useTranslation()
   useDocumentTitle(title)
   useBelonging(step)
   const before = stepBefore(step)
   const { refresher, failure } = useRefresh(shows)
-  const width = wide ? 'page-body page-wide' : 'page-body'
+  const width = wide ? `${pageStyles.pageBody} page-body ${pageStyles.pageWide}` : `${pageStyles.pageBody} page-body`
   return (
     <>
       <IonHeader className="ion-no-border">
-        <IonToolbar className={wide ? 'step-toolbar toolbar-wide' : 'step-toolbar'}>
+        <IonToolbar className={wide ? `${styles.stepToolbar} ${pageStyles.toolbarWide}` : styles.stepToolbar}>
           <IonButtons slot="start">
             {before && step !== 'finished' ? <IonBackButton defaultHref={pathOf(before)} text="" aria-label={t('common.back')} /> : null}
           </IonButtons>
           {alone ? null : <Progress step={step} />}
           <IonButtons slot="end">
             {onSkip ? (
-              <IonButton className="step-skip" disabled={busy} onClick={onSkip}>
+              <IonButton className={styles.stepSkip ?? ''} disabled={busy} onClick={onSkip}>
                 {t('onboarding.skip')}
               </IonButton>
             ) : null}
@@ -91,17 +92,17 @@ export function StepPage({ step, title, text, children, footer, onSkip, busy = f
       </IonHeader>
       <IonContent>
         {refresher}
-        <div className={`${width} step`}>
+        <div className={`${width} ${styles.step} step`}>
           {failure}
           <div>
             <h1>{title}</h1>
-            {text ? <p className="step-text">{text}</p> : null}
+            {text ? <p className={styles.stepText}>{text}</p> : null}
           </div>
           {children}
         </div>
       </IonContent>
       <IonFooter className="ion-no-border">
-        <div className="page-footer">
+        <div className={pageStyles.pageFooter}>
           <div className={width}>{footer}</div>
         </div>
       </IonFooter>
@@ -109,7 +110,7 @@ export function StepPage({ step, title, text, children, footer, onSkip, busy = f
   )
 }
 
-/** Saves and goes on; says that it is working. */
+/** Saves and continues; shows that it is busy. */
 export function NextButton({
   label,
   busy,
@@ -123,7 +124,7 @@ export function NextButton({
 }) {
   const { t } = useTranslation()
   return (
-    <IonButton size="large" className="step-next" disabled={disabled || busy} onClick={onNext}>
+    <IonButton size="large" className={`${styles.stepNext} step-next`} disabled={disabled || busy} onClick={onNext}>
       {busy ? t('common.saving') : (label ?? t('onboarding.next'))}
     </IonButton>
   )

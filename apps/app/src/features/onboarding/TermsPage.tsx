@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
 import { toApiError } from '../../platform/errors.ts'
 import { formatDate, useLocale } from '../../platform/locale.ts'
+import { homePath } from '../../platform/paths.ts'
 import { queryClient } from '../../platform/query.ts'
-import { homePath } from '../../platform/runtime.ts'
 import { refreshUser, userQuery } from '../../platform/session.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { LanguageSelect } from '../../ui/LanguageSelect.tsx'
@@ -16,10 +16,11 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { legalQuery } from '../legal/legal.api.ts'
 import { useChangeLocale } from '../people/people.api.ts'
 import { acceptTerms, nothing, useNext } from './onboarding.api.ts'
+import styles from './onboarding.module.css'
 import { NextButton, StepPage } from './StepPage.tsx'
 import { pathOf } from './steps.ts'
 
-/** The door of the onboarding. A start of the app comes with `next`: whoever has been here before goes on where they stopped. */
+/** The entry of the onboarding. A start of the app has `next`: it resumes at the current step. */
 function useArrival(user: User | undefined) {
   const router = useIonRouter()
   const { pathname, search } = useLocation()
@@ -33,7 +34,7 @@ function useArrival(user: User | undefined) {
   return { wanted: wanted?.startsWith('/') ? wanted : homePath, acceptedHere }
 }
 
-/** Accepting what was shown. Were the terms replaced meanwhile, the new ones are fetched, and nothing is accepted. */
+/** Accepts the shown version. If the terms changed meanwhile, the new ones are fetched, and nothing is accepted. */
 function useAccept() {
   return useMutation({
     mutationFn: acceptTerms,
@@ -76,7 +77,7 @@ export default function TermsPage() {
       footer={
         <>
           {legal.data && user && !accepted ? (
-            <label className="option step-agree">
+            <label className={`option ${styles.stepAgree} step-agree`}>
               <input type="checkbox" checked={agreed} disabled={busy} onChange={({ target }) => setAgreed(target.checked)} />
               <span>{t('onboarding.terms.agree')}</span>
             </label>
@@ -105,8 +106,8 @@ function Terms({ user, text }: { user: User; text: string }) {
   const values = { version: user.terms_version, date: formatDate(user.terms_version, { dateStyle: 'long', timeZone: 'UTC' }) }
   return (
     <div className="stack">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-      <section className="terms-box" tabIndex={0} aria-label={t('terms.title')}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
+      <section className={`${styles.termsBox} terms-box`} tabIndex={0} aria-label={t('terms.title')}>
         <LegalText source={text} />
       </section>
       <p className="quiet small">
@@ -130,11 +131,11 @@ function Missing({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-/** The first screen of a newcomer: perhaps in a language that somebody else chose for them. */
+/** The first screen of a new user: perhaps in a language that another person chose for them. */
 function Language() {
   const change = useChangeLocale()
   return (
-    <div className="step-language">
+    <div className={styles.stepLanguage}>
       {change.error ? <ErrorNotice error={change.error} /> : null}
       <LanguageSelect disabled={change.isPending} onChange={(locale) => change.mutate(locale)} />
     </div>

@@ -1,10 +1,11 @@
 import { IonContent, useIonRouter } from '@ionic/react'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
-import { to } from '../../platform/runtime.ts'
+import { to } from '../../platform/paths.ts'
 import { useUser } from '../../platform/session.ts'
+import pageStyles from '../../ui/Page.module.css'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { askForTour, type TourName, tourPath } from '../../ui/tours.ts'
+import { askForTour, type TourName, tourPath } from '../tours/tours.api.ts'
 
 const TOURS: Readonly<Record<string, TourName>> = {
   [to('/onboarding-dashboard')]: 'dashboard',
@@ -12,7 +13,7 @@ const TOURS: Readonly<Record<string, TourName>> = {
   [to('/onboarding-badge')]: 'badge',
 }
 
-/** The address of a tour: leads to the area that it shows, and starts it there, the first time and again. */
+/** The URL of a tour: redirects to its area, and starts it there, each time. */
 export default function TourPage() {
   const router = useIonRouter()
   const tour = TOURS[useLocation().pathname]
@@ -25,7 +26,7 @@ export default function TourPage() {
   }, [tour, user, router])
   return (
     <IonContent>
-      <div className="page-body">
+      <div className={`${pageStyles.pageBody} page-body`}>
         <Skeleton avatar={false} />
       </div>
     </IonContent>

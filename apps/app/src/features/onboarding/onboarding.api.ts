@@ -6,7 +6,7 @@ import { call } from '../../platform/client.ts'
 import { setUserRecord } from '../../platform/session.ts'
 import { pathOf, stepAfter } from './steps.ts'
 
-/** Saves what a step holds, then where the onboarding goes on (another device reads it there), and goes there. */
+/** Saves a step's data, then the next step (for other devices), and navigates there. */
 export function useNext(step: OnboardingStep) {
   const router = useIonRouter()
   const here = useLocation().pathname === pathOf(step)
@@ -18,11 +18,11 @@ export function useNext(step: OnboardingStep) {
     },
     onSuccess: () => router.push(pathOf(next), 'forward'),
   })
-  // A page that is leaving takes no second press.
+  // A page in a transition ignores a second press.
   return { ...mutation, busy: mutation.isPending || !here }
 }
 
-/** For a step without anything to save, or one that is skipped: what was entered stays a draft on this device. */
+/** For a step without data, or a skipped one: the input stays a draft on this device. */
 export const nothing = () => Promise.resolve()
 
 export const acceptTerms = async (version: string) => setUserRecord(await call(people.acceptTerms, { body: { version } }))

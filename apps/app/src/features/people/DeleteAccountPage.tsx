@@ -3,7 +3,7 @@ import type { User } from '@reflet/contract/people'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loginPath, to } from '../../platform/runtime.ts'
+import { loginPath, to } from '../../platform/paths.ts'
 import { userQuery } from '../../platform/session.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { EmailField } from '../../ui/Field.tsx'
@@ -11,15 +11,15 @@ import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useDeleteAccount } from './account.api.ts'
 import { ExportPanel } from './ExportPanel.tsx'
-import './profile.css'
+import styles from './profile.module.css'
 
 const GOES = ['identity', 'received', 'network', 'open', 'sessions'] as const
 
-/** What goes and what stays, in plain words: this is where somebody decides. */
+/** What is deleted and what is kept, in plain words. */
 function Consequences() {
   const { t } = useTranslation()
   return (
-    <div className="card consequences">
+    <div className={`card ${styles.consequences}`}>
       <section>
         <h2>{t('delete_account.goes')}</h2>
         <ul>
@@ -40,7 +40,7 @@ function Consequences() {
 
 const same = (typed: string, email: string) => typed.trim().toLowerCase() === email.toLowerCase()
 
-/** The own address is the same in every language and on every keyboard, and nobody types it by accident. */
+/** The own address is the same in every language and on every keyboard, and is not typed by accident. */
 function Confirmation({ user }: { user: User }) {
   const { t } = useTranslation()
   const router = useIonRouter()
@@ -82,7 +82,7 @@ export default function DeleteAccountPage() {
   const { data, error, refetch } = useQuery(userQuery)
   return (
     <Page shows={[['user']]} title={t('delete_account.title')} back="/profile">
-      <div className="profile">
+      <div className={styles.profile}>
         <p>{t('delete_account.lead')}</p>
         <Consequences />
         <section className="stack">

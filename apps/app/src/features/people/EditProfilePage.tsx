@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { type Draft, useDraft } from '../../platform/drafts.ts'
 import { toApiError } from '../../platform/errors.ts'
 import { useMedia, WIDE } from '../../platform/media.ts'
-import { to } from '../../platform/runtime.ts'
+import { to } from '../../platform/paths.ts'
 import { userQuery } from '../../platform/session.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -17,13 +17,13 @@ import { PhotoEditor } from './PhotoEditor.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 import { useSaveProfile } from './people.api.ts'
 import { type Changes, type Refused, refusedBefore, refusedBy } from './profile.fields.ts'
-import './profile.css'
+import styles from './profile.module.css'
 
 const FORM = 'edit-profile'
 const NONE: Changes = {}
 const NOTHING: Refused = {}
 
-/** Who I am, as my colleagues see it. */
+/** My profile, as my colleagues see it. */
 export default function EditProfilePage() {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(userQuery)
@@ -67,7 +67,7 @@ function Editor({ user, draft }: { user: User; draft: Draft<Changes> }) {
   )
   return (
     <Page shows={[['user']]} title={t('edit_profile.title')} back="/profile" {...(!wide && { footer: button })}>
-      <div className="profile">
+      <div className={styles.profile}>
         <PhotoEditor user={user} size={96} />
         <form id={FORM} onSubmit={submit} noValidate>
           <ProfileForm user={user} draft={draft} refused={refused} />

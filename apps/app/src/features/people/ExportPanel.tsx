@@ -14,7 +14,7 @@ function formatBytes(bytes: number) {
   return formatNumber(value, { style: 'unit', unit, maximumFractionDigits: unit === 'megabyte' ? 1 : 0 })
 }
 
-/** Everything that is kept about me, in one file: asked for, watched while it comes, and saved. */
+/** The export of all my data in one file: requested, downloaded with progress, and saved. */
 export function ExportPanel() {
   const { t } = useTranslation()
   const { start, cancel, progress, file, error, isPending } = useExport()

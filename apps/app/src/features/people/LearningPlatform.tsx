@@ -6,7 +6,7 @@ import { TrustLine } from '../../ui/TrustLine.tsx'
 import { useToast } from '../../ui/toast.ts'
 import { useLearningLink } from './account.api.ts'
 
-/** My account and the company's learning platform: linked or not, as I wish. */
+/** My account on the company's learning platform: linked or not. */
 export function LearningPlatform({ user }: { user: User }) {
   const { t } = useTranslation()
   const toast = useToast()

@@ -1,19 +1,21 @@
-import { IonIcon, IonItem, IonLabel, IonList, useIonAlert, useIonRouter } from '@ionic/react'
+import { IonIcon, IonItem, IonLabel, IonList, useIonRouter } from '@ionic/react'
 import { logOutOutline, phonePortraitOutline, trashOutline } from 'ionicons/icons'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dismissLoading, showLoading } from '../../platform/loading.ts'
-import { loginPath, to } from '../../platform/runtime.ts'
+import { loginPath, to } from '../../platform/paths.ts'
 import { logout } from '../../platform/session.ts'
-import { waitingAnswers } from '../../platform/waiting-answers.ts'
+import { useConfirm } from '../../ui/confirm.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
+import { waitingAnswers } from '../feedback/answers/waiting-answers.api.ts'
 import { useLogoutEverywhere } from './people.api.ts'
+import styles from './profile.module.css'
 
-/** The ways out: this device, every device, for good. */
+/** Log out of this device, of every device, or delete the account. */
 export function Leave() {
   const { t } = useTranslation()
   const router = useIonRouter()
-  const [ask] = useIonAlert()
+  const ask = useConfirm()
   const [leaving, setLeaving] = useState(false)
   const everywhere = useLogoutEverywhere()
   const gone = () => {
@@ -28,38 +30,30 @@ export function Leave() {
     gone()
   }
 
-  /** Leaving empties the device: what it has not sent yet would go, too. */
+  /** Logging out deletes the device's data, unsent answers included. */
   const leaveSafely = () =>
     waitingAnswers.get().length === 0
       ? void leave()
-      : void ask({
+      : ask({
           header: t('answer.waiting.logout'),
           message: t('answer.waiting.logout_text'),
-          buttons: [
-            { text: t('common.cancel'), role: 'cancel' },
-            { text: t('answer.waiting.logout_anyway'), role: 'destructive', handler: () => void leave() },
-          ],
+          action: t('answer.waiting.logout_anyway'),
+          onConfirm: () => void leave(),
         })
 
   const confirm = () =>
-    void ask({
+    ask({
       header: t('profile.everywhere_title'),
       message: t('profile.everywhere_text'),
-      buttons: [
-        { text: t('common.cancel'), role: 'cancel' },
-        {
-          text: t('profile.everywhere_confirm'),
-          role: 'destructive',
-          handler: () => everywhere.mutate(undefined, { onSuccess: gone }),
-        },
-      ],
+      action: t('profile.everywhere_confirm'),
+      onConfirm: () => everywhere.mutate(undefined, { onSuccess: gone }),
     })
 
   return (
     <section className="stack">
       <h2>{t('profile.account')}</h2>
       {everywhere.error ? <ErrorNotice error={everywhere.error} onRetry={confirm} /> : null}
-      <IonList className="card profile-list" lines="full">
+      <IonList className={`card ${styles.profileList}`} lines="full">
         <IonItem button detail={false} disabled={leaving} onClick={leaveSafely}>
           <IonIcon slot="start" icon={logOutOutline} flipRtl aria-hidden="true" />
           <IonLabel>{t('profile.logout')}</IonLabel>

@@ -4,12 +4,13 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { type Choice, useChooseNotification } from './people.api.ts'
+import styles from './profile.module.css'
 import { useDevicePush } from './push.api.ts'
 import { ThisDevice } from './ThisDevice.tsx'
 
 const CHANNELS = ['email', 'push'] as const
 
-/** What I am told about, and how. Mails lead here: `heading` takes the focus then. */
+/** My notification settings. Mails link here: `heading` then gets the focus. */
 export function Notifications({ user, heading }: { user: User; heading: React.Ref<HTMLHeadingElement> }) {
   const { t, i18n } = useTranslation()
   const id = useId()
@@ -26,21 +27,21 @@ export function Notifications({ user, heading }: { user: User; heading: React.Re
       </div>
       <ThisDevice {...device} />
       {failed ? <ErrorNotice error={failed.error} onRetry={() => choose(failed.choice)} /> : null}
-      <div className="card notifications">
-        <div className="notification-heads" aria-hidden="true">
+      <div className={`card ${styles.notifications}`}>
+        <div className={styles.notificationHeads} aria-hidden="true">
           {CHANNELS.map((channel) => (
             <span key={channel}>{t(`notifications.channel.${channel}`)}</span>
           ))}
         </div>
         {kinds.map((kind) => (
-          <fieldset className="notification" key={kind} aria-labelledby={`${id}-${kind}`}>
+          <fieldset className={styles.notification} key={kind} aria-labelledby={`${id}-${kind}`}>
             <div>
               <strong id={`${id}-${kind}`}>{t(`notifications.${kind}.label`)}</strong>
               <span className="quiet small">{t(`notifications.${kind}.text`)}</span>
             </div>
             {CHANNELS.map((channel) => (
               <Switch
-                // Ionic reads the words once, when it is made.
+                // Ionic reads the labels once, when it is created.
                 key={channel + i18n.language}
                 choice={{ kind, channel, on: user.notifications[kind][channel] }}
                 label={t('notifications.switch', {
@@ -65,7 +66,7 @@ interface SwitchProps {
   onChange: (choice: Choice) => void
 }
 
-/** Also told when the value is set from outside, as after a refusal: only a difference is a press. */
+/** The event is also sent when the value is set by code, as after a failed call: only a difference is a press. */
 const Switch = ({ choice, label, onChange }: SwitchProps) => (
   <IonToggle
     checked={choice.on}

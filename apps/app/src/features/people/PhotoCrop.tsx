@@ -1,16 +1,19 @@
-import { IonButton, IonButtons, IonContent, IonHeader, IonIcon, IonProgressBar, IonRange, IonTitle, IonToolbar } from '@ionic/react'
+import { IonButton, IonContent, IonIcon, IonProgressBar, IonRange } from '@ionic/react'
 import { refreshOutline } from 'ionicons/icons'
 import { useEffect, useId, useRef, useState } from 'react'
 import Cropper from 'react-easy-crop'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../platform/locale.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
+import { SheetHeader } from '../../ui/SheetHeader.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { type Area, cutSquare } from './photo.ts'
 import 'react-easy-crop/react-easy-crop.css'
+import pageStyles from '../../ui/Page.module.css'
+import styles from './profile.module.css'
 
 const MAX_ZOOM = 4
-/** Pixels that an arrow key moves; with Shift a fifth. */
+/** Pixels per arrow key; with Shift a fifth. */
 const STEP = 10
 
 export interface CropProps {
@@ -22,7 +25,7 @@ export interface CropProps {
   onCancel: () => void
 }
 
-/** The cropper measures its box when it appears, and only then: the box must be laid out before. */
+/** The cropper measures its container when it is mounted, and only then: the container needs its layout before. */
 function useLaidOut() {
   const box = useRef<HTMLDivElement>(null)
   const [laidOut, setLaidOut] = useState(false)
@@ -37,7 +40,7 @@ function useLaidOut() {
 
 const percent = (zoom: number) => formatNumber(zoom, { style: 'percent', maximumFractionDigits: 0 })
 
-/** A round window over the picture: drag, pinch, the wheel, the arrow keys or the slider choose what shows. */
+/** A round crop area over the picture, moved by drag, pinch, the wheel, the arrow keys or the slider. */
 export default function PhotoCrop({ url, image, pending, error, onUse, onCancel }: CropProps) {
   const { t } = useTranslation()
   const hint = useId()
@@ -57,22 +60,13 @@ export default function PhotoCrop({ url, image, pending, error, onUse, onCancel 
 
   return (
     <>
-      <IonHeader className="ion-no-border">
-        <IonToolbar>
-          <IonTitle role="heading" aria-level={1}>
-            {t('photo.title')}
-          </IonTitle>
-          <IonButtons slot="end">
-            <IonButton onClick={onCancel}>{t('common.cancel')}</IonButton>
-          </IonButtons>
-        </IonToolbar>
-      </IonHeader>
+      <SheetHeader role="heading" aria-level={1} title={t('photo.title')} close={t('common.cancel')} onClose={onCancel} />
       <IonContent>
-        <div className="page-body stack">
+        <div className={`${pageStyles.pageBody} page-body stack`}>
           <p className="quiet" id={hint}>
             {t('photo.hint')}
           </p>
-          <div className="photo-crop" dir="ltr" ref={box}>
+          <div className={styles.photoCrop} dir="ltr" ref={box}>
             {laidOut ? (
               <Cropper
                 image={url}
@@ -95,7 +89,7 @@ export default function PhotoCrop({ url, image, pending, error, onUse, onCancel 
               />
             ) : null}
           </div>
-          <div className="row photo-tools">
+          <div className={`row ${styles.photoTools}`}>
             <IonRange
               className="grow"
               label={t('photo.zoom')}
@@ -114,8 +108,8 @@ export default function PhotoCrop({ url, image, pending, error, onUse, onCancel 
           {failure ? <ErrorNotice error={failure} onRetry={use} /> : null}
         </div>
       </IonContent>
-      <div className="page-footer">
-        <div className="page-body">
+      <div className={pageStyles.pageFooter}>
+        <div className={`${pageStyles.pageBody} page-body`}>
           <TrustLine>{t('photo.trust')}</TrustLine>
           {pending ? <IonProgressBar type="indeterminate" aria-label={t('photo.sending')} /> : null}
           <IonButton size="large" disabled={pending || !area} onClick={use}>

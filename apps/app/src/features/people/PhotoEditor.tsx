@@ -11,8 +11,9 @@ import { useToast } from '../../ui/toast.ts'
 import type { CropProps } from './PhotoCrop.tsx'
 import { useRemovePhoto, useUploadPhoto } from './people.api.ts'
 import { isSmallEnough, openPicture, PICTURES } from './photo.ts'
+import styles from './profile.module.css'
 
-/** The file itself is at fault: too large, of no known kind, or not readable. The same again is refused again. */
+/** Permanent errors of the file: too large, of an unknown type, or unreadable. A retry is useless. */
 const REFUSED = [413, 415, 422]
 
 interface Chosen {
@@ -21,13 +22,13 @@ interface Chosen {
   Crop: ComponentType<CropProps>
 }
 
-/** The cropper's code travels when a picture was chosen; without a network it cannot. */
+/** The cropper's code is loaded when a picture was selected; offline it fails. */
 async function open(url: string): Promise<Chosen> {
   const [image, { default: Crop }] = await Promise.all([openPicture(url), fetchCode(() => import('./PhotoCrop.tsx'))])
   return { url, image, Crop }
 }
 
-/** My picture, and a new one: chosen, cropped and sent. `compact`: a button on the picture itself instead of two beside it. */
+/** My picture, and a new one: selected, cropped and uploaded. `compact`: one button on the picture instead of two beside it. */
 export function PhotoEditor({ user, size, compact = false }: { user: User; size: number; compact?: boolean }) {
   const { t } = useTranslation()
   const toast = useToast()
@@ -47,7 +48,7 @@ export function PhotoEditor({ user, size, compact = false }: { user: User; size:
       },
     })
 
-  /** A picture that this browser cannot show (HEIC, mostly) goes as it is: the server decides. */
+  /** A picture that this browser cannot decode (HEIC, mostly) is uploaded as it is: the server decides. */
   const choose = async (file: File) => {
     upload.reset()
     remove.reset()
@@ -78,17 +79,22 @@ export function PhotoEditor({ user, size, compact = false }: { user: User; size:
   const again = refused ? pick : resend
 
   return (
-    <div className={compact ? 'photo photo-compact' : 'photo'}>
-      <div className="photo-frame">
+    <div className={compact ? `${styles.photo} photo ${styles.photoCompact}` : `${styles.photo} photo`}>
+      <div className={styles.photoFrame}>
         <Avatar person={user} size={size} />
         {compact ? (
-          <button type="button" className="photo-button" aria-label={t(user.avatar_url ? 'photo.change' : 'photo.choose')} onClick={pick}>
+          <button
+            type="button"
+            className={styles.photoButton}
+            aria-label={t(user.avatar_url ? 'photo.change' : 'photo.choose')}
+            onClick={pick}
+          >
             <IonIcon icon={cameraOutline} aria-hidden="true" />
           </button>
         ) : null}
       </div>
       {compact ? null : (
-        <div className="photo-actions">
+        <div className={styles.photoActions}>
           <IonButton fill="outline" disabled={busy} onClick={pick}>
             {t(user.avatar_url ? 'photo.change' : 'photo.choose')}
           </IonButton>
@@ -113,14 +119,14 @@ export function PhotoEditor({ user, size, compact = false }: { user: User; size:
         aria-hidden="true"
         onChange={({ target }) => {
           const [file] = target.files ?? []
-          // The same file may be chosen again.
+          // Allows the same file to be selected again.
           target.value = ''
           if (file) void choose(file)
         }}
       />
-      {busy && !cropping ? <IonProgressBar className="photo-wide" type="indeterminate" aria-label={t('photo.sending')} /> : null}
+      {busy && !cropping ? <IonProgressBar className={styles.photoWide} type="indeterminate" aria-label={t('photo.sending')} /> : null}
       {failure ? (
-        <div className="photo-wide">
+        <div className={styles.photoWide}>
           <ErrorNotice error={failure} {...(again && { onRetry: again })} {...(refused && { retryLabel: t('photo.another') })} />
         </div>
       ) : null}

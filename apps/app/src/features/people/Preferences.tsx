@@ -6,6 +6,7 @@ import { chooseTheme, type Theme, useTheme } from '../../platform/theme.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { LanguageSelect } from '../../ui/LanguageSelect.tsx'
 import { useChangeLocale } from './people.api.ts'
+import styles from './profile.module.css'
 
 const THEMES: readonly { value: Theme; icon: string }[] = [
   { value: 'system', icon: contrastOutline },
@@ -18,11 +19,11 @@ function Appearance() {
   const theme = useTheme()
   const name = useId()
   return (
-    <fieldset className="choices">
+    <fieldset className={styles.choices}>
       <legend>{t('profile.appearance')}</legend>
-      <div className="choices-row">
+      <div className={styles.choicesRow}>
         {THEMES.map(({ value, icon }) => (
-          <label className="choice" key={value}>
+          <label className={`${styles.choice} choice`} key={value}>
             <input type="radio" name={name} checked={theme === value} onChange={() => chooseTheme(value)} />
             <IonIcon icon={icon} aria-hidden="true" />
             <span>{t(`profile.theme.${value}`)}</span>

@@ -1,11 +1,12 @@
 import type { User } from '@reflet/contract/people'
-import { fullName } from '../../platform/people.ts'
+import { fullName } from '../../platform/full-name.ts'
 import { PhotoEditor } from './PhotoEditor.tsx'
+import styles from './profile.module.css'
 
 export const ProfileCard = ({ user }: { user: User }) => (
-  <section className="card profile-card">
+  <section className={`card ${styles.profileCard} profile-card`} aria-label={fullName(user)}>
     <PhotoEditor user={user} size={88} compact />
-    <div className="profile-words">
+    <div className={styles.profileWords}>
       <h2>
         <bdi>{fullName(user)}</bdi>
       </h2>

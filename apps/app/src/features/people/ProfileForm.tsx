@@ -6,6 +6,7 @@ import type { Draft } from '../../platform/drafts.ts'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { type Changes, FIELDS, type FieldName, type Refused, withChange } from './profile.fields.ts'
+import styles from './profile.module.css'
 import { TimeZoneField } from './TimeZoneField.tsx'
 
 interface Props {
@@ -24,7 +25,7 @@ const FILLED_BY = {
 
 const idOf = (field: FieldName) => `profile-${field}`
 
-/** Why a field was refused, in words. */
+/** The error of a field, in words. */
 function reason(t: TFunction, field: FieldName, code: string) {
   if ((code === 'too_small' || code === 'invisible') && (field === 'first_name' || field === 'last_name'))
     return t(`edit_profile.missing.${field}`)
@@ -33,7 +34,7 @@ function reason(t: TFunction, field: FieldName, code: string) {
   return t('errors.invalid_input')
 }
 
-/** The fields of my profile: what I typed, over what the server has. */
+/** The fields of my profile: my input over the server's values. */
 export function ProfileForm({ user, draft, refused }: Props) {
   const { t } = useTranslation()
   const problems = useMemo(
@@ -60,7 +61,7 @@ export function ProfileForm({ user, draft, refused }: Props) {
     <>
       <ErrorSummary problems={problems} />
       {draft.restored && Object.keys(draft.value).length > 0 ? (
-        <div className="row profile-restored">
+        <div className={`row ${styles.profileRestored}`}>
           <p className="quiet small grow" role="status">
             {t('edit_profile.restored')}
           </p>
@@ -69,11 +70,11 @@ export function ProfileForm({ user, draft, refused }: Props) {
           </button>
         </div>
       ) : null}
-      <div className="field-pair">
+      <div className={styles.fieldPair}>
         {input('first_name')}
         {input('last_name')}
       </div>
-      <div className="field-pair">
+      <div className={styles.fieldPair}>
         {input('job_title')}
         {input('department')}
       </div>

@@ -17,8 +17,9 @@ import {
   trophyOutline,
 } from 'ionicons/icons'
 import { useTranslation } from 'react-i18next'
-import { to } from '../../platform/runtime.ts'
-import { sharedCountQuery } from '../manager/manager.api.ts'
+import { to } from '../../platform/paths.ts'
+import { sharedCountQuery } from '../sharing/sharing.api.ts'
+import styles from './profile.module.css'
 
 const LINKS = [
   { name: 'edit', path: '/edit-profile', icon: createOutline },
@@ -34,7 +35,7 @@ const LINKS = [
   { name: 'hierarchy', path: '/badge-hierarchical-list', icon: gitNetworkOutline },
 ] as const
 
-/** The pages around me. The hierarchy is there for badges only, what is shared with me only while something is. */
+/** Links to my other pages. The hierarchy only with badges, shared answers only while there are any. */
 export function MyPages({ user }: { user: User }) {
   const { t } = useTranslation()
   const { data } = useQuery(sharedCountQuery)
@@ -45,7 +46,7 @@ export function MyPages({ user }: { user: User }) {
   const links = LINKS.filter(({ name }) => shown[name] ?? true)
   return (
     <nav aria-label={t('profile.links')}>
-      <IonList className="card profile-list" lines="full">
+      <IonList className={`card ${styles.profileList}`} lines="full">
         {links.map(({ name, path, icon }) => (
           <IonItem key={name} routerLink={to(path)}>
             <IonIcon slot="start" icon={icon} flipRtl={name === 'edit'} aria-hidden="true" />
@@ -62,7 +63,7 @@ export function About() {
   return (
     <section className="stack">
       <h2>{t('profile.about')}</h2>
-      <IonList className="card profile-list" lines="full">
+      <IonList className={`card ${styles.profileList}`} lines="full">
         <IonItem routerLink="/terms">
           <IonIcon slot="start" icon={documentTextOutline} aria-hidden="true" />
           <IonLabel>{t('profile.terms')}</IonLabel>

@@ -1,13 +1,13 @@
 import { useIonViewDidEnter } from '@ionic/react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router-dom'
+import { useAddress } from '../../platform/address.ts'
 import { userQuery } from '../../platform/session.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { ReplayTours } from '../../ui/ReplayTours.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { ReplayTours } from '../tours/ReplayTours.public.tsx'
 import { ExportPanel } from './ExportPanel.tsx'
 import { LearningPlatform } from './LearningPlatform.tsx'
 import { Leave } from './Leave.tsx'
@@ -15,22 +15,21 @@ import { Notifications } from './Notifications.tsx'
 import { Preferences } from './Preferences.tsx'
 import { ProfileCard } from './ProfileCard.tsx'
 import { About, MyPages } from './ProfileLinks.tsx'
-import './profile.css'
+import styles from './profile.module.css'
 
-/** `/profile?notifications`, as mails say it: that section comes into view and takes the focus, once it is there. */
-function useNotificationsFirst(ready: boolean) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  const { search } = useLocation()
-  const wanted = new URLSearchParams(search).has('notifications')
-  // Ionic gives the focus to a page's title when it has entered: ours follows.
+/** `/profile?notifications`, as linked in mails: that section is scrolled into view and focused, once it is rendered. */
+function useNotificationsFirst() {
+  const [heading, setHeading] = useState<HTMLHeadingElement | null>(null)
+  const wanted = useAddress(({ search }) => new URLSearchParams(search).has('notifications'))
+  // Ionic focuses a page's title after the transition: this focus comes after it.
   const [entered, setEntered] = useState(0)
   useIonViewDidEnter(() => setEntered((times) => times + 1))
   useEffect(() => {
-    if (!wanted || !ready || entered === 0) return
-    heading.current?.scrollIntoView({ block: 'start' })
-    heading.current?.focus({ preventScroll: true })
-  }, [wanted, ready, entered])
-  return heading
+    if (!wanted || entered === 0) return
+    heading?.scrollIntoView({ block: 'start' })
+    heading?.focus({ preventScroll: true })
+  }, [wanted, heading, entered])
+  return setHeading
 }
 
 function YourData() {
@@ -52,19 +51,19 @@ export default function ProfilePage() {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(userQuery)
   const user = data?.user
-  const heading = useNotificationsFirst(user !== undefined)
+  const setHeading = useNotificationsFirst()
   return (
     <Page shows={[['user']]} title={t('profile.title')} wide>
       <div className="panes">
-        <div className="profile">
+        <div className={styles.profile}>
           {user ? <ProfileCard user={user} /> : null}
           {error && !user ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
           {!error && !user ? <Skeleton rows={1} /> : null}
           {user ? <MyPages user={user} /> : null}
         </div>
-        <div className="profile">
+        <div className={styles.profile}>
           <Preferences />
-          {user ? <Notifications user={user} heading={heading} /> : null}
+          {user ? <Notifications user={user} heading={setHeading} /> : null}
           {user?.company.learning_platform ? <LearningPlatform user={user} /> : null}
           <YourData />
           <ReplayTours />

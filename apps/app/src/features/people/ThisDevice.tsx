@@ -7,19 +7,19 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import type { useDevicePush } from './push.api.ts'
 
-/** The sentence of each state, where the way out differs. */
+/** The text of each state, where the solution differs. */
 function wordsOf(state: DevicePush) {
   if (state === 'unsupported' && needsHomeScreen()) return 'home_screen'
   return state === 'denied' && isInstalled() ? 'denied_app' : state
 }
 
-/** Whether this device is told, and what stands in the way where it cannot be. */
+/** Whether this device gets push notifications, and what prevents it. */
 export function ThisDevice({ state, error, retry, change }: ReturnType<typeof useDevicePush>) {
   const { t } = useTranslation()
   const id = useId()
   const { mutate, isPending, variables } = change
   const wanted = state === 'off'
-  // Not disabled while it is carried out: the focus stays where it is.
+  // Not disabled while it is busy: the focus must stay.
   const press = () => (isPending ? undefined : mutate(wanted))
   const asked = isPending && variables && Notification.permission === 'default'
   return (

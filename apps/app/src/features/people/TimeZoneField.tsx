@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../platform/locale.ts'
+import { described, FieldFrame } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { deviceZone, listedZone, type ZoneGroup, zoneGroups, zoneLabel } from './timeZones.ts'
 
@@ -11,7 +12,7 @@ interface Props {
   onChange: (timeZone: string) => void
 }
 
-/** Naming all zones takes a moment: they follow once the form is shown. */
+/** Performance: the names of all zones are computed after the form is shown. */
 function useZoneGroups() {
   const locale = useLocale()
   const [groups, setGroups] = useState<readonly ZoneGroup[]>([])
@@ -22,34 +23,18 @@ function useZoneGroups() {
   return groups
 }
 
-/** The device's own list, by region; one press takes the zone where I am. */
+/** A native select, by region; a button selects the device's zone. */
 export function TimeZoneField({ id, value, error, onChange }: Props) {
   const { t } = useTranslation()
   const locale = useLocale()
   const groups = useZoneGroups()
+  const hint = t('edit_profile.time_zone_hint')
   const here = deviceZone()
   const chosen = listedZone(value)
   const listed = groups.some(({ zones }) => zones.some((zone) => zone.id === chosen))
   return (
-    <div className="field">
-      <label className="field-label" htmlFor={id}>
-        {t('edit_profile.time_zone')}
-      </label>
-      <p className="field-hint" id={`${id}-hint`}>
-        {t('edit_profile.time_zone_hint')}
-      </p>
-      {error ? (
-        <p className="field-error" id={`${id}-error`}>
-          {error}
-        </p>
-      ) : null}
-      <Select
-        id={id}
-        value={chosen}
-        aria-describedby={error ? `${id}-hint ${id}-error` : `${id}-hint`}
-        aria-invalid={error ? true : undefined}
-        onChange={({ target }) => onChange(target.value)}
-      >
+    <FieldFrame id={id} label={t('edit_profile.time_zone')} hint={hint} error={error}>
+      <Select {...described({ id, hint, error })} value={chosen} onChange={({ target }) => onChange(target.value)}>
         {listed ? null : <option value={chosen}>{zoneLabel(locale, chosen)}</option>}
         {groups.map(({ region, zones }) => (
           <optgroup key={region} label={t(`edit_profile.zones.${region}`)}>
@@ -66,6 +51,6 @@ export function TimeZoneField({ id, value, error, onChange }: Props) {
           {t('edit_profile.device_zone', { zone: zoneLabel(locale, here) })}
         </button>
       )}
-    </div>
+    </FieldFrame>
   )
 }

@@ -1,21 +1,21 @@
 import { account } from '@reflet/contract/account'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { isNative } from '../../platform/build-target.ts'
 import { call } from '../../platform/client.ts'
 import { download } from '../../platform/download.ts'
 import { saveFile } from '../../platform/files.ts'
-import { isNative } from '../../platform/runtime.ts'
 import { endForGood, refreshUser } from '../../platform/session.ts'
 
 interface Progress {
   received: number
-  /** null while the server does not say it. */
+  /** null when the server does not send it. */
   total: number | null
 }
 
 const today = () => new Date().toISOString().slice(0, 10)
 
-/** Everything stored about me, as one file: fetched with progress, then saved. On a phone a press hands it over. */
+/** The export of my data: downloaded with progress, then saved. A phone needs a press to save it. */
 export function useExport() {
   const [progress, setProgress] = useState<Progress | null>(null)
   const stop = useRef<AbortController>(undefined)
@@ -37,13 +37,13 @@ export function useExport() {
   return { start: () => mutate(), cancel, progress, file: data, error, isPending }
 }
 
-/** `onGone` is called even when the page has already lost what it showed: nothing of the person is left then. */
+/** `onGone` is called even after the page was unmounted: all of the person's data are deleted then. */
 export const useDeleteAccount = (onGone: () => void) =>
   useMutation({ mutationFn: () => endForGood(() => call(account.deleteUser)), onSuccess: onGone })
 
 export type LinkType = 'link' | 'unlink'
 
-/** `unavailable` is an answer too: the platform is away and nothing has changed. */
+/** `unavailable` is a regular result: the platform is down and nothing has changed. */
 export const useLearningLink = () =>
   useMutation({
     mutationFn: (linkType: LinkType) => call(account.linkDomoscio, { body: { linkType } }),

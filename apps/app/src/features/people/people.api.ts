@@ -13,7 +13,7 @@ type ProfilePatch = Input<typeof people.updateUser>['body']
 
 const update = (body: ProfilePatch) => call(people.updateUser, { params: { userId: '1' }, body })
 
-/** The server is told first: what it words (skills, mails) follows the language that it knows. */
+/** The server first: its texts (skills, mails) use the stored language. */
 export const useChangeLocale = () =>
   useMutation({
     mutationFn: (locale: Locale) => update({ locale }),
@@ -46,7 +46,7 @@ function showChoice({ kind, channel, on }: Choice) {
   })
 }
 
-/** Shown at once, taken back when the server refuses. One after the other, so that the last press wins. */
+/** Optimistic update, reverted when the server refuses. Serialized, so that the last press wins. */
 export function useChooseNotification() {
   const [failed, setFailed] = useState<{ choice: Choice; error: Error }>()
   const { mutate } = useMutation({
@@ -62,7 +62,7 @@ export function useChooseNotification() {
       showChoice({ ...choice, on: !choice.on })
       setFailed({ choice, error })
     },
-    // An answer that knows nothing of the presses still waiting would undo what they show.
+    // A response that does not include the queued presses would undo them.
     onSuccess: (record) => (queryClient.isMutating({ mutationKey: CHOOSING }) === 1 ? setUserRecord(record) : undefined),
   })
   return { choose: mutate, failed }

@@ -1,13 +1,13 @@
 import { MAX_AVATAR_BYTES } from '@reflet/contract/avatars'
 
-/** What a phone or a computer offers as a picture; whether it can be read shows when it is opened. */
+/** Picture types in the file dialog; whether it can be decoded is checked when it is opened. */
 export const PICTURES = 'image/jpeg,image/png,image/webp,image/avif,image/heic,image/heif'
 
-/** Twice the largest size that the server keeps. */
+/** Twice the largest size that the server stores. */
 const SIDE = 1024
 const QUALITY = 0.92
 
-/** What is cut out, in pixels of the turned picture. */
+/** The crop area, in pixels of the rotated picture. */
 export interface Area {
   x: number
   y: number
@@ -25,15 +25,15 @@ export async function openPicture(url: string): Promise<HTMLImageElement> {
   return image
 }
 
-/** The box around a picture of this size, turned. */
+/** The bounding box of a rotated picture of this size. */
 function turnedSize(width: number, height: number, turn: number) {
   const [sin, cos] = [Math.abs(Math.sin(turn)), Math.abs(Math.cos(turn))]
   return { width: width * cos + height * sin, height: width * sin + height * cos }
 }
 
 /**
- * The chosen square alone, small enough to travel and without anything else that the file told (place, time, device). Drawn at its
- * final size at once: a canvas of the whole picture is more than some phones can hold.
+ * The cropped square, scaled down, without metadata (location, time, device). Drawn at its final size at once: a canvas of the whole
+ * picture exceeds the memory of some phones.
  */
 export function cutSquare(image: HTMLImageElement, area: Area, degrees: number): Promise<Blob> {
   const { naturalWidth, naturalHeight } = image

@@ -4,7 +4,7 @@ import { type DevicePush, onPermissionChange, readDevicePush, turnOff, turnOn } 
 
 const queryKey = ['push']
 
-/** What this device does with messages, and the way to change it. */
+/** The push state of this device, and functions to change it. */
 export function useDevicePush() {
   const client = useQueryClient()
   const { data, error, refetch } = useQuery({ queryKey, queryFn: readDevicePush, staleTime: 0 })

@@ -6,7 +6,7 @@ export interface Zone {
   label: string
 }
 
-/** What a zone's id begins with, and the region where people look for it. Browsers name countries, but no continents. */
+/** The prefix of a zone's id, and its region. Browsers have names for countries, but not for continents. */
 const REGIONS = {
   Africa: 'africa',
   America: 'americas',
@@ -44,8 +44,8 @@ function countriesIn(names: Intl.DisplayNames) {
 }
 
 /**
- * The device knows where each zone is, but tells it only within words such as “heure : Japon”. One zone whose country is known shows
- * which words stand around the place. A zone that is told by an abbreviation keeps its city's English name.
+ * The device knows the place of each zone, but returns it only within a phrase such as “heure : Japon”. One zone with a known country shows
+ * which phrase surrounds the place. A zone with only an abbreviation keeps its city's English name.
  */
 function placesIn(locale: Locale) {
   const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' })
@@ -53,29 +53,29 @@ function placesIn(locale: Locale) {
   const countries = countriesIn(names)
   return (id: string) => {
     const words = nameOf(locale, id, 'shortGeneric')
-    const told = before !== undefined && after !== undefined && words.startsWith(before) && words.endsWith(after)
+    const isKnown = before !== undefined && after !== undefined && words.startsWith(before) && words.endsWith(after)
     const city = cityOf(id)
-    if (!told) return city
+    if (!isKnown) return city
     const place = words.slice(before.length, words.length - after.length)
-    // A Latin city's name amid Arabic says less than the country.
+    // In Arabic a city's name in Latin script is less helpful than the country.
     return countries.has(place) && place !== city && !isRightToLeft(locale) ? `${city} (${place})` : place
   }
 }
 
-/** What names a zone in a language is found once. */
+/** Cache by language. */
 const namers = new Map<Locale, (id: string) => string>()
 
 function labelIn(locale: Locale) {
   const known = namers.get(locale)
   if (known) return known
   const placeOf = placesIn(locale)
-  // “UTC” is no place and says its offset itself.
+  // “UTC” is no place and includes its offset.
   const label = (id: string) => (id.includes('/') ? `${placeOf(id)} · ${nameOf(locale, id, 'shortOffset')}` : id)
   namers.set(locale, label)
   return label
 }
 
-/** A zone that this device does not know keeps its technical name. */
+/** A zone unknown to this device keeps its technical name. */
 export function zoneLabel(locale: Locale, id: string): string {
   try {
     return labelIn(locale)(id)
@@ -86,7 +86,7 @@ export function zoneLabel(locale: Locale, id: string): string {
 
 export const deviceZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** One zone may have several names (“Asia/Calcutta”, “Asia/Kolkata”): the one that the device lists. */
+/** A zone may have several ids (“Asia/Calcutta”, “Asia/Kolkata”): the one that the device lists. */
 export function listedZone(timeZone: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone
@@ -97,7 +97,7 @@ export function listedZone(timeZone: string): string {
 
 const kept = new Map<Locale, readonly ZoneGroup[]>()
 
-/** Every zone that the device knows, by region. Takes a tenth of a second the first time. */
+/** Every zone of the device, by region. Takes a tenth of a second the first time. */
 export function zoneGroups(locale: Locale): readonly ZoneGroup[] {
   const known = kept.get(locale)
   if (known) return known

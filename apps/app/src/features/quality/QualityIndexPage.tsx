@@ -3,7 +3,7 @@ import type { QualityIndex } from '@reflet/contract/quality'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../platform/locale.ts'
-import { to } from '../../platform/runtime.ts'
+import { to } from '../../platform/paths.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -14,9 +14,9 @@ import { QualityRing } from './QualityRing.tsx'
 import { QualityTips } from './QualityTips.tsx'
 import { QualityTrend } from './QualityTrend.tsx'
 import { qualityQuery } from './quality.api.ts'
-import './quality.css'
+import styles from './quality.module.css'
 
-/** How well I give feedback, and how to do it better. Mine alone: nobody is ranked. */
+/** The quality of my own feedback, with tips. Visible to me only: people are never ranked. */
 export default function QualityIndexPage() {
   const { t } = useTranslation()
   const { data, error, isPending, refetch } = useQuery(qualityQuery)
@@ -43,7 +43,7 @@ function Mine({ mine }: { mine: QualityIndex }) {
   return (
     <div className="panes">
       <section className="stack">
-        <div className="card quality-mine">
+        <div className={`card ${styles.qualityMine}`}>
           <QualityRing index={index} />
           <div>
             <p>{t('quality.from', { count: n, n: formatNumber(n) })}</p>

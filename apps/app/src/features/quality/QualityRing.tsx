@@ -1,18 +1,19 @@
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../platform/locale.ts'
+import styles from './quality.module.css'
 
 const RADIUS = 52
 const LENGTH = 2 * Math.PI * RADIUS
 
-/** The index as a ring that fills from the top. The figure in it says the same. */
+/** The index as a ring, clockwise from the top. The number in it is the same. */
 export function QualityRing({ index }: { index: number }) {
   const { t } = useTranslation()
   return (
-    <p className="quality-ring">
+    <p className={`${styles.qualityRing} quality-ring`}>
       <svg viewBox="0 0 128 128" aria-hidden="true">
-        <circle className="ring-track" cx={64} cy={64} r={RADIUS} />
+        <circle className={styles.ringTrack} cx={64} cy={64} r={RADIUS} />
         <circle
-          className="ring-value"
+          className={styles.ringValue}
           cx={64}
           cy={64}
           r={RADIUS}
@@ -20,7 +21,7 @@ export function QualityRing({ index }: { index: number }) {
           transform="rotate(-90 64 64)"
         />
       </svg>
-      <span className="ring-words">
+      <span className={styles.ringWords}>
         <strong>{formatNumber(Math.round(index))}</strong>
         <span className="quiet small">{t('quality.of_hundred', { n: formatNumber(100) })}</span>
       </span>

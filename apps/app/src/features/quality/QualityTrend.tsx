@@ -5,11 +5,13 @@ import { LinePath } from '@visx/shape'
 import { useTranslation } from 'react-i18next'
 import { formatMonth } from '../../platform/days.ts'
 import { formatNumber, useLocale } from '../../platform/locale.ts'
+import chartStyles from '../../ui/chart.module.css'
+import styles from './quality.module.css'
 
 const WIDTH = 320
 const HEIGHT = 150
 
-/** The index of each month, on the fixed way from 0 to 100, so that a small change looks small. */
+/** The index of each month, on a fixed scale from 0 to 100, so that a small change looks small. */
 export function QualityTrend({ points }: { points: QualityIndex['trend'] }) {
   const { t } = useTranslation()
   const mirrored = isRightToLeft(useLocale())
@@ -17,22 +19,28 @@ export function QualityTrend({ points }: { points: QualityIndex['trend'] }) {
   const y = scaleLinear<number>({ domain: [0, 100], range: [HEIGHT - 34, 16] })
   const shown = points.length <= 6 ? points : points.filter((_, index) => index % 2 === (points.length - 1) % 2)
   return (
-    <figure className="chart">
+    <figure className={`${chartStyles.chart} chart`}>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
         {[0, 50, 100].map((tick) => (
           <g key={tick}>
-            <line x1={mirrored ? 8 : 30} x2={mirrored ? WIDTH - 30 : WIDTH - 8} y1={y(tick)} y2={y(tick)} className="scale-line" />
-            <text x={mirrored ? WIDTH - 26 : 2} y={y(tick) + 4} className="chart-label">
+            <line
+              x1={mirrored ? 8 : 30}
+              x2={mirrored ? WIDTH - 30 : WIDTH - 8}
+              y1={y(tick)}
+              y2={y(tick)}
+              className={chartStyles.scaleLine}
+            />
+            <text x={mirrored ? WIDTH - 26 : 2} y={y(tick) + 4} className={chartStyles.chartLabel}>
               {formatNumber(tick)}
             </text>
           </g>
         ))}
-        <LinePath data={[...points]} x={({ month }) => x(month) ?? 0} y={({ index }) => y(index)} className="quality-line" />
+        <LinePath data={[...points]} x={({ month }) => x(month) ?? 0} y={({ index }) => y(index)} className={styles.qualityLine ?? ''} />
         {points.map(({ month, index }) => (
-          <circle key={month} cx={x(month)} cy={y(index)} r={5} className="quality-mark" />
+          <circle key={month} cx={x(month)} cy={y(index)} r={5} className={styles.qualityMark} />
         ))}
         {shown.map(({ month }) => (
-          <text key={month} x={x(month)} y={HEIGHT - 8} textAnchor="middle" className="chart-label">
+          <text key={month} x={x(month)} y={HEIGHT - 8} textAnchor="middle" className={chartStyles.chartLabel}>
             {formatMonth(month, 'short')}
           </text>
         ))}

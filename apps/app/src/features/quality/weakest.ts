@@ -2,11 +2,11 @@ import { QUALITY_PARTS, QUALITY_WEIGHTS, type QualityIndex, type QualityPart } f
 
 type Parts = NonNullable<QualityIndex['parts']>
 
-/** From here on a part is no longer worth a word. */
+/** From this score on a part gets no tip. */
 const GOOD = 0.9
 const TIPS = 2
 
-/** The parts from which my answers would gain most, by the points that are still missing. */
+/** The parts with the most missing points. */
 export const weakest = (parts: Parts): QualityPart[] => {
   const missing = (part: QualityPart) => (1 - (parts[part] ?? 1)) * QUALITY_WEIGHTS[part]
   return QUALITY_PARTS.filter((part) => (parts[part] ?? 1) < GOOD)

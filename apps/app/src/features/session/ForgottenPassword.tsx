@@ -12,7 +12,7 @@ interface Props {
   onBack: () => void
 }
 
-/** Says the same for every address: whether it is known is nobody's business. */
+/** The same message for every address: no user enumeration. */
 export function ForgottenPassword({ email, onEmail, onBack }: Props) {
   const { t } = useTranslation()
   const forgotten = useForgottenPassword()

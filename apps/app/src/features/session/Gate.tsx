@@ -1,16 +1,16 @@
 import { IonContent } from '@ionic/react'
 import { type ReactNode, useEffect } from 'react'
 import { Logo } from '../../ui/Logo.tsx'
-import './gate.css'
+import styles from './gate.module.css'
 
-/** The frame of the screens before the app: the same markup as the painted shell in index.html, so nothing jumps. */
+/** The frame of the screens before the app: the same markup as the static shell in index.html, so there is no layout shift. */
 export function Gate({ title, name, text, children }: { title: string; name: string; text: string; children: ReactNode }) {
   useEffect(() => {
     document.title = name === 'Reflet' ? name : `${name} · Reflet`
   }, [name])
   return (
-    <IonContent className="gate-content">
-      <div className="gate">
+    <IonContent className={styles.gateContent}>
+      <div className={`gate ${styles.gateFrame}`}>
         <Logo className="gate-logo" />
         <div aria-live="polite">
           <h1 className="gate-title">{title}</h1>

@@ -2,13 +2,14 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { showLocale } from '../../platform/locale.ts'
 import { LanguageSelect } from '../../ui/LanguageSelect.tsx'
+import styles from './gate.module.css'
 
 export function GateFoot() {
   const { t } = useTranslation()
   return (
-    <div className="gate-foot">
+    <div className={`${styles.gateFoot} gate-foot`}>
       <LanguageSelect onChange={showLocale} />
-      <div className="gate-links">
+      <div className={styles.gateLinks}>
         <Link to="/terms">{t('login.terms')}</Link>
         <Link to="/terms?doc=privacy">{t('login.privacy')}</Link>
       </div>

@@ -19,7 +19,7 @@ const PASSWORD = 'login-password'
 function Refusal({ error }: { error: ApiError }) {
   const { t } = useTranslation()
   const words = useErrorText()
-  // An unknown user, a wrong password and a locked account read the same.
+  // An unknown user, a wrong password and a locked account show the same error.
   const refused = error.status === 401 || error.status === 400
   return (
     <div className="notice" role="alert">

@@ -8,12 +8,13 @@ import { Drawing, type DrawingName } from '../../ui/Drawing.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { PasswordField } from '../../ui/Field.tsx'
 import { Gate } from './Gate.tsx'
+import styles from './gate.module.css'
 import { useResetPassword } from './session.api.ts'
 
 const PASSWORD = 'new-password'
 
 const isGone = (error: ApiError | null) => error?.code === 'gone' || error?.code === 'not_found'
-/** A refusal of the password itself belongs to its field; anything else concerns the whole form. */
+/** An error of the password itself belongs to its field; any other to the whole form. */
 const isWeak = (error: ApiError | null) => error?.code === 'password_too_weak'
 
 function PasswordForm({ token, onDone, onGone }: { token: string; onDone: () => void; onGone: () => void }) {
@@ -61,7 +62,7 @@ interface EndProps {
 
 const End = ({ drawing, action, href }: EndProps) => (
   <>
-    <div className="gate-drawing">
+    <div className={styles.gateDrawing}>
       <Drawing name={drawing} />
     </div>
     <IonButton expand="block" size="large" routerLink={href} routerDirection="root">

@@ -9,7 +9,7 @@ interface Credentials {
   password: string
 }
 
-/** Fails with the reason, so that the form can say it; the session itself only knows true and false. */
+/** Throws the error for the form; the session itself only returns true and false. */
 export const useLogin = () =>
   useMutation<void, ApiError, Credentials>({
     mutationFn: async ({ username, password }) => {
@@ -21,7 +21,7 @@ export const useLogin = () =>
     },
   })
 
-/** The answer is the same for every address: only the way there may fail. */
+/** The response is the same for every address: only the connection may fail. */
 export const useForgottenPassword = () =>
   useMutation<void, ApiError, string>({
     mutationFn: async (email) => {

@@ -4,6 +4,7 @@ import { arrowDownOutline, arrowUpOutline, closeOutline } from 'ionicons/icons'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../platform/locale.ts'
+import styles from './skills.module.css'
 
 interface Props {
   /** In my order. */
@@ -16,7 +17,7 @@ const moved = (ids: readonly string[], from: number, to: number) => {
   return next.toSpliced(to, 0, ids[from] as string)
 }
 
-/** What I work on, the most important first. */
+/** My skills, the most important first. */
 export function MySkillList({ skills, onChange }: Props) {
   const { t } = useTranslation()
   const list = useRef<HTMLOListElement>(null)
@@ -24,7 +25,7 @@ export function MySkillList({ skills, onChange }: Props) {
   const [said, setSaid] = useState('')
   const ids = skills.map(({ id }) => id)
 
-  // A row that moves loses the focus: the button that was pressed gets it back.
+  // A moved row loses the focus: it is given back to the pressed button.
   useLayoutEffect(() => {
     if (pressed) list.current?.querySelector<HTMLElement>(`[data-move="${pressed.by} ${pressed.id}"]`)?.focus()
   }, [pressed])
@@ -40,19 +41,19 @@ export function MySkillList({ skills, onChange }: Props) {
   const remove = (skill: Skill) => {
     onChange(ids.filter((id) => id !== skill.id))
     setSaid(t('skills.removed', { skill: skill.name }))
-    // The row goes away with the focus in it.
+    // The removed row had the focus.
     list.current?.focus()
   }
 
   return (
     <>
-      <ol className="card my-skill-list" ref={list} tabIndex={-1} aria-label={t('skills.title')}>
+      <ol className={`card ${styles.mySkillList} my-skill-list`} ref={list} tabIndex={-1} aria-label={t('skills.title')}>
         {skills.map((skill, index) => (
           <li key={skill.id}>
             <span className="grow" dir="auto">
               {skill.name}
             </span>
-            <span className="my-skill-moves">
+            <span className={styles.mySkillMoves}>
               <button
                 type="button"
                 className="icon-button"

@@ -1,22 +1,23 @@
-import { IonButton, useIonAlert } from '@ionic/react'
+import { IonButton } from '@ionic/react'
 import { MAX_CHOSEN_SKILLS } from '@reflet/contract/skills'
 import type { SkillStatistics } from '@reflet/contract/statistics'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatList, formatNumber } from '../../platform/locale.ts'
-import { to } from '../../platform/runtime.ts'
+import { to } from '../../platform/paths.ts'
+import { useConfirm } from '../../ui/confirm.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { useMine } from './mine.ts'
+import { useMine } from './my-skills.ts'
 import { useResetSkills } from './skills.api.ts'
-import './skills.css'
+import styles from './skills.module.css'
 
-/** Starting afresh on some skills: what that changes is said with its figures before it is done. */
+/** Resets the scores of some skills, after a preview of the effect. */
 export default function ResetSkillsPage() {
   const { t } = useTranslation()
-  const [ask] = useIonAlert()
+  const ask = useConfirm()
   const { data, error, isPending, refetch } = useMine()
   const reset = useResetSkills()
   const [picked, setPicked] = useState<readonly string[]>([])
@@ -38,13 +39,11 @@ export default function ResetSkillsPage() {
       },
     )
   const confirm = () =>
-    void ask({
+    ask({
       header: t('restart.confirm', numbers),
       message: t('restart.confirm_text'),
-      buttons: [
-        { text: t('common.cancel'), role: 'cancel' },
-        { text: t('restart.action'), role: 'destructive', handler: restart },
-      ],
+      action: t('restart.action'),
+      onConfirm: restart,
     })
 
   const choosing = scored.length > 0 && done.length === 0
@@ -98,7 +97,7 @@ interface ChoiceProps {
   onToggle: (id: string) => void
 }
 
-/** A skill with its score; once ticked, what will happen to it. */
+/** A skill with its score; once selected, with the effect. */
 function Choice({ statistics: { skill, score, n, not_observed, pending }, checked, full, onToggle }: ChoiceProps) {
   const { t } = useTranslation()
   const answers = n + not_observed
@@ -110,7 +109,7 @@ function Choice({ statistics: { skill, score, n, not_observed, pending }, checke
         <strong dir="auto">{skill.name}</strong>
         <span className="quiet small">{t('dashboard.score', { score: value, count: n, n: formatNumber(n) })}</span>
         {checked ? (
-          <span className="small reset-effect">
+          <span className={`small ${styles.resetEffect}`}>
             {t('restart.score', { score: value, count: n, n: formatNumber(n) })}{' '}
             {t('restart.answers', { count: answers, n: formatNumber(answers) })}
             {pending > 0 ? ` ${t('restart.pending', { count: pending, n: formatNumber(pending) })}` : ''}

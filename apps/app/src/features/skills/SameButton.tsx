@@ -1,6 +1,7 @@
 import { IonIcon } from '@ionic/react'
 import { checkmarkOutline } from 'ionicons/icons'
 import { useTranslation } from 'react-i18next'
+import styles from './skills.module.css'
 
 interface Props {
   skill: string
@@ -8,13 +9,13 @@ interface Props {
   onPress: (pressed: boolean) => void
 }
 
-/** Says again what was said last time: a rating that was looked at is worth as much as a new one. */
+/** Confirms the last rating: it counts as a new one. */
 export function SameButton({ skill, pressed, onPress }: Props) {
   const { t } = useTranslation()
   return (
     <button
       type="button"
-      className="same-button"
+      className={styles.sameButton}
       aria-pressed={pressed}
       aria-label={t('self.same_for', { skill })}
       onClick={() => onPress(!pressed)}

@@ -1,9 +1,11 @@
 import { IonButton, useIonRouter } from '@ionic/react'
+import { isSelfEvaluationDue } from '@reflet/contract/skills'
+import type { SkillStatistics } from '@reflet/contract/statistics'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../platform/drafts.ts'
 import { formatNumber } from '../../platform/locale.ts'
 import { useMedia, WIDE } from '../../platform/media.ts'
-import { to } from '../../platform/runtime.ts'
+import { to } from '../../platform/paths.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -11,16 +13,16 @@ import { useQueryParam } from '../../ui/query-param.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { useToast } from '../../ui/toast.ts'
-import { isDue } from './due.ts'
-import { useMine } from './mine.ts'
+import { useMine } from './my-skills.ts'
 import { SelfList } from './SelfList.tsx'
 import { SelfRating } from './SelfRating.tsx'
 import { type Ratings, useEvaluateMyself } from './skills.api.ts'
-import './skills.css'
 
 const PATH = '/self-evaluation'
 
-/** Where I see myself, skill by skill: the list, and the one that is open; side by side where there is room. */
+const isDue = ({ self }: SkillStatistics) => self !== null && isSelfEvaluationDue(self.created_at, Date.now())
+
+/** Self-evaluation, skill by skill: the list, and the open one; side by side on a wide screen. */
 export default function SelfEvaluationPage() {
   const { t } = useTranslation()
   const router = useIonRouter()
@@ -33,13 +35,13 @@ export default function SelfEvaluationPage() {
 
   const skills = data?.statistics.filter(({ chosen }) => chosen) ?? []
   const ids = skills.map(({ skill }) => skill.id)
-  // What was rated here and is no longer mine is not sent.
+  // Ratings of skills that are no longer mine are not sent.
   const ratings: Ratings = Object.fromEntries(Object.entries(draft.value).filter(([id]) => ids.includes(id)))
   const count = Object.keys(ratings).length
-  const due = skills.filter(({ self }) => isDue(self)).length
+  const due = skills.filter(isDue).length
   const untouched = skills.filter(({ skill }) => ratings[skill.id] === undefined)
   const opened =
-    skills.find(({ skill }) => skill.id === wanted) ?? (wide ? (skills.find(({ self }) => !self || isDue(self)) ?? skills[0]) : undefined)
+    skills.find(({ skill }) => skill.id === wanted) ?? (wide ? (skills.find((one) => !one.self || isDue(one)) ?? skills[0]) : undefined)
   const next = opened && untouched.find(({ skill }) => ids.indexOf(skill.id) > ids.indexOf(opened.skill.id))
 
   const alone = opened !== undefined && !wide

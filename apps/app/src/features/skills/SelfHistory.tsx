@@ -7,8 +7,9 @@ import { MoreButton } from '../../ui/MoreButton.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { SelfChart } from './SelfChart.tsx'
 import { selfEvaluationsQuery } from './skills.api.ts'
+import styles from './skills.module.css'
 
-/** How I rated myself on one skill, as a line and as a table. */
+/** My self-evaluations on one skill, as a line and as a table. */
 export function SelfHistory({ skillId }: { skillId: string }) {
   const { t } = useTranslation()
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
@@ -31,7 +32,7 @@ export function SelfHistory({ skillId }: { skillId: string }) {
 function Table({ evaluations }: { evaluations: readonly SelfEvaluation[] }) {
   const { t } = useTranslation()
   return (
-    <table className="self-table">
+    <table className={`${styles.selfTable} self-table`} aria-label={t('self.history')}>
       <thead className="visually-hidden">
         <tr>
           <th scope="col">{t('self.date')}</th>
@@ -43,7 +44,7 @@ function Table({ evaluations }: { evaluations: readonly SelfEvaluation[] }) {
           <tr key={id}>
             <th scope="row">{formatDate(created_at)}</th>
             <td>
-              <span className="self-dot" aria-hidden="true">
+              <span className={styles.selfDot} aria-hidden="true">
                 {formatNumber(rating)}
               </span>
               {t(`rating.${rating as 1 | 2 | 3 | 4 | 5}.label`)}

@@ -1,22 +1,24 @@
+import { isSelfEvaluationDue } from '@reflet/contract/skills'
 import type { SkillStatistics } from '@reflet/contract/statistics'
 import { useTranslation } from 'react-i18next'
 import { relativeTime } from '../../platform/locale.ts'
-import { isDue } from './due.ts'
+import chartStyles from '../../ui/chart.module.css'
 import { SameButton } from './SameButton.tsx'
 import type { Ratings } from './skills.api.ts'
+import styles from './skills.module.css'
 
 interface Props {
   skills: readonly SkillStatistics[]
   ratings: Ratings
-  /** The skill that stands open beside the list. */
+  /** The skill that is open beside the list. */
   openId: string | undefined
   onOpen: (skillId: string) => void
   onRate: (skillId: string, rating: number | undefined) => void
 }
 
-/** My skills with what I said last; what is the same is confirmed here at once. */
+/** My skills with their last self-evaluation, and a button to confirm it. */
 export const SelfList = ({ skills, ratings, openId, onOpen, onRate }: Props) => (
-  <ul className="self-list">
+  <ul className={`${styles.selfList} self-list`}>
     {skills.map((statistics) => {
       const { skill, self } = statistics
       return (
@@ -43,9 +45,12 @@ export const SelfList = ({ skills, ratings, openId, onOpen, onRate }: Props) => 
 function State({ statistics: { self }, rating }: { statistics: SkillStatistics; rating: number | undefined }) {
   const { t } = useTranslation()
   const label = (value: number) => t(`rating.${value as 1 | 2 | 3 | 4 | 5}.label`)
-  if (rating !== undefined) return <span className="self-word small">{t('self.now', { rating: label(rating) })}</span>
+  if (rating !== undefined)
+    return <span className={`${chartStyles.selfWord} ${styles.selfNow} small`}>{t('self.now', { rating: label(rating) })}</span>
   if (!self) return <span className="quiet small">{t('self.never')}</span>
   return (
-    <span className={isDue(self) ? 'self-due small' : 'quiet small'}>{`${label(self.rating)} · ${relativeTime(self.created_at)}`}</span>
+    <span
+      className={isSelfEvaluationDue(self.created_at, Date.now()) ? `${styles.selfDue} small` : 'quiet small'}
+    >{`${label(self.rating)} · ${relativeTime(self.created_at)}`}</span>
   )
 }

@@ -3,30 +3,26 @@ import type { SkillStatistics } from '@reflet/contract/statistics'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../platform/locale.ts'
 import { RatingInput } from '../../ui/RatingInput.tsx'
+import { SkillHeading } from '../../ui/SkillHeading.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { SameButton } from './SameButton.tsx'
 import { SelfHistory } from './SelfHistory.tsx'
 
 interface Props {
   statistics: SkillStatistics
-  /** What is chosen and not sent yet. */
+  /** Selected but not sent yet. */
   rating: number | undefined
   onRate: (rating: number | undefined) => void
   onNext: (() => void) | undefined
 }
 
-/** One skill: where I see myself today, and how I saw it before. What others say stands elsewhere, so that it does not sway. */
+/** The self-evaluation of one skill with its history. Others' ratings are not shown here, to avoid bias. */
 export function SelfRating({ statistics: { skill, self }, rating, onRate, onNext }: Props) {
   const { t } = useTranslation()
   return (
     <div className="stack">
       <section className="card stack">
-        <div>
-          <h2 dir="auto">{skill.name}</h2>
-          <p className="quiet" dir="auto">
-            {skill.description}
-          </p>
-        </div>
+        <SkillHeading skill={skill} />
         {self ? (
           <div className="row">
             <p>{t('self.last', { rating: t(`rating.${self.rating as 1 | 2 | 3 | 4 | 5}.label`), date: formatDate(self.created_at) })}</p>

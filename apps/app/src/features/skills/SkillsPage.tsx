@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../platform/drafts.ts'
 import { formatNumber } from '../../platform/locale.ts'
 import { useMedia, WIDE } from '../../platform/media.ts'
-import { to } from '../../platform/runtime.ts'
+import { to } from '../../platform/paths.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -14,23 +14,22 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { SkillChooser } from '../../ui/SkillChooser.tsx'
 import { useToast } from '../../ui/toast.ts'
 import { MySkillList } from './MySkillList.tsx'
-import { useMine } from './mine.ts'
+import { useMine } from './my-skills.ts'
 import { useChooseSkills } from './skills.api.ts'
-import './skills.css'
 
 const VIEWS = ['mine', 'catalogue'] as const
 type View = (typeof VIEWS)[number]
 
 const same = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((id, index) => id === b[index])
 
-/** What I work on, in my order, and the catalogue to choose from; kept on this device until it is saved. */
+/** My skills, in my order, and the catalogue to choose from; stored on this device until saved. */
 export default function SkillsPage() {
   const { t } = useTranslation()
   const router = useIonRouter()
   const toast = useToast()
   const wide = useMedia(WIDE)
   const { data, error, isPending, refetch } = useMine()
-  // null: as the server knows them.
+  // null: the server's list.
   const draft = useDraft<string[] | null>('skills', null)
   const choose = useChooseSkills()
   const [view, setView] = useState<View>()
@@ -124,7 +123,7 @@ export default function SkillsPage() {
   )
 }
 
-/** What else is done with my skills. */
+/** Other actions on my skills. */
 function Ways() {
   const { t } = useTranslation()
   return (

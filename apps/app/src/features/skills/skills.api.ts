@@ -1,17 +1,18 @@
+import { HOUR_MS } from '@reflet/contract/durations'
 import type { UserRecord } from '@reflet/contract/people'
 import { skills } from '@reflet/contract/skills'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../platform/client.ts'
 import { setUserRecord } from '../../platform/session.ts'
 
-/** The catalogue in my language; it changes rarely, and is fetched anew when the language does. */
+/** The catalogue in my language; it rarely changes, and is fetched again when the language does. */
 export const catalogueQuery = queryOptions({
   queryKey: ['skills'],
   queryFn: ({ signal }) => call(skills.listSkills, {}, { signal }),
-  staleTime: 3_600_000,
+  staleTime: HOUR_MS,
 })
 
-/** How I rated myself on one skill, newest first. */
+/** My self-evaluations on one skill, newest first. */
 export const selfEvaluationsQuery = (skillId: string) =>
   infiniteQueryOptions({
     queryKey: ['self-evaluations', skillId],
@@ -25,7 +26,7 @@ export const selfEvaluationsQuery = (skillId: string) =>
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   })
 
-/** For what answers with my record and moves my figures. */
+/** For calls that return my record and change my statistics. */
 function useSkillsMutation(mutationFn: (skill_ids: string[]) => Promise<UserRecord>) {
   const client = useQueryClient()
   return useMutation({
@@ -37,11 +38,11 @@ function useSkillsMutation(mutationFn: (skill_ids: string[]) => Promise<UserReco
   })
 }
 
-/** Replaces the skills that I work on. */
+/** Replaces my skills. */
 export const useChooseSkills = () =>
   useSkillsMutation((skill_ids) => call(skills.chooseSkills, { params: { userId: '1' }, body: { skill_ids } }))
 
-/** Restarts the statistics of some skills. */
+/** Resets the statistics of some skills. */
 export const useResetSkills = () =>
   useSkillsMutation((skill_ids) => call(skills.resetSkills, { params: { userId: '1' }, body: { skill_ids } }))
 
@@ -55,7 +56,7 @@ export function useEvaluateMyself() {
       const evaluations = Object.entries(ratings).map(([skill_id, rating]) => ({ skill_id, rating }))
       return call(skills.evaluateMyself, { params: { userId: '1' }, body: { evaluations } })
     },
-    // Not waited for: the draft must go as soon as it is saved, or a page closed in between would bring it back.
+    // Not awaited: the draft must be deleted as soon as it is saved, or a page closed in between would restore it.
     onSuccess: () => {
       for (const queryKey of [['self-evaluations'], ['statistics'], ['user']]) void client.invalidateQueries({ queryKey })
     },

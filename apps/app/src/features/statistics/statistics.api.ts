@@ -7,7 +7,7 @@ export type Period = (typeof PERIODS)[number]
 
 export type Figures = Output<typeof statistics.getSkillStatistics>
 
-/** The score of a skill looks back this far (product.md §2). */
+/** The period of a skill's score (docs/PRODUCT.md, "Ratings and figures"). */
 export const SCORE_PERIOD: Period = 12
 
 export const statisticsOver = (months: Period) =>
@@ -23,6 +23,6 @@ export const skillStatisticsQuery = (skillId: string, months: Period) =>
   queryOptions({
     queryKey: ['statistics', skillId, { months }],
     queryFn: ({ signal }) => call(statistics.getSkillStatistics, { params: { userId: '1', skillId }, query: { months } }, { signal }),
-    // Another period of the same skill waits behind the old figures; another skill does not.
+    // Another period of the same skill keeps the old data while loading; another skill does not.
     placeholderData: (previous) => (previous?.skill.id === skillId ? previous : undefined),
   })

@@ -7,13 +7,14 @@ import { quick } from '../../platform/storage.ts'
 import { Select } from '../../ui/Select.tsx'
 import { type Command, type Cue, commandOf, nextSpeed, SPEEDS } from './player.ts'
 import { Transcript } from './Transcript.tsx'
+import styles from './videos.module.css'
 
 const SPEED_KEY = 'reflet.video-speed'
 const SKIP_SECONDS = 5
 
 const rememberedSpeed = () => SPEEDS.find((speed) => String(speed) === quick.get(SPEED_KEY)) ?? 1
 
-/** A film with captions, speed and keys; what is said stands below as text, too, and leads to its moment. */
+/** A video with captions, speed and keyboard control; below it the transcript, whose lines seek to their time. */
 export function Player({ video }: { video: Video }) {
   const { t } = useTranslation()
   const element = useRef<HTMLVideoElement>(null)
@@ -28,15 +29,16 @@ export function Player({ video }: { video: Video }) {
     quick.set(SPEED_KEY, String(speed))
   }, [speed])
 
-  // The text below is in the language of the captions, or of those that were shown last.
-  const told = captions === 'off' ? lastCaptions : captions
+  // The transcript is in the language of the captions, or of those that were shown last.
+  const captionLocale = captions === 'off' ? lastCaptions : captions
   useEffect(() => {
     const list = element.current?.textTracks
     const tracks = [...(list ?? [])]
     const apply = () => {
-      for (const track of tracks) track.mode = track.language === captions ? 'showing' : track.language === told ? 'hidden' : 'disabled'
+      for (const track of tracks)
+        track.mode = track.language === captions ? 'showing' : track.language === captionLocale ? 'hidden' : 'disabled'
     }
-    // The browser may switch captions of its own language on beside those chosen here; one chosen in its own menu counts.
+    // The browser may enable captions of its own language in addition; a selection in its own menu counts.
     const follow = () => {
       const showing = tracks.filter(({ mode }) => mode === 'showing').map(({ language }) => language as Locale)
       if (showing.length > 1) apply()
@@ -44,16 +46,16 @@ export function Player({ video }: { video: Video }) {
     }
     apply()
     list?.addEventListener('change', follow)
-    const track = tracks.find(({ language }) => language === told)
+    const track = tracks.find(({ language }) => language === captionLocale)
     const read = () => setCues([...(track?.cues ?? [])].map((cue) => ({ start: cue.startTime, text: (cue as VTTCue).text })))
     read()
-    const node = element.current?.querySelector<HTMLTrackElement>(`track[srclang="${told}"]`)
+    const node = element.current?.querySelector<HTMLTrackElement>(`track[srclang="${captionLocale}"]`)
     node?.addEventListener('load', read)
     return () => {
       list?.removeEventListener('change', follow)
       node?.removeEventListener('load', read)
     }
-  }, [captions, told])
+  }, [captions, captionLocale])
 
   const choose = (locale: Locale | 'off') => {
     if (captions !== 'off') setLastCaptions(captions)
@@ -70,7 +72,7 @@ export function Player({ video }: { video: Video }) {
       player.muted = !player.muted
     },
     fullscreen: (player) => void (document.fullscreenElement ? document.exitFullscreen() : player.requestFullscreen()),
-    captions: () => choose(captions === 'off' ? told : 'off'),
+    captions: () => choose(captions === 'off' ? captionLocale : 'off'),
     slower: () => setSpeed(nextSpeed(speed, -1)),
     faster: () => setSpeed(nextSpeed(speed, 1)),
   }
@@ -81,14 +83,14 @@ export function Player({ video }: { video: Video }) {
     event.preventDefault()
     commands[command](element.current)
   }
-  // The browser's own controls answer to the space bar when it is let go, and inside the film, before the key comes up here.
+  // The browser's own controls react to the space bar on keyup, inside the video, before the event bubbles up here.
   const release = (event: KeyboardEvent) => {
     if (event.key === ' ' && event.target === element.current) event.stopPropagation()
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the film inside, wherever in it the focus is
-    <div className="player stack" onKeyDown={press} onKeyUpCapture={release}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the video inside, wherever the focus is in it
+    <div className={`${styles.player} stack`} onKeyDown={press} onKeyUpCapture={release}>
       <video
         ref={element}
         controls
@@ -106,7 +108,7 @@ export function Player({ video }: { video: Video }) {
           <track key={locale} kind="captions" src={src} srcLang={locale} label={LANGUAGE_NAMES[locale]} />
         ))}
       </video>
-      <div className="player-choices">
+      <div className={styles.playerChoices}>
         <div>
           <label className="field-label" htmlFor={`speed-${video.id}`}>
             {t('video.speed')}
@@ -134,7 +136,7 @@ export function Player({ video }: { video: Video }) {
         </div>
       </div>
       <p className="quiet small">{t('video.keys')}</p>
-      <Transcript cues={cues} now={now} locale={told} onSeek={seek} />
+      <Transcript cues={cues} now={now} locale={captionLocale} onSeek={seek} />
     </div>
   )
 }

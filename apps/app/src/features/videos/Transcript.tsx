@@ -1,16 +1,17 @@
 import { isRightToLeft, type Locale } from '@reflet/contract/common'
 import { useTranslation } from 'react-i18next'
 import { asTime, type Cue } from './player.ts'
+import styles from './videos.module.css'
 
 interface Props {
   cues: readonly Cue[]
-  /** Where the film is, in seconds. */
+  /** The current time, in seconds. */
   now: number
   locale: Locale | 'off'
   onSeek: (seconds: number) => void
 }
 
-/** Everything that the captions say, to read at one’s own pace; each line leads to its moment. */
+/** The text of the captions; each line seeks to its time. */
 export function Transcript({ cues, now, locale, onSeek }: Props) {
   const { t } = useTranslation()
   if (cues.length === 0 || locale === 'off') return null
@@ -18,7 +19,7 @@ export function Transcript({ cues, now, locale, onSeek }: Props) {
   return (
     <section aria-label={t('video.transcript')}>
       <h2>{t('video.transcript')}</h2>
-      <ol className="transcript" lang={locale} dir={isRightToLeft(locale) ? 'rtl' : 'ltr'}>
+      <ol className={`${styles.transcript} transcript`} lang={locale} dir={isRightToLeft(locale) ? 'rtl' : 'ltr'}>
         {cues.map(({ start, text }, place) => (
           <li key={start}>
             <button type="button" aria-current={place === here ? 'true' : undefined} onClick={() => onSeek(start)}>

@@ -1,7 +1,7 @@
 import { useIonRouter } from '@ionic/react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { to } from '../../platform/runtime.ts'
+import { to } from '../../platform/paths.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -10,11 +10,10 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Player } from './Player.tsx'
 import { asTime } from './player.ts'
 import { videosQuery } from './videos.api.ts'
-import './videos.css'
 
 const PATH = '/video-player'
 
-/** A video of the company's list, and the others below it. */
+/** A video of the company's list, with the others below it. */
 export default function VideoPlayerPage() {
   const { t } = useTranslation()
   const router = useIonRouter()

@@ -1,7 +1,7 @@
-/** How fast a film may run. */
+/** The playback speeds. */
 export const SPEEDS: readonly number[] = [0.5, 0.75, 1, 1.25, 1.5, 2]
 
-/** The next faster or slower one; at the end of the list it stays. */
+/** The next faster or slower one, within the list. */
 export function nextSpeed(speed: number, step: 1 | -1): number {
   const place = SPEEDS.indexOf(speed)
   return SPEEDS[Math.min(Math.max(place + step, 0), SPEEDS.length - 1)] ?? speed
@@ -15,7 +15,7 @@ export interface Cue {
   text: string
 }
 
-/** What a key does to the film; the keys are those that players on the web share. */
+/** The action of a key; the shortcuts are those common on the web. */
 export type Command = 'toggle' | 'back' | 'forward' | 'mute' | 'fullscreen' | 'captions' | 'slower' | 'faster'
 
 const KEYS: Readonly<Record<string, Command>> = {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@reflet/contract/durations'
 import { videos } from '@reflet/contract/videos'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../platform/client.ts'
@@ -6,5 +7,5 @@ import { call } from '../../platform/client.ts'
 export const videosQuery = queryOptions({
   queryKey: ['videos'],
   queryFn: ({ signal }) => call(videos.listVideos, {}, { signal }),
-  staleTime: 3_600_000,
+  staleTime: HOUR_MS,
 })

@@ -7,17 +7,17 @@ import type { PoolConfig } from 'pg'
 import { lockDirectory } from './lock.ts'
 import { type FromWorker, type ServeOptions, serve, type ToWorker } from './serve.ts'
 
-const TERMINATE = 0x58 // the message 'X': it must not reach the only backend
+const TERMINATE = 0x58 // the message 'X' (Terminate): it must not reach the only backend
 
-/** The embedded database: what `pg.Pool` needs to talk to it, and how to end it. */
+/** The embedded database: what `pg.Pool` needs to connect to it, and how to close it. */
 export interface Embedded {
   readonly poolConfig: PoolConfig
-  /** The whole database as one uncompressed tar archive, to start another one from (tests). */
+  /** The whole database as an uncompressed tar archive, to start another one from (tests). */
   dump(): Promise<Uint8Array>
   close(): Promise<void>
 }
 
-/** Where PGlite answers: another thread, or this one. */
+/** Where PGlite runs: in another thread, or in this one. */
 interface Backend {
   postMessage(message: ToWorker): void
   on(event: 'message', listener: (message: FromWorker) => void): unknown
@@ -132,8 +132,8 @@ async function startWorker(data: ServeOptions): Promise<Backend> {
 }
 
 /**
- * Opens the database in `dir`, creating it when there is none. The first creation happens beside it and is renamed when
- * complete, because a kill in the middle would leave a directory that no later start can read.
+ * Opens the database in `dir`, creating it when there is none. Atomic creation: a new database is created in a temporary directory, then
+ * renamed, because a process that is killed while creating it would leave an unreadable directory.
  * @throws DataDirectoryInUse
  */
 export async function openEmbedded(dir: string): Promise<Embedded> {
@@ -151,8 +151,8 @@ export async function openEmbedded(dir: string): Promise<Embedded> {
 }
 
 /**
- * A database in memory, optionally started from a dump: each test file gets one of its own, in its own thread. To wake another one
- * twice for each query would take a fifth of the tests' time.
+ * A database in memory, optionally restored from a dump. Each test file has its own, in its own thread: a worker thread would cost two
+ * thread switches per query, a fifth of the tests' time.
  */
 export async function openInMemory(blob?: Uint8Array<ArrayBuffer>): Promise<Embedded> {
   const { port1, port2 } = new MessageChannel()

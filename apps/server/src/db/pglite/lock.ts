@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 
-/** Thrown when another process holds the data directory: two on one directory would corrupt it. */
+/** Thrown when another process holds the data directory: two processes on one directory would corrupt it. */
 export class DataDirectoryInUse extends Error {
   constructor(dir: string) {
     super(`The data directory ${dir} is in use by another process`)
@@ -20,8 +20,8 @@ const isAnswering = (path: string) =>
   })
 
 /**
- * Holds the directory for this process by listening on a local socket in it: the system frees it however the process
- * ends, so a `kill -9` leaves only a dead socket file, which the next start removes.
+ * Process lock: listens on a local socket in the directory. The operating system releases it however the process ends; after `kill -9` a
+ * stale socket file remains, which the next start removes.
  */
 export async function lockDirectory(dir: string): Promise<Server> {
   const path = process.platform === 'win32' ? join('\\\\.\\pipe', dir.replace(/[^a-zA-Z0-9]/g, '-')) : join(dir, 'lock')

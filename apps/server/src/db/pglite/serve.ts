@@ -10,13 +10,13 @@ export type FromWorker =
   | { op: 'closed' }
 
 export interface ServeOptions {
-  /** Where the data lies; without it they are in memory. */
+  /** The data directory; without it the data are in memory. */
   readonly dir?: string
-  /** What to start from: a dump. */
+  /** The dump to restore from. */
   readonly blob?: Uint8Array<ArrayBuffer>
 }
 
-/** Opens PGlite and speaks the PostgreSQL wire protocol by messages; one query at a time, in the order of arrival. */
+/** Runs PGlite and speaks the PostgreSQL wire protocol over messages; one query at a time, first in, first out. */
 export async function serve(port: MessagePort, { dir, blob }: ServeOptions): Promise<void> {
   const database = await PGlite.create({
     ...(dir ? { dataDir: dir } : {}),
@@ -26,7 +26,7 @@ export async function serve(port: MessagePort, { dir, blob }: ServeOptions): Pro
   const send = (message: FromWorker, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
 
   async function handle(message: ToWorker) {
-    // A pool may let go of its clients after the end.
+    // A pool may release its clients after the end.
     if (database.closed) return
     switch (message.op) {
       case 'data': {
@@ -40,7 +40,7 @@ export async function serve(port: MessagePort, { dir, blob }: ServeOptions): Pro
         return
       }
       case 'reset':
-        // A client went away: the next one finds no open transaction and no session state of it.
+        // A client disconnected: the next one must find no open transaction and no session state.
         await database.exec('rollback')
         await database.exec('discard all')
         return

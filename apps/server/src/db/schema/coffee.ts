@@ -8,11 +8,11 @@ export const coffeeRequests = pgTable(
   {
     company_id: companyId(),
     id: uuid('id').notNull(),
-    /** Who has left is nobody here; the row stays while the other's calendar must be told. */
+    /** null after the account was deleted; the row is kept until the other person's calendar is updated. */
     organiser_id: uuid('organiser_id'),
     user_id: uuid('user_id'),
     guest_id: uuid('guest_id'),
-    /** As the organiser typed and chose them; null on rows of an earlier release. */
+    /** As the organiser entered them; null on rows of an earlier release. */
     guest_first_name: text('guest_first_name'),
     guest_last_name: text('guest_last_name'),
     guest_locale: text('guest_locale').$type<Locale>(),

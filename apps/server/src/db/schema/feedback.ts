@@ -1,5 +1,6 @@
+import type { FeedbackStatus, RequestKind } from '@reflet/contract/answers'
 import type { Locale } from '@reflet/contract/common'
-import type { FeedbackStatus, Relation, RequestKind } from '@reflet/contract/groups'
+import type { Relation } from '@reflet/contract/relations'
 import { boolean, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, companyId, instant } from './columns.ts'
 
@@ -19,7 +20,7 @@ export const requests = pgTable(
     cancelled_at: instant('cancelled_at'),
     idempotency_key: text('idempotency_key').notNull(),
     content_hash: bytea('content_hash').notNull(),
-    /** Of a confidential request, as it was sent. */
+    /** Of a confidential request: frozen when it was sent. */
     asked_colleagues: smallint('asked_colleagues'),
     asked_outsiders: smallint('asked_outsiders'),
     created_at: instant('created_at').notNull(),
@@ -35,7 +36,7 @@ export const recipients = pgTable(
     request_id: uuid('request_id').notNull(),
     user_id: uuid('user_id'),
     guest_id: uuid('guest_id'),
-    /** Of a guest, as the requester typed and chose them, or as a guest of an event did; null on rows of an earlier release. */
+    /** Of a guest: as the requester entered them, or the guest of an event did; null on rows of an earlier release. */
     first_name: text('first_name'),
     last_name: text('last_name'),
     locale: text('locale').$type<Locale>(),
@@ -43,7 +44,7 @@ export const recipients = pgTable(
     token_hash: bytea('token_hash'),
     /** Until when a confidential request counts as load, answered or not. */
     counts_until: instant('counts_until'),
-    /** What makes a guest's retry at an event the same answer. */
+    /** Idempotency key of a guest's answer at an event. */
     join_key: bytea('join_key'),
     join_hash: bytea('join_hash'),
     reminded_at: instant('reminded_at'),

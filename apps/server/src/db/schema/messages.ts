@@ -2,7 +2,7 @@ import type { PushType } from '@reflet/contract/push'
 import { date, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, companyId, instant } from './columns.ts'
 
-/** Known kinds; the app shows others as plain news. */
+/** Known kinds; the app shows unknown ones as a plain news item. */
 export type NewsKind =
   | 'answer_received'
   | 'event_guest_answered'
@@ -44,7 +44,7 @@ export const newsfeed = pgTable(
   (t) => [primaryKey({ columns: [t.company_id, t.id] })],
 )
 
-/** What a message is about; its words are read and translated when the mail is made. */
+/** The subject of a message; its text is read and translated when the mail is built. */
 export type MessageKind =
   | 'request'
   | 'guest_request'
@@ -90,7 +90,7 @@ export const outbox = pgTable(
   (t) => [primaryKey({ columns: [t.company_id, t.id] })],
 )
 
-/** Devices that messages are sent to. They belong to the session that registered them and end with it. */
+/** Devices that receive push notifications. They belong to the session that registered them and are deleted with it. */
 export const pushTokens = pgTable(
   'push_tokens',
   {
@@ -106,7 +106,7 @@ export const pushTokens = pgTable(
   (t) => [primaryKey({ columns: [t.company_id, t.id] })],
 )
 
-/** A message of the outbox on its way to one device. */
+/** A message of the outbox for one device. */
 export const pushes = pgTable(
   'pushes',
   {
@@ -125,7 +125,7 @@ export const pushes = pgTable(
   (t) => [primaryKey({ columns: [t.company_id, t.id] })],
 )
 
-/** Mails to addresses outside, counted by sender and day; the row without a sender counts the company's. */
+/** Mails to external addresses, counted by sender and day; the row without a sender counts the company's. */
 export const outsideMails = pgTable('outside_mails', {
   company_id: companyId(),
   day: date('day').notNull(),

@@ -12,10 +12,10 @@ export const companies = pgTable('companies', {
   first_reminder_days: smallint('first_reminder_days').notNull().default(3),
   second_reminder_days: smallint('second_reminder_days').notNull().default(10),
   expiry_days: smallint('expiry_days').notNull().default(30),
-  /** Minutes after midnight; no quiet hours when null. */
+  /** Minutes after midnight; null means no quiet hours. */
   quiet_from: smallint('quiet_from').default(1200),
   quiet_until: smallint('quiet_until').default(480),
-  /** Mails to addresses outside that one employee, and all together, may cause in a day. */
+  /** Daily limits of mails to external addresses, per employee and per company. */
   outside_per_person: smallint('outside_per_person').notNull().default(60),
   outside_per_company: integer('outside_per_company').notNull().default(600),
   wrapped_key: bytea('wrapped_key').notNull(),
@@ -50,7 +50,7 @@ export const users = pgTable(
     is_onboarding_badge_finished: boolean('is_onboarding_badge_finished').notNull().default(false),
     onboarding_step: text('onboarding_step').$type<OnboardingStep>().notNull().default('terms'),
     terms_version: text('terms_version'),
-    /** Only what was switched off: `{answered: {email: false}}`. */
+    /** Only opt-outs are stored: `{answered: {email: false}}`. */
     notifications: jsonb('notifications').$type<SwitchedOff>().notNull().default({}),
     manager_id: uuid('manager_id'),
     domoscio_student: text('domoscio_student'),
@@ -67,7 +67,7 @@ export const userWords = pgTable(
   {
     company_id: companyId(),
     word: text('word').notNull(),
-    /** The person's place among those of the same word (`nameKey`). */
+    /** Sort position among the people of the same word (`nameKey`). */
     name: text('name').notNull().default(''),
     user_id: uuid('user_id').notNull(),
   },
@@ -80,7 +80,7 @@ export const guests = pgTable(
     company_id: companyId(),
     id: uuid('id').notNull(),
     email: text('email').notNull(),
-    /** Of before names belonged to what they were typed for; read where a row has none of its own. */
+    /** Legacy: from before names were stored per request; read where such a row has no name. */
     first_name: text('first_name').notNull().default(''),
     last_name: text('last_name').notNull().default(''),
     locale: text('locale').$type<Locale>().notNull(),
@@ -132,7 +132,7 @@ export const loginAttempts = pgTable(
   (t) => [primaryKey({ columns: [t.account_hash, t.source_hash] })],
 )
 
-/** What the previous release counts. */
+/** Login failures as the previous release counts them. */
 export const loginFailures = pgTable('login_failures', {
   account_hash: bytea('account_hash').primaryKey(),
   failures: integer('failures').notNull(),

@@ -4,24 +4,24 @@ import { users } from '../../db/schema/people.ts'
 import { Problem } from '../../platform/errors.ts'
 import { describe } from '../../platform/http-errors.ts'
 import type { Platform } from '../../platform/index.ts'
-import type { Leave } from '../../platform/leaving.ts'
 import type { Viewer } from '../../platform/session.ts'
+import type { Leave } from '../account-deletion/account-deletion.ts'
 
-/** The database ended one of two that waited for each other: the same again succeeds. */
+/** SQLSTATE deadlock_detected: PostgreSQL aborted one of two transactions; a retry succeeds. */
 const DEADLOCK = '40P01'
 const ATTEMPTS = 5
 
 /**
- * Deletes the viewer's account (product.md §3 "Leaving"): each feature takes leave, then the person's row goes, and with it
- * whatever hangs on it. Nobody may keep a person back: the company's only administrator may go, too; whoever runs the server
- * then makes another one.
+ * Deletes the viewer's account (docs/PRODUCT.md, "Deleting an account"): each feature runs its step, then the person's row is deleted with
+ * all rows that reference it. Nothing prevents it: the company's only administrator may leave, too; the server's operator then creates
+ * another one.
  * @throws unauthenticated when it has just been deleted
  */
 export async function deleteUser(platform: Platform, viewer: Viewer, leaves: readonly Leave[]): Promise<void> {
   await again(() => platform.db.transaction((tx) => leaveAndGo(tx, viewer, leaves)))
-  // Of nobody any more, but of somebody in an older backup: whoever restores one deletes again by these ids.
+  // The ids identify no one any more, except in an older backup: after restoring one, the operator deletes these accounts again.
   platform.log.info({ company_id: viewer.companyId, user_id: viewer.userId }, 'account deleted')
-  // What stays in the database's files is not reachable by any call; the night scrubs once more.
+  // Bytes left in the database's files cannot be reached by any call; the nightly job scrubs again.
   await platform.scrub().catch((error) => platform.log.warn(describe(error), 'not scrubbed'))
 }
 

@@ -4,15 +4,14 @@ import { done } from '@reflet/contract/common'
 import type { FastifyInstance } from 'fastify'
 import { bind } from '../../platform/http.ts'
 import type { Platform } from '../../platform/index.ts'
-import type { Leave } from '../../platform/leaving.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { clearDeviceCookie, clearSessionCookies } from '../../platform/session-cookies.ts'
+import type { Leave } from '../account-deletion/account-deletion.ts'
 import { deleteUser } from './account.commands.ts'
-import { exportUser } from './export.queries.ts'
 
 /**
- * `leaves`: what each feature does when a person leaves; the first one locks what the others must not find changing.
- * `abroad`: what is tried before, beyond our own database; it hinders nobody from leaving.
+ * `leaves`: each feature's step when a person leaves; the first one takes the locks that the others need. `abroad`: best-effort calls to
+ * external services before that; their failure does not prevent the deletion.
  */
 export function accountRoutes(
   app: FastifyInstance,
@@ -21,6 +20,7 @@ export function accountRoutes(
   abroad: (viewer: Viewer) => Promise<unknown>,
 ) {
   bind(app, platform, account.exportUser, async ({ viewer, reply }) => {
+    const { exportUser } = await import('./export.queries.ts')
     const { fileName, bytes, pieces } = await exportUser(platform, viewer)
     reply.header('content-disposition', `attachment; filename="${fileName}"`).header('content-length', bytes)
     return Readable.from(pieces)

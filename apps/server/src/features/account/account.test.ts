@@ -1,7 +1,8 @@
 import { account } from '@reflet/contract/account'
 import { contacts } from '@reflet/contract/contacts'
+import { DAY_MS } from '@reflet/contract/durations'
 import type { Endpoint } from '@reflet/contract/endpoint'
-import { feedback } from '@reflet/contract/feedback'
+import { feedback, type SentRequest } from '@reflet/contract/feedback'
 import { guest } from '@reflet/contract/guest'
 import { hierarchy } from '@reflet/contract/hierarchy'
 import { newsfeed } from '@reflet/contract/newsfeed'
@@ -9,73 +10,34 @@ import { people } from '@reflet/contract/people'
 import { session } from '@reflet/contract/session'
 import { skills } from '@reflet/contract/skills'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { rows } from '../../db/index.ts'
 import { hashToken } from '../../platform/crypto.ts'
-import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
-import {
-  aKey,
-  anAnswer,
-  createCompany,
-  createUser,
-  createUsers,
-  openSession,
-  type TestCompany,
-  type TestUser,
-} from '../../test/factories.ts'
+import { aKey, anAnswer, createCompany, createUser, createUsers, openSession, type TestUser } from '../../test/factories.ts'
+import { answer, ask, feedbacksOf, guestParams } from '../../test/requests.ts'
+import { useCompany } from '../../test/use-company.ts'
+import { useTestApp } from '../../test/use-test-app.ts'
 import { remindUnanswered } from '../feedback/schedules.commands.ts'
 import { CLIENT_ID } from '../session/session.commands.ts'
 
-let app: TestApp
-let company: TestCompany
-
-beforeAll(async () => {
-  app = await buildTestApp()
-  company = await createCompany(app, { badges_active: true })
-})
-afterAll(() => app.close())
+const app = useTestApp()
+const { company } = useCompany(app, [], { badges_active: true })
 
 const mine = { params: { userId: '1' } } as const
 const leave = (who: { token: string }) => app.call(who, account.deleteUser)
-/** To whom mails left since the last time. */
+/** Recipients of the mails sent since the last call. */
 const mailed = async () => (await app.mails()).flatMap(({ to }) => [to ?? []].flat().map(({ text }) => text))
 const counted = async (query: ReturnType<typeof sql>) => (await rows<{ n: number }>(app.database.db, query))[0]?.n
 
-async function ask(from: TestUser, to: (TestUser | { email: string })[], more: { confidential?: boolean; skills?: number } = {}) {
-  const { skills: number = 1, ...body } = more
-  const sent = await app.call(from, feedback.createRequest, {
-    body: {
-      skill_ids: from.company.skillIds.slice(0, number),
-      recipients: to.map((one) => ('id' in one ? { user_id: one.id } : one)),
-      idempotency_key: aKey(),
-      ...body,
-    },
-  })
-  expect(sent.status).toBe(200)
-  return sent.body
-}
-type Sent = Awaited<ReturnType<typeof ask>>
-
-const idFor = (giver: TestUser, request: Sent, place = 0) =>
-  request.feedbacks.filter((item) => item.recipient.user_id === giver.id)[place]?.id as string
-const answer = async (giver: TestUser, request: Sent, words = {}) =>
-  expect((await app.call(giver, feedback.answerFeedback, { params: { id: idFor(giver, request) }, body: anAnswer(words) })).status).toBe(
-    200,
-  )
-const seen = async (who: TestUser, request: Sent) => (await app.call(who, feedback.getRequest, { params: { id: request.id } })).body
+const aboutTwoSkills = () => ({ skill_ids: company.skillIds.slice(0, 2) })
+const idFor = (giver: TestUser, request: SentRequest, place = 0) => feedbacksOf(request, giver)[place]?.id as string
+const seen = async (who: TestUser, request: SentRequest) => (await app.call(who, feedback.getRequest, { params: { id: request.id } })).body
 
 /** `/guest-answer/{token}/{feedbackId}` */
-const linkOf = (request: Sent) => {
-  const [token, feedbackId] =
-    request.feedbacks
-      .find((item) => item.guest_link)
-      ?.guest_link?.split('/')
-      .slice(-2) ?? []
-  return { params: { token: token as string, feedbackId: feedbackId as string } }
-}
+const linkOf = (request: SentRequest) => ({ params: guestParams(request.feedbacks.find((item) => item.guest_link)?.guest_link) })
 
-describe('leaving', () => {
-  test('ends every session at once, clears the cookies, and the address is unknown', async () => {
+describe('deleting an account', () => {
+  test('ends every session at once, clears the cookies, and makes the address unknown', async () => {
     const me = await createUser(app, company)
     const elsewhere = await openSession(app, company.id, me.id)
     const reply = await leave(me)
@@ -100,7 +62,7 @@ describe('leaving', () => {
     expect((await app.call(me, people.getUser, mine)).status).toBe(200)
   })
 
-  test('twice at the same moment happens once', async () => {
+  test('twice at the same time happens once', async () => {
     const me = await createUser(app, company)
     const elsewhere = await openSession(app, company.id, me.id)
     const replies = await Promise.all([leave(me), leave({ token: elsewhere })])
@@ -115,15 +77,15 @@ describe('leaving', () => {
   })
 })
 
-describe('what a former colleague gave', () => {
-  test('stays with the receiver, without a name', async () => {
+describe('answers of a deleted account', () => {
+  test('stay with the receiver, without a name', async () => {
     const [me, receiver] = (await createUsers(app, company, 2)) as [TestUser, TestUser]
-    const request = await ask(receiver, [me])
-    await answer(me, request, { keep: 'Stays' })
+    const request = await ask(app, receiver, [me])
+    await answer(app, me, request, { keep: 'Stays' })
     await leave(me)
     const { answers } = (await app.call(receiver, feedback.listAnswers)).body
-    const nobody = { id: null, first_name: '', last_name: '', job_title: '', avatar_url: null }
-    expect(answers).toMatchObject([{ keep: 'Stays', rating: 4, giver: nobody }])
+    const deletedPerson = { id: null, first_name: '', last_name: '', job_title: '', avatar_url: null }
+    expect(answers).toMatchObject([{ keep: 'Stays', rating: 4, giver: deletedPerson }])
     expect((await seen(receiver, request)).feedbacks[0]).toMatchObject({
       status: 'answered',
       recipient: { user_id: null, email: null, first_name: '', last_name: '', avatar_url: null },
@@ -132,25 +94,32 @@ describe('what a former colleague gave', () => {
     expect(news.find(({ kind }) => kind === 'answer_received')).toMatchObject({ actor: null })
   })
 
-  test('confidentially still counts, shown or waiting', async () => {
+  test('that are confidential still count, released or waiting', async () => {
     const givers = (await createUsers(app, company, 4)) as [TestUser, TestUser, TestUser, TestUser]
     const receiver = await createUser(app, company)
-    const [shown, waiting] = [await ask(receiver, givers, { confidential: true }), await ask(receiver, givers, { confidential: true })]
-    for (const giver of givers.slice(0, 3)) await answer(giver, shown)
-    for (const giver of givers.slice(0, 2)) await answer(giver, waiting)
+    const [shown, waiting] = [
+      await ask(app, receiver, givers, { confidential: true }),
+      await ask(app, receiver, givers, { confidential: true }),
+    ]
+    for (const giver of givers.slice(0, 3)) await answer(app, giver, shown)
+    for (const giver of givers.slice(0, 2)) await answer(app, giver, waiting)
     await leave(givers[0])
     const read = async () => (await app.call(receiver, feedback.listAnswers)).body.confidential.map(({ n }) => n)
     expect(await read()).toEqual([3])
-    await answer(givers[2], waiting)
+    await answer(app, givers[2], waiting)
     expect(await read()).toEqual([3, 3])
   })
 
-  test('as a guest before they had an account stays without a name, too', async () => {
+  test('that were given as a guest before the account existed stay without a name, too', async () => {
     const receiver = await createUser(app, company)
     const other = await createCompany(app)
     const stranger = await createUser(app, other)
     const address = { email: 'before-joining@company.example', first_name: 'Befana' }
-    const [answered, pending, elsewhere] = [await ask(receiver, [address]), await ask(receiver, [address]), await ask(stranger, [address])]
+    const [answered, pending, elsewhere] = [
+      await ask(app, receiver, [address]),
+      await ask(app, receiver, [address]),
+      await ask(app, stranger, [address]),
+    ]
     await app.call(null, guest.guestAnswer, { ...linkOf(answered), body: anAnswer({ keep: 'As a guest' }) })
     await leave(await createUser(app, company, { email: address.email }))
     expect((await app.call(receiver, feedback.listAnswers)).body.answers).toMatchObject([
@@ -164,30 +133,30 @@ describe('what a former colleague gave', () => {
   })
 })
 
-describe('what waits', () => {
-  test('for an answer of theirs is cancelled; nobody is reminded', async () => {
+describe('pending data of a deleted account', () => {
+  test('requests that wait for their answer are cancelled; no one is reminded', async () => {
     const [me, receiver] = (await createUsers(app, company, 2)) as [TestUser, TestUser]
-    const request = await ask(receiver, [me], { skills: 2 })
-    await answer(me, request)
+    const request = await ask(app, receiver, [me], aboutTwoSkills())
+    await answer(app, me, request)
     await leave(me)
     expect((await seen(receiver, request)).feedbacks.map(({ status }) => status).sort()).toEqual(['answered', 'cancelled'])
     expect((await seen(receiver, request)).can.remind).toBe(false)
     await mailed()
-    app.advance(4 * 86_400_000)
+    app.advance(4 * DAY_MS)
     await remindUnanswered(app.platform)
     expect(await mailed()).not.toContain(me.email)
   })
 
-  test('on a confidential request, who had answered is told as little as before', async () => {
+  test('on a confidential request, the requester learns as little as before about their answer', async () => {
     const givers = (await createUsers(app, company, 4)) as [TestUser, TestUser, TestUser, TestUser]
     const receiver = await createUser(app, company)
-    const request = await ask(receiver, givers, { confidential: true })
-    await answer(givers[0], request)
+    const request = await ask(app, receiver, givers, { confidential: true })
+    await answer(app, givers[0], request)
     await leave(givers[0])
     const afterOne = await seen(receiver, request)
     await leave(givers[1])
     const afterTwo = await seen(receiver, request)
-    const shapes = ({ feedbacks }: Sent) =>
+    const shapes = ({ feedbacks }: SentRequest) =>
       feedbacks
         .filter(({ recipient }) => recipient.user_id === null)
         .map(({ id: _, recipient: { id: __, ...person }, ...rest }) => ({ ...rest, person }))
@@ -195,15 +164,15 @@ describe('what waits', () => {
     expect([afterOne.counts, afterOne.can]).toEqual([afterTwo.counts, afterTwo.can])
   })
 
-  test('for others’ answers to their own requests vanishes, with what they received', async () => {
+  test('their own requests are deleted with the answers they received', async () => {
     const [me, colleague] = (await createUsers(app, company, 2)) as [TestUser, TestUser]
     await mailed()
-    const request = await ask(me, [colleague, { email: 'vanishing@partner.example' }], { skills: 2 })
-    await answer(colleague, request)
+    const request = await ask(app, me, [colleague, { email: 'vanishing@partner.example' }], aboutTwoSkills())
+    await answer(app, colleague, request)
     await leave(me)
     expect(await mailed(), 'no mail leaves for it').toEqual([])
     for (const status of ['pending', 'answered'] as const)
-      expect((await app.call(colleague, feedback.listReceived, { query: { status } })).body.groups).toEqual([])
+      expect((await app.call(colleague, feedback.listRequestsToAnswer, { query: { status } })).body.groups).toEqual([])
     expect((await app.call(colleague, people.getUser, mine)).body).toMatchObject({
       feedbacks: { received: { groups: [], total: 0 } },
       gamification: { newsfeed: [] },
@@ -214,7 +183,7 @@ describe('what waits', () => {
   })
 })
 
-test('others’ lists no longer hold the person, by account or by address; those of another company are its own', async () => {
+test('the lists of others no longer contain the person, by account or by address; those of another company are unchanged', async () => {
   const stranger = await createUser(app, await createCompany(app, { badges_active: true }))
   const [keeper, byAddress] = (await createUsers(app, company, 2)) as [TestUser, TestUser]
   const email = 'in-many-lists@company.example'
@@ -236,7 +205,7 @@ test('others’ lists no longer hold the person, by account or by address; those
   expect(await lists(stranger)).toMatchObject({ contacts: 1, hierarchical: [{ email }], manager: { email } })
 })
 
-test('the count of wrong passwords is forgotten', async () => {
+test('the counter of failed logins is deleted', async () => {
   const me = await createUser(app, company)
   const failures = () => counted(sql`select count(*)::int as n from login_attempts where account_hash = ${hashToken(me.email)}`)
   await app.call(null, session.login, { body: { grant_type: 'password', client_id: CLIENT_ID, username: me.email, password: 'wrong' } })
@@ -245,18 +214,18 @@ test('the count of wrong passwords is forgotten', async () => {
   expect(await failures()).toBe(0)
 })
 
-describe('at the same moment', () => {
-  /** Nothing pending that nobody can answer any more. */
+describe('concurrency', () => {
+  /** No pending feedback without a person who can answer it. */
   const orphans = () =>
     counted(sql`select count(*)::int as n from feedbacks f join recipients p on p.company_id = f.company_id and p.id = f.recipient_id
       where f.status = 'pending' and p.user_id is null and p.guest_id is null`)
 
-  test('whatever the person or others are doing ends cleanly', async () => {
+  test('any concurrent call of the person or of others ends consistently', async () => {
     for (let round = 0; round < 6; round++) {
       const [me, colleague, third, fourth] = (await createUsers(app, company, 4)) as [TestUser, TestUser, TestUser, TestUser]
-      const toMe = await ask(colleague, [me], { skills: 2 })
-      const confidentially = await ask(colleague, [me, third, fourth, { email: 'third@partner.example' }], { confidential: true })
-      const fromMe = await ask(me, [colleague, third], { skills: 2 })
+      const toMe = await ask(app, colleague, [me], aboutTwoSkills())
+      const confidentially = await ask(app, colleague, [me, third, fourth, { email: 'third@partner.example' }], { confidential: true })
+      const fromMe = await ask(app, me, [colleague, third], aboutTwoSkills())
       const elsewhere = { token: await openSession(app, company.id, me.id) }
       const skill_ids = company.skillIds.slice(0, 1)
       const body = anAnswer()

@@ -5,25 +5,25 @@ import Papa from 'papaparse'
 
 export type Cell = string | number | boolean | null
 
-/** A file of the archive that is being written; each promise says when it takes more. */
+/** A file of the archive that is being written; each promise resolves when it accepts more (backpressure). */
 export interface OpenFile {
   write(text: string): Promise<void>
   end(): Promise<void>
 }
 
 export interface Archive {
-  /** Any number may be open at once: what is written is kept compressed, in the order in which files were opened. */
+  /** Several files may be open at once: their contents are kept compressed, in the order in which they were opened. */
   open(name: string): OpenFile
-  /** A whole file that no compression makes smaller. */
+  /** A complete file that is stored uncompressed. */
   add(name: string, bytes: Uint8Array): void
-  /** Everything, in pieces, once each file has ended. */
+  /** The archive in chunks, once each file has ended. */
   finish(): Uint8Array[]
 }
 
-/** How the format calls what `createDeflateRaw` makes. */
+/** The zip format's number for `createDeflateRaw`. */
 const DEFLATE = 8
 
-/** A zip that is made while its contents are read: only what is compressed already is held. */
+/** A streaming zip: only compressed data are held in memory. */
 export function createArchive(at: Date): Archive {
   const pieces: Uint8Array[] = []
   const zip = new Zip((error, piece) => {
@@ -45,7 +45,7 @@ export function createArchive(at: Date): Archive {
   }
 }
 
-/** Compressed in Node's thread pool: in the event loop it would hold up every other call. */
+/** Compressed in Node's thread pool: in the event loop it would block every other call. */
 function compressed(zip: Zip, filename: string, mtime: Date): OpenFile {
   const file: ZipInputFile = { filename, mtime, compression: DEFLATE, crc: 0, size: 0 }
   zip.add(file)
@@ -68,7 +68,7 @@ function compressed(zip: Zip, filename: string, mtime: Date): OpenFile {
 
 export type Json = ReturnType<typeof createJson>
 
-/** One JSON object, member by member; a list item by item, each on a line of its own. */
+/** One JSON object, member by member; an array item by item, each on its own line. */
 export function createJson(file: OpenFile) {
   let members = 0
   const member = (name: string) => `${members++ === 0 ? '{' : ','}\n${JSON.stringify(name)}: `
@@ -92,12 +92,12 @@ export function createJson(file: OpenFile) {
   }
 }
 
-/** What a spreadsheet would run instead of showing it, over several lines and after spaces, too. */
+/** CSV injection: what a spreadsheet would evaluate as a formula, on any line and after spaces, too. */
 const FORMULA = /^\s*[=+\-@\t\r]/
-/** Without it, spreadsheets take UTF-8 for something else. */
+/** Byte order mark: without it, spreadsheets do not detect UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** A spreadsheet; its first line names the columns. */
+/** A CSV file; its first line has the column names. */
 export async function createCsv(file: OpenFile, columns: readonly string[]) {
   const lines = (rows: readonly (readonly Cell[])[]) => `${Papa.unparse([...rows] as unknown[][], { escapeFormulae: FORMULA })}\r\n`
   await file.write(BYTE_ORDER_MARK + lines([columns]))

@@ -2,11 +2,9 @@ import type { Award } from '@reflet/contract/awards'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { type AwardBox, listAwards } from '../awards/awards.queries.ts'
-import { type List, list, walk } from './lists.ts'
+import { type List, list, nameOf, walk } from './lists.ts'
 
 type Kept = Omit<Award, 'can'>
-
-const nameOf = ({ first_name, last_name }: Award['giver']) => [first_name, last_name].filter(Boolean).join(' ')
 
 const columns = {
   created_at: (award: Kept) => award.created_at,
@@ -15,7 +13,7 @@ const columns = {
   visibility: (award: Kept) => award.visibility,
 }
 
-/** What the viewer was thanked for, and thanked others for. */
+/** Awards that the viewer received and gave. */
 export function listsOfAwards({ db, clock }: Platform, viewer: Viewer): List[] {
   const inBox = (box: AwardBox) =>
     walk(

@@ -10,7 +10,7 @@ const other = ({ is_mine, organiser, invitee }: Pick<Meeting, 'is_mine' | 'organ
   return [first_name, last_name].filter(Boolean).join(' ')
 }
 
-/** Coffees that the viewer proposed or was asked to. */
+/** Coffee chats that the viewer proposed or was invited to. */
 export const listsOfCoffee = ({ db, clock }: Platform, viewer: Viewer): List[] => [
   list(
     'coffee_requests',

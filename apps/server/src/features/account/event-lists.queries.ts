@@ -3,7 +3,7 @@ import type { Viewer } from '../../platform/session.ts'
 import { listEvents } from '../feedback/events/events.queries.ts'
 import { type List, list, walk } from './lists.ts'
 
-/** Events that the viewer organises; their links stay in the app. */
+/** Events that the viewer organises; their links are not exported. */
 export const listsOfEvents = (platform: Platform, viewer: Viewer): List[] => [
   list(
     'events',

@@ -1,4 +1,4 @@
-import { atMost } from '../../platform/at-most.ts'
+import { atMost } from '../../platform/concurrency-limit.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { type Archive, type Cell, createArchive, createCsv, createJson, type Json } from './archive.ts'
@@ -7,20 +7,20 @@ import type { List } from './lists.ts'
 import { readMe } from './readme.ts'
 import { pictureOf, profileOf } from './stored.queries.ts'
 
-/** The file for the viewer to keep, and what it holds. */
+/** The exported file and its contents. */
 export interface Export {
   readonly fileName: string
   readonly bytes: number
   readonly pieces: readonly Uint8Array[]
 }
 
-/** Each holds what it has compressed so far: some megabytes after years of use. */
+/** Each export holds what it has compressed so far: some megabytes after years of use. */
 const fewAtOnce = atMost(2, 40)
 
 /**
- * Everything stored about the viewer, as one zip: `data.json` whole, each list as a spreadsheet, and a text that says what
- * is what. It is read page by page; only what is compressed already is held.
- * @throws unavailable when too many wait for theirs
+ * Everything stored about the viewer, as one zip: all data in `data.json`, each list as a CSV file, and a text that explains the files. It
+ * is read page by page; only compressed data are held in memory.
+ * @throws unavailable when too many exports are waiting
  */
 export const exportUser = (platform: Platform, viewer: Viewer): Promise<Export> => fewAtOnce(() => build(platform, viewer))
 
@@ -62,7 +62,7 @@ async function write(archive: Archive, json: Json, { name, sheets, pages }: List
   for (const file of files) await file.end()
 }
 
-/** Fields and values, nested ones under dotted names. */
+/** Flattens fields: nested ones have dotted names. */
 function flat(value: object, prefix = ''): Cell[][] {
   return Object.entries(value).flatMap(([key, field]: [string, unknown]) =>
     field !== null && typeof field === 'object' ? flat(field, `${prefix}${key}.`) : [[prefix + key, field as Cell]],

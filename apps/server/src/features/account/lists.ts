@@ -1,13 +1,13 @@
 import type { Cell } from './archive.ts'
 
-/** A spreadsheet of a list: each item gives it any number of rows. */
+/** A CSV file of a list: each item yields any number of rows. */
 interface Sheet<Item> {
   readonly name: string
   readonly columns: readonly string[]
   rows(item: Item): Cell[][]
 }
 
-/** A list of the export: its items as they are, and what its sheets show of each. */
+/** A list of the export: its items as they are, and their CSV files. */
 export interface List {
   readonly name: string
   readonly sheets: readonly { readonly name: string; readonly columns: readonly string[] }[]
@@ -36,7 +36,7 @@ export const listWith = <Item>(name: string, items: Pages<Item>, ...sheets: Shee
   },
 })
 
-/** The usual list: one sheet under its name, one row an item. */
+/** The usual list: one sheet of the same name, one row per item. */
 export const list = <Item>(name: string, items: Pages<Item>, columns: Columns<Item>): List =>
   listWith(
     name,
@@ -44,12 +44,12 @@ export const list = <Item>(name: string, items: Pages<Item>, columns: Columns<It
     sheet(name, (item: Item) => [item], columns),
   )
 
-/** A list that is read at once, when its turn comes. */
+/** A list that is read in one query, when its turn comes. */
 export async function* once<Item>(read: () => Promise<readonly Item[]>): AsyncGenerator<readonly Item[]> {
   yield await read()
 }
 
-/** Every page of a list that is read by cursor, one after the other. */
+/** Every page of a list with a pagination cursor, one after the other. */
 export async function* walk<Page extends { next_cursor: string | null }, Item>(
   read: (cursor: string | undefined) => Promise<Page>,
   itemsOf: (page: Page) => readonly Item[] | Promise<readonly Item[]>,
@@ -61,3 +61,7 @@ export async function* walk<Page extends { next_cursor: string | null }, Item>(
     cursor = page.next_cursor ?? undefined
   } while (cursor !== undefined)
 }
+
+/** A person in one cell. */
+export const nameOf = ({ first_name, last_name }: { first_name: string; last_name: string }) =>
+  [first_name, last_name].filter(Boolean).join(' ')

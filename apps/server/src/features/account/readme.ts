@@ -5,10 +5,10 @@ type File = keyof (typeof texts)['en']['files']
 
 /** Latin digits in every language, as everywhere in the product. */
 const tag = (locale: Locale) => (locale === 'ar' ? 'ar-u-nu-latn' : locale)
-/** Tells an editor that shows plain text which way the line runs, though it may begin with a file's name. */
+/** Unicode direction mark: gives plain text its writing direction, even if a line begins with a file name. */
 const RIGHT_TO_LEFT_MARK = '\u200F'
 
-/** A text for the viewer that says what each file of the export is. */
+/** A text for the viewer that explains each file of the export. */
 export function readMe(locale: Locale, at: Date, sheets: readonly string[], hasPicture: boolean): string {
   const { title, made, lead, confidential, files } = texts[locale]
   const date = new Intl.DateTimeFormat(tag(locale), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)

@@ -3,9 +3,9 @@ import type { Viewer } from '../../platform/session.ts'
 import { listRecurrences } from '../feedback/recurrences/recurrences.queries.ts'
 import { type List, listWith, sheet, walk } from './lists.ts'
 
-const NOBODY = { first_name: '', last_name: '', email: '', asked_at: null }
+const NO_MEMBER = { first_name: '', last_name: '', email: '', asked_at: null }
 
-/** What the viewer asks regularly; a line for each person of the pool, and one where everybody has left it. */
+/** The viewer's recurring requests; one line for each person of the pool, or one line if the pool is empty. */
 export const listsOfRecurrences = (platform: Platform, viewer: Viewer): List[] => [
   listWith(
     'recurrences',
@@ -15,7 +15,7 @@ export const listsOfRecurrences = (platform: Platform, viewer: Viewer): List[] =
     ),
     sheet(
       'recurrences',
-      (recurrence) => (recurrence.pool.length > 0 ? recurrence.pool : [NOBODY]).map((member) => ({ recurrence, member })),
+      (recurrence) => (recurrence.pool.length > 0 ? recurrence.pool : [NO_MEMBER]).map((member) => ({ recurrence, member })),
       {
         created_at: ({ recurrence }) => recurrence.created_at,
         state: ({ recurrence }) => recurrence.state,

@@ -1,12 +1,12 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { instant, instantOrNull, type Queryable, rows } from '../../db/index.ts'
 import type { SwitchedOff } from '../../db/schema/people.ts'
 import { hashToken } from '../../platform/crypto.ts'
 import type { Viewer } from '../../platform/session.ts'
+import { type SkillText, skillName } from '../catalogue/catalogue.queries.ts'
 import { choicesOf } from '../people/notifications.policy.ts'
-import { type SkillText, skillName } from '../skills/skills.queries.ts'
 
-/** What is stored about the viewer and shown by no other query. Never a token, a password or a hash of one. */
+/** Stored data about the viewer that no other query returns. Never a token, a password or a hash of one. */
 
 const mine = ({ companyId, userId }: Viewer) => sql`company_id = ${companyId} and user_id = ${userId}`
 
@@ -18,18 +18,22 @@ interface ProfileRow {
   created_at: string
 }
 
-/** Every column about the person, the company's name, and what is counted under their address. */
+/** Every column about the person, the company's name, and the counters of their address. */
 export async function profileOf(db: Queryable, { companyId, userId }: Viewer) {
   const [row] = await rows<ProfileRow>(
     db,
-    sql`select u.id, u.email, u.first_name, u.last_name, u.job_title, u.department, u.registration_number, u.locale, u.time_zone, u.role,
-        u.platform as last_platform, u.password_hash is not null as has_password, u.domoscio_student as learning_platform_pseudonym,
-        u.is_onboarding_finished, u.is_onboarding_dashboard_finished, u.is_onboarding_answer_finished, u.is_onboarding_badge_finished,
-        u.onboarding_step, u.terms_version as accepted_terms_version, u.avatar_url, c.name as company, c.code as company_code,
+    sql`select u.id, u.email, u.first_name, u.last_name, u.job_title, u.department, u.registration_number, u.locale,
+        u.time_zone, u.role, u.platform as last_platform, u.password_hash is not null as has_password,
+        u.domoscio_student as learning_platform_pseudonym,
+        u.is_onboarding_finished, u.is_onboarding_dashboard_finished, u.is_onboarding_answer_finished,
+        u.is_onboarding_badge_finished,
+        u.onboarding_step, u.terms_version as accepted_terms_version, u.avatar_url, c.name as company,
+        c.code as company_code,
         u.notifications as switched_off, u.self_evaluation_reminded_at, u.pushes_seen_at, u.created_at,
-        case when m.id is not null then json_build_object('first_name', m.first_name, 'last_name', m.last_name) end as manager
+        case when manager.id is not null
+          then json_build_object('first_name', manager.first_name, 'last_name', manager.last_name) end as manager
       from users u join companies c on c.company_id = u.company_id
-      left join users m on m.company_id = u.company_id and m.id = u.manager_id
+      left join users manager on manager.company_id = u.company_id and manager.id = u.manager_id
       where u.company_id = ${companyId} and u.id = ${userId}`,
   )
   if (!row) return null
@@ -67,31 +71,29 @@ export async function termsOf(db: Queryable, viewer: Viewer) {
   return found.map((row) => ({ ...row, accepted_at: instant(row.accepted_at) }))
 }
 
-type SkillRow = SkillText & { skill_id: string; at: string }
-
-const toSkill = ({ skill_id, ...texts }: SkillRow, { locale }: Viewer) => ({ id: skill_id, name: skillName(texts, locale) })
+/** The skills in one of the viewer's tables, with the alias `s`, each with a time. */
+async function skillsIn(db: Queryable, viewer: Viewer, table: { name: SQL; at: SQL; order: SQL }) {
+  const found = await rows<SkillText & { skill_id: string; at: string }>(
+    db,
+    sql`select s.skill_id, ${table.at} as at, k.catalogue_key, k.names
+      from (select * from ${table.name} where ${mine(viewer)}) s
+        join skills k on k.company_id = s.company_id and k.id = s.skill_id
+      order by ${table.order}`,
+  )
+  return found.map(({ skill_id, at, ...texts }) => ({ skill: { id: skill_id, name: skillName(texts, viewer.locale) }, at: instant(at) }))
+}
 
 export async function chosenSkillsOf(db: Queryable, viewer: Viewer) {
-  const found = await rows<SkillRow>(
-    db,
-    sql`select s.skill_id, s.chosen_at as at, k.catalogue_key, k.names
-      from (select * from user_skills where ${mine(viewer)}) s join skills k on k.company_id = s.company_id and k.id = s.skill_id
-      order by s.position`,
-  )
-  return found.map((row) => ({ skill: toSkill(row, viewer), chosen_at: instant(row.at) }))
+  const found = await skillsIn(db, viewer, { name: sql`user_skills`, at: sql`s.chosen_at`, order: sql`s.position` })
+  return found.map(({ skill, at }) => ({ skill, chosen_at: at }))
 }
 
 export async function resetsOf(db: Queryable, viewer: Viewer) {
-  const found = await rows<SkillRow>(
-    db,
-    sql`select s.skill_id, s.created_at as at, k.catalogue_key, k.names
-      from (select * from skill_resets where ${mine(viewer)}) s join skills k on k.company_id = s.company_id and k.id = s.skill_id
-      order by s.created_at, s.id`,
-  )
-  return found.map((row) => ({ skill: toSkill(row, viewer), reset_at: instant(row.at) }))
+  const found = await skillsIn(db, viewer, { name: sql`skill_resets`, at: sql`s.created_at`, order: sql`s.created_at, s.id` })
+  return found.map(({ skill, at }) => ({ skill, reset_at: at }))
 }
 
-/** Somebody as a list of mine names them. */
+/** A person in one of the viewer's lists. */
 export interface Named {
   readonly email: string
   readonly first_name: string
@@ -101,14 +103,15 @@ export interface Named {
 export async function contactGroupsOf(db: Queryable, viewer: Viewer) {
   const found = await rows<{ id: string; name: string; contacts: Named[]; created_at: string }>(
     db,
-    sql`select g.id, g.name, g.created_at, coalesce((
-        select json_agg(json_build_object('email', coalesce(u.email, c.email), 'first_name', coalesce(u.first_name, c.first_name),
-            'last_name', coalesce(u.last_name, c.last_name)) order by c.id)
-          from contact_group_members m
-          join contacts c on c.company_id = m.company_id and c.id = m.contact_id
-          left join users u on u.company_id = c.company_id and u.id = c.contact_user_id
-          where m.company_id = g.company_id and m.group_id = g.id and u.deactivated_at is null), '[]') as contacts
-      from (select * from contact_groups where ${mine(viewer)}) g order by g.name, g.id`,
+    sql`select cg.id, cg.name, cg.created_at, coalesce((
+        select json_agg(json_build_object('email', coalesce(u.email, ct.email),
+          'first_name', coalesce(u.first_name, ct.first_name),
+            'last_name', coalesce(u.last_name, ct.last_name)) order by ct.id)
+          from contact_group_members cm
+          join contacts ct on ct.company_id = cm.company_id and ct.id = cm.contact_id
+          left join users u on u.company_id = ct.company_id and u.id = ct.contact_user_id
+          where cm.company_id = cg.company_id and cm.group_id = cg.id and u.deactivated_at is null), '[]') as contacts
+      from (select * from contact_groups where ${mine(viewer)}) cg order by cg.name, cg.id`,
   )
   return found.map((row) => ({ ...row, created_at: instant(row.created_at) }))
 }
@@ -138,8 +141,8 @@ export async function passwordResetsOf(db: Queryable, viewer: Viewer) {
 }
 
 /**
- * Mails that left for the viewer; they are remembered for a month. The day of one that told of answers would say when the
- * last of some confidential ones was given.
+ * Mails sent to the viewer; they are kept for a month. For mails about answers the day is omitted: it would reveal when the last of some
+ * confidential answers was given.
  */
 export async function mailsOf(db: Queryable, viewer: Viewer) {
   const found = await rows<{ kind: string; sent_at: string }>(
@@ -155,7 +158,7 @@ const toldAt = ({ kind, sent_at }: { kind: string; sent_at: string }) => ({
   sent_at: kind === 'answered' ? instant(sent_at).slice(0, 'YYYY-MM'.length) : instant(sent_at),
 })
 
-/** Where messages are shown; which device it is, only its service knows by the token. */
+/** Registered devices; which device it is, only the push service knows by the token. */
 export async function devicesOf(db: Queryable, viewer: Viewer) {
   const found = await rows<{ type: string; session_id: string; created_at: string }>(
     db,
@@ -168,20 +171,21 @@ export async function devicesOf(db: Queryable, viewer: Viewer) {
   }))
 }
 
-/** Messages that were shown on the viewer's devices, each as often as it was; as for mails, no day of one that told of answers. */
+/** Push notifications sent to the viewer's devices, with their number; as for mails, without the day for those about answers. */
 export async function pushesOf(db: Queryable, { companyId, userId }: Viewer) {
   const found = await rows<{ kind: string; sent_at: string }>(
     db,
-    sql`select o.kind, p.sent_at from push_tokens t
-      join pushes p on p.company_id = t.company_id and p.token_id = t.id and p.sent_at is not null and p.last_error is null
-      join outbox o on o.company_id = p.company_id and o.id = p.message_id
-      where t.company_id = ${companyId} and t.user_id = ${userId}
-      order by date_trunc('month', p.sent_at, 'UTC'), o.kind, p.sent_at`,
+    sql`select o.kind, pu.sent_at from push_tokens pt
+      join pushes pu on pu.company_id = pt.company_id and pu.token_id = pt.id and pu.sent_at is not null
+        and pu.last_error is null
+      join outbox o on o.company_id = pu.company_id and o.id = pu.message_id
+      where pt.company_id = ${companyId} and pt.user_id = ${userId}
+      order by date_trunc('month', pu.sent_at, 'UTC'), o.kind, pu.sent_at`,
   )
   return found.map(toldAt)
 }
 
-/** Why the viewer declined, by feedback: the words of those of these feedbacks that have any. */
+/** The viewer's reasons for declining, by feedback; feedbacks without a reason are absent. */
 export async function reasonsOf(db: Queryable, viewer: Viewer, ids: readonly string[]): Promise<Map<string, string>> {
   const found = await rows<{ id: string; sealed_reason: Buffer }>(
     db,

@@ -1,15 +1,15 @@
 import { type AWARD_BOXES, AWARD_UNDO_HOURS, type Award, type Visibility } from '@reflet/contract/awards'
 import type { Person } from '@reflet/contract/common'
+import { HOUR_MS } from '@reflet/contract/durations'
 import { type SQL, sql } from 'drizzle-orm'
 import { instant, type Queryable, rows } from '../../db/index.ts'
 import { cursorAfter, pageOf } from '../../platform/cursor.ts'
 import { notFound } from '../../platform/errors.ts'
-import { FORMER, personJson } from '../../platform/person.ts'
 import type { Viewer } from '../../platform/session.ts'
+import { FORMER, personJson } from '../people/person.queries.ts'
 import { type AwardTypeRow, toAwardType, typeColumns } from './types.queries.ts'
 
 const PAGE = 20
-const HOUR_MS = 3_600_000
 
 export type AwardBox = (typeof AWARD_BOXES)[number]
 
@@ -24,17 +24,17 @@ interface AwardRow extends AwardTypeRow {
   created_at: string
 }
 
-/** What was given since can still be taken back. */
+/** Awards given since then can still be revoked. */
 export const undoableSince = (now: Date) => new Date(now.getTime() - AWARD_UNDO_HOURS * HOUR_MS)
 
-/** Awards of the viewer's company; `which` speaks of `awards a`. */
+/** Awards of the viewer's company; `which` is a condition on `awards a`. */
 const selectAwards = (viewer: Viewer, which: SQL) => sql`
   select a.id, a.giver_id, a.receiver_id, a.sealed_message, a.visibility, a.created_at, ${typeColumns},
-    ${personJson(sql`g`)} as giver, ${personJson(sql`r`)} as receiver
+    ${personJson(sql`giver`)} as giver, ${personJson(sql`receiver`)} as receiver
   from awards a
-  join award_types t on t.company_id = a.company_id and t.id = a.type_id
-  join users r on r.company_id = a.company_id and r.id = a.receiver_id
-  left join users g on g.company_id = a.company_id and g.id = a.giver_id
+  join award_types ty on ty.company_id = a.company_id and ty.id = a.type_id
+  join users receiver on receiver.company_id = a.company_id and receiver.id = a.receiver_id
+  left join users giver on giver.company_id = a.company_id and giver.id = a.giver_id
   where a.company_id = ${viewer.companyId} and ${which}`
 
 const toAward = (row: AwardRow, { userId, locale, seal }: Viewer, now: Date): Award => ({
@@ -62,15 +62,16 @@ export async function listAwards(db: Queryable, viewer: Viewer, now: Date, box: 
   const [before] = cursorAfter(cursor, 'id')
   const found = await rows<AwardRow>(
     db,
-    sql`${selectAwards(viewer, inBox(viewer)[box])} ${before ? sql`and a.id < ${before}` : sql``} order by a.id desc limit ${PAGE + 1}`,
+    sql`${selectAwards(viewer, inBox(viewer)[box])} ${before ? sql`and a.id < ${before}` : sql``} order by a.id desc
+      limit ${PAGE + 1}`,
   )
   const { page, next_cursor } = pageOf(found, PAGE, (row) => [row.id])
   return { awards: page.map((row) => toAward(row, viewer, now)), next_cursor }
 }
 
 /**
- * One award that the viewer gave or received, or that stands on their company's feed.
- * @throws not_found also for one between others
+ * One award that the viewer gave or received, or that is on their company's feed.
+ * @throws not_found also for one between other people
  */
 export async function getAward(db: Queryable, viewer: Viewer, now: Date, id: string): Promise<Award> {
   const { received, given, company } = inBox(viewer)
@@ -79,7 +80,7 @@ export async function getAward(db: Queryable, viewer: Viewer, now: Date, id: str
   return toAward(row, viewer, now)
 }
 
-/** Those that one call gave. */
+/** The awards that one call gave. */
 export async function awardsGivenBy(db: Queryable, viewer: Viewer, now: Date, key: string): Promise<Award[]> {
   const given = await rows<AwardRow>(
     db,

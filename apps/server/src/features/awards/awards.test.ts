@@ -1,27 +1,24 @@
 import { account } from '@reflet/contract/account'
 import { AWARD_ICONS, awards, MAX_AWARD_RECIPIENTS, type Visibility } from '@reflet/contract/awards'
 import { LOCALES } from '@reflet/contract/common'
+import { HOUR_MS, MINUTE_MS } from '@reflet/contract/durations'
 import { newsfeed } from '@reflet/contract/newsfeed'
 import { people } from '@reflet/contract/people'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { rows } from '../../db/index.ts'
 import { awardTypes } from '../../db/schema/awards.ts'
 import { newId } from '../../platform/ids.ts'
-import { buildAppForThisTest, buildTestApp, type TestApp } from '../../test/build-test-app.ts'
-import { aKey, createCompany, createUser, createUsers, type TestCompany, type TestUser } from '../../test/factories.ts'
+import { buildAppForThisTest } from '../../test/build-test-app.ts'
+import { expectProblem } from '../../test/expect-problem.ts'
+import { aKey, createCompany, createUser, createUsers, type TestUser } from '../../test/factories.ts'
+import { useCompany } from '../../test/use-company.ts'
+import { useTestApp } from '../../test/use-test-app.ts'
 
-let app: TestApp
-let company: TestCompany
+const app = useTestApp()
+const { company } = useCompany(app)
 
-beforeAll(async () => {
-  app = await buildTestApp()
-  company = await createCompany(app)
-})
-afterAll(() => app.close())
-
-const HOUR = 3_600_000
-const NOBODY = '0199aaaa-0000-7000-8000-000000000000'
+const UNKNOWN_ID = '0199aaaa-0000-7000-8000-000000000000'
 const TYPE = 0
 
 interface Giving {
@@ -49,11 +46,10 @@ const list = async (who: TestUser, box: 'received' | 'given' | 'company', cursor
 const get = (who: TestUser, id: string) => app.call(who, awards.getAward, { params: { id } })
 const hide = (who: TestUser, id: string) => app.call(who, awards.updateAward, { params: { id }, body: { visibility: 'private' } })
 const withdraw = (who: TestUser, id: string) => app.call(who, awards.deleteAward, { params: { id } })
-const refusal = (reply: { status: number; body: { code: string } }) => [reply.status, reply.body.code]
 const three = async (where = company) => (await createUsers(app, where, 3)) as [TestUser, TestUser, TestUser]
 
 describe('types', () => {
-  test.each(LOCALES)('stand in the company’s order, in %s', async (locale) => {
+  test.each(LOCALES)('are listed in the company’s order, in %s', async (locale) => {
     const viewer = await createUser(app, company, { locale })
     const { types } = (await app.call(viewer, awards.listAwardTypes)).body
     expect(types.map(({ id }) => id)).toEqual(company.awardTypeIds)
@@ -62,7 +58,7 @@ describe('types', () => {
     if (locale === 'fr') expect(types[0]).toMatchObject({ name: 'Esprit d’équipe', icon: 'puzzle' })
   })
 
-  test('of the company’s own fall back to English, and a retired one is given no more but stays', async () => {
+  test('of the company fall back to English; a retired one can no longer be given but stays on its awards', async () => {
     const own = await createCompany(app)
     const [giver, receiver] = await three(own)
     const id = newId(app.now())
@@ -76,13 +72,13 @@ describe('types', () => {
     const given = await giveOne(giver, receiver, { type_id: id })
     await app.database.db.execute(sql`update award_types set retired_at = now() where id = ${id}`)
     expect((await listed())?.id).toBe(own.awardTypeIds[0])
-    expect(refusal(await give(giver, [receiver], { type_id: id }))).toEqual([404, 'not_found'])
+    expectProblem(await give(giver, [receiver], { type_id: id }), 404, 'not_found')
     expect((await get(receiver, given)).body.type.name).toBe('Golden kettle')
   })
 })
 
-describe('giving', () => {
-  test('makes an award for each, with news and a mail without the message; the database holds it sealed', async () => {
+describe('giving an award', () => {
+  test('creates an award for each, with a news item and a mail without the message; the message is encrypted', async () => {
     const giver = await createUser(app, company, { first_name: 'Ada', last_name: 'Roy' })
     const [first, second] = await three()
     const reply = await give(giver, [first, second], { message: 'Thank you for Tuesday', visibility: 'company' })
@@ -99,14 +95,14 @@ describe('giving', () => {
     const mails = (await app.mails()).filter(({ to }) => JSON.stringify(to).includes(first.email))
     expect(mails.map(({ subject }) => subject)).toEqual(['Ada Roy thanks you: “Team spirit”'])
     expect(mails[0]?.text).toContain(`/award?id=${award?.id}`)
-    expect(mails[0]?.text).toContain('stands on the company’s feed')
+    expect(mails[0]?.text).toContain('is on the company feed')
     expect(`${mails[0]?.text}${mails[0]?.html}`).not.toContain('Tuesday')
     const [stored] = await rows<{ line: string }>(app.database.db, sql`select a::text as line from awards a where id = ${award?.id}`)
     expect(stored?.line).not.toContain('Tuesday')
     expect(stored?.line).not.toContain(Buffer.from('Tuesday').toString('hex'))
   })
 
-  test('sends no mail to whoever switched them off; the news stay', async () => {
+  test('sends no mail to a person who switched them off; the news item is created', async () => {
     const [giver, receiver] = await three()
     await app.call(receiver, people.updateUser, { params: { userId: '1' }, body: { notifications: { award: { email: false } } } })
     await giveOne(giver, receiver)
@@ -114,7 +110,7 @@ describe('giving', () => {
     expect((await app.call(receiver, newsfeed.listNews)).body.unread).toBe(1)
   })
 
-  test('is private unless said, and words are not needed', async () => {
+  test('is private by default, and needs no message', async () => {
     const [giver, receiver, third] = await three()
     const reply = await app.call(giver, awards.giveAwards, {
       body: { type_id: company.awardTypeIds[TYPE] as string, user_ids: [receiver.id], message: '  ', idempotency_key: aKey() },
@@ -123,7 +119,7 @@ describe('giving', () => {
     expect((await list(third, 'company')).awards.map(({ id }) => id)).not.toContain(reply.body.awards[0]?.id)
   })
 
-  test('the same key gives once, also at the same time; with another content it is refused', async () => {
+  test('is idempotent per key, also concurrently; with other content it is refused', async () => {
     const [giver, first, second] = await three()
     const key = aKey()
     const twins = await Promise.all([1, 2, 3].map(() => give(giver, [first, second], { idempotency_key: key, message: 'Once' })))
@@ -132,64 +128,64 @@ describe('giving', () => {
     expect((await list(giver, 'given')).awards).toHaveLength(2)
     expect((await app.call(first, newsfeed.listNews)).body.newsfeed).toHaveLength(1)
     for (const other of [{ message: 'Twice' }, { message: 'Once', visibility: 'company' as const }])
-      expect(refusal(await give(giver, [first, second], { idempotency_key: key, ...other }))).toEqual([409, 'idempotency_key_reused'])
-    expect(refusal(await give(giver, [first], { idempotency_key: key, message: 'Once' }))).toEqual([409, 'idempotency_key_reused'])
+      expectProblem(await give(giver, [first, second], { idempotency_key: key, ...other }), 409, 'idempotency_key_reused')
+    expectProblem(await give(giver, [first], { idempotency_key: key, message: 'Once' }), 409, 'idempotency_key_reused')
     expect((await give(second, [first], { idempotency_key: key, message: 'Once' })).status, 'of somebody else').toBe(200)
   })
 
-  test('is for colleagues of now, all or nothing, and never for oneself', async () => {
+  test('is for active colleagues only, all or nothing, and never for oneself', async () => {
     const [giver, receiver] = await three()
     const elsewhere = await createUser(app, await createCompany(app))
     const gone = await createUser(app, company, { deactivated: true })
-    for (const wrong of [elsewhere, gone, { id: NOBODY }]) {
-      expect(refusal(await give(giver, [receiver, wrong]))).toEqual([404, 'not_found'])
+    for (const wrong of [elsewhere, gone, { id: UNKNOWN_ID }]) {
+      expectProblem(await give(giver, [receiver, wrong]), 404, 'not_found')
     }
-    expect(refusal(await give(giver, [receiver], { type_id: elsewhere.company.awardTypeIds[TYPE] as string }))).toEqual([404, 'not_found'])
-    expect(refusal(await give(giver, [receiver, giver]))).toEqual([422, 'cannot_award_yourself'])
-    expect(refusal(await give(giver, [receiver, receiver]))).toEqual([400, 'invalid_input'])
-    expect(refusal(await give(giver, []))).toEqual([400, 'invalid_input'])
+    expectProblem(await give(giver, [receiver], { type_id: elsewhere.company.awardTypeIds[TYPE] as string }), 404, 'not_found')
+    expectProblem(await give(giver, [receiver, giver]), 422, 'cannot_award_yourself')
+    expectProblem(await give(giver, [receiver, receiver]), 400, 'invalid_input')
+    expectProblem(await give(giver, []), 400, 'invalid_input')
     const many = await createUsers(app, company, MAX_AWARD_RECIPIENTS + 1)
-    expect(refusal(await give(giver, many))).toEqual([400, 'invalid_input'])
+    expectProblem(await give(giver, many), 400, 'invalid_input')
     expect((await list(giver, 'given')).awards).toEqual([])
     expect((await list(receiver, 'received')).awards).toEqual([])
     expect((await give(giver, many.slice(1))).body.awards).toHaveLength(MAX_AWARD_RECIPIENTS)
   })
 })
 
-describe('who reads', () => {
-  test('a private one: giver and receiver; one on the feed: the whole company, and nobody else', async () => {
+describe('visibility', () => {
+  test('a private one: giver and receiver; one on the feed: the whole company, and no one else', async () => {
     const [giver, receiver, third] = await three()
     const elsewhere = await createUser(app, await createCompany(app))
     const quiet = await giveOne(giver, receiver, { message: 'Between us' })
     const shown = await giveOne(giver, receiver, { message: 'For all', visibility: 'company' })
     const idsOf = async (who: TestUser) => (await list(who, 'company')).awards.map(({ id }) => id)
     for (const who of [giver, receiver]) expect([(await get(who, quiet)).status, (await get(who, shown)).status]).toEqual([200, 200])
-    expect(refusal(await get(third, quiet))).toEqual([404, 'not_found'])
+    expectProblem(await get(third, quiet), 404, 'not_found')
     expect((await get(third, shown)).body).toMatchObject({ message: 'For all', can: { hide: false, withdraw: false } })
     expect(await idsOf(third)).toContain(shown)
     expect(await idsOf(third)).not.toContain(quiet)
     expect(await idsOf(giver), 'not even mine').not.toContain(quiet)
-    for (const id of [quiet, shown]) expect(refusal(await get(elsewhere, id))).toEqual([404, 'not_found'])
+    for (const id of [quiet, shown]) expectProblem(await get(elsewhere, id), 404, 'not_found')
     expect((await list(elsewhere, 'company')).awards).toEqual([])
     expect((await list(third, 'received')).awards).toEqual([])
     expect((await list(third, 'given')).awards).toEqual([])
   })
 
-  test('the receiver alone takes it off the feed; then giver and receiver still see it', async () => {
+  test('only the receiver removes it from the feed; then giver and receiver still see it', async () => {
     const [giver, receiver, third] = await three()
     const id = await giveOne(giver, receiver, { visibility: 'company' })
-    for (const who of [giver, third]) expect(refusal(await hide(who, id))).toEqual([404, 'not_found'])
+    for (const who of [giver, third]) expectProblem(await hide(who, id), 404, 'not_found')
     expect((await get(third, id)).body.visibility).toBe('company')
     expect((await hide(receiver, id)).body).toMatchObject({ visibility: 'private', can: { hide: false } })
     expect((await hide(receiver, id)).status, 'again').toBe(200)
-    expect(refusal(await get(third, id))).toEqual([404, 'not_found'])
+    expectProblem(await get(third, id), 404, 'not_found')
     expect((await list(third, 'company')).awards.map((award) => award.id)).not.toContain(id)
     for (const who of [giver, receiver]) expect((await get(who, id)).body.visibility).toBe('private')
     const back = await app.call(receiver, awards.updateAward, { params: { id }, body: { visibility: 'company' as 'private' } })
-    expect(refusal(back)).toEqual([400, 'invalid_input'])
+    expectProblem(back, 400, 'invalid_input')
   })
 
-  test('lists page newest first without a gap or a double', async () => {
+  test('lists are paged newest first without gaps or duplicates', async () => {
     const own = await createCompany(app)
     const [giver, receiver] = await three(own)
     const made: string[] = []
@@ -212,8 +208,8 @@ describe('who reads', () => {
   })
 })
 
-describe('taking back', () => {
-  test('the giver takes it back within 24 hours; its news and its unsent mail go with it', async () => {
+describe('revoking an award', () => {
+  test('the giver revokes it within 24 hours; its news item and its unsent mail are deleted', async () => {
     const own = await buildAppForThisTest()
     const where = await createCompany(own)
     const [giver, receiver, third] = (await createUsers(own, where, 3)) as [TestUser, TestUser, TestUser]
@@ -226,34 +222,34 @@ describe('taking back', () => {
     own.refuseMails(true)
     const [award] = (await own.call(giver, awards.giveAwards, { body: body() })).body.awards
     const params = { params: { id: award?.id as string } }
-    // What is being sent at this moment is refused, too, before the award is taken back.
+    // If its mail is being sent at this moment, the send is cancelled, too, before the award is revoked.
     await own.sendMails()
-    for (const who of [receiver, third]) expect(refusal(await own.call(who, awards.deleteAward, params))).toEqual([404, 'not_found'])
+    for (const who of [receiver, third]) expectProblem(await own.call(who, awards.deleteAward, params), 404, 'not_found')
     expect((await own.call(receiver, newsfeed.listNews)).body.newsfeed).toHaveLength(1)
     expect((await own.call(giver, awards.deleteAward, params)).status).toBe(200)
     own.refuseMails(false)
-    expect(refusal(await own.call(giver, awards.deleteAward, params))).toEqual([404, 'not_found'])
+    expectProblem(await own.call(giver, awards.deleteAward, params), 404, 'not_found')
     expect((await own.call(receiver, newsfeed.listNews)).body.newsfeed).toEqual([])
     expect((await own.call(receiver, awards.listAwards)).body.awards).toEqual([])
-    own.advance(HOUR)
+    own.advance(HOUR_MS)
     expect(await own.mails()).toEqual([])
   })
 
-  test('until the 24th hour, and not after', async () => {
+  test('is possible until the 24th hour, and not after', async () => {
     const [giver, receiver] = await three()
     const [early, late] = [await giveOne(giver, receiver), await giveOne(giver, receiver)]
-    app.advance(24 * HOUR - 60_000)
+    app.advance(24 * HOUR_MS - MINUTE_MS)
     expect((await get(giver, early)).body.can.withdraw).toBe(true)
     expect((await withdraw(giver, early)).status).toBe(200)
-    app.advance(60_000)
+    app.advance(MINUTE_MS)
     expect((await get(giver, late)).body.can.withdraw).toBe(false)
-    expect(refusal(await withdraw(giver, late))).toEqual([409, 'edit_window_closed'])
+    expectProblem(await withdraw(giver, late), 409, 'edit_window_closed')
     expect((await get(receiver, late)).status).toBe(200)
   })
 })
 
-describe('leaving', () => {
-  test('what a former colleague gave stays without a name; what they received goes', async () => {
+describe('deleting an account', () => {
+  test('awards that a former colleague gave stay without a name; those they received are deleted', async () => {
     const [leaver, receiver, third] = await three()
     const given = await giveOne(leaver, receiver, { message: 'From me', visibility: 'company' })
     const received = await giveOne(third, leaver, { visibility: 'company' })
@@ -263,19 +259,19 @@ describe('leaving', () => {
       message: 'From me',
     })
     expect((await list(third, 'company')).awards.map(({ id }) => id)).toContain(given)
-    expect(refusal(await get(third, received))).toEqual([404, 'not_found'])
+    expectProblem(await get(third, received), 404, 'not_found')
     expect((await list(third, 'given')).awards).toEqual([])
     expect((await app.call(receiver, newsfeed.listNews)).body.newsfeed).toMatchObject([{ actor: null, award_id: given }])
   })
 
-  test('a mail that waits says nothing of somebody who has left', async () => {
+  test('an unsent mail contains nothing about a person who has left', async () => {
     const [leaver, receiver] = await three()
     app.refuseMails(true)
     await giveOne(leaver, receiver)
     await app.mails()
     app.refuseMails(false)
     await app.call(leaver, account.deleteUser)
-    app.advance(HOUR)
+    app.advance(HOUR_MS)
     expect((await app.mails()).filter(({ to }) => JSON.stringify(to).includes(receiver.email))).toEqual([])
   })
 })

@@ -10,11 +10,11 @@ import catalogue from './catalogue.json' with { type: 'json' }
 
 type Entry = { key: string; icon: string; name: Record<Locale, string>; description: Record<Locale, string> }
 
-/** The built-in types: texts live here, each company has a row per type that names its key. */
+/** The built-in types: their texts are here; each company has a row per type with its key. */
 const CATALOGUE: readonly Entry[] = catalogue
 const byKey = new Map(CATALOGUE.map((entry) => [entry.key, entry]))
 
-/** The rows that a new company begins with. */
+/** The rows of a new company. */
 export const builtInAwardTypes = (company_id: string, created_at: Date, newId: () => string): (typeof awardTypes.$inferInsert)[] =>
   CATALOGUE.map(({ key, icon }, index) => ({ company_id, id: newId(), catalogue_key: key, icon, position: index + 1, created_at }))
 
@@ -27,8 +27,8 @@ export interface AwardTypeRow {
   descriptions: Translations | null
 }
 
-/** The columns of `AwardTypeRow`, over `award_types t`. */
-export const typeColumns = sql`t.id as type_id, t.catalogue_key, t.icon, t.names, t.descriptions`
+/** The columns of `AwardTypeRow`, over `award_types ty`. */
+export const typeColumns = sql`ty.id as type_id, ty.catalogue_key, ty.icon, ty.names, ty.descriptions`
 
 /** A type's name in a language. */
 export const awardTypeName = ({ catalogue_key, names }: Pick<AwardTypeRow, 'catalogue_key' | 'names'>, locale: Locale) =>
@@ -41,11 +41,12 @@ export const toAwardType = (row: AwardTypeRow, locale: Locale): AwardType => ({
   icon: row.icon,
 })
 
-/** What one can be thanked for, in the company's order. */
+/** The award types of the company, in its order. */
 export async function listAwardTypes(db: Queryable, viewer: Viewer): Promise<{ types: AwardType[] }> {
   const found = await rows<AwardTypeRow>(
     db,
-    sql`select ${typeColumns} from award_types t where t.company_id = ${viewer.companyId} and t.retired_at is null order by t.position, t.id`,
+    sql`select ${typeColumns} from award_types ty where ty.company_id = ${viewer.companyId} and ty.retired_at is null
+      order by ty.position, ty.id`,
   )
   return { types: found.map((row) => toAwardType(row, viewer.locale)) }
 }

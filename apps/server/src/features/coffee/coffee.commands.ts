@@ -3,43 +3,42 @@ import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../db/index.ts'
 import { coffeeRequests, coffeeSlots } from '../../db/schema/coffee.ts'
 import { hashToken } from '../../platform/crypto.ts'
-import { Problem } from '../../platform/errors.ts'
+import { madeBefore, type Once, onceOf } from '../../platform/idempotency.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
 import { lockViewer, type Viewer } from '../../platform/session.ts'
 import { checkSlots } from './coffee.policy.ts'
 import { getCoffee } from './coffee.queries.ts'
 import { inviteeOf } from './invitee.commands.ts'
-import { tell } from './tell.commands.ts'
+import { notifyParties } from './notify.commands.ts'
 
 /**
- * Proposes times to talk over coffee. The same idempotency key proposes once and answers with what was proposed.
+ * Proposes times for a coffee chat. Idempotent: the same key proposes once and returns what was proposed.
  * @throws cannot_ask_yourself; not_found; slot_in_past; slot_too_far; idempotency_key_reused; slow_down
  */
 export async function createCoffee(platform: Platform, viewer: Viewer, body: CoffeeBody): Promise<CoffeeMeeting> {
   const now = platform.clock()
-  const { idempotency_key: key, ...content } = body
-  const contentHash = platform.vault.fingerprint(JSON.stringify(content))
+  const once = onceOf(platform.vault, body)
   const coffee = await platform.db.transaction(async (tx) => {
-    // The same key, posted twice at once: the second waits for the first, and finds what it proposed.
+    // Race: of two concurrent calls with the same key, the second waits for the first and returns its result.
     await lockViewer(tx, viewer)
-    const id = (await proposedBefore(tx, viewer, key, contentHash)) ?? (await propose(platform, tx, viewer, body, contentHash, now))
+    const id = (await proposedBefore(tx, viewer, once)) ?? (await propose(platform, tx, viewer, body, once, now))
     return getCoffee(tx, viewer, now, id)
   })
   platform.wake(now)
   return coffee
 }
 
-async function proposedBefore(tx: Queryable, { companyId, userId }: Viewer, key: string, contentHash: Buffer): Promise<string | null> {
+async function proposedBefore(tx: Queryable, { companyId, userId }: Viewer, { key, hash }: Once): Promise<string | undefined> {
   const [before] = await rows<{ id: string; content_hash: Buffer }>(
     tx,
-    sql`select id, content_hash from coffee_requests where company_id = ${companyId} and organiser_id = ${userId} and idempotency_key = ${key}`,
+    sql`select id, content_hash from coffee_requests
+      where company_id = ${companyId} and organiser_id = ${userId} and idempotency_key = ${key}`,
   )
-  if (before && !before.content_hash.equals(contentHash)) throw new Problem('idempotency_key_reused')
-  return before?.id ?? null
+  return madeBefore(before, hash)?.id
 }
 
-async function propose(platform: Platform, tx: Queryable, viewer: Viewer, body: CoffeeBody, contentHash: Buffer, now: Date) {
+async function propose(platform: Platform, tx: Queryable, viewer: Viewer, body: CoffeeBody, once: Once, now: Date) {
   checkSlots(body.slots, now)
   const { userId, guestId, feedbackId, name, locale } = await inviteeOf(tx, viewer, body, now)
   const id = newId(now)
@@ -54,17 +53,17 @@ async function propose(platform: Platform, tx: Queryable, viewer: Viewer, body: 
     minutes: body.minutes,
     status: 'pending',
     token_hash: hashToken(platform.vault.deriveToken('coffee', id)),
-    idempotency_key: body.idempotency_key,
-    content_hash: contentHash,
+    idempotency_key: once.key,
+    content_hash: once.hash,
     created_at: now,
     changed_at: now,
   })
   await insertSlots(tx, people, body.slots)
-  await tell(tx, people, now, { kind: 'coffee_proposed', to: 'invitee', news: true })
+  await notifyParties(tx, people, now, { kind: 'coffee_proposed', to: 'invitee', news: true })
   return id
 }
 
-/** The proposed times of a coffee, in place of those before. */
+/** Replaces the proposed times of a coffee chat. */
 export async function insertSlots(
   tx: Queryable,
   { company_id, id: coffee_id }: { company_id: string; id: string },

@@ -1,28 +1,28 @@
 import { type CoffeeMeeting, MAX_COFFEE_DAYS } from '@reflet/contract/coffee'
+import { DAY_MS } from '@reflet/contract/durations'
 import { Problem } from '../../platform/errors.ts'
 
-const DAY_MS = 86_400_000
-/** So long after its last time a coffee can still be looked at by its link. */
+/** How long after its last time the link still shows a coffee chat. */
 const LINK_DAYS = 30
 
 export type CoffeeStatus = CoffeeMeeting['status']
 
-/** What decides about a coffee; times in milliseconds. */
+/** The state on which decisions depend; times in milliseconds. */
 export interface CoffeeTimes {
   readonly status: CoffeeStatus
   readonly slots: readonly number[]
-  /** What stands in the calendars, also while other times are proposed; null before anything was chosen. */
+  /** The time in the calendars, also while other times are proposed; null before a time was chosen. */
   readonly slot: number | null
 }
 
-/** Who speaks: the one who proposed, or the one who was asked. */
+/** The person's role: organiser or invited. */
 export type CoffeeSide = 'organiser' | 'invitee'
 
-/** A proposal ends by itself when its last time has passed; the hourly schedule only writes it down. */
+/** A proposal expires when its last time has passed; the hourly job only stores it. */
 export const statusAt = ({ status, slots }: CoffeeTimes, now: Date): CoffeeStatus =>
   status === 'pending' && slots.every((slot) => slot <= now.getTime()) ? 'expired' : status
 
-/** What was agreed and has taken place is nobody's to change. */
+/** A coffee chat that took place can no longer be changed. */
 export function canOf(coffee: CoffeeTimes, side: CoffeeSide, now: Date): CoffeeMeeting['can'] {
   const status = statusAt(coffee, now)
   const pending = status === 'pending'
@@ -43,7 +43,7 @@ export function checkSlots(slots: readonly string[], now: Date): void {
   if (times.some((slot) => slot > now.getTime() + MAX_COFFEE_DAYS * DAY_MS)) throw new Problem('slot_too_far')
 }
 
-/** Whether the link still opens. */
+/** Whether the link is still valid. */
 export function isLinkAlive({ slots, slot }: CoffeeTimes, now: Date): boolean {
   return Math.max(...slots, slot ?? 0) + LINK_DAYS * DAY_MS > now.getTime()
 }

@@ -2,17 +2,19 @@ import type { CoffeeMeeting } from '@reflet/contract/coffee'
 import type { Locale, Person } from '@reflet/contract/common'
 import { type SQL, sql } from 'drizzle-orm'
 import { instant, instantOrNull, type Queryable, rows } from '../../db/index.ts'
+import type { ColumnsOf } from '../../db/row.ts'
 import type { Seal } from '../../platform/crypto.ts'
 import { cursorAfter, pageOf } from '../../platform/cursor.ts'
 import { notFound } from '../../platform/errors.ts'
-import { FORMER, personJson } from '../../platform/person.ts'
 import type { Viewer } from '../../platform/session.ts'
-import { type SkillText, skillName } from '../skills/skills.queries.ts'
+import { type SkillText, skillName } from '../catalogue/catalogue.queries.ts'
+import { FORMER, personJson } from '../people/person.queries.ts'
+
 import { type CoffeeSide, type CoffeeStatus, type CoffeeTimes, canOf, statusAt } from './coffee.policy.ts'
 
 const PAGE = 20
 
-/** A coffee as `coffeeColumns` tell it. */
+/** A row of `coffeeColumns`. */
 export interface CoffeeRow {
   company_id: string
   id: string
@@ -22,7 +24,7 @@ export interface CoffeeRow {
   guest_id: string | null
   guest_first_name: string | null
   guest_last_name: string | null
-  /** null for whoever has left. */
+  /** null when the account was deleted. */
   organiser: Person | null
   invitee: Person | null
   slots: string[]
@@ -35,31 +37,55 @@ export interface CoffeeRow {
   changed_at: string
 }
 
-/** The proposed times of `coffee_requests k`. */
-export const slotsColumn = sql`(select json_agg(s.starts_at order by s.starts_at) from coffee_slots s where s.company_id = k.company_id and s.coffee_id = k.id) as slots`
+/** The proposed times of `coffee_requests cq`. */
+export const slotsColumn = sql`(select json_agg(cs.starts_at order by cs.starts_at) from coffee_slots cs
+  where cs.company_id = cq.company_id and cs.coffee_id = cq.id) as slots`
 
 /** The columns of `CoffeeRow`, over `coffeeTables`. */
-export const coffeeColumns = sql`k.company_id, k.id, k.status, k.organiser_id, k.user_id, k.guest_id, k.guest_first_name, k.guest_last_name, k.slot_at, k.minutes, k.sequence,
-  k.sealed_place, k.sealed_message, k.created_at, k.changed_at, ${personJson(sql`o`)} as organiser,
-  coalesce(${personJson(sql`i`)}, case when g.id is not null then json_build_object('id', null, 'first_name', coalesce(k.guest_first_name, g.first_name),
-    'last_name', coalesce(k.guest_last_name, g.last_name),
+export const coffeeColumns = sql`cq.company_id, cq.id, cq.status, cq.organiser_id, cq.user_id, cq.guest_id,
+  cq.guest_first_name, cq.guest_last_name, cq.slot_at, cq.minutes, cq.sequence,
+  cq.sealed_place, cq.sealed_message, cq.created_at, cq.changed_at, ${personJson(sql`organiser`)} as organiser,
+  coalesce(${personJson(sql`invitee`)}, case when g.id is not null
+    then json_build_object('id', null, 'first_name', coalesce(cq.guest_first_name, g.first_name),
+    'last_name', coalesce(cq.guest_last_name, g.last_name),
     'job_title', '', 'avatar_url', null) end) as invitee,
   ${slotsColumn}`
 
-/** A coffee `k` with its organiser `o` and whom they asked, `i` or `g`. */
-export const coffeeTables = sql`coffee_requests k
-  left join users o on o.company_id = k.company_id and o.id = k.organiser_id
-  left join users i on i.company_id = k.company_id and i.id = k.user_id
-  left join guests g on g.company_id = k.company_id and g.id = k.guest_id`
+export const coffeeRow: ColumnsOf<CoffeeRow> = {
+  company_id: 'uuid',
+  id: 'uuid',
+  status: 'text',
+  organiser_id: 'uuid?',
+  user_id: 'uuid?',
+  guest_id: 'uuid?',
+  guest_first_name: 'text?',
+  guest_last_name: 'text?',
+  organiser: 'json?',
+  invitee: 'json?',
+  slots: 'json',
+  slot_at: 'timestamptz?',
+  minutes: 'int2',
+  sequence: 'int2',
+  sealed_place: 'bytea?',
+  sealed_message: 'bytea?',
+  created_at: 'timestamptz',
+  changed_at: 'timestamptz',
+}
 
-/** As the policy reckons: the database writes a time inside JSON otherwise than in a column, and a number is the same for both. */
+/** A coffee chat `cq` with its `organiser` and the invited person, `invitee` or `g`. */
+export const coffeeTables = sql`coffee_requests cq
+  left join users organiser on organiser.company_id = cq.company_id and organiser.id = cq.organiser_id
+  left join users invitee on invitee.company_id = cq.company_id and invitee.id = cq.user_id
+  left join guests g on g.company_id = cq.company_id and g.id = cq.guest_id`
+
+/** As the policy needs it: numbers, because PostgreSQL formats a time inside JSON differently from a column. */
 export const timesOf = (row: Pick<CoffeeRow, 'status' | 'slots' | 'slot_at'>): CoffeeTimes => ({
   status: row.status,
   slots: row.slots.map((slot) => Date.parse(slot)),
   slot: row.slot_at === null ? null : Date.parse(instant(row.slot_at)),
 })
 
-/** What both of its people see of a coffee. */
+/** What both people see of a coffee chat. */
 export function shownOf(row: CoffeeRow, seal: Seal, side: CoffeeSide, now: Date) {
   const times = timesOf(row)
   const status = statusAt(times, now)
@@ -77,12 +103,12 @@ export function shownOf(row: CoffeeRow, seal: Seal, side: CoffeeSide, now: Date)
   }
 }
 
-/** Coffees of the viewer's; `which` speaks of `coffee_requests k`. */
+/** Coffee chats of the viewer; `which` is a condition on `coffee_requests cq`. */
 const selectMine = ({ companyId, userId }: Viewer, which: SQL) => sql`
-  select ${coffeeColumns}, s.catalogue_key, s.names from ${coffeeTables}
-  left join feedbacks f on f.company_id = k.company_id and f.id = k.feedback_id
-  left join skills s on s.company_id = f.company_id and s.id = f.skill_id
-  where k.company_id = ${companyId} and (k.organiser_id = ${userId} or k.user_id = ${userId}) and ${which}`
+  select ${coffeeColumns}, k.catalogue_key, k.names from ${coffeeTables}
+  left join feedbacks f on f.company_id = cq.company_id and f.id = cq.feedback_id
+  left join skills k on k.company_id = f.company_id and k.id = f.skill_id
+  where cq.company_id = ${companyId} and (cq.organiser_id = ${userId} or cq.user_id = ${userId}) and ${which}`
 
 type MineRow = CoffeeRow & { catalogue_key: SkillText['catalogue_key']; names: SkillText['names'] }
 
@@ -99,20 +125,20 @@ function toMeeting(row: MineRow, viewer: Viewer, now: Date): CoffeeMeeting {
 
 const skillOf = (row: MineRow, locale: Locale) => (row.catalogue_key || row.names ? skillName(row, locale) : null)
 
-/** Coffees that the viewer proposed or was asked to, newest first. */
+/** Coffee chats that the viewer proposed or was invited to, newest first. */
 export async function listCoffee(db: Queryable, viewer: Viewer, now: Date, cursor: string | undefined) {
   const [before] = cursorAfter(cursor, 'id')
   const found = await rows<MineRow>(
     db,
-    sql`${selectMine(viewer, before ? sql`k.id < ${before}` : sql`true`)} order by k.id desc limit ${PAGE + 1}`,
+    sql`${selectMine(viewer, before ? sql`cq.id < ${before}` : sql`true`)} order by cq.id desc limit ${PAGE + 1}`,
   )
   const { page, next_cursor } = pageOf(found, PAGE, (row) => [row.id])
   return { coffee_requests: page.map((row) => toMeeting(row, viewer, now)), next_cursor }
 }
 
-/** @throws not_found also for one between others */
+/** @throws not_found also for one between other people */
 export async function getCoffee(db: Queryable, viewer: Viewer, now: Date, id: string): Promise<CoffeeMeeting> {
-  const [row] = await rows<MineRow>(db, selectMine(viewer, sql`k.id = ${id}`))
+  const [row] = await rows<MineRow>(db, selectMine(viewer, sql`cq.id = ${id}`))
   if (!row) throw notFound()
   return toMeeting(row, viewer, now)
 }

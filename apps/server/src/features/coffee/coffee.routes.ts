@@ -1,11 +1,12 @@
 import { coffee } from '@reflet/contract/coffee'
+import { coffeePage } from '@reflet/contract/guest-pages'
 import type { FastifyInstance } from 'fastify'
 import { bind } from '../../platform/http.ts'
 import type { Platform } from '../../platform/index.ts'
-import { stopPage } from '../../platform/stop-page.ts'
+import { stopPage } from '../guests/stop-page.ts'
 import { createCoffee } from './coffee.commands.ts'
 import { getCoffee, listCoffee } from './coffee.queries.ts'
-import { acceptCoffee, cancelCoffee, declineCoffee, type Party, partyOf, rescheduleCoffee } from './decide.commands.ts'
+import { acceptCoffee, cancelCoffee, declineCoffee, type Party, partyOf, rescheduleCoffee } from './coffee-responses.commands.ts'
 import { getInvitation } from './invitation.queries.ts'
 import { chooseCoffeeMails } from './link.commands.ts'
 import { findLink, toLinkView } from './link.queries.ts'
@@ -39,7 +40,7 @@ export function coffeeRoutes(app: FastifyInstance, platform: Platform) {
 }
 
 function linkRoutes(app: FastifyInstance, platform: Platform) {
-  /** Finds who holds the link, lets them act, and shows what the page shows then. */
+  /** Resolves a link's token, runs the action, and returns the page's data. */
   async function byLink(token: string, act: (party: Party) => Promise<void>) {
     const { company_id: companyId, id: coffeeId } = await findLink(platform, token)
     await act({ companyId, coffeeId, side: 'invitee', userId: null })
@@ -52,5 +53,5 @@ function linkRoutes(app: FastifyInstance, platform: Platform) {
   bind(app, platform, coffee.declineCoffeeLink, ({ params }) => byLink(params.token, (party) => declineCoffee(platform, party)))
   bind(app, platform, coffee.stopCoffeeMails, ({ params }) => chooseCoffeeMails(platform, params.token, true))
   bind(app, platform, coffee.resumeCoffeeMails, ({ params }) => chooseCoffeeMails(platform, params.token, false))
-  stopPage(app, coffee.stopCoffeeMails, ({ link }) => `/coffee/${link}`)
+  stopPage(app, coffee.stopCoffeeMails, ({ link }) => coffeePage(link))
 }

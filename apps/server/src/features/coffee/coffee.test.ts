@@ -1,33 +1,26 @@
 import { coffee } from '@reflet/contract/coffee'
+import { DAY_MS } from '@reflet/contract/durations'
 import type { Input } from '@reflet/contract/endpoint'
-import { feedback } from '@reflet/contract/feedback'
 import { guest } from '@reflet/contract/guest'
 import { newsfeed } from '@reflet/contract/newsfeed'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { rows } from '../../db/index.ts'
-import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
-import { aKey, anAnswer, createCompany, createUser, createUsers, refusal, type TestCompany, type TestUser } from '../../test/factories.ts'
+import { expectProblem } from '../../test/expect-problem.ts'
+import { aKey, anAnswer, createCompany, createUser, createUsers, type TestUser } from '../../test/factories.ts'
+import { answer, ask, guestParams } from '../../test/requests.ts'
+import { useCompany } from '../../test/use-company.ts'
+import { useTestApp } from '../../test/use-test-app.ts'
 import { expireCoffee } from './schedules.commands.ts'
 
-const DAY = 86_400_000
-let app: TestApp
-let company: TestCompany
-let camille: TestUser
-let amir: TestUser
+const app = useTestApp()
+const { company, camille, amir } = useCompany(app, { camille: {}, amir: { locale: 'ar' } })
 
-beforeAll(async () => {
-  app = await buildTestApp()
-  company = await createCompany(app)
-  camille = await createUser(app, company, { first_name: 'Camille', last_name: 'Martin' })
-  amir = await createUser(app, company, { first_name: 'Amir', last_name: 'Haddad', locale: 'ar' })
-})
-afterAll(() => app.close())
-// The limit on mails is a test of its own.
+// The limit on mails has its own test.
 beforeEach(() => app.advance(61_000))
 
 type Body = Input<typeof coffee.createCoffee>['body']
-const inDays = (...days: number[]) => days.map((day) => new Date(app.now().getTime() + day * DAY).toISOString())
+const inDays = (...days: number[]) => days.map((day) => new Date(app.now().getTime() + day * DAY_MS).toISOString())
 const propose = (who: TestUser, invitee: Body['invitee'], more: Partial<Body> = {}) =>
   app.call(who, coffee.createCoffee, { body: { invitee, slots: inDays(1, 2, 3), idempotency_key: aKey(), ...more } })
 const one = (id: string) => ({ params: { id } })
@@ -37,26 +30,19 @@ const reschedule = (who: TestUser, id: string, slots: string[], more: { place?: 
 const newsOf = async (who: TestUser, id: string) =>
   (await app.call(who, newsfeed.listNews)).body.newsfeed.filter(({ coffee_id }) => coffee_id === id).map(({ kind }) => kind)
 
-/** An answer that `receiver` got, named unless said otherwise. */
+/** An answer that `receiver` got, named by default. */
 async function answered(receiver: TestUser, givers: (TestUser | { email: string })[], confidential = false) {
-  const sent = await app.call(receiver, feedback.createRequest, {
-    body: {
-      skill_ids: [company.skillIds[0] as string],
-      recipients: givers.map((giver) => ('id' in giver ? { user_id: giver.id } : giver)),
-      confidential,
-      idempotency_key: aKey(),
-    },
-  })
-  for (const item of sent.body.feedbacks) {
+  const sent = await ask(app, receiver, givers, { confidential })
+  for (const item of sent.feedbacks) {
     const giver = givers.find((one) => 'id' in one && one.id === item.recipient.user_id) as TestUser | undefined
-    const [token, feedbackId] = (item.guest_link ?? '').split('/').slice(-2) as [string, string]
-    if (giver) await app.call(giver, feedback.answerFeedback, { ...one(item.id), body: anAnswer() })
+    const { token, feedbackId } = guestParams(item.guest_link)
+    if (giver) await answer(app, giver, item.id)
     else await app.call(null, guest.guestAnswer, { params: { token, feedbackId }, body: anAnswer() })
   }
-  return sent.body.feedbacks.map(({ id }) => id)
+  return sent.feedbacks.map(({ id }) => id)
 }
 
-describe('whom one may ask', () => {
+describe('who can be invited', () => {
   test('the giver of a named answer, colleague or guest, with the skill it was about', async () => {
     const [fromAmir, fromGuest] = (await answered(camille, [amir, { email: 'giver@partner.example' }])) as [string, string]
     const asked = await propose(camille, { feedback_id: fromAmir })
@@ -72,53 +58,53 @@ describe('whom one may ask', () => {
     expect(await guests(), 'the guest whom we know').toEqual(before)
   })
 
-  test('never whoever gave confidentially, to somebody else, or has left', async () => {
+  test('never the giver of a confidential answer, of another person’s answer, or a former colleague', async () => {
     const [one, two, three, leaver] = (await createUsers(app, company, 4)) as [TestUser, TestUser, TestUser, TestUser]
     const [secret] = (await answered(camille, [one, two, three], true)) as [string]
     const [others] = (await answered(amir, [one])) as [string]
     const [former] = (await answered(camille, [leaver])) as [string]
     await app.database.db.execute(sql`update users set deactivated_at = now() where id = ${leaver.id}`)
-    for (const feedback_id of [secret, others, former]) expect(refusal(await propose(camille, { feedback_id }))).toEqual([404, 'not_found'])
-    expect(refusal(await propose(camille, { user_id: leaver.id }))).toEqual([404, 'not_found'])
+    for (const feedback_id of [secret, others, former]) expectProblem(await propose(camille, { feedback_id }), 404, 'not_found')
+    expectProblem(await propose(camille, { user_id: leaver.id }), 404, 'not_found')
     const stranger = await createUser(app, await createCompany(app))
-    expect(refusal(await propose(camille, { user_id: stranger.id }))).toEqual([404, 'not_found'])
+    expectProblem(await propose(camille, { user_id: stranger.id }), 404, 'not_found')
   })
 
-  test('a colleague by their address is that colleague; nobody asks themselves', async () => {
+  test('the address of a colleague means that colleague; inviting oneself is refused', async () => {
     expect((await propose(camille, { email: amir.email.toUpperCase() })).body.invitee.id).toBe(amir.id)
     for (const invitee of [{ user_id: camille.id }, { email: camille.email }])
-      expect(refusal(await propose(camille, invitee))).toEqual([422, 'cannot_ask_yourself'])
+      expectProblem(await propose(camille, invitee), 422, 'cannot_ask_yourself')
     const { body } = await propose(camille, { email: 'new@partner.example', first_name: 'Nadia' })
     expect(body.invitee).toMatchObject({ id: null, first_name: 'Nadia' })
   })
 })
 
 describe('the proposal', () => {
-  test('has times ahead, at most 90 days, each once', async () => {
+  test('has times in the future, at most 90 days ahead, without duplicates', async () => {
     const invitee = { user_id: amir.id }
-    expect(refusal(await propose(camille, invitee, { slots: inDays(1, -0.01) }))).toEqual([422, 'slot_in_past'])
-    expect(refusal(await propose(camille, invitee, { slots: inDays(90.1) }))).toEqual([422, 'slot_too_far'])
+    expectProblem(await propose(camille, invitee, { slots: inDays(1, -0.01) }), 422, 'slot_in_past')
+    expectProblem(await propose(camille, invitee, { slots: inDays(90.1) }), 422, 'slot_too_far')
     const [slot] = inDays(1) as [string]
     const elsewhere = `${new Date(Date.parse(slot) + 7_200_000).toISOString().slice(0, -1)}+02:00`
     expect((await propose(camille, invitee, { slots: [slot, elsewhere] })).status).toBe(400)
     expect((await propose(camille, invitee, { slots: inDays(1, 2, 3, 4) })).status).toBe(400)
   })
 
-  test('is made once per key, also at the same moment, and place and message are sealed', async () => {
+  test('is created once per key, also concurrently; place and message are encrypted', async () => {
     const body = { slots: inDays(1), place: 'Zxqplace', message: 'Zxqwords', idempotency_key: aKey() }
     const both = await Promise.all([propose(camille, { user_id: amir.id }, body), propose(camille, { user_id: amir.id }, body)])
     expect(both[0].body.id).toBe(both[1].body.id)
     expect(both[0].body).toMatchObject({ place: 'Zxqplace', message: 'Zxqwords', minutes: 30 })
-    expect(refusal(await propose(camille, { user_id: amir.id }, { ...body, minutes: 60 }))).toEqual([409, 'idempotency_key_reused'])
+    expectProblem(await propose(camille, { user_id: amir.id }, { ...body, minutes: 60 }), 409, 'idempotency_key_reused')
     const stored = await rows(app.database.db, sql`select t::text as line from coffee_requests t where id = ${both[0].body.id}`)
     expect(JSON.stringify(stored)).not.toContain(Buffer.from('Zxq').toString('hex'))
     expect(await newsOf(amir, both[0].body.id)).toEqual(['coffee_proposed'])
   })
 
-  test('is made ten times a minute at most: each writes to somebody', async () => {
+  test('is limited to ten a minute: each sends a mail', async () => {
     const [me, other] = (await createUsers(app, company, 2)) as [TestUser, TestUser]
     for (let number = 0; number < 10; number++) expect((await propose(me, { user_id: other.id })).status).toBe(200)
-    expect(refusal(await propose(me, { user_id: other.id }))).toEqual([429, 'slow_down'])
+    expectProblem(await propose(me, { user_id: other.id }), 429, 'slow_down')
   })
 
   test('is listed by page, newest first, for its two people only', async () => {
@@ -133,12 +119,12 @@ describe('the proposal', () => {
     expect([...first.coffee_requests, ...second.coffee_requests].map(({ id }) => id)).toEqual(ids.reverse())
     expect(second.next_cursor).toBeNull()
     expect((await app.call(stranger, coffee.listCoffee)).body.coffee_requests).toEqual([])
-    expect(refusal(await app.call(stranger, coffee.getCoffee, one(ids[0] as string)))).toEqual([404, 'not_found'])
+    expectProblem(await app.call(stranger, coffee.getCoffee, one(ids[0] as string)), 404, 'not_found')
   })
 })
 
-describe('deciding', () => {
-  test('is each one’s own: who was asked accepts or declines, who asked calls off or moves', async () => {
+describe('decisions', () => {
+  test('each role has its own: the invited accepts or declines, the organiser cancels or moves', async () => {
     const { body } = await propose(camille, { user_id: amir.id })
     expect(body.can).toEqual({ accept: false, decline: false, cancel: true, reschedule: true })
     const seen = (await app.call(amir, coffee.getCoffee, one(body.id))).body
@@ -150,20 +136,20 @@ describe('deciding', () => {
       await app.call(amir, coffee.cancelCoffee, one(body.id)),
       await reschedule(amir, body.id, inDays(5)),
     ])
-      expect(refusal(reply)).toEqual([404, 'not_found'])
+      expectProblem(reply, 404, 'not_found')
   })
 
-  test('accepting chooses one of the times, once; the organiser learns it', async () => {
+  test('accepting chooses one of the times, once; the organiser is notified', async () => {
     const { body } = await propose(camille, { user_id: amir.id })
     const [first, second] = body.slots as [string, string]
-    expect(refusal(await accept(amir, body.id, inDays(4)[0] as string))).toEqual([422, 'slot_unknown'])
+    expectProblem(await accept(amir, body.id, inDays(4)[0] as string), 422, 'slot_unknown')
     expect((await accept(amir, body.id, first)).body).toMatchObject({ status: 'accepted', slot: first })
     expect((await accept(amir, body.id, first)).status, 'again').toBe(200)
-    expect(refusal(await accept(amir, body.id, second))).toEqual([409, 'coffee_closed'])
+    expectProblem(await accept(amir, body.id, second), 409, 'coffee_closed')
     expect(await newsOf(camille, body.id)).toEqual(['coffee_accepted'])
   })
 
-  test('at the same moment, only one of two decisions holds', async () => {
+  test('of two concurrent decisions only one succeeds', async () => {
     const { body } = await propose(camille, { user_id: amir.id })
     const [first, second] = body.slots as [string, string]
     const replies = await Promise.all([
@@ -179,13 +165,13 @@ describe('deciding', () => {
     for (const reply of replies) expect([200, 409]).toContain(reply.status)
   })
 
-  test('a time that has passed cannot be chosen; when all have, the proposal has ended', async () => {
+  test('a past time cannot be chosen; when all are past, the proposal has expired', async () => {
     const { body } = await propose(camille, { user_id: amir.id }, { slots: inDays(0.1, 1) })
     const [soon, later] = body.slots as [string, string]
-    app.advance(0.2 * DAY)
-    expect(refusal(await accept(amir, body.id, soon))).toEqual([422, 'slot_in_past'])
-    app.advance(DAY)
-    expect(refusal(await accept(amir, body.id, later))).toEqual([409, 'coffee_closed'])
+    app.advance(0.2 * DAY_MS)
+    expectProblem(await accept(amir, body.id, soon), 422, 'slot_in_past')
+    app.advance(DAY_MS)
+    expectProblem(await accept(amir, body.id, later), 409, 'coffee_closed')
     expect((await app.call(amir, coffee.getCoffee, one(body.id))).body).toMatchObject({ status: 'expired', can: { decline: false } })
     await expireCoffee(app.platform)
     const stored = await rows(app.database.db, sql`select status from coffee_requests where id = ${body.id}`)
@@ -193,7 +179,7 @@ describe('deciding', () => {
     expect((await reschedule(camille, body.id, inDays(1))).body).toMatchObject({ status: 'pending', can: { cancel: true } })
   })
 
-  test('what took place is nobody’s to change; what was said no to stays so', async () => {
+  test('what took place cannot be changed; what was declined stays so', async () => {
     const [past, declined, cancelled] = await Promise.all(
       [1, 2, 3].map(() => propose(camille, { user_id: amir.id }).then(({ body }) => body)),
     )
@@ -206,35 +192,35 @@ describe('deciding', () => {
     expect(await newsOf(camille, declined.id)).toEqual(['coffee_declined'])
     expect(await newsOf(amir, cancelled.id), 'the unread proposal is out of date').toEqual(['coffee_cancelled'])
     for (const { id } of [declined, cancelled]) {
-      expect(refusal(await accept(amir, id, inDays(1)[0] as string))).toEqual([409, 'coffee_closed'])
-      expect(refusal(await reschedule(camille, id, inDays(1)))).toEqual([409, 'coffee_closed'])
+      expectProblem(await accept(amir, id, inDays(1)[0] as string), 409, 'coffee_closed')
+      expectProblem(await reschedule(camille, id, inDays(1)), 409, 'coffee_closed')
     }
-    app.advance(1.1 * DAY)
-    expect(refusal(await app.call(amir, coffee.declineCoffee, one(past.id)))).toEqual([409, 'coffee_closed'])
-    expect(refusal(await app.call(camille, coffee.cancelCoffee, one(past.id)))).toEqual([409, 'coffee_closed'])
-    expect(refusal(await reschedule(camille, past.id, inDays(1)))).toEqual([409, 'coffee_closed'])
+    app.advance(1.1 * DAY_MS)
+    expectProblem(await app.call(amir, coffee.declineCoffee, one(past.id)), 409, 'coffee_closed')
+    expectProblem(await app.call(camille, coffee.cancelCoffee, one(past.id)), 409, 'coffee_closed')
+    expectProblem(await reschedule(camille, past.id, inDays(1)), 409, 'coffee_closed')
   })
 
-  test('nobody agrees to meet somebody who does not work here any more', async () => {
+  test('an invitation of a former colleague cannot be accepted', async () => {
     const leaver = await createUser(app, company)
     const { body } = await propose(leaver, { user_id: amir.id })
     await app.database.db.execute(sql`update users set deactivated_at = now() where id = ${leaver.id}`)
-    expect(refusal(await accept(amir, body.id, body.slots[0] as string))).toEqual([409, 'coffee_closed'])
+    expectProblem(await accept(amir, body.id, body.slots[0] as string), 409, 'coffee_closed')
     const { status } = await app.call(amir, coffee.declineCoffee, one(body.id))
     expect(status, 'saying no stays possible').toBe(200)
   })
 
-  test('moving proposes anew, with another place', async () => {
+  test('moving proposes new times, with another place', async () => {
     const { body } = await propose(camille, { user_id: amir.id }, { place: 'Here', minutes: 45 })
     await accept(amir, body.id, body.slots[0] as string)
     const moved = await reschedule(camille, body.id, inDays(5), { place: 'There' })
     expect(moved.body).toMatchObject({ status: 'pending', slot: null, place: 'There', minutes: 45 })
     expect(moved.body.slots).toHaveLength(1)
-    expect(refusal(await accept(amir, body.id, body.slots[0] as string))).toEqual([422, 'slot_unknown'])
-    expect(refusal(await reschedule(camille, body.id, inDays(-1)))).toEqual([422, 'slot_in_past'])
+    expectProblem(await accept(amir, body.id, body.slots[0] as string), 422, 'slot_unknown')
+    expectProblem(await reschedule(camille, body.id, inDays(-1)), 422, 'slot_in_past')
   })
 
-  test('leaves the place and the length as they are, unless they are named', async () => {
+  test('moving keeps the place and the length, unless they are given', async () => {
     const { body } = await propose(camille, { user_id: amir.id }, { place: 'The bakery', minutes: 45 })
     expect((await reschedule(camille, body.id, inDays(5))).body).toMatchObject({ place: 'The bakery', minutes: 45 })
     expect((await reschedule(camille, body.id, inDays(6), { minutes: 60 })).body).toMatchObject({ place: 'The bakery', minutes: 60 })
@@ -243,7 +229,7 @@ describe('deciding', () => {
     expect((await reschedule(camille, other.body.id, inDays(5), { place: null })).body.place).toBeNull()
   })
 
-  test('again and again fills nobody’s mailbox: it counts among the mails of a minute', async () => {
+  test('repeated moves are rate-limited: they count among the mails of a minute', async () => {
     const { body } = await propose(camille, { email: 'often@outside.example' })
     const replies = []
     for (let i = 0; i < 10; i++) replies.push(await reschedule(camille, body.id, inDays(i + 4)))

@@ -10,7 +10,7 @@ import type { CoffeeSide } from './coffee.policy.ts'
 import { type CoffeeRow, coffeeTables, slotsColumn } from './coffee.queries.ts'
 import summaries from './summaries.json' with { type: 'json' }
 
-/** A coffee as a mail or a calendar tells of it; empty or null is whoever has left. */
+/** A coffee chat as shown in a mail or a calendar; a deleted account is empty or null. */
 export interface InvitedRow extends Omit<CoffeeRow, 'organiser' | 'invitee' | 'sealed_message' | 'created_at'> {
   wrapped_key: Buffer
   organiser_name: string
@@ -18,35 +18,38 @@ export interface InvitedRow extends Omit<CoffeeRow, 'organiser' | 'invitee' | 's
   organiser_zone: string | null
   invitee_name: string
   invitee_email: string | null
-  /** null for a guest: nobody knows where they live. */
+  /** null for a guest: their time zone is unknown. */
   invitee_zone: string | null
 }
 
 /** The columns of `InvitedRow`, over `invitedTables`. */
-export const invitedColumns = sql`k.company_id, k.id, k.status, k.organiser_id, k.user_id, k.guest_id, k.guest_first_name, k.guest_last_name, k.slot_at, k.minutes, k.sequence, k.changed_at,
-  k.sealed_place, c.wrapped_key, concat_ws(' ', o.first_name, o.last_name) as organiser_name, o.email as organiser_email, o.time_zone as organiser_zone,
-  concat_ws(' ', coalesce(i.first_name, k.guest_first_name, g.first_name), coalesce(i.last_name, k.guest_last_name, g.last_name)) as invitee_name,
-  coalesce(i.email, g.email) as invitee_email, i.time_zone as invitee_zone,
+export const invitedColumns = sql`cq.company_id, cq.id, cq.status, cq.organiser_id, cq.user_id, cq.guest_id,
+  cq.guest_first_name, cq.guest_last_name, cq.slot_at, cq.minutes, cq.sequence, cq.changed_at,
+  cq.sealed_place, c.wrapped_key, concat_ws(' ', organiser.first_name, organiser.last_name) as organiser_name,
+  organiser.email as organiser_email, organiser.time_zone as organiser_zone,
+  concat_ws(' ', coalesce(invitee.first_name, cq.guest_first_name, g.first_name),
+    coalesce(invitee.last_name, cq.guest_last_name, g.last_name)) as invitee_name,
+  coalesce(invitee.email, g.email) as invitee_email, invitee.time_zone as invitee_zone,
   ${slotsColumn}`
 
-export const invitedTables = sql`${coffeeTables} join companies c on c.company_id = k.company_id`
+export const invitedTables = sql`${coffeeTables} join companies c on c.company_id = cq.company_id`
 
-/** How mails and calendars name both of its people: without a web address; a guest without a name goes by the address that was typed. */
+/** How mails and calendars name both people: without a web address; a guest without a name is shown by the address that was entered. */
 export const namesOf = ({ organiser_name, invitee_name, invitee_email, user_id }: InvitedRow) => ({
   organiser: withoutWebAddress(organiser_name.trim()),
   invitee: withoutWebAddress(invitee_name.trim()) || (user_id === null && invitee_email) || '',
 })
 
-/** The only words of a coffee that go into mails and calendars: where it is. A web address stays on the page. */
+/** The place is the only text of a coffee chat in mails and calendars. A web address is shown on the page only. */
 export function coffeePlace({ vault }: Platform, row: InvitedRow): string | null {
   const place = vault.sealOf(row.company_id, row.wrapped_key).open(row.sealed_place, 'coffee_requests.sealed_place', row.id)
   return place && withoutWebAddress(place)
 }
 
 /**
- * The calendar entry of a coffee, for one of its two people. Its organiser is Reflet, which sends the mails and whom no
- * calendar program takes for its reader (RFC 5546: a REQUEST to its own organiser is ignored); both people take part and
- * have said so. Calendars are shared with others: no message stands in it, and no link that opens without login.
+ * The calendar entry of a coffee chat, for one of its two people. Its organiser is Reflet: calendar programs ignore a REQUEST whose
+ * organiser is the reader (RFC 5546). Both people are attendees and have accepted. Calendars are shared with others: the entry has no
+ * message, and no link that works without login.
  */
 export async function invitationOf(
   platform: Platform,
@@ -79,14 +82,14 @@ export async function invitationOf(
 }
 
 /**
- * The entry of an accepted coffee, as a file.
+ * The entry of an accepted coffee chat, as a file.
  * @throws not_found; coffee_closed when it is not accepted
  */
 export async function getInvitation(platform: Platform, viewer: Viewer, id: string): Promise<string> {
   const [row] = await rows<InvitedRow>(
     platform.db,
-    sql`select ${invitedColumns} from ${invitedTables} where k.company_id = ${viewer.companyId} and k.id = ${id}
-      and (k.organiser_id = ${viewer.userId} or k.user_id = ${viewer.userId})`,
+    sql`select ${invitedColumns} from ${invitedTables} where cq.company_id = ${viewer.companyId} and cq.id = ${id}
+      and (cq.organiser_id = ${viewer.userId} or cq.user_id = ${viewer.userId})`,
   )
   if (!row) throw notFound()
   if (row.status !== 'accepted' || !row.slot_at) throw new Problem('coffee_closed')

@@ -3,23 +3,25 @@ import { type Locale, toLocale } from '@reflet/contract/common'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../db/index.ts'
 import { notFound, Problem } from '../../platform/errors.ts'
-import { rememberGuest } from '../../platform/guests.ts'
-import { countOutside } from '../../platform/outside.ts'
 import type { Viewer } from '../../platform/session.ts'
+import { isReceived } from '../feedback/feedback.policy.ts'
+import { rememberGuest } from '../guests/guests.ts'
+import { countOutside } from '../guests/mail-limit.ts'
 
-/** Who is asked: a colleague or somebody outside; and the answer that it is about. */
+/** The invited person, a colleague or an external person, and the related answer. */
 interface Invited {
   readonly userId: string | null
   readonly guestId: string | null
   readonly feedbackId: string | null
-  /** Of a guest, for this coffee only. */
+  /** Of a guest, for this coffee chat only. */
   readonly name: { readonly first_name: string; readonly last_name: string } | null
   readonly locale: Locale | null
 }
 
 /**
- * Finds whom the viewer wants to talk to; somebody outside who is new is written down.
- * @throws cannot_ask_yourself; slow_down when the day's mails to outsiders are used up; not_found for who is no colleague of now, and for the giver of any answer but a named one of the viewer's
+ * Resolves the invited person; a new external person is stored.
+ * @throws cannot_ask_yourself; slow_down when the daily limit of mails to external people is reached; not_found for a person who is not an
+ *   active colleague, and for the giver of any answer but a named one of the viewer's
  */
 export async function inviteeOf(tx: Queryable, viewer: Viewer, { invitee }: CoffeeBody, now: Date): Promise<Invited> {
   if ('feedback_id' in invitee) return giverOf(tx, viewer, invitee.feedback_id, now)
@@ -43,17 +45,16 @@ interface GiverRow {
   locale: string | null
 }
 
-/** A guest who has an account by now is that colleague; who gave confidentially or has left is nobody. */
+/** A guest who has an account by now is that colleague; the giver of a confidential answer and a former colleague are not found. */
 async function giverOf(tx: Queryable, viewer: Viewer, feedbackId: string, now: Date): Promise<Invited> {
   const [giver] = await rows<GiverRow>(
     tx,
-    sql`select f.giver_id, g.id as guest_id, g.email, coalesce(p.first_name, g.first_name) as first_name, coalesce(p.last_name, g.last_name) as last_name,
-        coalesce(p.locale, g.locale) as locale
+    sql`select f.giver_id, g.id as guest_id, g.email, coalesce(p.first_name, g.first_name) as first_name,
+        coalesce(p.last_name, g.last_name) as last_name, coalesce(p.locale, g.locale) as locale
       from feedbacks f
       join recipients p on p.company_id = f.company_id and p.id = f.recipient_id
       left join guests g on g.company_id = p.company_id and g.id = p.guest_id
-      where f.company_id = ${viewer.companyId} and f.id = ${feedbackId} and f.receiver_id = ${viewer.userId}
-        and f.status = 'answered' and not f.confidential`,
+      where f.id = ${feedbackId} and ${isReceived(viewer)}`,
   )
   if (!giver) throw notFound()
   const userId = await colleague(tx, viewer, giver.giver_id ? sql`u.id = ${giver.giver_id}` : sql`u.email = ${giver.email}`)

@@ -1,9 +1,9 @@
-import { readStopToken, setStopped } from '../../platform/guests.ts'
 import type { Platform } from '../../platform/index.ts'
+import { readStopToken, setStopped } from '../guests/guests.ts'
 
 /**
- * Never e-mail this guest again, or again; an employee chooses their mails in the settings.
- * @throws not_found for anything but the token of a mail's stop link
+ * Unsubscribes this guest from all mails, or resubscribes them; an employee uses the settings.
+ * @throws not_found for anything but the token of a mail's unsubscribe link
  */
 export async function chooseCoffeeMails({ db, clock, vault }: Platform, token: string, stopped: boolean) {
   await setStopped(db, readStopToken(vault, token), stopped, clock())

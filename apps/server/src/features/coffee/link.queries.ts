@@ -1,15 +1,17 @@
 import type { CoffeeLinkView } from '@reflet/contract/coffee'
 import { type Person, toLocale } from '@reflet/contract/common'
+import { coffeePage } from '@reflet/contract/guest-pages'
 import { sql } from 'drizzle-orm'
 import { statement } from '../../db/index.ts'
 import { hashToken } from '../../platform/crypto.ts'
 import { notFound, Problem } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/index.ts'
 import { isLinkAlive } from './coffee.policy.ts'
-import { type CoffeeRow, coffeeColumns, coffeeTables, shownOf, timesOf } from './coffee.queries.ts'
+import { type CoffeeRow, coffeeColumns, coffeeRow, coffeeTables, shownOf, timesOf } from './coffee.queries.ts'
 
-/** Where the invited person answers without login; made anew whenever it is needed, the database holds only the token's hash. */
-export const coffeeLink = (platform: Platform, id: string) => `${platform.publicUrl()}/coffee/${platform.vault.deriveToken('coffee', id)}`
+/** The link where the invited person answers without login; derived each time, as the database stores only the token's hash. */
+export const coffeeLink = (platform: Platform, id: string) =>
+  `${platform.publicUrl()}${coffeePage(platform.vault.deriveToken('coffee', id))}`
 
 export interface LinkRow extends CoffeeRow {
   locale: string
@@ -21,15 +23,17 @@ export interface LinkRow extends CoffeeRow {
 
 const selectLink = statement<LinkRow, { token_hash: Buffer }>(
   'coffee_link',
-  sql`select ${coffeeColumns}, coalesce(i.locale, k.guest_locale, g.locale, o.locale) as locale, coalesce(i.time_zone, o.time_zone, 'UTC') as time_zone,
+  { ...coffeeRow, locale: 'text', time_zone: 'text', company_name: 'text', stopped: 'bool', wrapped_key: 'bytea' },
+  sql`select ${coffeeColumns}, coalesce(invitee.locale, cq.guest_locale, g.locale, organiser.locale) as locale,
+      coalesce(invitee.time_zone, organiser.time_zone, 'UTC') as time_zone,
       c.name as company_name, g.stopped_at is not null as stopped, c.wrapped_key
-    from ${coffeeTables} join companies c on c.company_id = k.company_id
-    where k.token_hash = ${sql.placeholder('token_hash')} and i.deactivated_at is null`,
+    from ${coffeeTables} join companies c on c.company_id = cq.company_id
+    where cq.token_hash = ${sql.placeholder('token_hash')} and invitee.deactivated_at is null`,
 )
 
 /**
- * The coffee of a link. Finding it changes nothing: mail scanners open every link.
- * @throws not_found for an unknown token, and when the person who was asked has left or is deactivated; gone long after its last time
+ * The coffee chat of a link. Safe and without side effects: mail scanners open every link.
+ * @throws not_found for an unknown token, and when the invited person has left or is deactivated; gone long after its last time
  */
 export async function findLink(platform: Platform, token: string): Promise<LinkRow> {
   const [row] = await selectLink(platform.db, { token_hash: hashToken(token) })
@@ -40,7 +44,7 @@ export async function findLink(platform: Platform, token: string): Promise<LinkR
 
 const withoutId = (person: Person): Person => ({ ...person, id: null })
 
-/** What the link's page shows; words only while there is something to decide or to look forward to. */
+/** What the link's page shows; text only while there is something to decide or the meeting is in the future. */
 export function toLinkView(platform: Platform, row: LinkRow): CoffeeLinkView {
   const shown = shownOf(row, platform.vault.sealOf(row.company_id, row.wrapped_key), 'invitee', platform.clock())
   const { place, message } = shown.status === 'pending' || shown.status === 'accepted' ? shown : { place: null, message: null }

@@ -1,31 +1,33 @@
 import { sql } from 'drizzle-orm'
 import { rows } from '../../db/index.ts'
+import { inBatches } from '../../platform/batches.ts'
 import type { Platform } from '../../platform/index.ts'
-import { nextSequence } from './decide.commands.ts'
-import { type Parties, tell } from './tell.commands.ts'
+import { nextSequence } from './coffee-responses.commands.ts'
+import { notifyParties, type Parties } from './notify.commands.ts'
 
 const BATCH = 500
 
 /**
- * Ends the proposals whose last time has passed. What had been agreed before other times were proposed leaves the calendars.
- * Returns how many; running it twice changes nothing.
+ * Expires the proposals whose last time has passed. A time that was accepted before other times were proposed is removed from the
+ * calendars. Idempotent. Returns how many expired.
  */
 export async function expireCoffee(platform: Platform): Promise<number> {
   const now = platform.clock()
-  let total = 0
-  for (;;) {
-    const ended = await platform.db.transaction(async (tx) => {
+  const total = await inBatches(BATCH, () =>
+    platform.db.transaction(async (tx) => {
       const found = await rows<Parties & { slot_at: string | null }>(
         tx,
-        sql`update coffee_requests k set status = 'expired', ${nextSequence}, changed_at = ${now}
-          from (select company_id, id from coffee_requests c where status = 'pending'
-              and not exists (select from coffee_slots s where s.company_id = c.company_id and s.coffee_id = c.id and s.starts_at > ${now})
+        sql`update coffee_requests cq set status = 'expired', ${nextSequence}, changed_at = ${now}
+          from (select company_id, id from coffee_requests cq where status = 'pending'
+              and not exists (select from coffee_slots cs
+                where cs.company_id = cq.company_id and cs.coffee_id = cq.id and cs.starts_at > ${now})
             limit ${BATCH} for update skip locked) as due
-          where k.company_id = due.company_id and k.id = due.id
-          returning k.company_id, k.id, k.organiser_id, k.user_id, k.guest_id, k.guest_first_name, k.guest_last_name, k.slot_at`,
+          where cq.company_id = due.company_id and cq.id = due.id
+          returning cq.company_id, cq.id, cq.organiser_id, cq.user_id, cq.guest_id, cq.guest_first_name,
+            cq.guest_last_name, cq.slot_at`,
       )
       for (const coffee of found.filter(({ slot_at }) => slot_at !== null))
-        await tell(
+        await notifyParties(
           tx,
           coffee,
           now,
@@ -33,10 +35,8 @@ export async function expireCoffee(platform: Platform): Promise<number> {
           { kind: 'coffee_cancelled', to: 'invitee', news: false },
         )
       return found.length
-    })
-    total += ended
-    if (ended < BATCH) break
-  }
+    }),
+  )
   if (total > 0) platform.wake(now)
   return total
 }

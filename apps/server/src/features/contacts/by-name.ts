@@ -14,11 +14,11 @@ const compare = (a: { key: string; id: string }, b: { key: string; id: string })
 const placed = <T extends { readonly id: string }>(items: readonly T[], keyOf: KeyOf<T>): Placed<T>[] =>
   items.map((item) => ({ item, key: keyOf(item), id: item.id })).sort(compare)
 
-/** In the order of a name's key, and of the ids where names are the same. */
+/** Sorted by the name's key, then by id. */
 export const byName = <T extends { readonly id: string }>(items: readonly T[], keyOf: KeyOf<T>) =>
   placed(items, keyOf).map(({ item }) => item)
 
-/** A page of a list in that order; what was added or removed meanwhile neither repeats nor hides others. */
+/** A page of a list in that order (keyset pagination): concurrent inserts and deletes neither repeat nor hide entries. */
 export function pageByName<T extends { readonly id: string }>(
   items: readonly T[],
   keyOf: KeyOf<T>,

@@ -1,5 +1,5 @@
 import { type Contact, type ContactInput, MAX_CONTACTS } from '@reflet/contract/contacts'
-import type { Relation } from '@reflet/contract/groups'
+import type { Relation } from '@reflet/contract/relations'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../db/index.ts'
 import { contacts } from '../../db/schema/contacts.ts'
@@ -7,9 +7,10 @@ import { notFound, Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
 import { lockViewer, type Viewer } from '../../platform/session.ts'
+import { relationBy } from '../feedback/requests/relation.policy.ts'
 import { contactsOf, type Entry, getEntry, hierarchyOf, toContacts } from './contacts.queries.ts'
 
-/** Somebody who was named, a colleague by id, anybody else by address, and what was said of them. */
+/** A person to add, a colleague by id, anyone else by address, with the given details. */
 interface Named {
   readonly user_id: string | null
   readonly email: string
@@ -35,11 +36,11 @@ async function colleaguesIn(db: Queryable, viewer: Viewer, inputs: readonly Cont
   )
 }
 
-/** No colleague is outside the company. */
+/** The relation "external" does not apply to a colleague. */
 const notOutside = (field: string) => new Problem('invalid_input', { fields: { [field]: 'colleague' } })
 
 /**
- * Everybody who was named, once, in the order given. What was said last of somebody counts; nothing that was said is lost.
+ * Deduplicates the people to add, in the order given. The last given value of each field counts; other values are kept.
  * @throws not_found, cannot_add_yourself, invalid_input
  */
 function namedIn(inputs: readonly ContactInput[], colleagues: readonly Colleague[], viewer: Viewer): Map<string, Named> {
@@ -63,16 +64,15 @@ function namedIn(inputs: readonly ContactInput[], colleagues: readonly Colleague
   return named
 }
 
-/** What the hierarchy says; else a colleague is a coworker, and an outsider is outside. */
+/** The default relation of a new contact, from the viewer's hierarchy. */
 function usualRelation({ user_id, email }: Named, hierarchy: ReadonlyMap<string, Relation>): Relation {
-  const said = hierarchy.get(user_id ?? email) ?? hierarchy.get(email)
-  if (user_id === null) return said ?? 'outside'
-  return said && said !== 'outside' ? said : 'coworker'
+  const said = [user_id ?? email, email].flatMap((key) => hierarchy.get(key) ?? [])
+  return relationBy(said, user_id !== null)
 }
 
 /**
- * Adds contacts, or says more about those that are there: everybody ends as one contact.
- * @throws not_found for somebody who is no colleague; cannot_add_yourself; too_many_contacts; invalid_input for a colleague as an outsider
+ * Adds contacts, or updates existing ones: each person becomes one contact.
+ * @throws not_found for a person who is no colleague; cannot_add_yourself; too_many_contacts; invalid_input for a colleague as external
  */
 export async function addContacts(platform: Platform, viewer: Viewer, inputs: readonly ContactInput[]) {
   return platform.db.transaction(async (tx) => {
@@ -105,13 +105,13 @@ async function insert(tx: Queryable, viewer: Viewer, now: Date, fresh: readonly 
   )
 }
 
-/** A colleague is kept by id and speaks for themselves; an outsider by address, with the names that the viewer gave. */
+/** A colleague is stored by id and has their own name; an external contact by address, with the names that the viewer gave. */
 const stored = ({ user_id, email, first_name, last_name }: Named) =>
   user_id === null
     ? { contact_user_id: null, email, first_name, last_name }
     : { contact_user_id: user_id, email: null, first_name: '', last_name: '' }
 
-/** Into each contact that was named again, what was said now; its doubles become one. */
+/** Updates each existing contact with the given details; duplicate rows are merged. */
 async function merge(tx: Queryable, viewer: Viewer, kept: readonly Entry[], named: ReadonlyMap<string, Named>): Promise<void> {
   const again = kept.filter((entry) => named.has(keyOf(entry)))
   await dropDoubles(tx, viewer, again)
@@ -122,21 +122,23 @@ async function merge(tx: Queryable, viewer: Viewer, kept: readonly Entry[], name
   })
   if (changes.length === 0) return
   await tx.execute(
-    sql`update contacts c set contact_user_id = x.contact_user_id, email = x.email, first_name = x.first_name, last_name = x.last_name, relation = x.relation
+    sql`update contacts ct set contact_user_id = x.contact_user_id, email = x.email, first_name = x.first_name,
+      last_name = x.last_name, relation = x.relation
       from json_to_recordset(${JSON.stringify(changes)}::json)
         as x (id uuid, contact_user_id uuid, email text, first_name text, last_name text, relation text)
-      where c.company_id = ${viewer.companyId} and c.user_id = ${viewer.userId} and c.id = x.id`,
+      where ct.company_id = ${viewer.companyId} and ct.user_id = ${viewer.userId} and ct.id = x.id`,
   )
 }
 
-/** An outsider who became a colleague may stand beside that colleague: the groups of both go on with one. */
+/** An external contact who became a colleague may exist beside that colleague: the memberships of both rows are merged. */
 async function dropDoubles(tx: Queryable, viewer: Viewer, entries: readonly Entry[]): Promise<void> {
   const doubles = entries.flatMap(({ rowIds: [keep, ...others] }) => others.map((drop) => ({ keep, drop })))
   if (doubles.length === 0) return
   await tx.execute(
     sql`insert into contact_group_members (company_id, group_id, contact_id)
-      select m.company_id, m.group_id, x.keep from json_to_recordset(${JSON.stringify(doubles)}::json) as x (keep uuid, "drop" uuid)
-      join contact_group_members m on m.company_id = ${viewer.companyId} and m.contact_id = x."drop"
+      select cm.company_id, cm.group_id, x.keep
+      from json_to_recordset(${JSON.stringify(doubles)}::json) as x (keep uuid, "drop" uuid)
+      join contact_group_members cm on cm.company_id = ${viewer.companyId} and cm.contact_id = x."drop"
       on conflict do nothing`,
   )
   await remove(
@@ -152,8 +154,8 @@ const remove = (db: Queryable, viewer: Viewer, ids: readonly string[]) =>
     .where(and(eq(contacts.company_id, viewer.companyId), eq(contacts.user_id, viewer.userId), inArray(contacts.id, [...ids])))
 
 /**
- * Changes how a contact stands to the viewer, or an outsider's names.
- * @throws not_found; contact_is_colleague for the names of one; invalid_input for a colleague as an outsider
+ * Changes a contact's relation, or an external contact's names.
+ * @throws not_found; contact_is_colleague for the names of a colleague; invalid_input for a colleague as external
  */
 export async function updateContact(
   platform: Platform,
@@ -181,7 +183,7 @@ export async function updateContact(
 }
 
 /**
- * Removes a contact, from the groups too.
+ * Deletes a contact, also from groups.
  * @throws not_found
  */
 export async function deleteContact(platform: Platform, viewer: Viewer, id: string): Promise<void> {

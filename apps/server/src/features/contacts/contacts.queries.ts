@@ -1,5 +1,5 @@
 import type { Contact } from '@reflet/contract/contacts'
-import type { Relation } from '@reflet/contract/groups'
+import type { Relation } from '@reflet/contract/relations'
 import { sql } from 'drizzle-orm'
 import { instant, type Queryable, statement } from '../../db/index.ts'
 import { notFound } from '../../platform/errors.ts'
@@ -11,25 +11,40 @@ const PAGE = 50
 
 type ContactRow = Omit<Contact, 'open_requests' | 'mails_stopped'> & { mails_stopped?: boolean }
 
-/** Somebody among the viewer's contacts, with every row that means them: the one that stands for them comes first. */
+/** One of the viewer's contacts, with every row of this person: the primary row comes first. */
 export interface Entry extends ContactRow {
   readonly rowIds: readonly [string, ...string[]]
 }
 
 /**
- * Who a row means is decided when it is read: an outsider whose address is a colleague's by now is that colleague, for whom
- * `outside` has no meaning any more. Whoever was deactivated is left out.
+ * A row's person is resolved when it is read: an external contact whose address now belongs to a colleague is that colleague, and `outside`
+ * no longer applies. Deactivated people are left out.
  */
 const selectContacts = statement<ContactRow, { company_id: string; user_id: string }>(
   'contacts_of',
-  sql`select c.id, u.id as user_id, coalesce(u.email, c.email) as email, coalesce(u.first_name, c.first_name) as first_name,
+  {
+    id: 'uuid',
+    user_id: 'uuid?',
+    email: 'text',
+    first_name: 'text',
+    last_name: 'text',
+    job_title: 'text',
+    avatar_url: 'text?',
+    relation: 'text',
+    created_at: 'timestamptz',
+    mails_stopped: 'bool',
+  },
+  sql`select c.id, u.id as user_id, coalesce(u.email, c.email) as email,
+      coalesce(u.first_name, c.first_name) as first_name,
       coalesce(u.last_name, c.last_name) as last_name, coalesce(u.job_title, '') as job_title, u.avatar_url,
-      case when u.id is not null and c.relation = 'outside' then 'coworker' else c.relation end as relation, c.created_at,
-      u.id is null and g.stopped_at is not null as mails_stopped
+      case when u.id is not null and c.relation = 'outside' then 'coworker' else c.relation end as relation,
+      c.created_at, u.id is null and g.stopped_at is not null as mails_stopped
     from (
-      select k.*, coalesce(k.contact_user_id, (select o.id from users o
-        where o.company_id = k.company_id and o.email = k.email and o.deactivated_at is null)) as person_id
-      from contacts k where k.company_id = ${sql.placeholder('company_id')} and k.user_id = ${sql.placeholder('user_id')}
+      select ct.*, coalesce(ct.contact_user_id, (select colleague.id from users colleague
+        where colleague.company_id = ct.company_id and colleague.email = ct.email
+          and colleague.deactivated_at is null)) as person_id
+      from contacts ct
+      where ct.company_id = ${sql.placeholder('company_id')} and ct.user_id = ${sql.placeholder('user_id')}
     ) c
     left join users u on u.company_id = c.company_id and u.id = c.person_id and u.deactivated_at is null
     left join guests g on u.id is null and g.company_id = c.company_id and g.email = c.email
@@ -37,7 +52,7 @@ const selectContacts = statement<ContactRow, { company_id: string; user_id: stri
     order by c.contact_user_id is null, c.id`,
 )
 
-/** All contacts of the viewer, each person once. There are at most `MAX_CONTACTS`, so lists are sorted and searched here. */
+/** All contacts of the viewer, without duplicates. There are at most `MAX_CONTACTS`, so lists are sorted and searched here. */
 export async function contactsOf(db: Queryable, viewer: Viewer): Promise<Entry[]> {
   const entries = new Map<string, Entry>()
   for (const { mails_stopped, ...found } of await selectContacts(db, { company_id: viewer.companyId, user_id: viewer.userId })) {
@@ -48,11 +63,11 @@ export async function contactsOf(db: Queryable, viewer: Viewer): Promise<Entry[]
   return [...entries.values()]
 }
 
-/** An outsider without names stands under their address. */
+/** An external contact without names is shown by address. */
 const keyOf = ({ last_name, first_name, email }: ContactRow) =>
   last_name || first_name ? nameKey(last_name || first_name, last_name && first_name) : nameKey(email, '')
 
-/** Entries as the contract shows them, with what waits for each. */
+/** Entries as the contract defines them, with the number of pending requests of each. */
 export async function toContacts(db: Queryable, viewer: Viewer, entries: readonly Entry[], now: Date): Promise<Contact[]> {
   const open = await openRequestsOf(
     db,
@@ -69,7 +84,7 @@ export async function toContacts(db: Queryable, viewer: Viewer, entries: readonl
 
 export const sortContacts = (entries: readonly Entry[]) => byName(entries, keyOf)
 
-/** The viewer's contacts by name, page by page; of a search, those of whom each typed word begins some word of name or address. */
+/** The viewer's contacts by name, page by page; in a search, each typed word must be the prefix of a word of the name or address. */
 export async function listContacts(
   db: Queryable,
   viewer: Viewer,
@@ -83,8 +98,8 @@ export async function listContacts(
 }
 
 /**
- * The viewer's contact of this id, or of which this row is a double.
- * @throws not_found also for anybody else's, and for a colleague who was deactivated
+ * The viewer's contact of this id, or the one with this duplicate row.
+ * @throws not_found also for another person's contact, and for a colleague who was deactivated
  */
 export async function getEntry(db: Queryable, viewer: Viewer, id: string): Promise<Entry> {
   const entry = (await contactsOf(db, viewer)).find(({ rowIds }) => rowIds.includes(id))
@@ -92,7 +107,7 @@ export async function getEntry(db: Queryable, viewer: Viewer, id: string): Promi
   return entry
 }
 
-/** What the viewer's hierarchy says of people, by id and by address. */
+/** The relations in the viewer's hierarchy, by id and by address. */
 export async function hierarchyOf(db: Queryable, viewer: Viewer): Promise<Map<string, Relation>> {
   const found = await selectHierarchy(db, { company_id: viewer.companyId, user_id: viewer.userId })
   return new Map(
@@ -105,6 +120,7 @@ const selectHierarchy = statement<
   { company_id: string; user_id: string }
 >(
   'contacts_hierarchy',
+  { member_user_id: 'uuid?', email: 'text?', relation: 'text' },
   sql`select member_user_id, email, relation from hierarchy_members
     where company_id = ${sql.placeholder('company_id')} and user_id = ${sql.placeholder('user_id')}`,
 )

@@ -11,7 +11,7 @@ import { getGroup, groupsOf } from './groups.queries.ts'
 
 const isSameName = (a: string, b: string) => a.trim().normalize().toLowerCase() === b.trim().normalize().toLowerCase()
 
-/** @throws group_exists when another group of the viewer has that name, in capitals or not; too_many_groups */
+/** @throws group_exists when another group of the viewer has that name, ignoring case; too_many_groups */
 async function checkName(tx: Queryable, viewer: Viewer, name: string, ownId: string | null): Promise<void> {
   const others = (await groupsOf(tx, viewer)).filter(({ id }) => id !== ownId)
   if (others.length >= MAX_GROUPS) throw new Problem('too_many_groups')
@@ -36,8 +36,8 @@ interface GroupInput {
 }
 
 /**
- * Makes a group of the viewer's contacts.
- * @throws group_exists; too_many_groups; not_found for somebody who is no contact
+ * Creates a group of the viewer's contacts.
+ * @throws group_exists; too_many_groups; not_found for a person who is no contact
  */
 export async function createGroup(platform: Platform, viewer: Viewer, { name, contact_ids }: GroupInput): Promise<ContactGroup> {
   const now = platform.clock()
@@ -53,7 +53,7 @@ export async function createGroup(platform: Platform, viewer: Viewer, { name, co
 
 /**
  * Renames a group, or replaces its members.
- * @throws not_found for the group or somebody who is no contact; group_exists
+ * @throws not_found for the group or a person who is no contact; group_exists
  */
 export async function updateGroup(
   platform: Platform,
@@ -74,7 +74,7 @@ export async function updateGroup(
 }
 
 /**
- * Removes a group; its contacts stay.
+ * Deletes a group; its contacts are kept.
  * @throws not_found
  */
 export async function deleteGroup(platform: Platform, viewer: Viewer, id: string): Promise<void> {

@@ -19,10 +19,11 @@ interface GroupRow {
 export const groupsOf = (db: Queryable, viewer: Viewer) =>
   rows<GroupRow>(
     db,
-    sql`select id, name, created_at from contact_groups where company_id = ${viewer.companyId} and user_id = ${viewer.userId}`,
+    sql`select id, name, created_at from contact_groups
+      where company_id = ${viewer.companyId} and user_id = ${viewer.userId}`,
   )
 
-/** Groups with their members by name; a person of several rows is one member. */
+/** Groups with their members by name; a person with several rows is one member. */
 async function withMembers(db: Queryable, viewer: Viewer, groups: readonly GroupRow[], now: Date): Promise<ContactGroup[]> {
   if (groups.length === 0) return []
   const members = await rows<{ group_id: string; contact_id: string }>(
@@ -46,7 +47,7 @@ export async function listGroups(db: Queryable, viewer: Viewer, cursor: string |
   return { groups: await withMembers(db, viewer, page, now), next_cursor }
 }
 
-/** @throws not_found also for anybody else's */
+/** @throws not_found also for another person's group */
 export async function getGroup(db: Queryable, viewer: Viewer, id: string, now: Date): Promise<ContactGroup> {
   const group = (await groupsOf(db, viewer)).find((one) => one.id === id)
   const [found] = group ? await withMembers(db, viewer, [group], now) : []

@@ -1,23 +1,19 @@
 import { contacts, MAX_GROUP_MEMBERS, MAX_GROUPS } from '@reflet/contract/contacts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
-import { createCompany, createUser, type TestCompany, type TestUser } from '../../test/factories.ts'
+import { expect, test } from 'vitest'
+import { expectProblem } from '../../test/expect-problem.ts'
+import { createUser, type TestUser } from '../../test/factories.ts'
+import { useCompany } from '../../test/use-company.ts'
+import { useTestApp } from '../../test/use-test-app.ts'
 
-let app: TestApp
-let company: TestCompany
+const app = useTestApp()
+const { company } = useCompany(app)
 let owner: TestUser
 let ids: string[]
 
-beforeAll(async () => {
-  app = await buildTestApp()
-  company = await createCompany(app)
-})
-afterAll(() => app.close())
-
 const me = { userId: '1' }
-const NOBODY = '0199aaaa-0000-7000-8000-000000000000'
+const UNKNOWN_ID = '0199aaaa-0000-7000-8000-000000000000'
 
-/** An owner with three contacts, named so that their order is not that of adding. */
+/** An owner with three contacts, whose names sort differently from the order of insertion. */
 async function anOwner() {
   owner = await createUser(app, company)
   const added = await app.call(owner, contacts.addContacts, {
@@ -32,7 +28,7 @@ const update = (id: string, body: object, who = owner) => app.call(who, contacts
 const list = async (cursor?: string | null) =>
   (await app.call(owner, contacts.listGroups, { params: me, query: cursor ? { cursor } : {} })).body
 
-test('holds contacts in the order of their names', async () => {
+test('a group lists its contacts by name', async () => {
   await anOwner()
   const made = await create('  Équipe ', ids)
   expect(made.body).toMatchObject({ name: 'Équipe' })
@@ -40,7 +36,7 @@ test('holds contacts in the order of their names', async () => {
   expect((await list()).groups).toEqual([made.body])
 })
 
-test('is renamed and its members are replaced, each alone', async () => {
+test('a group is renamed or its members are replaced, independently', async () => {
   await anOwner()
   const { id } = (await create('First', ids)).body
   expect((await update(id, { name: 'Second' })).body).toMatchObject({ name: 'Second', contacts: [{}, {}, {}] })
@@ -50,12 +46,12 @@ test('is renamed and its members are replaced, each alone', async () => {
   expect((await update(id, { name: 'SECOND' })).body.name, 'its own name is not another’s').toBe('SECOND')
 })
 
-test('has a name of its own, capitals and surrounding space aside', async () => {
+test('a group’s name is unique, ignoring case and surrounding spaces', async () => {
   await anOwner()
   await create('Équipe')
   const other = (await create('Other')).body.id
   for (const reply of [await create(' éQUIPE '), await create('E\u0301quipe'), await update(other, { name: 'ÉQUIPE' })])
-    expect([reply.status, reply.body.code]).toEqual([409, 'group_exists'])
+    expectProblem(reply, 409, 'group_exists')
   expect((await create('Equipe 2')).status).toBe(200)
   const first = owner
   await anOwner()
@@ -63,14 +59,14 @@ test('has a name of its own, capitals and surrounding space aside', async () => 
   expect((await create('Équipe')).status, 'of another person').toBe(200)
 })
 
-test('a name that is made twice at once is made once', async () => {
+test('of two concurrent groups with the same name one is created', async () => {
   await anOwner()
   const replies = await Promise.all(['Twin', 'twin', 'TWIN'].map((name) => create(name, ids)))
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   expect((await list()).groups).toHaveLength(1)
 })
 
-test('takes only contacts of one’s own, all or nothing', async () => {
+test('a group accepts only the viewer’s own contacts, all or nothing', async () => {
   await anOwner()
   const foreign = ids[0] as string
   const before = owner
@@ -79,31 +75,30 @@ test('takes only contacts of one’s own, all or nothing', async () => {
   const { id } = (await create('Mine', [ids[0] as string])).body
   for (const reply of [
     await create('Theirs', [ids[0] as string, foreign]),
-    await create('Nobody', [NOBODY]),
+    await create('Nobody', [UNKNOWN_ID]),
     await update(id, { name: 'Changed', contact_ids: [foreign] }),
   ])
-    expect([reply.status, reply.body.code]).toEqual([404, 'not_found'])
+    expectProblem(reply, 404, 'not_found')
   expect((await list()).groups).toMatchObject([{ name: 'Mine', contacts: [{ id: ids[0] }] }])
-  for (const contact_ids of [[ids[0], ids[0]?.toUpperCase()], Array(MAX_GROUP_MEMBERS + 1).fill(NOBODY)]) {
+  for (const contact_ids of [[ids[0], ids[0]?.toUpperCase()], Array(MAX_GROUP_MEMBERS + 1).fill(UNKNOWN_ID)]) {
     const reply = await create('Bad', contact_ids as string[])
-    expect([reply.status, reply.body.code]).toEqual([400, 'invalid_input'])
+    expectProblem(reply, 400, 'invalid_input')
   }
 })
 
-test('is its owner’s alone; removing it keeps the contacts', async () => {
+test('a group is visible to its owner only; removing it keeps the contacts', async () => {
   await anOwner()
   const { id } = (await create('Mine', ids)).body
   const stranger = await createUser(app, company)
   const removal = (who: TestUser) => app.call(who, contacts.deleteGroup, { params: { ...me, id } })
-  for (const reply of [await update(id, { name: 'Stolen' }, stranger), await removal(stranger)])
-    expect([reply.status, reply.body.code]).toEqual([404, 'not_found'])
+  for (const reply of [await update(id, { name: 'Stolen' }, stranger), await removal(stranger)]) expectProblem(reply, 404, 'not_found')
   expect((await removal(owner)).status).toBe(200)
   expect((await removal(owner)).status).toBe(404)
   expect((await list()).groups).toEqual([])
   expect((await app.call(owner, contacts.listContacts, { params: me })).body.total).toBe(3)
 })
 
-test('pages by name without a gap or a double', async () => {
+test('groups are paged by name without gaps or duplicates', async () => {
   await anOwner()
   const names = Array.from({ length: 45 }, (_, n) => `${n % 2 ? 'é' : 'E'}quipe ${String(n).padStart(2, '0')}`)
   for (const name of names.toReversed()) await create(name, ids)
@@ -115,12 +110,12 @@ test('pages by name without a gap or a double', async () => {
   expect([first, second, third].flatMap(({ groups }) => groups.map(({ name }) => name))).toEqual(names)
 })
 
-test('are a hundred at most; each of them can still be changed', async () => {
+test('groups are limited to a hundred; each of them can still be changed', async () => {
   await anOwner()
   const made = []
   for (let n = 0; n < MAX_GROUPS; n++) made.push(await create(`Group ${n}`))
   expect(made.map(({ status }) => status)).toEqual(Array(MAX_GROUPS).fill(200))
   const refused = await create('One more')
-  expect([refused.status, refused.body.code]).toEqual([422, 'too_many_groups'])
+  expectProblem(refused, 422, 'too_many_groups')
   expect((await update(made[0]?.body.id as string, { name: 'Renamed' })).status).toBe(200)
 })

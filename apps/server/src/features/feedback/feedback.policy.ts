@@ -1,20 +1,21 @@
-import { EDIT_WINDOW_HOURS, type FeedbackStatus } from '@reflet/contract/groups'
-import { sql } from 'drizzle-orm'
+import { EDIT_WINDOW_HOURS, type FeedbackStatus } from '@reflet/contract/answers'
+import { HOUR_MS } from '@reflet/contract/durations'
+import { type SQL, sql } from 'drizzle-orm'
 
-/** The moment before which an answer can no longer be changed. */
-export const editableSince = (now: Date) => new Date(now.getTime() - EDIT_WINDOW_HOURS * 3_600_000)
+/** Answers given before this time can no longer be edited. */
+export const editableSince = (now: Date) => new Date(now.getTime() - EDIT_WINDOW_HOURS * HOUR_MS)
 
-export const editableUntil = (answeredAt: Date) => new Date(answeredAt.getTime() + EDIT_WINDOW_HOURS * 3_600_000)
+export const editableUntil = (answeredAt: Date) => new Date(answeredAt.getTime() + EDIT_WINDOW_HOURS * HOUR_MS)
 
 interface Feedback {
   readonly status: FeedbackStatus
   readonly expires_at: Date
   readonly answered_at: Date | null
-  /** A confidential answer that its receiver can read: a change now would show which one it is. */
+  /** A released confidential answer: an edit now would show which one it is. */
   readonly shown: boolean
 }
 
-/** What the giver may do with a feedback now. The same rules as the SQL below; one test holds them together. */
+/** Which actions the giver has on a feedback now. The same rules as the SQL below; answers.test.ts compares them. */
 export function abilities(feedback: Feedback, now: Date) {
   const open = feedback.status === 'pending' && feedback.expires_at > now
   return {
@@ -31,24 +32,35 @@ export const mayAnswer = sql`f.status = 'pending' and r.expires_at > ${sql.place
 export const isShown = sql`(f.confidential and f.released_at is not null)`
 
 /** `abilities().edit` as SQL, over `feedbacks f`. */
-export const mayEdit = sql`f.status = 'answered' and not ${isShown} and f.answered_at > ${sql.placeholder('editable_since')}::timestamptz`
+export const mayEdit = sql`f.status = 'answered' and not ${isShown}
+  and f.answered_at > ${sql.placeholder('editable_since')}::timestamptz`
 
-/** Whose feedback it is to answer: the employee's own, or the one behind a guest's link. */
+/** Authorization of the giver: the employee, or the guest of a link. */
 export interface Giver {
   readonly companyId: string
   /** Set for an employee. */
   readonly userId: string | null
-  /** Set for a guest: the group that the link is scoped to, and who it was sent to. */
+  /** Set for a guest: the recipient that the link is scoped to, and the guest. */
   readonly recipientId: string | null
   readonly guestId: string | null
-  /** Of a guest, as the receiver typed it for this request. */
+  /** Of a guest, as the receiver entered it for this request. */
   readonly name?: { readonly first_name: string; readonly last_name: string }
 }
 
-/** A guest's name as their news carries it. */
+/**
+ * Restricts `feedbacks f` to named answers that their receiver may read: also the only ones that are shared, thanked and rated. The
+ * words of confidential answers are read group by group (`confidential.queries.ts`).
+ */
+export const isNamedAnswer = sql`f.status = 'answered' and f.released_at is not null and not f.confidential`
+
+/** Restricts `feedbacks f` to the named answers that this person received. */
+export const isReceived = ({ companyId, userId }: { readonly companyId: string | SQL; readonly userId: string | SQL }): SQL =>
+  sql`f.company_id = ${companyId} and f.receiver_id = ${userId} and ${isNamedAnswer}`
+
+/** A guest's name as stored in news items. */
 export const guestName = ({ name }: Giver) => ({ guest_first_name: name?.first_name ?? null, guest_last_name: name?.last_name ?? null })
 
-/** Restricts `feedbacks f` to what a giver may see at all; everything else looks as if it did not exist. */
+/** Restricts `feedbacks f` to what a giver may see; everything else is not found. */
 export const isGiver = sql`f.company_id = ${sql.placeholder('company_id')} and (
     f.giver_id = ${sql.placeholder('user_id')}::uuid or f.recipient_id = ${sql.placeholder('recipient_id')}::uuid)`
 

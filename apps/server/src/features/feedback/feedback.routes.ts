@@ -4,14 +4,12 @@ import { bind, bindInStatement } from '../../platform/http.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { type Acting, answerFeedback, declineFeedback, editAnswer } from './answers/answers.commands.ts'
-import { listReceived } from './answers/answers.queries.ts'
-import { offerFeedback } from './answers/offered.commands.ts'
-import { listConfidentialAnswers } from './received/confidential.queries.ts'
-import { openDashboard } from './received/dashboard.commands.ts'
-import { rateAnswer } from './received/ratings.commands.ts'
-import { getAnswer, listAnswers } from './received/received-answers.queries.ts'
-import { shareAnswer, withdrawAnswer } from './received/sharing.commands.ts'
-import { countShared, listShared } from './received/sharing.queries.ts'
+import { listRequestsToAnswer } from './answers/answers.queries.ts'
+import { offerFeedback } from './offers/offers.commands.ts'
+import { listConfidentialAnswers } from './received-answers/confidential.queries.ts'
+import { openDashboard } from './received-answers/dashboard.commands.ts'
+import { rateAnswer } from './received-answers/ratings.commands.ts'
+import { getAnswer, listAnswers } from './received-answers/received-answers.queries.ts'
 import { remindRequest } from './requests/reminders.commands.ts'
 import { cancelRequest, createRequest } from './requests/requests.commands.ts'
 import { getRequest, listRequests } from './requests/requests.queries.ts'
@@ -27,7 +25,9 @@ export function feedbackRoutes(app: FastifyInstance, platform: Platform) {
     reminded: await remindRequest(platform, viewer, params.id),
   }))
   bind(app, platform, feedback.cancelRequest, ({ viewer, params }) => cancelRequest(platform, viewer, params.id))
-  bind(app, platform, feedback.listReceived, ({ viewer, query }) => listReceived(db, viewer, clock(), query.status, query.cursor))
+  bind(app, platform, feedback.listRequestsToAnswer, ({ viewer, query }) =>
+    listRequestsToAnswer(db, viewer, clock(), query.status, query.cursor),
+  )
   bind(app, platform, feedback.answerFeedback, ({ viewer, params, body }) => answerFeedback(platform, asGiver(viewer), params.id, body))
   bind(app, platform, feedback.editAnswer, ({ viewer, params, body }) => editAnswer(platform, asGiver(viewer), params.id, body))
   bind(app, platform, feedback.declineFeedback, ({ viewer, params, body }) =>
@@ -37,10 +37,6 @@ export function feedbackRoutes(app: FastifyInstance, platform: Platform) {
   bind(app, platform, feedback.getAnswer, ({ viewer, params }) => getAnswer(db, viewer, params.id))
   bind(app, platform, feedback.listConfidentialAnswers, ({ viewer, query }) => listConfidentialAnswers(db, viewer, query, query.cursor))
   bind(app, platform, feedback.rateAnswer, ({ viewer, params, body }) => rateAnswer(platform, viewer, params.id, body))
-  bind(app, platform, feedback.shareAnswer, ({ viewer, params }) => shareAnswer(platform, viewer, params.id))
-  bind(app, platform, feedback.withdrawAnswer, ({ viewer, params }) => withdrawAnswer(platform, viewer, params.id))
-  bind(app, platform, feedback.listShared, ({ viewer, query }) => listShared(db, viewer, query.cursor))
-  bind(app, platform, feedback.countShared, ({ viewer }) => countShared(db, viewer))
   bind(app, platform, feedback.offerFeedback, ({ viewer, body }) => offerFeedback(platform, viewer, body))
   bind(app, platform, feedback.dashboardAccess, ({ viewer }) => openDashboard(platform, viewer))
 }

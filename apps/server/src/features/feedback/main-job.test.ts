@@ -2,42 +2,29 @@ import { feedback } from '@reflet/contract/feedback'
 import { guest } from '@reflet/contract/guest'
 import { people } from '@reflet/contract/people'
 import { statistics } from '@reflet/contract/statistics'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
-import { aKey, anAnswer, createCompany, createUser, type TestCompany, type TestUser } from '../../test/factories.ts'
+import { describe, expect, test } from 'vitest'
+import { anAnswer, createUser, type TestUser } from '../../test/factories.ts'
+import { answer, ask } from '../../test/requests.ts'
+import { useCompany } from '../../test/use-company.ts'
+import { useTestApp } from '../../test/use-test-app.ts'
 
-let app: TestApp
-let company: TestCompany
-let camille: TestUser
-let amir: TestUser
-
-beforeAll(async () => {
-  app = await buildTestApp()
-  company = await createCompany(app)
-  camille = await createUser(app, company, { first_name: 'Camille', last_name: 'Durand', locale: 'fr' })
-  amir = await createUser(app, company, { first_name: 'Amir', last_name: 'Haddad', locale: 'ar' })
-})
-afterAll(() => app.close())
+const app = useTestApp()
+const { company, camille, amir } = useCompany(app, { camille: { last_name: 'Durand', locale: 'fr' }, amir: { locale: 'ar' } })
 
 const me = (user: TestUser) => app.call(user, people.getUser, { params: { userId: '1' } })
 const tokenIn = (link: string) => link.split('/guest-answer/')[1]?.split('/') as [string, string]
 
 describe('ask, answer, read', () => {
-  test('a colleague and an outsider answer; the requester reads their words', async () => {
+  test('a colleague and a guest answer; the requester reads their answers', async () => {
     const skill_ids = company.skillIds.slice(0, 2)
-    const sent = await app.call(camille, feedback.createRequest, {
-      body: {
-        skill_ids,
-        recipients: [{ user_id: amir.id }, { email: 'Nadia@Partner.example', first_name: 'Nadia', locale: 'de' }],
-        context: 'The June workshop',
-        message: 'What should I keep?',
-        idempotency_key: aKey(),
-      },
+    const sent = await ask(app, camille, [amir, { email: 'Nadia@Partner.example', first_name: 'Nadia', locale: 'de' }], {
+      skill_ids,
+      context: 'The June workshop',
+      message: 'What should I keep?',
     })
-    expect(sent.status).toBe(200)
-    expect(sent.body.feedbacks).toHaveLength(4)
-    expect(sent.body.counts).toEqual({ recipients: 2, answered: 0 })
-    const guestFeedback = sent.body.feedbacks.find((item) => item.guest_link)
+    expect(sent.feedbacks).toHaveLength(4)
+    expect(sent.counts).toEqual({ recipients: 2, answered: 0 })
+    const guestFeedback = sent.feedbacks.find((item) => item.guest_link)
     expect(guestFeedback?.recipient.email).toBe('nadia@partner.example')
 
     const mails = await app.mails()
@@ -86,18 +73,16 @@ describe('ask, answer, read', () => {
     expect((await me(camille)).body.feedbacks.unread_answers).toBe(0)
 
     const figures = await app.call(camille, statistics.getStatistics, { params: { userId: '1' } })
-    const first = figures.body.skills.find((item) => item.skill.id === feedbackSkill(sent.body.feedbacks, feedbackId))
+    const first = figures.body.skills.find((item) => item.skill.id === feedbackSkill(sent.feedbacks, feedbackId))
     expect(first).toMatchObject({ score: 4, n: 2, distribution: [0, 0, 0, 2, 0] })
   })
 
-  test('one mail tells the receiver of several answers, and nothing of their words', async () => {
+  test('one mail notifies the receiver of several answers, without any of their text', async () => {
     const reader = await createUser(app, company)
-    const sent = await app.call(reader, feedback.createRequest, {
-      body: { skill_ids: company.skillIds.slice(0, 3), recipients: [{ user_id: amir.id }], idempotency_key: aKey() },
-    })
+    const sent = await ask(app, reader, amir, { skill_ids: company.skillIds.slice(0, 3) })
     await app.mails()
-    for (const item of sent.body.feedbacks) {
-      await app.call(amir, feedback.answerFeedback, { params: { id: item.id }, body: anAnswer({ keep: 'a secret word' }) })
+    for (const item of sent.feedbacks) {
+      await answer(app, amir, item.id, { keep: 'a secret word' })
     }
     const mails = await app.mails()
     expect(mails).toHaveLength(1)

@@ -1,17 +1,19 @@
 import { sql } from 'drizzle-orm'
 import { rows } from '../../db/index.ts'
+import { inBatches } from '../../platform/batches.ts'
 import type { Platform } from '../../platform/index.ts'
 import { nextTime } from '../../platform/local-time.ts'
 import { queueReminders, type Reminded } from './requests/reminders.commands.ts'
 
 const BATCH = 500
 
-/** Ends what nobody answered in time; returns how many feedbacks. Running it twice changes nothing. */
+/** Expires feedbacks that were not answered in time; returns how many. Idempotent. */
 export async function expireFeedbacks(platform: Platform): Promise<number> {
   const expired = await rows(
     platform.db,
     sql`update feedbacks f set status = 'expired' from requests r
-      where r.expires_at <= ${platform.clock()} and r.cancelled_at is null and f.company_id = r.company_id and f.request_id = r.id and f.status = 'pending'
+      where r.expires_at <= ${platform.clock()} and r.cancelled_at is null and f.company_id = r.company_id
+        and f.request_id = r.id and f.status = 'pending'
       returning f.id`,
   )
   return expired.length
@@ -24,25 +26,26 @@ interface Due extends Reminded {
 }
 
 /**
- * Reminds of what was not answered at the company's two days (product.md §8): each at most once, and never within a day
- * of another reminder. On a confidential request everybody is stamped alike and only those get a mail who have not answered,
- * so that a later reminder by hand does not tell them apart. Where the company has quiet hours the mails leave when they end, in the
- * receiver's time zone (a guest's: the requester's): one mail a morning, however many wait. Returns how many people.
+ * Reminds of unanswered feedbacks at the company's two days (docs/PRODUCT.md, "Messages"): each at most once, and never within a day of
+ * another reminder. On a confidential request everyone is marked as reminded and only those who have not answered get a mail, so that a
+ * later manual reminder reveals nothing. With quiet hours the mails are sent when these end, in the receiver's time zone (for a guest: the
+ * requester's): one mail a morning, however many requests. Returns how many people.
  */
 export async function remindUnanswered(platform: Platform): Promise<number> {
   const now = platform.clock()
-  let total = 0
-  for (;;) {
-    const reminded = await platform.db.transaction(async (tx) => {
+  const total = await inBatches(BATCH, () =>
+    platform.db.transaction(async (tx) => {
       const due = await rows<Due>(
         tx,
         sql`update recipients p set reminded_at = ${now}, reminders = p.reminders + 1
-          from (select p.company_id, p.id, c.quiet_until, coalesce(u.time_zone, q.time_zone) as time_zone, exists (select from feedbacks f
-              where f.company_id = p.company_id and f.recipient_id = p.id and f.status = 'pending') as pending from recipients p
-            join requests r on r.company_id = p.company_id and r.id = p.request_id and r.kind in ('asked', 'recurring') and r.cancelled_at is null
-              and r.expires_at > ${now}
+          from (select p.company_id, p.id, c.quiet_until, coalesce(u.time_zone, requester.time_zone) as time_zone,
+            exists (select from feedbacks f
+              where f.company_id = p.company_id and f.recipient_id = p.id and f.status = 'pending') as pending
+            from recipients p
+            join requests r on r.company_id = p.company_id and r.id = p.request_id and r.kind in ('asked', 'recurring')
+              and r.cancelled_at is null and r.expires_at > ${now}
             join companies c on c.company_id = p.company_id
-            join users q on q.company_id = r.company_id and q.id = r.requester_id
+            join users requester on requester.company_id = r.company_id and requester.id = r.requester_id
             left join users u on u.company_id = p.company_id and u.id = p.user_id
             where (p.reminders = 0 and p.created_at <= ${now}::timestamptz - c.first_reminder_days * interval '1 day'
                 or p.reminders = 1 and p.created_at <= ${now}::timestamptz - c.second_reminder_days * interval '1 day')
@@ -60,10 +63,8 @@ export async function remindUnanswered(platform: Platform): Promise<number> {
         (group) => morningOf(group, now),
       )
       return due.length
-    })
-    total += reminded
-    if (reminded < BATCH) break
-  }
+    }),
+  )
   if (total > 0) platform.wake(now)
   return total
 }

@@ -9,16 +9,16 @@ import type { Viewer } from '../../platform/session.ts'
 import { checkCircular, checkPlaces, circular, emailOf, type Place, personOf, placesOf } from './hierarchy.policy.ts'
 import { currentVersion, edgesAbove, findColleagues } from './hierarchy.queries.ts'
 
-/** Whose lists are written. */
+/** The owner of the lists. */
 export interface Owner {
   readonly companyId: string
   readonly userId: string
 }
 
 /**
- * Replaces the viewer's five lists. An address of a colleague becomes that colleague.
- * @throws not_found for somebody who is not of the company; cannot_add_yourself; invalid_input for a colleague outside the
- *   company; hierarchy_twice; hierarchy_cycle; hierarchy_changed
+ * Replaces the viewer's five lists. The address of a colleague is resolved to that colleague.
+ * @throws not_found for a person who is not of the company; cannot_add_yourself; invalid_input for a colleague as external;
+ *   hierarchy_twice; hierarchy_cycle; hierarchy_changed
  */
 export async function saveHierarchy(platform: Platform, viewer: Viewer, { version, ...lists }: HierarchySave): Promise<void> {
   await platform.db.transaction(async (tx) => {
@@ -36,24 +36,23 @@ export async function saveHierarchy(platform: Platform, viewer: Viewer, { versio
   })
 }
 
-/** One save at a time in a company: two that look at the same moment could close a circle together. Held until the transaction ends. */
+/** Advisory lock: one save at a time per company. Two concurrent saves could create a cycle together. Held until the transaction ends. */
 export const lockHierarchy = (tx: Queryable, companyId: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtext('hierarchy'), hashtext(${companyId}))`)
 
-/** The places by which somebody would stand above themself. */
+/** The entries that would create a cycle above the owner. */
 export async function findCircular(tx: Queryable, { companyId, userId }: Owner, places: readonly Place[]): Promise<Place[]> {
   if (!places.some(({ relation, memberId }) => memberId && (relation === 'superior' || relation === 'lower'))) return []
   return circular(userId, places, await edgesAbove(tx, companyId, userId, places))
 }
 
-/** A place as it is kept: with the address for somebody without an account, or for whom the manager typed one. */
+/** An entry as it is stored: with the address of a person without an account, or the one that the manager typed. */
 export type KeptPlace = Place & { readonly email: string | null }
 
 /**
- * Writes the lists anew. Whom the manager named by a typed address keeps it, so that their page goes on showing what they
- * typed and not whose address it is.
- * @param version the one that the lists were arranged from
- * @throws hierarchy_changed when something else was saved since that version
+ * Replaces the stored lists. An entry that the manager typed as an address keeps the address: their page must not reveal whose it is.
+ * @param version the version that the new lists are based on
+ * @throws hierarchy_changed when other lists were saved since that version (optimistic locking)
  */
 export async function replaceLists(
   tx: Queryable,

@@ -1,38 +1,45 @@
-import { RELATIONS, type Relation } from '@reflet/contract/groups'
+import { DAY_MS } from '@reflet/contract/durations'
 import { HIERARCHY_LISTS, type HierarchyLists, type HierarchyPersonInput } from '@reflet/contract/hierarchy'
+import { RELATIONS, type Relation } from '@reflet/contract/relations'
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { Problem } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/session.ts'
 
-/** A manager gets one mail about the same employee in this time. */
-export const REMIND_AGAIN_MS = 86_400_000
+/** Rate limit: a manager gets one mail about the same employee in this time. */
+export const REMIND_AGAIN_MS = DAY_MS
 
-/** @throws badges_inactive: the hierarchy serves the badges, and exists only with them */
+/** @throws badges_inactive: the hierarchy exists only for companies with badges */
 export function checkBadges({ badgesActive }: Pick<Viewer, 'badgesActive'>): void {
   if (!badgesActive) throw new Problem('badges_inactive')
 }
 
-/** Whether a manager's link works, over `hierarchy_invitations i`, `users u` (who asked) and `companies c`: it ends with either account, and when another manager is asked. */
+/**
+ * Whether a manager's link is valid, over `hierarchy_invitations hi`, `users u` (the employee) and `companies c`: it expires with either
+ * account, and when another manager is asked.
+ */
 export const isOpen = (
   now: SQL | Placeholder,
-) => sql`(i.replaced_at is null and i.expires_at > ${now}::timestamptz and u.deactivated_at is null and c.badges_active
-  and not exists (select from users x where x.company_id = i.company_id and x.email = i.email and x.deactivated_at is not null))`
+) => sql`(hi.replaced_at is null and hi.expires_at > ${now}::timestamptz and u.deactivated_at is null
+  and c.badges_active
+  and not exists (select from users holder
+    where holder.company_id = hi.company_id and holder.email = hi.email and holder.deactivated_at is not null))`
 
-/** Whether the address of `hierarchy_invitations i` wants no mail of this company: whichever of its mails said so. */
-export const isStopped = sql`exists (select from guests g where g.company_id = i.company_id and g.email = i.email and g.stopped_at is not null)`
+/** Whether the address of `hierarchy_invitations hi` has unsubscribed from this company's mails, by any of them. */
+export const isStopped = sql`exists (select from guests g
+  where g.company_id = hi.company_id and g.email = hi.email and g.stopped_at is not null)`
 
-/** One person of the five lists: how they were named, and which colleague that is. */
+/** One entry of the five lists: how the person was named, and which colleague that is. */
 export interface Place {
-  /** `superior_users.1`: where to show a refusal. */
+  /** `superior_users.1`: the field of an error. */
   readonly field: string
   readonly relation: Relation
   readonly position: number
   readonly input: HierarchyPersonInput
-  /** null for somebody without an account. */
+  /** null for a person without an account. */
   readonly memberId: string | null
 }
 
-/** The five lists as one, in their order; nobody is known yet. */
+/** The five lists as one, in their order; no entry is resolved yet. */
 export const placesOf = (lists: HierarchyLists): Place[] =>
   RELATIONS.flatMap((relation, index) => {
     const list = HIERARCHY_LISTS[index] as keyof HierarchyLists
@@ -50,9 +57,9 @@ const refuse = (
 }
 
 /**
- * Each person once, never oneself, and no colleague outside the company.
- * @param same what makes two places one person
- * @throws cannot_add_yourself, invalid_input (`colleague`), hierarchy_twice; each with the fields that it is about
+ * Validates the entries: no duplicates, never the owner, and no colleague as external.
+ * @param same the identity of an entry's person
+ * @throws cannot_add_yourself, invalid_input (`colleague`), hierarchy_twice; each with its fields
  */
 export function checkPlaces(userId: string, places: readonly Place[], same: (place: Place) => string | null): void {
   refuse(
@@ -68,15 +75,15 @@ export function checkPlaces(userId: string, places: readonly Place[], same: (pla
   refuse(twice(places, same), 'hierarchy_twice', 'twice')
 }
 
-/** The places of those who stand in several. */
+/** The entries of people who occur several times. */
 function twice(places: readonly Place[], same: (place: Place) => string | null): Place[] {
   const byPerson = Map.groupBy(places, same)
   return places.filter((place) => (byPerson.get(same(place))?.length ?? 0) > 1)
 }
 
-/** Who somebody is, as far as the directory knows. */
+/** Identity of a person, as resolved by the directory. */
 export const personOf = (place: Place) => place.memberId ?? emailOf(place)
-/** Who somebody is, as it was said. */
+/** Identity of a person, as it was entered. */
 export const namedAs = ({ input }: Place) => ('user_id' in input ? input.user_id : input.email)
 
 /** `parent` is a superior of `child`. */
@@ -86,9 +93,8 @@ export interface Edge {
 }
 
 /**
- * The places by which somebody would stand above themself, given what all others said upwards from here. Every circle that
- * new lists can close runs through their owner: up from a superior back to the owner or to one of the lower ones, or up from
- * the owner to one of them.
+ * Cycle detection: the entries that would create a cycle, given the other people's upward edges from here. Every cycle that new lists can
+ * close contains their owner: up from a superior back to the owner or to one of the lower ones, or up from the owner to one of them.
  */
 export function circular(userId: string, places: readonly Place[], edges: readonly Edge[]): Place[] {
   const parents = Map.groupBy(edges, ({ child }) => child)
@@ -109,16 +115,16 @@ export function circular(userId: string, places: readonly Place[], edges: readon
   return places.filter((place) => found.has(place))
 }
 
-/** @throws hierarchy_cycle with the fields of these places */
+/** @throws hierarchy_cycle with the fields of these entries */
 export const checkCircular = (places: readonly Place[]) => refuse(places, 'hierarchy_cycle', 'cycle')
 
 /**
- * On the manager's page a typed address stays an address wherever knowing its owner would tell that it has one: outside the
- * company, beside the same colleague chosen from the page, or in a circle.
+ * Privacy: on the manager's page a typed address is not resolved where the result would reveal that it belongs to a colleague: as external,
+ * beside the same colleague chosen from the page, or in a cycle.
  */
 export const keepUnknown = (places: readonly Place[], telling: readonly Place[]): Place[] =>
   places.map((place) => (telling.includes(place) && 'email' in place.input ? { ...place, memberId: null } : place))
 
-/** The places that would tell: see `keepUnknown`. */
+/** The entries whose resolution would be revealed: see `keepUnknown`. */
 export const telling = (userId: string, places: readonly Place[]): Place[] =>
   [...places.filter(({ relation }) => relation === 'outside'), ...twice(places, personOf)].filter(({ memberId }) => memberId !== userId)

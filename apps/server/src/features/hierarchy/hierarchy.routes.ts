@@ -1,19 +1,20 @@
 import { done } from '@reflet/contract/common'
+import { managerPage } from '@reflet/contract/guest-pages'
 import { hierarchy } from '@reflet/contract/hierarchy'
 import type { FastifyInstance } from 'fastify'
 import { bind } from '../../platform/http.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
-import { stopPage } from '../../platform/stop-page.ts'
+import { stopPage } from '../guests/stop-page.ts'
 import { checkOwnId } from '../people/people.policy.ts'
 import { saveHierarchy } from './hierarchy.commands.ts'
 import { checkBadges } from './hierarchy.policy.ts'
 import { getHierarchy } from './hierarchy.queries.ts'
-import { addManager, chooseHierarchyMails, remindManager, saveAsManager } from './manager.commands.ts'
-import { findLink, getLinkView } from './manager.queries.ts'
+import { addManager, chooseHierarchyMails, remindManager, saveAsManager } from './invitation.commands.ts'
+import { findLink, getLinkView } from './invitation.queries.ts'
 
 export function hierarchyRoutes(app: FastifyInstance, platform: Platform) {
-  /** Lets an employee act where badges are active, and shows the lists then. */
+  /** Runs the action if badges are active, and returns the lists. */
   async function asEmployee(viewer: Viewer, act: () => Promise<void>) {
     checkBadges(viewer)
     await act()
@@ -37,5 +38,5 @@ export function hierarchyRoutes(app: FastifyInstance, platform: Platform) {
     await chooseHierarchyMails(platform, params.token, false)
     return done
   })
-  stopPage(app, hierarchy.stopHierarchyMails, ({ link }) => `/hierarchical-list/${link}`)
+  stopPage(app, hierarchy.stopHierarchyMails, ({ link }) => managerPage(link))
 }

@@ -1,23 +1,19 @@
 import { type HierarchySave, hierarchy } from '@reflet/contract/hierarchy'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '../../db/index.ts'
-import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { expectProblem } from '../../test/expect-problem.ts'
 import { createCompany, createUser, createUsers, type TestCompany, type TestUser } from '../../test/factories.ts'
+import { useTestApp } from '../../test/use-test-app.ts'
 
-let app: TestApp
+const app = useTestApp()
 let company: TestCompany
 let me: TestUser
 let ada: TestUser
 let bob: TestUser
 let cleo: TestUser
 
-beforeAll(async () => {
-  app = await buildTestApp()
-})
-afterAll(() => app.close())
-
-/** A company whose hierarchy nobody else has touched. */
+/** A company with an empty hierarchy. */
 async function anew() {
   company = await createCompany(app, { badges_active: true })
   ;[me, ada, bob, cleo] = (await createUsers(app, company, 4)) as [TestUser, TestUser, TestUser, TestUser]
@@ -27,11 +23,10 @@ beforeAll(anew)
 const mine = { params: { userId: '1' } }
 const id = (user: TestUser) => ({ user_id: user.id })
 const save = (lists: Partial<HierarchySave>, who = me) => app.call(who, hierarchy.saveHierarchy, { body: lists })
-const refusal = ({ status, body }: Awaited<ReturnType<typeof save>>) => [status, body.code, body.fields]
 const listed = async (who = me) => (await app.call(who, hierarchy.getHierarchy, mine)).body.hierarchical
 
 describe('the five lists', () => {
-  test('are kept in their order, colleagues under their names of now', async () => {
+  test('are stored in their order, colleagues with their current names', async () => {
     const saved = await save({
       equal_users: [id(bob), { email: 'Zoe@Partner.Example', first_name: 'Zoé' }, { email: 'amy@partner.example' }],
       superior_users: [id(ada)],
@@ -61,21 +56,21 @@ describe('the five lists', () => {
     expect((await save({})).body.hierarchical).toEqual([])
   })
 
-  test('an address of a colleague becomes that colleague', async () => {
+  test('resolve the address of a colleague', async () => {
     await save({ lower_users: [{ email: cleo.email.toUpperCase(), first_name: 'Typed', last_name: 'Name' }] })
     const [member] = await listed()
     expect(member).toMatchObject({ user_id: cleo.id, email: cleo.email, relation: 'lower' })
     expect(member?.first_name).not.toBe('Typed')
   })
 
-  test('an address of another company’s employee says nothing about them', async () => {
+  test('reveal nothing about the address of another company’s employee', async () => {
     const elsewhere = await createUser(app, await createCompany(app, { badges_active: true }), { first_name: 'Secret' })
     await save({ lower_users: [{ email: elsewhere.email }] })
     expect(await listed()).toMatchObject([{ user_id: null, email: elsewhere.email, first_name: '' }])
     expect((await save({ lower_users: [id(elsewhere)] })).status).toBe(404)
   })
 
-  test('leave out a colleague who left, and cannot name one', async () => {
+  test('leave out a former colleague, and cannot name one', async () => {
     const gone = await createUser(app, company)
     await save({ equal_users: [id(gone), id(bob)] })
     await app.database.db.execute(sql`update users set deactivated_at = now() where id = ${gone.id}`)
@@ -84,23 +79,23 @@ describe('the five lists', () => {
     expect(await listed(), 'nothing changes by a refusal').toMatchObject([{ user_id: bob.id }])
   })
 
-  test('are the viewer’s own', async () => {
+  test('belong to the viewer', async () => {
     const other = await app.call(me, hierarchy.getHierarchy, { params: { userId: ada.id } })
-    expect([other.status, other.body.code]).toEqual([404, 'not_found'])
+    expectProblem(other, 404, 'not_found')
     expect(await listed(ada)).toEqual([])
   })
 
-  test('hold at most a hundred each', async () => {
+  test('have at most a hundred entries each', async () => {
     const many = Array.from({ length: 101 }, (_, index) => ({ email: `many-${index}@partner.example` }))
     expect((await save({ equal_users: many })).status).toBe(400)
     expect((await save({ equal_users: many.slice(1) })).body.hierarchical).toHaveLength(100)
   })
 })
 
-describe('a version', () => {
+describe('the version of the lists', () => {
   const current = async (who = me) => (await app.call(who, hierarchy.getHierarchy, mine)).body.version
 
-  test('names what the lists hold, and is given with every save', async () => {
+  test('depends on their content, and is sent with every save', async () => {
     await anew()
     const empty = await current()
     const saved = await save({ equal_users: [id(ada), id(bob)], version: empty })
@@ -111,25 +106,25 @@ describe('a version', () => {
     expect((await save({ equal_users: [id(ada), id(bob)] })).body.version, 'the same again is the same version').toBe(saved.body.version)
   })
 
-  test('that is stale saves nothing, unless it is what is saved already', async () => {
+  test('refuses a save if it is stale, unless the content is the same', async () => {
     await anew()
     const begun = await current()
     await save({ superior_users: [id(ada)], version: begun })
     const late = await save({ equal_users: [id(bob)], version: begun })
-    expect([late.status, late.body.code]).toEqual([409, 'hierarchy_changed'])
+    expectProblem(late, 409, 'hierarchy_changed')
     expect(await listed()).toMatchObject([{ user_id: ada.id, relation: 'superior' }])
     expect((await save({ superior_users: [id(ada)], version: begun })).status, 'an answer that was lost').toBe(200)
     expect((await save({ equal_users: [id(bob)], version: await current() })).status).toBe(200)
   })
 
-  test('may be left out: then the lists are replaced as the specification says', async () => {
+  test('is optional: then the lists are replaced as the specification says', async () => {
     await anew()
     await save({ superior_users: [id(ada)] })
     expect((await save({ equal_users: [id(bob)] })).status).toBe(200)
     expect(await listed()).toMatchObject([{ user_id: bob.id }])
   })
 
-  test('of two who save at once from the same one, one is refused', async () => {
+  test('of two concurrent saves based on the same one, one is refused', async () => {
     for (let i = 0; i < 5; i++) {
       await anew()
       const version = await current()
@@ -139,7 +134,7 @@ describe('a version', () => {
   })
 })
 
-describe('a person stands', () => {
+describe('a person is listed', () => {
   const address = { email: 'one@partner.example' }
   test.each([
     ['by id in two lists', () => ({ equal_users: [id(bob)], lower_users: [id(bob)] }), ['equal_users.0', 'lower_users.0']],
@@ -152,62 +147,64 @@ describe('a person stands', () => {
     ],
   ])('once: %s', async (_what, lists, places) => {
     const fields = Object.fromEntries(places.map((place) => [place, 'twice']))
-    expect(refusal(await save(lists()))).toEqual([422, 'hierarchy_twice', fields])
+    expectProblem(await save(lists()), 422, 'hierarchy_twice', { fields })
   })
 
   test('never in their own lists', async () => {
-    expect(refusal(await save({ equal_users: [id(bob), id(me)] }))).toEqual([422, 'cannot_add_yourself', { 'equal_users.1': 'self' }])
-    expect(refusal(await save({ lower_users: [{ email: me.email }] }))).toEqual([422, 'cannot_add_yourself', { 'lower_users.0': 'self' }])
+    expectProblem(await save({ equal_users: [id(bob), id(me)] }), 422, 'cannot_add_yourself', { fields: { 'equal_users.1': 'self' } })
+    expectProblem(await save({ lower_users: [{ email: me.email }] }), 422, 'cannot_add_yourself', { fields: { 'lower_users.0': 'self' } })
   })
 
-  test('outside only without being a colleague', async () => {
+  test('as external only if they are no colleague', async () => {
     for (const colleague of [id(bob), { email: bob.email }])
-      expect(refusal(await save({ outside_users: [colleague] }))).toEqual([400, 'invalid_input', { 'outside_users.0': 'colleague' }])
+      expectProblem(await save({ outside_users: [colleague] }), 400, 'invalid_input', { fields: { 'outside_users.0': 'colleague' } })
   })
 })
 
-describe('nobody stands above themself', () => {
-  const cycle = (...places: string[]) => [422, 'hierarchy_cycle', Object.fromEntries(places.map((place) => [place, 'cycle']))]
+describe('a cycle is refused', () => {
+  const expectCycle = (reply: Awaited<ReturnType<typeof save>>, ...places: string[]) =>
+    expectProblem(reply, 422, 'hierarchy_cycle', { fields: Object.fromEntries(places.map((place) => [place, 'cycle'])) })
 
-  test('when two call each other superior', async () => {
+  test('when two people list each other as superior', async () => {
     await anew()
     await save({ superior_users: [id(ada)] })
-    expect(refusal(await save({ equal_users: [id(cleo)], superior_users: [id(bob), id(me)] }, ada))).toEqual(cycle('superior_users.1'))
+    expectCycle(await save({ equal_users: [id(cleo)], superior_users: [id(bob), id(me)] }, ada), 'superior_users.1')
     expect((await save({ superior_users: [id(bob)] }, ada)).status).toBe(200)
   })
 
-  test('when each calls the other lower, or by a typed address', async () => {
+  test('when each lists the other as lower, or by a typed address', async () => {
     await anew()
     await save({ lower_users: [id(ada)] })
-    expect(refusal(await save({ lower_users: [{ email: me.email }] }, ada))).toEqual(cycle('lower_users.0'))
+    expectCycle(await save({ lower_users: [{ email: me.email }] }, ada), 'lower_users.0')
   })
 
-  test('when one says superior and the other lower, it is the same', async () => {
+  test('superior and lower are the same edge', async () => {
     await anew()
     await save({ superior_users: [id(ada)] })
     expect((await save({ lower_users: [id(me)] }, ada)).status).toBe(200)
     expect((await save({ superior_users: [id(ada)] })).status).toBe(200)
   })
 
-  test('through a chain, said from either side', async () => {
+  test('through a chain, from either side', async () => {
     await anew()
     await save({ superior_users: [id(ada)] })
     await save({ lower_users: [id(ada)] }, bob)
     await save({ superior_users: [id(bob)] }, cleo)
-    expect(refusal(await save({ superior_users: [id(cleo)] }, bob)), 'cleo is below bob').toEqual(cycle('superior_users.0'))
+    // cleo is below bob
+    expectCycle(await save({ superior_users: [id(cleo)] }, bob), 'superior_users.0')
     expect((await save({ lower_users: [id(ada)], superior_users: [id(bob)] }, cleo)).status, 'cleo stands between them').toBe(200)
-    expect(refusal(await save({ superior_users: [id(me)] }, bob))).toEqual(cycle('superior_users.0'))
-    expect(refusal(await save({ superior_users: [id(ada)], lower_users: [id(bob)] }))).toEqual(cycle('superior_users.0', 'lower_users.0'))
+    expectCycle(await save({ superior_users: [id(me)] }, bob), 'superior_users.0')
+    expectCycle(await save({ superior_users: [id(ada)], lower_users: [id(bob)] }), 'superior_users.0', 'lower_users.0')
   })
 
-  test('by what one says now: the own lists of before do not count', async () => {
+  test('by the new lists only: the owner’s old lists do not count', async () => {
     await anew()
     await save({ superior_users: [id(ada)] })
     expect((await save({ lower_users: [id(ada)] })).status).toBe(200)
     expect((await save({ superior_users: [id(ada)] })).status).toBe(200)
   })
 
-  test('a colleague who left stands above nobody', async () => {
+  test('a former colleague is no part of a cycle', async () => {
     await anew()
     const gone = await createUser(app, company)
     await save({ superior_users: [id(gone)] })
@@ -217,7 +214,7 @@ describe('nobody stands above themself', () => {
     expect((await save({ superior_users: [id(me)] }, ada)).status).toBe(200)
   })
 
-  test('in another company, whatever it holds', async () => {
+  test('another company’s lists do not count', async () => {
     await anew()
     await save({ superior_users: [id(ada)] })
     const [here, there] = [me, ada]
@@ -225,7 +222,7 @@ describe('nobody stands above themself', () => {
     expect((await save({ superior_users: [{ email: here.email }, { email: there.email }] })).status).toBe(200)
   })
 
-  test('even when both save at the same moment', async () => {
+  test('even when both save concurrently', async () => {
     for (let i = 0; i < 5; i++) {
       await anew()
       const saved = await Promise.all([
@@ -245,7 +242,7 @@ describe('nobody stands above themself', () => {
         select ${company.id}::uuid, ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'n' || n || '@many.example', 'N', n::text, 'en', now()
         from generate_series(1, ${people}) n`,
     )
-    // Each tenth of the way up: 1 leads 2 to 11, and so on; and a chain of a thousand beside it.
+    // Each has ten direct reports: 1 leads 2 to 11, and so on; with a chain of a thousand beside it.
     await app.database.db.execute(
       sql`insert into hierarchy_members (company_id, id, user_id, member_user_id, relation, position, created_at)
         select ${company.id}::uuid, gen_random_uuid(), below, above, 'superior', 0, now() from (
@@ -259,12 +256,12 @@ describe('nobody stands above themself', () => {
     const nth = (n: number) => ({ user_id: `00000000-0000-7000-8000-${String(n).padStart(12, '0')}` })
     const lists = { superior_users: [nth(3_999), nth(4_001)], lower_users: [nth(1), nth(5_000), nth(3_998)] }
     const refused = await save(lists)
-    expect(refusal(refused)).toEqual(cycle('superior_users.0', 'superior_users.1', 'lower_users.0', 'lower_users.1'))
+    expectCycle(refused, 'superior_users.0', 'superior_users.1', 'lower_users.0', 'lower_users.1')
     expect((await save({ superior_users: [nth(3_999), nth(4_001)], lower_users: [nth(3_998)] })).status).toBe(200)
   })
 })
 
-test('exists only where badges are active', async () => {
+test('the hierarchy exists only where badges are active', async () => {
   const without = await createUser(app, await createCompany(app))
   const manager = { manager_email: 'boss@partner.example', manager_firstName: 'B', manager_lastName: 'B' }
   const replies = [
@@ -273,6 +270,6 @@ test('exists only where badges are active', async () => {
     await app.call(without, hierarchy.addManager, { body: manager }),
     await app.call(without, hierarchy.remindManager),
   ]
-  for (const { status, body } of replies) expect([status, body.code]).toEqual([403, 'badges_inactive'])
+  for (const reply of replies) expectProblem(reply, 403, 'badges_inactive')
   expect(await rows(app.database.db, sql`select 1 from hierarchy_invitations where email = 'boss@partner.example'`)).toEqual([])
 })

@@ -1,11 +1,12 @@
+import { DAY_MS } from '@reflet/contract/durations'
 import { sql } from 'drizzle-orm'
 import type { Platform } from '../../platform/index.ts'
 
-/** So long an old mail to a manager who was replaced can still be answered with "no more mails". */
+/** How long the unsubscribe link of an old mail works after the manager was replaced. */
 const REPLACED_DAYS = 90
 
-/** Forgets the managers who were replaced long ago. */
+/** Deletes the invitations of managers who were replaced long ago. */
 export async function forgetReplaced(platform: Platform): Promise<void> {
-  const before = new Date(platform.clock().getTime() - REPLACED_DAYS * 86_400_000)
+  const before = new Date(platform.clock().getTime() - REPLACED_DAYS * DAY_MS)
   await platform.db.execute(sql`delete from hierarchy_invitations where replaced_at < ${before}`)
 }

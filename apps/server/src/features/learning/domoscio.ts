@@ -3,8 +3,9 @@ import { hashToken } from '../../platform/crypto.ts'
 import { type Outgoing, type OutgoingAnswer, TooLong } from '../../platform/outgoing.ts'
 
 /**
- * The part of Domoscio's REST API (v2) that links a person: a *student* of the company's *instance*, known to us by a `uid`.
- * The company's own token opens a conversation; each answer brings a pair of tokens for the next call, and 401 ends that pair.
+ * The part of Domoscio's REST API (v2) that links a person: a *student* of the company's *instance*, with a `uid` that we choose.
+ * Authentication: the company's token is used for the first call; each response returns a token pair for the next call, and a 401
+ * invalidates that pair.
  */
 export interface DomoscioAccount {
   readonly origin: string
@@ -12,14 +13,14 @@ export interface DomoscioAccount {
   readonly token: string
 }
 
-/** Domoscio is away, slow, or answers what its documentation does not say. The message never holds a token. */
+/** Domoscio is unavailable, slow, or violates its documentation. The message never contains a token. */
 export class DomoscioUnavailable extends Error {}
 
-/** The longest wait for everything that one link or its end asks. */
+/** Total timeout of all calls for linking or unlinking. */
 const PATIENCE_MS = 5_000
 const LARGEST_ANSWER = 256 * 1024
 
-/** An id becomes a part of an address: only what stands for itself there. */
+/** An id becomes part of a URL: only characters that need no escaping. */
 const Student = z.object({ id: z.union([z.int(), z.string().regex(/^[\w-]+$/)]).transform(String), uid: z.string() })
 const Students = z.array(Student)
 
@@ -27,14 +28,14 @@ const Students = z.array(Student)
 export async function ensureStudent(outgoing: Outgoing, account: DomoscioAccount, uid: string, patience = PATIENCE_MS): Promise<string> {
   const call = conversation(outgoing, account, patience)
   const created = await call('POST', 'students', { uid, active: true })
-  // 422: it exists, from a link whose answer was lost or whose end did not reach us.
+  // 422: it exists, because an earlier response was lost or an earlier deletion failed.
   const students = created.status === 422 ? read(Students, await call('GET', `students?uid=${uid}`)) : [read(Student, created)]
   const student = students.find((one) => one.uid === uid)
   if (!student) throw new DomoscioUnavailable('another student than asked')
   return student.id
 }
 
-/** Deletes a student. One that is gone is fine; one with another uid is not ours (the company has another instance now). */
+/** Deletes a student. 404 is fine; a student with another uid is not ours (the company has another instance now). */
 export async function removeStudent(outgoing: Outgoing, account: DomoscioAccount, id: string, uid: string): Promise<void> {
   const call = conversation(outgoing, account, PATIENCE_MS)
   const found = await call('GET', `students/${id}`)
@@ -50,7 +51,7 @@ interface Pair {
 }
 type Method = 'GET' | 'POST' | 'DELETE'
 
-/** The newest pair of each account, in this process only: losing it costs one call with the company's token. */
+/** The newest token pair of each account, in this process only: losing it costs one call with the company's token. */
 const pairs = new Map<string, Pair>()
 const keyOf = ({ origin, instance, token }: DomoscioAccount) => hashToken(`${origin} ${instance} ${token}`).toString('base64')
 
@@ -94,17 +95,17 @@ async function send(
   }
 }
 
-/** Either half may come alone; the other one then stays. */
+/** Either token may be missing; the previous one is then kept. */
 function remember(key: string, { header }: OutgoingAnswer, before: Pair | undefined): void {
   const access = header('AccessToken') ?? before?.access
   const refresh = header('RefreshToken') ?? before?.refresh
   if (access && refresh) pairs.set(key, { access, refresh })
 }
 
-/** A name or a code: the message of a refused header quotes the token in it. */
+/** An error name or code: the message of an invalid header would contain the token. */
 function kindOf(error: unknown): string {
   const { name, code } = error as NodeJS.ErrnoException
-  // That of a time limit is a number, which says nothing.
+  // A timeout's code is a number, which is not helpful.
   return typeof code === 'string' ? code : name
 }
 

@@ -1,10 +1,10 @@
 const HERE = new Set(['localhost', '127.0.0.1', '[::1]'])
-/** A name with a top-level domain, so no address; none that stands for one's own network. */
+/** A name with a top-level domain, so no IP address; no top-level domain of a private network. */
 const PUBLIC_NAME = /\.(?!local$|localhost$|internal$|arpa$)[a-z][a-z0-9-]+$/
 
 /**
- * Where a company's learning platform is, from what an administrator set: a host name or its https address. The server
- * calls it by itself, so that it must not lead into the operator's own network; outside production, this machine may.
+ * SSRF protection: validates the host name or https URL of a company's learning platform, as set by an administrator. The server calls it,
+ * so it must not resolve to the operator's own network; outside production, localhost is allowed.
  * @returns the origin; null for anything else
  */
 export function originOf(host: string, production: boolean): string | null {

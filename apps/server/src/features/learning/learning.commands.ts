@@ -5,10 +5,10 @@ import type { Viewer } from '../../platform/session.ts'
 import { type DomoscioAccount, DomoscioUnavailable, ensureStudent, removeStudent } from './domoscio.ts'
 import { getLearner } from './learning.queries.ts'
 
-/** 132 bits of a token that only this server can make: no name, no address, no id of ours leaves. */
+/** A pseudonym: 132 bits of a MAC. No name, address or id of ours is sent. */
 const pseudonymOf = ({ vault }: Platform, userId: string) => vault.deriveToken('learner', userId).slice(0, 22)
 
-/** Makes the viewer a student of the company's learning platform; again changes nothing. */
+/** Creates a student for the viewer on the company's learning platform. Idempotent. */
 export async function linkLearner(platform: Platform, viewer: Viewer): Promise<'linked' | 'unavailable'> {
   const { account } = await getLearner(platform, viewer)
   const done = await tried(platform, viewer, account, async (theirs) => {
@@ -18,8 +18,8 @@ export async function linkLearner(platform: Platform, viewer: Viewer): Promise<'
 }
 
 /**
- * Deletes the student there, then here. What cannot be deleted there stays linked, so that it can be tried again; a company
- * that has no learning platform any more hinders nobody from withdrawing.
+ * Deletes the student on the platform, then the link. If the platform fails, the link stays, so that it can be retried; a company without a
+ * learning platform does not prevent unlinking.
  */
 export async function forgetLearner(platform: Platform, viewer: Viewer): Promise<'unlinked' | 'unavailable'> {
   const { account, student } = await getLearner(platform, viewer)
@@ -35,7 +35,7 @@ export async function forgetLearner(platform: Platform, viewer: Viewer): Promise
   return done ? 'unlinked' : 'unavailable'
 }
 
-/** Whether it could be done; what hinders is for the log. */
+/** Whether it succeeded; failures are logged. */
 async function tried(
   platform: Platform,
   viewer: Viewer,

@@ -13,7 +13,7 @@ interface LearnerRow {
 }
 
 export interface Learner {
-  /** null when the company has no learning platform, or settings that cannot be used. */
+  /** null when the company has no learning platform, or invalid settings. */
   readonly account: DomoscioAccount | null
   /** The id that Domoscio gave; null when not linked. */
   readonly student: string | null
@@ -23,7 +23,8 @@ export interface Learner {
 export async function getLearner({ db, production }: Platform, viewer: Viewer): Promise<Learner> {
   const [row] = await rows<LearnerRow>(
     db,
-    sql`select c.domoscio_host as host, c.domoscio_instance as instance, c.sealed_domoscio_token as token, u.domoscio_student as student
+    sql`select c.domoscio_host as host, c.domoscio_instance as instance, c.sealed_domoscio_token as token,
+      u.domoscio_student as student
       from users u join companies c on c.company_id = u.company_id
       where u.company_id = ${viewer.companyId} and u.id = ${viewer.userId}`,
   )

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The day from which the terms of use are in force, as both texts say; a new one asks everybody to accept again. */
+/** The date from which the terms of use are in force, as both texts say; a new one asks everyone to accept again. */
 export const TERMS_VERSION = '2026-11-22'
 
 type Document = 'terms' | 'privacy'
 
-/** The text in French or English; every other language gets English (specification §5). */
+/** The text in French or English; every other language gets English (docs/PRODUCT.md, "Messages"). */
 export function legalText(document: Document, locale = ''): string {
   const language = /^fr\b/i.test(locale) ? 'fr' : 'en'
   return readFileSync(join(import.meta.dirname, `${document}.${language}.md`), 'utf8')

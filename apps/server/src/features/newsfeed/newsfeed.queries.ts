@@ -3,34 +3,36 @@ import { sql } from 'drizzle-orm'
 import { instant, type Queryable, rows } from '../../db/index.ts'
 import { cursorAfter, pageOf } from '../../platform/cursor.ts'
 import type { Viewer } from '../../platform/session.ts'
+import { unreadNewsOf } from '../messages/unread.ts'
 
 const PAGE = 20
 
-/** A piece of news as `newsColumns` tell it. */
+/** A row of `newsColumns`. */
 export type NewsRow = Omit<NewsItem, 'created_at'> & { created_at: string }
 
-/** Over `newsfeed n`, `users a` (its actor) and `guests h`. */
+/** Over `newsfeed n`, `users actor` and `guests g`. */
 export const newsColumns = sql`n.id, n.kind, n.read_at is not null as is_read, n.created_at,
-  case when a.id is not null then json_build_object('first_name', a.first_name, 'last_name', a.last_name)
-    when h.id is not null then json_build_object('first_name', coalesce(n.guest_first_name, h.first_name),
-      'last_name', coalesce(n.guest_last_name, h.last_name)) end as actor,
+  case when actor.id is not null then json_build_object('first_name', actor.first_name, 'last_name', actor.last_name)
+    when g.id is not null then json_build_object('first_name', coalesce(n.guest_first_name, g.first_name),
+      'last_name', coalesce(n.guest_last_name, g.last_name)) end as actor,
   n.skill_id, n.request_id, n.feedback_id, n.award_id, n.coffee_id, n.recurrence_id`
 
-/** The day of a confidential release would tell who answered last. */
+/** Privacy: the day of a confidential release would reveal who answered last. */
 export const toNewsItem = (row: NewsRow): NewsItem => ({
   ...row,
   created_at: row.kind === 'confidential_ready' ? null : instant(row.created_at),
 })
 
-/** What happened around the viewer, newest first. */
+/** The viewer's news items, newest first. */
 export async function listNews(db: Queryable, viewer: Viewer, cursor: string | undefined) {
   const [before] = cursorAfter(cursor, 'id')
   const found = await rows<NewsRow>(
     db,
     sql`select ${newsColumns} from newsfeed n
-      left join users a on a.company_id = n.company_id and a.id = n.actor_id
-      left join guests h on h.company_id = n.company_id and h.id = n.guest_id
-      where n.company_id = ${viewer.companyId} and n.user_id = ${viewer.userId} ${before ? sql`and n.id < ${before}` : sql``}
+      left join users actor on actor.company_id = n.company_id and actor.id = n.actor_id
+      left join guests g on g.company_id = n.company_id and g.id = n.guest_id
+      where n.company_id = ${viewer.companyId}
+        and n.user_id = ${viewer.userId} ${before ? sql`and n.id < ${before}` : sql``}
       order by n.id desc limit ${PAGE + 1}`,
   )
   const { page, next_cursor } = pageOf(found, PAGE, (row) => [row.id])
@@ -38,10 +40,6 @@ export async function listNews(db: Queryable, viewer: Viewer, cursor: string | u
 }
 
 export async function countUnread(db: Queryable, viewer: Viewer): Promise<number> {
-  const [row] = await rows<{ unread: number }>(
-    db,
-    sql`select count(*)::int as unread from newsfeed
-      where company_id = ${viewer.companyId} and user_id = ${viewer.userId} and read_at is null`,
-  )
+  const [row] = await rows<{ unread: number }>(db, sql`select count(*)::int as unread from newsfeed n where ${unreadNewsOf(viewer)}`)
   return row?.unread ?? 0
 }

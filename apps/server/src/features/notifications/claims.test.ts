@@ -1,26 +1,22 @@
 import type { AddressInfo } from 'node:net'
+import { DAY_MS, SECOND_MS } from '@reflet/contract/durations'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { outbox } from '../../db/schema/messages.ts'
 import { userSkills } from '../../db/schema/skills.ts'
 import { newId } from '../../platform/ids.ts'
 import { createMailer } from '../../platform/mail.ts'
-import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { createCompany, createUsers } from '../../test/factories.ts'
 import { startPushStage } from '../../test/push-stage.ts'
+import { useTestApp } from '../../test/use-test-app.ts'
 import { sendDue } from './notifications.commands.ts'
 import { sendDuePushes } from './pushes.commands.ts'
 
-const SECOND = 1000
 /** A whole batch of the outbox. */
 const BATCH = 20
 
-let app: TestApp
-beforeAll(async () => {
-  app = await buildTestApp()
-})
-afterAll(() => app.close())
+const app = useTestApp()
 
 /** A mail server that answers only after `while`, with the number of the mail. */
 async function startSlowServer(meanwhile: (number: number) => Promise<void>) {
@@ -40,13 +36,13 @@ async function startSlowServer(meanwhile: (number: number) => Promise<void>) {
   return { received, newMailer, close: () => new Promise<void>((resolve) => server.close(resolve)) }
 }
 
-/** A mail for each of twenty people: that none of their skills was judged for a quarter. */
+/** A mail for each of twenty people: a self-evaluation reminder. */
 async function queueBatch() {
   const company = await createCompany(app)
   const now = app.now()
   const people = await createUsers(app, company, BATCH)
   const key = (user_id: string) => ({ company_id: company.id, user_id })
-  const longAgo = new Date(now.getTime() - 200 * 86_400 * SECOND)
+  const longAgo = new Date(now.getTime() - 200 * DAY_MS)
   const skill_id = company.skillIds[0] as string
   await app.database.db.insert(userSkills).values(people.map(({ id }) => ({ ...key(id), skill_id, position: 1, chosen_at: longAgo })))
   await app.database.db
@@ -55,9 +51,10 @@ async function queueBatch() {
 }
 
 test('two processes send each mail once, however slow the mail server is', async () => {
-  // Each mail takes ten seconds, so that the last of the batch come after the claim has ended. Meanwhile another process looks, twice.
+  // Each mail takes ten seconds, so that the last of the batch are sent after the claim would have expired. Meanwhile another process
+  // checks twice.
   const server = await startSlowServer(async (number) => {
-    app.advance(10 * SECOND)
+    app.advance(10 * SECOND_MS)
     if (number === 14 || number === 17) await sendDue(app.platform, second)
   })
   const [first, second] = [server.newMailer(), server.newMailer()]
@@ -74,10 +71,10 @@ test('two processes send each mail once, however slow the mail server is', async
   expect(await sendDue(app.platform, second), 'nothing is left').toBe(0)
 })
 
-test('a mail that takes longer than its claim is not lost when another process took it over', async () => {
+test('a mail that takes longer than its claim is not lost when another process claims it', async () => {
   const server = await startSlowServer(async (number) => {
     if (number !== 1) return
-    app.advance(121 * SECOND)
+    app.advance(121 * SECOND_MS)
     await sendDue(app.platform, second)
   })
   const [first, second] = [server.newMailer(), server.newMailer()]
@@ -89,7 +86,7 @@ test('a mail that takes longer than its claim is not lost when another process t
   await queueBatch()
   await sendDue(app.platform, first)
   const ids = server.received.map(({ messageId }) => messageId)
-  // At least once, under the same Message-ID: the one that was on its way comes again, the others do not.
+  // At least once, with the same Message-ID: the mail being sent is sent again, the others are not.
   expect([ids.length, new Set(ids).size]).toEqual([BATCH + 1, BATCH])
 })
 
@@ -101,10 +98,10 @@ test('two processes push each message once, however slow the service is', async 
   const shown: unknown[] = []
   const push = {
     ...server.push,
-    // One that answers only after its limits of ten seconds for a token and for the message.
+    // A service that answers only just after its timeouts of ten seconds for a token and for the message.
     async send(_device: unknown, payload: unknown) {
       shown.push(payload)
-      server.advance(20 * SECOND)
+      server.advance(20 * SECOND_MS)
       if (shown.length === 17) await sendDuePushes(server.platform, push)
       return 'sent' as const
     },

@@ -11,36 +11,37 @@ import { subscriptionOf } from '../../platform/push/webpush.ts'
 import type { Device, Push } from '../../platform/push.ts'
 import { lockViewer, type Viewer } from '../../platform/session.ts'
 
-/** What stays the same however often a device registers: a browser may write the same subscription in another way, or renew its keys. */
+/** Identity of a device across registrations: a browser may encode the same subscription differently, or renew its keys. */
 function hashOf({ type, token }: Device): Buffer {
   if (type === 'webpush') return hashToken(`webpush:${subscriptionOf(token).endpoint}`)
   return hashToken(`${type}:${type === 'apns' ? token.toLowerCase() : token}`)
 }
 
 /**
- * Sends the viewer's messages to this device, too, until this session ends. Whoever had it before, in whichever company, is
- * told nothing more there: a device has one owner.
- * @throws push_unavailable when its service is not set up or not known
+ * Registers this device for the viewer's push notifications until this session ends. A previous owner, of any company, gets no more
+ * notifications there: a device has one owner.
+ * @throws push_unavailable when its service is not configured or not known
  */
 export async function registerDevice(platform: Platform, push: Push, viewer: Viewer, device: Device): Promise<void> {
   if (!push.accepts(device)) throw new Problem('push_unavailable')
   const hash = hashOf(device)
   await platform.db.transaction(async (tx) => {
-    // Two who register the same device at once do so one after the other.
+    // Advisory lock: concurrent registrations of the same device run one after the other.
     await tx.execute(sql`select pg_advisory_xact_lock(${hash.readBigInt64BE()})`)
     await lockViewer(tx, viewer)
     const mine = sql`company_id = ${viewer.companyId} and user_id = ${viewer.userId}`
     await tx.execute(sql`delete from push_tokens where token_hash = ${hash} and not (${mine})`)
     await keep(tx, platform, viewer, device, hash)
     await tx.execute(
-      sql`delete from push_tokens where ${mine} and id not in (select id from push_tokens where ${mine} order by id desc limit ${MAX_DEVICES})`,
+      sql`delete from push_tokens
+        where ${mine} and id not in (select id from push_tokens where ${mine} order by id desc limit ${MAX_DEVICES})`,
     )
   })
 }
 
 async function keep(tx: Queryable, { clock }: Platform, viewer: Viewer, { type, token }: Device, token_hash: Buffer): Promise<void> {
   const now = clock()
-  // A device that is there already keeps its id, for which the token is sealed.
+  // A known device keeps its id, to which the encrypted token is bound.
   const [known] = await rows<{ id: string }>(tx, sql`select id from push_tokens where token_hash = ${token_hash}`)
   const id = known?.id ?? newId(now)
   const belongs = { session_id: viewer.sessionId, sealed_token: viewer.seal.seal(token, 'push_tokens.sealed_token', id) }
@@ -50,7 +51,7 @@ async function keep(tx: Queryable, { clock }: Platform, viewer: Viewer, { type, 
     .onConflictDoUpdate({ target: pushTokens.token_hash, set: belongs })
 }
 
-/** Nothing says of which kind a token is: it is forgotten as each that it could be. */
+/** Unregisters a token. Its kind is not given, so it is deleted under each possible kind. */
 export async function forgetDevice({ db }: Platform, { companyId, userId }: Viewer, token: string): Promise<void> {
   const hashes = PUSH_TYPES.flatMap((type) => {
     const { data } = PushTokenBody.safeParse({ type, token })

@@ -1,27 +1,24 @@
 import { account } from '@reflet/contract/account'
+import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
+import { feedback } from '@reflet/contract/feedback'
 import { MAX_DEVICES, push } from '@reflet/contract/push'
 import { session } from '@reflet/contract/session'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { rows } from '../../db/index.ts'
 import { buildAppForThisTest, type TestApp } from '../../test/build-test-app.ts'
-import { createCompany, createUser, openSession, type TestUser } from '../../test/factories.ts'
+import { expectProblem } from '../../test/expect-problem.ts'
+import { createCompany, createUser, signIn, type TestUser } from '../../test/factories.ts'
 import { createBrowser, startApns, startFcm, startWebPush } from '../../test/push-services.ts'
-import { ask, register, startPushStage } from '../../test/push-stage.ts'
+import { askMarked, register, usePushStage } from '../../test/push-stage.ts'
+import { aRequest } from '../../test/requests.ts'
 
-const DAY = 86_400_000
-let stage: Awaited<ReturnType<typeof startPushStage>>
-const setUp = () => stage.setUp()
-
-beforeAll(async () => {
-  stage = await startPushStage()
-})
-afterAll(() => stage.close())
+const setUp = usePushStage()
 
 const stored = (app: TestApp) =>
   rows<{ id: string; user_id: string }>(app.database.db, sql`select id, user_id from push_tokens order by id`)
 
-test('what the server can send to depends on its settings', async () => {
+test('the available push services depend on the settings', async () => {
   const bare = await buildAppForThisTest()
   const user = await createUser(bare, await createCompany(bare))
   const services = await bare.call(user, push.getPushServices)
@@ -31,7 +28,7 @@ test('what the server can send to depends on its settings', async () => {
     ['apns', 'a1'.repeat(32)],
   ] as const) {
     const refused = await register(bare, user, token, type)
-    expect([refused.status, refused.body.code]).toEqual([422, 'push_unavailable'])
+    expectProblem(refused, 422, 'push_unavailable')
   }
 })
 
@@ -51,7 +48,7 @@ test('each kind of device is reached by its service', async () => {
     ['webpush', web.browser().token],
   ] as const)
     expect((await register(app, amir, token, type)).body).toEqual({ result: true })
-  await ask(app, camille, amir)
+  await askMarked(app, camille, amir)
   await app.mails()
   expect([fcm.messages.take(), apns.take(), web.take()].map((calls) => calls.length)).toEqual([1, 1, 1])
 
@@ -65,10 +62,10 @@ test.each([
   'http://localhost:3000/api/user',
   'https://fcm.googleapis.com.attacker.example/fcm/send/abc',
   'http://fcm.googleapis.com/fcm/send/abc',
-])('an address that somebody made up is not called: %s', async (endpoint) => {
+])('an invented push address is not called: %s', async (endpoint) => {
   const { app, amir } = await setUp()
   const refused = await register(app, amir, JSON.stringify({ ...JSON.parse(createBrowser('https://x.example').token), endpoint }))
-  expect([refused.status, refused.body.code]).toEqual([422, 'push_unavailable'])
+  expectProblem(refused, 422, 'push_unavailable')
   expect(await stored(app)).toEqual([])
 })
 
@@ -81,10 +78,10 @@ test.each([
 ] as const)('what is no token of %s is no input: %s', async (type, token) => {
   const { app, amir } = await setUp()
   const refused = await register(app, amir, token, type as 'fcm')
-  expect([refused.status, refused.body.code]).toEqual([400, 'invalid_input'])
+  expectProblem(refused, 400, 'invalid_input')
 })
 
-test('registering again changes nothing, with renewed keys or written otherwise neither', async () => {
+test('registering again changes nothing, also with renewed keys or another encoding', async () => {
   const { app, amir, camille, service, deliver } = await setUp()
   const [browser, renewed] = [service.browser(), service.browser()]
   await register(app, amir, browser.token)
@@ -94,25 +91,25 @@ test('registering again changes nothing, with renewed keys or written otherwise 
   const { keys } = JSON.parse(renewed.token)
   await register(app, amir, JSON.stringify({ keys, endpoint }))
   expect(await stored(app)).toEqual(before)
-  await ask(app, camille, amir)
+  await askMarked(app, camille, amir)
   const { calls } = await deliver()
   expect(calls.map(({ path }) => path)).toEqual([browser.path])
   expect(calls[0] && renewed.open(calls[0]).link).toMatch('/answer?group=')
 })
 
-test('the same device with somebody else, in this company or another, shows the newcomer’s messages only', async () => {
+test('a device that changes its owner, in this company or another, shows the new owner’s messages only', async () => {
   const { app, company, camille, amir, browserOf, deliver } = await setUp()
   const elsewhere = await createCompany(app)
   const [other, asker] = [await createUser(app, elsewhere), await createUser(app, elsewhere)]
   const browser = await browserOf(amir)
-  await ask(app, camille, amir)
+  await askMarked(app, camille, amir)
   expect((await deliver(browser)).shown[0]).toHaveLength(1)
 
   await register(app, other, browser.token)
   expect(await stored(app)).toMatchObject([{ user_id: other.id }])
-  await ask(app, camille, amir)
-  await ask(app, asker, other)
-  expect((await deliver(browser)).shown[0]?.map(({ body }) => body)).toEqual([expect.stringContaining('asks for your feedback')])
+  await askMarked(app, camille, amir)
+  await askMarked(app, asker, other)
+  expect((await deliver(browser)).shown[0]?.map(({ body }) => body)).toEqual([expect.stringContaining('would like your feedback')])
 
   const third = await createUser(app, company)
   await register(app, third, browser.token)
@@ -121,19 +118,19 @@ test('the same device with somebody else, in this company or another, shows the 
   expect(await stored(app)).toHaveLength(1)
 })
 
-test('what was on its way to a device goes nowhere when somebody else takes it over', async () => {
+test('pending messages to a device are dropped when it changes its owner', async () => {
   const { app, camille, amir, browserOf, service, deliver } = await setUp()
   const browser = await browserOf(amir)
   service.refuse({ status: 503 })
-  await ask(app, camille, amir)
+  await askMarked(app, camille, amir)
   await deliver()
   service.refuse(null)
   await register(app, camille, browser.token)
-  app.advance(60 * 60_000)
+  app.advance(HOUR_MS)
   expect((await deliver()).calls).toEqual([])
 })
 
-test('many who register one device at once: one has it, with a session of their own', async () => {
+test('of concurrent registrations of one device, one wins, with its own session', async () => {
   const { app, company, service } = await setUp()
   const browser = service.browser()
   const people = await Promise.all(Array.from({ length: 8 }, () => createUser(app, company)))
@@ -146,7 +143,7 @@ test('many who register one device at once: one has it, with a session of their 
   expect(owners).toEqual([{ own: true }])
 })
 
-test('a person has so many devices; the oldest goes', async () => {
+test('a person’s devices are limited; the oldest is removed', async () => {
   const { app, amir, camille, browserOf } = await setUp()
   const theirs = await browserOf(camille)
   const first = await browserOf(amir)
@@ -161,22 +158,22 @@ test('a person has so many devices; the oldest goes', async () => {
   await register(app, camille, theirs.token)
 })
 
-test('logging out ends the messages to this device, and to this one only', async () => {
+test('logging out ends the messages to this device only', async () => {
   const { app, camille, amir, browserOf, deliver } = await setUp()
-  const second = { ...amir, token: await openSession(app, amir.company.id, amir.id) }
+  const second = await signIn(app, amir)
   const [here, there] = [await browserOf(amir), await browserOf(second)]
   await app.call(amir, session.logout)
-  await ask(app, camille, amir)
+  await askMarked(app, camille, amir)
   expect((await deliver(here, there)).shown.map((shown) => shown.length)).toEqual([0, 1])
 })
 
 test('a device belongs to the session that registered it last', async () => {
   const { app, camille, amir, browserOf, deliver } = await setUp()
-  const second = { ...amir, token: await openSession(app, amir.company.id, amir.id) }
+  const second = await signIn(app, amir)
   const browser = await browserOf(amir)
   await register(app, second, browser.token)
   await app.call(amir, session.logout)
-  await ask(app, camille, amir)
+  await askMarked(app, camille, amir)
   expect((await deliver(browser)).shown[0]).toHaveLength(1)
 })
 
@@ -184,47 +181,48 @@ test.each<[string, (app: TestApp, who: TestUser) => Promise<unknown>]>([
   ['logging out everywhere', (app, who) => app.call(who, session.revokeTokens)],
   ['deactivation', (app, who) => app.database.db.execute(sql`update users set deactivated_at = now() where id = ${who.id}`)],
   ['deleting the account', (app, who) => app.call(who, account.deleteUser)],
-])('%s ends the messages to every device, those that are due, too', async (_, end) => {
+])('%s ends the messages to every device, due ones too', async (_, end) => {
   const { app, camille, amir, browserOf, service, deliver } = await setUp()
-  const second = { ...amir, token: await openSession(app, amir.company.id, amir.id) }
+  const second = await signIn(app, amir)
   await browserOf(amir)
   await browserOf(second)
   service.refuse({ status: 503 })
-  await ask(app, camille, amir)
+  await askMarked(app, camille, amir)
   expect((await deliver()).calls).toHaveLength(2)
   service.refuse(null)
   await end(app, amir)
-  await ask(app, camille, amir)
-  app.advance(60 * 60_000)
+  // Refused when the account is gone.
+  await app.call(camille, feedback.createRequest, { body: aRequest(camille, amir) })
+  app.advance(HOUR_MS)
   expect((await deliver()).calls).toEqual([])
 })
 
-test('a session that has ended by itself ends the messages, before its row is gone', async () => {
+test('an expired session ends the messages, before its row is deleted', async () => {
   const { app, camille, amir, browserOf, deliver } = await setUp()
   const browser = await browserOf(amir)
-  app.advance(29 * DAY)
-  const fresh = { ...camille, token: await openSession(app, camille.company.id, camille.id) }
-  await ask(app, fresh, amir)
+  app.advance(29 * DAY_MS)
+  const fresh = await signIn(app, camille)
+  await askMarked(app, fresh, amir)
   expect((await deliver(browser)).shown[0]).toHaveLength(1)
-  app.advance(2 * DAY)
-  await ask(app, fresh, amir)
+  app.advance(2 * DAY_MS)
+  await askMarked(app, fresh, amir)
   expect((await deliver(browser)).shown[0]).toEqual([])
 })
 
-test('a token that its service no longer knows is deleted, with all that waits for it', async () => {
+test('a token that its service no longer accepts is deleted, with its pending messages', async () => {
   const { app, camille, amir, browserOf, service, deliver } = await setUp()
   const [gone, living] = [await browserOf(amir), await browserOf(amir)]
   service.refuse(({ path }) => (path === gone.path ? { status: 410 } : null))
-  await ask(app, camille, amir)
+  await askMarked(app, camille, amir)
   expect((await deliver(gone, living)).shown.map((shown) => shown.length)).toEqual([1, 1])
   expect(await stored(app)).toHaveLength(1)
   expect(await rows(app.database.db, sql`select 1 from pushes where sent_at is null`)).toEqual([])
-  await ask(app, camille, amir)
-  app.advance(60 * 60_000)
+  await askMarked(app, camille, amir)
+  app.advance(HOUR_MS)
   expect((await deliver(gone, living)).shown.map((shown) => shown.length)).toEqual([0, 1])
 })
 
-test('no token stands in the database in clear, nor in the log', async () => {
+test('no token is in clear text in the database or the log', async () => {
   const { app, amir, browserOf, lines } = await setUp()
   const browser = await browserOf(amir)
   const [row] = await rows<{ line: string; sealed: Buffer }>(

@@ -1,29 +1,30 @@
+import { DAY_MS, MINUTE_MS } from '@reflet/contract/durations'
 import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../db/index.ts'
 import { type MessageKind, outbox } from '../../db/schema/messages.ts'
 import { describe } from '../../platform/http-errors.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Mailer } from '../../platform/mail.ts'
-import { type Message, messageColumns } from './letter.ts'
 import { renderMessage } from './mails/render.ts'
-import { letterOf } from './notifications.queries.ts'
+import { type Message, messageColumns } from './message.ts'
+import { contentOf } from './notifications.queries.ts'
 import { queuePushes } from './pushes.commands.ts'
 import { type Due, holdAtNight } from './quiet-hours.ts'
 
 const BATCH = 20
-/** A claimed message whose claim was not renewed by then is claimed again: its process has died. */
-const CLAIM_MS = 2 * 60_000
-/** While a mail is on its way its claim is renewed this often: a slow mail server may take minutes for one. */
+/** Lease time: a message whose claim was not renewed until then is claimed again, because its process has died. */
+const CLAIM_MS = 2 * MINUTE_MS
+/** The claim is renewed at this interval while a mail is being sent: a slow mail server may take minutes. */
 const RENEW_MS = 30_000
-/** First wait 1 minute, doubled each time, at most 6 hours: an unreachable mail server is tried for about two days. */
+/** Backoff: 1 minute at first, doubled each time, at most 6 hours: an unreachable mail server is retried for about two days. */
 const MAX_ATTEMPTS = 16
 const MAX_BACKOFF_MINUTES = 360
 
 /**
- * Sends what is due: claims a batch, makes each mail from what the database says now, sends it and settles the row.
- * At least once: a mail that left just before a crash leaves again with the same Message-ID.
- * @param onClaimed called after each batch was claimed: what is on its way to devices need not wait for the mail server
- * @returns how many rows were settled
+ * Sends what is due: claims a batch, builds each mail from the current state of the database, sends it and updates the row. At-least-once
+ * delivery: a mail that was sent just before a crash is sent again with the same Message-ID.
+ * @param onClaimed called after each batch was claimed: push notifications need not wait for the mail server
+ * @returns how many rows were processed
  */
 export async function sendDue(platform: Platform, mailer: Mailer, onClaimed: () => void = () => {}): Promise<number> {
   let settled = 0
@@ -44,12 +45,12 @@ interface DueRow extends Due {
   kind: MessageKind
 }
 
-/** Whoever asks for one of these waits for it, at any hour. */
+/** These are sent at any hour, because the reader is waiting for them. */
 const AT_ANY_HOUR: ReadonlySet<MessageKind> = new Set(['password_reset'])
 
 /**
- * Takes what is due by day; what waits for a morning keeps its bundle open, claiming the rest closes theirs: what comes after
- * opens new ones. With its first claim a message goes to its reader's devices, too.
+ * Claims what is due outside quiet hours. A message that waits for the morning keeps its bundle open; claiming the others closes their
+ * bundles, and later messages open new ones. Its first claim also queues a message for its reader's devices.
  */
 function claim(platform: Platform): Promise<{ due: number; claimed: Message[] }> {
   const now = platform.clock()
@@ -62,12 +63,13 @@ function claim(platform: Platform): Promise<{ due: number; claimed: Message[] }>
   })
 }
 
-/** The night is the receiver's; a guest's is that of whoever writes to them, because nobody knows where they live. */
+/** Quiet hours are in the receiver's time zone; for a guest, in that of the sender, because their own is unknown. */
 const selectDue = (tx: Queryable, now: Date) =>
   rows<DueRow>(
     tx,
     sql`select o.company_id, o.id, o.kind, c.quiet_from, c.quiet_until,
-        coalesce(u.time_zone, q.time_zone, b.time_zone, m.time_zone, e.time_zone, k.time_zone, 'UTC') as time_zone
+        coalesce(u.time_zone, requester.time_zone, receiver.time_zone, manager.time_zone, employee.time_zone,
+          organiser.time_zone, 'UTC') as time_zone
       from (select * from outbox where sent_at is null and failed_at is null and send_after <= ${now}
           and (claimed_until is null or claimed_until < ${now})
         order by send_after limit ${BATCH} for update skip locked) o
@@ -75,28 +77,34 @@ const selectDue = (tx: Queryable, now: Date) =>
       left join users u on u.company_id = o.company_id and u.id = o.user_id
       left join recipients p on p.company_id = o.company_id and p.id = o.recipient_id
       left join requests r on r.company_id = p.company_id and r.id = p.request_id
-      left join users q on q.company_id = r.company_id and q.id = r.requester_id
-      left join feedbacks a on a.company_id = o.company_id and a.id = o.feedback_id
-      left join users b on b.company_id = a.company_id and b.id = a.receiver_id
-      left join hierarchy_invitations h on h.company_id = o.company_id and h.id = o.invitation_id
-      left join users m on m.company_id = h.company_id and m.email = h.email and m.deactivated_at is null
-      left join users e on e.company_id = h.company_id and e.id = h.user_id
-      left join coffee_requests f on f.company_id = o.company_id and f.id = o.coffee_id
-      left join users k on k.company_id = f.company_id and k.id = f.organiser_id
+      left join users requester on requester.company_id = r.company_id and requester.id = r.requester_id
+      left join feedbacks f on f.company_id = o.company_id and f.id = o.feedback_id
+      left join users receiver on receiver.company_id = f.company_id and receiver.id = f.receiver_id
+      left join hierarchy_invitations hi on hi.company_id = o.company_id and hi.id = o.invitation_id
+      left join users manager on manager.company_id = hi.company_id and manager.email = hi.email
+        and manager.deactivated_at is null
+      left join users employee on employee.company_id = hi.company_id and employee.id = hi.user_id
+      left join coffee_requests cq on cq.company_id = o.company_id and cq.id = o.coffee_id
+      left join users organiser on organiser.company_id = cq.company_id and organiser.id = cq.organiser_id
       order by o.send_after`,
   )
 
 const claimThese = (tx: Queryable, these: readonly Due[], now: Date) =>
   rows<Message>(
     tx,
-    sql`update outbox o set claimed_until = ${new Date(now.getTime() + CLAIM_MS)}, attempts = o.attempts + 1, bundle_key = null
-      from json_to_recordset(${JSON.stringify(these.map(({ company_id, id }) => ({ company_id, id })))}::json) as due (company_id uuid, id uuid)
-      join outbox b on b.company_id = due.company_id and b.id = due.id
+    sql`update outbox o set claimed_until = ${new Date(now.getTime() + CLAIM_MS)}, attempts = o.attempts + 1,
+      bundle_key = null
+      from json_to_recordset(${JSON.stringify(these.map(({ company_id, id }) => ({ company_id, id })))}::json) as due
+        (company_id uuid, id uuid)
+      join outbox previous on previous.company_id = due.company_id and previous.id = due.id
       where o.company_id = due.company_id and o.id = due.id
-      returning b.bundle_key, ${messageColumns}`,
+      returning previous.bundle_key, ${messageColumns}`,
   )
 
-/** The row as this process claimed it: each claim counts an attempt, so that of two processes only the later one has it. */
+/**
+ * Optimistic lock: the row as this process claimed it. Each claim increments the attempts, so that of two processes only the later one owns
+ * it.
+ */
 const claimedRow = ({ company_id, id, attempts }: Message) =>
   sql`company_id = ${company_id} and id = ${id} and attempts = ${attempts} and sent_at is null and failed_at is null`
 
@@ -110,7 +118,7 @@ async function renew(platform: Platform, message: Message): Promise<boolean> {
   return renewed.length > 0
 }
 
-/** Renews the claim until `done`, from the moment on that the mail server has the mail to take. */
+/** Renews the claim until `done`, from the moment the mail is handed to the mail server. */
 async function keepClaim<T>(platform: Platform, message: Message, done: Promise<T>): Promise<T> {
   const beat = setInterval(() => {
     renew(platform, message).catch((error) => platform.log.warn({ message_id: message.id, ...describe(error) }, 'claim not renewed'))
@@ -125,44 +133,48 @@ async function keepClaim<T>(platform: Platform, message: Message, done: Promise<
 async function settle(platform: Platform, mailer: Mailer, message: Message): Promise<void> {
   const key = claimedRow(message)
   try {
-    const letter = await letterOf(platform, message, 'email')
-    if (letter) {
-      const { subject, html, text } = await renderMessage(letter.view)
+    const content = await contentOf(platform, message, 'email')
+    if (content) {
+      const { subject, html, text } = await renderMessage(content.view)
       const sent = mailer.send({
         messageId: `<${message.id}@${new URL(platform.publicUrl()).hostname}>`,
-        to: letter.to,
+        to: content.to,
         subject,
         html,
         text,
-        ...(letter.unsubscribeUrl && { unsubscribeUrl: letter.unsubscribeUrl }),
-        ...(letter.oneClick && { oneClick: true }),
-        ...(letter.calendar && { calendar: letter.calendar }),
+        ...(content.unsubscribeUrl && { unsubscribeUrl: content.unsubscribeUrl }),
+        ...(content.oneClick && { oneClick: true }),
+        ...(content.calendar && { calendar: content.calendar }),
       })
       await keepClaim(platform, message, sent)
     }
     await platform.db.execute(
-      sql`update outbox set sent_at = ${platform.clock()}, claimed_until = null, last_error = ${letter ? null : 'nothing_to_say'} where ${key}`,
+      sql`update outbox
+        set sent_at = ${platform.clock()}, claimed_until = null, last_error = ${content ? null : 'nothing_to_say'}
+        where ${key}`,
     )
   } catch (error) {
     const { code, error: name } = describe(error)
     const reason = code ?? name
     platform.log.warn({ message_id: message.id, kind: message.kind, attempts: message.attempts, reason }, 'mail not sent')
-    const wait = Math.min(2 ** (message.attempts - 1), MAX_BACKOFF_MINUTES) * 60_000
+    const wait = Math.min(2 ** (message.attempts - 1), MAX_BACKOFF_MINUTES) * MINUTE_MS
     const now = platform.clock()
     const failed = message.attempts >= MAX_ATTEMPTS
-    // What comes until the next attempt joins its bundle, unless another has begun meanwhile.
+    // Messages until the next attempt join its bundle, unless another bundle has been opened meanwhile.
     const bundle = failed ? null : message.bundle_key
-    const taken = sql`exists (select from outbox b where b.company_id = ${message.company_id} and b.bundle_key = ${bundle}::text)`
+    const taken = sql`exists (select from outbox o where o.company_id = ${message.company_id} and o.bundle_key = ${bundle}::text)`
     await platform.db.execute(
-      sql`update outbox set claimed_until = null, last_error = ${reason}, send_after = ${new Date(now.getTime() + wait)},
-        failed_at = ${failed ? now : null}::timestamptz, bundle_key = case when not ${taken} then ${bundle}::text end where ${key}`,
+      sql`update outbox
+        set claimed_until = null, last_error = ${reason}, send_after = ${new Date(now.getTime() + wait)},
+        failed_at = ${failed ? now : null}::timestamptz, bundle_key = case when not ${taken} then ${bundle}::text end
+        where ${key}`,
     )
   }
 }
 
 const waiting = sql`sent_at is null and failed_at is null`
 
-/** When the next message wants to leave, by mail or to a device; null when none waits. */
+/** When the next message is due, by mail or to a device; null when none is pending. */
 export async function nextDue(platform: Platform): Promise<Date | null> {
   const [row] = await rows<{ at: string | null }>(
     platform.db,
@@ -172,13 +184,13 @@ export async function nextDue(platform: Platform): Promise<Date | null> {
   return row?.at ? new Date(row.at) : null
 }
 
-/** What was sent (or given up) is kept this long, to explain a mail that somebody asks about. */
+/** How long sent (or abandoned) messages are kept, for support questions. */
 const KEEP_DAYS = 30
 
 export async function forgetSent(platform: Platform): Promise<void> {
-  const before = new Date(platform.clock().getTime() - KEEP_DAYS * 86_400_000)
-  // Whether somebody's calendar was ever filled is known from here, until there is nothing more to take out of it.
-  const ahead = sql`exists (select from coffee_requests k where k.company_id = o.company_id and k.id = o.coffee_id
-    and (k.status = 'pending' or k.slot_at > ${platform.clock()}))`
+  const before = new Date(platform.clock().getTime() - KEEP_DAYS * DAY_MS)
+  // These rows record that a calendar has an entry; they are kept until it no longer needs to be removed.
+  const ahead = sql`exists (select from coffee_requests cq where cq.company_id = o.company_id and cq.id = o.coffee_id
+    and (cq.status = 'pending' or cq.slot_at > ${platform.clock()}))`
   await platform.db.execute(sql`delete from outbox o where (sent_at < ${before} or failed_at < ${before}) and not ${ahead}`)
 }

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@reflet/contract/durations'
 import { describe } from '../../platform/http-errors.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Mailer } from '../../platform/mail.ts'
@@ -5,14 +6,14 @@ import type { Push } from '../../platform/push.ts'
 import { nextDue, sendDue } from './notifications.commands.ts'
 import { sendDuePushes } from './pushes.commands.ts'
 
-/** Looks again at the latest after this long by itself; the minute's schedule looks, too, whichever process is alive. */
-const LONGEST_SLEEP_MS = 60_000
+/** Polling interval; the minutely job polls, too, in any running process. */
+const LONGEST_SLEEP_MS = MINUTE_MS
 
-/** Sends what waits in the outbox when it falls due: by mail, and to its readers' devices. */
+/** Sends the outbox's messages when they are due: by mail, and to their readers' devices. */
 export interface Outbox {
-  /** Something falls due at this time. Costs no statement: a command under load calls it thousands of times. */
+  /** Registers that something is due at this time. Runs no statement: a command under load calls it thousands of times. */
   wake(at: Date): void
-  /** Sends all that is due now and resolves when done; says how many mails were settled. */
+  /** Sends all that is due now and resolves when done; returns how many mails were processed. */
   drain(): Promise<number>
   stop(): Promise<void>
 }
@@ -23,7 +24,7 @@ export function startOutbox(platform: () => Platform, mailer: Mailer, push: Push
   let alarm: { at: number; timer: NodeJS.Timeout } | null = null
   let stopped = false
 
-  /** One after the other: whoever drains while another does is told of what fell due since then. Mails do not wait for devices. */
+  /** Serialized: a call during another one waits for a further run. Mails do not wait for devices. */
   function drain(): Promise<number> {
     const mails = last.then(() => sendDue(platform(), mailer, pushBeside))
     last = mails.catch(() => 0)
@@ -39,7 +40,7 @@ export function startOutbox(platform: () => Platform, mailer: Mailer, push: Push
     return sent
   }
 
-  /** Nor devices for mails. What fails here is tried again when the mails are sent, and told there. */
+  /** Nor do devices wait for mails. A failure here is retried and reported when the mails are sent. */
   const pushBeside = () => void drainPushes().catch(() => 0)
 
   async function look() {

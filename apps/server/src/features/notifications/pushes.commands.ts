@@ -1,3 +1,4 @@
+import { MINUTE_MS, SECOND_MS } from '@reflet/contract/durations'
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../db/index.ts'
 import { pushes, pushTokens } from '../../db/schema/messages.ts'
@@ -6,28 +7,28 @@ import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
 import { PushRefused, TTL_SECONDS } from '../../platform/push/service.ts'
 import type { Push } from '../../platform/push.ts'
-import { hasChoice, type Message } from './letter.ts'
+import { hasChoice, type Message } from './message.ts'
 import { type DeviceMessage, deviceMessageOf, payloadOf } from './pushes.queries.ts'
 import { type Due, holdAtNight } from './quiet-hours.ts'
 
 const BATCH = 20
-/** Longer than one message takes whose service does not answer; renewed before each. */
-const CLAIM_MS = 5 * 60_000
-/** First wait 1 minute, doubled each time, at most 6 hours; not beyond the day after which a message is no news any more. */
+/** Lease time, longer than the timeout of one message; renewed before each. */
+const CLAIM_MS = 5 * MINUTE_MS
+/** Backoff: 1 minute at first, doubled each time, at most 6 hours; dropped after a day, when it is no longer current. */
 const MAX_BACKOFF_MINUTES = 360
-const TTL_MS = TTL_SECONDS * 1000
+const TTL_MS = TTL_SECONDS * SECOND_MS
 
-/** Sends messages to their readers' devices: those that are claimed for the first time, so that a mail's next attempt pushes nothing again. */
+/** Queues messages for their readers' devices on their first claim only, so that a mail's retry pushes nothing again. */
 export async function queuePushes(tx: Queryable, claimed: readonly Message[], now: Date): Promise<void> {
   const first = claimed.filter(({ attempts, user_id, kind }) => attempts === 1 && user_id !== null && hasChoice(kind))
   if (first.length === 0) return
   const messages = first.map(({ company_id, id, user_id }) => ({ company_id, id, user_id }))
   const devices = await rows<{ company_id: string; message_id: string; token_id: string }>(
     tx,
-    sql`select t.company_id, m.id as message_id, t.id as token_id
-      from json_to_recordset(${JSON.stringify(messages)}::json) as m (company_id uuid, id uuid, user_id uuid)
-      join push_tokens t on t.company_id = m.company_id and t.user_id = m.user_id
-      order by m.id, t.id`,
+    sql`select pt.company_id, message.id as message_id, pt.id as token_id
+      from json_to_recordset(${JSON.stringify(messages)}::json) as message (company_id uuid, id uuid, user_id uuid)
+      join push_tokens pt on pt.company_id = message.company_id and pt.user_id = message.user_id
+      order by message.id, pt.id`,
   )
   if (devices.length === 0) return
   const values = devices.map((device) => ({ ...device, id: newId(now), send_after: now, created_at: now }))
@@ -44,7 +45,7 @@ interface ClaimedPush extends DuePush {
   created_at: string
 }
 
-/** Sends what is due to devices, each by itself: at most one of a person's at a time, so that the count on the icon is right. */
+/** Sends what is due to devices: at most one at a time per person, so that the icon's count is right. */
 export async function sendDuePushes(platform: Platform, push: Push): Promise<void> {
   for (;;) {
     const { due, claimed } = await claim(platform)
@@ -58,20 +59,20 @@ async function inTurn<T>(items: readonly T[], run: (item: T) => Promise<void>): 
   for (const item of items) await run(item)
 }
 
-/** A service that failed by day is not tried again at night, either. */
+/** A push that failed before is not retried in quiet hours, either. */
 function claim(platform: Platform): Promise<{ due: number; claimed: ClaimedPush[] }> {
   const now = platform.clock()
   return platform.db.transaction(async (tx) => {
     const due = await rows<DuePush>(
       tx,
-      sql`select p.company_id, p.id, p.token_id, t.user_id, u.time_zone, c.quiet_from, c.quiet_until
+      sql`select pu.company_id, pu.id, pu.token_id, pt.user_id, u.time_zone, c.quiet_from, c.quiet_until
         from (select * from pushes where sent_at is null and failed_at is null and send_after <= ${now}
             and (claimed_until is null or claimed_until < ${now})
-          order by send_after, id limit ${BATCH} for update skip locked) p
-        join push_tokens t on t.company_id = p.company_id and t.id = p.token_id
-        join users u on u.company_id = t.company_id and u.id = t.user_id
-        join companies c on c.company_id = p.company_id
-        order by p.send_after, p.id`,
+          order by send_after, id limit ${BATCH} for update skip locked) pu
+        join push_tokens pt on pt.company_id = pu.company_id and pt.id = pu.token_id
+        join users u on u.company_id = pt.company_id and u.id = pt.user_id
+        join companies c on c.company_id = pu.company_id
+        order by pu.send_after, pu.id`,
     )
     const ready = await holdAtNight(tx, pushes, due, now)
     return { due: due.length, claimed: ready.length > 0 ? await claimThese(tx, ready, now) : [] }
@@ -82,9 +83,9 @@ async function claimThese(tx: Queryable, these: readonly DuePush[], now: Date): 
   const keys = these.map(({ company_id, id }) => ({ company_id, id }))
   const counted = await rows<{ id: string; attempts: number; created_at: string }>(
     tx,
-    sql`update pushes p set claimed_until = ${new Date(now.getTime() + CLAIM_MS)}, attempts = p.attempts + 1
+    sql`update pushes pu set claimed_until = ${new Date(now.getTime() + CLAIM_MS)}, attempts = pu.attempts + 1
       from json_to_recordset(${JSON.stringify(keys)}::json) as due (company_id uuid, id uuid)
-      where p.company_id = due.company_id and p.id = due.id returning p.id, p.attempts, p.created_at`,
+      where pu.company_id = due.company_id and pu.id = due.id returning pu.id, pu.attempts, pu.created_at`,
   )
   const byId = new Map(counted.map((row) => [row.id, row]))
   return these.flatMap((one) => {
@@ -128,11 +129,11 @@ async function settle(platform: Platform, push: Push, one: ClaimedPush): Promise
 
 async function postpone(platform: Platform, one: ClaimedPush, stale: Date, error: unknown): Promise<void> {
   const { code, error: name } = describe(error)
-  // That of a time limit is a number, which says nothing.
+  // A timeout's code is a number, which is not helpful.
   const reason = typeof code === 'string' ? code : name
   platform.log.warn({ push_id: one.id, attempts: one.attempts, reason }, 'push not sent')
   const now = platform.clock()
-  const wait = Math.min(2 ** (one.attempts - 1), MAX_BACKOFF_MINUTES) * 60_000
+  const wait = Math.min(2 ** (one.attempts - 1), MAX_BACKOFF_MINUTES) * MINUTE_MS
   const asked = error instanceof PushRefused ? error.retryAfter : 0
   const send_after = new Date(now.getTime() + Math.max(wait, asked))
   await platform.db
@@ -141,7 +142,7 @@ async function postpone(platform: Platform, one: ClaimedPush, stale: Date, error
     .where(keyOf(one))
 }
 
-/** The row as this process claimed it: each claim counts an attempt. */
+/** Optimistic lock: the row as this process claimed it. Each claim increments the attempts. */
 const keyOf = ({ company_id, id, attempts }: ClaimedPush) =>
   and(eq(pushes.company_id, company_id), eq(pushes.id, id), eq(pushes.attempts, attempts), isNull(pushes.sent_at), isNull(pushes.failed_at))
 
@@ -153,7 +154,7 @@ async function deliver(platform: Platform, push: Push, message: DeviceMessage) {
   return push.send({ type: message.type, token }, payload)
 }
 
-/** Its service knows this device no more; whatever else waits for it goes, too. */
+/** The service no longer knows this device: deletes it with its other pending messages. */
 async function forget({ db }: Platform, { company_id, token_id }: ClaimedPush): Promise<void> {
   await db.delete(pushTokens).where(and(eq(pushTokens.company_id, company_id), eq(pushTokens.id, token_id)))
 }

@@ -3,51 +3,52 @@ import { sql } from 'drizzle-orm'
 import { rows } from '../../db/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import { livesAt } from '../../platform/session.ts'
-import { type Message, messageColumns } from './letter.ts'
 import { type MessageView, subjectOf } from './mails/render.ts'
-import { letterOf } from './notifications.queries.ts'
+import { type Message, messageColumns } from './message.ts'
+import { contentOf } from './notifications.queries.ts'
 
-/** A message and the device that it is for. */
+/** A message and its target device. */
 export interface DeviceMessage extends Omit<Message, 'bundle_key'> {
   type: PushType
   token_id: string
   sealed_token: Buffer
   wrapped_key: Buffer
-  /** How many other messages this person was sent since they last looked. */
+  /** How many other messages this person was sent since they last opened the app. */
   unseen: number
 }
 
-/** What one push is about; undefined when its device's session has ended or its person was deactivated. */
+/** The subject of one push; undefined when its device's session has ended or its person was deactivated. */
 export async function deviceMessageOf(platform: Platform, companyId: string, pushId: string): Promise<DeviceMessage | undefined> {
   const [row] = await rows<DeviceMessage>(
     platform.db,
-    sql`select ${messageColumns}, t.type, t.id as token_id, t.sealed_token, c.wrapped_key, (
-        select count(distinct p2.message_id)::int from push_tokens t2
-          join pushes p2 on p2.company_id = t2.company_id and p2.token_id = t2.id and p2.message_id <> p.message_id
-            and p2.last_error is null and p2.sent_at > coalesce(u.pushes_seen_at, '-infinity')
-          where t2.company_id = u.company_id and t2.user_id = u.id) as unseen
-      from pushes p
-      join outbox o on o.company_id = p.company_id and o.id = p.message_id
-      join push_tokens t on t.company_id = p.company_id and t.id = p.token_id
-      join sessions s on s.company_id = t.company_id and s.id = t.session_id and ${livesAt(sql`${platform.clock()}`)}
-      join users u on u.company_id = t.company_id and u.id = t.user_id and u.deactivated_at is null
-      join companies c on c.company_id = p.company_id
-      where p.company_id = ${companyId} and p.id = ${pushId}`,
+    sql`select ${messageColumns}, pt.type, pt.id as token_id, pt.sealed_token, c.wrapped_key, (
+        select count(distinct other.message_id)::int from push_tokens device
+          join pushes other on other.company_id = device.company_id and other.token_id = device.id
+            and other.message_id <> pu.message_id and other.last_error is null
+            and other.sent_at > coalesce(u.pushes_seen_at, '-infinity')
+          where device.company_id = u.company_id and device.user_id = u.id) as unseen
+      from pushes pu
+      join outbox o on o.company_id = pu.company_id and o.id = pu.message_id
+      join push_tokens pt on pt.company_id = pu.company_id and pt.id = pu.token_id
+      join sessions s on s.company_id = pt.company_id and s.id = pt.session_id and ${livesAt(sql`${platform.clock()}`)}
+      join users u on u.company_id = pt.company_id and u.id = pt.user_id and u.deactivated_at is null
+      join companies c on c.company_id = pu.company_id
+      where pu.company_id = ${companyId} and pu.id = ${pushId}`,
   )
   return row
 }
 
-/** A message that says how many of something wait: a newer one says it all. */
+/** A message with a count: a newer one replaces it. */
 const TOTALS: ReadonlySet<MessageView['kind']> = new Set(['answered', 'self_evaluation'])
 
-/** A guest without a name goes by the address in a mail; on its way to a device, only by what stands before the @. */
+/** A guest without a name is shown by address in a mail; on a device, only by the part before the @. */
 const withoutAddresses = (line: string) => line.replace(/(?<=\S)@[\p{L}\p{N}.-]+/gu, '')
 
-/** What a device shows, from what the database says now; null when there is nothing (left) to say. */
+/** What a device shows, from the current state of the database; null when there is nothing (left) to show. */
 export async function payloadOf(platform: Platform, message: DeviceMessage): Promise<PushPayload | null> {
-  const letter = await letterOf(platform, { ...message, bundle_key: null }, 'push')
-  if (!letter) return null
-  const { view, feedbackId } = letter
+  const content = await contentOf(platform, { ...message, bundle_key: null }, 'push')
+  if (!content) return null
+  const { view, feedbackId } = content
   return {
     title: 'Reflet',
     body: withoutAddresses(subjectOf(view)),

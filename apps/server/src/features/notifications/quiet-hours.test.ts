@@ -1,22 +1,21 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@reflet/contract/durations'
 import { feedback } from '@reflet/contract/feedback'
 import { people } from '@reflet/contract/people'
 import { session } from '@reflet/contract/session'
 import { expect, test } from 'vitest'
 import { buildAppForThisTest, type TestApp } from '../../test/build-test-app.ts'
-import { aKey, anAnswer, createCompany, createUser, type TestCompany, type TestUser } from '../../test/factories.ts'
-import { addManager } from '../../test/manager.ts'
+import { anAnswer, createCompany, createUser, type TestUser } from '../../test/factories.ts'
+import { addManager } from '../../test/invitation.ts'
+import { ask } from '../../test/requests.ts'
 import { remindUnanswered } from '../feedback/schedules.commands.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 const NIGHT = { from: 20 * 60, until: 8 * 60 }
 const ZONE = 'Europe/Paris'
 
-/** Moves the clock to the next time that Paris shows this hour. */
+/** Advances the clock to the next time that it is this hour in Paris. */
 function goTo(app: TestApp, hour: number) {
   const shown = (at: Date) => Number(new Intl.DateTimeFormat('en', { timeZone: ZONE, hour: 'numeric', hourCycle: 'h23' }).format(at))
-  do app.advance(10 * MINUTE)
+  do app.advance(10 * MINUTE_MS)
   while (shown(app.now()) !== hour)
 }
 
@@ -27,17 +26,16 @@ async function setUp() {
   return { app, company, camille, amir }
 }
 
-const ask = async (app: TestApp, company: TestCompany, from: TestUser, recipients: ({ user_id: string } | { email: string })[]) => {
-  const body = { skill_ids: company.skillIds.slice(0, 2), recipients, idempotency_key: aKey() }
-  return (await app.call(from, feedback.createRequest, { body })).body
-}
+/** A request about two skills. */
+const askTwo = (app: TestApp, from: TestUser, to: Parameters<typeof ask>[2]) =>
+  ask(app, from, to, { skill_ids: from.company.skillIds.slice(0, 2) })
 
-test('what is caused at night is sent in the morning of its reader, a guest’s with the requester’s', async () => {
+test('messages in quiet hours are sent in their reader’s morning, a guest’s with the requester’s', async () => {
   const { app, company, camille, amir } = await setUp()
   const far = await createUser(app, company)
   await app.call(far, people.updateUser, { params: { userId: '1' }, body: { time_zone: 'Asia/Tokyo' } })
   goTo(app, 1)
-  await ask(app, company, camille, [{ user_id: amir.id }, { user_id: far.id }, { email: 'guest@partner.example' }])
+  await askTwo(app, camille, [{ user_id: amir.id }, { user_id: far.id }, { email: 'guest@partner.example' }])
   expect(
     (await app.mails()).map(({ to }) => [to].flat()[0]?.text),
     'it is day in Tokyo',
@@ -50,33 +48,33 @@ test('what is caused at night is sent in the morning of its reader, a guest’s 
   expect(await app.mails()).toEqual([])
 })
 
-test('answers of a whole night make one mail', async () => {
-  const { app, company, camille, amir } = await setUp()
+test('answers of a whole night are bundled in one mail', async () => {
+  const { app, camille, amir } = await setUp()
   goTo(app, 12)
-  const sent = await ask(app, company, camille, [{ user_id: amir.id }])
+  const sent = await askTwo(app, camille, amir)
   await app.mails()
   goTo(app, 23)
   for (const { id } of sent.feedbacks) {
     await app.call(amir, feedback.answerFeedback, { params: { id }, body: anAnswer() })
     expect(await app.mails()).toEqual([])
-    app.advance(HOUR)
+    app.advance(HOUR_MS)
   }
   goTo(app, 9)
   const mails = await app.mails()
   expect(mails.map(({ subject }) => subject)).toEqual(['2 new answers are waiting for you'])
 })
 
-test('whoever asks for a new password gets it at any hour', async () => {
+test('a password reset is sent at any hour', async () => {
   const { app, amir } = await setUp()
   goTo(app, 3)
   await app.call(null, session.forgottenPassword, { body: { email: amir.email } })
   expect(await app.mails()).toHaveLength(1)
 })
 
-test('a message that the mail server refused in the evening does not arrive at night', async () => {
-  const { app, company, camille, amir } = await setUp()
+test('a message that the mail server refused in the evening is not sent in quiet hours', async () => {
+  const { app, camille, amir } = await setUp()
   goTo(app, 19)
-  await ask(app, company, camille, [{ user_id: amir.id }])
+  await askTwo(app, camille, amir)
   app.refuseMails(true)
   await app.mails()
   app.refuseMails(false)
@@ -86,21 +84,21 @@ test('a message that the mail server refused in the evening does not arrive at n
   expect(await app.mails()).toHaveLength(1)
 })
 
-test('reminders of a day come together in the morning, without what was answered meanwhile', async () => {
+test('reminders of a day are bundled in the morning, without those answered meanwhile', async () => {
   const { app, company, camille, amir } = await setUp()
   const greta = await createUser(app, company, { first_name: 'Greta', last_name: 'Vogel' })
   goTo(app, 9)
-  const first = await ask(app, company, camille, [{ user_id: amir.id }, { email: 'guest@partner.example' }])
+  const first = await askTwo(app, camille, [{ user_id: amir.id }, { email: 'guest@partner.example' }])
   goTo(app, 15)
-  await ask(app, company, greta, [{ user_id: amir.id }])
+  await askTwo(app, greta, amir)
   goTo(app, 16)
-  await ask(app, company, await createUser(app, company), [{ user_id: amir.id }])
+  await askTwo(app, await createUser(app, company), amir)
   await app.mails()
-  app.advance(3 * DAY)
+  app.advance(3 * DAY_MS)
   for (let hour = 0; hour < 5; hour++) {
     await remindUnanswered(app.platform)
     expect(await app.mails()).toEqual([])
-    app.advance(HOUR)
+    app.advance(HOUR_MS)
   }
   for (const { id } of first.feedbacks.filter(({ recipient }) => recipient.user_id === amir.id))
     await app.call(amir, feedback.answerFeedback, { params: { id }, body: anAnswer() })
@@ -110,25 +108,25 @@ test('reminders of a day come together in the morning, without what was answered
   expect(to(amir.email).map(({ subject }) => subject)).toEqual(['2 requests are waiting for your feedback'])
   expect(to(amir.email)[0]?.text).toContain('Greta Vogel: ')
   expect(to('guest@partner.example')).toHaveLength(1)
-  app.advance(DAY)
+  app.advance(DAY_MS)
   await remindUnanswered(app.platform)
   goTo(app, 9)
   expect(await app.mails()).toEqual([])
 })
 
-test('a reminder that is alone says whose request it is', async () => {
-  const { app, company, camille, amir } = await setUp()
+test('a single reminder names the requester', async () => {
+  const { app, camille, amir } = await setUp()
   goTo(app, 9)
-  const sent = await ask(app, company, camille, [{ user_id: amir.id }])
+  const sent = await askTwo(app, camille, amir)
   await app.mails()
-  app.advance(3 * DAY)
+  app.advance(3 * DAY_MS)
   await remindUnanswered(app.platform)
   goTo(app, 8)
   const [mail] = await app.mails()
   expect(mail?.text).toContain(`/answer?group=${sent.feedbacks[0]?.recipient.id}`)
 })
 
-test('a manager’s night is their own when they have an account, else that of the employee who asks', async () => {
+test('a manager’s quiet hours use their own time zone if they have an account, else the employee’s', async () => {
   const app = await buildAppForThisTest()
   const company = await createCompany(app, { quiet: NIGHT, badges_active: true })
   const [camille, far] = [await createUser(app, company), await createUser(app, company)]

@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/index.ts'
 import type { outbox, pushes } from '../../db/schema/messages.ts'
 import { quietUntil } from '../../platform/local-time.ts'
 
-/** What falls due, with the clock of whoever it reaches and their company's quiet hours. */
+/** A due message, with its receiver's time zone and their company's quiet hours. */
 export interface Due {
   readonly company_id: string
   readonly id: string
@@ -18,8 +18,8 @@ function afterNight({ quiet_from, quiet_until, time_zone }: Due, now: Date): Dat
 }
 
 /**
- * What would reach somebody at night (product.md §8) waits for their morning.
- * @returns what may leave now
+ * Postpones messages in quiet hours to the receiver's morning (docs/PRODUCT.md, "Messages").
+ * @returns what may be sent now
  */
 export async function holdAtNight<Row extends Due>(
   tx: Queryable,

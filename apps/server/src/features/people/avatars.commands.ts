@@ -5,10 +5,10 @@ import type { Queryable } from '../../db/index.ts'
 import { avatars, users } from '../../db/schema/people.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
-import { squaresOf } from './picture.ts'
+import { squaresOf } from './avatar-image.ts'
 
 /**
- * Replaces the viewer's picture. Its id is random and new, so that its address can be cached for ever and guessed by nobody.
+ * Replaces the viewer's picture. Its id is random and new, so that its URL can be cached for ever and cannot be guessed.
  * @throws unsupported_media_type, image_unreadable, image_too_large
  */
 export async function saveAvatar(platform: Platform, viewer: Viewer, file: Buffer): Promise<void> {
@@ -24,7 +24,7 @@ export async function saveAvatar(platform: Platform, viewer: Viewer, file: Buffe
   })
 }
 
-/** Removes the viewer's picture; its old address answers like one that never was. */
+/** Removes the viewer's picture; its old URL returns 404. */
 export async function removeAvatar(platform: Platform, viewer: Viewer): Promise<void> {
   await platform.db.transaction(async (tx) => {
     await setAddress(tx, viewer, null)
@@ -32,7 +32,7 @@ export async function removeAvatar(platform: Platform, viewer: Viewer): Promise<
   })
 }
 
-/** First in its transaction: the person's row is the lock that keeps two changes apart. */
+/** First in its transaction: the row lock on the person serializes concurrent changes. */
 const setAddress = (db: Queryable, viewer: Viewer, avatar_url: string | null) =>
   db
     .update(users)

@@ -5,16 +5,17 @@ import { notFound } from '../../platform/errors.ts'
 
 const FILES = AVATAR_SIZES.map((size) => `${size}.webp`)
 
-/** One read by a unique index; of the three pictures only the one that is asked for is loaded. */
+/** One read by a unique index; only the requested size is loaded. */
 const selectPicture = statement<{ picture: Buffer }, { id: string; place: number }>(
   'avatar_picture',
+  { picture: 'bytea' },
   sql`select case ${sql.placeholder('place')}::int when 0 then small when 1 then medium else large end as picture
     from avatars where id = ${sql.placeholder('id')}`,
 )
 
 /**
- * A picture by its random id: whoever was told its address may see it.
- * @throws not_found for an id or a file name that is not known (any more)
+ * A picture by its random id: the URL is the authorization.
+ * @throws not_found for an unknown or deleted id, or an unknown file name
  */
 export async function getAvatar(db: Queryable, { id, file }: { id: string; file: string }): Promise<Buffer> {
   const place = FILES.indexOf(file)

@@ -18,7 +18,7 @@ export function avatarRoutes(app: FastifyInstance, platform: Platform) {
   bind(app, platform, avatars.getAvatar, async ({ params, reply }) => {
     reply.header('cache-control', 'no-store')
     const picture = await getAvatar(platform.db, params)
-    // The native app shows it from an origin of its own.
+    // The native app has another origin.
     reply.header('cache-control', 'public, max-age=31536000, immutable').header('cross-origin-resource-policy', 'cross-origin')
     return picture
   })

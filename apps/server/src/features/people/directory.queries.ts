@@ -2,21 +2,22 @@ import type { Colleague } from '@reflet/contract/people'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../db/index.ts'
 import type { Viewer } from '../../platform/session.ts'
-import { wordsOf } from './fold.ts'
+import { wordsOf } from './search-words.ts'
 
-export { nameKey } from './fold.ts'
+export { nameKey } from './search-words.ts'
 
-/** More words than this say no more about whom somebody looks for. */
+/** Limit of search words: more do not narrow the result. */
 const WORDS = 6
 
 /**
- * Load: how many requests wait for a colleague's answer. A confidential one counts until it expires, answered or not, in everyone's view:
- * a falling count would tell who has answered.
+ * Load: how many pending requests a colleague has. A confidential one counts until it expires, answered or not, for every viewer: a
+ * decreasing count would reveal who has answered.
  */
 export const openRequests = (companyId: SQL, colleagueId: SQL, now: SQL) => sql`(
-  (select count(distinct p.recipient_id)::int from feedbacks p
-    where p.company_id = ${companyId} and p.giver_id = ${colleagueId} and p.status = 'pending' and not p.confidential)
-  + (select count(*)::int from recipients q where q.company_id = ${companyId} and q.user_id = ${colleagueId} and q.counts_until > ${now}))`
+  (select count(distinct f.recipient_id)::int from feedbacks f
+    where f.company_id = ${companyId} and f.giver_id = ${colleagueId} and f.status = 'pending' and not f.confidential)
+  + (select count(*)::int from recipients p
+    where p.company_id = ${companyId} and p.user_id = ${colleagueId} and p.counts_until > ${now}))`
 
 /** The same for several colleagues at once. */
 export async function openRequestsOf(
@@ -34,7 +35,7 @@ export async function openRequestsOf(
   return new Map(found.map((row) => [row.id, row.open_requests]))
 }
 
-/** The directory's rule for a list in memory: each typed word begins some word of the texts. */
+/** The directory's search rule for a list in memory: each typed word is a prefix of a word of the texts. */
 export function matcher(query: string): (...texts: string[]) => boolean {
   const typed = wordsOf(query).slice(0, WORDS)
   return (...texts) => {
@@ -44,9 +45,9 @@ export function matcher(query: string): (...texts: string[]) => boolean {
 }
 
 /**
- * Colleagues of whom each typed word begins some word of name, e-mail or job, by name; without words, all of them.
- * Never the viewer, never someone deactivated. Everybody of a beginning stands in the order of names (`searchWords`): several
- * beginnings are read side by side, as far as the first `limit` people need.
+ * Colleagues for whom each typed word is a prefix of a word of name, e-mail or job, by name; without words, all of them. Never the viewer
+ * or deactivated people. The people of a prefix are indexed in the order of names (`searchWords`): several prefixes are merged, only as far
+ * as the first `limit` people need.
  */
 export async function searchColleagues(
   db: Queryable,
@@ -54,22 +55,24 @@ export async function searchColleagues(
   { query, limit }: { query: string; limit: number },
   now: Date,
 ): Promise<{ colleagues: Colleague[] }> {
-  // The longest finds the fewest people: it leads.
+  // The longest word is the most selective: it drives the search.
   const [lead = '', ...others] = wordsOf(query)
     .sort((a, b) => b.length - a.length)
     .slice(0, WORDS)
   const also = others.map(
-    (word) => sql`and exists (select from user_words x
-      where x.company_id = w.company_id and x.word = ${word} and x.name = w.name and x.user_id = w.user_id)`,
+    (word) => sql`and exists (select from user_words another
+      where another.company_id = uw.company_id and another.word = ${word} and another.name = uw.name
+        and another.user_id = uw.user_id)`,
   )
   const colleagues = await rows<Colleague>(
     db,
     sql`select u.id as user_id, u.email, u.first_name, u.last_name, u.job_title, u.avatar_url,
         ${openRequests(sql`u.company_id`, sql`u.id`, sql`${now}::timestamptz`)} as open_requests
-      from user_words w join users u on u.company_id = w.company_id and u.id = w.user_id
-      where w.company_id = ${viewer.companyId} and w.word = ${lead} and u.deactivated_at is null and u.id <> ${viewer.userId}
+      from user_words uw join users u on u.company_id = uw.company_id and u.id = uw.user_id
+      where uw.company_id = ${viewer.companyId} and uw.word = ${lead} and u.deactivated_at is null
+        and u.id <> ${viewer.userId}
         ${sql.join(also, sql` `)}
-      order by w.name, w.user_id limit ${limit}`,
+      order by uw.name, uw.user_id limit ${limit}`,
   )
   return { colleagues }
 }

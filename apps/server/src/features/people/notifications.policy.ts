@@ -4,13 +4,13 @@ import type { SwitchedOff } from '../../db/schema/people.ts'
 
 type Patch = NonNullable<z.output<typeof UserPatch>['notifications']>
 
-/** Everything is on but what was switched off. */
+/** Everything is on by default; only opt-outs are stored. */
 export const choicesOf = (off: SwitchedOff): NotificationChoices =>
   Object.fromEntries(
     NOTIFICATION_KINDS.map((kind) => [kind, { email: off[kind]?.email !== false, push: off[kind]?.push !== false }]),
   ) as NotificationChoices
 
-/** What is switched off after a change; what is on is not kept, so that new kinds begin as on. */
+/** The opt-outs after a change; what is on is not stored, so that new kinds are on by default. */
 export function switchedOff(before: SwitchedOff, patch: Patch): SwitchedOff {
   const after = choicesOf(before)
   for (const kind of NOTIFICATION_KINDS) Object.assign(after[kind], patch[kind])

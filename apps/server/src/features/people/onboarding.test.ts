@@ -1,25 +1,22 @@
 import { LOCALES } from '@reflet/contract/common'
+import { MINUTE_MS } from '@reflet/contract/durations'
 import { legal } from '@reflet/contract/legal'
 import { NOTIFICATION_KINDS, ONBOARDING_STEPS, people } from '@reflet/contract/people'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
-import { createCompany, createUser, type TestCompany, type TestUser } from '../../test/factories.ts'
+import { describe, expect, test } from 'vitest'
+import { expectProblem } from '../../test/expect-problem.ts'
+import { createUser, type TestUser } from '../../test/factories.ts'
+import { useCompany } from '../../test/use-company.ts'
+import { useTestApp } from '../../test/use-test-app.ts'
 import { TERMS_VERSION } from '../legal/legal.queries.ts'
 
-let app: TestApp
-let company: TestCompany
-
-beforeAll(async () => {
-  app = await buildTestApp()
-  company = await createCompany(app)
-})
-afterAll(() => app.close())
+const app = useTestApp()
+const { company } = useCompany(app)
 
 const me = { params: { userId: '1' } }
 const record = async (who: TestUser) => (await app.call(who, people.getUser, me)).body
 const change = (who: TestUser, body: object) => app.call(who, people.updateUser, { ...me, body })
 
-describe('the onboarding', () => {
+describe('onboarding', () => {
   const flags = [
     ['is_onboarding_finished', people.onboardingFinished],
     ['is_onboarding_dashboard_finished', people.onboardingDashboardFinished],
@@ -27,7 +24,7 @@ describe('the onboarding', () => {
     ['is_onboarding_badge_finished', people.onboardingBadgeFinished],
   ] as const
 
-  test.each(flags)('%s is set by its call alone, which answers with the record and may come again', async (flag, endpoint) => {
+  test.each(flags)('%s is set by its own call, which returns the record and is idempotent', async (flag, endpoint) => {
     const [user, other] = [await createUser(app, company), await createUser(app, company)]
     const before = await record(user)
     expect(before.user[flag]).toBe(false)
@@ -40,7 +37,7 @@ describe('the onboarding', () => {
     expect((await record(other)).user[flag]).toBe(false)
   })
 
-  test('waits at a step, forward and back, for another device', async () => {
+  test('stores its step, forward and back, for another device', async () => {
     const user = await createUser(app, company)
     expect((await record(user)).user.onboarding_step).toBe('terms')
     for (const step of [...ONBOARDING_STEPS, 'skills']) {
@@ -48,10 +45,10 @@ describe('the onboarding', () => {
     }
     expect((await record(user)).user).toMatchObject({ onboarding_step: 'skills', is_onboarding_finished: false })
     const unknown = await change(user, { onboarding_step: 'elsewhere' })
-    expect([unknown.status, unknown.body.code]).toEqual([400, 'invalid_input'])
+    expectProblem(unknown, 400, 'invalid_input')
   })
 
-  test('a change of the step keeps me findable', async () => {
+  test('a change of the step keeps me in the search index', async () => {
     const user = await createUser(app, company, { first_name: 'Findable' })
     await change(user, { onboarding_step: 'slides' })
     const searcher = await createUser(app, company)
@@ -75,20 +72,20 @@ describe('the terms of use', () => {
     expect(first).toEqual([{ version: TERMS_VERSION, locale: 'ar', accepted_at: expect.any(Date) }])
     expect(first[0].accepted_at.getTime()).toBeGreaterThanOrEqual(before.getTime())
     await change(user, { locale: 'fr' })
-    app.advance(60_000)
+    app.advance(MINUTE_MS)
     expect((await accept(user, TERMS_VERSION)).status).toBe(200)
     expect(await kept(user)).toEqual(first)
   })
 
-  test('that were not shown are not accepted', async () => {
+  test('that were not shown cannot be accepted', async () => {
     const user = await createUser(app, company)
     const reply = await accept(user, '2020-01-01')
-    expect([reply.status, reply.body.code]).toEqual([409, 'terms_changed'])
+    expectProblem(reply, 409, 'terms_changed')
     expect(await kept(user)).toEqual([])
     expect((await record(user)).user.is_terms_accepted).toBe(false)
   })
 
-  test('are to be accepted anew when they change; what was accepted before stays', async () => {
+  test('must be accepted again when they change; the earlier acceptance is kept', async () => {
     const user = await createUser(app, company)
     await accept(user, TERMS_VERSION)
     await app.database.pool.query("update users set terms_version = '2020-01-01' where id = $1", [user.id])
@@ -98,7 +95,7 @@ describe('the terms of use', () => {
     expect((await kept(user)).map(({ version }) => version).sort()).toEqual(['2020-01-01', TERMS_VERSION])
   })
 
-  test.each(LOCALES)('say in %s which version they are', async (locale) => {
+  test.each(LOCALES)('contain their version in %s', async (locale) => {
     for (const text of [legal.termsOfUse, legal.privacyPolicy]) {
       const reply = await app.call(null, text, { query: { locale } })
       expect(String(reply.body).split('\n').slice(0, 3).join('\n')).toContain(TERMS_VERSION)
@@ -106,12 +103,12 @@ describe('the terms of use', () => {
   })
 })
 
-describe('what I am told', () => {
+describe('my notification settings', () => {
   const choices = async (who: TestUser) => (await record(who)).user.notifications
   const stored = async (who: TestUser) =>
     (await app.database.pool.query('select notifications from users where id = $1', [who.id])).rows[0].notifications
 
-  test('is everything until it is switched off, kind by kind and channel by channel', async () => {
+  test('are on until switched off, kind by kind and channel by channel', async () => {
     const [user, other] = [await createUser(app, company), await createUser(app, company)]
     const everything = Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, { email: true, push: true }]))
     expect(await choices(user)).toEqual(everything)
@@ -129,7 +126,7 @@ describe('what I am told', () => {
     expect(await choices(other)).toEqual(everything)
   })
 
-  test('two changes at once both count', async () => {
+  test('two concurrent changes are both stored', async () => {
     const user = await createUser(app, company)
     await Promise.all(NOTIFICATION_KINDS.map((kind) => change(user, { notifications: { [kind]: { email: false } } })))
     expect(Object.values(await choices(user)).map(({ email }) => email)).toEqual(NOTIFICATION_KINDS.map(() => false))
@@ -140,7 +137,7 @@ describe('what I am told', () => {
     async (notifications) => {
       const user = await createUser(app, company)
       const reply = await change(user, { notifications, first_name: 'Changed' })
-      expect([reply.status, reply.body.code]).toEqual([400, 'invalid_input'])
+      expectProblem(reply, 400, 'invalid_input')
       expect(await stored(user)).toEqual({})
     },
   )

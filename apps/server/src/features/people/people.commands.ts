@@ -8,10 +8,10 @@ import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { TERMS_VERSION } from '../legal/legal.queries.ts'
-import { searchWords } from './fold.ts'
 import { switchedOff } from './notifications.policy.ts'
+import { searchWords } from './search-words.ts'
 
-/** Makes a person findable by every word of name, e-mail and job. Call it in the transaction that changes any of them. */
+/** Updates the search index of a person: every word of name, e-mail and job. Call it in the transaction that changes any of them. */
 async function indexWords(db: Queryable, companyId: string, userId: string): Promise<void> {
   const [user] = await db
     .select()
@@ -22,10 +22,10 @@ async function indexWords(db: Queryable, companyId: string, userId: string): Pro
   await db.insert(userWords).values(searchWords(user)).onConflictDoNothing()
 }
 
-/** What people search by. */
+/** The searchable texts of a person. */
 const FINDABLE = ['first_name', 'last_name', 'job_title']
 
-/** Changes the viewer's own fields; of the notifications only those that are named. */
+/** Updates the viewer's given fields; also the given notification settings only. */
 export async function updateUser(platform: Platform, viewer: Viewer, patch: z.output<typeof UserPatch>): Promise<void> {
   const { notifications, ...fields } = patch
   const changes = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
@@ -42,7 +42,7 @@ export async function updateUser(platform: Platform, viewer: Viewer, patch: z.ou
   })
 }
 
-/** Remembers where the app was used last: `browser` or `mobile`. */
+/** Stores where the app was last used: `browser` or `mobile`. */
 export async function setPlatform(platform: Platform, viewer: Viewer, used: 'browser' | 'mobile'): Promise<void> {
   await platform.db
     .update(users)
@@ -56,7 +56,7 @@ type OnboardingFlag =
   | 'is_onboarding_answer_finished'
   | 'is_onboarding_badge_finished'
 
-/** Sets a flag of the onboarding; setting it again changes nothing. */
+/** Sets a flag of the onboarding. Idempotent. */
 export async function finishOnboarding(platform: Platform, viewer: Viewer, flag: OnboardingFlag): Promise<void> {
   await platform.db
     .update(users)
@@ -65,7 +65,7 @@ export async function finishOnboarding(platform: Platform, viewer: Viewer, flag:
 }
 
 /**
- * Keeps that the viewer accepted the terms in force, when and in which language they stood; the first time counts.
+ * Stores that the viewer accepted the terms in force, when and in which language; the first time counts.
  * @throws terms_changed when another version was shown to them
  */
 export async function acceptTerms(platform: Platform, viewer: Viewer, version: string): Promise<void> {

@@ -2,7 +2,7 @@ import { notFound } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/session.ts'
 
 /**
- * `/api/users/{userId}/…` is about the caller alone: `1` and the own id pass (product.md).
+ * Authorization: `/api/users/{userId}/…` is for the caller only: `1` and their own id are accepted (docs/PRODUCT.md).
  * @throws not_found for any other person, of the company or not
  */
 export function checkOwnId(viewer: Pick<Viewer, 'userId'>, userId: string): void {

@@ -1,5 +1,5 @@
+import type { RequestKind } from '@reflet/contract/answers'
 import { type Locale, toLocale } from '@reflet/contract/common'
-import type { RequestKind } from '@reflet/contract/groups'
 import type { UserRecord } from '@reflet/contract/people'
 import { sql } from 'drizzle-orm'
 import { instant, instantOrNull, statement } from '../../db/index.ts'
@@ -7,12 +7,13 @@ import type { SwitchedOff } from '../../db/schema/people.ts'
 import type { SealedColumn } from '../../platform/crypto.ts'
 import { Problem } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/index.ts'
-import { personJson } from '../../platform/person.ts'
 import { livingSession, touch } from '../../platform/session.ts'
+import { type SkillText, skillName } from '../catalogue/catalogue.queries.ts'
 import { TERMS_VERSION } from '../legal/legal.queries.ts'
+import { isUnread } from '../messages/unread.ts'
 import { type NewsRow, newsColumns, toNewsItem } from '../newsfeed/newsfeed.queries.ts'
-import { type SkillText, skillName } from '../skills/skills.queries.ts'
 import { choicesOf } from './notifications.policy.ts'
+import { personJson } from './person.queries.ts'
 
 const GROUPS_SHOWN = 50
 const NEWS_SHOWN = 20
@@ -48,37 +49,76 @@ interface RecordRow extends UserColumns {
   news: NewsRow[] | null
 }
 
-/** The whole record in one statement, session check included: it is the most frequent call of the product. */
+/** The whole record in one statement, session check included: it is the most frequent call. */
 const selectRecord = statement<RecordRow, { token_hash: Buffer; now: Date }>(
   'user_record',
+  {
+    session_id: 'uuid',
+    company_id: 'uuid',
+    user_id: 'uuid',
+    used_at: 'timestamptz',
+    wrapped_key: 'bytea',
+    email: 'text',
+    first_name: 'text',
+    last_name: 'text',
+    job_title: 'text',
+    department: 'text',
+    avatar_url: 'text?',
+    locale: 'text',
+    time_zone: 'text',
+    role: 'text',
+    is_onboarding_finished: 'bool',
+    is_onboarding_dashboard_finished: 'bool',
+    is_onboarding_answer_finished: 'bool',
+    is_onboarding_badge_finished: 'bool',
+    onboarding_step: 'text',
+    accepted_version: 'text?',
+    switched_off: 'jsonb',
+    is_learning_platform_linked: 'bool',
+    name: 'text',
+    code: 'text',
+    badges_active: 'bool',
+    confidentiality_threshold: 'int2',
+    learning_platform: 'bool',
+    unread: 'int4',
+    total: 'int4',
+    groups: 'json?',
+    news: 'json?',
+  },
   sql`select s.id as session_id, s.company_id, s.user_id, s.used_at, c.wrapped_key,
     u.email, u.first_name, u.last_name, u.job_title, u.department, u.avatar_url, u.locale, u.time_zone, u.role,
-    u.is_onboarding_finished, u.is_onboarding_dashboard_finished, u.is_onboarding_answer_finished, u.is_onboarding_badge_finished,
-    u.onboarding_step, u.terms_version as accepted_version, u.notifications as switched_off, u.domoscio_student is not null as is_learning_platform_linked,
+    u.is_onboarding_finished, u.is_onboarding_dashboard_finished, u.is_onboarding_answer_finished,
+    u.is_onboarding_badge_finished,
+    u.onboarding_step, u.terms_version as accepted_version, u.notifications as switched_off,
+    u.domoscio_student is not null as is_learning_platform_linked,
     c.name, c.code, c.badges_active, c.confidentiality_threshold, c.domoscio_host is not null as learning_platform,
     (select count(*)::int from feedbacks f where f.company_id = s.company_id and f.receiver_id = s.user_id
-      and f.released_at is not null and f.read_at is null) as unread,
-    (select count(*)::int from feedbacks f where f.company_id = s.company_id and f.giver_id = s.user_id and f.status = 'pending') as total,
+      and ${isUnread}) as unread,
+    (select count(*)::int from feedbacks f
+      where f.company_id = s.company_id and f.giver_id = s.user_id and f.status = 'pending') as total,
     (select json_agg(g order by g.id desc) from (
-      select p.id, p.request_id, r.confidential, r.kind, encode(r.sealed_context, 'base64') as context, encode(r.sealed_message, 'base64') as message,
-        r.created_at, r.due_at,
-        ${personJson(sql`q`)} as requester,
+      select p.id, p.request_id, r.confidential, r.kind, encode(r.sealed_context, 'base64') as context,
+        encode(r.sealed_message, 'base64') as message, r.created_at, r.due_at,
+        ${personJson(sql`requester`)} as requester,
         d.feedbacks
       from (
-        select f.recipient_id, json_agg(json_build_object('id', f.id, 'skill_id', f.skill_id, 'catalogue_key', k.catalogue_key, 'names', k.names) order by f.id) as feedbacks
+        select f.recipient_id,
+          json_agg(json_build_object('id', f.id, 'skill_id', f.skill_id, 'catalogue_key', k.catalogue_key,
+          'names', k.names) order by f.id) as feedbacks
         from feedbacks f join skills k on k.company_id = f.company_id and k.id = f.skill_id
         where f.company_id = s.company_id and f.giver_id = s.user_id and f.status = 'pending'
         group by f.recipient_id order by f.recipient_id desc limit ${sql.raw(String(GROUPS_SHOWN))}
       ) d
       join recipients p on p.company_id = s.company_id and p.id = d.recipient_id
       join requests r on r.company_id = p.company_id and r.id = p.request_id
-      join users q on q.company_id = r.company_id and q.id = r.requester_id
+      join users requester on requester.company_id = r.company_id and requester.id = r.requester_id
     ) g) as groups,
     (select json_agg(x order by x.id desc) from (
       select ${newsColumns}
-      from (select * from newsfeed n where n.company_id = s.company_id and n.user_id = s.user_id order by n.id desc limit ${sql.raw(String(NEWS_SHOWN))}) n
-      left join users a on a.company_id = n.company_id and a.id = n.actor_id
-      left join guests h on h.company_id = n.company_id and h.id = n.guest_id
+      from (select * from newsfeed n where n.company_id = s.company_id and n.user_id = s.user_id order by n.id desc
+        limit ${sql.raw(String(NEWS_SHOWN))}) n
+      left join users actor on actor.company_id = n.company_id and actor.id = n.actor_id
+      left join guests g on g.company_id = n.company_id and g.id = n.guest_id
     ) x) as news
   from ${livingSession}`,
 )
@@ -114,7 +154,7 @@ const toUser = (row: RecordRow, locale: Locale): UserRecord['user'] => ({
 })
 
 /**
- * The server user response (specification §3) of whoever holds the token.
+ * The server user response (docs/PRODUCT.md, "Sessions and start") for a session token.
  * @throws unauthenticated
  */
 export async function getUserRecord(platform: Platform, tokenHash: Buffer | null): Promise<UserRecord> {

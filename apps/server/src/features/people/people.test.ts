@@ -1,18 +1,16 @@
 import { people } from '@reflet/contract/people'
 import { skills } from '@reflet/contract/skills'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
-import { createCompany, createUser, type TestCompany, type TestUser } from '../../test/factories.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { expectProblem } from '../../test/expect-problem.ts'
+import { createCompany, createUser } from '../../test/factories.ts'
+import { useCompany } from '../../test/use-company.ts'
+import { useTestApp } from '../../test/use-test-app.ts'
 
-let app: TestApp
-let company: TestCompany
-let me: TestUser
+const app = useTestApp()
+const { company, me } = useCompany(app, { me: { first_name: 'Camille', last_name: 'Durand', locale: 'fr', job_title: 'Designer' } })
 
 beforeAll(async () => {
-  app = await buildTestApp()
-  company = await createCompany(app)
-  me = await createUser(app, company, { first_name: 'Camille', last_name: 'Durand', locale: 'fr', job_title: 'Designer' })
   for (const [first_name, last_name, job_title] of [
     ['Élodie', 'Lefèvre-Martin', 'Développeuse'],
     ['أحمد', 'حداد', 'مهندس'],
@@ -25,7 +23,6 @@ beforeAll(async () => {
   const other = await createCompany(app)
   await createUser(app, other, { first_name: 'Élodie', last_name: 'Elsewhere' })
 })
-afterAll(() => app.close())
 
 const search = async (query: string) => {
   const reply = await app.call(me, people.searchColleagues, { query: { query } })
@@ -58,11 +55,11 @@ describe('the directory', () => {
     expect((await search(query)).sort()).toEqual([...expected].sort())
   })
 
-  test('never shows the one who searches', async () => {
+  test('never shows the viewer', async () => {
     expect(await search('camille')).toEqual([])
   })
 
-  test('is in the order of names, whatever their accents and capitals', async () => {
+  test('is sorted by name, ignoring accents and case', async () => {
     const all = ['de la Peña', 'Groß', 'Lefèvre-Martin', "O'Connor", 'حداد']
     expect(await search('')).toEqual(all)
     expect(await search('  ')).toEqual(all)
@@ -81,13 +78,13 @@ describe('the directory', () => {
 })
 
 describe('my record', () => {
-  test('takes names of any letters and length', async () => {
+  test('accepts names of any letters and length', async () => {
     const body = { first_name: `${'a'.repeat(63)}\u{20000}`, last_name: `${'a'.repeat(63)}\u{21000}` }
     const user = await createUser(app, company)
     expect((await app.call(user, people.updateUser, { params: { userId: '1' }, body })).status).toBe(200)
   })
 
-  test('changes by field, and reads in the new language at once', async () => {
+  test('is updated by field, and returned in the new language at once', async () => {
     const changed = await app.call(me, people.updateUser, { params: { userId: me.id }, body: { locale: 'de', time_zone: 'Africa/Cairo' } })
     expect(changed.body.user).toMatchObject({ locale: 'de', time_zone: 'Africa/Cairo', first_name: 'Camille' })
     const german = await app.call(me, skills.listSkills)
@@ -106,10 +103,10 @@ describe('my record', () => {
     { role: 'admin' },
   ])('refuses %j', async (body) => {
     const reply = await app.call(me, people.updateUser, { params: { userId: '1' }, body: body as never })
-    expect([reply.status, reply.body.code]).toEqual([400, 'invalid_input'])
+    expectProblem(reply, 400, 'invalid_input')
   })
 
-  test('remembers the platform', async () => {
+  test('stores the platform', async () => {
     expect((await app.call(me, people.platformUsed, { body: { platform: 'mobile' } })).body).toEqual({ platform: 'mobile' })
     const stored = await app.database.pool.query('select platform from users where id = $1', [me.id])
     expect(stored.rows).toEqual([{ platform: 'mobile' }])
@@ -133,7 +130,7 @@ describe('my skills', () => {
     expect(await chosen(), 'all or nothing').toEqual([c, b])
   })
 
-  test('show a company’s own skill first, in a language that it has', async () => {
+  test('list a company’s own skill first, in a language that it has', async () => {
     await app.database.db.execute(
       sql`insert into skills (company_id, id, category, names, descriptions, created_at)
         values (${company.id}, gen_random_uuid(), 'other', '{"fr":"Savoir-faire maison"}', '{}', now())`,

@@ -3,28 +3,29 @@ import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../db/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 
-/** Answers of one month that are alike in everything that quality counts. */
+/** Answers of one month that are equal in everything that the quality index uses. */
 interface Alike extends QualityFacts {
   readonly month: string
   readonly count: number
 }
 
-/** `isPrompt` as SQL, over `feedbacks f` and `requests r`: nobody waited for what was offered, or said at an event. */
-const prompt = sql`(r.kind in ('offered', 'event') or f.answered_at - f.created_at <= interval '${sql.raw(String(PROMPT_DAYS * 24))} hours')`
+/** `isPrompt` as SQL, over `feedbacks f` and `requests r`: unrequested feedback and answers at an event have no delay. */
+const prompt = sql`(r.kind in ('offered', 'event')
+  or f.answered_at - f.created_at <= interval '${sql.raw(String(PROMPT_DAYS * 24))} hours')`
 
 /**
- * How well the viewer gives feedback: of their own words, confidential ones included, and of what receivers said. The rows are
- * counted by what they have in common, so that the rule itself stands in the contract alone. Words that were sealed before anybody
- * counted them (`has_situation` … are null) say neither good nor bad.
+ * The quality of the viewer's own feedback: of their texts, confidential ones included, and of the receivers' ratings. Rows are grouped by
+ * their properties, so that the rule itself is in the contract only. Texts that were encrypted before these counts existed (`has_situation`
+ * … are null) have no effect.
  */
 export async function getQualityIndex(db: Queryable, viewer: Viewer, now: Date): Promise<QualityIndex> {
   const found = await rows<Alike>(
     db,
-    sql`select to_char(f.answered_at at time zone 'UTC', 'YYYY-MM') as month, f.has_situation as situation, f.has_improve as improve,
-        f.has_keep as keep, ${prompt} as prompt, f.stars, count(*)::int as count
+    sql`select to_char(f.answered_at at time zone 'UTC', 'YYYY-MM') as month, f.has_situation as situation,
+        f.has_improve as improve, f.has_keep as keep, ${prompt} as prompt, f.stars, count(*)::int as count
       from feedbacks f join requests r on r.company_id = f.company_id and r.id = f.request_id
-      where f.company_id = ${viewer.companyId} and f.giver_id = ${viewer.userId} and f.status = 'answered' and not f.not_observed
-        and (f.has_situation, f.has_keep, f.has_improve) is not null
+      where f.company_id = ${viewer.companyId} and f.giver_id = ${viewer.userId} and f.status = 'answered'
+        and not f.not_observed and (f.has_situation, f.has_keep, f.has_improve) is not null
         and f.answered_at > ${now}::timestamptz - interval '${sql.raw(String(QUALITY_MONTHS))} months'
       group by 1, 2, 3, 4, 5, 6 order by 1`,
   )

@@ -1,66 +1,43 @@
+import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
 import { feedback } from '@reflet/contract/feedback'
 import { isGiven, isPrompt, MAX_STARS, type QualityFacts, quality, qualityOf } from '@reflet/contract/quality'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { rows } from '../../db/index.ts'
 import { feedbacks, recipients, requests } from '../../db/schema/feedback.ts'
 import { hashToken } from '../../platform/crypto.ts'
 import { newId } from '../../platform/ids.ts'
-import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
-import {
-  aKey,
-  anAnswer,
-  createCompany,
-  createUser,
-  createUsers,
-  openSession,
-  type TestCompany,
-  type TestUser,
-} from '../../test/factories.ts'
+import { expectProblem } from '../../test/expect-problem.ts'
+import { aKey, anAnswer, createUser, createUsers, signIn, type TestUser } from '../../test/factories.ts'
+import { answer, ask, feedbackOf } from '../../test/requests.ts'
+import { passTime, useCompany } from '../../test/use-company.ts'
+import { useTestApp } from '../../test/use-test-app.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 const EMPTY = { index: null, n: 0, rated: 0, parts: null, trend: [] }
-/** 15 characters as people see them, and one fewer. */
+/** 15 grapheme clusters, and one fewer. */
 const GIVEN = 'في ورشة يوم الث'
 const SHORT = '👩🏽‍💻'.repeat(14)
-let app: TestApp
-let company: TestCompany
-let camille: TestUser
-
-beforeAll(async () => {
-  app = await buildTestApp()
-  company = await createCompany(app)
-  camille = await createUser(app, company)
-})
-afterAll(() => app.close())
+const app = useTestApp()
+const { company, camille } = useCompany(app, ['camille'])
 
 const mine = { params: { userId: '1' } } as const
 const indexOf = async (who: TestUser) => (await app.call(who, quality.getQualityIndex, mine)).body
 
 async function wait(milliseconds: number, who: TestUser): Promise<TestUser> {
-  app.advance(milliseconds)
-  camille = { ...camille, token: await openSession(app, company.id, camille.id) }
-  return { ...who, token: await openSession(app, company.id, who.id) }
+  await passTime(app, milliseconds, camille)
+  return signIn(app, who)
 }
 
-async function ask(giver: TestUser): Promise<string> {
-  const sent = await app.call(camille, feedback.createRequest, {
-    body: { skill_ids: company.skillIds.slice(0, 1), recipients: [{ user_id: giver.id }], idempotency_key: aKey() },
-  })
-  return sent.body.feedbacks[0]?.id as string
-}
-const answer = (giver: TestUser, id: string, words = {}) =>
-  app.call(giver, feedback.answerFeedback, { params: { id }, body: anAnswer(words) })
+const askedOf = async (giver: TestUser) => feedbackOf(await ask(app, camille, giver), giver)
 
-describe('what an answer tells of itself', () => {
-  test('is known when it is stored, and when it is changed', async () => {
+describe('the quality properties of an answer', () => {
+  test('are stored with it, and updated when it is edited', async () => {
     expect([isGiven(GIVEN), isGiven(SHORT)]).toEqual([true, false])
     const giver = await createUser(app, company)
     expect(await indexOf(giver)).toEqual(EMPTY)
-    const id = await ask(giver)
-    await answer(giver, id, { situation: GIVEN, keep: SHORT, improve: `   ${GIVEN.slice(1)}   ` })
+    const id = await askedOf(giver)
+    await answer(app, giver, id, { situation: GIVEN, keep: SHORT, improve: `   ${GIVEN.slice(1)}   ` })
     const first = await indexOf(giver)
     const facts: QualityFacts = { situation: true, keep: false, improve: false, prompt: true, stars: null }
     expect(first).toMatchObject({
@@ -80,61 +57,52 @@ describe('what an answer tells of itself', () => {
     })
   })
 
-  test('leaves out "I haven’t seen it", what was declined, and what is older than a year', async () => {
+  test('exclude "I haven’t seen it", declined ones, and those older than a year', async () => {
     let giver = await createUser(app, company)
-    await answer(giver, await ask(giver), { rating: null, not_observed: true, situation: GIVEN })
-    await app.call(giver, feedback.declineFeedback, { params: { id: await ask(giver) }, body: {} })
+    await answer(app, giver, await askedOf(giver), { rating: null, not_observed: true, situation: GIVEN })
+    await app.call(giver, feedback.declineFeedback, { params: { id: await askedOf(giver) }, body: {} })
     expect(await indexOf(giver)).toEqual(EMPTY)
-    await answer(giver, await ask(giver))
-    giver = await wait(364 * DAY, giver)
+    await answer(app, giver, await askedOf(giver))
+    giver = await wait(364 * DAY_MS, giver)
     expect((await indexOf(giver)).n).toBe(1)
-    giver = await wait(3 * DAY, giver)
+    giver = await wait(3 * DAY_MS, giver)
     expect(await indexOf(giver)).toEqual(EMPTY)
   })
 
-  test('leaves out answers whose words were sealed before anybody counted them', async () => {
+  test('exclude answers whose text was encrypted before the counts existed', async () => {
     const giver = await createUser(app, company)
-    const old = await ask(giver)
-    await answer(giver, old, { situation: GIVEN, keep: GIVEN, improve: GIVEN })
+    const old = await askedOf(giver)
+    await answer(app, giver, old, { situation: GIVEN, keep: GIVEN, improve: GIVEN })
     await app.database.db.execute(sql`update feedbacks set has_situation = null, has_keep = null, has_improve = null where id = ${old}`)
     expect(await indexOf(giver)).toEqual(EMPTY)
-    await answer(giver, await ask(giver), { situation: GIVEN, keep: null, improve: null })
+    await answer(app, giver, await askedOf(giver), { situation: GIVEN, keep: null, improve: null })
     expect(await indexOf(giver)).toMatchObject({ n: 1, parts: { situation: 1, keep: 0, improve: 0 } })
     await app.call(giver, feedback.editAnswer, { params: { id: old }, body: anAnswer({ situation: null, keep: GIVEN, improve: null }) })
-    expect((await indexOf(giver)).n, 'whoever changes it has it counted').toBe(2)
+    expect((await indexOf(giver)).n, 'a changed answer is counted').toBe(2)
   })
 
-  test('counts an answer as prompt within seven days of the request, to the moment', async () => {
+  test('count an answer as prompt within exactly seven days of the request', async () => {
     let giver = await createUser(app, company)
-    const [early, late] = [await ask(giver), await ask(giver)]
-    giver = await wait(7 * DAY - HOUR, giver)
-    await answer(giver, early)
+    const [early, late] = [await askedOf(giver), await askedOf(giver)]
+    giver = await wait(7 * DAY_MS - HOUR_MS, giver)
+    await answer(app, giver, early)
     expect((await indexOf(giver)).parts?.prompt).toBe(1)
-    giver = await wait(2 * HOUR, giver)
-    await answer(giver, late)
+    giver = await wait(2 * HOUR_MS, giver)
+    await answer(app, giver, late)
     expect((await indexOf(giver)).parts?.prompt).toBe(0.5)
   })
 
-  test('counts one’s own confidential answers before anybody may read them', async () => {
+  test('include one’s own confidential answers before their release', async () => {
     const givers = (await createUsers(app, company, 3)) as [TestUser, TestUser, TestUser]
-    const sent = await app.call(camille, feedback.createRequest, {
-      body: {
-        skill_ids: company.skillIds.slice(0, 1),
-        recipients: givers.map(({ id }) => ({ user_id: id })),
-        confidential: true,
-        idempotency_key: aKey(),
-      },
-    })
-    const id = sent.body.feedbacks.find(({ recipient }) => recipient.user_id === givers[0].id)?.id as string
-    await answer(givers[0], id)
+    await answer(app, givers[0], await ask(app, camille, givers, { confidential: true }))
     expect((await indexOf(givers[0])).n).toBe(1)
   })
 })
 
-test('nobody sees anybody else’s', async () => {
+test('are not visible to anyone else', async () => {
   const [one, two] = (await createUsers(app, company, 2)) as [TestUser, TestUser]
   const refused = await app.call(one, quality.getQualityIndex, { params: { userId: two.id } })
-  expect([refused.status, refused.body.code]).toEqual([404, 'not_found'])
+  expectProblem(refused, 404, 'not_found')
   expect((await app.call(one, quality.getQualityIndex, { params: { userId: one.id } })).status).toBe(200)
 })
 
@@ -151,13 +119,13 @@ const given: fc.Arbitrary<Given> = fc.record({
   stars: fc.option(fc.integer({ min: 1, max: 5 })),
   kind: fc.constantFrom('asked', 'recurring', 'event', 'offered'),
   daysAgo: fc.integer({ min: 0, max: 420 }),
-  waited: fc.constantFrom(0, 1, 7 * DAY - 1, 7 * DAY, 7 * DAY + 1, 20 * DAY),
+  waited: fc.constantFrom(0, 1, 7 * DAY_MS - 1, 7 * DAY_MS, 7 * DAY_MS + 1, 20 * DAY_MS),
 })
 
-/** Answers of a giver, as rows: what a year of use would take too long to say. */
+/** Answers of a giver, inserted as rows: a year of use would take too long over HTTP. */
 async function store(giver: TestUser, answers: readonly Given[], now: Date) {
   const stored = answers.map(({ kind, daysAgo, waited, situation, improve, keep, stars }) => {
-    const answered_at = new Date(now.getTime() - daysAgo * DAY - HOUR)
+    const answered_at = new Date(now.getTime() - daysAgo * DAY_MS - HOUR_MS)
     const created_at = new Date(answered_at.getTime() - waited)
     const keys = { company_id: company.id, created_at }
     const request = {
@@ -199,7 +167,7 @@ async function store(giver: TestUser, answers: readonly Given[], now: Date) {
   return stored.map(({ row, request }) => ({ ...row, kind: request.kind }))
 }
 
-test('the index is the mean of what the contract’s rule says of each answer', async () => {
+test('the index is the mean of the contract’s rule over all answers', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(given, { minLength: 1, maxLength: 30 }), async (answers) => {
       const giver = await createUser(app, company)

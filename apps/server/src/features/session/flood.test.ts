@@ -1,24 +1,23 @@
 import { session } from '@reflet/contract/session'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { rows } from '../../db/index.ts'
 import { hashToken } from '../../platform/crypto.ts'
 import { hashPassword } from '../../platform/passwords.ts'
-import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
-import { createCompany, createUser, refusal, type TestCompany } from '../../test/factories.ts'
+import { expectProblem } from '../../test/expect-problem.ts'
+import { createUser } from '../../test/factories.ts'
+import { useCompany } from '../../test/use-company.ts'
+import { useTestApp } from '../../test/use-test-app.ts'
 import { CLIENT_ID } from './session.commands.ts'
 
 const PASSWORD = 'a long enough password'
-let app: TestApp
-let company: TestCompany
+const app = useTestApp({ settings: { trustProxy: 1 } })
+const { company } = useCompany(app)
 let hash: string
 
 beforeAll(async () => {
-  app = await buildTestApp({ settings: { trustProxy: 1 } })
-  company = await createCompany(app)
   hash = await hashPassword(PASSWORD)
 })
-afterAll(() => app.close())
 
 const login = (username: string, password: string, network: number, device = '') =>
   app.call(
@@ -28,7 +27,7 @@ const login = (username: string, password: string, network: number, device = '')
     { 'x-forwarded-for': `10.1.${network}.1`, ...(device && { cookie: device }) },
   )
 
-test('of 400 logins at once those that would wait long are refused at once, and not counted', async () => {
+test('of 400 concurrent logins those that would wait long are refused at once, and not counted', async () => {
   const user = await createUser(app, company, { email: 'honest@company.example', password_hash: hash })
   const first = await login(user.email, PASSWORD, 201)
   const device =
@@ -42,7 +41,7 @@ test('of 400 logins at once those that would wait long are refused at once, and 
   const refused = replies.filter(({ status }) => status === 503)
   expect(refused.length).toBeGreaterThan(0)
   for (const reply of refused) {
-    expect(reply.body.code).toBe('unavailable')
+    expectProblem(reply, 503, 'unavailable')
     expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
   }
   expect(replies.every(({ status }) => status === 503 || status === 401)).toBe(true)
@@ -58,11 +57,11 @@ test('of 400 logins at once those that would wait long are refused at once, and 
   expect(counted.every(Boolean), 'an attempt counts only when its password is looked at').toBe(true)
 })
 
-test('an unknown reset token is refused without waiting for passwords that are being checked', async () => {
+test('an unknown reset token is refused without waiting for password hashing', async () => {
   let checked = 0
   const others = Promise.all(Array.from({ length: 60 }, () => hashPassword(PASSWORD).then(() => checked++)))
   const reset = await app.call(null, session.resetPassword, { body: { token: 'unknown', password: 'a long enough password' } })
-  expect(refusal(reset)).toEqual([410, 'gone'])
+  expectProblem(reset, 410, 'gone')
   expect(checked, 'passwords that were checked meanwhile').toBeLessThan(40)
   await others
 })

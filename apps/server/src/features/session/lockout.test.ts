@@ -1,31 +1,30 @@
+import { DAY_MS, MINUTE_MS } from '@reflet/contract/durations'
 import { session } from '@reflet/contract/session'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '../../db/index.ts'
 import { hashPassword } from '../../platform/passwords.ts'
-import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
-import { createCompany, createUser, type TestCompany } from '../../test/factories.ts'
+import { hashCheaply } from '../../test/cheap-passwords.ts'
+import { createUser } from '../../test/factories.ts'
+import { useCompany } from '../../test/use-company.ts'
+import { useTestApp } from '../../test/use-test-app.ts'
 import { forgetEnded } from './schedules.commands.ts'
 import { CLIENT_ID } from './session.commands.ts'
 
 const PASSWORD = 'a long enough password'
-const MINUTE = 60_000
-const DAY = 86_400_000
 const OFFICE = '198.51.100.7'
-let app: TestApp
-let company: TestCompany
+const app = useTestApp({ settings: { trustProxy: 1 } })
+const { company } = useCompany(app)
 let hash: string
 let number = 0
 
+hashCheaply()
 beforeAll(async () => {
-  app = await buildTestApp({ settings: { trustProxy: 1 } })
-  company = await createCompany(app)
   hash = await hashPassword(PASSWORD)
 })
-afterAll(() => app.close())
 
 const newUser = () => createUser(app, company, { email: `lockout-${++number}@company.example`, password_hash: hash })
-/** An address of a network of its own. */
+/** An address of a separate network. */
 const elsewhere = () => `10.${(++number >> 8) & 255}.${number & 255}.1`
 
 interface From {
@@ -39,7 +38,7 @@ const login = (username: string, { ip = OFFICE, device }: From = {}, password = 
 const fail = async (username: string, from: From = {}, times = 1) => {
   for (let i = 0; i < times; i++) expect((await login(username, from, 'wrong')).status).toBe(401)
 }
-/** The device cookie that a login leaves in its browser. */
+/** The device cookie that a login sets in its browser. */
 async function deviceOf(username: string, from: From = {}): Promise<string> {
   const reply = await login(username, from)
   expect(reply.status).toBe(200)
@@ -48,17 +47,17 @@ async function deviceOf(username: string, from: From = {}): Promise<string> {
 }
 
 describe('wrong passwords', () => {
-  test('lock the account for the network they came from, and for no other', async () => {
+  test('lock the account for their network, and for no other', async () => {
     const user = await newUser()
     await fail(user.email, {}, 10)
     expect((await login(user.email)).status, 'locked here').toBe(401)
     expect((await login(user.email, { ip: '198.51.100.200' })).status, 'and in the whole network').toBe(401)
     expect((await login(user.email, { ip: elsewhere() })).status, 'not elsewhere').toBe(200)
-    app.advance(MINUTE + 1000)
+    app.advance(MINUTE_MS + 1000)
     expect((await login(user.email)).status).toBe(200)
   })
 
-  test('do not lock a browser that signed in before, even on the same network', async () => {
+  test('do not lock a browser with an earlier login, even on the same network', async () => {
     const [user, other] = [await newUser(), await newUser()]
     const device = await deviceOf(user.email)
     const foreign = await deviceOf(other.email)
@@ -70,18 +69,18 @@ describe('wrong passwords', () => {
     expect((await login(user.email, { device: 'device=x' })).status, 'nonsense').toBe(401)
   })
 
-  test('typed in that browser lock that browser', async () => {
+  test('entered in that browser lock that browser', async () => {
     const user = await newUser()
     const device = await deviceOf(user.email)
     await fail(user.email, { device }, 10)
     expect((await login(user.email, { device })).status).toBe(401)
     expect((await login(user.email, { device, ip: elsewhere() })).status, 'wherever it is').toBe(401)
     expect((await login(user.email)).status, 'others go on').toBe(200)
-    app.advance(MINUTE + 1000)
+    app.advance(MINUTE_MS + 1000)
     expect((await login(user.email, { device })).status).toBe(200)
   })
 
-  test('in a browser of two people: each has their own count', async () => {
+  test('in a browser of two people: each has their own counter', async () => {
     const [one, two] = [await newUser(), await newUser()]
     const first = await deviceOf(one.email)
     const both = await deviceOf(two.email, { device: first })
@@ -91,7 +90,7 @@ describe('wrong passwords', () => {
     expect((await login(two.email, { device: both })).status).toBe(200)
   })
 
-  test('from many networks: only networks and browsers that never signed in are refused, and a reset mail lets those in', async () => {
+  test('from many networks: only networks and browsers without an earlier login are refused, and a reset mail unlocks those', async () => {
     const user = await newUser()
     const device = await deviceOf(user.email)
     for (let i = 0; i < 100; i++) await fail(user.email, { ip: elsewhere() })
@@ -110,17 +109,17 @@ describe('wrong passwords', () => {
     expect((await login(user.email, { ip: strange, device: own?.split(';')[0] ?? '' }, password)).status).toBe(200)
   })
 
-  test('of an unknown address lock alike, and leave rows that are forgotten', async () => {
+  test('of an unknown address lock alike, and their counters expire', async () => {
     for (let i = 0; i < 12; i++) await fail('nobody@company.example')
     const count = async () => (await rows<{ n: number }>(app.database.db, sql`select count(*)::int as n from login_attempts`))[0]?.n
     expect(await count()).toBeGreaterThan(0)
-    app.advance(91 * DAY)
+    app.advance(91 * DAY_MS)
     await forgetEnded(app.platform)
     expect(await count()).toBe(0)
   })
 })
 
-test('the device cookie holds nothing about the person and is out of reach of scripts and other sites', async () => {
+test('the device cookie contains nothing about the person and is not accessible to scripts and other sites', async () => {
   const user = await newUser()
   const set = (await login(user.email)).headers.getSetCookie().find((cookie) => cookie.startsWith('device=')) ?? ''
   for (const attribute of ['HttpOnly', 'Secure', 'SameSite=Strict', 'Path=/', 'Max-Age=']) expect(set).toContain(attribute)
@@ -128,7 +127,7 @@ test('the device cookie holds nothing about the person and is out of reach of sc
   expect(decodeURIComponent(set)).not.toContain(user.email)
 })
 
-test('somebody on the same network cannot use up the logins of a browser that signed in before', async () => {
+test('a person on the same network cannot use up the logins of a browser with an earlier login', async () => {
   const user = await newUser()
   const ip = elsewhere()
   const device = await deviceOf(user.email, { ip })

@@ -1,12 +1,11 @@
+import { DAY_MS } from '@reflet/contract/durations'
 import { sql } from 'drizzle-orm'
 import type { Platform } from '../../platform/index.ts'
 import { forgetEndedBuckets } from '../../platform/rate-limit.ts'
 import { IDLE_DAYS, MAX_DAYS } from '../../platform/session.ts'
 import { forgetOldAttempts } from './attempts.commands.ts'
 
-const DAY_MS = 86_400_000
-
-/** Removes what has ended by itself: sessions, reset links, and the counters of `forgetCounters`. */
+/** Deletes what has expired: sessions, reset links, and the counters of `forgetCounters`. */
 export async function forgetEnded(platform: Platform): Promise<void> {
   const now = platform.clock()
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
@@ -15,7 +14,7 @@ export async function forgetEnded(platform: Platform): Promise<void> {
   await forgetCounters(platform)
 }
 
-/** Removes counters of logins and of rates that ended. Each hour, because anybody can add one by calling from a further network. */
+/** Deletes expired counters of logins and of rate limits. Hourly, because anyone can add one by calling from another network. */
 export async function forgetCounters(platform: Platform): Promise<void> {
   const now = platform.clock()
   await forgetOldAttempts(platform.db, now)

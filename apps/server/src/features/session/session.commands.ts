@@ -1,7 +1,7 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECONDS_PER_DAY } from '@reflet/contract/durations'
 import { PASSWORD_MIN, RESET_HOURS } from '@reflet/contract/session'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { type Queryable, rows, statement } from '../../db/index.ts'
-import { outbox } from '../../db/schema/messages.ts'
 import { passwordResets, sessions, users } from '../../db/schema/people.ts'
 import { hashToken, randomToken } from '../../platform/crypto.ts'
 import { type Device, introduce, knows } from '../../platform/devices.ts'
@@ -10,18 +10,18 @@ import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
 import { hashPassword, verifyPassword, whenThereIsRoom } from '../../platform/passwords.ts'
 import { IDLE_DAYS, type Viewer } from '../../platform/session.ts'
+import { notify } from '../messages/notify.ts'
 import { countAttempt, forgetAttempt, forgetAttempts, type Origin } from './attempts.commands.ts'
 
-/** The only client of the password grant; it is no secret. */
+/** The only client of the password grant; it is not secret. */
 export const CLIENT_ID = 'reflet-app'
-/** One mail a minute is enough for anybody, however often it is asked for. */
-const RESET_EVERY_MS = 60_000
-/** … and so many a day. A browser that the person signed in with before gets some more: others cannot use up all of them. */
+/** Rate limit: one reset mail a minute per person, however often it is requested. */
+const RESET_EVERY_MS = MINUTE_MS
+/** … and this many a day. A browser with an earlier login of the person has its own limit: others cannot use it up. */
 const RESETS_A_DAY = 5
 const RESETS_A_DAY_KNOWN = 10
-/** Sessions of one person; a further login ends the one that was used least recently. */
+/** Sessions of one person; a further login ends the least recently used one. */
 const MAX_SESSIONS = 20
-const SECONDS_PER_DAY = 86_400
 
 interface LoginRow {
   company_id: string
@@ -31,19 +31,20 @@ interface LoginRow {
 
 const selectLogin = statement<LoginRow, { email: string }>(
   'login_account',
+  { company_id: 'uuid', id: 'uuid', password_hash: 'text?' },
   sql`select u.company_id, u.id, u.password_hash from users u where u.email = ${sql.placeholder('email')} and u.deactivated_at is null`,
 )
 
-/** A login: the address, the password, and where it comes from. */
+/** A login: the address, the password, and the origin. */
 interface Login {
   readonly username: string
   readonly password: string
 }
 
 /**
- * Checks a password and opens a session. An unknown address, a wrong password and a locked account fail alike and take
- * as long, so that nothing can be learnt by trying: each is looked up, counted and hashed.
- * @returns the access token, which is nowhere stored in clear, and the device that knows this person from now on
+ * Checks a password and opens a session. An unknown address, a wrong password and a locked account fail alike and take the same time, so
+ * that nothing can be learnt by trying: each is looked up, counted and hashed.
+ * @returns the access token, which is never stored in clear text, and the device that is trusted for this person from now on
  * @throws unauthenticated; unavailable when too many passwords are being checked, before anything is counted
  */
 export async function login(platform: Platform, input: Login, origin: Origin) {
@@ -53,13 +54,13 @@ export async function login(platform: Platform, input: Login, origin: Origin) {
 
 const emailOf = (username: string) => username.trim().toLowerCase()
 
-/** The account of an address, and the device if this person signed in with it before. */
+/** The account of an address, and the device if this person logged in with it before. */
 async function recognise(platform: Platform, username: string, device: Device | null) {
   const [account] = await selectLogin(platform.db, { email: emailOf(username) })
   return { account, known: account && knows(platform.vault, device, account.id) ? device : null }
 }
 
-/** By whom a login counts: by the person whose browser it comes from, else by the network. */
+/** The rate limit key of a login: the person if their browser is known, else the network. */
 export async function callerOf(platform: Platform, { username }: Login, device: Device | null): Promise<{ userId: string } | null> {
   if (!device) return null
   const { account, known } = await recognise(platform, username, device)
@@ -90,7 +91,7 @@ async function checkAndOpen(
 }
 
 /**
- * One login of a person at a time, and none with a password that was replaced while it was checked.
+ * Row lock: one login of a person at a time, and none with a password that was replaced while it was checked.
  * @throws unauthenticated
  */
 async function lockUnchanged(tx: Queryable, account: LoginRow): Promise<void> {
@@ -102,7 +103,7 @@ async function lockUnchanged(tx: Queryable, account: LoginRow): Promise<void> {
   if (found.length === 0) throw new Problem('unauthenticated')
 }
 
-/** With the oldest sessions end the devices that they registered. */
+/** Devices registered by the oldest sessions are deleted with them. */
 async function openSession(tx: Queryable, { company_id, id: user_id }: LoginRow, token: string, now: Date): Promise<void> {
   const id = newId(now)
   await tx.insert(sessions).values({ company_id, id, user_id, token_hash: hashToken(token), created_at: now, used_at: now })
@@ -117,7 +118,7 @@ export async function logout(platform: Platform, viewer: Viewer): Promise<void> 
   await platform.db.delete(sessions).where(and(eq(sessions.company_id, viewer.companyId), eq(sessions.id, viewer.sessionId)))
 }
 
-/** Ends every session of the viewer, this one included; says how many. */
+/** Ends every session of the viewer, this one included; returns how many. */
 export async function revokeTokens(platform: Platform, viewer: Viewer): Promise<number> {
   const ended = await platform.db
     .delete(sessions)
@@ -126,14 +127,17 @@ export async function revokeTokens(platform: Platform, viewer: Viewer): Promise<
   return ended.length
 }
 
-/** Mails a link to set a password to the holder of this address; for an unknown one nothing happens, and the caller cannot tell. */
+/**
+ * Mails a password reset link to the owner of this address. No user enumeration: for an unknown one nothing happens, and the response is
+ * the same.
+ */
 export async function forgotPassword(platform: Platform, email: string, device: Device | null): Promise<void> {
   const now = platform.clock()
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
   const id = newId(now)
   const token = platform.vault.deriveToken('reset', id)
   await platform.db.transaction(async (tx) => {
-    // The lock lets calls at the same moment count one another.
+    // Row lock: concurrent calls count one another.
     const [user] = await rows<{ company_id: string; id: string }>(
       tx,
       sql`select company_id, id from users where email = ${email} and deactivated_at is null for no key update`,
@@ -143,24 +147,26 @@ export async function forgotPassword(platform: Platform, email: string, device: 
     const created = await rows(
       tx,
       sql`insert into password_resets (company_id, id, user_id, token_hash, created_at, expires_at)
-        select ${user.company_id}, ${id}, ${user.id}, ${hashToken(token)}, ${now}, ${new Date(now.getTime() + RESET_HOURS * 3_600_000)}
-        from password_resets p where p.company_id = ${user.company_id} and p.user_id = ${user.id} and p.created_at > ${ago(SECONDS_PER_DAY * 1000)}
-        having count(*) < ${limit} and coalesce(max(p.created_at) <= ${ago(RESET_EVERY_MS)}, true)
+        select ${user.company_id}, ${id}, ${user.id}, ${hashToken(token)}, ${now},
+          ${new Date(now.getTime() + RESET_HOURS * HOUR_MS)}
+        from password_resets pr
+        where pr.company_id = ${user.company_id} and pr.user_id = ${user.id} and pr.created_at > ${ago(DAY_MS)}
+        having count(*) < ${limit} and coalesce(max(pr.created_at) <= ${ago(RESET_EVERY_MS)}, true)
         returning id`,
     )
     if (created.length === 0) return
-    const mail = { kind: 'password_reset', user_id: user.id, reset_id: id, send_after: now, created_at: now } as const
-    await tx.insert(outbox).values({ company_id: user.company_id, id: newId(now), ...mail })
+    const mail = { company_id: user.company_id, kind: 'password_reset', user_id: user.id, reset_id: id, send_after: now } as const
+    await notify(tx, now, { messages: [mail] })
   })
   platform.wake(now)
 }
 
 /**
- * Sets a password with the token from a mail, once, and ends every session of the user. The token is checked before the password
- * is hashed, and once more with the change: of two calls at the same moment one succeeds.
- * @returns the device that knows this person from now on: holding the mailbox is as good as a login
- * @throws password_too_weak, whatever the token is; gone when the token is unknown, used or too old; unavailable when too many
- *   passwords are being checked, and the token can then be used again
+ * Sets a password with the token from a mail, once, and ends every session of the user. The token is checked before the password is hashed,
+ * and again with the change: of two concurrent calls one succeeds.
+ * @returns the device that is trusted for this person from now on: access to the mailbox is equivalent to a login
+ * @throws password_too_weak, whatever the token is; gone when the token is unknown, used or too old; unavailable when too many passwords
+ *   are being checked, and the token can then be used again
  */
 export async function resetPassword(
   platform: Platform,
@@ -193,7 +199,8 @@ export async function resetPassword(
     await tx.delete(sessions).where(and(eq(sessions.company_id, reset.company_id), eq(sessions.user_id, reset.user_id)))
     await forgetAttempts(tx, user.email)
     await tx.execute(
-      sql`update password_resets set used_at = ${now} where company_id = ${reset.company_id} and user_id = ${reset.user_id} and used_at is null`,
+      sql`update password_resets set used_at = ${now}
+        where company_id = ${reset.company_id} and user_id = ${reset.user_id} and used_at is null`,
     )
     return reset.user_id
   })

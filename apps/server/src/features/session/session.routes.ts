@@ -7,7 +7,7 @@ import type { Platform } from '../../platform/index.ts'
 import { clearSessionCookies, deviceOf, setDeviceCookie, setSessionCookies } from '../../platform/session-cookies.ts'
 import { CLIENT_ID, callerOf, forgotPassword, login, logout, resetPassword, revokeTokens } from './session.commands.ts'
 
-/** Another site must not log a person in under an account of its own. */
+/** Login CSRF: another site must not log a person in under an account of its own. */
 function refuseOtherSites(request: FastifyRequest) {
   if (request.headers['sec-fetch-site'] === 'cross-site') throw new Problem('csrf_failed')
 }

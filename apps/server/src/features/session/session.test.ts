@@ -1,42 +1,43 @@
+import { DAY_MS, MINUTE_MS } from '@reflet/contract/durations'
 import { feedback } from '@reflet/contract/feedback'
 import { people } from '@reflet/contract/people'
 import { session } from '@reflet/contract/session'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '../../db/index.ts'
 import { hashPassword } from '../../platform/passwords.ts'
-import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
-import { createCompany, createUser, openSession, type TestCompany } from '../../test/factories.ts'
+import { buildAppForThisTest } from '../../test/build-test-app.ts'
+import { hashCheaply } from '../../test/cheap-passwords.ts'
+import { expectProblem } from '../../test/expect-problem.ts'
+import { createUser, openSession } from '../../test/factories.ts'
+import { useCompany } from '../../test/use-company.ts'
+import { useTestApp } from '../../test/use-test-app.ts'
 import { CLIENT_ID } from './session.commands.ts'
 
 const PASSWORD = 'a long enough password'
-const MINUTE = 60_000
-const DAY = 86_400_000
-let app: TestApp
-let company: TestCompany
+const app = useTestApp()
+const { company } = useCompany(app)
 let hash: string
 let number = 0
 
+hashCheaply()
 beforeAll(async () => {
-  app = await buildTestApp()
-  company = await createCompany(app)
   hash = await hashPassword(PASSWORD)
 })
-afterAll(() => app.close())
 
 const newUser = (options = {}) => createUser(app, company, { email: `login-${++number}@company.example`, password_hash: hash, ...options })
 const login = (username: string, password = PASSWORD, more = {}) =>
   app.call(null, session.login, { body: { grant_type: 'password', client_id: CLIENT_ID, username, password, ...more } })
 const me = (token: string) => app.call({ token }, people.getUser, { params: { userId: '1' } })
 
-/** The cookies that a reply sets, as a browser would send them back, and their attributes. */
+/** The cookies of a response, as a browser would send them back, and their attributes. */
 function cookiesOf(headers: Headers) {
   const set = headers.getSetCookie()
   return { set, header: set.map((cookie) => cookie.split(';')[0]).join('; ') }
 }
 
 describe('login', () => {
-  test('gives a token that opens the own record, and cookies that scripts and other sites cannot use', async () => {
+  test('returns a token that gives access to the own record, and cookies that scripts and other sites cannot use', async () => {
     const user = await newUser()
     const reply = await login(user.email.toUpperCase())
     expect(reply.status).toBe(200)
@@ -73,19 +74,19 @@ describe('login', () => {
     const user = await newUser()
     for (let i = 0; i < 10; i++) expect((await login(user.email, 'wrong')).status).toBe(401)
     expect((await login(user.email)).status).toBe(401)
-    app.advance(MINUTE + 1000)
+    app.advance(MINUTE_MS + 1000)
     expect((await login(user.email, 'wrong')).status).toBe(401)
-    app.advance(MINUTE + 1000)
+    app.advance(MINUTE_MS + 1000)
     expect((await login(user.email)).status, 'two minutes after the eleventh').toBe(401)
-    app.advance(MINUTE)
+    app.advance(MINUTE_MS)
     expect((await login(user.email)).status).toBe(200)
     expect((await login(user.email, 'wrong')).status).toBe(401)
     expect((await login(user.email)).status, 'the count starts anew').toBe(200)
   })
 
-  test('guesses at the same moment do not slip past the lock', async () => {
+  test('concurrent guesses do not bypass the lockout', async () => {
     const user = await newUser()
-    // A busy machine refuses some with 503, which counts for nothing: they come again.
+    // A busy machine refuses some with 503, which do not count: they are retried.
     for (let left = 20, rounds = 0; left > 0; rounds++) {
       expect(rounds).toBeLessThan(20)
       const guesses = await Promise.all(Array.from({ length: left }, () => login(user.email, 'wrong')))
@@ -100,14 +101,14 @@ describe('login', () => {
     ['another client', { client_id: 'other' }],
     ['no password', { password: '' }],
     ['an unknown field', { scope: 'all' }],
-  ])('%s is refused as input', async (_what, more) => {
+  ])('%s is refused as invalid input', async (_what, more) => {
     const reply = await login('someone@company.example', PASSWORD, more)
-    expect([reply.status, reply.body.code]).toEqual([400, 'invalid_input'])
+    expectProblem(reply, 400, 'invalid_input')
     expect(Object.keys(reply.body.fields ?? {})).toHaveLength(1)
   })
 
   test('is limited per minute', async () => {
-    const own = await buildTestApp()
+    const own = await buildAppForThisTest()
     let limited: Awaited<ReturnType<typeof login>> | undefined
     for (let i = 0; i < 120 && !limited; i++) {
       const reply = await own.call(null, session.login, {
@@ -117,23 +118,22 @@ describe('login', () => {
     }
     expect(limited?.body.code).toBe('slow_down')
     expect(Number(limited?.headers.get('retry-after'))).toBeGreaterThan(0)
-    await own.close()
   })
 })
 
 describe('a session', () => {
-  test('slides for 30 days and ends after 90', async () => {
+  test('is extended for 30 days and ends after 90', async () => {
     const user = await newUser()
     const { token } = user
     for (let day = 0; day < 85; day += 17) {
       expect((await me(token)).status).toBe(200)
-      app.advance(17 * DAY)
+      app.advance(17 * DAY_MS)
     }
     expect((await me(token)).status).toBe(200)
-    app.advance(6 * DAY)
+    app.advance(6 * DAY_MS)
     expect((await me(token)).status).toBe(401)
     const idle = await openSession(app, company.id, user.id)
-    app.advance(31 * DAY)
+    app.advance(31 * DAY_MS)
     expect((await me(idle)).status).toBe(401)
   })
 
@@ -148,7 +148,7 @@ describe('a session', () => {
     expect((await me(third)).status).toBe(401)
   })
 
-  test('of a deactivated user is over', async () => {
+  test('of a deactivated user is invalid', async () => {
     const user = await newUser()
     await app.database.db.execute(sql`update users set deactivated_at = now() where id = ${user.id}`)
     expect((await me(user.token)).status).toBe(401)
@@ -165,7 +165,7 @@ describe('a call with the cookie', () => {
     return [reply.status, ((await reply.json()) as { code?: string }).code]
   }
 
-  test('needs the CSRF cookie’s value in the header when it changes something', async () => {
+  test('needs the CSRF cookie’s value in the header when it has side effects', async () => {
     const user = await newUser()
     const { header } = cookiesOf((await login(user.email)).headers)
     const csrf = /XSRF-TOKEN=([^;]+)/.exec(header)?.[1] ?? ''
@@ -178,7 +178,7 @@ describe('a call with the cookie', () => {
     expect(await withCookie(path, 'POST', { cookie: cookiesOf(other.headers).header, 'x-xsrf-token': csrf })).toEqual([403, 'csrf_failed'])
   })
 
-  test('from another site’s page changes nothing, GET or not', async () => {
+  test('from another site’s page has no side effects, GET or not', async () => {
     const user = await newUser()
     const { header } = cookiesOf((await login(user.email)).headers)
     for (const site of ['cross-site', 'same-site'])
@@ -194,7 +194,7 @@ describe('a forgotten password', () => {
   const forget = (email: string) => app.call(null, session.forgottenPassword, { body: { email } })
   const reset = (token: string, password: string) => app.call(null, session.resetPassword, { body: { token, password } })
 
-  test('is answered alike whether the address is known; only the known one gets a mail', async () => {
+  test('gets the same response whether the address is known; only a known one gets a mail', async () => {
     const user = await newUser()
     await app.mails()
     expect((await forget(user.email)).body).toEqual({ result: true })
@@ -204,29 +204,29 @@ describe('a forgotten password', () => {
     expect(JSON.stringify(mails[0]?.to)).toContain(user.email)
   })
 
-  test('is set anew once, within two hours, and every session ends', async () => {
+  test('is reset once, within two hours, and every session ends', async () => {
     const user = await newUser()
     await forget(user.email)
     const token = linkIn((await app.mails())[0]?.text)
     const weak = await reset(token, 'short')
-    expect([weak.status, weak.body.code]).toEqual([422, 'password_too_weak'])
+    expectProblem(weak, 422, 'password_too_weak')
     expect((await reset(token, 'another long password')).body).toEqual({ result: true })
     expect((await me(user.token)).status).toBe(401)
     expect((await login(user.email)).status).toBe(401)
     expect((await login(user.email, 'another long password')).status).toBe(200)
     const again = await reset(token, 'a third long password')
-    expect([again.status, again.body.code]).toEqual([410, 'gone'])
-    app.advance(MINUTE + 1000)
+    expectProblem(again, 410, 'gone')
+    app.advance(MINUTE_MS + 1000)
     await forget(user.email)
     const late = linkIn((await app.mails())[0]?.text)
-    app.advance(2 * 60 * MINUTE + 1000)
+    app.advance(2 * 60 * MINUTE_MS + 1000)
     expect((await reset(late, 'a third long password')).status).toBe(410)
   })
 })
 
-test('no call of an employee answers anybody without a session', async () => {
+test('no employee endpoint works without a session', async () => {
   for (const endpoint of [people.getUser, feedback.listAnswers]) {
     const reply = await app.call({ token: 'A'.repeat(43) }, endpoint, { params: { userId: '1' } })
-    expect([reply.status, reply.body.code]).toEqual([401, 'unauthenticated'])
+    expectProblem(reply, 401, 'unauthenticated')
   }
 })

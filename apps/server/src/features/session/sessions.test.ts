@@ -1,29 +1,28 @@
+import { HOUR_MS } from '@reflet/contract/durations'
 import { people } from '@reflet/contract/people'
 import { session } from '@reflet/contract/session'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '../../db/index.ts'
 import { hashPassword } from '../../platform/passwords.ts'
-import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
-import { createCompany, createUser, openSession, type TestCompany, type TestUser } from '../../test/factories.ts'
-import { createBrowser } from '../../test/push-services.ts'
+import { hashCheaply } from '../../test/cheap-passwords.ts'
+import { createUser, openSession, type TestUser } from '../../test/factories.ts'
+import { createBrowser, NOWHERE } from '../../test/push-services.ts'
 import { register } from '../../test/push-stage.ts'
+import { useCompany } from '../../test/use-company.ts'
+import { useTestApp } from '../../test/use-test-app.ts'
 import { CLIENT_ID } from './session.commands.ts'
 
 const PASSWORD = 'a long enough password'
-const HOUR = 3_600_000
-const NOWHERE = 'http://127.0.0.1:9'
-let app: TestApp
-let company: TestCompany
+const app = useTestApp({ push: { webPushAt: [NOWHERE] } })
+const { company } = useCompany(app)
 let hash: string
 let number = 0
 
+hashCheaply()
 beforeAll(async () => {
-  app = await buildTestApp({ push: { webPushAt: [NOWHERE] } })
-  company = await createCompany(app)
   hash = await hashPassword(PASSWORD)
 })
-afterAll(() => app.close())
 
 const newUser = () => createUser(app, company, { email: `sessions-${++number}@company.example`, password_hash: hash })
 const login = ({ email }: TestUser) =>
@@ -33,15 +32,15 @@ const countOf = async (table: 'sessions' | 'push_tokens', { id }: TestUser) =>
   (await rows<{ n: number }>(app.database.db, sql`select count(*)::int as n from ${sql.identifier(table)} where user_id = ${id}`))[0]?.n
 
 describe('a person has at most 20 sessions', () => {
-  test('the one that was used least recently ends, with its device', async () => {
+  test('the least recently used one ends, with its device', async () => {
     const user = await newUser()
     const tokens = [user.token]
     expect((await register(app, user, createBrowser(NOWHERE).token)).status).toBe(200)
     for (let i = 1; i < 20; i++) {
-      app.advance(2 * HOUR)
+      app.advance(2 * HOUR_MS)
       tokens.push(await openSession(app, company.id, user.id))
     }
-    app.advance(2 * HOUR)
+    app.advance(2 * HOUR_MS)
     expect((await me(tokens[0] as string)).status, 'the oldest is used again').toBe(200)
     const reply = await login(user)
     expect(await countOf('sessions', user)).toBe(20)
@@ -56,7 +55,7 @@ describe('a person has at most 20 sessions', () => {
     expect(await countOf('push_tokens', user)).toBe(0)
   })
 
-  test('also when they log in several times at once', async () => {
+  test('also when they log in several times concurrently', async () => {
     const user = await newUser()
     for (let i = 1; i < 19; i++) await openSession(app, company.id, user.id)
     const replies = await Promise.all(Array.from({ length: 6 }, () => login(user)))
@@ -70,7 +69,7 @@ describe('reset mails', () => {
   const MINUTE_AND_MORE = 61_000
   const forget = ({ email }: TestUser, headers = {}) => app.call(null, session.forgottenPassword, { body: { email } }, headers)
 
-  test('are at most five a day for one account, and a browser of theirs still gets some; the answer is always the same', async () => {
+  test('are at most five a day for one account, with an extra limit for its known browsers; the response is always the same', async () => {
     const user = await newUser()
     const cookie = (await login(user)).headers
       .getSetCookie()
@@ -87,11 +86,11 @@ describe('reset mails', () => {
     }
     expect(await asked(8)).toBe(5)
     expect(await asked(8, { cookie })).toBe(5)
-    app.advance(25 * HOUR)
+    app.advance(25 * HOUR_MS)
     expect(await asked(1)).toBe(1)
   })
 
-  test('hold a token that works once, also when it is used twice at the same moment', async () => {
+  test('have a token that works once, also when it is used twice concurrently', async () => {
     const user = await newUser()
     await app.mails()
     await forget(user)

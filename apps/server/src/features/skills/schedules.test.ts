@@ -1,25 +1,21 @@
+import { DAY_MS } from '@reflet/contract/durations'
 import { people } from '@reflet/contract/people'
 import { skills } from '@reflet/contract/skills'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { rows } from '../../db/index.ts'
 import { users } from '../../db/schema/people.ts'
 import { userSkills } from '../../db/schema/skills.ts'
 import { newId } from '../../platform/ids.ts'
-import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
-import { createCompany, createUser, openSession, type TestCompany, type TestUser } from '../../test/factories.ts'
+import { createUser, signIn, type TestUser } from '../../test/factories.ts'
+import { useCompany } from '../../test/use-company.ts'
+import { useTestApp } from '../../test/use-test-app.ts'
 import { remindSelfEvaluations } from './schedules.commands.ts'
 
-const DAY = 86_400_000
-let app: TestApp
-let company: TestCompany
+const app = useTestApp()
+const { company } = useCompany(app)
 let me: TestUser
 
-beforeAll(async () => {
-  app = await buildTestApp()
-  company = await createCompany(app)
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   await app.database.db.execute(sql`delete from outbox`)
   await app.database.db.execute(sql`delete from user_skills`)
@@ -32,51 +28,50 @@ async function arrived(options: Parameters<typeof createUser>[2] = {}) {
   await app.database.db.execute(sql`update users set is_onboarding_finished = true where id = ${user.id}`)
   return user
 }
-const login = async (user: TestUser) => ({ ...user, token: await openSession(app, company.id, user.id) })
 const mine = { params: { userId: '1' } }
 const choose = async (number: number, user = me) =>
-  app.call(await login(user), skills.chooseSkills, { ...mine, body: { skill_ids: company.skillIds.slice(0, number) } })
+  app.call(await signIn(app, user), skills.chooseSkills, { ...mine, body: { skill_ids: company.skillIds.slice(0, number) } })
 const judge = async (number: number) =>
-  app.call(await login(me), skills.evaluateMyself, {
+  app.call(await signIn(app, me), skills.evaluateMyself, {
     ...mine,
     body: { evaluations: company.skillIds.slice(0, number).map((skill_id) => ({ skill_id, rating: 3 })) },
   })
 const remind = () => remindSelfEvaluations(app.platform)
 /** At the latest four days later it is Monday, 11:00. */
 async function mails() {
-  app.advance(5 * DAY)
+  app.advance(5 * DAY_MS)
   return app.mails()
 }
 
-describe('a gentle reminder of what was not judged for a quarter', () => {
-  test('counts the chosen skills that wait: never judged, or too long ago', async () => {
+describe('the reminder of self-evaluations', () => {
+  test('counts the chosen skills that are due: never evaluated, or too long ago', async () => {
     await choose(5)
     await judge(3)
-    app.advance(60 * DAY)
+    app.advance(60 * DAY_MS)
     await judge(1)
     expect(await remind()).toBe(0)
-    app.advance(30 * DAY)
+    app.advance(30 * DAY_MS)
     expect(await remind()).toBe(1)
     const [mail, ...others] = await mails()
     expect(others).toEqual([])
-    expect(mail?.subject).toBe('4 of your skills deserve a fresh look')
+    expect(mail?.subject).toBe('Time to rate 4 of your skills again')
     expect(mail?.text).toContain(`${app.url}/self-evaluation`)
     expect(mail?.text).toContain('/profile?notifications')
   })
 
-  test('comes once a quarter', async () => {
+  test('is sent once a quarter', async () => {
     await choose(1)
-    app.advance(90 * DAY)
+    app.advance(90 * DAY_MS)
     expect([await remind(), await remind()]).toEqual([1, 0])
-    app.advance(89 * DAY)
+    app.advance(89 * DAY_MS)
     expect(await remind()).toBe(0)
-    app.advance(DAY)
+    app.advance(DAY_MS)
     expect(await remind()).toBe(1)
   })
 
-  test('is dropped when the skills were judged before it left, or are no longer chosen', async () => {
+  test('is dropped when the skills were evaluated meanwhile, or are no longer chosen', async () => {
     await choose(2)
-    app.advance(90 * DAY)
+    app.advance(90 * DAY_MS)
     expect(await remind()).toBe(1)
     await judge(1)
     await app.database.db.execute(sql`update skills set retired_at = now() where id = ${company.skillIds[1]}`)
@@ -84,31 +79,34 @@ describe('a gentle reminder of what was not judged for a quarter', () => {
     await app.database.db.execute(sql`update skills set retired_at = null`)
   })
 
-  test('goes to nobody who has not finished the onboarding, has left, chose nothing, or does not want it', async () => {
+  test('is not sent to people who have not finished the onboarding, have left, chose no skill, or opted out', async () => {
     const started = await createUser(app, company)
     const gone = await arrived()
     const unwilling = await arrived()
     await choose(1, started)
     await choose(1, gone)
     await choose(1, unwilling)
-    await app.call(await login(unwilling), people.updateUser, { ...mine, body: { notifications: { self_evaluation: { email: false } } } })
+    await app.call(await signIn(app, unwilling), people.updateUser, {
+      ...mine,
+      body: { notifications: { self_evaluation: { email: false } } },
+    })
     await app.database.db.execute(sql`update users set deactivated_at = now() where id = ${gone.id}`)
-    app.advance(90 * DAY)
+    app.advance(90 * DAY_MS)
     await remind()
     expect(await mails()).toEqual([])
   })
 
-  test('arrives between 9:00 and 11:00 from Monday to Thursday, wherever one lives, whatever the clocks do', async () => {
+  test('is sent between 9:00 and 11:00 from Monday to Thursday, in every time zone, across daylight saving changes', async () => {
     const zones = ['Europe/Paris', 'America/Los_Angeles', 'Asia/Kathmandu', 'Pacific/Auckland', 'Africa/Cairo']
     for (const zone of zones) {
       const user = await arrived()
       await app.database.db.execute(sql`update users set time_zone = ${zone} where id = ${user.id}`)
       await choose(1, user)
     }
-    app.advance(90 * DAY)
+    app.advance(90 * DAY_MS)
     for (let quarter = 0; quarter < 5; quarter++) {
       expect(await remind()).toBe(zones.length)
-      app.advance(91 * DAY + 5_000_000)
+      app.advance(91 * DAY_MS + 5_000_000)
     }
     const planned = await rows<{ at: Date; made: Date; time_zone: string }>(
       app.database.db,
@@ -120,11 +118,11 @@ describe('a gentle reminder of what was not judged for a quarter', () => {
         new Date(at),
       )
       expect(shown).toMatch(/^(Mon|Tue|Wed|Thu),? (09|10)$/)
-      expect(new Date(at).getTime() - new Date(made).getTime()).toBeLessThan(5 * DAY)
+      expect(new Date(at).getTime() - new Date(made).getTime()).toBeLessThan(5 * DAY_MS)
     }
   })
 
-  test('reaches everybody, however many, each once', async () => {
+  test('reaches everyone, however many, once each', async () => {
     const now = app.now()
     const many = Array.from({ length: 1_203 }, (_, index) => ({
       company_id: company.id,
@@ -146,7 +144,7 @@ describe('a gentle reminder of what was not judged for a quarter', () => {
         chosen_at: now,
       })),
     )
-    app.advance(90 * DAY)
+    app.advance(90 * DAY_MS)
     expect(await remind()).toBe(many.length)
     const [stored] = await rows(app.database.db, sql`select count(*)::int as mails, count(distinct user_id)::int as people from outbox`)
     expect(stored).toEqual({ mails: many.length, people: many.length })

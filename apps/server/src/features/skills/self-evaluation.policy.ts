@@ -1,11 +1,12 @@
-import { SELF_EVALUATION_DAYS } from '@reflet/contract/skills'
+import { selfEvaluationDueUntil } from '@reflet/contract/skills'
 import { type SQL, sql } from 'drizzle-orm'
 
-/** What was judged before is worth another look. */
-export const dueSince = (now: Date) => new Date(now.getTime() - SELF_EVALUATION_DAYS * 86_400_000)
+/** Self-evaluations before this time are due again. */
+export const dueSince = (now: Date) => new Date(selfEvaluationDueUntil(now.getTime()))
 
-/** Whether a chosen skill waits for a look, over `user_skills k`: its newest self-evaluation, or else its choice, is older than `since`. */
+/** `isSelfEvaluationDue` of the contract as a predicate, over `user_skills us`: its newest self-evaluation, or else its choice, is older than `since`. */
 export const isDue = (since: SQL) => sql`(coalesce(
-    (select max(e.created_at) from self_evaluations e where e.company_id = k.company_id and e.user_id = k.user_id and e.skill_id = k.skill_id),
-    k.chosen_at) <= ${since}::timestamptz
-  and exists (select from skills s where s.company_id = k.company_id and s.id = k.skill_id and s.retired_at is null))`
+    (select max(se.created_at) from self_evaluations se
+      where se.company_id = us.company_id and se.user_id = us.user_id and se.skill_id = us.skill_id),
+    us.chosen_at) <= ${since}::timestamptz
+  and exists (select from skills k where k.company_id = us.company_id and k.id = us.skill_id and k.retired_at is null))`

@@ -6,20 +6,23 @@ import { notFound } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
 import { lockViewer, type Viewer } from '../../platform/session.ts'
-import { type SkillText, skillName } from './skills.queries.ts'
+
+import { type SkillText, skillName } from '../catalogue/catalogue.queries.ts'
 
 /**
- * Replaces the skills that the viewer works on; the order is kept, and one that stays keeps the day it was chosen.
+ * Replaces the skills that the viewer works on, in this order; one that stays keeps the day it was chosen.
  * @throws not_found when one is not of the company's catalogue
  */
 export async function chooseSkills(platform: Platform, viewer: Viewer, skillIds: readonly string[]): Promise<void> {
   const ids = [...new Set(skillIds)]
   await platform.db.transaction(async (tx) => {
     await skillsOf(tx, viewer, ids)
-    // Two choices at once must not end as one of both.
+    // Race: concurrent changes must not be merged.
     await lockViewer(tx, viewer)
     await tx.execute(
-      sql`delete from user_skills where company_id = ${viewer.companyId} and user_id = ${viewer.userId} and skill_id <> all(${sql.param(ids)}::uuid[])`,
+      sql`delete from user_skills
+        where company_id = ${viewer.companyId} and user_id = ${viewer.userId}
+          and skill_id <> all(${sql.param(ids)}::uuid[])`,
     )
     await tx.execute(
       sql`insert into user_skills (company_id, user_id, skill_id, position, chosen_at)
@@ -42,7 +45,7 @@ async function skillsOf(db: Queryable, viewer: Viewer, ids: readonly string[]): 
 }
 
 /**
- * Restarts the statistics of some skills: what was received before stays readable and leaves every score.
+ * Resets the statistics of some skills: earlier answers stay readable but no longer count in any score.
  * @throws not_found when one is not of the company's catalogue
  */
 export async function resetSkills(platform: Platform, viewer: Viewer, skillIds: readonly string[]): Promise<void> {
@@ -55,7 +58,7 @@ export async function resetSkills(platform: Platform, viewer: Viewer, skillIds: 
 }
 
 /**
- * Rates oneself; what was said before is kept as history.
+ * Stores a self-evaluation; earlier ones are kept as history.
  * @throws not_found when a skill is not of the company's catalogue
  */
 export async function evaluateMyself(

@@ -2,10 +2,11 @@ import { skills } from '@reflet/contract/skills'
 import type { FastifyInstance } from 'fastify'
 import { bind } from '../../platform/http.ts'
 import type { Platform } from '../../platform/index.ts'
+import { listSkills } from '../catalogue/catalogue.queries.ts'
 import { checkOwnId } from '../people/people.policy.ts'
 import { getUserRecord } from '../people/people.queries.ts'
 import { chooseSkills, evaluateMyself, resetSkills } from './skills.commands.ts'
-import { listSelfEvaluations, listSkills } from './skills.queries.ts'
+import { listSelfEvaluations } from './skills.queries.ts'
 
 export function skillRoutes(app: FastifyInstance, platform: Platform) {
   bind(app, platform, skills.listSkills, ({ viewer }) => listSkills(platform.db, viewer))

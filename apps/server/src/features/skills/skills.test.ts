@@ -1,22 +1,20 @@
+import { MINUTE_MS } from '@reflet/contract/durations'
 import { feedback } from '@reflet/contract/feedback'
 import { skills } from '@reflet/contract/skills'
 import { statistics } from '@reflet/contract/statistics'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
-import { aKey, anAnswer, createCompany, createUser, createUsers, type TestCompany, type TestUser } from '../../test/factories.ts'
+import { describe, expect, test } from 'vitest'
+import { expectProblem } from '../../test/expect-problem.ts'
+import { createUser, createUsers, type TestUser } from '../../test/factories.ts'
+import { answer, ask } from '../../test/requests.ts'
+import { useCompany } from '../../test/use-company.ts'
+import { useTestApp } from '../../test/use-test-app.ts'
 
-let app: TestApp
-let company: TestCompany
-let foreign: string
-
-beforeAll(async () => {
-  app = await buildTestApp()
-  company = await createCompany(app)
-  foreign = (await createCompany(app)).skillIds[0] as string
-})
-afterAll(() => app.close())
+const app = useTestApp()
+const { company } = useCompany(app)
+const { company: foreignCompany } = useCompany(app)
 
 const me = { userId: '1' }
+const foreignSkill = () => foreignCompany.skillIds[0] as string
 const skill = (place: number) => company.skillIds[place] as string
 const evaluate = (who: TestUser, ...evaluations: { skill_id: string; rating: number }[]) =>
   app.call(who, skills.evaluateMyself, { params: me, body: { evaluations } })
@@ -26,8 +24,8 @@ const reset = (who: TestUser, ...skill_ids: string[]) => app.call(who, skills.re
 const figures = async (who: TestUser, skillId: string) =>
   (await app.call(who, statistics.getSkillStatistics, { params: { userId: '1', skillId } })).body
 
-describe('rating myself', () => {
-  test('answers with what is kept, in my language, and shows beside the others’ view', async () => {
+describe('self-evaluation', () => {
+  test('returns what is stored, in my language, and is shown beside the others’ view', async () => {
     const user = await createUser(app, company, { locale: 'de' })
     const reply = await evaluate(user, { skill_id: skill(1), rating: 4 }, { skill_id: skill(0), rating: 2 })
     expect(reply.body.evaluations.map(({ skill: { id }, rating }) => [id, rating])).toEqual([
@@ -42,17 +40,17 @@ describe('rating myself', () => {
     expect((await figures(user, skill(1))).self).toEqual({ rating: 4, created_at: reply.body.evaluations[0]?.created_at })
   })
 
-  test('keeps what was said before: the newest counts, the history has all', async () => {
+  test('keeps earlier ones: the newest counts, the history has all', async () => {
     const user = await createUser(app, company)
     await evaluate(user, { skill_id: skill(0), rating: 1 })
-    app.advance(60_000)
+    app.advance(MINUTE_MS)
     await evaluate(user, { skill_id: skill(0), rating: 5 }, { skill_id: skill(1), rating: 3 })
     expect((await figures(user, skill(0))).self?.rating).toBe(5)
     expect((await history(user, { skill_id: skill(0) })).evaluations.map(({ rating }) => rating)).toEqual([5, 1])
     expect((await history(user)).evaluations).toHaveLength(3)
   })
 
-  test('pages newest first without a gap or a double, of one skill and of all', async () => {
+  test('is paged newest first without gaps or duplicates, of one skill and of all', async () => {
     const user = await createUser(app, company)
     const made: string[] = []
     for (let n = 0; n < 4; n++) {
@@ -70,12 +68,12 @@ describe('rating myself', () => {
     const noSuchDay = Buffer.from(JSON.stringify(['2026-02-30T00:00:00Z', made[0]])).toString('base64url')
     for (const cursor of ['bm8', noSuchDay]) {
       const forged = await app.call(user, skills.listSelfEvaluations, { params: me, query: { cursor } })
-      expect([forged.status, forged.body.code]).toEqual([400, 'invalid_input'])
+      expectProblem(forged, 400, 'invalid_input')
     }
   })
 
   test.each([
-    ['a skill of another company', () => [{ skill_id: foreign, rating: 3 }], 404, 'not_found'],
+    ['a skill of another company', () => [{ skill_id: foreignSkill(), rating: 3 }], 404, 'not_found'],
     ['a skill twice', () => [0, 0].map((place) => ({ skill_id: skill(place), rating: 3 })), 400, 'invalid_input'],
     [
       'a skill in two spellings',
@@ -86,15 +84,15 @@ describe('rating myself', () => {
     ['nothing', () => [], 400, 'invalid_input'],
     ['no rating', () => [{ skill_id: skill(0), rating: 0 }], 400, 'invalid_input'],
     ['31 skills', () => company.skillIds.slice(0, 31).map((skill_id) => ({ skill_id, rating: 3 })), 400, 'invalid_input'],
-  ])('%s is refused, and nothing is kept', async (_what, evaluations, status, code) => {
+  ] as const)('%s is refused, and nothing is kept', async (_what, evaluations, status, code) => {
     const user = await createUser(app, company)
     const [good, ...rest] = [{ skill_id: skill(5), rating: 5 }, ...evaluations()]
     const reply = await evaluate(user, ...(rest.length > 0 && good ? [good, ...rest] : []))
-    expect([reply.status, reply.body.code]).toEqual([status, code])
+    expectProblem(reply, status, code)
     expect((await history(user)).evaluations).toEqual([])
   })
 
-  test('is nobody else’s', async () => {
+  test('is not visible to anyone else', async () => {
     const [user, other] = (await createUsers(app, company, 2)) as [TestUser, TestUser]
     await evaluate(user, { skill_id: skill(0), rating: 5 })
     expect((await history(other)).evaluations).toEqual([])
@@ -103,22 +101,18 @@ describe('rating myself', () => {
   })
 })
 
-/** Asks for feedback on a skill and lets everybody answer with their rating. */
+/** Asks for feedback on a skill and everyone answers with their rating. */
 async function receive(asker: TestUser, skillId: string, ratings: number[], confidential = false) {
   const givers = await createUsers(app, company, ratings.length)
-  const sent = await app.call(asker, feedback.createRequest, {
-    body: { skill_ids: [skillId], recipients: givers.map(({ id }) => ({ user_id: id })), confidential, idempotency_key: aKey() },
-  })
-  const answer = async (place: number) => {
-    const id = sent.body.feedbacks.find(({ recipient }) => recipient.user_id === givers[place]?.id)?.id as string
-    const body = anAnswer({ rating: ratings[place] ?? null })
-    expect((await app.call(givers[place] as TestUser, feedback.answerFeedback, { params: { id }, body })).status).toBe(200)
+  const sent = await ask(app, asker, givers, { skill_ids: [skillId], confidential })
+  const answerNext = async (place: number) => {
+    await answer(app, givers[place] as TestUser, sent, { rating: ratings[place] ?? null })
   }
-  return { answer, answerAll: () => ratings.reduce((before, _, place) => before.then(() => answer(place)), Promise.resolve()) }
+  return { answerNext, answerAll: () => ratings.reduce((before, _, place) => before.then(() => answerNext(place)), Promise.resolve()) }
 }
 
-describe('restarting a skill', () => {
-  test('begins its score anew; answers stay readable, other skills and the self-evaluation stay', async () => {
+describe('resetting a skill', () => {
+  test('resets its score; answers stay readable, other skills and the self-evaluation are unchanged', async () => {
     const user = await createUser(app, company)
     await (await receive(user, skill(0), [5, 4])).answerAll()
     await (await receive(user, skill(1), [2])).answerAll()
@@ -149,7 +143,7 @@ describe('restarting a skill', () => {
     expect(all.body.skills.find((one) => one.skill.id === skill(0))).toMatchObject({ score: 3, n: 1 })
   })
 
-  test('the latest restart counts', async () => {
+  test('the latest reset counts', async () => {
     const user = await createUser(app, company)
     for (const rating of [1, 2, 3]) {
       await (await receive(user, skill(2), [rating])).answerAll()
@@ -160,26 +154,26 @@ describe('restarting a skill', () => {
     expect(await figures(user, skill(2))).toMatchObject({ score: 3, n: 1 })
   })
 
-  test('confidential answers leave together, and those that wait still come together', async () => {
+  test('confidential answers are excluded together, and pending ones are still released together', async () => {
     const user = await createUser(app, company)
     const released = await receive(user, skill(0), [5, 4, 3], true)
     await released.answerAll()
     const waiting = await receive(user, skill(0), [1, 1, 1], true)
-    await waiting.answer(0)
-    await waiting.answer(1)
+    await waiting.answerNext(0)
+    await waiting.answerNext(1)
     expect(await figures(user, skill(0))).toMatchObject({ n: 3, score: 4 })
     app.advance(1000)
     await reset(user, skill(0))
     expect(await figures(user, skill(0))).toMatchObject({ n: 0, score: null, trend: [] })
     app.advance(1000)
-    await waiting.answer(2)
-    // Two of them were given before the restart: they count by their release, or the third would stand alone.
+    await waiting.answerNext(2)
+    // Two of them were given before the reset: they count by their release, or the third would be alone.
     expect(await figures(user, skill(0))).toMatchObject({ n: 3, score: 1, distribution: [3, 0, 0, 0, 0] })
     const read = await app.call(user, feedback.listAnswers, { query: { skill_id: skill(0) } })
     expect(read.body.confidential.map(({ n }) => n).sort()).toEqual([3, 3])
   })
 
-  test('changes nobody else’s figures', async () => {
+  test('changes no one else’s statistics', async () => {
     const [user, other] = (await createUsers(app, company, 2)) as [TestUser, TestUser]
     await (await receive(other, skill(0), [4])).answerAll()
     app.advance(1000)
@@ -191,15 +185,15 @@ describe('restarting a skill', () => {
   })
 
   test.each([
-    ['a skill of another company', () => [skill(0), foreign], 404, 'not_found'],
+    ['a skill of another company', () => [skill(0), foreignSkill()], 404, 'not_found'],
     ['a skill twice', () => [skill(0), skill(0).toUpperCase()], 400, 'invalid_input'],
     ['nothing', () => [], 400, 'invalid_input'],
-  ])('%s is refused, all or nothing', async (_what, ids, status, code) => {
+  ] as const)('%s is refused, all or nothing', async (_what, ids, status, code) => {
     const user = await createUser(app, company)
     await (await receive(user, skill(0), [4])).answerAll()
     app.advance(1000)
     const reply = await reset(user, ...ids())
-    expect([reply.status, reply.body.code]).toEqual([status, code])
+    expectProblem(reply, status, code)
     expect(await figures(user, skill(0))).toMatchObject({ score: 4, n: 1 })
   })
 })

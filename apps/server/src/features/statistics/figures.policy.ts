@@ -1,5 +1,5 @@
-import type { Distribution } from '@reflet/contract/feedback'
-import { RELATIONS } from '@reflet/contract/groups'
+import type { Distribution } from '@reflet/contract/received-answers'
+import { RELATIONS } from '@reflet/contract/relations'
 import type { RelationStatistics, TrendPoint } from '@reflet/contract/statistics'
 
 export interface Counts {
@@ -7,7 +7,7 @@ export interface Counts {
   not_observed: number
 }
 
-/** What counts of one skill in one month, of one voice: a relation, or 'confidential'. */
+/** The counts of one skill in one month, of one relation, or 'confidential'. */
 export interface VoiceRow extends Counts {
   month: string
   voice: string
@@ -17,13 +17,13 @@ const NOTHING: Distribution = [0, 0, 0, 0, 0]
 const add = (a: Distribution, b: Distribution) => a.map((count, place) => count + (b[place] ?? 0)) as Distribution
 const together = (all: readonly { ratings: Distribution }[]) => all.reduce((sum, { ratings }) => add(sum, ratings), NOTHING)
 
-/** How many ratings there are, and their mean; no mean of none. */
+/** The number of ratings and their average; null if there are none. */
 export function meanOf(ratings: Distribution): { n: number; mean: number | null } {
   const n = ratings.reduce((all, count) => all + count, 0)
   return { n, mean: n > 0 ? ratings.reduce((all, count, place) => all + count * (place + 1), 0) / n : null }
 }
 
-/** The mean of each month in which ratings were released; a month that had "I haven't seen it" alone has none. */
+/** The average of each month in which ratings were released; a month with "I haven't seen it" only has none. */
 export function trendOf(voices: readonly VoiceRow[]): TrendPoint[] {
   return [...Map.groupBy(voices, ({ month }) => month)].flatMap(([month, rows]) => {
     const { n, mean } = meanOf(together(rows))
@@ -32,8 +32,8 @@ export function trendOf(voices: readonly VoiceRow[]): TrendPoint[] {
 }
 
 /**
- * Named ratings by relation. A relation below the threshold is merged with the others that are, and all of these are withheld
- * while even together they are too few (product.md §3).
+ * Named ratings by relation. The relations below the threshold are merged, and withheld if they are below it even together
+ * (docs/PRODUCT.md, "Confidentiality").
  */
 export function byRelation(voices: readonly VoiceRow[], threshold: number): { by_relation: RelationStatistics[]; withheld: number } {
   const each = RELATIONS.map((relation) => figure(relation, together(voices.filter(({ voice }) => voice === relation))))

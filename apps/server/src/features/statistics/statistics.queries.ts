@@ -1,12 +1,14 @@
 import { mirrorOf, type PERIODS, type SkillStatistics } from '@reflet/contract/statistics'
 import { type SQL, sql } from 'drizzle-orm'
 import { instant, instantOrNull, type Queryable, rows, statement } from '../../db/index.ts'
+import type { ColumnsOf } from '../../db/row.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/session.ts'
-import { type SkillText, skillDescription, skillName } from '../skills/skills.queries.ts'
+import { type SkillText, skillDescription, skillName, skillTextRow } from '../catalogue/catalogue.queries.ts'
+import { isUnread } from '../messages/unread.ts'
 import { byRelation, type Counts, meanOf, trendOf, type VoiceRow } from './figures.policy.ts'
 
-/** How far figures look back, in months. */
+/** The period of the statistics, in months. */
 type Period = (typeof PERIODS)[number]
 
 interface StatisticsRow extends SkillText, Counts {
@@ -21,60 +23,85 @@ interface StatisticsRow extends SkillText, Counts {
   self_at: string | null
 }
 
+const countsRow: ColumnsOf<Counts> = { ratings: 'int4[]', not_observed: 'int4' }
+const statisticsRow: ColumnsOf<StatisticsRow> = {
+  skill_id: 'uuid',
+  ...skillTextRow,
+  descriptions: 'jsonb?',
+  category: 'text',
+  position: 'int2?',
+  since: 'timestamptz',
+  ...countsRow,
+  unread: 'int4',
+  pending: 'int4',
+  newest_at: 'timestamptz?',
+  self_rating: 'int2?',
+  self_at: 'timestamptz?',
+}
+
 const p = sql.placeholder
 const mine = sql`company_id = ${p('company_id')} and user_id = ${p('user_id')}`
 
-/** From when on answers to `skills k` count: so many months back to the instant, but never before the skill's last reset. */
+/** The start of the period for `skills k`: so many months back to the instant, but never before the skill's last reset. */
 const since = sql`(select greatest(${p('now')}::timestamptz - make_interval(months => ${p('months')}::int),
-    (select max(z.created_at) from skill_resets z where z.${mine} and z.skill_id = k.id)) as since)`
+    (select max(sr.created_at) from skill_resets sr where sr.${mine} and sr.skill_id = k.id)) as since)`
 
 /**
- * What counts of `skills k` since `w.since`, by month and voice: the totals of the whole months, and row by row what came of the
- * month in which it begins. So figures cost the same after ten years. Only released answers count, by the time of their release:
- * confidential ones enter and leave together, so that no figure ever changes by one of them alone.
+ * The counts of `skills k` since `w.since`, by month and relation: the totals of whole months, and single rows of the first, partial month.
+ * So the cost does not grow over the years. Only released answers count, by the time of their release: confidential ones are added and
+ * removed together, so that no figure ever changes by a single one.
  */
 const counted = sql`
-  select t.month, t.voice, t.rated_1, t.rated_2, t.rated_3, t.rated_4, t.rated_5, t.not_observed
-  from skill_totals t where t.${mine} and t.skill_id = k.id and t.month > utc_month(w.since)
+  select st.month, st.voice, st.rated_1, st.rated_2, st.rated_3, st.rated_4, st.rated_5, st.not_observed
+  from skill_totals st where st.${mine} and st.skill_id = k.id and st.month > utc_month(w.since)
   union all
   select utc_month(w.since), case when f.confidential then 'confidential' else f.relation end,
-    (f.rating is not distinct from 1)::int, (f.rating is not distinct from 2)::int, (f.rating is not distinct from 3)::int,
+    (f.rating is not distinct from 1)::int, (f.rating is not distinct from 2)::int,
+    (f.rating is not distinct from 3)::int,
     (f.rating is not distinct from 4)::int, (f.rating is not distinct from 5)::int, f.not_observed::int
   from feedbacks f where f.company_id = ${p('company_id')} and f.receiver_id = ${p('user_id')} and f.skill_id = k.id
     and f.released_at > w.since and f.released_at < (utc_month(w.since) + interval '1 month') at time zone 'UTC'`
 
 /** The columns of `Counts`, over `counted`. */
-const sums = sql`array[coalesce(sum(rated_1), 0), coalesce(sum(rated_2), 0), coalesce(sum(rated_3), 0), coalesce(sum(rated_4), 0),
+const sums = sql`array[coalesce(sum(rated_1), 0), coalesce(sum(rated_2), 0), coalesce(sum(rated_3), 0),
+    coalesce(sum(rated_4), 0),
     coalesce(sum(rated_5), 0)]::int[] as ratings, coalesce(sum(not_observed), 0)::int as not_observed`
 
 const selectStatistics = (which: SQL, shown: SQL) => sql`
   with awaited as (
     select f.skill_id, count(*)::int as pending from feedbacks f
-    where f.company_id = ${p('company_id')} and f.receiver_id = ${p('user_id')} and f.status = 'pending' and not f.confidential
+    where f.company_id = ${p('company_id')} and f.receiver_id = ${p('user_id')} and f.status = 'pending'
+      and not f.confidential
     group by f.skill_id
   ), shown as materialized (
-    select k.id, k.catalogue_key, k.names, k.descriptions, k.category, m.position, w.since, c.ratings, c.not_observed, a.pending
+    select k.id, k.catalogue_key, k.names, k.descriptions, k.category, us.position, w.since, c.ratings, c.not_observed,
+      a.pending
     from skills k
-    left join user_skills m on m.${mine} and m.skill_id = k.id
+    left join user_skills us on us.${mine} and us.skill_id = k.id
     left join awaited a on a.skill_id = k.id
     cross join lateral ${since} w
     cross join lateral (select ${sums} from (${counted}) c) c
     where k.company_id = ${p('company_id')} and ${which} and ${shown}
   ), unread as materialized (
     select f.skill_id, f.released_at from feedbacks f
-    where f.company_id = ${p('company_id')} and f.receiver_id = ${p('user_id')} and f.released_at is not null and f.read_at is null
+    where f.company_id = ${p('company_id')} and f.receiver_id = ${p('user_id')} and ${isUnread}
   )
-  select s.id as skill_id, s.catalogue_key, s.names, s.descriptions, s.category, s.position, s.since, s.ratings, s.not_observed,
-    (select count(*)::int from unread u where u.skill_id = s.id and u.released_at > s.since) as unread, coalesce(s.pending, 0) as pending, n.newest_at, e.rating as self_rating, e.created_at as self_at
+  select s.id as skill_id, s.catalogue_key, s.names, s.descriptions, s.category, s.position, s.since, s.ratings,
+    s.not_observed,
+    (select count(*)::int from unread u where u.skill_id = s.id and u.released_at > s.since) as unread,
+    coalesce(s.pending, 0) as pending, n.newest_at, se.rating as self_rating, se.created_at as self_at
   from shown s
   left join lateral (
-    select case when f.confidential then date_trunc('month', f.released_at, 'UTC') else f.answered_at end as newest_at from feedbacks f
-    where f.company_id = ${p('company_id')} and f.receiver_id = ${p('user_id')} and f.skill_id = s.id and f.released_at > s.since
+    select case when f.confidential then date_trunc('month', f.released_at, 'UTC') else f.answered_at end as newest_at
+    from feedbacks f
+    where f.company_id = ${p('company_id')} and f.receiver_id = ${p('user_id')} and f.skill_id = s.id
+      and f.released_at > s.since
     order by f.released_at desc limit 1
   ) n on true
   left join lateral (
-    select e.rating, e.created_at from self_evaluations e where e.${mine} and e.skill_id = s.id order by e.created_at desc limit 1
-  ) e on true
+    select se.rating, se.created_at from self_evaluations se where se.${mine} and se.skill_id = s.id
+    order by se.created_at desc limit 1
+  ) se on true
   order by s.position nulls last, (select sum(r) from unnest(s.ratings) r) desc, s.id`
 
 interface Values extends Record<string, unknown> {
@@ -84,19 +111,25 @@ interface Values extends Record<string, unknown> {
   months: Period
 }
 
-// Not by name: the plan for any person reads a skill's answers of the whole company.
+// Not a named statement: the generic plan reads a skill's answers of the whole company.
 const selectAll = statement<StatisticsRow, Values>(
   null,
+  statisticsRow,
   selectStatistics(
     sql`true`,
-    sql`(m.position is not null or a.skill_id is not null or c.not_observed > 0 or c.ratings <> array[0, 0, 0, 0, 0])`,
+    sql`(us.position is not null or a.skill_id is not null or c.not_observed > 0 or c.ratings <> array[0, 0, 0, 0, 0])`,
   ),
 )
 
-const selectOne = statement<StatisticsRow, Values & { skill_id: string }>(null, selectStatistics(sql`k.id = ${p('skill_id')}`, sql`true`))
+const selectOne = statement<StatisticsRow, Values & { skill_id: string }>(
+  null,
+  statisticsRow,
+  selectStatistics(sql`k.id = ${p('skill_id')}`, sql`true`),
+)
 
 const selectVoices = statement<VoiceRow, Values & { skill_id: string }>(
   null,
+  { month: 'text', voice: 'text', ...countsRow },
   sql`select to_char(c.month, 'YYYY-MM') as month, c.voice, ${sums}
     from skills k cross join lateral ${since} w cross join lateral (${counted}) c
     where k.company_id = ${p('company_id')} and k.id = ${p('skill_id')}
@@ -127,14 +160,14 @@ function toStatistics(row: StatisticsRow, viewer: Viewer): SkillStatistics {
   }
 }
 
-/** The skills that the viewer chose, in their order, then others on which feedback came or is awaited. */
+/** The viewer's chosen skills, in their order, then others with received or pending feedback. */
 export async function getStatistics(db: Queryable, viewer: Viewer, now: Date, months: Period): Promise<{ skills: SkillStatistics[] }> {
   const found = await selectAll(db, values(viewer, now, months))
   return { skills: found.map((row) => toStatistics(row, viewer)) }
 }
 
 /**
- * One skill with its trend by month, its named ratings by relation, and the viewer's own ratings of that time.
+ * One skill with its trend by month, its named ratings by relation, and the viewer's self-evaluations of that time.
  * @throws not_found for a skill of another company
  */
 export async function getSkillStatistics(db: Queryable, viewer: Viewer, now: Date, skillId: string, months: Period) {
@@ -154,7 +187,8 @@ async function selfHistory(db: Queryable, viewer: Viewer, skillId: string, since
   const found = await rows<{ rating: number; created_at: string }>(
     db,
     sql`select rating, created_at from self_evaluations
-      where company_id = ${viewer.companyId} and user_id = ${viewer.userId} and skill_id = ${skillId} and created_at > ${since}::timestamptz
+      where company_id = ${viewer.companyId} and user_id = ${viewer.userId} and skill_id = ${skillId}
+        and created_at > ${since}::timestamptz
       order by created_at, id`,
   )
   return found.map(({ rating, created_at }) => ({ rating, created_at: instant(created_at) }))

@@ -1,39 +1,34 @@
-import { feedback } from '@reflet/contract/feedback'
+import { DAY_MS } from '@reflet/contract/durations'
 import { skills } from '@reflet/contract/skills'
 import { statistics } from '@reflet/contract/statistics'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { companies } from '../../db/schema/people.ts'
 import { skillResets } from '../../db/schema/skills.ts'
 import { type StoredAnswer, storeAnswers } from '../../test/answers.ts'
-import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
-import { createCompany, createUser, openSession, type TestCompany, type TestUser } from '../../test/factories.ts'
+import { expectProblem } from '../../test/expect-problem.ts'
+import { createCompany, createUser } from '../../test/factories.ts'
+import { ask } from '../../test/requests.ts'
+import { passTime, useCompanyPerTest } from '../../test/use-company.ts'
+import { useTestApp } from '../../test/use-test-app.ts'
 import { viewerOf } from '../../test/viewer.ts'
 import { getSkillStatistics, getStatistics } from './statistics.queries.ts'
 
-let app: TestApp
-let company: TestCompany
-let me: TestUser
+const app = useTestApp()
+const { company, me } = useCompanyPerTest(app, ['me'])
 let skillId: string
 
-beforeAll(async () => {
-  app = await buildTestApp()
-})
-afterAll(() => app.close())
 beforeEach(async () => {
-  company = await createCompany(app)
-  me = await createUser(app, company)
   skillId = company.skillIds[0] as string
 })
 
-const DAY_MS = 86_400_000
 const daysAgo = (days: number) => new Date(app.now().getTime() - days * DAY_MS)
 const ratings = (at: Date, ...values: (number | null)[]): StoredAnswer[] => values.map((rating) => ({ at, skillId, rating }))
 const all = async (months: 3 | 6 | 12 = 12) =>
   (await app.call(me, statistics.getStatistics, { params: { userId: '1' }, query: { months } })).body.skills
 const one = async (months: 3 | 6 | 12 = 12) =>
   (await app.call(me, statistics.getSkillStatistics, { params: { userId: '1', skillId }, query: { months } })).body
-/** At an instant that a call cannot choose. */
+/** At a given instant, which a call cannot choose. */
 const at = async (now: Date, months: 3 | 6 | 12 = 12) => {
   const viewer = await viewerOf(app, me)
   const [skill] = (await getStatistics(app.database.db, viewer, now, months)).skills
@@ -49,15 +44,15 @@ const reset = (created_at: Date) =>
     .insert(skillResets)
     .values({ company_id: company.id, id: crypto.randomUUID(), user_id: me.id, skill_id: skillId, created_at })
 
-describe('the figures of a skill', () => {
-  test('are the mean, the spread and how many there are; "I haven’t seen it" stands beside them', async () => {
+describe('the statistics of a skill', () => {
+  test('have the average, the distribution and the number; "I haven’t seen it" is separate', async () => {
     await storeAnswers(app, me, ratings(daysAgo(2), 5, 4, 4, null, 1))
     const [figures] = await all()
     expect(figures).toMatchObject({ n: 4, score: 3.5, distribution: [1, 0, 0, 2, 1], not_observed: 1, unread: 5, chosen: false })
     expect(await one()).toMatchObject({ n: 4, score: 3.5, distribution: [1, 0, 0, 2, 1] })
   })
 
-  test('look back as far as they are asked to', async () => {
+  test('cover the requested months', async () => {
     await storeAnswers(app, me, [
       ...ratings(daysAgo(30), 5),
       ...ratings(daysAgo(130), 4),
@@ -72,9 +67,9 @@ describe('the figures of a skill', () => {
     expect((await all(3))[0]).toMatchObject({ n: 1, score: 5 })
   })
 
-  test('refuse another number of months', async () => {
+  test('refuse an unsupported number of months', async () => {
     const asked = await app.call(me, statistics.getStatistics, { params: { userId: '1' }, query: { months: 4 as 3 } })
-    expect([asked.status, asked.body.code]).toEqual([400, 'invalid_input'])
+    expectProblem(asked, 400, 'invalid_input')
   })
 
   test('begin twelve months ago to the millisecond', async () => {
@@ -105,7 +100,7 @@ describe('the figures of a skill', () => {
     },
   )
 
-  test('begin anew with a reset, inside its month too', async () => {
+  test('are restarted by a reset, also inside its month', async () => {
     const now = new Date('2026-05-17T10:00:00Z')
     const resetAt = new Date('2026-04-10T12:00:00Z')
     await storeAnswers(app, me, [
@@ -131,7 +126,7 @@ describe('the figures of a skill', () => {
     expect((await at(new Date('2027-04-20T00:00:00Z'))).n).toBe(2)
   })
 
-  test('a reset over HTTP leaves out what was, also what was unread, and the newest', async () => {
+  test('after a reset over HTTP exclude earlier answers, also the unread and the newest ones', async () => {
     await storeAnswers(app, me, ratings(daysAgo(1), 2))
     expect((await all())[0]).toMatchObject({ n: 1, unread: 1 })
     await app.call(me, skills.resetSkills, { params: { userId: '1' }, body: { skill_ids: [skillId] } })
@@ -139,7 +134,7 @@ describe('the figures of a skill', () => {
     expect(await one()).toMatchObject({ n: 0, score: null, unread: 0, newest_at: null, trend: [] })
   })
 
-  test('the newest is an instant when it is named, and its month when it is confidential', async () => {
+  test('have the newest answer’s instant when it is named, and its month when it is confidential', async () => {
     const named = new Date('2026-04-10T12:00:00Z')
     await storeAnswers(app, me, ratings(named, 4))
     expect((await at(new Date('2026-05-20T00:00:00Z'))).skill.newest_at).toBe(named.toISOString())
@@ -147,7 +142,7 @@ describe('the figures of a skill', () => {
     expect((await at(new Date('2026-05-20T00:00:00Z'))).skill.newest_at).toBe('2026-05-01T00:00:00.000Z')
   })
 
-  test('my own ratings of that time stand beside them, oldest first, the latest of all times as mine', async () => {
+  test('include my self-evaluations of that time, oldest first, with the latest of all times', async () => {
     const evaluate = (rating: number) =>
       app.call(me, skills.evaluateMyself, { params: { userId: '1' }, body: { evaluations: [{ skill_id: skillId, rating }] } })
     await evaluate(2)
@@ -160,24 +155,19 @@ describe('the figures of a skill', () => {
     expect(await one()).toMatchObject({ self_history: [], self: { rating: 4 } })
   })
 
-  test('a skill on which an answer is awaited is listed before anything came', async () => {
+  test('list a skill with a pending answer before any was received', async () => {
     const giver = await createUser(app, company)
-    await app.call(me, feedback.createRequest, {
-      body: { skill_ids: [skillId], recipients: [{ user_id: giver.id }], idempotency_key: 'awaited-1' },
-    })
+    await ask(app, me, giver, { skill_ids: [skillId], idempotency_key: 'awaited-1' })
     expect(await all()).toMatchObject([{ n: 0, score: null, pending: 1 }])
   })
 
-  test('are their receiver’s alone', async () => {
+  test('are visible to their receiver only', async () => {
     const other = await createUser(app, company)
     const asked = [
       await app.call(other, statistics.getStatistics, { params: { userId: me.id }, query: {} }),
       await app.call(other, statistics.getSkillStatistics, { params: { userId: me.id, skillId }, query: {} }),
     ]
-    expect(asked.map(({ status, body }) => [status, body.code])).toEqual([
-      [404, 'not_found'],
-      [404, 'not_found'],
-    ])
+    for (const reply of asked) expectProblem(reply, 404, 'not_found')
     const elsewhere = await createUser(app, await createCompany(app))
     const foreign = await app.call(elsewhere, statistics.getSkillStatistics, { params: { userId: '1', skillId }, query: {} })
     expect(foreign.status).toBe(404)
@@ -198,20 +188,20 @@ describe('by relation', () => {
     expect(withheld).toBe(0)
   })
 
-  test('and withheld while even together they are too few', async () => {
+  test('and withheld if they are below it even together', async () => {
     await storeAnswers(app, me, [...of('equal', 5, 4, 3), ...of('superior', 1), ...of('lower', 4)])
     const { by_relation, withheld } = await one()
     expect(by_relation.map(({ relation }) => relation)).toEqual(['equal'])
     expect(withheld).toBe(2)
   })
 
-  test('"I haven’t seen it" and confidential answers count in none', async () => {
+  test('"I haven’t seen it" and confidential answers are not included', async () => {
     await storeAnswers(app, me, [...of('equal', 5, 4), { at: daysAgo(1), skillId, rating: null, relation: 'equal' }])
     await storeAnswers(app, me, ratings(daysAgo(1), 3, 3, 3), true)
     expect(await one()).toMatchObject({ n: 5, by_relation: [], withheld: 2 })
   })
 
-  test('a company that raises its threshold shows fewer at once', async () => {
+  test('a higher threshold applies at once', async () => {
     await storeAnswers(app, me, [...of('equal', 5, 4, 3), ...of('superior', 1, 2, 3)])
     expect((await one()).by_relation).toHaveLength(2)
     await app.database.db.update(companies).set({ confidentiality_threshold: 4 }).where(eq(companies.company_id, company.id))
@@ -219,16 +209,15 @@ describe('by relation', () => {
     expect([by_relation.map(({ relation, n }) => [relation, n]), withheld]).toEqual([[[null, 6]], 0])
   })
 
-  test('follow the window', async () => {
+  test('use the same period', async () => {
     await storeAnswers(app, me, [...of('equal', 5, 4, 3), { at: daysAgo(200), skillId, rating: 1, relation: 'superior' }])
     expect([(await one()).withheld, (await one(6)).withheld]).toEqual([1, 0])
   })
 })
 
-test('the time of day decides nothing: a session of tomorrow reads the same', async () => {
+test('the time of day has no effect: a session of tomorrow reads the same', async () => {
   await storeAnswers(app, me, ratings(daysAgo(10), 4, 5))
   const today = await one()
-  app.advance(DAY_MS)
-  me = { ...me, token: await openSession(app, company.id, me.id) }
+  await passTime(app, DAY_MS, me)
   expect(await one()).toEqual(today)
 })

@@ -22,15 +22,15 @@ interface Entry {
   key: string
   title: Record<Locale, string>
   description: Record<Locale, string>
-  /** Somebody whose language has none sees the English one. */
+  /** Fallback: the English one. */
   recordings: Partial<Record<Locale, Recording>>
 }
 
-/** The built-in videos: texts and files are named here, each company has a row per video that names its key. */
+/** The built-in videos: their texts and files are here; each company has a row per video with its key. */
 const CATALOGUE: readonly Entry[] = catalogue
 const byKey = new Map(CATALOGUE.map((entry) => [entry.key, entry]))
 
-/** The rows that a new company begins with. */
+/** The rows of a new company. */
 export const builtInVideos = (company_id: string, created_at: Date, newId: () => string): (typeof videos.$inferInsert)[] =>
   CATALOGUE.map(({ key }, index) => ({ company_id, id: newId(), catalogue_key: key, position: index + 1, created_at }))
 
@@ -80,7 +80,7 @@ function toVideo(row: VideoRow, locale: Locale): Video[] {
   ]
 }
 
-/** The company's videos in its order, in the viewer's language; those that can be played. */
+/** The company's playable videos in its order, in the viewer's language. */
 export async function listVideos(db: Queryable, viewer: Viewer): Promise<{ videos: Video[] }> {
   const found = await rows<VideoRow>(
     db,

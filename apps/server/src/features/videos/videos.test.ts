@@ -1,18 +1,13 @@
 import { LOCALES } from '@reflet/contract/common'
 import { videos as api } from '@reflet/contract/videos'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { videos } from '../../db/schema/videos.ts'
 import { newId } from '../../platform/ids.ts'
-import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
 import { createCompany, createUser, type TestCompany } from '../../test/factories.ts'
+import { useTestApp } from '../../test/use-test-app.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await buildTestApp()
-})
-afterAll(() => app.close())
+const app = useTestApp()
 
 const listed = async (company: TestCompany, locale: (typeof LOCALES)[number] = 'en') =>
   (await app.call(await createUser(app, company, { locale }), api.listVideos)).body.videos
@@ -29,7 +24,7 @@ const add = (company: TestCompany, row: Row) =>
     ...row,
   })
 
-test('the built-in ones have their texts in every language, and are listed when they are recorded', async () => {
+test('built-in ones have their texts in every language, and are listed when they are recorded', async () => {
   const company = await createCompany(app)
   for (const { title, description, recordings } of catalogue) {
     for (const locale of LOCALES) expect([title[locale].length, description[locale].length].every((length) => length > 3)).toBe(true)
@@ -38,7 +33,7 @@ test('the built-in ones have their texts in every language, and are listed when 
   }
 })
 
-test('the company’s own stand in its order, in the viewer’s language, whose captions come first', async () => {
+test('the company’s own are in its order, in the viewer’s language, whose captions come first', async () => {
   const company = await createCompany(app)
   const captions = { ar: '/films/house.ar.vtt', en: '/films/house.en.vtt', fr: '/films/house.fr.vtt' }
   await add(company, { captions, seconds: 90, descriptions: { fr: 'Une visite' } })
@@ -58,7 +53,7 @@ test('the company’s own stand in its order, in the viewer’s language, whose 
   expect((await listed(company, 'es')).map(({ title }) => title)).toContain('Our house')
 })
 
-test('nobody sees another company’s', async () => {
+test('another company’s are not visible', async () => {
   const [one, other] = [await createCompany(app), await createCompany(app)]
   await add(one, {})
   expect((await listed(one)).map(({ title }) => title)).toContain('Our house')

@@ -1,12 +1,13 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import type { ClientHttp2Session } from 'node:http2'
+import { MINUTE_MS } from '@reflet/contract/durations'
 import type { PushPayload } from '@reflet/contract/push'
 import type { Clock } from '../ids.ts'
 import { PushRefused, type PushService, TIME_LIMIT_MS, TTL_SECONDS } from './service.ts'
 
 export interface ApnsSettings {
   readonly url: string
-  /** PEM of the key that Apple made for the team. */
+  /** PEM of the team's key, created by Apple. */
   readonly key: string
   readonly keyId: string
   readonly teamId: string
@@ -14,8 +15,8 @@ export interface ApnsSettings {
   readonly topic: string
 }
 
-/** Apple takes a provider token for an hour, and wants no new one within twenty minutes. */
-const TOKEN_MS = 50 * 60_000
+/** Apple accepts a provider token for an hour, and refuses a new one within twenty minutes. */
+const TOKEN_MS = 50 * MINUTE_MS
 
 const GONE = new Set(['BadDeviceToken', 'Unregistered'])
 
@@ -25,7 +26,7 @@ interface Answer {
   readonly retryAfter: string | null
 }
 
-/** Apple's devices, over one connection that is kept and opened again when it is lost. */
+/** Sends to Apple's devices over one HTTP/2 connection, which is kept open and reopened when lost. */
 export function apns(settings: ApnsSettings, clock: Clock): PushService {
   const key = createPrivateKey(settings.key)
   let provider: { token: string; until: number } | null = null
@@ -38,14 +39,14 @@ export function apns(settings: ApnsSettings, clock: Clock): PushService {
   }
 
   async function connection(): Promise<ClientHttp2Session> {
-    // Loaded with the first message: most servers send none.
+    // Lazy loading: most servers send no such message.
     const { connect } = await import('node:http2')
     if (session && !session.closed && !session.destroyed) return session
     const opened = connect(settings.url)
     const lost = () => {
       if (session === opened) session = null
     }
-    // Each request under way is told by itself.
+    // Each pending request gets the error itself.
     opened.on('error', lost).on('goaway', lost).on('close', lost)
     opened.unref()
     session = opened
@@ -80,7 +81,7 @@ const bodyOf = ({ title, body, badge, link, data }: PushPayload) => ({
   data,
 })
 
-/** Who the server is to Apple: a JWT, signed by the team's key. */
+/** The provider token: a JWT, signed by the team's key. */
 function signed({ keyId, teamId }: ApnsSettings, key: KeyObject, now: number): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const claims = `${part({ alg: 'ES256', kid: keyId })}.${part({ iss: teamId, iat: Math.floor(now / 1000) })}`
@@ -92,7 +93,7 @@ function ask(session: ClientHttp2Session, headers: Record<string, string>, body:
     const stream = session.request(headers)
     let [status, retryAfter, text] = [0, null as string | null, '']
     stream.setEncoding('utf8')
-    // Nothing more is to be hoped for from such a connection.
+    // The connection is unusable.
     stream.setTimeout(TIME_LIMIT_MS, () => session.destroy())
     stream.on('response', (received) => {
       status = Number(received[':status'])

@@ -1,6 +1,7 @@
 import type { PushPayload } from '@reflet/contract/push'
 import type { JWT } from 'google-auth-library'
 import { z } from 'zod'
+import { jsonOf } from './json.ts'
 import { callWith, PushRefused, type PushService, TIME_LIMIT_MS, TTL_SECONDS } from './service.ts'
 
 export interface FcmSettings {
@@ -8,13 +9,13 @@ export interface FcmSettings {
   readonly projectId: string
   readonly clientEmail: string
   readonly privateKey: string
-  /** Where the account's signature is exchanged for a token. */
+  /** The endpoint that exchanges the account's signature for a token. */
   readonly tokenUrl: string
 }
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
 
-/** Android's apps, and those on iOS that registered with Firebase (HTTP v1). */
+/** Sends to Android apps, and to iOS apps that registered with Firebase (HTTP v1). */
 export function fcm(settings: FcmSettings): PushService {
   let opened: Promise<JWT> | null = null
   const messages = `${settings.url}/v1/projects/${settings.projectId}/messages:send`
@@ -38,7 +39,7 @@ export function fcm(settings: FcmSettings): PushService {
       const answer = await response.text()
       if (response.ok) return 'sent'
       if (response.status === 404 || isAboutToken(answer)) return 'gone'
-      // The token may have been withdrawn before its time: the next attempt asks for another.
+      // The token may have been revoked early: the next attempt requests a new one.
       if (response.status === 401) opened = null
       throw new PushRefused('fcm', response.status, response.headers.get('retry-after'))
     },
@@ -46,7 +47,7 @@ export function fcm(settings: FcmSettings): PushService {
   }
 }
 
-/** The words are shown by the device itself; `data` is for the app when it is opened with them. */
+/** The device itself shows the text; `data` is for the app when it is opened from the message. */
 function messageOf(token: string, { title, body, link, data, badge, tag }: PushPayload) {
   const { item, selectedFeedbackId } = data
   return {
@@ -74,19 +75,11 @@ const Refusal = z.object({
   }),
 })
 
-/** Whether it is the token that is refused, for good, and not the message. */
+/** Whether the token is permanently invalid, and not the message. */
 function isAboutToken(answer: string): boolean {
   const { data } = Refusal.safeParse(jsonOf(answer))
   return (data?.error.details ?? []).some(
     ({ errorCode, fieldViolations }) =>
       errorCode === 'UNREGISTERED' || (fieldViolations ?? []).some(({ field }) => field === 'message.token'),
   )
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -1,25 +1,26 @@
+import { SECOND_MS, SECONDS_PER_DAY } from '@reflet/contract/durations'
 import type { PushPayload } from '@reflet/contract/push'
 
-/** After a day a message is no news any more: a service that could not deliver it drops it. */
-export const TTL_SECONDS = 86_400
+/** Time to live of a day: a service drops a message that it could not deliver until then. */
+export const TTL_SECONDS = SECONDS_PER_DAY
 export const TIME_LIMIT_MS = 10_000
 
-/** `gone`: nobody will ever be reached by this token again. */
+/** `gone`: this token is permanently invalid. */
 export type Sent = 'sent' | 'gone'
 
-/** One of the services that bring a message to a device. */
+/** One of the push services. */
 export interface PushService {
-  /** Whether this token may be kept, as far as one can tell without the service. */
+  /** Whether this token is well-formed, without asking the service. */
   accepts(token: string): boolean
-  /** @throws PushRefused when the service does not take it now; other errors when it cannot be reached */
+  /** @throws PushRefused when the service refuses for now; other errors when it cannot be reached */
   send(token: string, payload: PushPayload): Promise<Sent>
   close(): void
 }
 
-/** The service did not take a message, and may later. The code names service and answer, never what was sent or to whom. */
+/** The service refused a message, and may accept it later. The code has the service and its status, never the content or the receiver. */
 export class PushRefused extends Error {
   readonly code: string
-  /** Milliseconds that the service asks to wait. */
+  /** Retry-After, in milliseconds. */
   readonly retryAfter: number
 
   constructor(service: string, answer: number | string, retryAfter: string | null = null) {
@@ -29,14 +30,14 @@ export class PushRefused extends Error {
   }
 }
 
-/** Seconds, or a date (RFC 9110); who asks for more than a day is asked no more. */
+/** Seconds, or a date (RFC 9110); beyond a day the message is not retried. */
 function waitOf(header: string | null): number {
   if (header === null) return 0
   const wait = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now()
-  return Number.isNaN(wait) ? 0 : Math.min(Math.max(0, wait), TTL_SECONDS * 1000)
+  return Number.isNaN(wait) ? 0 : Math.min(Math.max(0, wait), TTL_SECONDS * SECOND_MS)
 }
 
-/** What every call has in common. A service sends nobody elsewhere: a redirect fails. */
+/** Options common to all calls. A redirect is an error. */
 export const callWith = (headers: Record<string, string>, body: string | Uint8Array<ArrayBuffer>) => ({
   method: 'POST',
   headers,

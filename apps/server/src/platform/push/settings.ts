@@ -2,12 +2,13 @@ import { createPrivateKey } from 'node:crypto'
 import { z } from 'zod'
 import type { ApnsSettings } from './apns.ts'
 import type { FcmSettings } from './fcm.ts'
+import { jsonOf } from './json.ts'
 
 const webAddress = z
   .string()
   .refine((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), { error: 'must be a URL (http, https)' })
 
-/** Whether this is a private key of that kind; many places that keep settings write a line's end as `\n`. */
+/** Whether this is a private key of that kind; many tools that store settings write a line break as `\n`. */
 function isKey(pem: string, kind: 'rsa' | 'ec'): boolean {
   try {
     return createPrivateKey(pem).asymmetricKeyType === kind
@@ -30,17 +31,9 @@ const serviceAccount = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
 const tenCharacters = z.string().regex(/^[A-Z0-9]{10}$/, { error: 'must be ten letters and digits' })
 
-/** The settings of the services that need an account; each may be left out. */
+/** The settings of the services that need an account; each is optional. */
 export const pushEnvironment = {
   FCM_SERVICE_ACCOUNT: serviceAccount.optional(),
   FCM_URL: webAddress.default('https://fcm.googleapis.com'),
@@ -62,7 +55,7 @@ type PushEnvironment = z.output<z.ZodObject<typeof pushEnvironment>>
 
 const FOR_APNS = ['APNS_KEY', 'APNS_KEY_ID', 'APNS_TEAM_ID', 'APNS_TOPIC'] as const
 
-/** Which one is missing where there are others of them. */
+/** The missing setting of an incomplete group. */
 export function missingForApns(env: PushEnvironment): string | undefined {
   const missing = FOR_APNS.filter((name) => env[name] === undefined)
   return missing.length < FOR_APNS.length ? missing[0] : undefined

@@ -3,21 +3,18 @@ import { WebPushSubscription } from '@reflet/contract/push'
 import { createOutgoing } from '../outgoing.ts'
 import { PushRefused, type PushService, TIME_LIMIT_MS, TTL_SECONDS } from './service.ts'
 
-/** Who the server is to a push service (RFC 8292): keys as base64url, and where to reach whoever runs it. */
+/** The server's VAPID identity (RFC 8292): keys as base64url, and the operator's contact. */
 export interface WebPushIdentity {
   readonly publicKey: string
   readonly privateKey: string
   readonly subject: string
 }
 
-/** Chrome, Edge and others of their kind; Safari; Firefox; Edge on Windows. */
+/** Chrome, Edge and other Chromium browsers; Safari; Firefox; Edge on Windows. */
 const SERVICES =
   /^(fcm\.googleapis\.com|([\w-]+\.)*push\.apple\.com|updates\.push\.services\.mozilla\.com|([\w-]+\.)*notify\.windows\.com)$/
 
-/**
- * Whether this is where a browser of today has its messages sent. Anything else is an address that somebody typed for the
- * server to call.
- */
+/** Allow-list: whether this is a push service of a known browser. Any other URL may be invented, to make the server call it (SSRF). */
 export function isPushService(endpoint: string): boolean {
   const { protocol, hostname, port, username, password } = new URL(endpoint)
   return protocol === 'https:' && port === '' && username === '' && password === '' && SERVICES.test(hostname)
@@ -25,7 +22,7 @@ export function isPushService(endpoint: string): boolean {
 
 export const subscriptionOf = (token: string) => WebPushSubscription.parse(JSON.parse(token))
 
-/** A key that is no point of the curve opens nothing. */
+/** A key that is no point of the curve is invalid. */
 function isKey(p256dh: string): boolean {
   try {
     return ECDH.convertKey(p256dh, 'prime256v1', 'base64url').length > 0
@@ -34,7 +31,7 @@ function isKey(p256dh: string): boolean {
   }
 }
 
-/** Browsers (W3C Push API). `alsoAt`: origins besides the known ones. */
+/** Sends to browsers (W3C Push API). `alsoAt`: origins besides the known ones. */
 export function webPush(identity: WebPushIdentity, alsoAt: readonly string[]): PushService {
   const isOwn = (endpoint: string) => alsoAt.includes(new URL(endpoint).origin)
   const isKnown = (endpoint: string) => isPushService(endpoint) || isOwn(endpoint)

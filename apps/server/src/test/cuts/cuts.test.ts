@@ -1,27 +1,29 @@
 import { people } from '@reflet/contract/people'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../build-test-app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { hashCheaply } from '../cheap-passwords.ts'
 import { openSession } from '../factories.ts'
+import { NOWHERE } from '../push-services.ts'
+import { useTestApp } from '../use-test-app.ts'
 import { type Cutter, contents, installCutter, transactionSites } from './cutter.ts'
-import { NOWHERE } from './people-scenarios.ts'
 import { type Act, scenarios } from './scenarios.ts'
 import { type Scene, setScene } from './scene.ts'
 
-/** The connection to the database is cut before every statement of every transaction, as by a failover. */
+/** Failover test: the connection to the database is closed before every statement of every transaction. */
 
-let app: TestApp
+const app = useTestApp({ push: { webPushAt: [NOWHERE] } })
 let cutter: Cutter
 let watcher: Scene
 
+hashCheaply()
 beforeAll(async () => {
-  app = await buildTestApp({ push: { webPushAt: [NOWHERE] } })
   cutter = installCutter(app)
   watcher = await setScene(app)
+  // Ends the session with which the watcher starts: it would count as a change.
+  await nextCallWorks()
 })
-afterAll(() => app.close())
 
-/** What came of a call: `done`, the code of a refusal, or `failed` for what no call asked for. */
+/** The result of a call: `done`, the code of a refusal, or `failed` for an error outside any call. */
 async function outcome(act: Act): Promise<string> {
   try {
     const reply = await act()
@@ -32,7 +34,7 @@ async function outcome(act: Act): Promise<string> {
   }
 }
 
-/** The next call of somebody else succeeds at once. */
+/** The next call of another person succeeds at once. */
 async function nextCallWorks() {
   const token = await openSession(app, watcher.company.id, watcher.me.id)
   const { status } = await app.call({ token }, people.getUser, { params: { userId: '1' } })
@@ -41,16 +43,16 @@ async function nextCallWorks() {
 }
 
 describe.each(scenarios)('%s: %s', (file, _what, arrange) => {
-  test('a cut changes nothing, is said, and the same again succeeds', async () => {
-    // Nothing is left for the outbox to do meanwhile; a call that is made often comes under no limit.
+  test('a closed connection changes nothing, is reported, and a retry succeeds', async () => {
+    // The outbox has nothing to do meanwhile; a repeated call is not rate-limited.
     await app.mails()
     const scene = await setScene(app)
     const act = await arrange(scene)
     if (!file.startsWith('features/notifications/')) await app.mails()
     const cuts: string[] = []
+    const before = await contents(app)
     for (let statement = 1; ; statement++) {
       app.advance(61_000)
-      const before = await contents(app)
       cutter.before(file, statement)
       const came = await outcome(act)
       const cut = cutter.taken()
@@ -60,8 +62,8 @@ describe.each(scenarios)('%s: %s', (file, _what, arrange) => {
       }
       cuts.push(cut)
       expect(came, `cut before ${cut}`).toBe(isJob(file) ? 'failed' : '503 unavailable')
-      expect(await contents(app), `nothing is half written by a cut before ${cut}`).toEqual(before)
       await nextCallWorks()
+      expect(await contents(app), `nothing is half written by a cut before ${cut}`).toEqual(before)
     }
     expect(cuts[0]).toBe('begin')
     expect(cuts.at(-1)).toBe('commit')
@@ -71,7 +73,7 @@ describe.each(scenarios)('%s: %s', (file, _what, arrange) => {
 
 const isJob = (file: string) => /schedules|rounds|notifications\/(notifications|pushes)/.test(file)
 
-test('every transaction of the product is among them', () => {
+test('every transaction of the server is covered', () => {
   const missing = transactionSites().filter((site) => !cutter.seen.has(site))
   expect(missing, 'say in scenarios.ts how to bring this transaction about').toEqual([])
 })

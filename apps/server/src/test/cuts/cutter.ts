@@ -9,10 +9,10 @@ import type { TestApp } from '../build-test-app.ts'
 
 const SOURCE = join(import.meta.dirname, '../..')
 
-/** Where a feature opens a transaction: `features/hierarchy/hierarchy.commands.ts:23`. */
+/** The location where a feature opens a transaction: `features/hierarchy/hierarchy.commands.ts:23`. */
 export type Site = string
 
-/** Every place of the product that opens a transaction. Demo data is written before the server listens. */
+/** Every location in the source that opens a transaction. Demo data are written before the server listens. */
 export function transactionSites(): Site[] {
   const files = globSync('{features,platform}/**/*.ts', { cwd: SOURCE }).filter((name) => !name.endsWith('.test.ts'))
   return files.flatMap((name) =>
@@ -24,25 +24,25 @@ export function transactionSites(): Site[] {
 
 interface Running {
   readonly site: Site
-  /** Of the transaction. What else it brought about (a mail that leaves later) comes by another one, or after its end. */
+  /** Of the transaction. Other effects (a mail that is sent later) belong to another one, or happen after its end. */
   client: ClientBase | null
   statements: number
   ended: boolean
 }
 
-/** Cuts the connection of a running transaction before its nth statement; `begin` is the first. */
+/** Closes the connection of a running transaction before its nth statement; `begin` is the first. */
 export interface Cutter {
-  /** Arms the next cut. Nothing is cut when the transaction has fewer statements. */
+  /** Arms the next cut. Nothing happens when the transaction has fewer statements. */
   before(file: string, statement: number): void
-  /** The statement that a cut prevented, null when there was none; disarms. */
+  /** The statement that was prevented, null when there was none; disarms. */
   taken(): string | null
-  /** The places whose transactions have run. */
+  /** The locations whose transactions have run. */
   readonly seen: ReadonlySet<Site>
 }
 
 /**
- * Counts the statements of each transaction on the way to the driver and destroys the socket between two of them, as a failover does.
- * A statement is sent only after the driver has noticed, because between two statements no query is there to take the error.
+ * Counts the statements of each transaction in the driver and destroys the socket between two of them, as in a failover. The statement is
+ * sent only after the driver has noticed, because between two statements there is no query to receive the error.
  */
 export function installCutter({ database: { db, pool } }: TestApp): Cutter {
   const running = new AsyncLocalStorage<Running>()
@@ -93,22 +93,21 @@ const ended = (client: ClientBase) =>
     streamOf(client).destroy()
   })
 
-/** The innermost frame in a feature: where the transaction is opened. */
+/** The innermost stack frame in a feature: where the transaction is opened. */
 function siteOf(stack = ''): Site {
   const frame = stack.split('\n').find((line) => /\/src\/(features|platform)\//.test(line))
   const [, path = '', line = ''] = /\(?(?:file:\/\/)?([^()\s]+?):(\d+):\d+\)?$/.exec(frame ?? '') ?? []
   return `${relative(SOURCE, path)}:${line}`
 }
 
-/** What counts attempts is written before a transaction, on purpose, and stays. */
+/** Counters of attempts are written before a transaction, by design, and are kept. */
 const COUNTERS = new Set(['rate_limits', 'login_attempts'])
+
+let tables: { name: string }[] | undefined
 
 /** A fingerprint of every row of every table: equal before and after when nothing was half written. */
 export async function contents({ database: { db } }: TestApp): Promise<Record<string, string>> {
-  const tables = await rows<{ name: string }>(
-    db,
-    sql`select tablename as name from pg_tables where schemaname = 'public' order by tablename`,
-  )
+  tables ??= await rows<{ name: string }>(db, sql`select tablename as name from pg_tables where schemaname = 'public' order by tablename`)
   const each = tables
     .filter(({ name }) => !COUNTERS.has(name))
     .map(

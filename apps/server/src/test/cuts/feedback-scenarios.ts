@@ -2,22 +2,24 @@ import { events } from '@reflet/contract/events'
 import { feedback } from '@reflet/contract/feedback'
 import { guest } from '@reflet/contract/guest'
 import { recurrences } from '@reflet/contract/recurrences'
+import { sharing } from '@reflet/contract/sharing'
 import { sql } from 'drizzle-orm'
 import { sendRounds } from '../../features/feedback/recurrences/rounds.commands.ts'
 import { remindUnanswered } from '../../features/feedback/schedules.commands.ts'
 import { aKey, anAnswer } from '../factories.ts'
+import { guestParams } from '../requests.ts'
 import type { Scenario } from './scenarios.ts'
-import { answered, ask, change, createEvent, createRegular, event, regular } from './scene.ts'
+import { answered, askMate, change, createEvent, createRegular, event, regular } from './scene.ts'
 
-/** Asking, answering, regular requests and events. */
+/** Requests, answers, recurring requests and events. */
 export const feedbackScenarios: readonly Scenario[] = [
   [
     'features/feedback/answers/answers',
     'a confidential request is answered',
     async (scene) => {
       const { app, mates } = scene
-      await ask(scene, { confidential: true, recipients: mates.map(({ id }) => ({ user_id: id })) })
-      const received = (await app.call(mates[0], feedback.listReceived)).body.groups[0]
+      await askMate(scene, { confidential: true, recipients: mates.map(({ id }) => ({ user_id: id })) })
+      const received = (await app.call(mates[0], feedback.listRequestsToAnswer)).body.groups[0]
       const id = received?.feedbacks[0]?.id as string
       return () => app.call(mates[0], feedback.answerFeedback, { params: { id }, body: anAnswer() })
     },
@@ -26,15 +28,15 @@ export const feedbackScenarios: readonly Scenario[] = [
     'features/feedback/answers/answers',
     'a guest deletes their answer',
     async (scene) => {
-      const sent = await ask(scene, { recipients: [{ email: 'guest@partner.example' }] })
-      const [token = '', feedbackId = ''] = sent.feedbacks[0]?.guest_link?.split('/').slice(4) ?? []
+      const sent = await askMate(scene, { recipients: [{ email: 'guest@partner.example' }] })
+      const { token, feedbackId } = guestParams(sent.feedbacks[0]?.guest_link)
       const params = { token, feedbackId }
       await scene.app.call(null, guest.guestAnswer, { params, body: anAnswer() })
       return () => scene.app.call(null, guest.guestDelete, { params })
     },
   ],
   [
-    'features/feedback/answers/offered',
+    'features/feedback/offers/offers',
     'feedback is offered',
     async ({ app, me, mates, skill }) => {
       const body = { ...anAnswer(), user_id: mates[0].id, skill_id: skill, idempotency_key: aKey() }
@@ -67,7 +69,7 @@ export const feedbackScenarios: readonly Scenario[] = [
     },
   ],
   [
-    'features/feedback/received/ratings',
+    'features/feedback/received-answers/ratings',
     'an answer is rated',
     async (scene) => {
       const id = await answered(scene)
@@ -75,20 +77,20 @@ export const feedbackScenarios: readonly Scenario[] = [
     },
   ],
   [
-    'features/feedback/received/sharing',
+    'features/sharing/sharing',
     'an answer is shared',
     async (scene) => {
       const id = await answered(scene)
-      return () => scene.app.call(scene.me, feedback.shareAnswer, { params: { id } })
+      return () => scene.app.call(scene.me, sharing.shareAnswer, { params: { id } })
     },
   ],
   [
-    'features/feedback/received/sharing',
+    'features/sharing/sharing',
     'a shared answer is withdrawn',
     async (scene) => {
       const id = await answered(scene)
-      await scene.app.call(scene.me, feedback.shareAnswer, { params: { id } })
-      return () => scene.app.call(scene.me, feedback.withdrawAnswer, { params: { id } })
+      await scene.app.call(scene.me, sharing.shareAnswer, { params: { id } })
+      return () => scene.app.call(scene.me, sharing.withdrawAnswer, { params: { id } })
     },
   ],
   [
@@ -120,7 +122,7 @@ export const feedbackScenarios: readonly Scenario[] = [
     'features/feedback/requests/reminders',
     'a request is reminded of',
     async (scene) => {
-      const { id } = await ask(scene)
+      const { id } = await askMate(scene)
       return () => scene.app.call(scene.me, feedback.remindRequest, { params: { id } })
     },
   ],
@@ -128,7 +130,7 @@ export const feedbackScenarios: readonly Scenario[] = [
     'features/feedback/requests/requests',
     'a request is cancelled',
     async (scene) => {
-      const { id } = await ask(scene)
+      const { id } = await askMate(scene)
       return () => scene.app.call(scene.me, feedback.cancelRequest, { params: { id } })
     },
   ],
@@ -136,7 +138,7 @@ export const feedbackScenarios: readonly Scenario[] = [
     'features/feedback/schedules',
     'people are reminded',
     async (scene) => {
-      const { id } = await ask(scene)
+      const { id } = await askMate(scene)
       await change(scene, sql`update recipients set created_at = created_at - interval '4 days' where request_id = ${id}`)
       return () => remindUnanswered(scene.app.platform)
     },

@@ -1,25 +1,22 @@
 import { avatars } from '@reflet/contract/avatars'
+import { DAY_MS } from '@reflet/contract/durations'
 import { hierarchy } from '@reflet/contract/hierarchy'
-import { myManager } from '@reflet/contract/manager'
 import { people } from '@reflet/contract/people'
 import { push } from '@reflet/contract/push'
 import { session } from '@reflet/contract/session'
+import { sharing } from '@reflet/contract/sharing'
 import { skills } from '@reflet/contract/skills'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { TERMS_VERSION } from '../../features/legal/legal.queries.ts'
 import { remindSelfEvaluations } from '../../features/skills/schedules.commands.ts'
 import { newId } from '../../platform/ids.ts'
-import { addManager, inviteManager, linkCalls } from '../manager.ts'
-import { createBrowser } from '../push-services.ts'
+import { addManager, inviteManager, linkCalls } from '../invitation.ts'
+import { createBrowser, NOWHERE } from '../push-services.ts'
 import type { Scenario } from './scenarios.ts'
 import { change, PASSWORD, type Scene } from './scene.ts'
 
 const mine = { params: { userId: '1' } } as const
-
-const DAY = 86_400_000
-/** A browsers' push service that never answers. */
-export const NOWHERE = 'http://127.0.0.1:9'
 
 async function upload({ app, me }: Scene, picture: Buffer) {
   const body = new FormData()
@@ -35,7 +32,7 @@ const aPicture = () =>
 
 const loginOf = (username: string) => ({ grant_type: 'password' as const, client_id: 'reflet-app', username, password: PASSWORD })
 
-/** A mail that is due: a quarterly reminder, which says nothing to somebody without skills. */
+/** A due mail: a quarterly reminder, which is dropped for a person without skills. */
 async function queueMail(scene: Scene, state: 'due' | 'sent' = 'due'): Promise<string> {
   const { app, me, company } = scene
   const id = newId(app.now())
@@ -47,7 +44,7 @@ async function queueMail(scene: Scene, state: 'due' | 'sent' = 'due'): Promise<s
   return id
 }
 
-/** People, their sessions, skills and hierarchy, and what is sent to them. */
+/** People, their sessions, skills and hierarchy, and their notifications. */
 export const peopleScenarios: readonly Scenario[] = [
   [
     'features/hierarchy/hierarchy',
@@ -58,25 +55,25 @@ export const peopleScenarios: readonly Scenario[] = [
     },
   ],
   [
-    'features/hierarchy/manager',
+    'features/hierarchy/invitation',
     'a manager is asked',
     async ({ app, me }) =>
       () =>
         addManager(app, me),
   ],
   [
-    'features/hierarchy/manager',
+    'features/hierarchy/invitation',
     'a manager is reminded',
     async ({ app, me }) => {
       await addManager(app, me)
-      app.advance(DAY)
-      // A day later the session's end slides with the first call.
+      app.advance(DAY_MS)
+      // A day later the first call extends the session.
       await app.call(me, hierarchy.getHierarchy, mine)
       return () => app.call(me, hierarchy.remindManager)
     },
   ],
   [
-    'features/hierarchy/manager',
+    'features/hierarchy/invitation',
     'a manager fills the lists',
     async ({ app, me }) => {
       const token = await inviteManager(app, me)
@@ -125,11 +122,11 @@ export const peopleScenarios: readonly Scenario[] = [
     },
   ],
   [
-    'features/people/manager',
+    'features/sharing/manager',
     'a manager is named',
     async ({ app, me, mates }) =>
       () =>
-        app.call(me, myManager.setManager, { body: { user_id: mates[0].id } }),
+        app.call(me, sharing.setManager, { body: { user_id: mates[0].id } }),
   ],
   [
     'features/people/people',

@@ -9,9 +9,9 @@ import { feedbackScenarios } from './feedback-scenarios.ts'
 import { peopleScenarios } from './people-scenarios.ts'
 import { change, inDays, invitation, propose, type Scene } from './scene.ts'
 
-/** A call to be cut. What it needs is there already; it may be made again as often as it failed. */
+/** A call to be interrupted. Its preconditions exist already; it may be retried as often as it failed. */
 export type Act = () => Promise<{ readonly status: number; readonly body: { readonly code: string } } | number | undefined>
-/** The file of the transaction, what happens in it, and how it is brought about. */
+/** The file of the transaction, a description, and the action. */
 export type Scenario = readonly [file: string, what: string, arrange: (scene: Scene) => Promise<Act>]
 
 const mine = { params: { userId: '1' } } as const
@@ -49,7 +49,7 @@ export const scenarios: readonly Scenario[] = [
     },
   ],
   [
-    'features/coffee/decide',
+    'features/coffee/coffee-responses',
     'a coffee is accepted',
     async (scene) => {
       const id = await propose(scene)

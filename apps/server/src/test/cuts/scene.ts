@@ -1,18 +1,19 @@
 import { coffee } from '@reflet/contract/coffee'
-import type { Input } from '@reflet/contract/endpoint'
+import { DAY_MS, MINUTE_MS } from '@reflet/contract/durations'
 import { events } from '@reflet/contract/events'
+import type { CreateRequestBody } from '@reflet/contract/feedback'
 import { feedback } from '@reflet/contract/feedback'
-import { myManager } from '@reflet/contract/manager'
 import { recurrences } from '@reflet/contract/recurrences'
+import { sharing } from '@reflet/contract/sharing'
 import type { sql } from 'drizzle-orm'
 import { hashPassword } from '../../platform/passwords.ts'
 import type { TestApp } from '../build-test-app.ts'
 import { aKey, anAnswer, createCompany, createUser, createUsers, type TestCompany, type TestUser } from '../factories.ts'
+import { ask, eventToken } from '../requests.ts'
 
 export const PASSWORD = 'a long password'
-const DAY = 86_400_000
 
-/** A company of its own, with people who know one another. */
+/** A separate company, with people who know one another. */
 export interface Scene {
   readonly app: TestApp
   readonly company: TestCompany
@@ -29,22 +30,20 @@ export async function setScene(app: TestApp): Promise<Scene> {
 }
 
 export const inDays = ({ app }: Scene, days: number) =>
-  new Date(Math.floor(app.now().getTime() / 60_000) * 60_000 + days * DAY).toISOString()
+  new Date(Math.floor(app.now().getTime() / MINUTE_MS) * MINUTE_MS + days * DAY_MS).toISOString()
 const dayAfter = (scene: Scene, days: number) => inDays(scene, days).slice(0, 10)
 
-/** Asks for feedback on one skill; returns what was sent. */
-export async function ask({ app, me, mates: [mate], skill }: Scene, body: Partial<Input<typeof feedback.createRequest>['body']> = {}) {
-  const asked = { skill_ids: [skill], recipients: [{ user_id: mate.id }], idempotency_key: aKey(), ...body }
-  return (await app.call(me, feedback.createRequest, { body: asked })).body
-}
+/** Sends a request on one skill; returns what was sent. */
+export const askMate = ({ app, me, mates: [mate], skill }: Scene, changes: Partial<CreateRequestBody> = {}) =>
+  ask(app, me, mate, { skill_ids: [skill], ...changes })
 
-/** An answer of a mate's that I received, and my manager. */
+/** A colleague's answer that I received, and my manager. */
 export async function answered(scene: Scene): Promise<string> {
   const { app, me, mates } = scene
-  const { feedbacks } = await ask(scene)
+  const { feedbacks } = await askMate(scene)
   const id = feedbacks[0]?.id as string
   await app.call(mates[0], feedback.answerFeedback, { params: { id }, body: anAnswer() })
-  await app.call(me, myManager.setManager, { body: { user_id: mates[1].id } })
+  await app.call(me, sharing.setManager, { body: { user_id: mates[1].id } })
   return id
 }
 
@@ -69,7 +68,7 @@ export const event = (scene: Scene) => ({
 })
 export async function createEvent(scene: Scene) {
   const { body } = await scene.app.call(scene.me, events.createEvent, { body: event(scene) })
-  return { id: body.id, token: body.link.split('/').at(-1) as string }
+  return { id: body.id, token: eventToken(body) }
 }
 
 export const invitation = (scene: Scene) => ({
@@ -79,5 +78,5 @@ export const invitation = (scene: Scene) => ({
 })
 export const propose = async (scene: Scene) => (await scene.app.call(scene.me, coffee.createCoffee, { body: invitation(scene) })).body.id
 
-/** What a test changes behind the server's back, to bring a date about. */
+/** Changes the database directly, to reach a date. */
 export const change = ({ app }: Scene, statement: ReturnType<typeof sql>) => app.database.db.execute(statement)

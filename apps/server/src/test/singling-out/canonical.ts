@@ -2,8 +2,8 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-([0-9a-f])[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]
 const SHUFFLED: ReadonlySet<string> = new Set(['comments', 'confidential', 'confidential_answers_received'])
 
 /**
- * What is seen, without what is another at every look by design: the ids and the order of confidential comments, the order of
- * groups within a month. Ids that were there before stay; of others, what they tell of their time.
+ * Normalizes what is seen, without what differs on every read by design: the ids and the order of confidential comments, the order of
+ * groups within a month. Ids that existed before are kept; of others, only their timestamp.
  */
 export function canonical(seen: unknown, keptIds: ReadonlySet<string>): string {
   const text = JSON.stringify(seen, inOrder)

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { GUEST, isHidden, SAYINGS, SKILLS, type Step } from './steps.ts'
 
-/** Answers that became readable together. */
+/** Answers that were released together. */
 interface Batch {
   readonly at: Date
   readonly spot: string
@@ -16,22 +16,22 @@ interface Given {
 }
 
 /**
- * What the receiver is allowed to know after some steps, and what waits behind it. It is written from the rule (product.md §3) and
- * not from the code: answers to one skill of one request become readable when those of a threshold of colleagues wait, all at once and with
- * those of people outside, as ratings and as words that nothing ties to each other or to a person. What comes from the receiver's own
- * mailboxes they know.
+ * A model of what the receiver may know after some steps, and of what is pending. It implements the rule (docs/PRODUCT.md,
+ * "Confidentiality") independently of the code: answers on one skill of one request are released when a threshold of colleagues have
+ * answered, all at once and with those of external people, as ratings and as comments that cannot be linked to each other or to a person.
+ * Answers from the receiver's own mailboxes are known to them.
  */
 export interface Knowledge {
   readonly threshold: number
   readonly resetAt: readonly (Date | null)[]
   readonly requests: number
-  /** By request and skill: what each giver said that nobody may read yet. */
+  /** By request and skill: each giver's unreleased answer. */
   readonly waiting: Readonly<Record<string, readonly Given[]>>
   readonly batches: readonly Batch[]
   /** Answers that the receiver gave as a guest at their own event, in order. */
   readonly probes: readonly { readonly spot: string; readonly giver: number }[]
   readonly named: readonly { readonly at: Date; readonly giver: number }[]
-  /** Everything the receiver did and may know, in order. Whoever has the same story must see the same. */
+  /** The visible history: everything the receiver did and may know, in order. The same history must give the same results. */
   readonly story: string
 }
 
@@ -50,33 +50,33 @@ export const nothing = (threshold: number): Knowledge => ({
 
 type Giving = Extract<Step, { skill: number; giver: number }>
 
-/** What is known after a step that the product accepted at that moment. */
+/** The knowledge after a step that the server accepted at that time. */
 export function learn(known: Knowledge, step: Step, accepted: boolean, at: Date): Knowledge {
   if (isHidden(step)) return accepted ? wait(known, actOf(known, step), at) : known
-  const told = { ...known, story: `${known.story}${at.toISOString()} ${JSON.stringify(step)} ${accepted}\n` }
-  if (!accepted) return told
-  if (step.do === 'raise the threshold') return { ...told, threshold: known.threshold + 1 }
-  if (step.do === 'ask again') return { ...told, requests: 2 }
-  if (step.do === 'from a mailbox') return wait(told, actOf(told, step), at)
-  if (step.do === 'probe') return probed(told, step, at)
-  if (step.do === 'take the probe back') return withoutProbe(told)
-  if (step.do === 'reset') return { ...told, resetAt: known.resetAt.with(step.skill, at) }
-  if (step.do !== 'answer by name' || known.named.some(({ giver }) => giver === step.giver)) return told
-  return { ...told, named: [...known.named, { at, giver: step.giver }] }
+  const logged = { ...known, story: `${known.story}${at.toISOString()} ${JSON.stringify(step)} ${accepted}\n` }
+  if (!accepted) return logged
+  if (step.do === 'raise the threshold') return { ...logged, threshold: known.threshold + 1 }
+  if (step.do === 'ask again') return { ...logged, requests: 2 }
+  if (step.do === 'from a mailbox') return wait(logged, actOf(logged, step), at)
+  if (step.do === 'probe') return probed(logged, step, at)
+  if (step.do === 'take the probe back') return withoutProbe(logged)
+  if (step.do === 'reset') return { ...logged, resetAt: known.resetAt.with(step.skill, at) }
+  if (step.do !== 'answer by name' || known.named.some(({ giver }) => giver === step.giver)) return logged
+  return { ...logged, named: [...known.named, { at, giver: step.giver }] }
 }
 
-/** An answer to one skill of one request, and what becomes of it. */
+/** An answer on one skill of one request, and its state. */
 interface Act {
   readonly spot: string
   readonly skill: number
   readonly giver: number
   readonly does: 'say' | 'change' | 'remove'
   readonly saying: number
-  /** Guests are not compared with one another at an event: each answer is another. */
+  /** Guests are not deduplicated at an event: each answer is separate. */
   readonly fresh: boolean
 }
 
-/** The first of those who are guests at the event for the receiver. */
+/** The number of the receiver's first guest identity at the event. */
 const PROBE = 100
 
 function actOf(known: Knowledge, step: Giving): Act {
@@ -89,7 +89,7 @@ function actOf(known: Knowledge, step: Giving): Act {
 }
 
 function wait(known: Knowledge, { spot, skill, giver, does, saying, fresh }: Act, at: Date): Knowledge {
-  // The same again changes nothing.
+  // Idempotent.
   if (!fresh && known.batches.some((batch) => batch.spot === spot && batch.givers.includes(giver))) return known
   const others = (known.waiting[spot] ?? []).filter((one) => fresh || one.giver !== giver)
   const given = does === 'remove' ? others : [...others, { giver, saying }]
@@ -126,7 +126,7 @@ function monthsBefore(at: Date, months: number): Date {
   return before
 }
 
-/** Ratings 1 to 5 and "I haven't seen it" of a skill, as its figures must be: whole batches and what has a name. */
+/** The expected ratings 1 to 5 and "I haven't seen it" of a skill: whole batches and named answers. */
 export function figuresOf(known: Knowledge, skill: number, months: number, now: Date): number[] {
   const start = monthsBefore(now, months)
   const reset = known.resetAt[skill]

@@ -2,11 +2,11 @@ import { listsOf } from '../../features/account/lists.queries.ts'
 import { listAwards } from '../../features/awards/awards.queries.ts'
 import { listCoffee } from '../../features/coffee/coffee.queries.ts'
 import { listContacts } from '../../features/contacts/contacts.queries.ts'
-import { listReceived } from '../../features/feedback/answers/answers.queries.ts'
-import { findGuest, getGuestView } from '../../features/feedback/answers/guest.queries.ts'
+import { listRequestsToAnswer } from '../../features/feedback/answers/answers.queries.ts'
 import { listEvents } from '../../features/feedback/events/events.queries.ts'
-import { listConfidentialAnswers } from '../../features/feedback/received/confidential.queries.ts'
-import { type AnswerFilter, listAnswers } from '../../features/feedback/received/received-answers.queries.ts'
+import { findGuest, getGuestView } from '../../features/feedback/guests/guest.queries.ts'
+import { listConfidentialAnswers } from '../../features/feedback/received-answers/confidential.queries.ts'
+import { type AnswerFilter, listAnswers } from '../../features/feedback/received-answers/received-answers.queries.ts'
 import { listRecurrences, previewRounds } from '../../features/feedback/recurrences/recurrences.queries.ts'
 import { getRequest, listRequests } from '../../features/feedback/requests/requests.queries.ts'
 import { listNews } from '../../features/newsfeed/newsfeed.queries.ts'
@@ -19,18 +19,18 @@ import { Problem } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 
-/** Who looks, and at what. */
+/** The reader, and the objects to read. */
 export interface Onlooker {
   readonly platform: Platform
   readonly viewer: Viewer
   readonly tokenHash: Buffer
   readonly skillIds: readonly string[]
   readonly requestIds: readonly string[]
-  /** What they ask regularly of the same people. */
+  /** Their recurring request to the same people. */
   readonly plan: Parameters<typeof previewRounds>[2]
-  /** Of their own mailboxes, and of what they said as a guest at their event. */
+  /** Of their own mailboxes, and of their guest answers at their event. */
   readonly links: readonly { readonly token: string; readonly feedbackId: string }[]
-  /** Somebody else of the company, who may not learn it either. */
+  /** Another person of the company, who may not learn it either. */
   readonly other: Viewer
 }
 
@@ -59,7 +59,7 @@ const all =
 export const skillFigures = ({ platform, viewer, skillIds }: Onlooker, skill: number, months: 3 | 6 | 12) =>
   getSkillStatistics(platform.db, viewer, platform.clock(), skillIds[skill] as string, months)
 
-/** Everything the product shows the receiver, by the very queries that its routes call. */
+/** Everything the receiver can read, by the same queries as the routes. */
 export const LOOKS: Readonly<Record<string, Look>> = {
   answers: answers(() => ({})),
   'answers to a skill': answers(({ skillIds }) => ({ skill_id: skillIds[0] })),
@@ -107,14 +107,14 @@ export const LOOKS: Readonly<Record<string, Look>> = {
   },
 }
 
-/** What shows whom the receiver will ask, and who came to their event. */
+/** Reads whom the receiver will ask, and who participated in their event. */
 export const PLAN_LOOKS: Readonly<Record<string, Look>> = {
   'the coming rounds': ({ platform, viewer }) => listRecurrences(platform, viewer, undefined),
   'rounds of a plan': ({ platform, viewer, plan }) => previewRounds(platform, viewer, plan).catch(codeOf),
   events: ({ platform, viewer }) => listEvents(platform, viewer, undefined),
   'own answers at the event': (onlooker) => (LOOKS['own mailboxes'] as Look)(onlooker),
   'whatever else comes': async ({ platform: { db, clock }, viewer }) => [
-    await listReceived(db, viewer, clock(), 'pending', undefined),
+    await listRequestsToAnswer(db, viewer, clock(), 'pending', undefined),
     await listAwards(db, viewer, clock(), 'received', undefined),
     await listCoffee(db, viewer, clock(), undefined),
     await getQualityIndex(db, viewer, clock()),

@@ -1,20 +1,20 @@
-import type { AnswerBody } from '@reflet/contract/groups'
+import type { AnswerBody } from '@reflet/contract/answers'
 import type { Random } from '../../demo/random.ts'
 import { anAnswer } from '../factories.ts'
 
-/** The last giver is a guest, who may take an answer back. */
+/** The last giver is a guest, who may withdraw an answer. */
 export const GIVERS = 6
 export const GUEST = GIVERS - 1
-/** Addresses that the receiver invented and asks with the others: they know what is answered from them, and choose when. */
+/** Addresses that the receiver invented and asks with the others: they know and control the answers from them. */
 export const MAILBOXES = 2
-/** Who gives from a mailbox of the receiver's own. */
+/** The givers with a mailbox of the receiver's own. */
 export const mailbox = (number: number) => GIVERS + number
 export const SKILLS = 2
 
 const said = (rating: number | null, keep: string | null): AnswerBody =>
   anAnswer({ rating, not_observed: rating === null, situation: null, keep, improve: null })
 
-/** What givers say: the same ratings with other words, so that who reads must not learn which belong together either. */
+/** Answers with the same ratings but other texts, so that the reader must not learn which belong together either. */
 export const SAYINGS: readonly AnswerBody[] = [
   said(3, 'Listens'),
   said(5, 'Explains'),
@@ -24,29 +24,29 @@ export const SAYINGS: readonly AnswerBody[] = [
   said(null, null),
 ]
 
-/** Of one confidential request's skill; `again` is the second such request, where it was sent. */
+/** Of one confidential request's skill; `again` is the second such request, if it was sent. */
 interface Spot {
   readonly again: boolean
   readonly skill: number
   readonly giver: number
 }
 
-/** What the receiver must not learn of while it waits. */
+/** Hidden actions: the receiver must not learn of them before the release. */
 export type Hidden =
   | (Spot & { readonly do: 'answer' | 'edit'; readonly saying: number })
   | (Spot & { readonly do: 'decline' })
   | (Spot & { readonly do: 'take back' })
-  /** Answers at the confidential event: a colleague who has done so cannot change it there. */
+  /** Answers at the confidential event: a colleague cannot edit theirs there. */
   | (Omit<Spot, 'again'> & { readonly do: 'join'; readonly saying: number })
 
-/** What the receiver does or may know. */
+/** Visible actions: what the receiver does or may know. */
 export type Open =
   | { readonly do: 'later'; readonly hours: number }
   | { readonly do: 'next month' | 'ask again' | 'cancel' | 'remind' | 'read' | 'raise the threshold' }
   | { readonly do: 'reset'; readonly skill: number }
   | { readonly do: 'answer by name' | 'leave'; readonly giver: number }
   | (Spot & { readonly do: 'from a mailbox'; readonly act: 'answer' | 'edit' | 'decline' | 'take back'; readonly saying: number })
-  /** As a guest at their own event, under the address of a giver or of a mailbox; and takes the last such answer back. */
+  /** Answers as a guest at their own event, with the address of a giver or of a mailbox; and withdraws the last such answer. */
   | (Omit<Spot, 'again'> & { readonly do: 'probe'; readonly saying: number })
   | { readonly do: 'take the probe back' }
 

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@reflet/contract/durations'
 import { EventBody } from '@reflet/contract/events'
 import { feedback } from '@reflet/contract/feedback'
 import { BUSY_FROM } from '@reflet/contract/people'
@@ -6,12 +7,12 @@ import { eq, sql, TransactionRollbackError } from 'drizzle-orm'
 import type { Db } from '../../db/index.ts'
 import { companies, sessions } from '../../db/schema/people.ts'
 import { deleteUser } from '../../features/account/account.commands.ts'
+import { leaveFeedback } from '../../features/feedback/account-deletion.commands.ts'
 import { type Acting, answerFeedback, declineFeedback, deleteAnswer, editAnswer } from '../../features/feedback/answers/answers.commands.ts'
-import { findGuest } from '../../features/feedback/answers/guest.queries.ts'
 import { createEvent } from '../../features/feedback/events/events.commands.ts'
 import { answerEvent, answerEventLink } from '../../features/feedback/events/joining.commands.ts'
-import { leaveFeedback } from '../../features/feedback/leaving.commands.ts'
-import { openDashboard } from '../../features/feedback/received/dashboard.commands.ts'
+import { findGuest } from '../../features/feedback/guests/guest.queries.ts'
+import { openDashboard } from '../../features/feedback/received-answers/dashboard.commands.ts'
 import { createRecurrence } from '../../features/feedback/recurrences/recurrences.commands.ts'
 import { sendRounds } from '../../features/feedback/recurrences/rounds.commands.ts'
 import { remindRequest } from '../../features/feedback/requests/reminders.commands.ts'
@@ -29,25 +30,24 @@ import type { Onlooker } from './looks.ts'
 import { ADDRESSES, type Giving, giverOf, type Spot, sayingOf, spotOf } from './spots.ts'
 import { GUEST, isHidden, type Open, SAYINGS, SKILLS, type Step } from './steps.ts'
 
-/** A receiver with one confidential request that waits and one that is named, at a moment of their own. */
+/** A receiver with one pending confidential request and a named one, with a start time of their own. */
 export interface World {
   readonly onlooker: Onlooker
-  /** What exists from the beginning: its ids are the same in all that may become of this world. */
+  /** The initial objects: their ids are the same in all branches of this run. */
   readonly keptIds: ReadonlySet<string>
   now(): Date
-  /** Lets something happen, and says whether the product accepted it and what it answered. */
+  /** Runs an action, and returns whether the server accepted it and its response. */
   act(step: Step): Promise<{ accepted: boolean; reply: unknown }>
-  /** Does something, and then nothing of it has happened. */
+  /** Runs something, then rolls it back. */
   aside<T>(run: () => Promise<T>): Promise<T>
 }
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
-/** So many more ask the givers that with the named request and the confidential one half of them are just busy, and half one short of it. */
+/**
+ * Additional requests to the givers: with the named and the confidential one, half of them are exactly busy, and half one request below.
+ */
 const OTHERS = BUSY_FROM - 2
 
-/** Runs within one transaction that is rolled back: many futures of one world can be tried. */
+/** Runs in one transaction that is rolled back: many branches of one run can be tried. */
 export async function inWorld(app: TestApp, options: { threshold: number; start: Date }, run: (world: World) => Promise<void>) {
   const company = await createCompany(app)
   await app.database.db.update(companies).set({ confidentiality_threshold: options.threshold }).where(eq(companies.company_id, company.id))
@@ -126,7 +126,7 @@ async function createWorld(app: TestApp, db: Db, { company, receiver, colleagues
     return sent
   }
   const pass = async (to: Date) => {
-    // Not in the millisecond to which a month’s news are dated: these two would stand in any order.
+    // Not in the millisecond to which a month's news items are dated: these two would have a random order.
     state = { ...state, now: new Date(to.getTime() - MINUTE_MS) }
     await sendRounds(platform)
     state = { ...state, now: to }

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
 import { feedback } from '@reflet/contract/feedback'
 import { guest } from '@reflet/contract/guest'
 import { BUSY_FROM, people } from '@reflet/contract/people'
@@ -8,13 +9,13 @@ import { expect } from 'vitest'
 import { rows } from '../../db/index.ts'
 import type { Random } from '../../demo/random.ts'
 import type { TestApp } from '../build-test-app.ts'
-import { aKey, anAnswer, createCompany, createUser, openSession, type TestUser } from '../factories.ts'
+import { aKey, anAnswer, createCompany, createUser, signIn, type TestUser } from '../factories.ts'
 import type { Group, Ledger, Reader } from './ledger.ts'
 
 export const ZONES = ['Europe/Paris', 'America/New_York', 'Asia/Kolkata', 'Africa/Casablanca', 'Australia/Lord_Howe', 'America/Sao_Paulo']
 const THRESHOLD = 3
-/** The thirtieth day closes what nobody answered. */
-export const EXPIRY_MS = 30 * 86_400_000
+/** Requests expire on the thirtieth day. */
+export const EXPIRY_MS = 30 * DAY_MS
 
 export interface Employee extends Reader {
   user: TestUser
@@ -22,7 +23,7 @@ export interface Employee extends Reader {
   gone: boolean
 }
 
-/** Fifty people in six time zones and a few outsiders; what each of them does comes from the calls of the API. */
+/** Fifty people in six time zones and a few external people; all their actions are API calls. */
 export async function openCompany(app: TestApp, ledger: Ledger, random: Random, size: number) {
   const company = await createCompany(app, { quiet: { from: 20 * 60, until: 8 * 60 } })
   const employees: Employee[] = []
@@ -30,7 +31,7 @@ export async function openCompany(app: TestApp, ledger: Ledger, random: Random, 
     const user = await createUser(app, company)
     const timeZone = ZONES[number % ZONES.length] as string
     await app.call(user, people.updateUser, { params: { userId: '1' }, body: { time_zone: timeZone } })
-    // Whoever works on skills is reminded to judge themselves.
+    // People with chosen skills get self-evaluation reminders.
     if (number < 10) {
       await app.call(user, people.onboardingFinished)
       await app.call(user, skills.chooseSkills, { params: { userId: '1' }, body: { skill_ids: company.skillIds.slice(0, 2) } })
@@ -40,7 +41,7 @@ export async function openCompany(app: TestApp, ledger: Ledger, random: Random, 
   const byId = new Map(employees.map((one) => [one.user.id, one]))
   const guests = new Map<string, Reader>()
   const tokens = new Map<string, string>()
-  /** Confidential answers that wait for company, by request and skill. */
+  /** Unreleased confidential answers, by request and skill. */
   const waiting = new Map<string, { receiver: Reader; count: number }>()
   const details = new Map<string, { request: string; skill: string; receiver: Employee }>()
 
@@ -66,7 +67,7 @@ export async function openCompany(app: TestApp, ledger: Ledger, random: Random, 
     created_at: string
   }
 
-  /** Enters requests into the books, whoever made them. */
+  /** Enters sent requests into the model, of any sender. */
   async function enter(which: { request: string } | { recurringSince: number }) {
     const found = await rows<AskedRow>(
       app.database.db,
@@ -89,7 +90,7 @@ export async function openCompany(app: TestApp, ledger: Ledger, random: Random, 
     }
   }
 
-  /** Somebody asks two or three people who have time, as the warning of the screen suggests. */
+  /** A person asks two or three people who are not busy, as the screen suggests. */
   async function ask(who: Employee) {
     const confidential = random.chance(0.15)
     const colleagues = random.sample(
@@ -121,12 +122,12 @@ export async function openCompany(app: TestApp, ledger: Ledger, random: Random, 
     if (count >= THRESHOLD) ledger.released(receiver, count, at)
   }
 
-  /** Somebody answers what waits longest, or says no. */
+  /** A person answers their oldest pending request, or declines. */
   async function answer(who: Reader, group: Group) {
     const [id] = group.open
     const at = app.now().getTime()
-    // Not in the last hour: whoever comes a moment too late is another test’s.
-    if (!id || at >= group.createdAt + EXPIRY_MS - 3_600_000) return
+    // Not in the last hour: late answers are covered by another test.
+    if (!id || at >= group.createdAt + EXPIRY_MS - HOUR_MS) return
     const says = random.chance(0.9)
     const token = tokens.get(group.id)
     const user = byId.get([...byId.values()].find((one) => one === who)?.user.id ?? '')?.user
@@ -169,9 +170,9 @@ export async function openCompany(app: TestApp, ledger: Ledger, random: Random, 
     expect(reply.status).toBe(200)
   }
 
-  /** A session ends when it is not used for long. */
+  /** A session expires without use. */
   async function logInAgain() {
-    for (const one of stillHere()) one.user = { ...one.user, token: await openSession(app, company.id, one.user.id) }
+    for (const one of stillHere()) one.user = await signIn(app, one.user)
   }
 
   return {

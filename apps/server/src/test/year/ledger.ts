@@ -1,22 +1,21 @@
+import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
 import type { ParsedMail } from 'mailparser'
 import { expect } from 'vitest'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
-/** The longest night, with an hour more for the clocks and three for the step of the simulation. */
-const NIGHT = 16 * HOUR
+/** The longest quiet hours, with an hour more for daylight saving and three for the step of the simulation. */
+const NIGHT = 16 * HOUR_MS
 
-/** Somebody who may get mails, as the simulation knows them. */
+/** A person who may get mails, in the model. */
 export interface Reader {
   readonly email: string
-  /** A guest's is the requester's. */
+  /** For a guest, the requester's. */
   readonly timeZone: string
   readonly guest: boolean
-  /** Gets none of these any more. */
+  /** Has unsubscribed from these. */
   readonly muted: Set<string>
 }
 
-/** One person asked once: what they should hear of it, worked out apart from the product's own code. */
+/** One request to one person: its expected mails, computed independently of the server's code. */
 export interface Group {
   readonly id: string
   readonly reader: Reader
@@ -35,7 +34,7 @@ interface Sent {
   readonly recipient_id: string | null
 }
 
-/** Making one takes a hundred times as long as using it. */
+/** Cache: creating a formatter takes a hundred times as long as using it. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   const known = clocks.get(timeZone)
@@ -46,7 +45,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** What the clocks of a zone show: `Mon`, the day as `3/29`, the hour. */
+/** The local time of a zone: `Mon`, the date as `3/29`, the hour. */
 export function shownIn(at: number, timeZone: string): { weekday: string; day: string; hour: number } {
   const parts = Object.fromEntries(
     clockOf(timeZone)
@@ -57,8 +56,8 @@ export function shownIn(at: number, timeZone: string): { weekday: string; day: s
 }
 
 /**
- * The books of a year: every mail that arrives is entered against what caused it, and what should have arrived and did not
- * is found out. Knows the rules of product.md §8, none of the product's code.
+ * An independent model of a year's mails: every mail that arrives is matched with its cause, and missing ones are reported. It implements
+ * the rules of docs/PRODUCT.md, "Messages", without the server's code.
  */
 export function openLedger() {
   const groups = new Map<string, Group>()
@@ -77,7 +76,7 @@ export function openLedger() {
 
   function askedMail(group: Group, at: number) {
     expect(group.askedBy, `one request mail for ${group.id}`).toBeNull()
-    expect(group.closedAt, 'nobody is asked for what is closed').toBeNull()
+    expect(group.closedAt, 'no request for a closed group').toBeNull()
     expect(at - group.createdAt).toBeGreaterThanOrEqual(10_000)
     expect(at - group.createdAt, 'a request waits for a night at most').toBeLessThanOrEqual(NIGHT)
     group.askedBy = at
@@ -109,7 +108,7 @@ export function openLedger() {
 
   function selfEvaluationMail(reader: Reader, at: number) {
     const last = selfEvaluations.get(reader)
-    if (last !== undefined) expect(at - last, 'once a quarter').toBeGreaterThan(80 * DAY)
+    if (last !== undefined) expect(at - last, 'once a quarter').toBeGreaterThan(80 * DAY_MS)
     selfEvaluations.set(reader, at)
   }
 
@@ -120,7 +119,7 @@ export function openLedger() {
       groups.set(group.id, group)
       open.set(group.reader, (open.get(group.reader) ?? new Set()).add(group))
     },
-    /** What waits for somebody, the oldest first. */
+    /** A person's pending requests, the oldest first. */
     openGroupsOf: (reader: Reader) => [...(open.get(reader) ?? [])],
     openGroups,
     /** One skill of a group is answered, declined, cancelled or expired. */
@@ -138,17 +137,20 @@ export function openLedger() {
       unread.set(receiver, 0)
       untold.delete(receiver)
     },
-    /** What the hourly reminder must have done by now: day 3 and day 10, never within a day of each other. */
-    remind(at: number) {
+    /** The expected reminders of this hour: day 3 and day 10, never within a day of each other. Returns how many people. */
+    remind(at: number): number {
+      let stamped = 0
       for (const group of openGroups()) {
         if (group.stamps.length > 1) continue
         const [first] = group.stamps
-        const due = first === undefined ? group.createdAt + 3 * DAY : Math.max(group.createdAt + 10 * DAY, first + DAY)
+        const due = first === undefined ? group.createdAt + 3 * DAY_MS : Math.max(group.createdAt + 10 * DAY_MS, first + DAY_MS)
         if (at < due) continue
         group.stamps.push(at)
+        stamped++
         const waiting = toRemind.get(group.reader) ?? new Set()
         toRemind.set(group.reader, waiting.add(group))
       }
+      return stamped
     },
     /** Enters a mail that arrived. */
     enter(mail: ParsedMail, sent: Sent, reader: Reader, at: number) {
@@ -168,13 +170,13 @@ export function openLedger() {
       else if (sent.kind === 'self_evaluation') selfEvaluationMail(reader, at)
       else expect.unreachable(`nothing explains a mail of the kind ${sent.kind}`)
     },
-    /** What should have arrived by now. */
+    /** The mails that should have arrived by now. */
     checkMissing(at: number) {
       for (const [reader, waiting] of toRemind) {
         for (const group of waiting) {
           const stamp = group.stamps.at(-1) ?? at
           if (group.closedAt !== null || isMuted(reader, 'reminder')) waiting.delete(group)
-          else expect(at - stamp, `${reader.email} is reminded of ${group.id}`).toBeLessThanOrEqual(28 * HOUR)
+          else expect(at - stamp, `${reader.email} is reminded of ${group.id}`).toBeLessThanOrEqual(28 * HOUR_MS)
         }
         if (waiting.size === 0) toRemind.delete(reader)
       }

@@ -1,4 +1,5 @@
 import { account } from '@reflet/contract/account'
+import { HOUR_MS, MINUTE_MS } from '@reflet/contract/durations'
 import { BUSY_FROM, people } from '@reflet/contract/people'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -12,14 +13,14 @@ import { buildAppForThisTest, onEmbedded, type TestApp } from '../build-test-app
 import { type Employee, EXPIRY_MS, openCompany, type SimulatedCompany, ZONES } from './company.ts'
 import { type Ledger, openLedger, shownIn } from './ledger.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 const SIZE = 50
-/** A year with both changes of the clocks in each half of the world. */
+/** A year with both daylight saving changes in each hemisphere. */
 const START = Date.UTC(2027, 0, 4)
 const DAYS = onEmbedded(365, 60)
-/** Hours between two looks: the server is slower here than it is. */
+/** Hours between two steps: the simulation's resolution. */
 const STEP = 3
+/** In a step without expected mails the jobs run only so often: enough to find mails that are sent too early. */
+const ANYWAY = 12
 
 const goTo = (app: TestApp, at: number) => app.advance(at - app.now().getTime())
 
@@ -37,9 +38,18 @@ interface SentRow {
   requester_id: string | null
 }
 
-/** Takes in what the mail server got, each with the row that it was made from. */
-async function takeMails(app: TestApp, company: SimulatedCompany, ledger: Ledger) {
-  const mails = await app.mails()
+async function isMailDue(app: TestApp): Promise<boolean> {
+  const at = new Date(app.now().getTime() + 5 * MINUTE_MS)
+  const [found] = await rows<{ due: boolean }>(
+    app.database.db,
+    sql`select exists (select from outbox where sent_at is null and failed_at is null and send_after <= ${at}) as due`,
+  )
+  return found?.due ?? false
+}
+
+/** Enters the mails that the mail server received, each with its outbox row. */
+async function takeMails(app: TestApp, company: SimulatedCompany, ledger: Ledger, hour: number) {
+  const mails = hour % ANYWAY === 0 || (await isMailDue(app)) ? await app.mails() : app.arrivedMails()
   if (mails.length === 0) return
   const ids = mails.map(({ messageId }) => messageId?.slice(1, 37) ?? '')
   const sent = await rows<SentRow>(
@@ -51,12 +61,11 @@ async function takeMails(app: TestApp, company: SimulatedCompany, ledger: Ledger
       where o.id = any(${sql.param(ids)}::uuid[])`,
   )
   const byId = new Map(sent.map((row) => [row.id, row]))
-  const at = app.now().getTime() + 5 * MINUTE
   for (const mail of mails) {
     const row = byId.get(mail.messageId?.slice(1, 37) ?? '')
     const reader = row && company.readerOf(row.user_id, row.email, row.requester_id)
     expect(reader, `whom ${mail.subject} is for`).toBeDefined()
-    if (row && reader) ledger.enter(mail, row, reader, at)
+    if (row && reader) ledger.enter(mail, row, reader, mail.arrivedAt.getTime())
   }
 }
 
@@ -65,16 +74,15 @@ async function sendDueRounds(app: TestApp, company: SimulatedCompany) {
   if ((await sendRounds(app.platform)) > 0) await company.enter({ recurringSince: before - 1 })
 }
 
-/** What happens by the clock, as app.ts plans it. */
+/** The scheduled jobs, as app.ts plans them. */
 async function runSchedules(app: TestApp, ledger: Ledger, hour: number) {
   const { platform } = app
   const now = app.now().getTime()
-  await expireFeedbacks(platform)
-  for (const group of ledger.openGroups()) {
-    if (group.createdAt + EXPIRY_MS <= now) for (const id of [...group.open]) ledger.close(group, id, now)
-  }
-  await remindUnanswered(platform)
-  ledger.remind(app.now().getTime())
+  const anyway = hour % ANYWAY === 0
+  const expired = ledger.openGroups().filter(({ createdAt }) => createdAt + EXPIRY_MS <= now)
+  if (expired.length > 0 || anyway) await expireFeedbacks(platform)
+  for (const group of expired) for (const id of [...group.open]) ledger.close(group, id, now)
+  if (ledger.remind(now) > 0 || anyway) await remindUnanswered(platform)
   if (hour % 24 === 3) await remindSelfEvaluations(platform)
   if (hour % 24 === 6) await forgetSent(platform)
 }
@@ -94,7 +102,7 @@ async function deactivate(app: TestApp, who: Employee) {
   who.muted.add('all')
 }
 
-/** An account is deleted: what waits for the person is cancelled, what they asked goes. */
+/** An account is deleted: its pending requests are cancelled, its own requests are deleted. */
 async function leave(app: TestApp, who: Employee, ledger: Ledger) {
   const left = await app.call(who.user, account.deleteUser)
   expect(left.status).toBe(200)
@@ -110,7 +118,7 @@ async function switchOff(app: TestApp, who: Employee, kind: 'request' | 'reminde
   who.muted.add(kind)
 }
 
-test('a year of a company of fifty: every mail is explained, none comes twice or at night, nobody is asked too much', {
+test('a year of a company of fifty: every mail is expected, none is repeated or sent in quiet hours, no one is over the load limit', {
   timeout: 1_800_000,
 }, async () => {
   const app = await buildAppForThisTest()
@@ -124,18 +132,19 @@ test('a year of a company of fifty: every mail is explained, none comes twice or
   await switchOff(app, deaf, 'request')
   for (const who of company.employees.slice(0, 12)) await company.startRecurrence(who, '2027-01-11')
 
-  // The clock’s work on the hour, people’s twenty minutes later, rounds at forty: nothing falls due in the very moment it is looked for.
+  // Jobs run on the hour, people act twenty minutes later, rounds are sent at forty: nothing is due in the very moment of a check.
   for (let hour = STEP; hour <= DAYS * 24; hour += STEP) {
-    goTo(app, START + hour * HOUR)
+    goTo(app, START + hour * HOUR_MS)
     await runSchedules(app, ledger, hour)
-    await takeMails(app, company, ledger)
+    await takeMails(app, company, ledger, hour)
     ledger.checkMissing(app.now().getTime())
     if (hour % 12 === 0) await checkLoad(app)
     if (hour % (20 * 24) === 0) await company.logInAgain()
-    // The product does it each night: without, the embedded database would carry every row's past along.
-    if (hour % (7 * 24) === 0) await app.database.scrub()
+    // The nightly scrub is replaced by a plain vacuum, at a tenth of the cost: without it the embedded database would keep every dead row.
+    if (hour % (7 * 24) === 0) await app.database.db.execute(sql`vacuum (analyze)`)
+    if (hour % (56 * 24) === 0) await app.database.scrub()
 
-    goTo(app, START + hour * HOUR + 20 * MINUTE)
+    goTo(app, START + hour * HOUR_MS + 20 * MINUTE_MS)
     if (hour === 100 * 24) await deactivate(app, away)
     if (hour === 200 * 24) await leave(app, leaver, ledger)
     const now = app.now().getTime()
@@ -152,24 +161,24 @@ test('a year of a company of fifty: every mail is explained, none comes twice or
       if (oldest && random.chance(0.018)) await company.answer(reader, oldest)
     }
 
-    goTo(app, START + hour * HOUR + 40 * MINUTE)
+    goTo(app, START + hour * HOUR_MS + 40 * MINUTE_MS)
     if (hour % 6 === 0) await sendDueRounds(app, company)
   }
 
   const counted = Object.fromEntries(ledger.counts)
   const asked = [...ledger.groups.values()]
-  const told = asked.filter(({ askedBy }) => askedBy !== null)
-  expect((counted.request ?? 0) + (counted.guest_request ?? 0), 'one mail for each group that was told').toBe(told.length)
-  // Whoever was asked in the year's last night hears of it in the next one.
-  const lastDay = app.now().getTime() - 24 * HOUR
+  const notified = asked.filter(({ askedBy }) => askedBy !== null)
+  expect((counted.request ?? 0) + (counted.guest_request ?? 0), 'one mail for each person who was asked').toBe(notified.length)
+  // Requests in the year's last night are mailed in the next one.
+  const lastDay = app.now().getTime() - 24 * HOUR_MS
   for (const group of asked)
     if (group.askedBy === null && group.createdAt < lastDay)
       expect(group.reader.muted.size > 0 || group.closedAt !== null, `why ${group.reader.email} heard nothing`).toBe(true)
   const left = await rows(app.database.db, sql`select kind, last_error from outbox where failed_at is not null`)
   expect(left, 'mails given up').toEqual([])
-  // A year in which little happened would prove little.
+  // A minimum of activity: a year with few mails would prove little.
   if (DAYS < 365) return
-  expect(told.length).toBeGreaterThan(1000)
+  expect(notified.length).toBeGreaterThan(1000)
   expect(counted.reminder).toBeGreaterThan(300)
   expect(counted.answered).toBeGreaterThan(500)
   expect(counted.self_evaluation).toBeGreaterThan(20)

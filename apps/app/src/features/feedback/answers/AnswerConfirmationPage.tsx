@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
 import { formatNumber } from '../../../platform/locale.ts'
-import { to } from '../../../platform/runtime.ts'
+import { to } from '../../../platform/paths.ts'
 import { useUser } from '../../../platform/session.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
@@ -13,9 +13,10 @@ import { useSearchPages } from '../../../ui/search-pages.ts'
 import { TrustLine } from '../../../ui/TrustLine.tsx'
 import { receivedQuery, useEditAnswer } from '../feedback.api.ts'
 import { GivenAnswers } from './GivenAnswers.tsx'
-import '../feedback.css'
 
-/** A group by its own id or by that of one of its answers, as news tells it; an old one is looked for page after page. Without an id the newest. */
+/**
+ * A group by its own id or by that of one of its answers, as in news items; an old one is searched page by page. Without an id the newest.
+ */
 function useAnsweredGroup(id: string | undefined) {
   const query = useInfiniteQuery(receivedQuery('answered'))
   const group = query.data?.pages
@@ -24,7 +25,7 @@ function useAnsweredGroup(id: string | undefined) {
   return { ...query, group, searching: useSearchPages(query, group !== undefined) }
 }
 
-/** The receipt: what I said, who sees it, until when it can be changed, and what came back for it. */
+/** The receipt: my answer, its visibility, until when it can be edited, and the receiver's thanks. */
 export default function AnswerConfirmationPage() {
   const { t } = useTranslation()
   const { id } = useParams()

@@ -1,5 +1,5 @@
 import { IonButton } from '@ionic/react'
-import { MAX_COMMENT, needsComment, type OwnFeedback } from '@reflet/contract/groups'
+import { type GivenFeedback, MAX_COMMENT, needsComment } from '@reflet/contract/answers'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GuestLink } from '../../../platform/drafts.ts'
@@ -10,6 +10,7 @@ import { TextAreaField } from '../../../ui/Field.tsx'
 import { RatingInput } from '../../../ui/RatingInput.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import type { NewAnswer } from '../feedback.api.ts'
+import feedbackStyles from '../feedback.module.css'
 import { QualityMeter } from './QualityMeter.tsx'
 import { factsOf } from './quality-facts.ts'
 
@@ -25,10 +26,10 @@ const EMPTY: Words = { rating: null, not_observed: false, situation: '', keep: '
 const PARTS = ['situation', 'keep', 'improve'] as const
 
 interface Props {
-  feedback: Pick<OwnFeedback, 'id' | 'answer' | 'thanks'>
-  /** Who asked; named in the questions. */
+  feedback: Pick<GivenFeedback, 'id' | 'answer' | 'thanks'>
+  /** The requester; named in the questions. */
   requester: string
-  /** Since when it is waited for; nothing where nobody asked. */
+  /** When it was requested; undefined for unrequested feedback. */
   askedAt?: string | undefined
   confidential: boolean
   guest?: GuestLink
@@ -36,18 +37,18 @@ interface Props {
   error: unknown
   submitLabel: string
   onSubmit: (answer: NewAnswer, done: () => void) => void
-  /** Other ways out: later, no. */
+  /** Secondary actions: later, decline. */
   children?: ReactNode
 }
 
-/** Only what is written: the contract refuses every other field. */
-function wordsOf({ answer }: Pick<OwnFeedback, 'answer'>): Words {
+/** Only the form's fields: the contract refuses all others. */
+function wordsOf({ answer }: Pick<GivenFeedback, 'answer'>): Words {
   if (!answer) return EMPTY
   const { rating, not_observed, situation, keep, improve } = answer
   return { rating, not_observed, situation: situation ?? '', keep: keep ?? '', improve: improve ?? '' }
 }
 
-/** One skill: how often it was seen, and three open questions. Kept on this device as it is typed. */
+/** One skill: the rating, and three open questions. Stored on this device while typing. */
 export function AnswerForm(props: Props) {
   const { feedback, requester, askedAt, confidential, guest, pending, error, submitLabel, onSubmit, children } = props
   const { t } = useTranslation()
@@ -69,7 +70,7 @@ export function AnswerForm(props: Props) {
   }
 
   return (
-    <form className="stack answer-form" onSubmit={submit} noValidate>
+    <form className={`stack ${feedbackStyles.answerForm} answer-form`} onSubmit={submit} noValidate>
       <ErrorSummary problems={problems} />
       {draft.restored ? (
         <p className="quiet small" role="status">

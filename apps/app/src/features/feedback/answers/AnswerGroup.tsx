@@ -1,28 +1,29 @@
 import { IonButton, useIonRouter } from '@ionic/react'
-import type { OwnGroup } from '@reflet/contract/groups'
+import type { RequestToAnswer } from '@reflet/contract/answers'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isOffline } from '../../../platform/errors.ts'
+import { fullName } from '../../../platform/full-name.ts'
 import { formatNumber } from '../../../platform/locale.ts'
-import { fullName } from '../../../platform/people.ts'
-import { to } from '../../../platform/runtime.ts'
+import { to } from '../../../platform/paths.ts'
 import { useUser } from '../../../platform/session.ts'
-import { keepWaiting } from '../../../platform/waiting-answers.ts'
+import { SkillHeading } from '../../../ui/SkillHeading.tsx'
 import { useToast } from '../../../ui/toast.ts'
 import { type NewAnswer, useAnswerFeedback, useDeclineFeedback } from '../feedback.api.ts'
 import { RequestHeader } from '../RequestHeader.tsx'
 import { AnswerForm } from './AnswerForm.tsx'
 import { DeclineButton } from './DeclineButton.tsx'
+import { keepWaiting } from './waiting-answers.api.ts'
 
-/** One request, skill after skill: an answer, a no, or later. It begins with the feedback that a message was about. */
-export function AnswerGroup({ group, first }: { group: OwnGroup; first: string | null }) {
+/** One request, skill after skill: answer, decline, or postpone. It begins with the feedback of the opened message. */
+export function AnswerGroup({ group, first }: { group: RequestToAnswer; first: string | null }) {
   const { t } = useTranslation()
   const router = useIonRouter()
   const toast = useToast()
   const threshold = useUser()?.company.confidentiality_threshold ?? 3
   const answer = useAnswerFeedback()
   const decline = useDeclineFeedback()
-  // The list shrinks as it is answered: the group as it was opened keeps its order and its count.
+  // The list gets shorter with each answer: a snapshot of the opened group keeps its order and its count.
   const [all] = useState(() => [...group.feedbacks].sort((a, b) => Number(b.id === first) - Number(a.id === first)))
   const [done, setDone] = useState<readonly string[]>([])
   const [later, setLater] = useState<readonly string[]>([])
@@ -34,7 +35,7 @@ export function AnswerGroup({ group, first }: { group: OwnGroup; first: string |
   const next = (id: string, said: boolean, waits = false) => {
     setDone((before) => [...before, id])
     if (open.length > 1) return
-    // A receipt comes from the server: what waits is seen in the list.
+    // A receipt comes from the server: queued answers are shown in the list.
     if (waits) router.push(to('/answer'), 'none', 'replace')
     else if (said || done.length > 0) router.push(to(`/answer-confirmation/${group.id}`), 'forward', 'replace')
     else {
@@ -55,7 +56,7 @@ export function AnswerGroup({ group, first }: { group: OwnGroup; first: string |
         },
       },
     )
-  /** Nobody can be reached: the answer waits on this device and leaves by itself. */
+  /** Offline: the answer is queued on this device and sent automatically. */
   const wait = async (words: NewAnswer, clear: () => void) => {
     const { id, skill } = current
     const item = { id, answer: words, requester: fullName(group.requester), skill: skill.name, group_id: group.id, problem: null }
@@ -70,19 +71,13 @@ export function AnswerGroup({ group, first }: { group: OwnGroup; first: string |
     <article className="stack answer-group">
       <RequestHeader request={group} threshold={threshold} />
       <section className="card stack">
-        <div>
+        <SkillHeading skill={current.skill} tour="answer-form">
           {all.length > 1 ? (
             <p className="quiet small">
               {t('answer.step', { n: formatNumber(all.indexOf(current) + 1), total: formatNumber(all.length) })}
             </p>
           ) : null}
-          <h2 dir="auto" data-tour="answer-form">
-            {current.skill.name}
-          </h2>
-          <p className="quiet" dir="auto">
-            {current.skill.description}
-          </p>
-        </div>
+        </SkillHeading>
         <AnswerForm
           key={current.id}
           feedback={current}

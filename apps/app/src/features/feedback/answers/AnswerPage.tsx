@@ -1,40 +1,37 @@
 import { IonButton, IonLabel, IonSegment, IonSegmentButton, useIonRouter } from '@ionic/react'
-import type { FeedbackStatus, OwnGroup } from '@reflet/contract/groups'
+import type { FeedbackStatus, RequestToAnswer } from '@reflet/contract/answers'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router-dom'
+import { useAddress } from '../../../platform/address.ts'
 import { useMedia, WIDE } from '../../../platform/media.ts'
-import { to } from '../../../platform/runtime.ts'
+import { to } from '../../../platform/paths.ts'
 import { useStore } from '../../../platform/store.ts'
-import { waitingAnswers } from '../../../platform/waiting-answers.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { MoreButton } from '../../../ui/MoreButton.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { useTour } from '../../../ui/tours.ts'
+import { useTour } from '../../tours/tours.api.ts'
 import { receivedQuery } from '../feedback.api.ts'
 import { AnswerGroup } from './AnswerGroup.tsx'
 import { DeclinedGroup } from './DeclinedGroup.tsx'
 import { GroupList } from './GroupList.tsx'
 import { WaitingAnswers } from './WaitingAnswers.tsx'
-import '../feedback.css'
+import { waitingAnswers } from './waiting-answers.api.ts'
 
 const LISTS = ['pending', 'answered', 'declined'] as const satisfies readonly FeedbackStatus[]
 
-/** What was answered without a network is no longer asked, though the server has not heard of it yet. */
-const without = (group: OwnGroup, waiting: readonly string[]): OwnGroup =>
+/** Feedbacks with a queued answer are removed from the list, though the server does not have it yet. */
+const without = (group: RequestToAnswer, waiting: readonly string[]): RequestToAnswer =>
   waiting.length === 0 ? group : { ...group, feedbacks: group.feedbacks.filter(({ id }) => !waiting.includes(id)) }
 
-/** What others ask of me: the list, and the one that is open; side by side where there is room. */
+/** Requests to me: the list, and the open one; side by side on a wide screen. */
 export default function AnswerPage() {
   const { t } = useTranslation()
   const router = useIonRouter()
   const wide = useMedia(WIDE)
-  const { search, pathname } = useLocation()
-  const here = pathname === to('/answer')
-  const query = new URLSearchParams(here ? search : '')
+  const query = new URLSearchParams(useAddress(({ search, pathname }) => (pathname === to('/answer') ? search : '')))
   const wanted = query.get('group')
   const [status, setStatus] = useState(() => LISTS.find((list) => list === query.get('list')) ?? 'pending')
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(receivedQuery(status))
@@ -47,8 +44,8 @@ export default function AnswerPage() {
   const gone = wanted !== null && status === 'pending' && data && !hasNextPage && !groups.some(({ id }) => id === wanted)
 
   const inList = status === 'pending' ? '' : `list=${status}&`
-  const open = ({ id }: OwnGroup) => router.push(to(`/answer?${inList}group=${id}`), 'none')
-  const answered = (group: OwnGroup) => router.push(to(`/answer-confirmation/${group.id}`), 'forward')
+  const open = ({ id }: RequestToAnswer) => router.push(to(`/answer?${inList}group=${id}`), 'none')
+  const answered = (group: RequestToAnswer) => router.push(to(`/answer-confirmation/${group.id}`), 'forward')
 
   const list = (
     <div className="stack">

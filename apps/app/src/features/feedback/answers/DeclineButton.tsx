@@ -1,16 +1,16 @@
 import { IonButton, useIonAlert } from '@ionic/react'
-import { MAX_REASON } from '@reflet/contract/groups'
+import { MAX_REASON } from '@reflet/contract/answers'
 import { useTranslation } from 'react-i18next'
 
 interface Props {
-  /** On a confidential request nobody is told, so no reason is asked for. */
+  /** On a confidential request no one is notified, so there is no reason. */
   confidential: boolean
   requester: string
   disabled: boolean
   onDecline: (reason: string | null) => void
 }
 
-/** Saying no is easy, and a reason is welcome but never needed. */
+/** Declining; the reason is optional. */
 export function DeclineButton({ confidential, requester, disabled, onDecline }: Props) {
   const { t } = useTranslation()
   const [ask] = useIonAlert()

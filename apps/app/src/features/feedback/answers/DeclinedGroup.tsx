@@ -1,23 +1,25 @@
 import { IonButton, useIonRouter } from '@ionic/react'
-import type { OwnGroup } from '@reflet/contract/groups'
+import type { RequestToAnswer } from '@reflet/contract/answers'
 import { useTranslation } from 'react-i18next'
+import { fullName } from '../../../platform/full-name.ts'
 import { formatDate } from '../../../platform/locale.ts'
-import { fullName } from '../../../platform/people.ts'
-import { to } from '../../../platform/runtime.ts'
+import { to } from '../../../platform/paths.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { TrustLine } from '../../../ui/TrustLine.tsx'
-import { offerTo, type Receiver } from '../offers/offer.api.ts'
+import { bringToOffer } from '../../directory/handover.api.ts'
+import { type ColleagueRef, refOf } from '../../directory/person.api.ts'
+import feedbackStyles from '../feedback.module.css'
 import { RequestAbout } from '../RequestHeader.tsx'
 
-/** A request that was declined: what was asked, what was said, and the way to give feedback after all. */
-export function DeclinedGroup({ group }: { group: OwnGroup }) {
+/** A declined request: its content, the reason, and a link to give feedback after all. */
+export function DeclinedGroup({ group }: { group: RequestToAnswer }) {
   const { t } = useTranslation()
   const { requester, confidential, feedbacks } = group
   const name = requester.first_name
   const date = formatDate(group.created_at, { dateStyle: 'long' })
   return (
-    <article className="stack declined-group">
-      <header className="request-header stack">
+    <article className="stack">
+      <header className={`${feedbackStyles.requestHeader} request-header stack`}>
         <div className="row">
           <Avatar person={requester} size={52} />
           <div className="grow">
@@ -31,7 +33,7 @@ export function DeclinedGroup({ group }: { group: OwnGroup }) {
       </header>
       <section className="card stack">
         <h3>{t('answer.declined_one.title')}</h3>
-        <ul className="declined-skills">
+        <ul className={feedbackStyles.declinedSkills}>
           {feedbacks.map(({ id, skill, reason }) => (
             <li key={id}>
               <strong dir="auto">{skill.name}</strong>
@@ -45,17 +47,17 @@ export function DeclinedGroup({ group }: { group: OwnGroup }) {
         </ul>
         <TrustLine sealed={confidential}>{confidential ? t('answer.decline.untold') : t('answer.declined_one.seen', { name })}</TrustLine>
       </section>
-      {requester.id ? <Offer person={{ ...requester, user_id: requester.id }} /> : null}
+      {requester.id ? <Offer person={{ ...refOf(requester), user_id: requester.id }} /> : null}
     </article>
   )
 }
 
-/** A refusal is final, as its requester was told: who changes their mind offers feedback. */
-function Offer({ person }: { person: Receiver }) {
+/** Declining is final, because its requester was notified: a person who changes their mind gives unrequested feedback. */
+function Offer({ person }: { person: ColleagueRef }) {
   const { t } = useTranslation()
   const router = useIonRouter()
   const offer = () => {
-    offerTo(person)
+    bringToOffer(person)
     router.push(to('/offer-feedback'), 'forward')
   }
   return (

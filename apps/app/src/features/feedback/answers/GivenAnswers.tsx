@@ -1,5 +1,5 @@
 import { IonButton } from '@ionic/react'
-import type { OwnFeedback } from '@reflet/contract/groups'
+import type { GivenFeedback } from '@reflet/contract/answers'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GuestLink } from '../../../platform/drafts.ts'
@@ -10,7 +10,7 @@ import type { NewAnswer } from '../feedback.api.ts'
 import { AnswerForm } from './AnswerForm.tsx'
 
 interface Props {
-  feedbacks: readonly OwnFeedback[]
+  feedbacks: readonly GivenFeedback[]
   requester: string
   askedAt: string
   confidential: boolean
@@ -18,11 +18,11 @@ interface Props {
   pending: boolean
   error: unknown
   onEdit: (id: string, answer: NewAnswer, done: () => void) => void
-  /** More to do with an answer that can still be changed. */
-  more?: (feedback: OwnFeedback) => ReactNode
+  /** Further actions for an editable answer. */
+  more?: (feedback: GivenFeedback) => ReactNode
 }
 
-/** A copy of what was answered, to be changed in place while the edit window is open. */
+/** The given answers, editable in place during the edit window. */
 export function GivenAnswers({ feedbacks, requester, askedAt, confidential, guest, pending, error, onEdit, more }: Props) {
   const { t } = useTranslation()
   const [editing, setEditing] = useState<string | null>(null)

@@ -1,49 +1,45 @@
-import { IonItem, IonLabel, IonList } from '@ionic/react'
-import type { OwnGroup } from '@reflet/contract/groups'
+import { IonList } from '@ionic/react'
+import type { RequestToAnswer } from '@reflet/contract/answers'
 import { useTranslation } from 'react-i18next'
+import { fullName } from '../../../platform/full-name.ts'
 import { formatDate, formatList, relativeTime } from '../../../platform/locale.ts'
-import { fullName } from '../../../platform/people.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
+import { ListRow } from '../../../ui/ListRow.tsx'
 
 interface Props {
-  groups: readonly OwnGroup[]
+  groups: readonly RequestToAnswer[]
   openId: string | undefined
-  onOpen: (group: OwnGroup) => void
+  onOpen: (group: RequestToAnswer) => void
 }
 
-/** Requests by who asked: the skills, what it is about, and since when. */
+/** Requests by requester: the skills, the context, and the date. */
 export function GroupList({ groups, openId, onOpen }: Props) {
   const { t } = useTranslation()
   if (groups.length === 0) return null
   return (
     <IonList className="card group-list" lines="full">
       {groups.map((group) => (
-        <IonItem
+        <ListRow
           key={group.id}
           data-tour="answer-group"
           button
           detail={openId === undefined}
-          className={group.id === openId ? 'is-open' : ''}
-          aria-current={group.id === openId ? 'true' : undefined}
+          isOpen={group.id === openId}
+          start={<Avatar person={group.requester} />}
           onClick={() => onOpen(group)}
         >
-          <span slot="start">
-            <Avatar person={group.requester} />
+          <strong>
+            <bdi>{fullName(group.requester)}</bdi>
+          </strong>
+          <span className="line" dir="auto">
+            {formatList(group.feedbacks.map(({ skill }) => skill.name))}
           </span>
-          <IonLabel className="ion-text-wrap">
-            <strong>
-              <bdi>{fullName(group.requester)}</bdi>
-            </strong>
-            <span className="line" dir="auto">
-              {formatList(group.feedbacks.map(({ skill }) => skill.name))}
-            </span>
-            <span className="line quiet small">
-              {group.kind === 'offered' ? `${t('offer.given')} · ` : ''}
-              {relativeTime(group.created_at)}
-              {group.due_at ? ` · ${t('answer.due', { date: formatDate(group.due_at) })}` : ''}
-            </span>
-          </IonLabel>
-        </IonItem>
+          <span className="line quiet small">
+            {group.kind === 'offered' ? `${t('offer.given')} · ` : ''}
+            {relativeTime(group.created_at)}
+            {group.due_at ? ` · ${t('answer.due', { date: formatDate(group.due_at) })}` : ''}
+          </span>
+        </ListRow>
       ))}
     </IonList>
   )

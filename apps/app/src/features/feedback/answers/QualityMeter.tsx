@@ -5,12 +5,13 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatList, formatNumber } from '../../../platform/locale.ts'
 import { PARTS_AS_WRITTEN } from '../../../ui/quality.ts'
-import './quality-meter.css'
+import barStyles from '../../../ui/share-bar.module.css'
+import styles from './quality-meter.module.css'
 
-/** Long enough that nobody is interrupted in the middle of a sentence. */
+/** Debounce: long enough not to interrupt typing. */
 const PAUSE = 2000
 
-/** The text once it has rested for a while; nothing before it first changes. */
+/** The debounced text; empty before its first change. */
 function useSettled(text: string) {
   const [first] = useState(text)
   const [settled, setSettled] = useState('')
@@ -23,20 +24,20 @@ function useSettled(text: string) {
 
 interface Props {
   facts: QualityFacts
-  /** Who will read it. */
+  /** The reader of the answer. */
   reader: string
   /** A confidential answer is never rated by its reader. */
   confidential: boolean
 }
 
-/** What makes an answer worth reading, as it is being written: said, never demanded. */
+/** Quality hints while an answer is written; never mandatory. */
 export function QualityMeter({ facts, reader, confidential }: Props) {
   const { t } = useTranslation()
   const { index, points, weights } = qualityOf(facts)
   const parts = PARTS_AS_WRITTEN.filter((part) => part !== 'useful' || !confidential)
   const n = formatNumber(index)
   const total = formatNumber(100)
-  // Nobody is judged for what they have not begun.
+  // No hints before the first input.
   const begun = facts.situation || facts.keep || facts.improve
   const open = parts.filter((part) => points[part] === 0)
   const spoken = [
@@ -45,8 +46,8 @@ export function QualityMeter({ facts, reader, confidential }: Props) {
   ].join(' ')
   const settled = useSettled(spoken)
   return (
-    <section className="quality-meter" aria-label={t('quality.live.title')}>
-      <div className="quality-head">
+    <section className={styles.qualityMeter} aria-label={t('quality.live.title')}>
+      <div className={styles.qualityHead}>
         <h3>{t('quality.live.title')}</h3>
         {begun ? (
           <p>
@@ -54,7 +55,7 @@ export function QualityMeter({ facts, reader, confidential }: Props) {
           </p>
         ) : null}
       </div>
-      <div className="share-bar" aria-hidden="true">
+      <div className={barStyles.shareBar} aria-hidden="true">
         <span style={{ inlineSize: `${begun ? index : 0}%` }} />
       </div>
       <ul>
@@ -72,7 +73,7 @@ export function QualityMeter({ facts, reader, confidential }: Props) {
 
 interface PartProps {
   part: QualityPart
-  /** Both null until the reader has rated the answer: the other parts make up the whole until then. */
+  /** Both null until the reader has rated the answer: the other parts are rescaled until then. */
   points: number | null
   weight: number | null
   reader: string
@@ -85,7 +86,7 @@ function Part({ part, points, weight, reader }: PartProps) {
   const reached = points !== null && points > 0
   const icon = points === null ? starOutline : reached ? checkmarkCircle : ellipseOutline
   return (
-    <li className={reached ? 'is-reached' : undefined}>
+    <li className={reached ? styles.isReached : undefined}>
       <IonIcon icon={icon} aria-hidden="true" />
       <span className="grow">
         {points === null ? t('quality.live.useful', { name: reader }) : t(`quality.part.${part}`)}

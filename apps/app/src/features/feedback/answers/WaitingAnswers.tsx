@@ -1,16 +1,17 @@
-import { IonButton, useIonAlert, useIonRouter } from '@ionic/react'
+import { IonButton, useIonRouter } from '@ionic/react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { putDraft } from '../../../platform/drafts.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { formatNumber, relativeTime } from '../../../platform/locale.ts'
-import { to } from '../../../platform/runtime.ts'
+import { to } from '../../../platform/paths.ts'
 import { useStore } from '../../../platform/store.ts'
-import { answersSent, forgetWaiting, sendWaiting, type WaitingAnswer, waitingAnswers } from '../../../platform/waiting-answers.ts'
 import { AnswerWords } from '../../../ui/AnswerWords.tsx'
+import { useConfirm } from '../../../ui/confirm.ts'
 import { useErrorText } from '../../../ui/ErrorNotice.tsx'
+import { answersSent, forgetWaiting, sendWaiting, type WaitingAnswer, waitingAnswers } from './waiting-answers.api.ts'
 
-/** Answers that wait on this device for the network, and those that came too late: nobody's words are lost. */
+/** Queued answers on this device, and refused ones: no text is lost. */
 export function WaitingAnswers() {
   const { t } = useTranslation()
   const items = useStore(waitingAnswers)
@@ -28,7 +29,7 @@ export function WaitingAnswers() {
         {sent > 0 ? t('answer.waiting.sent', { count: sent, n: formatNumber(sent) }) : ''}
       </p>
       {open.length > 0 ? (
-        <section className="stack waiting-answers" aria-label={t('answer.waiting.title')}>
+        <section className="stack" aria-label={t('answer.waiting.title')}>
           <div>
             <h2>{t('answer.waiting.title')}</h2>
             <p className="quiet">{t('answer.waiting.text')}</p>
@@ -42,7 +43,7 @@ export function WaitingAnswers() {
         </section>
       ) : null}
       {late.length > 0 ? (
-        <section className="stack waiting-answers" aria-label={t('answer.waiting.late')}>
+        <section className="stack" aria-label={t('answer.waiting.late')}>
           <div>
             <h2>{t('answer.waiting.late')}</h2>
             <p className="quiet">{t('answer.waiting.late_text')}</p>
@@ -80,7 +81,7 @@ function Waiting({ item }: { item: WaitingAnswer }) {
   const { t } = useTranslation()
   const router = useIonRouter()
   const { rating, not_observed, situation, keep, improve } = wordsOf(item)
-  /** Back into the form, as a draft. */
+  /** Restores the answer into the form, as a draft. */
   const edit = async () => {
     const words = { rating, not_observed, situation: situation ?? '', keep: keep ?? '', improve: improve ?? '' }
     await putDraft(`answer:${item.id}`, words)
@@ -100,15 +101,13 @@ function Waiting({ item }: { item: WaitingAnswer }) {
 
 function Late({ item }: { item: WaitingAnswer }) {
   const { t } = useTranslation()
-  const [ask] = useIonAlert()
+  const ask = useConfirm()
   const why = useErrorText()
   const discard = () =>
-    void ask({
+    ask({
       header: t('answer.waiting.discard_confirm'),
-      buttons: [
-        { text: t('common.cancel'), role: 'cancel' },
-        { text: t('answer.waiting.discard'), role: 'destructive', handler: () => void forgetWaiting(item.id) },
-      ],
+      action: t('answer.waiting.discard'),
+      onConfirm: () => void forgetWaiting(item.id),
     })
   return (
     <article className="card stack">

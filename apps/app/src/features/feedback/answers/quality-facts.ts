@@ -1,7 +1,7 @@
-import type { OwnFeedback } from '@reflet/contract/groups'
+import type { GivenFeedback } from '@reflet/contract/answers'
 import { isGiven, isPrompt, type QualityFacts } from '@reflet/contract/quality'
 
-/** What is being written. */
+/** The form's values. */
 interface Words {
   situation: string
   keep: string
@@ -9,10 +9,10 @@ interface Words {
 }
 
 /**
- * What the index will count of an answer while it is written. `askedAt` is missing where nobody waited for it: such an answer is
- * never late. One that was sent before is as prompt as it was then.
+ * The facts that the quality index will use, while an answer is written. `askedAt` is missing for unrequested feedback, which is always
+ * prompt. An edit does not change whether an answer was prompt.
  */
-export function factsOf(words: Words, { answer, thanks }: Pick<OwnFeedback, 'answer' | 'thanks'>, askedAt?: string): QualityFacts {
+export function factsOf(words: Words, { answer, thanks }: Pick<GivenFeedback, 'answer' | 'thanks'>, askedAt?: string): QualityFacts {
   const answeredAt = answer ? new Date(answer.answered_at) : new Date()
   return {
     situation: isGiven(words.situation),

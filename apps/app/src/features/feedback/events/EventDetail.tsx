@@ -7,9 +7,9 @@ import { useTranslation } from 'react-i18next'
 import { copyText } from '../../../platform/clipboard.ts'
 import { formatDay } from '../../../platform/days.ts'
 import { toApiError } from '../../../platform/errors.ts'
+import { fullName } from '../../../platform/full-name.ts'
 import { formatDate, formatList, formatNumber } from '../../../platform/locale.ts'
-import { fullName } from '../../../platform/people.ts'
-import { to } from '../../../platform/runtime.ts'
+import { to } from '../../../platform/paths.ts'
 import { useUser } from '../../../platform/session.ts'
 import { canShareLinks, shareLink } from '../../../platform/share.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -21,10 +21,11 @@ import { useCountText } from './count-text.ts'
 import { EventEnd } from './EventEnd.tsx'
 import { EventPaper } from './EventPaper.tsx'
 import { eventQuery } from './events.api.ts'
+import styles from './events.module.css'
 import { QrCode } from './QrCode.tsx'
 import { QrStage } from './QrStage.tsx'
 
-/** One event: who has answered so far, its code and link to hand round, and its end. */
+/** One event: the number of answers, its QR code and link, and its end. */
 export function EventDetail({ id, watched }: { id: string; watched: boolean }) {
   const { t } = useTranslation()
   const { data, error, isPending, refetch } = useQuery(eventQuery(id, watched))
@@ -43,7 +44,7 @@ function Shown({ event }: { event: FeedbackEvent }) {
   const { t } = useTranslation()
   const until = formatDate(event.closed_at ?? event.ends_at, { dateStyle: 'medium', timeStyle: 'short' })
   return (
-    <article className="stack event-detail">
+    <article className={`stack ${styles.eventDetail}`}>
       <header className="stack">
         <div>
           <h2>
@@ -54,7 +55,7 @@ function Shown({ event }: { event: FeedbackEvent }) {
           </p>
         </div>
         <p>
-          <span className={event.is_open ? 'chip' : 'chip chip-closed'}>
+          <span className={event.is_open ? 'chip' : `chip ${styles.chipClosed}`}>
             {t(event.is_open ? 'events.state.open' : 'events.state.closed')}
           </span>{' '}
           <span className="quiet small">{t(event.is_open ? 'events.open_until' : 'events.closed_at', { when: until })}</span>
@@ -68,14 +69,14 @@ function Shown({ event }: { event: FeedbackEvent }) {
   )
 }
 
-/** Looked up every few seconds while somebody watches; said aloud when it changes. */
+/** Polled every few seconds while it is visible; a change is announced to screen readers. */
 function LiveCount({ event }: { event: FeedbackEvent }) {
   const { t } = useTranslation()
   const countText = useCountText()
   const threshold = useUser()?.company.confidentiality_threshold ?? 3
   const { participants } = event
   return (
-    <section className="card event-count">
+    <section className={`card ${styles.eventCount}`}>
       <p role="status">
         {participants === null ? (
           <span className="quiet">{t('events.count_hidden', { count: threshold, n: formatNumber(threshold) })}</span>
@@ -104,11 +105,11 @@ function HandRound({ event }: { event: FeedbackEvent }) {
     if (!(await shareLink({ text, url: event.link }))) await copy()
   }
   return (
-    <section className="card stack event-share">
-      <button type="button" className="qr-button" aria-label={t('events.show')} onClick={() => setLarge(true)}>
+    <section className={`card stack ${styles.eventShare}`}>
+      <button type="button" className={styles.qrButton} aria-label={t('events.show')} onClick={() => setLarge(true)}>
         <QrCode text={event.link} label={label} />
       </button>
-      <p className="event-address" dir="ltr">
+      <p className={styles.eventAddress} dir="ltr">
         {event.link}
       </p>
       <div className="form-actions">

@@ -10,7 +10,7 @@ import { useToast } from '../../../ui/toast.ts'
 import { endOf, lastDayOf } from './event.ts'
 import { useUpdateEvent } from './events.api.ts'
 
-/** Rename it, move its end, close it and open it again. */
+/** Renames the event, moves its end, closes and reopens it. */
 export function EventEnd({ event }: { event: FeedbackEvent }) {
   const { t } = useTranslation()
   const toast = useToast()
@@ -49,7 +49,7 @@ function Edit({ event, update, onDone }: EditProps) {
   const [day, setDay] = useState(dayOf(new Date(event.ends_at)))
   const save = (submitted: FormEvent) => {
     submitted.preventDefault()
-    // An end that was not touched stays what it is, to the minute.
+    // An unchanged end keeps its exact minute.
     const moved = day !== dayOf(new Date(event.ends_at))
     update.mutate({ title, ...(moved && { ends_at: endOf(day).toISOString(), closed: false }) }, { onSuccess: onDone })
   }

@@ -3,23 +3,22 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useParams } from 'react-router-dom'
 import { ApiError } from '../../../platform/errors.ts'
+import { fullName } from '../../../platform/full-name.ts'
 import { showLocale, useLocale } from '../../../platform/locale.ts'
-import { fullName } from '../../../platform/people.ts'
-import { to } from '../../../platform/runtime.ts'
+import { to } from '../../../platform/paths.ts'
 import { useUser } from '../../../platform/session.ts'
 import { BrokenLink } from '../../../ui/BrokenLink.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { LanguageSelect } from '../../../ui/LanguageSelect.tsx'
+import pageStyles from '../../../ui/Page.module.css'
 import { Page } from '../../../ui/Page.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { EventReceipt } from './EventReceipt.tsx'
 import { eventLinkQuery, eventsQuery } from './events.api.ts'
 import { JoinEvent } from './JoinEvent.tsx'
-import '../feedback.css'
-import './events.css'
 
-/** What the code in the room opens: colleagues answer as themselves, everybody else says who they are. */
+/** The page of the event's QR code: colleagues answer with their account, everyone else enters a name. */
 export default function EventPage() {
   const { t } = useTranslation()
   const { token = '' } = useParams()
@@ -52,7 +51,7 @@ export default function EventPage() {
         )
       ) : null}
       {user || isPending ? null : (
-        <div className="guest-foot">
+        <div className={pageStyles.guestFoot}>
           <LanguageSelect id="event-language" onChange={showLocale} />
         </div>
       )}
@@ -60,7 +59,7 @@ export default function EventPage() {
   )
 }
 
-/** Nobody answers themself: the event's id where it is among my own. */
+/** The organiser cannot answer: the event's id if it is one of mine. */
 function useIsMine(token: string, loggedIn: boolean) {
   const { data } = useInfiniteQuery({ ...eventsQuery, enabled: loggedIn })
   return data?.pages.flatMap(({ events }) => events).find(({ link }) => link.endsWith(`/${token}`))?.id

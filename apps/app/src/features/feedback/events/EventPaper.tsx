@@ -4,15 +4,16 @@ import { downloadOutline, printOutline } from 'ionicons/icons'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import { isNative } from '../../../platform/build-target.ts'
 import { saveFile } from '../../../platform/files.ts'
+import { fullName } from '../../../platform/full-name.ts'
 import { formatDate } from '../../../platform/locale.ts'
-import { fullName } from '../../../platform/people.ts'
-import { isNative } from '../../../platform/runtime.ts'
 import { useUser } from '../../../platform/session.ts'
+import styles from './events.module.css'
 import { QrCode } from './QrCode.tsx'
 import { asPng, asSvg, qrOf } from './qr.ts'
 
-/** The code as a file for slides and paper, or a whole poster. */
+/** The QR code as a file for slides and print, or a whole poster. */
 export function EventPaper({ event }: { event: FeedbackEvent }) {
   const { t } = useTranslation()
   const [printing, setPrinting] = useState(false)
@@ -22,7 +23,7 @@ export function EventPaper({ event }: { event: FeedbackEvent }) {
     if (image) saveFile(new File([image], 'reflet-qr.png', { type: 'image/png' }))
   }
   return (
-    <div className="row event-paper">
+    <div className={`row ${styles.eventPaper}`}>
       <IonButton fill="clear" size="small" onClick={() => void png()}>
         <IonIcon slot="start" icon={downloadOutline} aria-hidden="true" />
         {t('events.download', { format: 'PNG' })}
@@ -42,18 +43,18 @@ export function EventPaper({ event }: { event: FeedbackEvent }) {
   )
 }
 
-/** Stands beside the app for as long as it is printed, and is the only thing on the paper. */
+/** Rendered outside the app while it is printed; nothing else is printed. */
 function Poster({ event, onPrinted }: { event: FeedbackEvent; onPrinted: () => void }) {
   const { t } = useTranslation()
   const user = useUser()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it stands there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on mount
   useEffect(() => {
     window.addEventListener('afterprint', onPrinted, { once: true })
     window.print()
     return () => window.removeEventListener('afterprint', onPrinted)
   }, [])
   return createPortal(
-    <div className="event-poster" aria-hidden="true">
+    <div className={styles.eventPoster} aria-hidden="true">
       <h1 dir="auto">{event.title}</h1>
       <p>{t('events.scan', { name: user ? fullName(user) : '' })}</p>
       <QrCode text={event.link} label="" />

@@ -1,9 +1,10 @@
 import { IonButton } from '@ionic/react'
 import type { EventLinkView } from '@reflet/contract/events'
+import { guestAnswerPage, guestReceiptPage } from '@reflet/contract/guest-pages'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { copyText } from '../../../platform/clipboard.ts'
-import { to } from '../../../platform/runtime.ts'
+import { to } from '../../../platform/paths.ts'
 import { useUser } from '../../../platform/session.ts'
 import { addressOf } from '../../../platform/share.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -12,11 +13,11 @@ import { useToast } from '../../../ui/toast.ts'
 interface Props {
   token: string
   event: EventLinkView
-  /** `me`, or the two parts of a guest's link: the address of this page keeps it through a reload. */
+  /** `me`, or the two parts of a guest's link: it is in this page's URL, so that a reload keeps it. */
   answered: string
 }
 
-/** Thanks, and where the answer can be changed for a day. */
+/** Thanks, and a link to edit the answer for a day. */
 export function EventReceipt({ token, event, answered }: Props) {
   const { t } = useTranslation()
   const user = useUser()
@@ -32,7 +33,7 @@ export function EventReceipt({ token, event, answered }: Props) {
         )}
       </EmptyState>
       {partly ? <p className="notice notice-calm">{t('event_link.receipt.partly')}</p> : null}
-      {guestToken && feedbackId ? <KeepLink path={`${guestToken}/${feedbackId}`} /> : null}
+      {guestToken && feedbackId ? <KeepLink token={guestToken} feedbackId={feedbackId} /> : null}
       {feedbackId ? (
         <IonButton fill="clear" routerLink={`/event/${token}`} routerDirection="none">
           {t('event_link.receipt.another')}
@@ -42,12 +43,12 @@ export function EventReceipt({ token, event, answered }: Props) {
   )
 }
 
-/** Nobody mails this link: who typed an address has not shown that it is theirs. */
-function KeepLink({ path }: { path: string }) {
+/** This link is never mailed: the typed address is not verified. */
+function KeepLink({ token, feedbackId }: { token: string; feedbackId: string }) {
   const { t } = useTranslation()
   const toast = useToast()
   const copy = async () => {
-    const link = addressOf(`/guest-answer/${path}`)
+    const link = addressOf(guestAnswerPage(token, feedbackId))
     toast(t((await copyText(link)) ? 'sent.copied' : 'sent.copy_failed'))
   }
   return (
@@ -58,7 +59,7 @@ function KeepLink({ path }: { path: string }) {
       </div>
       <div className="form-actions">
         <IonButton onClick={() => void copy()}>{t('sent.copy')}</IonButton>
-        <IonButton fill="outline" routerLink={`/guest-answer-confirmation/${path}`}>
+        <IonButton fill="outline" routerLink={guestReceiptPage(token, feedbackId)}>
           {t('event_link.receipt.see')}
         </IonButton>
       </div>

@@ -5,34 +5,36 @@ import { useTranslation } from 'react-i18next'
 import { formatDay } from '../../../platform/days.ts'
 import { fingerprint, useDraft } from '../../../platform/drafts.ts'
 import { toApiError } from '../../../platform/errors.ts'
+import { fullName } from '../../../platform/full-name.ts'
 import { formatNumber } from '../../../platform/locale.ts'
-import { fullName } from '../../../platform/people.ts'
 import { useUser } from '../../../platform/session.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { SkillHeading } from '../../../ui/SkillHeading.tsx'
 import { TrustLine } from '../../../ui/TrustLine.tsx'
 import { useToast } from '../../../ui/toast.ts'
 import { AnswerForm } from '../answers/AnswerForm.tsx'
 import type { NewAnswer } from '../feedback.api.ts'
+import feedbackStyles from '../feedback.module.css'
 import { type Participant, useJoinEvent } from './events.api.ts'
 import { type Names, NO_NAMES, ParticipantForm } from './ParticipantForm.tsx'
 
 interface Props {
   token: string
   event: EventLinkView
-  /** The event ended meanwhile: it is to be looked up again. */
+  /** The event ended meanwhile: it must be fetched again. */
   onClosed: () => void
 }
 
-/** What somebody has said so far; sent together at the end, so that a guest has one link to change all of it. */
+/** The answers so far; sent together at the end, so that a guest has one link to edit all of them. */
 interface Said {
   at: number
   answers: Record<string, NewAnswer>
-  /** Idempotency: the key that goes with exactly this content, so that a lost reply can be retried. */
+  /** Idempotency key of exactly this content, so that a lost response can be retried. */
   sent?: { content: string; key: string }
 }
 
-/** Who I am, then one skill after the other. Everything stays on this device until it is sent. */
+/** Name and address, then one skill after the other. Everything is stored on this device until it is sent. */
 export function JoinEvent({ token, event, onClosed }: Props) {
   const { t } = useTranslation()
   const user = useUser()
@@ -81,7 +83,7 @@ function EventHeader({ event }: { event: EventLinkView }) {
   const name = fullName(event.organiser)
   const { confidentiality_threshold: count } = event
   return (
-    <header className="request-header stack">
+    <header className={`${feedbackStyles.requestHeader} request-header stack`}>
       <div className="row">
         <Avatar person={event.organiser} size={52} />
         <div className="grow">
@@ -103,7 +105,7 @@ function EventHeader({ event }: { event: EventLinkView }) {
 
 interface AnsweringProps extends Props {
   asGuest: boolean
-  /** Who the guest says they are; nobody asks at a confidential event. */
+  /** The guest's name and address; not asked at a confidential event. */
   participant: Names | null
   onWho: () => void
   onNotYours: () => void
@@ -115,7 +117,7 @@ function Answering({ token, event, asGuest, participant, onWho, onClosed, onNotY
   const router = useIonRouter()
   const toast = useToast()
   const join = useJoinEvent(token)
-  // Who is logged in may turn out to be of another company: their words stay where they are.
+  // A logged-in person may be of another company: their text is kept.
   const link = useUser() ? undefined : { token }
   const said = useDraft<Said>(`event-answers:${fingerprint(token)}`, { at: 0, answers: {} }, link)
   const { skills, organiser, confidential } = event
@@ -163,17 +165,13 @@ function Answering({ token, event, asGuest, participant, onWho, onClosed, onNotY
   const already = toApiError(join.error ?? undefined).code === 'already_answered'
   return (
     <section className="card stack">
-      <div>
+      <SkillHeading skill={skill}>
         {skills.length > 1 ? (
           <p className="quiet small" aria-live="polite">
             {t('answer.step', { n: formatNumber(index + 1), total: formatNumber(skills.length) })}
           </p>
         ) : null}
-        <h2 dir="auto">{skill.name}</h2>
-        <p className="quiet" dir="auto">
-          {skill.description}
-        </p>
-      </div>
+      </SkillHeading>
       {join.error && already ? (
         <div className="notice notice-calm" role="alert">
           <h3>{t('event_link.already.title')}</h3>
@@ -216,7 +214,7 @@ function Answering({ token, event, asGuest, participant, onWho, onClosed, onNotY
   )
 }
 
-/** An answer that waits on this device, as the form shows one that was given. */
+/** A stored answer, in the form's format. */
 const asGiven = ({ rating, not_observed = false, situation, keep, improve }: NewAnswer) => ({
   rating,
   not_observed,

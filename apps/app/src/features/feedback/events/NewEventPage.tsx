@@ -4,21 +4,21 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../../platform/drafts.ts'
 import { formatDate, formatNumber } from '../../../platform/locale.ts'
-import { to } from '../../../platform/runtime.ts'
+import { to } from '../../../platform/paths.ts'
 import { useUser } from '../../../platform/session.ts'
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { ErrorSummary, type FieldProblem } from '../../../ui/ErrorSummary.tsx'
-import { Field } from '../../../ui/Field.tsx'
+import { described, Field, FieldFrame } from '../../../ui/Field.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { TrustLine } from '../../../ui/TrustLine.tsx'
+import feedbackStyles from '../feedback.module.css'
 import { SkillPicker } from '../requests/SkillPicker.tsx'
 import { type EventDraft, emptyEvent, endsOf, toEvent, UNTIL, type Until } from './event.ts'
 import { useCreateEvent } from './events.api.ts'
-import '../feedback.css'
 
-/** What it is, when, which skills, until when, and who will see the answers. Kept on this device until it is made. */
+/** Title, date, skills, end, and visibility of the answers. Stored on this device until the event is created. */
 export default function NewEventPage() {
   const { t } = useTranslation()
   const router = useIonRouter()
@@ -59,7 +59,7 @@ export default function NewEventPage() {
       }
     >
       {draft.ready ? (
-        <div className="stack event-form">
+        <div className="stack">
           <ErrorSummary problems={problems} />
           {draft.restored ? (
             <p className="quiet small" role="status">
@@ -101,22 +101,8 @@ export default function NewEventPage() {
 function UntilSelect({ event, error, onChange }: { event: EventDraft; error: string | undefined; onChange: (until: Until) => void }) {
   const { t } = useTranslation()
   return (
-    <div className="field">
-      <label className="field-label" htmlFor="event-until">
-        {t('events.form.until')}
-      </label>
-      {error ? (
-        <p className="field-error" id="event-until-error">
-          {error}
-        </p>
-      ) : null}
-      <Select
-        id="event-until"
-        aria-describedby={error ? 'event-until-error' : undefined}
-        aria-invalid={error ? true : undefined}
-        value={event.until}
-        onChange={({ target }) => onChange(target.value as Until)}
-      >
+    <FieldFrame id="event-until" label={t('events.form.until')} error={error}>
+      <Select {...described({ id: 'event-until', error })} value={event.until} onChange={({ target }) => onChange(target.value as Until)}>
         {UNTIL.map((until) => (
           <option key={until} value={until}>
             {t(`events.until.${until}`)}
@@ -124,7 +110,7 @@ function UntilSelect({ event, error, onChange }: { event: EventDraft; error: str
           </option>
         ))}
       </Select>
-    </div>
+    </FieldFrame>
   )
 }
 
@@ -133,7 +119,7 @@ function Secrecy({ confidential, onChange }: { confidential: boolean; onChange: 
   const threshold = useUser()?.company.confidentiality_threshold ?? 3
   return (
     <>
-      <fieldset className="choose">
+      <fieldset className={feedbackStyles.choose}>
         <legend className="field-label">{t('ask.words.who_sees')}</legend>
         {([false, true] as const).map((choice) => (
           <label className="option" key={String(choice)}>

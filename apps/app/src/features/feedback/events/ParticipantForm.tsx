@@ -20,7 +20,7 @@ interface Props {
   onDone: () => void
 }
 
-/** Who answers, where there is no account that says it. */
+/** Name and address of a participant without an account. */
 export function ParticipantForm({ names, onDone }: Props) {
   const { t } = useTranslation()
   const [problems, setProblems] = useState<readonly FieldProblem[]>([])

@@ -1,9 +1,9 @@
 import { IonButton, useIonRouter } from '@ionic/react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router-dom'
+import { useAddress } from '../../../platform/address.ts'
 import { useMedia, WIDE } from '../../../platform/media.ts'
-import { to } from '../../../platform/runtime.ts'
+import { to } from '../../../platform/paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { MoreButton } from '../../../ui/MoreButton.tsx'
@@ -13,16 +13,15 @@ import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { EventDetail } from './EventDetail.tsx'
 import { EventList } from './EventList.tsx'
 import { eventsQuery } from './events.api.ts'
-import './events.css'
 
 const PATH = '/share-event-link'
 
-/** My events: the list, and one with its link and code; side by side where there is room. */
+/** My events: the list, and one with its link and QR code; side by side on a wide screen. */
 export default function ShareEventPage() {
   const { t } = useTranslation()
   const router = useIonRouter()
   const wide = useMedia(WIDE)
-  const here = useLocation().pathname === to(PATH)
+  const here = useAddress(({ pathname }) => pathname === to(PATH))
   const named = useQueryParam(PATH, 'event')
   const list = useInfiniteQuery(eventsQuery)
   const all = list.data?.pages.flatMap((page) => page.events) ?? []
@@ -36,7 +35,7 @@ export default function ShareEventPage() {
   )
   const alone = openId !== undefined && !wide
   const listed = !alone && all.length > 0
-  // One tree for every width: what is open in the detail stays so when the window changes (a code shown large, on a beamer).
+  // One component tree for every width: the detail keeps its state when the window changes (a code in full screen, on a projector).
   return (
     <Page
       shows={[['events']]}

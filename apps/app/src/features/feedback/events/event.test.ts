@@ -4,14 +4,14 @@ import { dayOf } from '../../../platform/days.ts'
 import { emptyEvent, endsOf, lastDayOf, toEvent } from './event.ts'
 import { asSvg, qrOf } from './qr.ts'
 
-describe('an event being written', () => {
-  test('closes at the end of a day, where the device is', () => {
+describe('a draft of an event', () => {
+  test('closes at the end of a day, in the device’s time zone', () => {
     expect([endsOf('2026-03-27', 'day'), endsOf('2026-03-27', 'week'), endsOf('2026-12-20', 'month')].map(dayOf)).toEqual([
       '2026-03-27',
       '2026-04-03',
       '2027-01-19',
     ])
-    // Also over the change of the clocks.
+    // Also across the daylight saving change.
     for (const until of ['day', 'week', 'month', 'quarter'] as const) {
       const end = endsOf('2026-03-27', until)
       expect([end.getHours(), end.getMinutes()]).toEqual([23, 59])
@@ -19,14 +19,14 @@ describe('an event being written', () => {
     expect(lastDayOf('2026-03-27')).toBe('2026-06-25')
   })
 
-  test('is sent as it was typed, trimmed, under the same key each time', () => {
+  test('is sent as typed, trimmed, with the same idempotency key each time', () => {
     const draft = { ...emptyEvent(new Date(2026, 5, 1)), title: '  Retro ', skillIds: ['a'] }
     expect(toEvent(draft)).toEqual(toEvent(draft))
     expect(toEvent(draft)).toMatchObject({ title: 'Retro', takes_place_on: '2026-06-01', skill_ids: ['a'], confidential: false })
   })
 })
 
-describe('the code', () => {
+describe('the QR code', () => {
   const link = `https://reflet.example/event/${'aZ09_-'.repeat(7)}x`
   const SCALE = 4
 
@@ -42,12 +42,12 @@ describe('the code', () => {
     return { data, side }
   }
 
-  test('is read back as the address', () => {
+  test('decodes to the URL', () => {
     const { data, side } = pixels(qrOf(link))
     expect(jsQR(data, side, side)?.data).toBe(link)
   })
 
-  test('has four modules of white on every side', () => {
+  test('has a quiet zone of four modules', () => {
     const { size, runs } = qrOf(link)
     const edges = [...runs.map(({ x }) => x), ...runs.map(({ y }) => y)]
     expect(Math.min(...edges)).toBe(4)

@@ -6,7 +6,7 @@ export const UNTIL = ['day', 'week', 'month', 'quarter'] as const
 export type Until = (typeof UNTIL)[number]
 const DAYS: Record<Until, number> = { day: 0, week: 7, month: 30, quarter: MAX_EVENT_DAYS }
 
-/** An event as it is being written; kept on this device. */
+/** The draft of an event; stored on this device. */
 export interface EventDraft {
   title: string
   /** YYYY-MM-DD */
@@ -14,11 +14,11 @@ export interface EventDraft {
   skillIds: string[]
   until: Until
   confidential: boolean
-  /** The same until it was made: a lost answer never makes two. */
+  /** Idempotency key: the same until it was created, so that a retry never creates two. */
   key: string
 }
 
-/** The last minute of a day, so many days later, where the device is. */
+/** The last minute of a day, so many days later, in the device's time zone. */
 export function endOf(day: string, daysLater = 0): Date {
   const end = new Date(`${day}T23:59:00`)
   end.setDate(end.getDate() + daysLater)
@@ -27,7 +27,7 @@ export function endOf(day: string, daysLater = 0): Date {
 
 export const endsOf = (day: string, until: Until) => endOf(day, DAYS[until])
 
-/** The last day on which an event may close. */
+/** The last date on which an event may close. */
 export const lastDayOf = (day: string) => dayOf(endOf(day, MAX_EVENT_DAYS))
 
 export const emptyEvent = (now = new Date()): EventDraft => ({

@@ -18,7 +18,7 @@ export const eventsQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.next_cursor ?? undefined,
 })
 
-/** How often the number of answers is looked up while somebody watches it. */
+/** Polling interval of the number of answers while it is visible. */
 const LIVE_MS = 5000
 
 export const eventQuery = (id: string, watched = false) =>
@@ -50,7 +50,7 @@ export function useUpdateEvent(id: string) {
   })
 }
 
-/** What a link asks. Never kept on the device: the key begins with `guest`. */
+/** The event of a link. Never stored on the device: the key begins with `guest`. */
 export const eventLinkQuery = (token: string, locale: Locale) =>
   queryOptions({
     queryKey: ['guest', 'event', token, locale],
@@ -58,7 +58,7 @@ export const eventLinkQuery = (token: string, locale: Locale) =>
   })
 
 export interface Joining {
-  /** null: as the employee who is logged in. */
+  /** null: as the logged-in employee. */
   guest: Omit<GuestAnswers, 'answers'> | null
   answers: EventAnswer[]
 }

@@ -1,18 +1,18 @@
 import qrcode from 'qrcode-generator'
 
-/** White around the code, in modules: cameras find it by that (ISO/IEC 18004). */
+/** The quiet zone around the code, in modules: cameras need it (ISO/IEC 18004). */
 const QUIET = 4
 const INK = '#000000'
 const PAPER = '#ffffff'
 
 export interface Qr {
-  /** Modules from edge to edge, the white around them included. */
+  /** The width in modules, quiet zone included. */
   readonly size: number
-  /** Dark runs: row, column and length, the white around them counted in. */
+  /** Dark runs: row, column and length, with the quiet zone as offset. */
   readonly runs: readonly { x: number; y: number; length: number }[]
 }
 
-/** The code of a text; a quarter of it may be hidden by a reflection on the screen and it is still read. */
+/** The QR code of a text; error correction restores up to a quarter of it, as under a reflection on the screen. */
 export function qrOf(text: string): Qr {
   const code = qrcode(0, 'Q')
   code.addData(text)
@@ -32,13 +32,13 @@ export function qrOf(text: string): Qr {
 
 export const pathOf = ({ runs }: Qr) => runs.map(({ x, y, length }) => `M${x} ${y}h${length}v1h-${length}z`).join('')
 
-/** For paper of any size. */
+/** As SVG, for print in any size. */
 export const asSvg = (qr: Qr) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${qr.size} ${qr.size}" shape-rendering="crispEdges"><path fill="${PAPER}" d="M0 0h${qr.size}v${qr.size}H0z"/><path fill="${INK}" d="${pathOf(qr)}"/></svg>`
 
 const PNG_PIXELS = 1200
 
-/** For slides: every module the same whole number of pixels. */
+/** As PNG, for slides: every module has the same whole number of pixels. */
 export function asPng(qr: Qr): Promise<Blob | null> {
   const scale = Math.max(1, Math.round(PNG_PIXELS / qr.size))
   const canvas = document.createElement('canvas')

@@ -1,4 +1,4 @@
-/** The package says that it brings its types, and does not. What is used of it: */
+/** The package claims to include its types, but does not. Only what is used: */
 declare module 'qrcode-generator' {
   interface QrCode {
     addData(text: string): void
@@ -6,6 +6,6 @@ declare module 'qrcode-generator' {
     getModuleCount(): number
     isDark(row: number, column: number): boolean
   }
-  /** Type 0 is the smallest that holds the text. */
+  /** Type 0 is the smallest that fits the text. */
   export default function qrcode(type: 0, correction: 'L' | 'M' | 'Q' | 'H'): QrCode
 }

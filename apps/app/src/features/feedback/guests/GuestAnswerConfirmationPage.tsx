@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { GuestFrame } from './GuestFrame.tsx'
 import { GuestReceipt } from './GuestReceipt.tsx'
 
-/** Where a guest comes after answering, and from the mail that tells what came back. */
+/** A guest's page after answering, also linked from the mail about the receiver's thanks. */
 export default function GuestAnswerConfirmationPage() {
   const { t } = useTranslation()
   return <GuestFrame title={t('answered.title')}>{(view) => <GuestReceipt view={view} />}</GuestFrame>

@@ -1,10 +1,12 @@
 import { useIonRouter } from '@ionic/react'
 import type { GuestView } from '@reflet/contract/guest'
+import { guestReceiptPage } from '@reflet/contract/guest-pages'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fullName } from '../../../platform/full-name.ts'
 import { formatNumber } from '../../../platform/locale.ts'
-import { fullName } from '../../../platform/people.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { SkillHeading } from '../../../ui/SkillHeading.tsx'
 import { AnswerForm } from '../answers/AnswerForm.tsx'
 import { DeclineButton } from '../answers/DeclineButton.tsx'
 import { RequestHeader } from '../RequestHeader.tsx'
@@ -12,7 +14,7 @@ import { GuestFrame, useGuestLink } from './GuestFrame.tsx'
 import { GuestReceipt } from './GuestReceipt.tsx'
 import { useGuestAnswer, useGuestDecline } from './guest.api.ts'
 
-/** An outsider's whole way from the mail: who asks, one skill after another, no account. */
+/** The page of a guest's mail: the request, one skill after another, without an account. */
 export default function GuestAnswerPage() {
   const { t } = useTranslation()
   return (
@@ -32,7 +34,7 @@ function Answering({ view }: { view: GuestView }) {
   const open = view.feedbacks.filter(({ can }) => can.answer)
   const current = open.find(({ id }) => id === link.feedbackId) ?? open[0]
   const name = fullName(view.requester)
-  const receipt = () => router.push(`/guest-answer-confirmation/${link.token}/${link.feedbackId}`, 'forward', 'replace')
+  const receipt = () => router.push(guestReceiptPage(link.token, link.feedbackId), 'forward', 'replace')
   if (!current) {
     const answered = view.feedbacks.some(({ status }) => status === 'answered')
     return (
@@ -54,15 +56,11 @@ function Answering({ view }: { view: GuestView }) {
       </p>
       <RequestHeader request={view} threshold={view.confidentiality_threshold} />
       <section className="card stack">
-        <div>
+        <SkillHeading skill={current.skill}>
           {total > 1 ? (
             <p className="quiet small">{t('answer.step', { n: formatNumber(total - open.length + 1), total: formatNumber(total) })}</p>
           ) : null}
-          <h2 dir="auto">{current.skill.name}</h2>
-          <p className="quiet" dir="auto">
-            {current.skill.description}
-          </p>
-        </div>
+        </SkillHeading>
         <AnswerForm
           key={current.id}
           feedback={current}

@@ -7,7 +7,6 @@ import type { GuestLink } from '../../../platform/drafts.ts'
 import { useMailToken } from '../../../platform/mail-token.ts'
 import { LinkPage } from '../../../ui/LinkPage.tsx'
 import { guestQuery, useGuestLocale, useGuestMails } from './guest.api.ts'
-import '../feedback.css'
 
 /** The link of this page. */
 export function useGuestLink(): GuestLink {
@@ -15,7 +14,7 @@ export function useGuestLink(): GuestLink {
   return { token, feedbackId }
 }
 
-/** What stands around both pages of a guest. */
+/** The frame of both guest pages. */
 export function GuestFrame({ title, children }: { title: string; children: (view: GuestView) => ReactNode }) {
   const { t } = useTranslation()
   const link = useGuestLink()

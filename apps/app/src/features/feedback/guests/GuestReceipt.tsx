@@ -1,29 +1,29 @@
-import { IonButton, useIonAlert } from '@ionic/react'
+import { IonButton } from '@ionic/react'
 import type { GuestView } from '@reflet/contract/guest'
+import { guestAnswerPage } from '@reflet/contract/guest-pages'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatNumber } from '../../../platform/locale.ts'
+import { useConfirm } from '../../../ui/confirm.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { TrustLine } from '../../../ui/TrustLine.tsx'
 import { GivenAnswers } from '../answers/GivenAnswers.tsx'
 import { useGuestLink } from './GuestFrame.tsx'
 import { useGuestDelete, useGuestEdit } from './guest.api.ts'
 
-/** A copy of what a guest said, to be changed or taken back for a day; later, what came back for it. */
+/** A guest's answers, which can be edited or withdrawn for a day; later, the receiver's thanks. */
 export function GuestReceipt({ view }: { view: GuestView }) {
   const { t } = useTranslation()
-  const [ask] = useIonAlert()
+  const ask = useConfirm()
   const link = useGuestLink()
   const edit = useGuestEdit(link)
   const remove = useGuestDelete(link)
   const open = view.feedbacks.some(({ can }) => can.answer)
   const confirmDelete = (id: string) =>
-    void ask({
+    ask({
       header: t('guest.delete.title'),
       message: t('guest.delete.text'),
-      buttons: [
-        { text: t('common.cancel'), role: 'cancel' },
-        { text: t('guest.delete.action'), role: 'destructive', handler: () => remove.mutate(id) },
-      ],
+      action: t('guest.delete.action'),
+      onConfirm: () => remove.mutate(id),
     })
   return (
     <div className="stack">
@@ -44,7 +44,7 @@ export function GuestReceipt({ view }: { view: GuestView }) {
         )}
       />
       {open ? (
-        <IonButton fill="outline" routerLink={`/guest-answer/${link.token}/${link.feedbackId}`} routerDirection="back">
+        <IonButton fill="outline" routerLink={guestAnswerPage(link.token, link.feedbackId)} routerDirection="back">
           {t('guest.continue')}
         </IonButton>
       ) : null}

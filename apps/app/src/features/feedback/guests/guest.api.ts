@@ -12,7 +12,7 @@ function inPage() {
   return locale ? { locale } : {}
 }
 
-/** Never kept on the device: the key begins with `guest`. */
+/** Never stored on the device: the key begins with `guest`. */
 export const guestQuery = ({ token, feedbackId }: GuestLink) =>
   queryOptions({
     queryKey: ['guest', token, feedbackId],
@@ -20,7 +20,7 @@ export const guestQuery = ({ token, feedbackId }: GuestLink) =>
     retry: false,
   })
 
-/** Every change answers with what the page shows then. */
+/** Every change returns the page's new data. */
 function useGuestMutation<Input>(link: GuestLink, mutationFn: (input: Input) => Promise<GuestView>) {
   const client = useQueryClient()
   return useMutation({
@@ -54,7 +54,7 @@ export const useGuestDecline = (link: GuestLink) =>
     call(guest.guestDecline, { params: paramsOf(link, id), query: inPage(), body: { reason } }),
   )
 
-/** By the token of the mail; null without it. The reply shows no words, so the page keeps what it has. */
+/** By the token of the mail; null without it. The response has no text, so the page keeps its own. */
 export function useGuestMails(link: GuestLink, mail: string) {
   const client = useQueryClient()
   const params = { token: mail, feedbackId: link.feedbackId }
@@ -65,6 +65,6 @@ export function useGuestMails(link: GuestLink, mail: string) {
   return mail === '' ? null : choice
 }
 
-/** Later mails about this request come in the language of the page. */
+/** Sets the language of later mails about this request. */
 export const useGuestLocale = (link: GuestLink) =>
   useGuestMutation(link, (locale: Locale) => call(guest.guestLocale, { params: paramsOf(link, link.feedbackId), body: { locale } }))

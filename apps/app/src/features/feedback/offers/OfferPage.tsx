@@ -5,23 +5,25 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../../platform/drafts.ts'
 import { useMedia, WIDE } from '../../../platform/media.ts'
-import { to } from '../../../platform/runtime.ts'
+import { to } from '../../../platform/paths.ts'
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { Page } from '../../../ui/Page.tsx'
-import { PersonWords } from '../../../ui/PersonChoices.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { SkillHeading } from '../../../ui/SkillHeading.tsx'
 import { TrustLine } from '../../../ui/TrustLine.tsx'
+import { useOfferArrivals } from '../../directory/handover.api.ts'
+import { PersonWords } from '../../directory/PersonOption.public.tsx'
+import type { ColleagueRef } from '../../directory/person.api.ts'
 import { catalogueQuery } from '../../skills/skills.api.ts'
 import { AnswerForm } from '../answers/AnswerForm.tsx'
 import type { NewAnswer } from '../feedback.api.ts'
 import { OfferPerson } from './OfferPerson.tsx'
 import { OfferSkill } from './OfferSkill.tsx'
-import { type Receiver, useOfferArrival, useOfferFeedback } from './offer.api.ts'
+import { useOfferFeedback } from './offer.api.ts'
+import styles from './offer.module.css'
 import { emptyOffer, type OfferDraft, toOffer } from './offer.ts'
-import '../feedback.css'
-import './offer.css'
 
-/** Feedback that nobody asked for: whom, on what, then the same words as for any answer. */
+/** Unrequested feedback: the person, the skill, then the same form as for any answer. */
 export default function OfferPage() {
   const { t } = useTranslation()
   const wide = useMedia(WIDE)
@@ -29,7 +31,7 @@ export default function OfferPage() {
   const draft = useDraft<OfferDraft>('offer', fresh)
   const { data, error, refetch } = useQuery(catalogueQuery)
   const change = (part: Partial<OfferDraft>) => draft.set((old) => ({ ...old, ...part }))
-  useOfferArrival(draft.ready, (receiver) => change({ receiver }))
+  useOfferArrivals(draft.ready, ([receiver]) => receiver && change({ receiver }))
   const { receiver, skillId, key } = draft.value
   const skill = data?.skills.find(({ id }) => id === skillId)
   const waiting = !draft.ready || (!data && !error)
@@ -72,11 +74,11 @@ export default function OfferPage() {
   )
 }
 
-/** What is chosen, and the way to choose anew; the words stay. */
+/** The selection, with a button to change it; the text is kept. */
 function Chosen({ title, onChange, children }: { title: string; onChange: () => void; children: ReactNode }) {
   const { t } = useTranslation()
   return (
-    <section className="card offer-chosen" aria-label={title}>
+    <section className={`card ${styles.offerChosen} offer-chosen`} aria-label={title}>
       <span className="quiet small">{title}</span>
       <div className="row">
         <div className="row grow">{children}</div>
@@ -89,7 +91,7 @@ function Chosen({ title, onChange, children }: { title: string; onChange: () => 
 }
 
 interface WritingProps {
-  receiver: Receiver
+  receiver: ColleagueRef
   skill: Skill
   sendKey: string
   onSent: () => void
@@ -109,12 +111,7 @@ function Writing({ receiver, skill, sendKey, onSent }: WritingProps) {
     })
   return (
     <section className="card stack">
-      <div>
-        <h2 dir="auto">{skill.name}</h2>
-        <p className="quiet" dir="auto">
-          {skill.description}
-        </p>
-      </div>
+      <SkillHeading skill={skill} />
       <AnswerForm
         feedback={{ id: sendKey, answer: null, thanks: null }}
         requester={receiver.first_name}

@@ -3,8 +3,9 @@ import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { matches } from '../../../platform/search.ts'
 import { SearchBar } from '../../../ui/SearchBar.tsx'
+import styles from './offer.module.css'
 
-/** One skill of the catalogue, the company's own first. */
+/** Selects one skill of the catalogue, the company's own first. */
 export function OfferSkill({ skills, onChoose }: { skills: readonly Skill[]; onChoose: (id: string) => void }) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
@@ -17,7 +18,7 @@ export function OfferSkill({ skills, onChoose }: { skills: readonly Skill[]; onC
       <h2>{t('offer.which')}</h2>
       <SearchBar label={t('skills.search')} value={typed} onChange={setTyped} />
       {found.length === 0 ? <p className="quiet">{t('skills.none')}</p> : null}
-      <div className="option-list offer-skills">
+      <div className={`option-list ${styles.offerSkills}`}>
         {found.map(({ id, name, description }) => (
           <button type="button" className="option" key={id} onClick={() => onChoose(id)}>
             <span>

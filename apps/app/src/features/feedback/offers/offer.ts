@@ -1,17 +1,18 @@
+import type { ColleagueRef } from '../../directory/person.api.ts'
 import type { NewAnswer } from '../feedback.api.ts'
-import type { NewOffer, Receiver } from './offer.api.ts'
+import type { NewOffer } from './offer.api.ts'
 
-/** Whom and on what; the words themselves are a draft of their own. */
+/** The person and the skill; the text is a separate draft. */
 export interface OfferDraft {
-  receiver: Receiver | null
+  receiver: ColleagueRef | null
   skillId: string | null
-  /** The same until it was sent: a lost answer never sends twice. */
+  /** Idempotency key: the same until it was sent, so that a retry never sends twice. */
   key: string
 }
 
 export const emptyOffer = (): OfferDraft => ({ receiver: null, skillId: null, key: crypto.randomUUID() })
 
-export const toOffer = (receiver: Receiver, skillId: string, key: string, answer: NewAnswer): NewOffer => ({
+export const toOffer = (receiver: ColleagueRef, skillId: string, key: string, answer: NewAnswer): NewOffer => ({
   ...answer,
   user_id: receiver.user_id,
   skill_id: skillId,

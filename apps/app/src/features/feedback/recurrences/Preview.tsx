@@ -5,7 +5,7 @@ import { Rounds } from './Rounds.tsx'
 import { isPlanned, type PlanDraft, toPreview } from './recurrence.ts'
 import { previewQuery } from './recurrences.api.ts'
 
-/** The next rounds as the server works them out; what it refuses is said where it is asked. */
+/** The next rounds as the server computes them; its errors are shown at their fields. */
 export function Preview({ plan, recurrenceId }: { plan: PlanDraft; recurrenceId: string | undefined }) {
   const shown = useDeferredValue(plan)
   const { data, error, refetch, isPlaceholderData } = useQuery({

@@ -1,22 +1,25 @@
-import { IonButton, useIonAlert } from '@ionic/react'
+import { IonButton } from '@ionic/react'
 import { BUSY_FROM } from '@reflet/contract/people'
 import type { Recurrence } from '@reflet/contract/recurrences'
 import { useTranslation } from 'react-i18next'
+import { fullName } from '../../../platform/full-name.ts'
 import { formatList, formatNumber, relativeTime } from '../../../platform/locale.ts'
-import { fullName } from '../../../platform/people.ts'
-import { to } from '../../../platform/runtime.ts'
+import { to } from '../../../platform/paths.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
+import { useConfirm } from '../../../ui/confirm.ts'
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { TrustLine } from '../../../ui/TrustLine.tsx'
 import { useToast } from '../../../ui/toast.ts'
+import feedbackStyles from '../feedback.module.css'
 import { Rounds } from './Rounds.tsx'
 import { useStopRecurrence, useUpdateRecurrence } from './recurrences.api.ts'
+import styles from './recurrences.module.css'
 import { usePlanWords } from './words.ts'
 
-/** One recurrence: its plan, the coming rounds, and how to pause, change or stop it. */
+/** One recurring request: its plan, the coming rounds, and actions to pause, change or stop it. */
 export function RecurrenceDetail({ recurrence }: { recurrence: Recurrence }) {
   const { t } = useTranslation()
-  const [ask] = useIonAlert()
+  const ask = useConfirm()
   const toast = useToast()
   const words = usePlanWords()
   const update = useUpdateRecurrence()
@@ -26,27 +29,21 @@ export function RecurrenceDetail({ recurrence }: { recurrence: Recurrence }) {
   const setPaused = (paused: boolean) =>
     update.mutate({ id, body: { paused } }, { onSuccess: () => toast(t(paused ? 'recur.paused' : 'recur.resumed')) })
   const confirmStop = () =>
-    void ask({
+    ask({
       header: t('recur.stop_confirm'),
       message: t('recur.stop_text'),
-      buttons: [
-        { text: t('common.cancel'), role: 'cancel' },
-        {
-          text: t('recur.stop'),
-          role: 'destructive',
-          handler: () => stop.mutate(id, { onSuccess: () => toast(t('recur.stopped')) }),
-        },
-      ],
+      action: t('recur.stop'),
+      onConfirm: () => stop.mutate(id, { onSuccess: () => toast(t('recur.stopped')) }),
     })
   const busy = update.isPending || stop.isPending
   return (
-    <div className="stack recurrence">
+    <div className={`stack ${styles.recurrence}`}>
       <section className="card stack">
         <div className="row">
           <h2 dir="auto">{formatList(skills.map(({ name }) => name))}</h2>
           <span className="chip">{t(`recur.state.${state}`)}</span>
         </div>
-        <dl className="plan">
+        <dl className={`${styles.plan} plan`}>
           <dt>{t('recur.rhythm')}</dt>
           <dd>{words.every(recurrence.every)}</dd>
           <dt>{t('recur.per_round')}</dt>
@@ -58,7 +55,7 @@ export function RecurrenceDetail({ recurrence }: { recurrence: Recurrence }) {
         </dl>
         {recurrence.context ? <p dir="auto">{recurrence.context}</p> : null}
         {recurrence.message ? (
-          <blockquote className="message" dir="auto">
+          <blockquote className={feedbackStyles.message} dir="auto">
             {recurrence.message}
           </blockquote>
         ) : null}

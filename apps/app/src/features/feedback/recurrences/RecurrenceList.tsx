@@ -1,17 +1,18 @@
 import type { Recurrence } from '@reflet/contract/recurrences'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatList } from '../../../platform/locale.ts'
+import styles from './recurrences.module.css'
 import { usePlanWords } from './words.ts'
 
 interface Props {
   recurrences: readonly Recurrence[]
-  /** The one that stands open beside the list. */
+  /** The one that is open beside the list. */
   openId: string | undefined
   onOpen: (id: string) => void
 }
 
 export const RecurrenceList = ({ recurrences, openId, onOpen }: Props) => (
-  <ul className="recurrence-list">
+  <ul className={`${styles.recurrenceList} recurrence-list`}>
     {recurrences.map((one) => (
       <li key={one.id}>
         <button type="button" className="option" aria-current={openId === one.id ? 'true' : undefined} onClick={() => onOpen(one.id)}>

@@ -4,11 +4,12 @@ import { MAX_POOL } from '@reflet/contract/recurrences'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
+import { useAddress } from '../../../platform/address.ts'
 import { useDraft } from '../../../platform/drafts.ts'
 import { formatNumber } from '../../../platform/locale.ts'
 import { useMedia, WIDE } from '../../../platform/media.ts'
-import { to } from '../../../platform/runtime.ts'
+import { to } from '../../../platform/paths.ts'
 import { useUser } from '../../../platform/session.ts'
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { Page } from '../../../ui/Page.tsx'
@@ -22,14 +23,12 @@ import { Preview } from './Preview.tsx'
 import { Rhythm } from './Rhythm.tsx'
 import { asPlan, emptyPlan, isPlanned, type PlanDraft, perRoundOf, toBody, toPatch } from './recurrence.ts'
 import { recurrencesQuery, useCreateRecurrence, useUpdateRecurrence } from './recurrences.api.ts'
-import '../feedback.css'
-import './recurrences.css'
 
 const PATH = '/recurrent-feedbacks'
 const STEPS = ['skills', 'people', 'rhythm', 'words'] as const
 type Step = (typeof STEPS)[number]
 
-/** What is saved, to be changed, while it has not ended. */
+/** The saved plan, editable until it has ended. */
 function useSaved(id: string | undefined) {
   const list = useInfiniteQuery({ ...recurrencesQuery, enabled: id !== undefined })
   const found = list.data?.pages.flatMap((page) => page.recurrences).find((one) => one.id === id)
@@ -38,16 +37,15 @@ function useSaved(id: string | undefined) {
   return { saved, list, missing: id !== undefined && !saved, searching: list.isPending || searching }
 }
 
-/** A plan in four steps on a phone, all of it at once where there is room; the coming rounds are shown before it is saved. */
+/** A plan in four steps on a phone, in one page on a wide screen; the coming rounds are shown before it is saved. */
 export default function RecurrencePlanPage() {
   const { t } = useTranslation()
   const { id } = useParams()
   const router = useIonRouter()
   const wide = useMedia(WIDE)
   const toast = useToast()
-  const { search, pathname } = useLocation()
   const self = id ? `${PATH}/plan/${id}` : `${PATH}/plan`
-  const wanted = pathname === to(self) ? new URLSearchParams(search).get('step') : null
+  const wanted = useAddress(({ search, pathname }) => (pathname === to(self) ? new URLSearchParams(search).get('step') : null))
   const threshold = useUser()?.company.confidentiality_threshold ?? 3
   const { saved, list, missing, searching } = useSaved(id)
   const [fresh, setFresh] = useState(emptyPlan)

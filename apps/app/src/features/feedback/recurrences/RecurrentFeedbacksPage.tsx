@@ -2,7 +2,7 @@ import { IonButton, useIonRouter } from '@ionic/react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useMedia, WIDE } from '../../../platform/media.ts'
-import { to } from '../../../platform/runtime.ts'
+import { to } from '../../../platform/paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { MoreButton } from '../../../ui/MoreButton.tsx'
@@ -13,12 +13,10 @@ import { useSearchPages } from '../../../ui/search-pages.ts'
 import { RecurrenceDetail } from './RecurrenceDetail.tsx'
 import { RecurrenceList } from './RecurrenceList.tsx'
 import { recurrencesQuery } from './recurrences.api.ts'
-import '../feedback.css'
-import './recurrences.css'
 
 const PATH = '/recurrent-feedbacks'
 
-/** What I ask regularly: the list, one of them, or the form for a new or changed one. */
+/** My recurring requests: the list, one of them, or the form for a new or changed one. */
 export default function RecurrentFeedbacksPage() {
   const { t } = useTranslation()
   const router = useIonRouter()

@@ -4,19 +4,20 @@ import { dayFromNow } from '../../../platform/days.ts'
 import { formatNumber } from '../../../platform/locale.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Select } from '../../../ui/Select.tsx'
+import feedbackStyles from '../feedback.module.css'
 import { type PlanDraft, perRoundOf, RHYTHMS, ROUNDS } from './recurrence.ts'
 import { usePlanWords } from './words.ts'
 
 interface Props {
   plan: PlanDraft
-  /** A saved one keeps the day it started. */
+  /** A saved one keeps its start date. */
   saved: boolean
   onChange: (part: Partial<PlanDraft>) => void
 }
 
 const byValue = (numbers: readonly number[], value: number) => [...new Set([...numbers, value])].sort((a, b) => a - b)
 
-/** How often, how many each time, from when and until when. */
+/** Interval, number of people per round, start and end. */
 export function Rhythm({ plan, saved, onChange }: Props) {
   const { t } = useTranslation()
   const words = usePlanWords()
@@ -68,7 +69,7 @@ export function Rhythm({ plan, saved, onChange }: Props) {
           onChange={({ target }) => onChange({ startsOn: target.value })}
         />
       )}
-      <fieldset className="choose">
+      <fieldset className={feedbackStyles.choose}>
         <legend className="field-label">{t('recur.until')}</legend>
         {(['rounds', 'date'] as const).map((by) => (
           <label className="option" key={by}>

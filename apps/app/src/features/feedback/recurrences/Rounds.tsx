@@ -1,16 +1,17 @@
 import type { PlannedRound } from '@reflet/contract/recurrences'
 import { useTranslation } from 'react-i18next'
+import { fullName } from '../../../platform/full-name.ts'
 import { formatDate } from '../../../platform/locale.ts'
-import { fullName } from '../../../platform/people.ts'
 import { Names } from '../../../ui/Names.tsx'
+import styles from './recurrences.module.css'
 
 interface Props {
   rounds: readonly PlannedRound[]
-  /** They are those of an earlier plan, until the new ones come. */
+  /** They are those of an earlier plan, until the new ones arrive. */
   busy?: boolean
 }
 
-/** Who is asked when, for the next rounds. */
+/** The people of the next rounds. */
 export function Rounds({ rounds, busy = false }: Props) {
   const { t } = useTranslation()
   return (
@@ -19,7 +20,7 @@ export function Rounds({ rounds, busy = false }: Props) {
         <h2>{t('recur.rounds')}</h2>
         <p className="quiet small">{t('recur.rounds_hint')}</p>
       </div>
-      <ol className="rounds" aria-busy={busy}>
+      <ol className={`${styles.rounds} rounds`} aria-busy={busy}>
         {rounds.map(({ at, members }) => (
           <li key={at} className="card">
             <strong>

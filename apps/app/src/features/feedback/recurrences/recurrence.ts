@@ -3,7 +3,7 @@ import { type Every, MAX_PER_ROUND, type Recurrence, type recurrences } from '@r
 import { dayFromNow } from '../../../platform/days.ts'
 import { type Asked, asAsked, recipientOf } from '../requests/ask.ts'
 
-/** The rhythms that are offered, from the most to the least often (product.md §5). */
+/** The selectable intervals, from the shortest to the longest (docs/PRODUCT.md, "Regular requests"). */
 export const RHYTHMS: readonly Every[] = [
   { unit: 'week', count: 2 },
   { unit: 'week', count: 3 },
@@ -12,10 +12,10 @@ export const RHYTHMS: readonly Every[] = [
   { unit: 'month', count: 3 },
   { unit: 'month', count: 6 },
 ]
-/** How many rounds are offered. */
+/** The selectable numbers of rounds. */
 export const ROUNDS = [2, 3, 4, 6, 8, 12, 24] as const
 
-/** A plan as it is being written; kept on this device. */
+/** The draft of a plan; stored on this device. */
 export interface PlanDraft {
   skillIds: string[]
   people: Asked[]
@@ -30,7 +30,7 @@ export interface PlanDraft {
   context: string
   message: string
   confidential: boolean
-  /** The same until it was saved: a lost answer never saves twice. */
+  /** Idempotency key: the same until it was saved, so that a retry never saves twice. */
   key: string
 }
 
@@ -49,7 +49,7 @@ export const emptyPlan = (): PlanDraft => ({
   key: crypto.randomUUID(),
 })
 
-/** What is saved, to be changed. */
+/** The saved plan as a draft. */
 export const asPlan = (recurrence: Recurrence): PlanDraft => ({
   ...emptyPlan(),
   skillIds: recurrence.skills.map(({ id }) => id),
@@ -65,7 +65,7 @@ export const asPlan = (recurrence: Recurrence): PlanDraft => ({
   confidential: recurrence.confidential,
 })
 
-/** As many as are in the pool, at most. */
+/** At most the size of the pool. */
 export const perRoundOf = ({ perRound, people }: PlanDraft) => Math.max(1, Math.min(perRound, people.length, MAX_PER_ROUND))
 
 const endsOf = ({ endsBy, rounds, endsOn }: PlanDraft) => (endsBy === 'rounds' ? { rounds } : { date: endsOn })
@@ -89,7 +89,7 @@ export const toBody = (plan: PlanDraft): Body => ({
   idempotency_key: plan.key,
 })
 
-/** When it starts, and whether it is confidential, stay as they were saved. */
+/** The start date and confidentiality cannot be changed. */
 export const toPatch = (plan: PlanDraft) => changeable(plan)
 
 export const toPreview = (plan: PlanDraft, recurrenceId: string | undefined): Input<typeof recurrences.previewRecurrence>['body'] => ({
@@ -102,6 +102,6 @@ export const toPreview = (plan: PlanDraft, recurrenceId: string | undefined): In
   ...(recurrenceId && { recurrence_id: recurrenceId }),
 })
 
-/** Whether the coming rounds can be worked out: everything but the skills is there. */
+/** Whether the preview can be computed: everything but the skills is filled in. */
 export const isPlanned = ({ people, startsOn, endsBy, endsOn }: PlanDraft) =>
   people.length > 0 && startsOn !== '' && (endsBy === 'rounds' || endsOn !== '')

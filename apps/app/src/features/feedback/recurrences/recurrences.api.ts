@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@reflet/contract/durations'
 import type { Input } from '@reflet/contract/endpoint'
 import { type Recurrence, recurrences } from '@reflet/contract/recurrences'
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -5,7 +6,7 @@ import { call } from '../../../platform/client.ts'
 
 const KEY = ['feedback', 'recurrences']
 
-/** What I ask regularly: what goes on first. */
+/** My recurring requests: active ones first. */
 export const recurrencesQuery = infiniteQueryOptions({
   queryKey: KEY,
   queryFn: ({ pageParam, signal }) => call(recurrences.listRecurrences, { query: { ...(pageParam && { cursor: pageParam }) } }, { signal }),
@@ -15,13 +16,13 @@ export const recurrencesQuery = infiniteQueryOptions({
 
 type Plan = Input<typeof recurrences.previewRecurrence>['body']
 
-/** Who would be asked when, as it stands now. */
+/** Who would be asked when, by the current state. */
 export const previewQuery = (plan: Plan) =>
   queryOptions({
     queryKey: [...KEY, 'preview', plan],
     queryFn: ({ signal }) => call(recurrences.previewRecurrence, { body: plan }, { signal }),
     placeholderData: keepPreviousData,
-    staleTime: 60_000,
+    staleTime: MINUTE_MS,
     retry: false,
   })
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDay } from '../../../platform/days.ts'
 import { formatNumber } from '../../../platform/locale.ts'
 
-/** A plan's rhythm and end in words. */
+/** A plan's interval and end in words. */
 export function usePlanWords() {
   const { t } = useTranslation()
   return {

@@ -2,37 +2,35 @@ import { IonButton, useIonRouter } from '@ionic/react'
 import { lacksColleagues } from '@reflet/contract/feedback'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router-dom'
+import { useAddress } from '../../../platform/address.ts'
 import { useDraft } from '../../../platform/drafts.ts'
+import { fullName } from '../../../platform/full-name.ts'
 import { formatList, formatNumber } from '../../../platform/locale.ts'
 import { useMedia, WIDE } from '../../../platform/media.ts'
-import { fullName } from '../../../platform/people.ts'
-import { to } from '../../../platform/runtime.ts'
+import { to } from '../../../platform/paths.ts'
 import { useUser } from '../../../platform/session.ts'
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { useToast } from '../../../ui/toast.ts'
+import { useAskArrivals } from '../../directory/handover.api.ts'
 import { useCreateRequest } from '../feedback.api.ts'
-import { useArrivals } from './ask.api.ts'
 import { type AskDraft, addPeople, asAsked, emptyDraft, toRequest } from './ask.ts'
 import { OtherWays } from './OtherWays.tsx'
 import { PeoplePicker } from './PeoplePicker.tsx'
 import { RequestWords } from './RequestWords.tsx'
 import { SentRequests } from './SentRequests.tsx'
 import { SkillPicker } from './SkillPicker.tsx'
-import '../feedback.css'
 
 const STEPS = ['skills', 'people', 'words'] as const
 type Step = (typeof STEPS)[number]
 
-/** Asking in three steps: which skills, whom, and a few words. With room for it all three stand side by side. */
+/** A request in three steps: skills, people, and text. On a wide screen all three are side by side. */
 export default function MySkillsPage() {
   const { t } = useTranslation()
   const router = useIonRouter()
   const wide = useMedia(WIDE)
-  const { search, pathname } = useLocation()
-  const wanted = new URLSearchParams(pathname === to('/my-skills') ? search : '').get('step')
+  const wanted = useAddress(({ search, pathname }) => (pathname === to('/my-skills') ? new URLSearchParams(search).get('step') : null))
   const [fresh] = useState(emptyDraft)
   const draft = useDraft<AskDraft>('ask', fresh)
   const create = useCreateRequest()
@@ -40,14 +38,14 @@ export default function MySkillsPage() {
   const { skillIds, people, confidential } = draft.value
   const change = (part: Partial<AskDraft>) => draft.set((old) => ({ ...old, ...part }))
   const toast = useToast()
-  useArrivals(draft.ready, (arriving) => {
+  useAskArrivals(draft.ready, (arriving) => {
     const added = addPeople(people, arriving.map(asAsked))
     change({ people: added.people })
     const names = formatList(added.leftOut.map((one) => fullName(one, one.email)))
     if (names) toast(t('ask.people.left_out', { n: formatNumber(added.people.length), names }))
   })
 
-  // A step opens only when the ones before it are filled.
+  // A step opens only when the previous ones are filled in.
   const reachable = skillIds.length === 0 ? 0 : people.length === 0 ? 1 : 2
   const index = Math.min(Math.max(STEPS.indexOf(wanted as Step), 0), reachable)
   const step = STEPS[index] as Step

@@ -2,10 +2,10 @@ import { IonIcon, IonItem, IonLabel, IonList } from '@ionic/react'
 import { useQuery } from '@tanstack/react-query'
 import { qrCodeOutline, repeatOutline } from 'ionicons/icons'
 import { useTranslation } from 'react-i18next'
-import { to } from '../../../platform/runtime.ts'
+import { to } from '../../../platform/paths.ts'
 import { statisticsQuery } from '../../statistics/statistics.api.ts'
 
-/** Asking again and again without effort, or everybody who took part in something. Comes with the skills above: it would move away under a finger. */
+/** Links to recurring requests and events. Shown together with the skills above: a late layout shift would move it during a press. */
 export function OtherWays() {
   const { t } = useTranslation()
   const { isPending } = useQuery(statisticsQuery)

@@ -1,50 +1,45 @@
 import { IonButton, IonIcon } from '@ionic/react'
 import type { ContactGroup } from '@reflet/contract/contacts'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { checkmarkOutline, peopleOutline } from 'ionicons/icons'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { suggestionsQuery } from '../../../platform/around.ts'
-import { asLocalContacts } from '../../../platform/contacts.ts'
 import { formatList, formatNumber } from '../../../platform/locale.ts'
-import { fullName } from '../../../platform/people.ts'
-import { to } from '../../../platform/runtime.ts'
-import { useUser } from '../../../platform/session.ts'
+import { to } from '../../../platform/paths.ts'
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { MoreButton } from '../../../ui/MoreButton.tsx'
 import { useReason } from '../../../ui/reason.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { contactsQuery, groupsQuery, localContactsQuery } from '../../contacts/contacts.api.ts'
-import { colleaguesQuery } from '../feedback.api.ts'
-import { asAsked, asOutsider } from './ask.ts'
-import { type Choice, PersonOption } from './PersonOption.tsx'
+import { contactsSource, groupsQuery, localContactsSource } from '../../contacts/contacts.api.ts'
+import { colleaguesSource } from '../../directory/directory.api.ts'
+import { usePeople } from '../../directory/people-search.api.ts'
+import { nameOf } from '../../directory/person.api.ts'
+import { suggestionsSource } from '../../directory/suggestions.api.ts'
+import feedbackStyles from '../feedback.module.css'
+import { AskOption, type Choice } from './AskOption.tsx'
+import { asAsked } from './ask.ts'
 
 /** The best few; all others are found by name. */
 const SUGGESTED = 5
 
-/** What is offered before anything is typed: who is worth asking, my groups, my contacts; without any of them, colleagues. */
+/** The list before a search: suggestions, my groups, my contacts; without any of them, colleagues. */
 export function PeopleOffers({ choice }: { choice: Choice }) {
   const { t } = useTranslation()
   const reasonOf = useReason()
-  const suggestions = useQuery(suggestionsQuery)
-  const contacts = useInfiniteQuery(contactsQuery())
   const groups = useInfiniteQuery(groupsQuery)
-  const suggested = suggestions.data?.slice(0, SUGGESTED) ?? []
-  const mine = contacts.data?.pages.flatMap((page) => page.contacts) ?? []
+  const people = usePeople([{ source: suggestionsSource, limit: SUGGESTED, optional: true }, { source: contactsSource }], '')
+  const [suggested, others] = people.sections
+  const [, next] = people.more
   const own = groups.data?.pages.flatMap((page) => page.groups).filter((group) => group.contacts.length > 0) ?? []
-  const others = mine.filter(({ email }) => !suggested.some((one) => one.email === email))
-  const isPending = suggestions.isPending || contacts.isPending || groups.isPending
-  const nothing = !isPending && suggested.length + mine.length + own.length === 0
-  const error = !contacts.data && contacts.error
-  if (error) return <Offline error={error} choice={choice} onRetry={() => void contacts.refetch()} />
-  // All of them at once: what comes later must not move what is being pressed.
-  if (isPending) return <Skeleton rows={3} />
-  if (nothing) return <Colleagues choice={choice} />
+  if (people.error) return <Offline error={people.error} choice={choice} onRetry={people.retry} />
+  // Shown all at once: late content must not move an element that is being pressed.
+  if (people.isPending || groups.isPending) return <Skeleton rows={3} />
+  if (people.found.length + own.length === 0) return <Colleagues choice={choice} />
   return (
-    <div className="stack people-list">
+    <div className={`stack ${feedbackStyles.peopleList} people-list`}>
       <Offer title={t('ask.people.suggestions')} show={suggested.length > 0}>
         {suggested.map((person) => (
-          <PersonOption key={person.email} person={asAsked(person)} detail={reasonOf(person)} choice={choice} />
+          <AskOption key={person.email} person={person} detail={reasonOf(person)} choice={choice} />
         ))}
       </Offer>
       <Offer title={t('contacts.groups')} show={own.length > 0}>
@@ -55,14 +50,14 @@ export function PeopleOffers({ choice }: { choice: Choice }) {
       </Offer>
       <Offer title={t('contacts.title')} show={others.length > 0}>
         {others.map((contact) => (
-          <PersonOption
+          <AskOption
             key={contact.id}
-            person={asAsked(contact)}
+            person={contact}
             detail={[contact.job_title, t(`relation.${contact.relation}`)].filter(Boolean).join(' · ')}
             choice={choice}
           />
         ))}
-        {contacts.hasNextPage ? <MoreButton pending={contacts.isFetchingNextPage} onMore={() => void contacts.fetchNextPage()} /> : null}
+        {next ? <MoreButton {...next} /> : null}
       </Offer>
       <IonButton fill="clear" className="start" routerLink={to('/contacts')}>
         {t('contacts.manage')}
@@ -74,12 +69,12 @@ export function PeopleOffers({ choice }: { choice: Choice }) {
 const Offer = ({ title, show, children }: { title: string; show: boolean; children: ReactNode }) =>
   show ? (
     <section>
-      <h3 className="offer-title">{title}</h3>
+      <h3 className={feedbackStyles.offerTitle}>{title}</h3>
       <div className="option-list">{children}</div>
     </section>
   ) : null
 
-/** A whole group at once; pressed again, all of it leaves. */
+/** A whole group at once; pressed again, all of it is removed. */
 function GroupOption({ group, choice }: { group: ContactGroup; choice: Choice }) {
   const { t } = useTranslation()
   const people = group.contacts.map(asAsked)
@@ -92,40 +87,38 @@ function GroupOption({ group, choice }: { group: ContactGroup; choice: Choice })
           <bdi>{group.name}</bdi>
         </strong>
         <span className="quiet small">{t('contacts.members', { count: people.length, n: formatNumber(people.length) })}</span>
-        <span className="quiet small clamp">{formatList(people.map((person) => fullName(person, person.email)))}</span>
+        <span className="quiet small clamp">{formatList(people.map(nameOf))}</span>
       </span>
     </button>
   )
 }
 
-/** Somebody new, who has neither contacts nor suggestions, begins with the directory. */
+/** For a new user without contacts and suggestions: the directory. */
 function Colleagues({ choice }: { choice: Choice }) {
-  const { data, error, isPending, refetch } = useQuery(colleaguesQuery(''))
+  const { found, error, isPending, retry } = usePeople([{ source: colleaguesSource }], '')
   return (
     <>
-      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {error ? <ErrorNotice error={error} onRetry={retry} /> : null}
       {isPending ? <Skeleton rows={3} /> : null}
-      <div className="option-list people-list">
-        {data?.colleagues.map((colleague) => (
-          <PersonOption key={colleague.user_id} person={asAsked(colleague)} detail={colleague.job_title} choice={choice} />
+      <div className={`option-list ${feedbackStyles.peopleList} people-list`}>
+        {found.map((colleague) => (
+          <AskOption key={colleague.user_id} person={colleague} detail={colleague.job_title} choice={choice} />
         ))}
       </div>
     </>
   )
 }
 
-/** Without a network: what this device keeps of my contacts. */
+/** Offline: the contacts stored on this device. */
 function Offline({ error, choice, onRetry }: { error: Error; choice: Choice; onRetry: () => void }) {
   const { t } = useTranslation()
-  const own = useUser()?.email ?? ''
-  const { data = [] } = useQuery(localContactsQuery)
-  const chosen = data.filter((email) => choice.has(asOutsider(email)))
+  const { people } = localContactsSource.useAnswer('', true)
   return (
     <>
       <ErrorNotice error={error} onRetry={onRetry} />
-      <Offer title={t('contacts.title')} show={data.length > 0}>
-        {asLocalContacts(data, chosen, own).map(({ email, type }) => (
-          <PersonOption key={email} person={asOutsider(email)} detail={type === 'outside' ? t('relation.outside') : ''} choice={choice} />
+      <Offer title={t('contacts.title')} show={people.length > 0}>
+        {people.map((person) => (
+          <AskOption key={person.email} person={person} detail={person.relation ? t(`relation.${person.relation}`) : ''} choice={choice} />
         ))}
       </Offer>
     </>

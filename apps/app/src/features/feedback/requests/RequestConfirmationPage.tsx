@@ -5,9 +5,9 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
 import { putDraft } from '../../../platform/drafts.ts'
+import { fullName } from '../../../platform/full-name.ts'
 import { formatList, formatNumber } from '../../../platform/locale.ts'
-import { fullName } from '../../../platform/people.ts'
-import { to } from '../../../platform/runtime.ts'
+import { to } from '../../../platform/paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { Page } from '../../../ui/Page.tsx'
@@ -18,9 +18,8 @@ import { requestQuery, sentQuery, useCancelRequest, useRemindRequest } from '../
 import { RequestAbout } from '../RequestHeader.tsx'
 import { draftOf } from './ask.ts'
 import { SentPeople } from './SentPeople.tsx'
-import '../feedback.css'
 
-/** What was sent and to whom: to undo at once, later to follow, remind and cancel. */
+/** A sent request with its people: to undo at once, later to follow, remind and cancel. */
 export default function RequestConfirmationPage() {
   const { t } = useTranslation()
   const params = useParams()
@@ -50,7 +49,7 @@ export default function RequestConfirmationPage() {
   )
 }
 
-/** Seconds left to undo; 0 when the mails have left. */
+/** Seconds left to undo; 0 when the mails have been sent. */
 function useUndoTime(request: SentRequest): number {
   const [now, setNow] = useState(Date.now)
   const left = Math.ceil((new Date(request.created_at).getTime() + UNDO_SECONDS * 1000 - now) / 1000)
@@ -72,7 +71,7 @@ function Sent({ request }: { request: SentRequest }) {
   const router = useIonRouter()
   const names = [...new Map(request.feedbacks.map(({ recipient }) => [recipient.id, fullName(recipient, recipient.email ?? '')])).values()]
   const skills = formatList(request.skills.map(({ name }) => name))
-  // How many answered a confidential request is not told: there may be some.
+  // The number of answers to a confidential request is hidden: there may be some.
   const answered = request.counts.answered !== 0
   const again = async () => {
     await putDraft('ask', draftOf(request))

@@ -1,29 +1,30 @@
-import { MAX_CONTEXT, MAX_MESSAGE } from '@reflet/contract/groups'
+import { MAX_CONTEXT, MAX_MESSAGE } from '@reflet/contract/answers'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatNumber } from '../../../platform/locale.ts'
 import { Field, TextAreaField } from '../../../ui/Field.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TrustLine } from '../../../ui/TrustLine.tsx'
+import feedbackStyles from '../feedback.module.css'
 import { type AskDraft, DUE, type Due, dueDate } from './ask.ts'
 
 type Words = Pick<AskDraft, 'context' | 'message' | 'confidential'>
 
 interface Props {
-  /** Begins the ids of its fields: several pages stay mounted behind each other. */
+  /** Prefix of its fields' ids: several pages stay mounted behind each other. */
   id?: string
-  /** Without `due` no date is asked for. */
+  /** Without `due` there is no date field. */
   draft: Words & Partial<Pick<AskDraft, 'due'>>
   threshold: number
-  /** Confidential, with fewer colleagues than must answer. */
+  /** Confidential, with fewer colleagues than the threshold. */
   tooFew: boolean
-  /** What is said then. */
+  /** The message in that case. */
   tooFewText?: 'ask.words.too_few' | 'recur.too_few'
-  /** Who sees the answers can no longer be chosen. */
+  /** Whether the answers are named can no longer be changed. */
   frozen?: boolean
   onChange: (part: Partial<Words & Pick<AskDraft, 'due'>>) => void
 }
 
-/** What it is about, a word to those who are asked, who will see the answers, and until when. */
+/** Context, message, visibility of the answers, and due date. */
 export function RequestWords({ id = 'ask', draft, threshold, tooFew, tooFewText = 'ask.words.too_few', frozen = false, onChange }: Props) {
   const { t } = useTranslation()
   const n = formatNumber(threshold)
@@ -48,7 +49,7 @@ export function RequestWords({ id = 'ask', draft, threshold, tooFew, tooFewText 
         onChange={({ target }) => onChange({ message: target.value })}
       />
       {frozen ? null : (
-        <fieldset className="choose">
+        <fieldset className={feedbackStyles.choose}>
           <legend className="field-label">{t('ask.words.who_sees')}</legend>
           {([false, true] as const).map((confidential) => (
             <label className="option" key={String(confidential)}>

@@ -2,13 +2,14 @@ import { IonButton } from '@ionic/react'
 import type { SentRequest } from '@reflet/contract/feedback'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '../../../platform/clipboard.ts'
-import { fullName } from '../../../platform/people.ts'
+import { fullName } from '../../../platform/full-name.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { useToast } from '../../../ui/toast.ts'
+import feedbackStyles from '../feedback.module.css'
 
 type SentFeedback = SentRequest['feedbacks'][number]
 
-/** Who was asked and how far each is; an outsider's link to hand over. On a confidential request nobody's state is told. */
+/** The people of a request with their status; for a guest, the link to copy. A confidential request shows no status. */
 export function SentPeople({ request }: { request: SentRequest }) {
   const { t } = useTranslation()
   const toast = useToast()
@@ -18,7 +19,7 @@ export function SentPeople({ request }: { request: SentRequest }) {
   }
   const copy = async (link: string) => toast(t((await copyText(link)) ? 'sent.copied' : 'sent.copy_failed'))
   return (
-    <ul className="card people sent-people">
+    <ul className={`card people ${feedbackStyles.sentPeople}`}>
       {[...people.values()].map((feedbacks) => {
         const [first] = feedbacks
         if (!first) return null

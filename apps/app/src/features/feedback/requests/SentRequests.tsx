@@ -2,12 +2,12 @@ import { IonItem, IonLabel, IonList } from '@ionic/react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatList, formatNumber, relativeTime } from '../../../platform/locale.ts'
-import { to } from '../../../platform/runtime.ts'
+import { to } from '../../../platform/paths.ts'
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { MoreButton } from '../../../ui/MoreButton.tsx'
 import { sentQuery } from '../feedback.api.ts'
 
-/** The requests that I sent, with how far they are; nothing until there is one. */
+/** My sent requests with their status; nothing until there is one. */
 export function SentRequests() {
   const { t } = useTranslation()
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(sentQuery)

@@ -5,14 +5,14 @@ import { addOutline } from 'ionicons/icons'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../platform/locale.ts'
-import { to } from '../../../platform/runtime.ts'
+import { to } from '../../../platform/paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { statisticsQuery } from '../../statistics/statistics.api.ts'
 
 interface Props {
-  /** What is wrong with the choice. */
+  /** The error of the selection. */
   error?: string | undefined
   picked: readonly string[]
   onChange: (ids: string[]) => void
@@ -23,7 +23,7 @@ export function SkillPicker({ picked, error: problem, onChange }: Props) {
   const { t } = useTranslation()
   const { data, error, isPending, refetch } = useQuery(statisticsQuery)
   const mine = data?.skills.filter(({ chosen }) => chosen) ?? []
-  // A skill that is no longer mine would be asked about without being seen.
+  // A skill that is no longer mine is invisible: it must not stay selected.
   const seen = data ? picked.filter((id) => mine.some(({ skill }) => skill.id === id)) : picked
   useEffect(() => {
     if (seen.length < picked.length) onChange([...seen])

@@ -1,20 +1,21 @@
+import type { Locale } from '@reflet/contract/common'
+import { DAY_MS } from '@reflet/contract/durations'
 import { MAX_RECIPIENTS, type SentRequest } from '@reflet/contract/feedback'
 import { withoutWebAddress } from '@reflet/contract/plain'
+import { isSame, type KnownPerson, refOf } from '../../directory/person.api.ts'
 import type { NewRequest } from '../feedback.api.ts'
-import type { Askable } from './ask.api.ts'
 
-/** Somebody who is asked: a colleague, or an outsider known by address. */
-export interface Asked extends Askable {
-  /** The user id, or the address of an outsider. */
-  key: string
+/** A person of the request. */
+export interface Asked extends Omit<KnownPerson, 'relation'> {
+  /** Of an external person: the language of their mails; mine by default. */
+  locale?: Locale | undefined
 }
 
 export const DUE = ['none', 'week', 'fortnight', 'month'] as const
 export type Due = (typeof DUE)[number]
 const DAYS: Record<Due, number | null> = { none: null, week: 7, fortnight: 14, month: 30 }
-const DAY_MS = 86_400_000
 
-/** A request as it is being written; kept on this device. */
+/** The draft of a request; stored on this device. */
 export interface AskDraft {
   skillIds: string[]
   people: Asked[]
@@ -22,7 +23,7 @@ export interface AskDraft {
   message: string
   confidential: boolean
   due: Due
-  /** The same until it was sent: a lost answer never sends twice. */
+  /** Idempotency key: the same until it was sent, so that a retry never sends twice. */
   key: string
 }
 
@@ -36,25 +37,15 @@ export const emptyDraft = (): AskDraft => ({
   key: crypto.randomUUID(),
 })
 
-export const asAsked = ({ user_id, email, first_name, last_name, avatar_url, open_requests, locale, mails_stopped }: Askable): Asked => ({
-  key: user_id ?? email.toLowerCase(),
-  user_id,
-  email: email.toLowerCase(),
-  first_name,
-  last_name,
-  avatar_url,
+export const asAsked = ({ open_requests = 0, locale, mails_stopped, ...person }: Partial<Asked> & Pick<Asked, 'email'>): Asked => ({
+  ...refOf(person),
+  email: person.email.toLowerCase(),
   open_requests,
   ...(locale && { locale }),
   ...(mails_stopped && { mails_stopped }),
 })
 
-export const asOutsider = (email: string): Asked =>
-  asAsked({ user_id: null, email, first_name: '', last_name: '', avatar_url: null, open_requests: 0 })
-
-/** An address that was typed and the colleague who has it are one person. */
-const isSame = (a: Asked, b: Asked) => a.key === b.key || a.email === b.email
-
-/** Adds people as long as there is room, nobody twice; says who had none. */
+/** Adds people up to the limit, without duplicates; returns those above it. */
 export function addPeople(people: readonly Asked[], more: readonly Asked[], max = MAX_RECIPIENTS): { people: Asked[]; leftOut: Asked[] } {
   const all = [...people]
   const leftOut: Asked[] = []
@@ -66,13 +57,13 @@ export function addPeople(people: readonly Asked[], more: readonly Asked[], max 
   return { people: all, leftOut }
 }
 
-/** A name that was stored with a web address in it goes without: the server refuses such names. */
+/** A stored name with a web address is omitted: the server refuses such names. */
 export function recipientOf({ user_id, email, first_name: first, last_name: last, locale }: Asked) {
   const [first_name, last_name] = [withoutWebAddress(first), withoutWebAddress(last)]
   return user_id ? { user_id } : { email, ...(first_name && { first_name }), ...(last_name && { last_name }), ...(locale && { locale }) }
 }
 
-/** The end of the last day, in the asker's own time zone. */
+/** The end of the due date, in the requester's time zone. */
 export function dueDate(due: Due, now = new Date()): Date | null {
   const days = DAYS[due]
   if (days === null) return null
@@ -81,11 +72,9 @@ export function dueDate(due: Due, now = new Date()): Date | null {
   return date
 }
 
-/** A request as it was being written, to begin again from; the day is counted from now. */
+/** The draft of an undone request; the due date is relative to now. */
 export function draftOf({ skills, feedbacks, context, message, confidential, due_at, created_at }: SentRequest): AskDraft {
-  const people = feedbacks.map(({ recipient }) =>
-    asAsked({ ...recipient, email: recipient.email ?? '', avatar_url: null, open_requests: 0 }),
-  )
+  const people = feedbacks.map(({ recipient }) => asAsked({ ...recipient, email: recipient.email ?? '', avatar_url: null }))
   return {
     ...emptyDraft(),
     skillIds: skills.map(({ id }) => id),

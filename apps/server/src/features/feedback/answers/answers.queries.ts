@@ -1,19 +1,21 @@
+import type { AnswerBody, Asked, FeedbackStatus, GivenFeedback, RequestKind, RequestToAnswer, Thanks } from '@reflet/contract/answers'
 import type { Locale } from '@reflet/contract/common'
-import type { AnswerBody, Asked, FeedbackStatus, OwnFeedback, OwnGroup, RequestKind, Thanks } from '@reflet/contract/groups'
 import { sql } from 'drizzle-orm'
 import { instant, instantOrNull, type Queryable, rows } from '../../../db/index.ts'
+import type { ColumnsOf } from '../../../db/row.ts'
 import type { Seal } from '../../../platform/crypto.ts'
 import { cursorAfter, pageOf } from '../../../platform/cursor.ts'
-import { personJson } from '../../../platform/person.ts'
 import type { Viewer } from '../../../platform/session.ts'
-import { type SkillText, skillDescription, skillName } from '../../skills/skills.queries.ts'
+import { type SkillText, skillDescription, skillName, skillTextRow } from '../../catalogue/catalogue.queries.ts'
+import { personJson } from '../../people/person.queries.ts'
 import { abilities, editableUntil, isShown } from '../feedback.policy.ts'
+import { openWords, type SealedWords } from './answer-row.ts'
 
 const PAGE = 20
 
-/** What the receiver said back about an answer. */
+/** The receiver's thanks for an answer. */
 export interface ThanksRow {
-  /** The feedback's. */
+  /** The id of the feedback. */
   id: string
   stars: number | null
   sealed_thanks: Buffer | null
@@ -24,7 +26,14 @@ export interface ThanksRow {
 /** The columns of `ThanksRow` but `id`, over `feedbacks f`. */
 export const thanksColumns = sql`f.stars, f.sealed_thanks, f.sealed_will_try, f.rated_at`
 
-/** What the receiver said back, opened; null while they have not rated. */
+export const thanksRow: ColumnsOf<Omit<ThanksRow, 'id'>> = {
+  stars: 'int2?',
+  sealed_thanks: 'bytea?',
+  sealed_will_try: 'bytea?',
+  rated_at: 'timestamptz?',
+}
+
+/** The receiver's thanks, decrypted; null while the answer is not rated. */
 export const toThanks = (row: ThanksRow, seal: Seal): Thanks | null =>
   row.stars === null || row.rated_at === null
     ? null
@@ -35,27 +44,42 @@ export const toThanks = (row: ThanksRow, seal: Seal): Thanks | null =>
         rated_at: instant(row.rated_at),
       }
 
-/** A feedback as its giver's statements select it. */
-export interface OwnRow extends SkillText, ThanksRow {
+/** A row of the giver's statements. */
+export interface OwnRow extends SkillText, ThanksRow, SealedWords {
   skill_id: string
   status: FeedbackStatus
   rating: number | null
   not_observed: boolean
-  sealed_situation: Buffer | null
-  sealed_keep: Buffer | null
-  sealed_improve: Buffer | null
   answered_at: string | null
   expires_at: string
-  /** Confidential, and readable by its receiver: it can no longer change. */
+  /** Released confidential answer: it can no longer change. */
   shown: boolean
 }
 
 /** The columns of `OwnRow`, over `feedbacks f`, `requests r` and `skills k`. */
-export const ownColumns = sql`f.id, f.skill_id, f.status, f.rating, f.not_observed, f.sealed_situation, f.sealed_keep, f.sealed_improve,
+export const ownColumns = sql`f.id, f.skill_id, f.status, f.rating, f.not_observed, f.sealed_situation, f.sealed_keep,
+  f.sealed_improve,
   f.answered_at, ${isShown} as shown, r.expires_at, k.catalogue_key, k.names, k.descriptions, ${thanksColumns}`
 
-/** A feedback as its giver sees it: their own words in their language, and what they may still do at this time. */
-export function toOwnFeedback(row: OwnRow, { seal, locale }: { seal: Seal; locale: Locale }, now: Date): OwnFeedback {
+export const ownRow: ColumnsOf<OwnRow> = {
+  id: 'uuid',
+  skill_id: 'uuid',
+  status: 'text',
+  rating: 'int2?',
+  not_observed: 'bool',
+  sealed_situation: 'bytea?',
+  sealed_keep: 'bytea?',
+  sealed_improve: 'bytea?',
+  answered_at: 'timestamptz?',
+  shown: 'bool',
+  expires_at: 'timestamptz',
+  ...skillTextRow,
+  descriptions: 'jsonb?',
+  ...thanksRow,
+}
+
+/** A feedback as its giver sees it: their own text in their language, and which actions are possible now. */
+export function toOwnFeedback(row: OwnRow, { seal, locale }: { seal: Seal; locale: Locale }, now: Date): GivenFeedback {
   const answeredAt = row.answered_at === null ? null : new Date(row.answered_at)
   const can = abilities({ status: row.status, expires_at: new Date(row.expires_at), answered_at: answeredAt, shown: row.shown }, now)
   return {
@@ -67,9 +91,7 @@ export function toOwnFeedback(row: OwnRow, { seal, locale }: { seal: Seal; local
         ? {
             rating: row.rating,
             not_observed: row.not_observed,
-            situation: seal.open(row.sealed_situation, 'feedbacks.sealed_situation', row.id),
-            keep: seal.open(row.sealed_keep, 'feedbacks.sealed_keep', row.id),
-            improve: seal.open(row.sealed_improve, 'feedbacks.sealed_improve', row.id),
+            ...openWords(row, seal),
             answered_at: answeredAt.toISOString(),
           }
         : null,
@@ -79,21 +101,27 @@ export function toOwnFeedback(row: OwnRow, { seal, locale }: { seal: Seal; local
   }
 }
 
-type Stored = Pick<OwnRow, 'id' | 'rating' | 'not_observed' | 'sealed_situation' | 'sealed_keep' | 'sealed_improve'>
+type Stored = SealedWords & Pick<OwnRow, 'id' | 'rating' | 'not_observed'>
 
-/** Whether an answer came a second time: its reply was lost, and whoever retries is told that all is well. */
-export const isSameAnswer = (row: Stored, seal: Seal, answer: AnswerBody) =>
-  row.rating === answer.rating &&
-  row.not_observed === answer.not_observed &&
-  seal.open(row.sealed_situation, 'feedbacks.sealed_situation', row.id) === answer.situation &&
-  seal.open(row.sealed_keep, 'feedbacks.sealed_keep', row.id) === answer.keep &&
-  seal.open(row.sealed_improve, 'feedbacks.sealed_improve', row.id) === answer.improve
+/** Idempotent retry: whether the same answer was posted before, and only its reply was lost. */
+export function isSameAnswer(row: Stored, seal: Seal, answer: AnswerBody): boolean {
+  const { situation, keep, improve } = openWords(row, seal)
+  return (
+    row.rating === answer.rating &&
+    row.not_observed === answer.not_observed &&
+    situation === answer.situation &&
+    keep === answer.keep &&
+    improve === answer.improve
+  )
+}
 
-/** How many a request asked; null where that is not counted. */
+/** How many people a request asked; null where that is not counted. */
 export interface AskedRow {
   asked_colleagues: number | null
   asked_outsiders: number | null
 }
+
+export const askedRow: ColumnsOf<AskedRow> = { asked_colleagues: 'int2?', asked_outsiders: 'int2?' }
 
 export const toAsked = ({ asked_colleagues: colleagues, asked_outsiders: outsiders }: AskedRow): Asked | null =>
   colleagues === null || outsiders === null ? null : { colleagues, outsiders }
@@ -108,26 +136,37 @@ interface GroupRow extends AskedRow {
   created_at: string
   due_at: string | null
   expires_at: string
-  requester: OwnGroup['requester']
+  requester: RequestToAnswer['requester']
   feedbacks: (Omit<OwnRow, `sealed_${Word}`> & Record<Word, string | null>)[]
 }
 
 type Word = 'situation' | 'keep' | 'improve' | 'thanks' | 'will_try' | 'reason'
 
-/** Bytes that came through JSON. */
-export const buffer = (base64: string | null) => (base64 === null ? null : Buffer.from(base64, 'base64'))
+/** Bytes that are encoded in JSON. */
+const buffer = (base64: string | null) => (base64 === null ? null : Buffer.from(base64, 'base64'))
 
-/** The groups in which the viewer has a feedback of this status, newest first, each with all its feedbacks of that status. */
-export async function listReceived(db: Queryable, viewer: Viewer, now: Date, status: FeedbackStatus, cursor: string | undefined) {
+/** An encrypted comment that is encoded in JSON. */
+export const toSealedWords = ({ situation, keep, improve }: Record<'situation' | 'keep' | 'improve', string | null>): SealedWords => ({
+  sealed_situation: buffer(situation),
+  sealed_keep: buffer(keep),
+  sealed_improve: buffer(improve),
+})
+
+/** The viewer's groups with feedback of this status, newest first, each with all its feedbacks of that status. */
+export async function listRequestsToAnswer(db: Queryable, viewer: Viewer, now: Date, status: FeedbackStatus, cursor: string | undefined) {
   const [before] = cursorAfter(cursor, 'id')
   const found = await rows<GroupRow>(
     db,
-    sql`select p.id, p.request_id, r.confidential, r.kind, r.sealed_context, r.sealed_message, r.created_at, r.due_at, r.expires_at,
-        r.asked_colleagues, r.asked_outsiders, ${personJson(sql`q`)} as requester,
-        (select json_agg(json_build_object('id', f.id, 'skill_id', f.skill_id, 'status', f.status, 'rating', f.rating, 'not_observed', f.not_observed,
-            'situation', encode(f.sealed_situation, 'base64'), 'keep', encode(f.sealed_keep, 'base64'), 'improve', encode(f.sealed_improve, 'base64'),
+    sql`select p.id, p.request_id, r.confidential, r.kind, r.sealed_context, r.sealed_message, r.created_at, r.due_at,
+        r.expires_at, r.asked_colleagues, r.asked_outsiders, ${personJson(sql`requester`)} as requester,
+        (select json_agg(json_build_object('id', f.id, 'skill_id', f.skill_id, 'status', f.status, 'rating', f.rating,
+          'not_observed', f.not_observed,
+            'situation', encode(f.sealed_situation, 'base64'), 'keep', encode(f.sealed_keep, 'base64'),
+            'improve', encode(f.sealed_improve, 'base64'),
             'answered_at', f.answered_at, 'stars', f.stars, 'thanks', encode(f.sealed_thanks, 'base64'),
-            'will_try', encode(f.sealed_will_try, 'base64'), 'reason', encode(f.sealed_reason, 'base64'), 'rated_at', f.rated_at, 'shown', ${isShown}, 'expires_at', r.expires_at, 'catalogue_key', k.catalogue_key, 'names', k.names, 'descriptions', k.descriptions) order by f.id)
+            'will_try', encode(f.sealed_will_try, 'base64'), 'reason', encode(f.sealed_reason, 'base64'),
+            'rated_at', f.rated_at, 'shown', ${isShown}, 'expires_at', r.expires_at, 'catalogue_key', k.catalogue_key,
+            'names', k.names, 'descriptions', k.descriptions) order by f.id)
           from feedbacks f join skills k on k.company_id = f.company_id and k.id = f.skill_id
           where f.company_id = p.company_id and f.recipient_id = p.id and f.status = ${status}) as feedbacks
       from (select distinct f.recipient_id from feedbacks f
@@ -136,7 +175,7 @@ export async function listReceived(db: Queryable, viewer: Viewer, now: Date, sta
         order by f.recipient_id desc limit ${PAGE + 1}) d
       join recipients p on p.company_id = ${viewer.companyId} and p.id = d.recipient_id
       join requests r on r.company_id = p.company_id and r.id = p.request_id
-      join users q on q.company_id = r.company_id and q.id = r.requester_id
+      join users requester on requester.company_id = r.company_id and requester.id = r.requester_id
       order by p.id desc`,
   )
   const { page, next_cursor } = pageOf(found, PAGE, (row) => [row.id])
@@ -151,7 +190,7 @@ export async function listReceived(db: Queryable, viewer: Viewer, now: Date, sta
     due_at: instantOrNull(row.due_at),
     asked: toAsked(row),
     feedbacks: row.feedbacks.map(({ situation, keep, improve, thanks, will_try, reason, ...feedback }) => {
-      const sealed = { sealed_situation: buffer(situation), sealed_keep: buffer(keep), sealed_improve: buffer(improve) }
+      const sealed = toSealedWords({ situation, keep, improve })
       const own = toOwnFeedback({ ...feedback, ...sealed, sealed_thanks: buffer(thanks), sealed_will_try: buffer(will_try) }, viewer, now)
       return { ...own, reason: viewer.seal.open(buffer(reason), 'feedbacks.sealed_reason', feedback.id) }
     }),

@@ -1,54 +1,37 @@
+import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
 import { feedback } from '@reflet/contract/feedback'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { rows } from '../../../db/index.ts'
-import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
-import { aKey, anAnswer, createCompany, createUser, openSession, type TestCompany, type TestUser } from '../../../test/factories.ts'
+import { expectProblem } from '../../../test/expect-problem.ts'
+import { anAnswer } from '../../../test/factories.ts'
+import { ask, feedbackOf } from '../../../test/requests.ts'
+import { passTime, useCompany } from '../../../test/use-company.ts'
+import { useTestApp } from '../../../test/use-test-app.ts'
 import { abilities, editableSince, isShown } from '../feedback.policy.ts'
 import { expireFeedbacks, remindUnanswered } from '../schedules.commands.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
-let app: TestApp
-let company: TestCompany
-let camille: TestUser
-let amir: TestUser
+const app = useTestApp()
+const { camille, amir } = useCompany(app, ['camille', 'amir'])
 
-beforeAll(async () => {
-  app = await buildTestApp()
-  company = await createCompany(app)
-  camille = await createUser(app, company)
-  amir = await createUser(app, company)
-})
-afterAll(() => app.close())
-
-async function askAmir(): Promise<string> {
-  const sent = await app.call(camille, feedback.createRequest, {
-    body: { skill_ids: [company.skillIds[0] as string], recipients: [{ user_id: amir.id }], idempotency_key: aKey() },
-  })
-  return sent.body.feedbacks[0]?.id as string
-}
-/** Time passes, and both log in again. */
-async function wait(milliseconds: number) {
-  app.advance(milliseconds)
-  camille = { ...camille, token: await openSession(app, company.id, camille.id) }
-  amir = { ...amir, token: await openSession(app, company.id, amir.id) }
-}
+const askAmir = async () => feedbackOf(await ask(app, camille, amir), amir)
+/** Advances the clock and logs both in again. */
+const wait = (milliseconds: number) => passTime(app, milliseconds, camille, amir)
 const answer = (id: string, changes = {}) => app.call(amir, feedback.answerFeedback, { params: { id }, body: anAnswer(changes) })
 
 describe('answering', () => {
-  test('posting the same answer again changes nothing, another one is refused', async () => {
+  test('is idempotent for the same answer; another answer is refused', async () => {
     const id = await askAmir()
     expect((await answer(id)).status).toBe(200)
     expect((await answer(id)).status).toBe(200)
     const other = await answer(id, { rating: 1 })
-    expect([other.status, other.body.code]).toEqual([409, 'already_answered'])
+    expectProblem(other, 409, 'already_answered')
     const received = await app.call(camille, feedback.listAnswers)
     expect(received.body.answers.filter((item) => item.id === id)).toHaveLength(1)
     expect(received.body.answers.find((item) => item.id === id)?.rating).toBe(4)
   })
 
-  test('"I haven’t seen it" counts as answered and never in a mean', async () => {
+  test('"I haven’t seen it" counts as answered and never in a score', async () => {
     const id = await askAmir()
     const done = await answer(id, { rating: null, not_observed: true, situation: null, keep: null, improve: null })
     expect(done.body.status).toBe('answered')
@@ -61,28 +44,28 @@ describe('answering', () => {
     }
   })
 
-  test('a low rating needs a word: where, or what next', async () => {
+  test('with a low rating needs a comment', async () => {
     const id = await askAmir()
     const silent = await answer(id, { rating: 2, situation: null, improve: '   ', keep: 'Kind' })
-    expect([silent.status, silent.body.code]).toEqual([422, 'comment_required'])
+    expectProblem(silent, 422, 'comment_required')
     expect((await answer(id, { rating: 2, situation: null, improve: 'Listen first' })).status).toBe(200)
   })
 
-  test('can be changed for 24 hours, by its giver alone', async () => {
+  test('can be edited for 24 hours, by its giver only', async () => {
     const id = await askAmir()
     const early = await app.call(amir, feedback.editAnswer, { params: { id }, body: anAnswer() })
-    expect([early.status, early.body.code]).toEqual([409, 'not_answered'])
+    expectProblem(early, 409, 'not_answered')
     await answer(id)
     const edited = await app.call(amir, feedback.editAnswer, { params: { id }, body: anAnswer({ rating: 5, keep: 'Changed' }) })
     expect(edited.body.answer).toMatchObject({ rating: 5, keep: 'Changed' })
     const own = await app.call(camille, feedback.editAnswer, { params: { id }, body: anAnswer() })
     expect(own.status).toBe(404)
-    await wait(24 * HOUR + 1000)
+    await wait(24 * HOUR_MS + 1000)
     const late = await app.call(amir, feedback.editAnswer, { params: { id }, body: anAnswer() })
-    expect([late.status, late.body.code]).toEqual([409, 'edit_window_closed'])
+    expectProblem(late, 409, 'edit_window_closed')
   })
 
-  test('saying no tells the requester, with the reason; a no can be said twice', async () => {
+  test('declining notifies the requester, with the reason, and is idempotent', async () => {
     const id = await askAmir()
     expect(
       (await app.call(amir, feedback.declineFeedback, { params: { id }, body: { reason: 'We have not worked together' } })).body.status,
@@ -90,20 +73,20 @@ describe('answering', () => {
     expect((await app.call(amir, feedback.declineFeedback, { params: { id }, body: {} })).status).toBe(200)
     const sent = await app.call(camille, feedback.listRequests)
     expect(sent.body.requests[0]?.feedbacks[0]).toMatchObject({ status: 'declined', reason: 'We have not worked together' })
-    const mine = await app.call(amir, feedback.listReceived, { query: { status: 'declined' } })
+    const mine = await app.call(amir, feedback.listRequestsToAnswer, { query: { status: 'declined' } })
     expect(mine.body.groups[0]?.feedbacks).toMatchObject([{ id, status: 'declined', reason: 'We have not worked together' }])
     const late = await answer(id)
-    expect([late.status, late.body.code]).toEqual([409, 'feedback_declined'])
+    expectProblem(late, 409, 'feedback_declined')
   })
 
-  test('expires after the company’s days, and then takes nothing', async () => {
+  test('is not possible after the company’s expiry days', async () => {
     const id = await askAmir()
-    await wait(30 * DAY + HOUR)
+    await wait(30 * DAY_MS + HOUR_MS)
     const late = await answer(id)
-    expect([late.status, late.body.code]).toEqual([409, 'feedback_expired'])
+    expectProblem(late, 409, 'feedback_expired')
     expect(await expireFeedbacks(app.platform)).toBeGreaterThan(0)
     expect(await expireFeedbacks(app.platform)).toBe(0)
-    const list = await app.call(amir, feedback.listReceived, { query: { status: 'expired' } })
+    const list = await app.call(amir, feedback.listRequestsToAnswer, { query: { status: 'expired' } })
     expect(list.body.groups.flatMap((group) => group.feedbacks).map((item) => item.id)).toContain(id)
   })
 
@@ -112,14 +95,14 @@ describe('answering', () => {
     await app.mails()
     const counts: number[] = []
     for (let day = 1; day <= 12; day++) {
-      app.advance(DAY)
+      app.advance(DAY_MS)
       await remindUnanswered(app.platform)
       counts.push((await app.mails()).length)
     }
     expect(counts).toEqual([0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0])
   })
 
-  test('the policy says the same in code and in SQL', async () => {
+  test('the policy is the same in code and in SQL', async () => {
     const now = app.now()
     for (const status of ['pending', 'answered', 'declined', 'expired', 'cancelled'] as const)
       for (const expires of [-1, 1])
@@ -129,8 +112,8 @@ describe('answering', () => {
           [-23, false],
           [-23, true],
         ] as const) {
-          const expires_at = new Date(now.getTime() + expires * HOUR)
-          const answered_at = answered === null ? null : new Date(now.getTime() + answered * HOUR)
+          const expires_at = new Date(now.getTime() + expires * HOUR_MS)
+          const answered_at = answered === null ? null : new Date(now.getTime() + answered * HOUR_MS)
           const [row] = await rows<{ answer: boolean; edit: boolean }>(
             app.database.db,
             sql`select f.status = 'pending' and r.expires_at > ${now}::timestamptz as answer,

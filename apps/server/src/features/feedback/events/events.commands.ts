@@ -4,43 +4,42 @@ import { type Queryable, rows, violates } from '../../../db/index.ts'
 import { eventSkills, events } from '../../../db/schema/events.ts'
 import { requests } from '../../../db/schema/feedback.ts'
 import { hashToken } from '../../../platform/crypto.ts'
-import { notFound, Problem } from '../../../platform/errors.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { madeBefore, type Once, onceOf } from '../../../platform/idempotency.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { Viewer } from '../../../platform/session.ts'
-import { checkSkills } from '../../skills/skills.queries.ts'
+
+import { checkSkills } from '../../catalogue/catalogue.queries.ts'
+
 import { checkEnd, requestExpiresAt } from './events.policy.ts'
 import { getEvent } from './events.queries.ts'
 
 /**
- * Makes an event and the request that its answers hang on. The same idempotency key makes it once.
- * @throws not_found for a skill that is not of the company; event_ends_in_past, event_ends_too_late; idempotency_key_reused when
- *   the key came before with another content
+ * Creates an event and the request that its answers belong to. Idempotent by key.
+ * @throws not_found for a skill that is not of the company; event_ends_in_past, event_ends_too_late; idempotency_key_reused when the key
+ *   was used with other content
  */
 export async function createEvent(platform: Platform, viewer: Viewer, body: EventBody): Promise<FeedbackEvent> {
-  const { idempotency_key, ...content } = body
-  const contentHash = platform.vault.fingerprint(JSON.stringify(content))
-  const made = await madeBefore(platform, viewer, idempotency_key)
-  if (made) {
-    if (!made.content_hash.equals(contentHash)) throw new Problem('idempotency_key_reused')
-    return getEvent(platform.db, platform, viewer, made.id)
-  }
+  const once = onceOf(platform.vault, body)
+  const made = madeBefore(await findMade(platform, viewer, once.key), once.hash)
+  if (made) return getEvent(platform.db, platform, viewer, made.id)
   const now = platform.clock()
   checkEnd(body.takes_place_on, new Date(body.ends_at), now)
   try {
     return await platform.db.transaction(async (tx) => {
       await checkSkills(tx, viewer, body.skill_ids)
-      const id = await insertEvent(tx, platform, viewer, body, contentHash)
+      const id = await insertEvent(tx, platform, viewer, body, once)
       return getEvent(tx, platform, viewer, id)
     })
   } catch (error) {
-    // The same key, posted twice at once: the other one was first.
+    // Race: a concurrent call with the same key was first.
     if (violates(error, 'events_once')) return createEvent(platform, viewer, body)
     throw error
   }
 }
 
-async function madeBefore({ db }: Platform, { companyId, userId }: Viewer, key: string) {
+async function findMade({ db }: Platform, { companyId, userId }: Viewer, key: string) {
   const [made] = await rows<{ id: string; content_hash: Buffer }>(
     db,
     sql`select id, content_hash from events where company_id = ${companyId} and organiser_id = ${userId} and idempotency_key = ${key}`,
@@ -48,7 +47,7 @@ async function madeBefore({ db }: Platform, { companyId, userId }: Viewer, key: 
   return made
 }
 
-async function insertEvent(tx: Queryable, { vault, clock }: Platform, viewer: Viewer, body: EventBody, content_hash: Buffer) {
+async function insertEvent(tx: Queryable, { vault, clock }: Platform, viewer: Viewer, body: EventBody, once: Once) {
   const now = clock()
   const id = newId(now)
   const request_id = newId(now)
@@ -63,7 +62,7 @@ async function insertEvent(tx: Queryable, { vault, clock }: Platform, viewer: Vi
     sealed_context: viewer.seal.seal(body.title, 'requests.sealed_context', request_id),
     expires_at: requestExpiresAt(ends_at),
     idempotency_key: `event:${id}`,
-    content_hash,
+    content_hash: once.hash,
     created_at: now,
   })
   await tx.insert(events).values({
@@ -74,8 +73,8 @@ async function insertEvent(tx: Queryable, { vault, clock }: Platform, viewer: Vi
     takes_place_on: body.takes_place_on,
     ends_at,
     token_hash: hashToken(vault.deriveToken('event', id)),
-    idempotency_key: body.idempotency_key,
-    content_hash,
+    idempotency_key: once.key,
+    content_hash: once.hash,
     created_at: now,
   })
   await tx.insert(eventSkills).values(body.skill_ids.map((skill_id, position) => ({ company_id, event_id: id, skill_id, position })))
@@ -89,8 +88,8 @@ interface Change {
 }
 
 /**
- * Renames, moves the end, closes or opens again. Whoever answers at this moment comes before or after.
- * @throws not_found also for anybody else's; event_ends_in_past, also for opening one whose end has passed; event_ends_too_late
+ * Renames, moves the end, closes or reopens. Row lock: concurrent answers run before or after.
+ * @throws not_found also for another person's event; event_ends_in_past, also for reopening after the end; event_ends_too_late
  */
 export async function updateEvent(platform: Platform, viewer: Viewer, id: string, change: Change): Promise<FeedbackEvent> {
   const now = platform.clock()
@@ -102,7 +101,8 @@ export async function updateEvent(platform: Platform, viewer: Viewer, id: string
     await tx.execute(sql`update events set ends_at = ${endsAt}, closed_at = ${opened} where ${ownEvent(viewer, id)}`)
     const sealedTitle = viewer.seal.seal(change.title ?? null, 'requests.sealed_context', event.request_id)
     await tx.execute(
-      sql`update requests set sealed_context = coalesce(${sealedTitle}, sealed_context), expires_at = ${requestExpiresAt(endsAt)}
+      sql`update requests
+        set sealed_context = coalesce(${sealedTitle}, sealed_context), expires_at = ${requestExpiresAt(endsAt)}
         where company_id = ${viewer.companyId} and id = ${event.request_id}`,
     )
     return getEvent(tx, platform, viewer, id)

@@ -6,9 +6,10 @@ import { hashToken, type Seal } from '../../../platform/crypto.ts'
 import { cursorAfter, pageOf } from '../../../platform/cursor.ts'
 import { notFound, Problem } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/index.ts'
-import { personJson } from '../../../platform/person.ts'
 import type { Viewer } from '../../../platform/session.ts'
-import { type SkillText, skillDescription, skillName } from '../../skills/skills.queries.ts'
+import { type SkillText, skillDescription, skillName } from '../../catalogue/catalogue.queries.ts'
+import { personJson } from '../../people/person.queries.ts'
+
 import { isForgotten, isOpen } from './events.policy.ts'
 
 const PAGE = 20
@@ -30,24 +31,28 @@ interface EventRow {
 
 /** The skills of `events e`, in the order in which its organiser chose them. */
 const skillsOfEvent = sql`(
-  select json_agg(json_build_object('id', k.id, 'catalogue_key', k.catalogue_key, 'names', k.names, 'descriptions', k.descriptions) order by s.position)
-    from event_skills s join skills k on k.company_id = s.company_id and k.id = s.skill_id
-    where s.company_id = e.company_id and s.event_id = e.id)`
+  select json_agg(json_build_object('id', k.id, 'catalogue_key', k.catalogue_key, 'names', k.names,
+    'descriptions', k.descriptions) order by es.position)
+    from event_skills es join skills k on k.company_id = es.company_id and k.id = es.skill_id
+    where es.company_id = e.company_id and es.event_id = e.id)`
 
 /**
- * People of `events e` whose answer its organiser may read: all of a named event, of a confidential one only released groups, and of
- * its skills the one with most, because the people of all together would tell how many answered only one of them. There each answer of
- * a guest counts: that two came from one address would tell that its owner was there.
+ * The number of participants of `events e` whose answer its organiser may read. Named event: all. Confidential event: only released answers
+ * of the skill with most, because the number over all skills would reveal how many answered only one of them. There each guest answer
+ * counts: deduplicating by address would reveal that its owner participated.
  */
 const participants = sql`(
   select coalesce(max(n), 0) from (
-    select count(distinct case when f.confidential then p.id else coalesce(p.user_id, p.guest_id, p.id) end) as n from feedbacks f
+    select count(distinct case when f.confidential then p.id else coalesce(p.user_id, p.guest_id, p.id) end) as n
+    from feedbacks f
     join recipients p on p.company_id = f.company_id and p.id = f.recipient_id
-    where f.company_id = e.company_id and f.request_id = e.request_id and f.status = 'answered' and f.released_at is not null
+    where f.company_id = e.company_id and f.request_id = e.request_id and f.status = 'answered'
+      and f.released_at is not null
     group by case when f.confidential then f.skill_id end) s)::int`
 
 const selectEvents = (viewer: Viewer, which: SQL) => sql`
-  select e.id, e.request_id, r.sealed_context, e.takes_place_on::text, e.ends_at, e.closed_at, e.created_at, r.confidential,
+  select e.id, e.request_id, r.sealed_context, e.takes_place_on::text, e.ends_at, e.closed_at, e.created_at,
+    r.confidential,
     ${skillsOfEvent} as skills, ${participants} as participants
   from events e join requests r on r.company_id = e.company_id and r.id = e.request_id
   where e.company_id = ${viewer.companyId} and e.organiser_id = ${viewer.userId} and ${which}
@@ -56,10 +61,10 @@ const selectEvents = (viewer: Viewer, which: SQL) => sql`
 const openNow = (row: { ends_at: string; closed_at: string | null }, now: Date) =>
   isOpen({ ends_at: new Date(row.ends_at), closed_at: row.closed_at === null ? null : new Date(row.closed_at) }, now)
 
-/** The address that participants open; made anew whenever it is needed, the database holds only its token's hash. */
+/** The link for participants; derived each time, as the database stores only its token's hash. */
 const linkOf = (platform: Platform, id: string) => `${platform.publicUrl()}/event/${platform.vault.deriveToken('event', id)}`
 
-/** An event's title is its request's context: each participant reads it there. */
+/** An event's title is the context of its request: each participant reads it there. */
 const titleOf = ({ request_id, sealed_context }: Pick<EventRow, 'request_id' | 'sealed_context'>, seal: Seal) =>
   seal.open(sealed_context, 'requests.sealed_context', request_id) ?? ''
 
@@ -79,7 +84,7 @@ const toEvent = (row: EventRow, platform: Platform, { locale, seal }: Viewer): F
 
 /**
  * One event that the viewer organises.
- * @throws not_found also for anybody else's
+ * @throws not_found also for another person's event
  */
 export async function getEvent(db: Queryable, platform: Platform, viewer: Viewer, id: string): Promise<FeedbackEvent> {
   const [row] = await rows<EventRow>(db, selectEvents(viewer, sql`e.id = ${id}`))
@@ -112,14 +117,15 @@ interface LinkRow {
 }
 
 /**
- * What whoever holds the link sees. Looking changes nothing: mail scanners open every link.
+ * What the holder of the link sees. Safe and without side effects: mail scanners open every link.
  * @throws not_found for an unknown token; gone when the event is long over, or its organiser has left
  */
 export async function getEventLink(platform: Platform, token: string, locale: Locale): Promise<EventLinkView> {
   const now = platform.clock()
   const [row] = await rows<LinkRow>(
     platform.db,
-    sql`select e.company_id, e.request_id, c.wrapped_key, r.sealed_context, e.takes_place_on::text, e.ends_at, e.closed_at, c.name as company_name, c.confidentiality_threshold as threshold, r.confidential,
+    sql`select e.company_id, e.request_id, c.wrapped_key, r.sealed_context, e.takes_place_on::text, e.ends_at,
+      e.closed_at, c.name as company_name, c.confidentiality_threshold as threshold, r.confidential,
         ${personJson(sql`u`, sql`null`)} as organiser,
         u.deactivated_at is null as active, ${skillsOfEvent} as skills
       from events e

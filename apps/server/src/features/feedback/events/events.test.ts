@@ -1,36 +1,20 @@
 import { contacts } from '@reflet/contract/contacts'
+import { DAY_MS } from '@reflet/contract/durations'
 import { events, MAX_EVENT_DAYS } from '@reflet/contract/events'
 import { feedback } from '@reflet/contract/feedback'
 import { people } from '@reflet/contract/people'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
-import {
-  aKey,
-  anAnswer,
-  createCompany,
-  createUser,
-  createUsers,
-  openSession,
-  type TestCompany,
-  type TestUser,
-} from '../../../test/factories.ts'
+import { describe, expect, test } from 'vitest'
+import { expectProblem } from '../../../test/expect-problem.ts'
+import { aKey, anAnswer, createCompany, createUser, createUsers, type TestUser } from '../../../test/factories.ts'
+import { eventToken } from '../../../test/requests.ts'
+import { passTime, useCompany } from '../../../test/use-company.ts'
+import { useTestApp } from '../../../test/use-test-app.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
+const app = useTestApp()
+const { company, camille } = useCompany(app, { camille: { last_name: 'Moreau', email: 'camille@nova.example' } })
 
-let app: TestApp
-let company: TestCompany
-let camille: TestUser
-
-beforeAll(async () => {
-  app = await buildTestApp()
-  company = await createCompany(app)
-  camille = await createUser(app, company, { first_name: 'Camille', last_name: 'Moreau', email: 'camille@nova.example' })
-})
-afterAll(() => app.close())
-
-const today = (days = 0) => new Date(app.now().getTime() + days * DAY).toISOString().slice(0, 10)
-const inDays = (days: number) => new Date(app.now().getTime() + days * DAY).toISOString()
+const today = (days = 0) => new Date(app.now().getTime() + days * DAY_MS).toISOString().slice(0, 10)
+const inDays = (days: number) => new Date(app.now().getTime() + days * DAY_MS).toISOString()
 
 const anEvent = (changes: object = {}) => ({
   title: 'The June workshop',
@@ -42,14 +26,13 @@ const anEvent = (changes: object = {}) => ({
 })
 
 const create = (changes: object = {}, who = camille) => app.call(who, events.createEvent, { body: anEvent(changes) as never })
-const tokenOf = ({ link }: { link: string }) => link.split('/').at(-1) as string
 const lookAt = (event: { link: string }) =>
-  app.call(null, events.getEventLink, { params: { token: tokenOf(event) }, query: { locale: 'fr' } })
+  app.call(null, events.getEventLink, { params: { token: eventToken(event) }, query: { locale: 'fr' } })
 const answerAs = (who: TestUser, event: { link: string }, skill_id = company.skillIds[0] as string) =>
-  app.call(who, events.answerEvent, { params: { token: tokenOf(event) }, body: { answers: [{ ...anAnswer(), skill_id }] } })
+  app.call(who, events.answerEvent, { params: { token: eventToken(event) }, body: { answers: [{ ...anAnswer(), skill_id }] } })
 
 describe('an event', () => {
-  test('is made with a link that shows what it asks, and nobody’s address', async () => {
+  test('is created with a link that shows its questions, and no one’s address', async () => {
     const made = await create({ title: 'Retro' })
     expect(made.status).toBe(200)
     expect(made.body).toMatchObject({ title: 'Retro', is_open: true, closed_at: null, confidential: false, participants: 0 })
@@ -71,19 +54,19 @@ describe('an event', () => {
     expect(JSON.stringify(body)).not.toContain(camille.id)
   })
 
-  test('looking at its link changes nothing, however often', async () => {
+  test('is unchanged by opening its link, however often', async () => {
     const made = (await create()).body
     const before = await app.call(camille, events.getEvent, { params: { id: made.id } })
     for (let i = 0; i < 4; i++) {
-      await fetch(`${app.url}/api/event-links/${tokenOf(made)}`, { method: 'HEAD' })
+      await fetch(`${app.url}/api/event-links/${eventToken(made)}`, { method: 'HEAD' })
       expect((await lookAt(made)).status).toBe(200)
     }
     expect((await app.call(camille, events.getEvent, { params: { id: made.id } })).body).toEqual(before.body)
     const stored = await app.database.pool.query('select * from events where id = $1', [made.id])
-    expect(JSON.stringify(stored.rows)).not.toContain(tokenOf(made))
+    expect(JSON.stringify(stored.rows)).not.toContain(eventToken(made))
   })
 
-  test('is named in clear nowhere in the database', async () => {
+  test('has no clear-text title in the database', async () => {
     const made = (await create({ title: 'Zxq before' })).body
     const renamed = await app.call(camille, events.updateEvent, { params: { id: made.id }, body: { title: 'Zxq after' } })
     expect(renamed.body.title).toBe('Zxq after')
@@ -96,13 +79,13 @@ describe('an event', () => {
     expect(JSON.stringify(rows)).not.toContain('Zxq')
   })
 
-  test('of the same key is made once, also when posted twice at once', async () => {
+  test('is created once per key, also concurrently', async () => {
     const body = anEvent({ title: 'Once' })
     const both = await Promise.all([app.call(camille, events.createEvent, { body }), app.call(camille, events.createEvent, { body })])
     expect(both.map(({ status }) => status)).toEqual([200, 200])
     expect(both[0].body.id).toBe(both[1].body.id)
     const other = await app.call(camille, events.createEvent, { body: { ...body, title: 'Twice' } })
-    expect([other.status, other.body.code]).toEqual([409, 'idempotency_key_reused'])
+    expectProblem(other, 409, 'idempotency_key_reused')
     const rows = await app.database.pool.query(
       'select 1 from requests r join events e on e.request_id = r.id where e.idempotency_key = $1',
       [body.idempotency_key],
@@ -111,23 +94,23 @@ describe('an event', () => {
   })
 
   test('ends in the future, not before its day, and not long after it', async () => {
-    expect((await create({ ends_at: inDays(-0.01) })).body.code).toBe('event_ends_in_past')
-    expect((await create({ takes_place_on: today(-100), ends_at: inDays(-1) })).body.code).toBe('event_ends_in_past')
-    expect((await create({ ends_at: inDays(MAX_EVENT_DAYS + 3) })).body.code).toBe('event_ends_too_late')
-    expect((await create({ takes_place_on: today(-60), ends_at: inDays(MAX_EVENT_DAYS - 55) })).body.code).toBe('event_ends_too_late')
+    expectProblem(await create({ ends_at: inDays(-0.01) }), 422, 'event_ends_in_past')
+    expectProblem(await create({ takes_place_on: today(-100), ends_at: inDays(-1) }), 422, 'event_ends_in_past')
+    expectProblem(await create({ ends_at: inDays(MAX_EVENT_DAYS + 3) }), 422, 'event_ends_too_late')
+    expectProblem(await create({ takes_place_on: today(-60), ends_at: inDays(MAX_EVENT_DAYS - 55) }), 422, 'event_ends_too_late')
     expect((await create({ ends_at: inDays(MAX_EVENT_DAYS - 1) })).status).toBe(200)
     const early = await create({ takes_place_on: today(30), ends_at: inDays(20) })
-    expect([early.status, early.body.code, early.body.fields]).toEqual([400, 'invalid_input', { ends_at: 'before_event' }])
-    expect((await create({ takes_place_on: '2026-02-30' })).body.code).toBe('invalid_input')
-    expect((await create({ takes_place_on: 'tomorrow' })).body.code).toBe('invalid_input')
+    expectProblem(early, 400, 'invalid_input', { fields: { ends_at: 'before_event' } })
+    expectProblem(await create({ takes_place_on: '2026-02-30' }), 400, 'invalid_input')
+    expectProblem(await create({ takes_place_on: 'tomorrow' }), 400, 'invalid_input')
     const never = await create({ takes_place_on: '9999-12-31', ends_at: '9999-12-31T23:59:59Z' })
-    expect([never.status, never.body.code]).toEqual([400, 'invalid_input'])
+    expectProblem(never, 400, 'invalid_input')
   })
 
-  test('asks only what the company has, and shows nothing invisible as a title', async () => {
+  test('accepts only skills of the company, and strips invisible characters from its title', async () => {
     const other = await createCompany(app)
     const stolen = await create({ skill_ids: [other.skillIds[0]] })
-    expect([stolen.status, stolen.body.code]).toEqual([404, 'not_found'])
+    expectProblem(stolen, 404, 'not_found')
     expect((await create({ title: '\u200b' })).status).toBe(400)
     expect((await create({ skill_ids: [company.skillIds[0], company.skillIds[0]] })).status).toBe(400)
     expect((await create({ skill_ids: company.skillIds.slice(0, 6) })).status).toBe(400)
@@ -138,12 +121,12 @@ describe('an event', () => {
     expect(rows.rows, 'no request without its event').toEqual([])
   })
 
-  test('is its organiser’s alone, and no request that they sent', async () => {
+  test('is visible to its organiser only, and is not in the list of sent requests', async () => {
     const colleague = await createUser(app, company)
     const made = (await create()).body
     for (const [endpoint, body] of [[events.getEvent], [events.updateEvent, { closed: true }]] as const) {
       const reply = await app.call(colleague, endpoint, { params: { id: made.id }, ...(body && { body }) })
-      expect([reply.status, reply.body.code]).toEqual([404, 'not_found'])
+      expectProblem(reply, 404, 'not_found')
     }
     expect((await app.call(colleague, events.listEvents)).body.events).toEqual([])
     expect((await app.call(camille, feedback.listRequests)).body.requests).toEqual([])
@@ -168,19 +151,19 @@ describe('an event', () => {
 describe('its organiser', () => {
   const update = (id: string, body: object) => app.call(camille, events.updateEvent, { params: { id }, body })
 
-  test('renames it, also where participants read what they answered', async () => {
+  test('renames it, also on answers given before', async () => {
     const giver = await createUser(app, company)
     const made = (await create({ title: 'Wrokshop' })).body
     expect((await answerAs(giver, made)).status).toBe(200)
     expect((await update(made.id, { title: 'Workshop' })).body.title).toBe('Workshop')
     expect((await lookAt(made)).body.title).toBe('Workshop')
-    const given = (await app.call(giver, feedback.listReceived, { query: { status: 'answered' } })).body.groups
+    const given = (await app.call(giver, feedback.listRequestsToAnswer, { query: { status: 'answered' } })).body.groups
     expect(given).toMatchObject([{ context: 'Workshop', kind: 'event', requester: { id: camille.id } }])
     const received = (await app.call(camille, feedback.listAnswers)).body.answers
     expect(received[0]).toMatchObject({ context: 'Workshop', kind: 'event', giver: { id: giver.id } })
   })
 
-  test('closes it and opens it again before its end', async () => {
+  test('closes it and reopens it before its end', async () => {
     const [first, second] = (await createUsers(app, company, 2)) as [TestUser, TestUser]
     const made = (await create()).body
     const closed = (await update(made.id, { closed: true })).body
@@ -188,42 +171,42 @@ describe('its organiser', () => {
     expect((await update(made.id, { closed: true })).body.closed_at, 'closing again changes nothing').toBe(closed.closed_at)
     expect((await lookAt(made)).body.is_open).toBe(false)
     const late = await answerAs(first, made)
-    expect([late.status, late.body.code]).toEqual([409, 'event_closed'])
+    expectProblem(late, 409, 'event_closed')
     expect((await update(made.id, { title: 'Still closed' })).body.is_open).toBe(false)
     expect((await update(made.id, { closed: false })).body).toMatchObject({ is_open: true, closed_at: null, participants: 0 })
     expect((await answerAs(second, made)).status).toBe(200)
   })
 
-  test('moves the end by the same rules as when it is made', async () => {
+  test('moves the end by the same rules as at creation', async () => {
     const made = (await create({ ends_at: inDays(2) })).body
     const later = inDays(20)
     expect((await update(made.id, { ends_at: later })).body.ends_at).toBe(later)
-    expect((await update(made.id, { ends_at: inDays(-1) })).body.code).toBe('event_ends_in_past')
-    expect((await update(made.id, { ends_at: inDays(MAX_EVENT_DAYS + 3) })).body.code).toBe('event_ends_too_late')
+    expectProblem(await update(made.id, { ends_at: inDays(-1) }), 422, 'event_ends_in_past')
+    expectProblem(await update(made.id, { ends_at: inDays(MAX_EVENT_DAYS + 3) }), 422, 'event_ends_too_late')
     expect((await app.call(camille, events.getEvent, { params: { id: made.id } })).body.ends_at, 'a refusal changes nothing').toBe(later)
   })
 })
 
 describe('the end of an event', () => {
-  test('closes it by itself; the link says so for a day, then it is gone', async () => {
+  test('closes it automatically; the link says so for a day, then it has expired', async () => {
     const giver = await createUser(app, company)
     const made = (await create({ ends_at: inDays(1) })).body
-    app.advance(DAY + 1000)
-    for (const who of [giver, camille]) Object.assign(who, { token: await openSession(app, company.id, who.id) })
+    app.advance(DAY_MS + 1000)
+    await passTime(app, 0, giver, camille)
     expect((await lookAt(made)).body).toMatchObject({ is_open: false })
-    expect((await answerAs(giver, made)).body.code).toBe('event_closed')
+    expectProblem(await answerAs(giver, made), 409, 'event_closed')
     const reopened = await app.call(camille, events.updateEvent, { params: { id: made.id }, body: { closed: false } })
-    expect([reopened.status, reopened.body.code]).toEqual([422, 'event_ends_in_past'])
-    app.advance(DAY)
+    expectProblem(reopened, 422, 'event_ends_in_past')
+    app.advance(DAY_MS)
     const gone = await lookAt(made)
-    expect([gone.status, gone.body.code]).toEqual([410, 'gone'])
+    expectProblem(gone, 410, 'gone')
     expect((await app.call(camille, events.getEvent, { params: { id: made.id } })).body.is_open, 'its organiser keeps it').toBe(false)
     const moved = await app.call(camille, events.updateEvent, { params: { id: made.id }, body: { ends_at: inDays(3) } })
     expect(moved.body.is_open).toBe(true)
     expect((await lookAt(made)).status).toBe(200)
   })
 
-  test('an unknown link is no event, and a hall full of people may open one link, up to 300 times a minute', async () => {
+  test('an unknown link is not found, and one link can be opened up to 300 times a minute', async () => {
     const unknown = { params: { token: 'x'.repeat(43) }, query: { locale: 'en' as const } }
     expect((await app.call(null, events.getEventLink, unknown)).status).toBe(404)
     const { body: made } = await create()
@@ -234,7 +217,7 @@ describe('the end of an event', () => {
     app.advance(61_000)
   })
 
-  test('suggestions do not show who joined', async () => {
+  test('suggestions do not reveal who participated', async () => {
     const organiser = await createUser(app, company)
     const [joined, other] = (await createUsers(app, company, 2)) as [TestUser, TestUser]
     for (const { id } of [joined, other]) {

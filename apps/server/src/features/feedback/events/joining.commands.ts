@@ -1,39 +1,42 @@
+import { needsComment } from '@reflet/contract/answers'
 import type { Locale } from '@reflet/contract/common'
 import type { EventAnswer, Participant } from '@reflet/contract/events'
-import { needsComment } from '@reflet/contract/groups'
 import type { Queryable } from '../../../db/index.ts'
 import { feedbacks, recipients } from '../../../db/schema/feedback.ts'
-import { newsfeed } from '../../../db/schema/messages.ts'
 import { hashToken } from '../../../platform/crypto.ts'
 import { notFound, Problem } from '../../../platform/errors.ts'
-import { rememberGuest } from '../../../platform/guests.ts'
+import { madeBefore, onceOf } from '../../../platform/idempotency.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { Viewer } from '../../../platform/session.ts'
-import { contentValues, releaseIfEnough } from '../answers/answers.commands.ts'
+import { rememberGuest } from '../../guests/guests.ts'
+import { bundledUntil } from '../../messages/bundle.ts'
+import { notify } from '../../messages/notify.ts'
+import { answeredRow } from '../answers/answer-row.ts'
 import { isSameAnswer } from '../answers/answers.queries.ts'
-import { mailAt, mailReceiver } from '../answers/tell.commands.ts'
-import { relationOf } from '../requests/known.queries.ts'
+import { mailReceiver } from '../answers/notify.commands.ts'
+import { releaseIfEnough } from '../answers/release.commands.ts'
+import { relationOf } from '../requests/request-context.queries.ts'
 import { guestLink } from '../requests/requests.queries.ts'
 import { guestPlaces, isOpen } from './events.policy.ts'
-import { answersGiven, emailOf, guestsOf, type JoinedEvent, joinedBefore, lockEvent, type Once } from './joining.queries.ts'
+import { answersGiven, emailOf, guestsOf, type JoinedEvent, type JoinedOnce, joinedBefore, lockEvent } from './joining.queries.ts'
 
 interface Answered {
   answered: string[]
   guest_link: string | null
 }
 
-/** The page of a guest's link: whose it is, and what makes a retry the same. */
+/** A guest's link: its recipient, and the idempotency key. */
 interface GuestPage {
   /** Null at a confidential event, where no address and no name is stored. */
   readonly guestId: string | null
   readonly first_name: string
   readonly last_name: string
   readonly locale: Locale
-  readonly once: Once | null
+  readonly once: JoinedOnce | null
 }
 
-/** Who answers what: `fresh` is to be stored, `kept` is there already, word for word. */
+/** The answers of one person: `fresh` are to be stored, `kept` are stored already and identical. */
 interface Joining {
   /** Null for a guest. */
   readonly userId: string | null
@@ -45,10 +48,10 @@ interface Joining {
 }
 
 /**
- * An employee of the organiser's company answers at an event, whatever guests have said under their address. What they answered before
- * stays, and the same again changes nothing, so that a lost reply can be retried.
- * @throws not_found for an unknown link, another company's, or a skill that the event does not ask; gone; event_closed;
- *   comment_required; already_answered when nothing is new; cannot_answer_yourself
+ * An employee of the organiser's company answers at an event, independently of guests who used their address. Idempotent: earlier answers
+ * stay, and the same answer again changes nothing, so that a lost reply can be retried.
+ * @throws not_found for an unknown link, another company's, or a skill that the event does not ask; gone; event_closed; comment_required;
+ *   already_answered when nothing is new; cannot_answer_yourself
  */
 export function answerEvent(platform: Platform, viewer: Viewer, token: string, answers: readonly EventAnswer[]): Promise<Answered> {
   return join(platform, token, answers, async (tx, event) => {
@@ -70,21 +73,21 @@ interface GuestAnswers {
 }
 
 /**
- * A guest answers at an event. Each time they get a link of its own to what they said this time: who types an address has not shown that
- * it is theirs, so that it opens nothing of before. At a named event each address answers a skill once; at a confidential one every guest
- * gets the same reply, because any difference would tell who came. Idempotent: the same key with the same content answers once.
- * @throws not_found for an unknown link or a skill that the event does not ask; gone; event_closed; comment_required; event_full after
- *   very many guests; idempotency_key_reused; at a named event invalid_input without a participant, already_answered when nothing is new,
- *   cannot_answer_yourself
+ * A guest answers at an event. Authorization: each call returns a new link, for this call's answers only, because typing an address does
+ * not prove that it is theirs. At a named event each address answers a skill once; at a confidential one every guest gets the same reply,
+ * because any difference would reveal who participated. Idempotent: the same key with the same content answers once.
+ * @throws not_found for an unknown link or a skill that the event does not ask; gone; event_closed; comment_required; event_full at the
+ *   maximum of guest answers; idempotency_key_reused; at a named event invalid_input without a participant, already_answered when nothing
+ *   is new, cannot_answer_yourself
  */
 export function answerEventLink(platform: Platform, token: string, { idempotency_key, ...sent }: GuestAnswers): Promise<Answered> {
   const { answers, participant } = sent
   const locale = participant?.locale ?? sent.locale ?? 'en'
   const { fingerprint } = platform.vault
-  const once = idempotency_key === undefined ? null : { key: fingerprint(idempotency_key), hash: fingerprint(JSON.stringify(sent)) }
+  const once =
+    idempotency_key === undefined ? null : { ...onceOf(platform.vault, { idempotency_key, ...sent }), key: fingerprint(idempotency_key) }
   return join(platform, token, answers, async (tx, event) => {
-    const before = once && (await joinedBefore(tx, event, once))
-    if (before && !before.join_hash.equals(once.hash)) throw new Problem('idempotency_key_reused')
+    const before = once && madeBefore(await joinedBefore(tx, event, once), once.hash)
     if (before)
       return {
         answered: before.feedbacks.map(({ skill_id }) => skill_id),
@@ -100,7 +103,7 @@ export function answerEventLink(platform: Platform, token: string, { idempotency
   })
 }
 
-/** What an address has not answered yet at a named event. */
+/** The skills that an address has not answered yet at a named event. */
 async function freshOf(tx: Queryable, event: JoinedEvent, participant: Participant | undefined, answers: readonly EventAnswer[]) {
   if (!participant) throw new Problem('invalid_input', { fields: { participant: 'required' } })
   if (participant.email === event.organiser_email) throw new Problem('cannot_answer_yourself')
@@ -111,7 +114,7 @@ async function freshOf(tx: Queryable, event: JoinedEvent, participant: Participa
 const linkTo = (platform: Platform, recipientId: string, [first]: readonly { id: string }[]) =>
   guestLink(platform, recipientId, first?.id ?? '')
 
-/** One after the other, because people at an event press Send together. */
+/** Row lock on the event: participants often answer at the same time. */
 async function join(
   platform: Platform,
   token: string,
@@ -131,7 +134,7 @@ async function join(
     const guest_link = joining.fresh.length > 0 ? await storeAnswers(tx, platform, event, joining, now) : null
     return { answered: [...joining.kept, ...joining.fresh].map(({ skill_id }) => skill_id), guest_link }
   })
-  platform.wake(mailAt(now))
+  platform.wake(bundledUntil(now))
   return answered
 }
 
@@ -145,12 +148,12 @@ async function openEvent(tx: Queryable, token: string, answers: readonly EventAn
   return event
 }
 
-/** Stores what is new, tells the organiser, and returns a guest's link to change it. */
+/** Stores new answers, notifies the organiser, and returns a guest's link to edit them. */
 async function storeAnswers(tx: Queryable, platform: Platform, event: JoinedEvent, joining: Joining, now: Date): Promise<string | null> {
   const { company_id, request_id, organiser_id, confidential, threshold } = event
   const { userId, guest, fresh } = joining
   const seal = platform.vault.sealOf(company_id, event.wrapped_key)
-  // A typed address shows nothing: nobody becomes the organiser's superior by it.
+  // A typed address is not verified: it never makes its owner a superior of the organiser.
   const relation =
     userId === null
       ? 'outside'
@@ -168,36 +171,16 @@ async function storeAnswers(tx: Queryable, platform: Platform, event: JoinedEven
     }
     await tx.insert(recipients).values({ company_id, id: recipient_id, request_id, user_id: userId, relation, ...page, created_at: now })
   }
-  const stored = fresh.map((answer) => {
-    const id = newId(now)
-    const { situation, keep, improve, ...content } = contentValues(seal, id, answer)
-    return {
-      company_id,
-      id,
-      request_id,
-      recipient_id,
-      receiver_id: organiser_id,
-      giver_id: userId,
-      skill_id: answer.skill_id,
-      confidential,
-      relation,
-      status: 'answered' as const,
-      ...content,
-      sealed_situation: situation,
-      sealed_keep: keep,
-      sealed_improve: improve,
-      answered_at: now,
-      released_at: confidential ? null : now,
-      created_at: now,
-    }
-  })
+  const subject = { company_id, request_id, recipient_id, receiver_id: organiser_id, giver_id: userId, confidential, relation }
+  const stored = fresh.map((answer) => answeredRow(seal, subject, answer, now))
+  // The trigger `feedbacks_insert_totals` adds named ones to `skill_totals`; confidential ones are added on release.
   await tx.insert(feedbacks).values(stored)
   if (confidential) for (const { skill_id } of stored) await releaseIfEnough(tx, { company_id, request_id, skill_id, threshold }, now)
-  else await tellOrganiser(tx, stored, guest, now)
+  else await notifyOrganiser(tx, stored, guest, now)
   return guest && linkTo(platform, recipient_id, stored)
 }
 
-interface Told {
+interface AnsweredRow {
   company_id: string
   id: string
   request_id: string
@@ -206,12 +189,11 @@ interface Told {
   skill_id: string
 }
 
-/** A piece of news for each answer; one mail for all that come within a short time. */
-async function tellOrganiser(tx: Queryable, answers: readonly Told[], guest: GuestPage | null, now: Date) {
-  await tx.insert(newsfeed).values(
-    answers.map(({ company_id, id, request_id, receiver_id, giver_id, skill_id }) => ({
+/** A news item for each answer; one mail for all answers within a short time. */
+async function notifyOrganiser(tx: Queryable, answers: readonly AnsweredRow[], guest: GuestPage | null, now: Date) {
+  await notify(tx, now, {
+    news: answers.map(({ company_id, id, request_id, receiver_id, giver_id, skill_id }) => ({
       company_id,
-      id: newId(now),
       user_id: receiver_id,
       kind: giver_id === null ? ('event_guest_answered' as const) : ('answer_received' as const),
       actor_id: giver_id,
@@ -221,9 +203,8 @@ async function tellOrganiser(tx: Queryable, answers: readonly Told[], guest: Gue
       skill_id,
       request_id,
       feedback_id: id,
-      created_at: now,
     })),
-  )
+  })
   const [one] = answers
   if (one) await mailReceiver(tx, one.company_id, one.receiver_id, now)
 }

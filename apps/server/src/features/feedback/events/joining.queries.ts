@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../../db/index.ts'
+import type { SealedWords } from '../answers/answer-row.ts'
 
-/** The event behind a link, as its participants' answers need it. */
+/** The event of a link, with what its participants' answers need. */
 export interface JoinedEvent {
   company_id: string
   request_id: string
@@ -16,16 +17,20 @@ export interface JoinedEvent {
   skill_ids: string[]
 }
 
-/** Finds it, and makes everybody who answers there, or changes it, wait for one another until the transaction ends. */
+/** Reads it with a row lock: concurrent answers and changes run one after the other. */
 export async function lockEvent(tx: Queryable, tokenHash: Buffer): Promise<JoinedEvent | undefined> {
   await tx.execute(
-    sql`select from requests r join events e on e.company_id = r.company_id and e.request_id = r.id where e.token_hash = ${tokenHash} for update of r`,
+    sql`select from requests r
+      join events e on e.company_id = r.company_id and e.request_id = r.id
+      where e.token_hash = ${tokenHash} for update of r`,
   )
   const [event] = await rows<JoinedEvent>(
     tx,
-    sql`select e.company_id, e.request_id, e.organiser_id, u.email as organiser_email, u.deactivated_at is null as active, e.ends_at, e.closed_at,
-        r.confidential, c.confidentiality_threshold as threshold, c.wrapped_key,
-        (select json_agg(s.skill_id) from event_skills s where s.company_id = e.company_id and s.event_id = e.id) as skill_ids
+    sql`select e.company_id, e.request_id, e.organiser_id, u.email as organiser_email,
+        u.deactivated_at is null as active, e.ends_at, e.closed_at, r.confidential,
+        c.confidentiality_threshold as threshold, c.wrapped_key,
+        (select json_agg(es.skill_id) from event_skills es
+          where es.company_id = e.company_id and es.event_id = e.id) as skill_ids
       from events e
       join requests r on r.company_id = e.company_id and r.id = e.request_id
       join users u on u.company_id = e.company_id and u.id = e.organiser_id
@@ -35,23 +40,20 @@ export async function lockEvent(tx: Queryable, tokenHash: Buffer): Promise<Joine
   return event
 }
 
-/** Who answers: a colleague who is logged in, or a guest by the address that they typed, which nobody checks. */
+/** The participant: a colleague who is logged in, or a guest by a typed address, which is not verified. */
 export type Joiner = { readonly userId: string } | { readonly userId: null; readonly email: string }
 
-export interface GivenRow {
+export interface GivenRow extends SealedWords {
   id: string
   recipient_id: string
   skill_id: string
   rating: number | null
   not_observed: boolean
-  sealed_situation: Buffer | null
-  sealed_keep: Buffer | null
-  sealed_improve: Buffer | null
 }
 
 /**
- * What this person has answered at the event; what was taken back is not there. A colleague is compared with themself only and a typed
- * address with typed addresses only: else a stranger could answer in a colleague's place, or learn that the colleague came.
+ * What this person has answered at the event, without withdrawn answers. A colleague is matched by account only and a typed address by
+ * typed addresses only: otherwise a stranger could answer in a colleague's place, or learn that the colleague participated.
  */
 export function answersGiven(tx: Queryable, event: JoinedEvent, joiner: Joiner): Promise<GivenRow[]> {
   const theirs =
@@ -60,35 +62,39 @@ export function answersGiven(tx: Queryable, event: JoinedEvent, joiner: Joiner):
       : sql`p.user_id = ${joiner.userId}`
   return rows<GivenRow>(
     tx,
-    sql`select f.id, p.id as recipient_id, f.skill_id, f.rating, f.not_observed, f.sealed_situation, f.sealed_keep, f.sealed_improve
+    sql`select f.id, p.id as recipient_id, f.skill_id, f.rating, f.not_observed, f.sealed_situation, f.sealed_keep,
+        f.sealed_improve
       from recipients p
       join feedbacks f on f.company_id = p.company_id and f.recipient_id = p.id and f.status = 'answered'
       where p.company_id = ${event.company_id} and p.request_id = ${event.request_id} and ${theirs}`,
   )
 }
 
-/** What makes a guest's retry the same: their key, and a hash of all that they sent. */
-export interface Once {
+/** A guest's idempotency key, with a hash of the content. */
+export interface JoinedOnce {
   readonly key: Buffer
   readonly hash: Buffer
 }
 
-/** What came with this key before. */
-export async function joinedBefore(tx: Queryable, { company_id, request_id }: JoinedEvent, { key }: Once) {
-  const [found] = await rows<{ recipient_id: string; join_hash: Buffer; feedbacks: { id: string; skill_id: string }[] }>(
+/** The result stored for this key. */
+export async function joinedBefore(tx: Queryable, { company_id, request_id }: JoinedEvent, { key }: JoinedOnce) {
+  const [found] = await rows<{ recipient_id: string; content_hash: Buffer; feedbacks: { id: string; skill_id: string }[] }>(
     tx,
-    sql`select p.id as recipient_id, p.join_hash, (select json_agg(json_build_object('id', f.id, 'skill_id', f.skill_id) order by f.id)
-        from feedbacks f where f.company_id = p.company_id and f.recipient_id = p.id) as feedbacks
+    sql`select p.id as recipient_id, p.join_hash as content_hash,
+        (select json_agg(json_build_object('id', f.id, 'skill_id', f.skill_id) order by f.id)
+          from feedbacks f where f.company_id = p.company_id and f.recipient_id = p.id) as feedbacks
       from recipients p where p.company_id = ${company_id} and p.request_id = ${request_id} and p.join_key = ${key}`,
   )
   return found
 }
 
-/** How often guests have answered, whatever they took back since. */
+/** The number of guest answers, withdrawn ones included. */
 export async function guestsOf(tx: Queryable, { company_id, request_id }: JoinedEvent): Promise<number> {
   const [found] = await rows<{ n: number }>(
     tx,
-    sql`select count(*)::int as n from recipients where company_id = ${company_id} and request_id = ${request_id} and (guest_id is not null or token_hash is not null)`,
+    sql`select count(*)::int as n from recipients
+      where company_id = ${company_id} and request_id = ${request_id}
+        and (guest_id is not null or token_hash is not null)`,
   )
   return found?.n ?? 0
 }

@@ -7,7 +7,7 @@ import type { Viewer } from '../../../platform/session.ts'
 import { openRequests } from '../../people/directory.queries.ts'
 import { type InPool, isBusy } from './rotation.policy.ts'
 
-/** Somebody of a pool as they are now. */
+/** A person of a pool with their current state. */
 export interface PoolRow extends InPool {
   readonly id: string
   readonly user_id: string | null
@@ -17,9 +17,9 @@ export interface PoolRow extends InPool {
   readonly last_name: string
   readonly avatar_url: string | null
   readonly locale: Locale | null
-  /** An outsider who wants no more mails. */
+  /** An external person who has unsubscribed. */
   readonly stopped: boolean
-  /** Their load: what they were asked confidentially counts until it expires, answered or not. */
+  /** Their load: a confidential request counts until it expires, answered or not. */
   readonly open: number
 }
 
@@ -27,34 +27,39 @@ export interface Pool {
   readonly pool: readonly PoolRow[]
 }
 
-/** `openRequests` of an outsider. */
+/** `openRequests` of an external person. */
 const guestsOpen = (companyId: SQL, now: SQL) => sql`(
   (select count(distinct p.id)::int from recipients p
-    join feedbacks f on f.company_id = p.company_id and f.request_id = p.request_id and f.recipient_id = p.id and f.status = 'pending'
+    join feedbacks f on f.company_id = p.company_id and f.request_id = p.request_id and f.recipient_id = p.id
+      and f.status = 'pending'
     where p.company_id = ${companyId} and p.guest_id = g.id and not f.confidential)
-  + (select count(*)::int from recipients q where q.company_id = ${companyId} and q.guest_id = g.id and q.counts_until > ${now}))`
+  + (select count(*)::int from recipients p
+    where p.company_id = ${companyId} and p.guest_id = g.id and p.counts_until > ${now}))`
 
 /**
- * The people of the rows `m`, with the load of each, as JSON. Who a row means is decided when it is read: an outsider whose
- * address is a colleague’s by now is that colleague. Whoever was deactivated is left out.
+ * The people of the rows `m`, with the load of each, as JSON. A row's person is resolved when it is read: an external person whose address
+ * now belongs to a colleague is that colleague. Deactivated people are left out.
  */
 export const poolOf = (members: SQL, companyId: SQL, now: SQL) => sql`(
-  select coalesce(json_agg(json_build_object('id', m.id, 'position', m.position, 'asked_at', m.asked_at, 'user_id', u.id, 'guest_id', g.id,
+  select coalesce(json_agg(json_build_object('id', m.id, 'position', m.position, 'asked_at', m.asked_at,
+    'user_id', u.id, 'guest_id', g.id,
       'email', coalesce(u.email, m.email), 'first_name', coalesce(u.first_name, m.first_name, ''),
       'last_name', coalesce(u.last_name, m.last_name, ''), 'avatar_url', u.avatar_url, 'locale', m.locale,
       'stopped', g.stopped_at is not null,
-      'open', case when u.id is not null then ${openRequests(companyId, sql`u.id`, now)} when g.id is not null then ${guestsOpen(companyId, now)} else 0 end
+      'open', case when u.id is not null then ${openRequests(companyId, sql`u.id`, now)} when g.id is not null
+        then ${guestsOpen(companyId, now)} else 0 end
     ) order by m.position), '[]')
   from ${members}
   left join users u on u.company_id = ${companyId} and u.deactivated_at is null and u.id = coalesce(m.user_id,
-    (select o.id from users o where o.company_id = ${companyId} and o.email = m.email and o.deactivated_at is null))
+    (select colleague.id from users colleague
+      where colleague.company_id = ${companyId} and colleague.email = m.email and colleague.deactivated_at is null))
   left join guests g on u.id is null and g.company_id = ${companyId} and g.email = m.email
   where u.id is not null or m.user_id is null)`
 
-/** Who one is across several rows and pools. */
+/** Identity of a person across several rows and pools. */
 export const personOf = ({ user_id, email }: Pick<PoolRow, 'user_id' | 'email'>) => user_id ?? email
 
-/** Each person once, and never the owner: an address may have become that of the owner, or of a colleague who stands there already. */
+/** Deduplicated, without the owner: an address may now belong to the owner, or to a colleague who is in the pool already. */
 export function peopleOf({ pool }: Pool, ownerId: string): PoolRow[] {
   const known = new Set([ownerId])
   return pool.filter((row) => !known.has(personOf(row)) && known.add(personOf(row)))
@@ -64,8 +69,8 @@ export function peopleOf({ pool }: Pool, ownerId: string): PoolRow[] {
 export const isFree = (member: PoolRow) => !member.stopped && !isBusy(member.open)
 
 /**
- * Who is meant by a pool that was sent, each person once, in the order given; of those who stood in the pool `before`, when they were asked
- * and in which language stays.
+ * Resolves a pool that was sent, deduplicated, in the order given; people who were in the pool `before` keep when they were asked and their
+ * language.
  * @throws not_found for a colleague who is not of the company; cannot_ask_yourself
  */
 export async function findPool(
@@ -81,9 +86,10 @@ export async function findPool(
     user_id: 'user_id' in input ? input.user_id : null,
     ...('email' in input && { email: input.email, first_name: input.first_name, last_name: input.last_name, locale: input.locale }),
   }))
-  const source = sql`json_to_recordset(${JSON.stringify(members)}::json) as m (id text, position int, user_id uuid, email text, first_name text,
-    last_name text, locale text, asked_at timestamptz)`
-  const [found] = await rows<Pool>(db, sql`select ${poolOf(source, sql`${viewer.companyId}::uuid`, sql`${now}::timestamptz`)} as pool`)
+  const source = sql`json_to_recordset(${JSON.stringify(members)}::json) as m (id text, position int, user_id uuid,
+    email text, first_name text, last_name text, locale text, asked_at timestamptz)`
+  const withLoad = poolOf(source, sql`${viewer.companyId}::uuid`, sql`${now}::timestamptz`)
+  const [found] = await rows<Pool>(db, sql`select ${withLoad} as pool`)
   if (!found || found.pool.length < members.length) throw notFound()
   if (found.pool.some(({ user_id }) => user_id === viewer.userId)) throw new Problem('cannot_ask_yourself')
   const known = new Map(before.map((row) => [personOf(row), row]))

@@ -5,28 +5,29 @@ import { and, eq, sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../../db/index.ts'
 import { recurrenceMembers, recurrenceSkills, recurrences } from '../../../db/schema/recurrences.ts'
 import { notFound, Problem } from '../../../platform/errors.ts'
+import { madeBefore, onceOf } from '../../../platform/idempotency.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { lockViewer, type Viewer } from '../../../platform/session.ts'
-import { checkSkills } from '../../skills/skills.queries.ts'
+
+import { checkSkills } from '../../catalogue/catalogue.queries.ts'
+
 import { findPool, type PoolRow, peopleOf } from './pool.queries.ts'
 import { datesOf, findRecurrence, firstOf, getRecurrence, nextOfChanged, type RecurrenceRow, timeZoneOf } from './recurrences.queries.ts'
 import { colleaguesOf } from './rotation.policy.ts'
 import type { Dates } from './round-dates.ts'
 
 /**
- * Asks regularly from now on. The same idempotency key creates once and answers with what was created.
+ * Creates a recurring request. Idempotent: the same key creates once and returns what was created.
  * @throws not_found for a skill or colleague that is not of the company; cannot_ask_yourself; per_round_exceeds_pool;
  *   confidential_needs_more_people; starts_in_past; ends_before_start; too_many_recurrences; idempotency_key_reused
  */
 export async function createRecurrence(platform: Platform, viewer: Viewer, body: RecurrenceBody): Promise<Recurrence> {
   const now = platform.clock()
-  const { idempotency_key, ...content } = body
-  const content_hash = platform.vault.fingerprint(JSON.stringify(content))
+  const once = onceOf(platform.vault, body)
   return platform.db.transaction(async (tx) => {
     await lockViewer(tx, viewer)
-    const created = await createdBefore(tx, viewer, idempotency_key)
-    if (created && !created.content_hash.equals(content_hash)) throw new Problem('idempotency_key_reused')
+    const created = madeBefore(await findCreated(tx, viewer, once.key), once.hash)
     if (created) return getRecurrence(tx, viewer, created.id, now)
 
     await checkSkills(tx, viewer, body.skill_ids)
@@ -48,8 +49,8 @@ export async function createRecurrence(platform: Platform, viewer: Viewer, body:
       starts_on: body.starts_on,
       ...datesColumnsOf(body),
       next_at: next,
-      idempotency_key,
-      content_hash,
+      idempotency_key: once.key,
+      content_hash: once.hash,
       created_at: now,
     })
     await writeSkills(tx, viewer, id, body.skill_ids)
@@ -58,7 +59,7 @@ export async function createRecurrence(platform: Platform, viewer: Viewer, body:
   })
 }
 
-async function createdBefore(tx: Queryable, viewer: Viewer, key: string) {
+async function findCreated(tx: Queryable, viewer: Viewer, key: string) {
   const [row] = await rows<{ id: string; content_hash: Buffer }>(
     tx,
     sql`select id, content_hash from recurrences
@@ -68,7 +69,7 @@ async function createdBefore(tx: Queryable, viewer: Viewer, key: string) {
 }
 
 /**
- * Changes, pauses or resumes; whoever stays in the pool keeps their turn. Resuming goes on with the next date to come.
+ * Changes, pauses or resumes; people who stay in the pool keep their turn. Resuming continues with the next date in the future.
  * @throws not_found; recurrence_ended; ends_before_start when no round would be left; and as `createRecurrence`
  */
 export async function updateRecurrence(platform: Platform, viewer: Viewer, id: string, patch: RecurrencePatch): Promise<Recurrence> {
@@ -104,7 +105,7 @@ export async function updateRecurrence(platform: Platform, viewer: Viewer, id: s
 }
 
 /**
- * Stops for good; what was sent stays. Stopping again changes nothing.
+ * Stops for good; sent requests stay. Idempotent.
  * @throws not_found
  */
 export async function stopRecurrence(platform: Platform, viewer: Viewer, id: string): Promise<void> {
@@ -116,7 +117,7 @@ export async function stopRecurrence(platform: Platform, viewer: Viewer, id: str
   if (stopped.length === 0) throw notFound()
 }
 
-/** No round leaves while it is being changed. */
+/** Row lock: no round is sent while it is being changed. */
 async function lockRecurrence(tx: Queryable, viewer: Viewer, id: string, now: Date): Promise<RecurrenceRow> {
   await tx.execute(sql`select from recurrences where company_id = ${viewer.companyId} and id = ${id} for no key update`)
   return findRecurrence(tx, viewer, id, now)
@@ -130,7 +131,7 @@ const datesColumnsOf = ({ every, ends }: Pick<Dates, 'every' | 'ends'>) => ({
 })
 
 /**
- * Paused or going on, and when the next round leaves.
+ * The status, paused or active, and the time of the next round.
  * @throws ends_before_start
  */
 function stateColumnsOf(before: RecurrenceRow, dates: Dates, patch: RecurrencePatch, now: Date) {
@@ -143,14 +144,14 @@ function stateColumnsOf(before: RecurrenceRow, dates: Dates, patch: RecurrencePa
   return { next_at: paused ? null : next, paused_at: paused ? now : null }
 }
 
-/** @throws per_round_exceeds_pool; confidential_needs_more_people when no answer could ever be shown */
+/** @throws per_round_exceeds_pool; confidential_needs_more_people when no answer could ever be released */
 function checkRound({ threshold }: Viewer, round: { per_round: number; confidential: boolean }, pool: readonly PoolRow[]): void {
   if (round.per_round > pool.length) throw new Problem('per_round_exceeds_pool')
   const tooFew = round.per_round < colleaguesOf(round.confidential, threshold)
   if (tooFew || lacksColleagues(pool, round.confidential, threshold)) throw new Problem('confidential_needs_more_people')
 }
 
-/** @throws too_many_recurrences when as many go on as may */
+/** @throws too_many_recurrences at the limit of active ones */
 async function checkRoom(tx: Queryable, { companyId, userId }: Viewer): Promise<void> {
   const going = await rows(
     tx,
@@ -166,7 +167,7 @@ async function writeSkills(tx: Queryable, { companyId }: Viewer, id: string, ski
     .values(skillIds.map((skill_id, position) => ({ company_id: companyId, recurrence_id: id, skill_id, position })))
 }
 
-/** Names of an outsider are kept as the owner typed them, those of a colleague are their own. */
+/** Names of an external person are stored as the owner entered them; a colleague has their own name. */
 async function writePool(tx: Queryable, viewer: Viewer, id: string, pool: readonly PoolRow[], now: Date): Promise<void> {
   await tx.execute(sql`delete from recurrence_members where company_id = ${viewer.companyId} and recurrence_id = ${id}`)
   await tx.insert(recurrenceMembers).values(

@@ -2,18 +2,21 @@ import type { RecipientInput } from '@reflet/contract/feedback'
 import { type Ends, type Every, type PlannedRound, type Recurrence, SHOWN_ROUNDS } from '@reflet/contract/recurrences'
 import { type SQL, sql } from 'drizzle-orm'
 import { instant, instantOrNull, type Queryable, rows } from '../../../db/index.ts'
+import type { ColumnsOf } from '../../../db/row.ts'
 import { cursorAfter, pageOf } from '../../../platform/cursor.ts'
 import { notFound, Problem } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { Viewer } from '../../../platform/session.ts'
-import { type SkillText, skillName } from '../../skills/skills.queries.ts'
+
+import { type SkillText, skillName } from '../../catalogue/catalogue.queries.ts'
+
 import { findPool, isFree, type Pool, type PoolRow, peopleOf, poolOf } from './pool.queries.ts'
 import { colleaguesOf, foresee } from './rotation.policy.ts'
 import { comingRounds, type Dates, firstRound, nextRound, startsInPast } from './round-dates.ts'
 
 const PAGE = 20
 
-/** What a recurrence's row says of when it asks. */
+/** The columns of a recurrence that determine its dates. */
 export interface DatesRow {
   starts_on: string
   every_count: number
@@ -23,10 +26,20 @@ export interface DatesRow {
   time_zone: string
 }
 
-/** Over `recurrences r` and its owner `o`. */
-export const datesColumns = sql`r.starts_on::text as starts_on, r.every_count, r.every_unit, r.ends_on::text as ends_on, r.max_rounds, o.time_zone`
+/** Over `recurrences rc` and its `owner`. */
+export const datesColumns = sql`rc.starts_on::text as starts_on, rc.every_count, rc.every_unit,
+  rc.ends_on::text as ends_on, rc.max_rounds, owner.time_zone`
 
-/** The row as its owner planned it: it ends by a date or after rounds, and the database keeps that one of both is there. */
+export const datesRow: ColumnsOf<DatesRow> = {
+  starts_on: 'text',
+  every_count: 'int2',
+  every_unit: 'text',
+  ends_on: 'text?',
+  max_rounds: 'int2?',
+  time_zone: 'text',
+}
+
+/** The row as its owner planned it: it ends by a date or after rounds; a check constraint guarantees exactly one of both. */
 export const datesOf = ({ starts_on, every_count: count, every_unit, ends_on, max_rounds, time_zone }: DatesRow): Dates => ({
   starts_on,
   every: every_unit === 'week' ? { unit: 'week', count } : { unit: 'month', count },
@@ -50,25 +63,26 @@ export interface RecurrenceRow extends DatesRow, Pool {
 }
 
 const selectRecurrences = (viewer: Viewer, now: Date, which: SQL) => sql`
-  select r.id, r.confidential, r.sealed_context, r.sealed_message, r.per_round, r.rounds_sent, r.last_round_at, r.next_at,
-    r.paused_at is not null as paused, r.ended_at is not null as ended, r.created_at, ${datesColumns},
-    (select json_agg(json_build_object('id', k.id, 'catalogue_key', k.catalogue_key, 'names', k.names) order by s.position)
-      from recurrence_skills s join skills k on k.company_id = s.company_id and k.id = s.skill_id
-      where s.company_id = r.company_id and s.recurrence_id = r.id) as skills,
+  select rc.id, rc.confidential, rc.sealed_context, rc.sealed_message, rc.per_round, rc.rounds_sent, rc.last_round_at,
+    rc.next_at, rc.paused_at is not null as paused, rc.ended_at is not null as ended, rc.created_at, ${datesColumns},
+    (select json_agg(json_build_object('id', k.id, 'catalogue_key', k.catalogue_key, 'names', k.names)
+      order by rs.position)
+      from recurrence_skills rs join skills k on k.company_id = rs.company_id and k.id = rs.skill_id
+      where rs.company_id = rc.company_id and rs.recurrence_id = rc.id) as skills,
     ${poolOf(
-      sql`(select * from recurrence_members x where x.company_id = r.company_id and x.recurrence_id = r.id) m`,
-      sql`r.company_id`,
+      sql`(select * from recurrence_members rm where rm.company_id = rc.company_id and rm.recurrence_id = rc.id) m`,
+      sql`rc.company_id`,
       sql`${now}::timestamptz`,
     )} as pool
-  from recurrences r join users o on o.company_id = r.company_id and o.id = r.owner_id
-  where r.company_id = ${viewer.companyId} and r.owner_id = ${viewer.userId} and ${which}`
+  from recurrences rc join users owner on owner.company_id = rc.company_id and owner.id = rc.owner_id
+  where rc.company_id = ${viewer.companyId} and rc.owner_id = ${viewer.userId} and ${which}`
 
 /**
  * One of the viewer's recurrences as it is stored.
- * @throws not_found also for anybody else's
+ * @throws not_found also for another person's
  */
 export async function findRecurrence(db: Queryable, viewer: Viewer, id: string, now: Date): Promise<RecurrenceRow> {
-  const [row] = await rows<RecurrenceRow>(db, selectRecurrences(viewer, now, sql`r.id = ${id}`))
+  const [row] = await rows<RecurrenceRow>(db, selectRecurrences(viewer, now, sql`rc.id = ${id}`))
   if (!row) throw notFound()
   return row
 }
@@ -77,16 +91,16 @@ export async function findRecurrence(db: Queryable, viewer: Viewer, id: string, 
 export const getRecurrence = async (db: Queryable, viewer: Viewer, id: string, now: Date): Promise<Recurrence> =>
   toRecurrence(await findRecurrence(db, viewer, id, now), viewer)
 
-/** What the viewer asks regularly: what goes on first, then what has ended, newest first. */
+/** The viewer's recurring requests: active ones first, then ended ones, newest first. */
 export async function listRecurrences({ db, clock }: Platform, viewer: Viewer, cursor: string | undefined) {
   const [state, id] = cursorAfter(cursor, 'text', 'id')
-  const isEnded = sql`(r.ended_at is not null)`
+  const isEnded = sql`(rc.ended_at is not null)`
   const after = id
-    ? sql`(${isEnded} > ${state === 'ended'}::boolean or ${isEnded} = ${state === 'ended'}::boolean and r.id < ${id})`
+    ? sql`(${isEnded} > ${state === 'ended'}::boolean or ${isEnded} = ${state === 'ended'}::boolean and rc.id < ${id})`
     : sql`true`
   const found = await rows<RecurrenceRow>(
     db,
-    sql`${selectRecurrences(viewer, clock(), after)} order by ${isEnded}, r.id desc limit ${PAGE + 1}`,
+    sql`${selectRecurrences(viewer, clock(), after)} order by ${isEnded}, rc.id desc limit ${PAGE + 1}`,
   )
   const { page, next_cursor } = pageOf(found, PAGE, (row) => [row.ended ? 'ended' : 'open', row.id])
   return { recurrences: page.map((row) => toRecurrence(row, viewer)), next_cursor }
@@ -127,7 +141,7 @@ function toRecurrence(row: RecurrenceRow, viewer: Viewer): Recurrence {
 
 const shown = ({ user_id, email, first_name, last_name }: PoolRow) => ({ user_id, email, first_name, last_name })
 
-/** Outsiders who want no more mails have no turn, in no round. */
+/** External people who have unsubscribed have no turn, in no round. */
 function planned(pool: Pool, dates: readonly Date[], rules: { ownerId: string; perRound: number; colleagues: number }): PlannedRound[] {
   const reachable = peopleOf(pool, rules.ownerId).filter(({ stopped }) => !stopped)
   const rounds = foresee(reachable, dates, { ...rules, isFree })
@@ -164,7 +178,7 @@ export async function previewRounds({ db, clock }: Platform, viewer: Viewer, pla
 }
 
 /**
- * When a new plan's first round leaves; null when its end comes before.
+ * The time of a new plan's first round; null when its end is before.
  * @throws starts_in_past
  */
 export function firstOf(dates: Dates, now: Date): Date | null {
@@ -172,14 +186,14 @@ export function firstOf(dates: Dates, now: Date): Date | null {
   return firstRound(dates, now)
 }
 
-/** When the next round of a changed or resumed plan leaves: one that is due already stays due, what passed is not caught up with. */
+/** The time of the next round of a changed or resumed plan: one that is due already stays due, missed dates are skipped. */
 export function nextOfChanged(row: Pick<RecurrenceRow, 'next_at' | 'rounds_sent'>, dates: Dates, now: Date): Date | null {
   const due = row.next_at !== null && new Date(row.next_at) <= now ? new Date(row.next_at) : null
   return due ?? nextRound(dates, now, row.rounds_sent)
 }
 
 /**
- * Where the viewer lives: their 9:00 is when rounds leave.
+ * The viewer's time zone: rounds are sent at 9:00 there.
  * @throws not_found when their account was deleted meanwhile
  */
 export async function timeZoneOf(db: Queryable, { companyId, userId }: Viewer): Promise<string> {

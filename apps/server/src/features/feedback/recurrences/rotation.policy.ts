@@ -1,9 +1,9 @@
 import { BUSY_FROM } from '@reflet/contract/people'
 
-/** Somebody of a pool whose turn will come. */
+/** A person of a pool, with what the rotation needs. */
 export interface InPool {
   readonly position: number
-  /** Null for somebody outside. */
+  /** Null for an external person. */
   readonly user_id: string | null
   /** When this recurrence asked them last. */
   readonly asked_at: string | null
@@ -11,24 +11,24 @@ export interface InPool {
 
 const askedAt = ({ asked_at }: InPool) => (asked_at === null ? 0 : Date.parse(asked_at))
 
-/** Who was never asked comes first, then who was asked longest ago; of several, as the owner listed them. */
+/** Least recently asked first, never asked before all; ties in the owner's order. */
 const inTurn = <Member extends InPool>(pool: readonly Member[]): Member[] =>
   [...pool].sort((a, b) => askedAt(a) - askedAt(b) || a.position - b.position)
 
-/** Whoever has so much to answer is asked nothing more by rounds. */
+/** People with this many open requests are skipped by rounds. */
 export const isBusy = (openRequests: number) => openRequests >= BUSY_FROM
 
 /** What a round needs. */
 export interface RoundRules<Member> {
   readonly perRound: number
-  /** So many of those it asks are colleagues: without them no confidential answer could ever be shown. */
+  /** Minimum number of colleagues: without them no confidential answer could ever be released. */
   readonly colleagues: number
   readonly isFree: (member: Member) => boolean
 }
 
 /**
- * Who a round asks, in turn; who is not free keeps their turn. As many places as the rules say are kept for colleagues, the others are
- * anyone's. It asks no one where too few colleagues are free: their answers would wait for ever.
+ * Who a round asks, in turn; a busy person keeps their turn. The minimum of colleagues is reserved, the other places are for anyone. If too
+ * few colleagues are free it asks no one: their answers would never be released.
  */
 export function chooseRound<Member extends InPool>(pool: readonly Member[], { perRound, colleagues, isFree }: RoundRules<Member>) {
   const free = inTurn(pool).filter(isFree)
@@ -39,15 +39,15 @@ export function chooseRound<Member extends InPool>(pool: readonly Member[], { pe
 }
 
 /**
- * When somebody counts as asked: those of one round a millisecond apart, in the order of their turns. Else the first of the
- * list would come again before the others.
+ * The time stored for the people of one round: a millisecond apart, in the order of their turns. With equal times the first of the list
+ * would be asked again before the others.
  */
 export const askedAtOf = (round: Date, place: number) => new Date(round.getTime() + place)
 
-/** How many colleagues a round needs: only they count towards the threshold of a confidential one (product.md §3). */
+/** How many colleagues a round needs: only they count towards the threshold of a confidential one (docs/PRODUCT.md, "Confidentiality"). */
 export const colleaguesOf = (confidential: boolean, threshold: number) => (confidential ? threshold : 0)
 
-/** Who would be asked at these times, as it stands now: only of the first round is known who is busy. */
+/** Who would be asked at these times, by the current state: the load is known for the first round only. */
 export function foresee<Member extends InPool>(
   pool: readonly Member[],
   dates: readonly Date[],

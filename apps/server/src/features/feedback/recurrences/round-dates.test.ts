@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
 import type { Ends, Every } from '@reflet/contract/recurrences'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -17,7 +18,7 @@ const dates = (from: string, every: Every, count: number) =>
 const iso = (dates: readonly (Date | null)[]) => dates.map((at) => at?.toISOString() ?? null)
 
 describe('the dates of rounds', () => {
-  test('keep the day of the month, and take the last one of a shorter month', () => {
+  test('keep the day of the month, or take the last day of a shorter month', () => {
     expect(dates('2027-01-31', months(1), 5)).toEqual(['2027-01-31', '2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31'])
     expect(dates('2027-12-31', months(2), 3)).toEqual(['2027-12-31', '2028-02-29', '2028-04-30'])
     expect(dates('2028-02-29', months(6), 5)).toEqual(['2028-02-29', '2028-08-29', '2029-02-28', '2029-08-29', '2030-02-28'])
@@ -27,14 +28,14 @@ describe('the dates of rounds', () => {
     expect(dates('2026-12-22', weeks(2), 3)).toEqual(['2026-12-22', '2027-01-05', '2027-01-19'])
   })
 
-  test('are 9:00 on the clocks of whoever asks, before and after the clocks change', () => {
+  test('are at 9:00 in the owner’s time zone, before and after daylight saving changes', () => {
     const summer = plan('2026-03-18', weeks(2))
     expect(iso([roundAt(summer, 0), roundAt(summer, 1)])).toEqual(['2026-03-18T08:00:00.000Z', '2026-04-01T07:00:00.000Z'])
     const york = plan('2026-10-21', weeks(2), { time_zone: 'America/New_York' })
     expect(iso([roundAt(york, 0), roundAt(york, 1)])).toEqual(['2026-10-21T13:00:00.000Z', '2026-11-04T14:00:00.000Z'])
   })
 
-  test('wait for the next working day, which shifts none of the others', () => {
+  test('move to the next working day, without shifting later dates', () => {
     const saturday = plan('2026-12-05', weeks(2))
     expect(iso([roundAt(saturday, 0), roundAt(saturday, 1)])).toEqual(['2026-12-07T08:00:00.000Z', '2026-12-21T08:00:00.000Z'])
     expect(dates('2026-12-05', weeks(2), 2)).toEqual(['2026-12-05', '2026-12-19'])
@@ -55,22 +56,22 @@ describe('the dates of rounds', () => {
         const at = roundAt(some, n)
         expect(at.getTime()).toBeLessThan(roundAt(some, n + 1).getTime())
         expect(shownIn(some.time_zone, at)).toMatch(some.time_zone === 'Africa/Cairo' ? /^(?!Fri|Sat).*09:00$/ : /^(?!Sat|Sun).*09:00$/)
-        expect(Math.abs(at.getTime() - dateOf(some, n) - 9 * 3_600_000)).toBeLessThan(3 * 86_400_000)
+        expect(Math.abs(at.getTime() - dateOf(some, n) - 9 * HOUR_MS)).toBeLessThan(3 * DAY_MS)
         const [year, month, date] = some.starts_on.split('-').map(Number) as [number, number, number]
         const nth = new Date(dateOf(some, n))
-        if (some.every.unit === 'week') expect((nth.getTime() - Date.parse(some.starts_on)) / 86_400_000).toBe(n * some.every.count * 7)
+        if (some.every.unit === 'week') expect((nth.getTime() - Date.parse(some.starts_on)) / DAY_MS).toBe(n * some.every.count * 7)
         else {
           expect((nth.getUTCFullYear() - year) * 12 + nth.getUTCMonth() + 1 - month).toBe(n * some.every.count)
-          expect(nth.getUTCDate() === date || new Date(nth.getTime() + 86_400_000).getUTCDate() === 1).toBe(true)
+          expect(nth.getUTCDate() === date || new Date(nth.getTime() + DAY_MS).getUTCDate() === 1).toBe(true)
         }
       }),
     )
   })
 
-  test('leave the next one to be found from any moment', () => {
+  test('allow to find the next one from any moment', () => {
     fc.assert(
       fc.property(planned, fc.integer({ min: -40, max: 3000 }), fc.integer({ min: 0, max: 86_399 }), (some, days, seconds) => {
-        const after = new Date(Date.parse(some.starts_on) + days * 86_400_000 + seconds * 1000)
+        const after = new Date(Date.parse(some.starts_on) + days * DAY_MS + seconds * 1000)
         const all = Array.from({ length: 240 }, (_, n) => roundAt(some, n))
         expect(nextRound(some, after, 0)).toEqual(all.find((at) => at > after))
       }),
@@ -82,18 +83,18 @@ describe('the end', () => {
   const next = (ends: Ends, after: string, sent = 0) =>
     nextRound(plan('2026-12-01', months(1), { ends }), new Date(after), sent)?.toISOString()
 
-  test('comes with the last round', () => {
+  test('is reached with the last round', () => {
     expect(next({ rounds: 3 }, '2027-01-02T00:00:00Z', 2)).toBe('2027-02-01T08:00:00.000Z')
     expect(next({ rounds: 3 }, '2027-01-02T00:00:00Z', 3)).toBeUndefined()
   })
 
-  test('or after the last day, which counts', () => {
+  test('or after the last day, which is included', () => {
     expect(next({ date: '2027-02-01' }, '2027-01-02T00:00:00Z', 40)).toBe('2027-02-01T08:00:00.000Z')
     expect(next({ date: '2027-01-31' }, '2027-01-02T00:00:00Z')).toBeUndefined()
     expect(next({ date: '2027-05-02' }, '2027-04-02T00:00:00Z'), 'a Saturday, whose round would leave on Monday').toBeUndefined()
   })
 
-  test('is the owner’s, wherever UTC is', () => {
+  test('is in the owner’s time zone', () => {
     const apia = plan('2026-12-01', months(1), { ends: { date: '2026-12-01' }, time_zone: 'Pacific/Apia' })
     expect(iso([firstRound(apia, new Date('2026-11-20T00:00:00Z'))])).toEqual(['2026-11-30T20:00:00.000Z'])
   })
@@ -102,17 +103,17 @@ describe('the end', () => {
 describe('the first round', () => {
   const today = plan('2026-12-01', weeks(2))
 
-  test('leaves at 9:00, or at once when that has passed today', () => {
+  test('is sent at 9:00, or at once when that has passed today', () => {
     expect(iso([firstRound(today, new Date('2026-12-01T07:59:00Z'))])).toEqual(['2026-12-01T08:00:00.000Z'])
     expect(iso([firstRound(today, new Date('2026-12-01T14:00:00Z'))])).toEqual(['2026-12-01T14:00:00.000Z'])
   })
 
-  test('cannot have been yesterday, where the owner lives', () => {
+  test('cannot be yesterday, in the owner’s time zone', () => {
     expect(startsInPast(today, new Date('2026-12-01T22:59:00Z'))).toBe(false)
     expect(startsInPast(today, new Date('2026-12-01T23:00:00Z'))).toBe(true)
   })
 
-  test('leads to the others', () => {
+  test('is followed by the others', () => {
     const coming = (ends: Ends, sent = 0) =>
       iso(comingRounds({ ...today, ends }, new Date('2026-12-01T14:00:00Z'), sent, 3)).map((at) => at?.slice(0, 10))
     expect(coming({ rounds: 60 })).toEqual(['2026-12-01', '2026-12-15', '2026-12-29'])

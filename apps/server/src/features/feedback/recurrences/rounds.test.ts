@@ -1,3 +1,4 @@
+import { DAY_MS } from '@reflet/contract/durations'
 import { feedback } from '@reflet/contract/feedback'
 import { guest } from '@reflet/contract/guest'
 import { recurrences } from '@reflet/contract/recurrences'
@@ -14,7 +15,6 @@ import {
   change,
   company,
   create,
-  DAY,
   day,
   FORTNIGHT,
   idsOf,
@@ -33,7 +33,7 @@ import { stopMailsTo } from '../../../test/stop-links.ts'
 prepareRounds()
 
 describe('a round', () => {
-  test('is a request like any other: answered, listed, told of', async () => {
+  test('is a request like any other: answered, listed, notified', async () => {
     const made = await create({ context: 'Weekly meeting', message: 'Thank you!' })
     expect(await send(), 'not before its time').toBe(0)
     expect(await nextRound()).toBe(1)
@@ -49,7 +49,7 @@ describe('a round', () => {
     expect(request?.skills).toHaveLength(2)
     expect(request?.feedbacks).toHaveLength(4)
     expect(askedIn(request)).toEqual(idsOf(0, 1))
-    expect(Date.parse(request?.expires_at ?? '') - Date.parse(request?.created_at ?? '')).toBe(30 * DAY)
+    expect(Date.parse(request?.expires_at ?? '') - Date.parse(request?.created_at ?? '')).toBe(30 * DAY_MS)
     expect(await news()).toMatchObject([{ kind: 'round_sent', request_id: request?.id, recurrence_id: made.id }])
     const [first] = pool as [TestUser]
     expect(await news(first)).toMatchObject([{ kind: 'request_received', request_id: request?.id }])
@@ -62,7 +62,7 @@ describe('a round', () => {
     expect(await only()).toMatchObject({ rounds_sent: 1, last_round_at: request?.created_at })
   })
 
-  test('asks the next in turn, as was foreseen', async () => {
+  test('asks the next in turn, as the preview showed', async () => {
     const made = await create({ per_round: 3 })
     const foreseen = made.next_rounds.map(({ members }) => members.map(({ user_id }) => user_id).sort())
     for (let i = 0; i < 3; i++) {
@@ -75,7 +75,7 @@ describe('a round', () => {
     expect(new Set(asked).size).toBe(2)
   })
 
-  test('leaves at 9:00 where its owner lives', async () => {
+  test('is sent at 9:00 in its owner’s time zone', async () => {
     await app.database.db.execute(sql`update users set time_zone = 'America/Los_Angeles' where id = ${me.id}`)
     const made = await create({ starts_on: '2027-03-05', every: { unit: 'month', count: 1 } })
     expect(made.next_rounds.map(({ at }) => at)).toEqual([
@@ -88,7 +88,7 @@ describe('a round', () => {
     expect((await only()).next_rounds[0]?.at, 'summer time has begun').toBe('2027-04-05T16:00:00.000Z')
   })
 
-  test('says how people stand to the owner, as the owner said', async () => {
+  test('takes relations from the owner’s lists', async () => {
     const [superior, equal, unknown] = pool as [TestUser, TestUser, TestUser]
     const mine = { company_id: company.id, user_id: me.id, created_at: app.now() }
     await app.database.db.insert(hierarchyMembers).values([
@@ -106,9 +106,9 @@ describe('a round', () => {
       per_round: 5,
     })
     await nextRound()
-    const found = await rows<{ who: string; relation: string; told: string }>(
+    const found = await rows<{ who: string; relation: string; feedback_relation: string }>(
       app.database.db,
-      sql`select coalesce(p.user_id::text, g.email) as who, p.relation, min(f.relation) as told from recipients p
+      sql`select coalesce(p.user_id::text, g.email) as who, p.relation, min(f.relation) as feedback_relation from recipients p
         join requests r on r.id = p.request_id and r.requester_id = ${me.id}
         join feedbacks f on f.recipient_id = p.id left join guests g on g.id = p.guest_id group by 1, 2`,
     )
@@ -119,10 +119,10 @@ describe('a round', () => {
       'client@partner.example': 'lower',
       'other@partner.example': 'outside',
     })
-    expect(found.every(({ relation, told }) => relation === told)).toBe(true)
+    expect(found.every(({ relation, feedback_relation }) => relation === feedback_relation)).toBe(true)
   })
 
-  test('asks no more outsiders than the daily limit leaves; the others keep their turn', async () => {
+  test('asks no more external people than the daily limit allows; the others keep their turn', async () => {
     const outsiders = ['a', 'b', 'c'].map((name) => ({ email: `${name}-${company.id}@partner.example` }))
     const [a, b, c] = outsiders.map(({ email }) => email)
     const [colleague] = idsOf(0)
@@ -134,11 +134,11 @@ describe('a round', () => {
     await nextRound()
     expect((await requests()).map(askedIn)).toEqual([[a, b, colleague].sort(), [a, c, colleague].sort()])
 
-    // The company’s limit is shared: two owners whose rounds leave in one batch.
+    // The company's limit is shared: two owners whose rounds are in one batch.
     const other = pool[1] as TestUser
     await app.database.db.execute(sql`update recurrences set next_at = null`)
     for (const who of [me, other]) await create({ pool: outsiders, per_round: 3 }, who)
-    app.advance(2 * DAY)
+    app.advance(2 * DAY_MS)
     await send()
     const both = [(await requests()).at(-1), (await requests(other)).at(-1)].map((request) => askedIn(request).length)
     expect(both.sort()).toEqual([1, 2])
@@ -149,7 +149,7 @@ describe('a round', () => {
     expect(counted).toEqual([{ mails: 3 }])
   })
 
-  test('reaches outsiders by a link of their own, as long as they want mails', async () => {
+  test('sends external people a link of their own, unless they unsubscribed', async () => {
     await create({
       pool: [{ email: 'gus@partner.example', first_name: 'Gus', locale: 'de' }, { email: 'other@partner.example' }],
       per_round: 2,
@@ -176,7 +176,7 @@ describe('a round', () => {
     ])
   })
 
-  test('asks nobody who was deactivated, and nobody a deactivated owner would ask', async () => {
+  test('neither asks deactivated people, nor is sent for a deactivated owner', async () => {
     const [gone] = pool as [TestUser]
     const deactivate = (who: TestUser, at: Date | null) =>
       app.database.db.execute(sql`update users set deactivated_at = ${at} where id = ${who.id}`)
@@ -192,7 +192,7 @@ describe('a round', () => {
     expect(await send()).toBe(0)
   })
 
-  test('leaves out a skill that was retired', async () => {
+  test('leaves out a retired skill', async () => {
     await create()
     await app.database.db.execute(sql`update skills set retired_at = now() where id = ${company.skillIds[0]}`)
     await nextRound()
@@ -204,7 +204,7 @@ describe('a round', () => {
 })
 
 describe('a confidential recurrence', () => {
-  test('asks only when enough are free for the answers to be ever shown', async () => {
+  test('asks only when enough people are free for the answers to be ever released', async () => {
     await create({ confidential: true, per_round: 3 })
     await nextRound()
     const [request] = await requests()
@@ -217,8 +217,8 @@ describe('a confidential recurrence', () => {
   })
 })
 
-describe('time', () => {
-  test('that a worker was away is made up for by one round', async () => {
+describe('schedule of rounds', () => {
+  test('dates missed by the worker are caught up by one round', async () => {
     await create()
     app.advance(9 * FORTNIGHT)
     expect([await send(), await send()]).toEqual([1, 0])
@@ -227,7 +227,7 @@ describe('time', () => {
     expect(Date.parse(next_rounds[0]?.at ?? '')).toBeGreaterThan(app.now().getTime())
   })
 
-  test('that was paused is not made up for', async () => {
+  test('dates missed while paused are not caught up', async () => {
     const { id } = await create()
     await nextRound()
     await change(id, { paused: true })
@@ -238,7 +238,7 @@ describe('time', () => {
     const [next] = resumed.next_rounds
     const ahead = Date.parse(next?.at ?? '') - app.now().getTime()
     expect(ahead).toBeGreaterThan(0)
-    expect(ahead).toBeLessThanOrEqual(FORTNIGHT + 2 * DAY)
+    expect(ahead).toBeLessThanOrEqual(FORTNIGHT + 2 * DAY_MS)
     expect(await nextRound()).toBe(1)
   })
 
@@ -260,12 +260,12 @@ describe('time', () => {
 
   test('a missed last round is still sent, once', async () => {
     await create({ ends: { date: day(5) } })
-    app.advance(20 * DAY)
+    app.advance(20 * DAY_MS)
     expect([await send(), await send()]).toEqual([1, 0])
     expect((await only()).state).toBe('ended')
   })
 
-  test('after stopping, what was sent can still be answered', async () => {
+  test('after stopping, sent requests can still be answered', async () => {
     const { id } = await create()
     await nextRound()
     await app.call(await session(me), recurrences.deleteRecurrence, { params: { id } })

@@ -1,5 +1,6 @@
 import { coffee } from '@reflet/contract/coffee'
 import { contacts } from '@reflet/contract/contacts'
+import { DAY_MS } from '@reflet/contract/durations'
 import { events } from '@reflet/contract/events'
 import { feedback } from '@reflet/contract/feedback'
 import { guest } from '@reflet/contract/guest'
@@ -7,87 +8,58 @@ import { hierarchy } from '@reflet/contract/hierarchy'
 import { newsfeed } from '@reflet/contract/newsfeed'
 import { people } from '@reflet/contract/people'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
-import {
-  aKey,
-  anAnswer,
-  createCompany,
-  createUser,
-  openSession,
-  refusal,
-  type TestCompany,
-  type TestUser,
-} from '../../../test/factories.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { expectProblem } from '../../../test/expect-problem.ts'
+import { aKey, anAnswer, createCompany, createUser, signIn, type TestUser } from '../../../test/factories.ts'
+import { aRequest, eventToken, guestParams } from '../../../test/requests.ts'
+import { useCompanyPerTest } from '../../../test/use-company.ts'
+import { useTestApp } from '../../../test/use-test-app.ts'
 
-const DAY = 86_400_000
-let app: TestApp
-let company: TestCompany
-let camille: TestUser
-let amir: TestUser
+const app = useTestApp()
+// Another day, so that no test counts the mails of another.
+beforeEach(() => app.advance(DAY_MS - (app.now().getTime() % DAY_MS) + DAY_MS / 4))
+const { company, camille, amir } = useCompanyPerTest(app, ['camille', 'amir'], { badges_active: true })
+beforeEach(() => app.mails())
 let number = 0
-
-beforeAll(async () => {
-  app = await buildTestApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  // Another day, so that no test counts what another sent.
-  app.advance(DAY - (app.now().getTime() % DAY) + DAY / 4)
-  company = await createCompany(app, { badges_active: true })
-  camille = await createUser(app, company, { first_name: 'Camille', last_name: 'Martin' })
-  amir = await createUser(app, company, { first_name: 'Amir', last_name: 'Haddad' })
-  await app.mails()
-})
 
 type Recipient = { user_id: string } | { email: string; first_name?: string; last_name?: string; locale?: 'fr' | 'de' | 'ar' | 'es' | 'en' }
 const outsiders = (count: number): Recipient[] => Array.from({ length: count }, () => ({ email: `guest-${++number}@outside.example` }))
 const ask = (who: TestUser, recipients: Recipient[], more: { confidential?: boolean; key?: string } = {}) =>
   app.call(who, feedback.createRequest, {
-    body: {
-      skill_ids: company.skillIds.slice(0, 1),
-      recipients,
-      confidential: more.confidential ?? false,
-      idempotency_key: more.key ?? aKey(),
-    },
+    body: aRequest(who, recipients, { confidential: more.confidential ?? false, idempotency_key: more.key ?? aKey() }),
   })
 const limit = (person: number, perCompany = 600) =>
   app.database.db.execute(
     sql`update companies set outside_per_person = ${person}, outside_per_company = ${perCompany} where company_id = ${company.id}`,
   )
-const linkOf = (url: string | undefined) => {
-  const [token = '', feedbackId = ''] = (url ?? '').split('/').slice(-2)
-  return { token, feedbackId }
-}
 
-describe('mails to outsiders on one day', () => {
-  test('are at most 60 for one employee, in every session of theirs; the next day there are 60 again', async () => {
+describe('daily limit of mails to external people', () => {
+  test('at most 60 for one employee, over all their sessions; the next day there are 60 again', async () => {
     for (let i = 0; i < 3; i++) expect((await ask(camille, outsiders(20))).status).toBe(200)
-    const other = { ...camille, token: await openSession(app, company.id, camille.id) }
+    const other = await signIn(app, camille)
     const refused = await ask(other, outsiders(1))
-    expect(refusal(refused)).toEqual([429, 'slow_down'])
+    expectProblem(refused, 429, 'slow_down')
     expect(refused.body.fields).toEqual({ recipients: 'outside_limit' })
-    expect(Number(refused.headers.get('retry-after')), 'until midnight UTC').toBe(Math.ceil((DAY - (app.now().getTime() % DAY)) / 1000))
+    expect(Number(refused.headers.get('retry-after')), 'until midnight UTC').toBe(
+      Math.ceil((DAY_MS - (app.now().getTime() % DAY_MS)) / 1000),
+    )
     expect(await app.mails()).toHaveLength(60)
     expect((await app.call(camille, feedback.listRequests)).body.requests, 'nothing of the refused one is stored').toHaveLength(3)
     expect((await ask(camille, [{ user_id: amir.id }])).status, 'colleagues can still be asked').toBe(200)
     expect((await ask(amir, outsiders(20))).status, 'and others may ask outsiders').toBe(200)
-    app.advance(DAY)
+    app.advance(DAY_MS)
     expect((await ask(camille, outsiders(20))).status).toBe(200)
   })
 
-  test('are at most 600 for a company; another company is not touched', async () => {
+  test('at most 600 for a company; another company is not affected', async () => {
     await limit(60, 25)
     expect((await ask(camille, outsiders(15))).status).toBe(200)
-    expect(refusal(await ask(amir, outsiders(11)))).toEqual([429, 'slow_down'])
+    expectProblem(await ask(amir, outsiders(11)), 429, 'slow_down')
     expect((await ask(amir, outsiders(10))).status, 'a refusal uses nothing up').toBe(200)
-    const home = company
-    company = await createCompany(app)
-    expect((await ask(await createUser(app, company), outsiders(1))).status).toBe(200)
-    company = home
+    expect((await ask(await createUser(app, await createCompany(app)), outsiders(1))).status).toBe(200)
   })
 
-  test('never pass the limit together, however many calls come at once', async () => {
+  test('concurrent calls never exceed the limit together', async () => {
     await limit(7, 10)
     const calls = [camille, amir].flatMap((who) => Array.from({ length: 12 }, () => ask(who, outsiders(1))))
     const statuses = (await Promise.all(calls)).map(({ status }) => status)
@@ -97,70 +69,70 @@ describe('mails to outsiders on one day', () => {
     expect(mails).toHaveLength(10)
   })
 
-  test('count a repeated call once', async () => {
+  test('a retried call counts once', async () => {
     await limit(2)
     const key = aKey()
     const people = outsiders(2)
     expect((await ask(camille, people, { key })).status).toBe(200)
     expect((await ask(camille, people, { key })).status, 'the same again is answered, not counted').toBe(200)
-    expect(refusal(await ask(camille, outsiders(1)))).toEqual([429, 'slow_down'])
+    expectProblem(await ask(camille, outsiders(1)), 429, 'slow_down')
   })
 
-  test('are counted for coffees, moved ones too', async () => {
+  test('coffee chats count, moved ones too', async () => {
     await limit(2)
-    const slots = (day: number) => [new Date(app.now().getTime() + day * DAY).toISOString()]
+    const slots = (day: number) => [new Date(app.now().getTime() + day * DAY_MS).toISOString()]
     const propose = (email: string) =>
       app.call(camille, coffee.createCoffee, { body: { invitee: { email }, slots: slots(2), idempotency_key: aKey() } })
     const { body } = await propose('coffee-1@outside.example')
     const move = () => app.call(camille, coffee.rescheduleCoffee, { params: { id: body.id }, body: { slots: slots(3) } })
     expect((await move()).status).toBe(200)
-    expect(refusal(await propose('coffee-2@outside.example'))).toEqual([429, 'slow_down'])
-    expect(refusal(await move())).toEqual([429, 'slow_down'])
+    expectProblem(await propose('coffee-2@outside.example'), 429, 'slow_down')
+    expectProblem(await move(), 429, 'slow_down')
     expect((await app.call(camille, coffee.cancelCoffee, { params: { id: body.id } })).status, 'calling off always works').toBe(200)
   })
 
-  test('are counted for managers without an account', async () => {
+  test('managers without an account count', async () => {
     await limit(1)
     const name = (manager_email: string) =>
       app.call(camille, hierarchy.addManager, { body: { manager_email, manager_firstName: 'Olga', manager_lastName: 'Boss' } })
     expect((await name('boss@outside.example')).status).toBe(200)
-    expect(refusal(await name('boss-2@outside.example'))).toEqual([429, 'slow_down'])
+    expectProblem(await name('boss-2@outside.example'), 429, 'slow_down')
     expect((await name(amir.email)).status, 'a colleague').toBe(200)
   })
 
-  test('are counted for reminders by hand and for what is said back', async () => {
+  test('manual reminders and thanks count', async () => {
     const sent = await ask(camille, [{ email: 'asked@outside.example' }])
     const other = await ask(camille, [{ email: 'silent@outside.example' }])
-    const link = linkOf(sent.body.feedbacks[0]?.guest_link)
+    const link = guestParams(sent.body.feedbacks[0]?.guest_link)
     await app.call(null, guest.guestAnswer, { params: link, body: anAnswer() })
-    app.advance(DAY)
+    app.advance(DAY_MS)
     await limit(0)
-    expect(refusal(await app.call(camille, feedback.remindRequest, { params: { id: other.body.id } }))).toEqual([429, 'slow_down'])
+    expectProblem(await app.call(camille, feedback.remindRequest, { params: { id: other.body.id } }), 429, 'slow_down')
     const rate = () => app.call(camille, feedback.rateAnswer, { params: { id: link.feedbackId }, body: { stars: 5, thanks: 'Thank you' } })
-    expect(refusal(await rate())).toEqual([429, 'slow_down'])
+    expectProblem(await rate(), 429, 'slow_down')
     expect((await app.call(camille, feedback.getAnswer, { params: { id: link.feedbackId } })).body.thanks, 'as a whole').toBeNull()
     await limit(2)
     expect((await rate()).status).toBe(200)
     expect((await app.call(camille, feedback.remindRequest, { params: { id: other.body.id } })).body).toEqual({ reminded: 1 })
   })
 
-  test('reminding of a confidential request costs the same, whoever has answered', async () => {
+  test('reminding of a confidential request returns the same count, independent of who has answered', async () => {
     const colleagues = [amir, await createUser(app, company), await createUser(app, company)].map(({ id }) => ({ user_id: id }))
     const sent = await ask(camille, [...colleagues, { email: 'quiet@outside.example' }], { confidential: true })
     const link = /guest-answer\/([\w-]+)\/([\w-]+)/.exec((await app.mails()).find(({ text }) => text?.includes('guest-answer'))?.text ?? '')
     await app.call(null, guest.guestAnswer, { params: { token: link?.[1] ?? '', feedbackId: link?.[2] ?? '' }, body: anAnswer() })
-    app.advance(DAY)
+    app.advance(DAY_MS)
     await limit(0)
-    expect(refusal(await app.call(camille, feedback.remindRequest, { params: { id: sent.body.id } }))).toEqual([429, 'slow_down'])
+    expectProblem(await app.call(camille, feedback.remindRequest, { params: { id: sent.body.id } }), 429, 'slow_down')
   })
 })
 
-describe('the name of somebody outside', () => {
+describe('the name of an external person', () => {
   const EMAIL = 'nadia@outside.example'
 
-  test('is what each requester called them, in every list', async () => {
+  test('is what each requester entered, in every list', async () => {
     const first = await ask(camille, [{ email: EMAIL, first_name: 'Nadia', last_name: 'Rossi' }])
-    const link = linkOf(first.body.feedbacks[0]?.guest_link)
+    const link = guestParams(first.body.feedbacks[0]?.guest_link)
     await app.call(null, guest.guestAnswer, { params: link, body: anAnswer() })
     const second = await ask(amir, [{ email: EMAIL, first_name: 'Somebody', last_name: 'Else' }])
 
@@ -178,30 +150,30 @@ describe('the name of somebody outside', () => {
     expect(mails.map(({ text }) => /^.*(Nadia|Somebody).*$/m.exec(text ?? '')?.[1])).toEqual(expect.arrayContaining(['Somebody']))
   })
 
-  test('is not taken from a colleague; from the same requester’s last request it is', async () => {
+  test('is not taken from a colleague’s request; it is taken from the same requester’s last one', async () => {
     await ask(camille, [{ email: EMAIL, first_name: 'Nadia' }])
     const blank = await ask(amir, [{ email: EMAIL }])
     expect(blank.body.feedbacks[0]?.recipient.first_name).toBe('')
     expect((await ask(camille, [{ email: EMAIL }])).body.feedbacks[0]?.recipient.first_name).toBe('Nadia')
   })
 
-  test('is not changed by a coffee of a colleague, nor by a stranger at an event', async () => {
+  test('is not changed by a colleague’s coffee chat, nor by a stranger at an event', async () => {
     const first = await ask(camille, [{ email: EMAIL, first_name: 'Nadia', last_name: 'Rossi' }])
-    const slots = [new Date(app.now().getTime() + DAY).toISOString()]
+    const slots = [new Date(app.now().getTime() + DAY_MS).toISOString()]
     const invited = await app.call(amir, coffee.createCoffee, {
-      body: { invitee: { email: EMAIL, first_name: 'Coffee', last_name: 'Guest' }, slots, idempotency_key: aKey() },
+      body: { invitee: { email: EMAIL, first_name: 'Coffee chat', last_name: 'Guest' }, slots, idempotency_key: aKey() },
     })
     const event = await app.call(amir, events.createEvent, {
       body: {
         title: 'Workshop',
         takes_place_on: app.now().toISOString().slice(0, 10),
         skill_ids: company.skillIds.slice(0, 1),
-        ends_at: new Date(app.now().getTime() + DAY).toISOString(),
+        ends_at: new Date(app.now().getTime() + DAY_MS).toISOString(),
         idempotency_key: aKey(),
       },
     })
     await app.call(null, events.answerEventLink, {
-      params: { token: event.body.link.split('/').at(-1) as string },
+      params: { token: eventToken(event.body) },
       body: {
         participant: { email: EMAIL, first_name: 'Event', last_name: 'Stranger', locale: 'en' },
         answers: [{ ...anAnswer(), skill_id: company.skillIds[0] as string }],
@@ -209,12 +181,12 @@ describe('the name of somebody outside', () => {
     })
     const seen = await app.call(camille, feedback.getRequest, { params: { id: first.body.id } })
     expect(seen.body.feedbacks[0]?.recipient).toMatchObject({ first_name: 'Nadia', last_name: 'Rossi' })
-    expect((await app.call(amir, coffee.getCoffee, { params: { id: invited.body.id } })).body.invitee.first_name).toBe('Coffee')
+    expect((await app.call(amir, coffee.getCoffee, { params: { id: invited.body.id } })).body.invitee.first_name).toBe('Coffee chat')
     const answers = await app.call(amir, feedback.listAnswers)
     expect(answers.body.answers[0]?.giver).toMatchObject({ first_name: 'Event', last_name: 'Stranger' })
   })
 
-  test('and that of an employee hold no web address and no line break, wherever they are typed', async () => {
+  test('and that of an employee contain no web address and no line break, wherever they are entered', async () => {
     const me = (body: object) => app.call(camille, people.updateUser, { params: { userId: '1' }, body })
     const cases: [string, string][] = [
       ['Camille www.evil.example', 'web_address'],
@@ -240,7 +212,7 @@ describe('the name of somebody outside', () => {
       expect(await fields(app.call(camille, hierarchy.addManager, { body: manager })), name).toEqual(refused)
       const lists = { outside_users: [{ email: EMAIL, first_name: name }] }
       expect(await fields(app.call(camille, hierarchy.saveHierarchy, { body: lists })), name).toEqual(refused)
-      const slots = [new Date(app.now().getTime() + DAY).toISOString()]
+      const slots = [new Date(app.now().getTime() + DAY_MS).toISOString()]
       const invitation = { invitee: { email: EMAIL, first_name: name }, slots, idempotency_key: aKey() }
       expect(await fields(app.call(camille, coffee.createCoffee, { body: invitation })), name).toEqual(refused)
     }
@@ -254,7 +226,7 @@ describe('the name of somebody outside', () => {
     await app.database.db.execute(
       sql`update recipients set first_name = 'evil.example' where request_id = ${sent.body.id} and guest_id is not null`,
     )
-    const slots = [new Date(app.now().getTime() + DAY).toISOString()]
+    const slots = [new Date(app.now().getTime() + DAY_MS).toISOString()]
     await app.call(camille, coffee.createCoffee, {
       body: { invitee: { email: EMAIL }, slots, place: 'Room 3 https://evil.example/pay', idempotency_key: aKey() },
     })
@@ -272,11 +244,11 @@ describe('the name of somebody outside', () => {
   })
 })
 
-describe('the language of somebody outside', () => {
+describe('the language of an external person', () => {
   const EMAIL = 'lukas@outside.example'
   const subjects = async () => (await app.mails()).map(({ subject }) => subject)
 
-  test('is the one that the requester chose for them, each time; their own by default', async () => {
+  test('is the one that the requester chose for them, each time; by default the requester’s own', async () => {
     const first = await ask(camille, [{ email: EMAIL, locale: 'de' }])
     expect(first.body.feedbacks[0]?.recipient.locale).toBe('de')
     expect((await subjects())[0]).toContain('bittet')
@@ -285,22 +257,22 @@ describe('the language of somebody outside', () => {
     const own = await ask(camille, [{ email: EMAIL }])
     expect(own.body.feedbacks[0]?.recipient.locale).toBe('en')
     expect((await subjects())[0]).toMatch(/asks|feedback/)
-    const view = await app.call(null, guest.getGuestView, { params: linkOf(first.body.feedbacks[0]?.guest_link) })
+    const view = await app.call(null, guest.getGuestView, { params: guestParams(first.body.feedbacks[0]?.guest_link) })
     expect(view.body.locale, 'that of this request').toBe('de')
-    const params = linkOf(first.body.feedbacks[0]?.guest_link)
+    const params = guestParams(first.body.feedbacks[0]?.guest_link)
     const inFrench = await app.call(null, guest.getGuestView, { params, query: { locale: 'fr' } })
     expect(inFrench.body.locale, 'that of the page').toBe('fr')
     expect(inFrench.body.feedbacks[0]?.skill.name).not.toBe(view.body.feedbacks[0]?.skill.name)
     expect((await app.call(null, guest.getGuestView, { params })).body.locale, 'which changes nothing').toBe('de')
   })
 
-  test('is from then on what they switch to on their page, for this request', async () => {
+  test('is from then on what they choose on their page, for this request', async () => {
     const sent = await ask(camille, [{ email: EMAIL, locale: 'de' }])
     const other = await ask(camille, [{ email: EMAIL, locale: 'de' }])
     await app.mails()
-    const params = linkOf(sent.body.feedbacks[0]?.guest_link)
+    const params = guestParams(sent.body.feedbacks[0]?.guest_link)
     expect((await app.call(null, guest.guestLocale, { params, body: { locale: 'es' } })).body.locale).toBe('es')
-    app.advance(DAY)
+    app.advance(DAY_MS)
     for (const { id } of [sent.body, other.body]) await app.call(camille, feedback.remindRequest, { params: { id } })
     const languages = (await app.mails()).map(({ html }) => /<html[^>]* lang="(\w+)"/.exec(html || '')?.[1])
     expect(languages.sort()).toEqual(['de', 'es'])

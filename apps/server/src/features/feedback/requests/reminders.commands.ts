@@ -1,20 +1,20 @@
+import { DAY_MS } from '@reflet/contract/durations'
 import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../../db/index.ts'
-import { outbox } from '../../../db/schema/messages.ts'
 import { Problem } from '../../../platform/errors.ts'
-import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
-import { countOutside } from '../../../platform/outside.ts'
 import { lockViewer, type Viewer } from '../../../platform/session.ts'
+import { countOutside } from '../../guests/mail-limit.ts'
+import { notify } from '../../messages/notify.ts'
 import { getRequest } from './requests.queries.ts'
 
-const REMIND_EVERY_MS = 86_400_000
+const REMIND_EVERY_MS = DAY_MS
 
 /**
- * Reminds those who have not answered, each at most once a day. On a confidential request the answer is the same whoever
- * has answered: nobody learns from it who did.
+ * Reminds those who have not answered, each at most once a day. On a confidential request the result does not depend on who has answered, so
+ * that it reveals nothing.
  * @returns how many people
- * @throws not_found; nothing_pending; reminded_recently; slow_down when the day's mails to outsiders are used up
+ * @throws not_found; nothing_pending; reminded_recently; slow_down when the daily limit of mails to external people is reached
  */
 export async function remindRequest(platform: Platform, viewer: Viewer, id: string): Promise<number> {
   const now = platform.clock()
@@ -25,14 +25,16 @@ export async function remindRequest(platform: Platform, viewer: Viewer, id: stri
     const reminded = await rows<Reminded & { pending: boolean }>(
       tx,
       sql`update recipients p set reminded_at = ${now}, reminders = p.reminders + 1
-        from (select p.id, exists (select from feedbacks f where f.company_id = p.company_id and f.recipient_id = p.id and f.status = 'pending') as pending
-          from recipients p where p.company_id = ${viewer.companyId} and p.request_id = ${id}
+        from (select p.id, exists (select from feedbacks f
+              where f.company_id = p.company_id and f.recipient_id = p.id and f.status = 'pending') as pending
+          from recipients p
+          where p.company_id = ${viewer.companyId} and p.request_id = ${id}
             and (p.reminded_at is null or p.reminded_at <= ${new Date(now.getTime() - REMIND_EVERY_MS)})
-          for update) as d
-        where p.company_id = ${viewer.companyId} and p.id = d.id and (d.pending or ${request.confidential})
-        returning p.company_id, p.id, p.user_id, p.guest_id, d.pending`,
+          for update) as due
+        where p.company_id = ${viewer.companyId} and p.id = due.id and (due.pending or ${request.confidential})
+        returning p.company_id, p.id, p.user_id, p.guest_id, due.pending`,
     )
-    // On a confidential request whoever is stamped counts: what is left of the day would tell who has answered.
+    // On a confidential request every marked person counts: the remaining limit would reveal who has answered.
     await countOutside(tx, viewer, reminded.filter(({ guest_id }) => guest_id !== null).length, now)
     await queueReminders(
       tx,
@@ -56,8 +58,8 @@ export interface Reminded {
 }
 
 /**
- * Reminds of these groups: a guest of each by its own mail, because each has its own link; an employee of all that come
- * together by one. The mail is made when it is sent, of what was reminded of since its row and still waits.
+ * Reminds of these groups. A guest gets one mail per group, because each has its own link; an employee gets one mail for all groups that
+ * are due together. The mail's content is read when it is sent: what was reminded of since its row was queued and is still pending.
  */
 export async function queueReminders<Group extends Reminded>(
   db: Queryable,
@@ -65,21 +67,14 @@ export async function queueReminders<Group extends Reminded>(
   now: Date,
   sendAfter: (group: Group) => Date,
 ): Promise<void> {
-  if (groups.length === 0) return
-  await db
-    .insert(outbox)
-    .values(
-      groups.map((group) => ({
-        company_id: group.company_id,
-        id: newId(now),
-        kind: 'reminder' as const,
-        user_id: group.user_id,
-        guest_id: group.guest_id,
-        recipient_id: group.guest_id && group.id,
-        bundle_key: group.user_id && `reminder:${group.user_id}`,
-        send_after: sendAfter(group),
-        created_at: now,
-      })),
-    )
-    .onConflictDoNothing()
+  const messages = groups.map((group) => ({
+    company_id: group.company_id,
+    kind: 'reminder' as const,
+    user_id: group.user_id,
+    guest_id: group.guest_id,
+    recipient_id: group.guest_id && group.id,
+    bundle_key: group.user_id && `reminder:${group.user_id}`,
+    send_after: sendAfter(group),
+  }))
+  await notify(db, now, { messages })
 }

@@ -1,6 +1,7 @@
+import type { FeedbackStatus, RequestKind } from '@reflet/contract/answers'
 import { type Locale, toLocale } from '@reflet/contract/common'
 import type { SentRequest } from '@reflet/contract/feedback'
-import type { FeedbackStatus, RequestKind } from '@reflet/contract/groups'
+import { guestAnswerPage } from '@reflet/contract/guest-pages'
 import { type SQL, sql } from 'drizzle-orm'
 import { instant, instantOrNull, type Queryable, rows } from '../../../db/index.ts'
 import type { Seal } from '../../../platform/crypto.ts'
@@ -8,11 +9,12 @@ import { cursorAfter, pageOf } from '../../../platform/cursor.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { Viewer } from '../../../platform/session.ts'
-import { type SkillText, skillName } from '../../skills/skills.queries.ts'
+
+import { type SkillText, skillName } from '../../catalogue/catalogue.queries.ts'
 
 const PAGE = 20
 
-/** One request with its feedbacks, as the database tells it. */
+/** One request with its feedbacks, as the database returns it. */
 export interface SentRow {
   id: string
   confidential: boolean
@@ -40,7 +42,7 @@ export interface SentFeedbackRow extends SkillText {
   first_name: string | null
   last_name: string | null
   avatar_url: string | null
-  /** Of an outsider. */
+  /** Of an external person. */
   locale?: Locale | null
   stopped?: boolean | null
 }
@@ -51,15 +53,15 @@ interface Look {
   readonly locale: Locale
 }
 
-/** The link that lets an outsider answer; made anew whenever it is needed, the database holds only its token's hash. */
+/** The link for an external person's answer; derived each time, as the database stores only its token's hash. */
 export const guestLink = (platform: Platform, recipientId: string, feedbackId: string) =>
-  `${platform.publicUrl()}/guest-answer/${platform.vault.deriveToken('guest', recipientId)}/${feedbackId}`
+  `${platform.publicUrl()}${guestAnswerPage(platform.vault.deriveToken('guest', recipientId), feedbackId)}`
 
 const peopleOf = (feedbacks: readonly SentFeedbackRow[]) => new Set(feedbacks.map((f) => f.recipient_id)).size
 
 /**
- * How many answered a confidential request: only what is shown counts, because the number must not move with a single answer, and
- * of several skills the one with most, because the people of all together would tell how many answered only one of them.
+ * How many answered a confidential request. Only released answers count, because the number must not change with a single answer. Of
+ * several skills the one with most counts, because the number over all skills would reveal how many answered only one of them.
  */
 const shownOf = (feedbacks: readonly SentFeedbackRow[]) =>
   Math.max(
@@ -73,8 +75,8 @@ const shownOf = (feedbacks: readonly SentFeedbackRow[]) =>
   )
 
 /**
- * A request as its sender sees it. On a confidential one nothing says who answered or declined, and no guest link is
- * shown, because it would open that guest's answer.
+ * A request as its sender sees it. A confidential one does not show who answered or declined, nor a guest link, which would open that
+ * guest's answer.
  */
 export function toSentRequest(row: SentRow, { platform, seal, locale }: Look): SentRequest {
   const open = row.cancelled_at === null && new Date(row.expires_at) > platform.clock()
@@ -120,11 +122,15 @@ export function toSentRequest(row: SentRow, { platform, seal, locale }: Look): S
 }
 
 const selectSent = (viewer: Viewer, which: SQL) => sql`
-  select r.id, r.confidential, r.kind, r.sealed_context, r.sealed_message, r.created_at, r.due_at, r.expires_at, r.cancelled_at,
-    (select json_agg(json_build_object('id', f.id, 'skill_id', f.skill_id, 'catalogue_key', k.catalogue_key, 'names', k.names,
-        'status', f.status, 'released', f.released_at is not null, 'sealed_reason', encode(f.sealed_reason, 'base64'), 'recipient_id', p.id, 'user_id', p.user_id, 'guest_id', p.guest_id,
+  select r.id, r.confidential, r.kind, r.sealed_context, r.sealed_message, r.created_at, r.due_at, r.expires_at,
+    r.cancelled_at,
+    (select json_agg(json_build_object('id', f.id, 'skill_id', f.skill_id, 'catalogue_key', k.catalogue_key,
+      'names', k.names,
+        'status', f.status, 'released', f.released_at is not null, 'sealed_reason', encode(f.sealed_reason, 'base64'),
+        'recipient_id', p.id, 'user_id', p.user_id, 'guest_id', p.guest_id,
         'email', coalesce(u.email, g.email), 'first_name', coalesce(u.first_name, p.first_name, g.first_name),
-        'last_name', coalesce(u.last_name, p.last_name, g.last_name), 'avatar_url', u.avatar_url, 'locale', coalesce(p.locale, g.locale),
+        'last_name', coalesce(u.last_name, p.last_name, g.last_name), 'avatar_url', u.avatar_url,
+        'locale', coalesce(p.locale, g.locale),
         'stopped', g.stopped_at is not null) order by p.id, f.id)
       from feedbacks f
       join recipients p on p.company_id = f.company_id and p.id = f.recipient_id
@@ -133,11 +139,12 @@ const selectSent = (viewer: Viewer, which: SQL) => sql`
       left join guests g on g.company_id = p.company_id and g.id = p.guest_id
       where f.company_id = r.company_id and f.request_id = r.id) as feedbacks
   from requests r
-  where r.company_id = ${viewer.companyId} and r.requester_id = ${viewer.userId} and r.kind in ('asked', 'recurring') and ${which}`
+  where r.company_id = ${viewer.companyId} and r.requester_id = ${viewer.userId} and r.kind in ('asked', 'recurring')
+    and ${which}`
 
 /**
  * One request that the viewer sent.
- * @throws not_found also for anybody else's
+ * @throws not_found also for another person's
  */
 export async function getRequest(db: Queryable, platform: Platform, viewer: Viewer, id: string): Promise<SentRequest> {
   const [row] = await rows<SentRow>(db, selectSent(viewer, sql`r.id = ${id}`))

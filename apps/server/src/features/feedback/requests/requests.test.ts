@@ -1,31 +1,24 @@
+import { DAY_MS } from '@reflet/contract/durations'
 import { feedback } from '@reflet/contract/feedback'
 import { people } from '@reflet/contract/people'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
-import { aKey, anAnswer, createCompany, createUser, createUsers, type TestCompany, type TestUser } from '../../../test/factories.ts'
+import { describe, expect, test } from 'vitest'
+import { expectProblem } from '../../../test/expect-problem.ts'
+import { aKey, anAnswer, createUser, createUsers, type TestUser } from '../../../test/factories.ts'
+import { aRequest } from '../../../test/requests.ts'
+import { useCompany } from '../../../test/use-company.ts'
+import { useTestApp } from '../../../test/use-test-app.ts'
 
-const DAY = 86_400_000
-let app: TestApp
-let company: TestCompany
-let camille: TestUser
-let amir: TestUser
-
-beforeAll(async () => {
-  app = await buildTestApp()
-  company = await createCompany(app)
-  camille = await createUser(app, company)
-  amir = await createUser(app, company)
-})
-afterAll(() => app.close())
+const app = useTestApp()
+const { company, camille, amir } = useCompany(app, ['camille', 'amir'])
 
 const ask = (changes: object = {}) =>
   app.call(camille, feedback.createRequest, {
-    body: { skill_ids: [company.skillIds[0] as string], recipients: [{ user_id: amir.id }], idempotency_key: aKey(), ...changes },
+    body: aRequest(camille, amir, changes),
   })
 const total = async (user: TestUser) => (await app.call(user, people.getUser, { params: { userId: '1' } })).body.feedbacks.received.total
 
 describe('asking', () => {
-  test('the same key sends once, another content under it is refused', async () => {
+  test('the same key sends once, with other content it is refused', async () => {
     const idempotency_key = aKey()
     const before = await total(amir)
     const [first, second] = await Promise.all([ask({ idempotency_key }), ask({ idempotency_key })])
@@ -34,14 +27,14 @@ describe('asking', () => {
     expect(new Set([first.body.id, second.body.id, third.body.id]).size).toBe(1)
     expect(await total(amir)).toBe(before + 1)
     const other = await ask({ idempotency_key, context: 'another' })
-    expect([other.status, other.body.code]).toEqual([409, 'idempotency_key_reused'])
+    expectProblem(other, 409, 'idempotency_key_reused')
   })
 
-  test('what is sent reads back the same', async () => {
+  test('a sent request is returned unchanged', async () => {
     const sent = await ask({
       recipients: [{ user_id: amir.id }, { email: 'out@side.example' }],
       message: 'Hello',
-      due_at: new Date(app.now().getTime() + 5 * DAY).toISOString(),
+      due_at: new Date(app.now().getTime() + 5 * DAY_MS).toISOString(),
     })
     const again = await app.call(camille, feedback.getRequest, { params: { id: sent.body.id } })
     expect(again.body).toEqual(sent.body)
@@ -49,7 +42,7 @@ describe('asking', () => {
     expect(list.body.requests[0]).toEqual(sent.body)
   })
 
-  test('a colleague named by address is that colleague, once', async () => {
+  test('a colleague named by address is resolved and deduplicated', async () => {
     const sent = await ask({ recipients: [{ user_id: amir.id }, { email: amir.email.toUpperCase() }] })
     expect(sent.body.counts.recipients).toBe(1)
     expect(sent.body.feedbacks[0]?.recipient.user_id).toBe(amir.id)
@@ -59,7 +52,7 @@ describe('asking', () => {
   test.each([
     ['myself', () => ({ recipients: [{ user_id: camille.id }] }), 422, 'cannot_ask_yourself'],
     ['a deadline that has passed', () => ({ due_at: '2020-01-01T00:00:00Z' }), 422, 'due_in_past'],
-    ['a deadline next year', () => ({ due_at: new Date(app.now().getTime() + 400 * DAY).toISOString() }), 422, 'due_too_far'],
+    ['a deadline next year', () => ({ due_at: new Date(app.now().getTime() + 400 * DAY_MS).toISOString() }), 422, 'due_too_far'],
     [
       'two people confidentially',
       () => ({ confidential: true, recipients: [{ user_id: amir.id }, { email: 'a@b.example' }] }),
@@ -68,7 +61,7 @@ describe('asking', () => {
     ],
     ['an unknown colleague', () => ({ recipients: [{ user_id: '0199aaaa-0000-7000-8000-000000000000' }] }), 404, 'not_found'],
     ['an unknown skill', () => ({ skill_ids: ['0199aaaa-0000-7000-8000-000000000000'] }), 404, 'not_found'],
-    ['nobody', () => ({ recipients: [] }), 400, 'invalid_input'],
+    ['no one', () => ({ recipients: [] }), 400, 'invalid_input'],
     ['21 people', () => ({ recipients: Array.from({ length: 21 }, (_, i) => ({ email: `p${i}@x.example` })) }), 400, 'invalid_input'],
     ['about six skills', () => ({ skill_ids: company.skillIds.slice(0, 6) }), 400, 'invalid_input'],
     [
@@ -80,10 +73,10 @@ describe('asking', () => {
     ['about a skill twice', () => ({ skill_ids: [company.skillIds[0], company.skillIds[0]] }), 400, 'invalid_input'],
     ['with an unknown field', () => ({ surprise: 1 }), 400, 'invalid_input'],
     ['with a NUL in the message', () => ({ message: 'a\u0000b' }), 400, 'invalid_input'],
-  ])('asking %s is refused by name and sends nothing', async (_what, changes, status, code) => {
+  ] as const)('asking %s is refused by name and sends nothing', async (_what, changes, status, code) => {
     const before = await app.call(camille, feedback.listRequests)
     const refused = await ask(changes())
-    expect([refused.status, refused.body.code]).toEqual([status, code])
+    expectProblem(refused, status, code)
     const after = await app.call(camille, feedback.listRequests)
     expect(after.body.requests[0]?.id).toBe(before.body.requests[0]?.id)
   })
@@ -101,10 +94,10 @@ describe('asking', () => {
       params: { id: sent.body.feedbacks.find((f) => f.recipient.user_id)?.id as string },
       body: anAnswer(),
     })
-    expect([late.status, late.body.code]).toEqual([409, 'feedback_cancelled'])
+    expectProblem(late, 409, 'feedback_cancelled')
   })
 
-  test('reminds each person at most once a day, and nobody who answered', async () => {
+  test('reminds each person at most once a day, and no one who answered', async () => {
     const [one, two] = (await createUsers(app, company, 2)) as [TestUser, TestUser]
     const sent = await ask({ recipients: [{ user_id: one.id }, { user_id: two.id }] })
     await app.mails()
@@ -116,20 +109,18 @@ describe('asking', () => {
     expect(mails.filter((mail) => JSON.stringify(mail.to).includes(two.email))).toHaveLength(1)
     expect(mails.filter((mail) => JSON.stringify(mail.to).includes(one.email))).toHaveLength(0)
     const again = await app.call(camille, feedback.remindRequest, { params })
-    expect([again.status, again.body.code]).toEqual([409, 'reminded_recently'])
+    expectProblem(again, 409, 'reminded_recently')
     await app.call(two, feedback.answerFeedback, { params: { id: feedbackOf(two) }, body: anAnswer() })
-    const nobody = await app.call(camille, feedback.remindRequest, { params })
-    expect([nobody.status, nobody.body.code]).toEqual([409, 'nothing_pending'])
+    const reminded = await app.call(camille, feedback.remindRequest, { params })
+    expectProblem(reminded, 409, 'nothing_pending')
   })
 
-  test('pages through what was sent without a gap or a double', async () => {
+  test('sent requests are paged without gaps or duplicates', async () => {
     const writer = await createUser(app, company)
     const ids: string[] = []
     for (let i = 0; i < 25; i++) {
-      const sent = await app.call(writer, feedback.createRequest, {
-        body: { skill_ids: [company.skillIds[0] as string], recipients: [{ email: 'page@x.example' }], idempotency_key: aKey() },
-      })
-      ids.unshift(sent.body.id)
+      const { body } = await app.call(writer, feedback.createRequest, { body: aRequest(writer, { email: 'page@x.example' }) })
+      ids.unshift(body.id)
     }
     const first = await app.call(writer, feedback.listRequests)
     const second = await app.call(writer, feedback.listRequests, { query: { cursor: first.body.next_cursor as string } })
@@ -144,9 +135,9 @@ describe('asking', () => {
       ['infinity', ids[0]],
     ]) {
       const cursor = Buffer.from(JSON.stringify(key)).toString('base64url')
-      for (const list of [feedback.listRequests, feedback.listReceived, feedback.listAnswers]) {
+      for (const list of [feedback.listRequests, feedback.listRequestsToAnswer, feedback.listAnswers]) {
         const forged = await app.call(writer, list, { query: { cursor } as never })
-        expect([forged.status, forged.body.code]).toEqual([400, 'invalid_input'])
+        expectProblem(forged, 400, 'invalid_input')
       }
     }
   })

@@ -3,10 +3,10 @@ import type { MailContent } from './layout.ts'
 import { type Addressed, type Counted, greeting, linked, NAME_MAX, unsubscribe } from './parts.ts'
 import { quote, quoteName, translate } from './texts.ts'
 
-/** Who gave an answer learns that its receiver says something back. */
+/** Notifies the giver that the receiver has thanked them. */
 export interface Thanked extends Addressed {
   readonly receiver: string
-  /** Words, and not only how useful it was. */
+  /** Whether there is text besides the rating. */
   readonly has_words: boolean
 }
 
@@ -14,7 +14,7 @@ export interface ThankedGuest extends Thanked {
   readonly company: string
 }
 
-/** A manager learns how many answers somebody shares with them. */
+/** Notifies a manager of the number of answers shared with them. */
 export interface Shared extends Counted {
   readonly owner: string
 }

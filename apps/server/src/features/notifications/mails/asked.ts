@@ -2,7 +2,7 @@ import type { MailContent } from './layout.ts'
 import { type Addressed, DEFAULT_TIME_ZONE, greeting, linked, NAME_MAX, unsubscribe } from './parts.ts'
 import { day, list, quote, quoteName, translate } from './texts.ts'
 
-/** Longer subjects are cut by most inboxes. */
+/** Most inboxes cut longer subjects. */
 const SUBJECT_MAX = 89
 
 export interface Asked extends Addressed {
@@ -11,7 +11,7 @@ export interface Asked extends Addressed {
   readonly confidential: boolean
   readonly threshold: number
   readonly due_at: Date | null
-  /** Where the reader lives, for the day of `due_at`. */
+  /** The reader's time zone, for the day of `due_at`. */
   readonly time_zone?: string
 }
 
@@ -19,7 +19,7 @@ export interface AskedFrom extends Asked {
   readonly company: string
 }
 
-/** Several requests that wait for the same employee. */
+/** Several pending requests to the same employee. */
 export interface Reminders extends Addressed {
   readonly groups: readonly { readonly requester: string; readonly skills: readonly string[] }[]
 }
@@ -87,7 +87,7 @@ export function remindersContent(view: Reminders): MailContent {
   }
 }
 
-/** What a request and its reminder share. */
+/** The common part of a request and its reminder. */
 function asked(view: Asked) {
   const { locale, due_at } = view
   const date = due_at && day(locale, due_at, view.time_zone ?? DEFAULT_TIME_ZONE)
@@ -108,7 +108,7 @@ function trust({ locale, confidential, threshold, requester }: Asked): string {
   return confidential ? translate(locale, 'trust_confidential', { name }, threshold) : translate(locale, 'trust_named', { name })
 }
 
-/** Names the skills where they fit, else says how many. */
+/** Names the skills if they fit, else their number. */
 function requestSubject(view: Asked): string {
   const { locale } = view
   const skills = list(

@@ -3,22 +3,22 @@ import { type Addressed, greeting, linked, NAME_MAX, unsubscribe } from './parts
 import { minutesLong, moment, quote, translate, zoneName } from './texts.ts'
 
 interface AboutCoffee extends Addressed {
-  /** The other of the two; empty for whoever has left. */
+  /** The other person; empty after their account was deleted. */
   readonly name: string
   readonly company: string
-  /** Somebody outside: who has no account is told how they got here. */
+  /** An external person: the mail explains why they get it. */
   readonly guest: boolean
   readonly slots: readonly Date[]
   readonly minutes: number
   readonly place: string | null
-  /** In which the times are told; it is named, because a guest's own is not known. */
+  /** The time zone of the times; it is shown, because a guest's own is not known. */
   readonly time_zone: string
 }
 
-/** Why there is no coffee: `told` only says that the calendar is cleared, to whoever knows why. */
-export type CoffeeEnd = 'declined' | 'cancelled' | 'expired' | 'left' | 'told'
+/** Why the coffee chat was cancelled; `calendar_only` only cancels the calendar entry, for the person who knows the reason. */
+export type CoffeeEnd = 'declined' | 'cancelled' | 'expired' | 'left' | 'calendar_only'
 
-/** All that a mail about a coffee may know: the place, but never the message. */
+/** All data that a mail about a coffee chat may contain: the place, but never the message. */
 export type CoffeeView =
   | ({ readonly kind: 'coffee_proposed'; readonly moved: boolean } & AboutCoffee)
   | ({ readonly kind: 'coffee_accepted' } & AboutCoffee)
@@ -77,7 +77,7 @@ function endedContent(view: CoffeeView & { kind: 'coffee_ended' }): MailContent 
   const subject = left ? 'coffee_left_subject' : end === 'declined' ? 'coffee_declined_subject' : 'coffee_cancelled_subject'
   const values = { name: quote(locale, view.name) }
   const calendar = cleared ? [translate(locale, 'coffee_cleared')] : []
-  const because = end === 'told' ? [] : [translate(locale, `coffee_${end}_body`, values)]
+  const because = end === 'calendar_only' ? [] : [translate(locale, `coffee_${end}_body`, values)]
   const { facts, ...rest } = common(view)
   return {
     ...rest,

@@ -2,12 +2,12 @@ import type { MailContent } from './layout.ts'
 import { type Addressed, DEFAULT_TIME_ZONE, greeting, linked, NAME_MAX, unsubscribe } from './parts.ts'
 import { day, quote, quoteName, translate } from './texts.ts'
 
-/** What a manager must know of the employee who asks them to fill the five lists. */
+/** What a manager needs to know about the employee who invites them to fill the five lists. */
 export interface AskedManager extends Addressed {
   readonly employee: string
   readonly company: string
   readonly expires_at: Date
-  /** Where the reader lives, for the day of `expires_at`. */
+  /** The reader's time zone, for the day of `expires_at`. */
   readonly time_zone?: string
 }
 

@@ -1,24 +1,24 @@
-import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, Section, Text } from '@react-email/components'
 import { render } from '@react-email/render'
 import { isRightToLeft, type Locale } from '@reflet/contract/common'
 import { type CSSProperties, createElement as h, type ReactNode } from 'react'
+import { body, button, link, preview, section } from './elements.ts'
 
-/** What one mail says, in the order it is read; the HTML and the text version are made from the same words. */
+/** The content of one mail, in reading order; the HTML and the text version are rendered from the same content. */
 export interface MailContent {
   readonly locale: Locale
   readonly subject: string
   readonly preheader: string
   readonly title: string
   readonly paragraphs: readonly string[]
-  /** The skills asked about and the wished date, set apart so that they are seen at a glance. */
+  /** The skills and the due date, highlighted. */
   readonly facts?: { readonly skills: readonly string[]; readonly due: string | null }
   readonly closing: readonly string[]
   readonly button: string
   readonly link: string
   readonly linkHint: string
-  /** Who sees what. */
+  /** The visibility of the answer. */
   readonly trust: string
-  /** Why one gets this mail. */
+  /** Why the reader gets this mail. */
   readonly why: string
   /** None in account mails. */
   readonly unsubscribe: { readonly label: string; readonly url: string } | null
@@ -26,7 +26,7 @@ export interface MailContent {
 
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Noto Sans Arabic', Tahoma, Arial, sans-serif"
 
-/** Mail clients that know dark mode take these over the inline colours; others keep the light ones. */
+/** Mail clients with dark mode apply these over the inline colours; others keep the light ones. */
 const DARK = {
   paper: '#131220',
   card: '#1d1b2e',
@@ -65,8 +65,11 @@ const STYLE = [
   darkRules('[data-ogsc] '),
 ].join('')
 
-const text = (size: number, color: string, margin: string): CSSProperties => ({
-  margin,
+const text = (size: number, color: string, above: number, below: number): CSSProperties => ({
+  marginTop: above,
+  marginRight: 0,
+  marginBottom: below,
+  marginLeft: 0,
   color,
   fontSize: `${size}px`,
   lineHeight: '1.55',
@@ -74,18 +77,20 @@ const text = (size: number, color: string, margin: string): CSSProperties => ({
   wordBreak: 'break-word',
 })
 
-/** The one look of all our mails, so that people recognise them and find everything at the same place. */
+/** The common layout of all mails. */
 export function renderLayout(content: MailContent): Promise<string> {
   const { locale } = content
   const dir = isRightToLeft(locale) ? 'rtl' : 'ltr'
   const align: CSSProperties = { textAlign: dir === 'rtl' ? 'right' : 'left' }
   return render(
     h(
-      Html,
+      'html',
       { lang: locale, dir },
       h(
-        Head,
+        'head',
         null,
+        h('meta', { httpEquiv: 'Content-Type', content: 'text/html; charset=UTF-8' }),
+        h('meta', { name: 'x-apple-disable-message-reformatting' }),
         h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
         h('meta', { name: 'color-scheme', content: 'light dark' }),
         h('meta', { name: 'supported-color-schemes', content: 'light dark' }),
@@ -93,18 +98,16 @@ export function renderLayout(content: MailContent): Promise<string> {
         h('title', null, content.subject),
         h('style', null, STYLE),
       ),
-      h(
-        Body,
+      body(
         { className: 'paper', dir, lang: locale, style: { margin: 0, backgroundColor: LIGHT.paper, fontFamily: FONT } },
-        h(Preview, null, content.preheader),
-        // Some web mail drops html and body: the direction is said again where it survives.
-        h(
-          Section,
+        preview(content.preheader),
+        // Some web mail drops html and body: the direction is repeated where it survives.
+        section(
           { className: 'paper', dir, lang: locale, style: { backgroundColor: LIGHT.paper, ...align } },
           h(
             'div',
             { className: 'edge', style: { padding: '32px 16px', fontFamily: FONT } },
-            h(Container, { style: { maxWidth: '600px' } }, card(content, align), footer(content, align)),
+            section({ style: { maxWidth: '600px' } }, card(content, align), footer(content, align)),
           ),
         ),
       ),
@@ -114,9 +117,8 @@ export function renderLayout(content: MailContent): Promise<string> {
 
 function card(content: MailContent, align: CSSProperties): ReactNode {
   const paragraph = (words: string, index: number) =>
-    h(Text, { key: index, className: 'ink', style: { ...text(17, LIGHT.ink, '0 0 16px'), ...align } }, words)
-  return h(
-    Section,
+    h('p', { key: index, className: 'ink', style: { ...text(17, LIGHT.ink, 0, 16), ...align } }, words)
+  return section(
     {
       className: 'card',
       style: {
@@ -131,29 +133,26 @@ function card(content: MailContent, align: CSSProperties): ReactNode {
       { className: 'inside', style: { padding: '32px' } },
       logo(align),
       h(
-        Heading,
+        'h1',
         {
-          as: 'h1',
           className: 'ink',
-          style: { ...text(26, LIGHT.ink, '0 0 20px'), ...align, lineHeight: '1.25', fontWeight: 700 },
+          style: { ...text(26, LIGHT.ink, 0, 20), ...align, lineHeight: '1.25', fontWeight: 700 },
         },
         content.title,
       ),
       content.paragraphs.map(paragraph),
       content.facts && facts(content.facts, align),
       content.closing.map(paragraph),
-      h(
-        Section,
+      section(
         { style: { ...align, margin: '24px 0 16px' } },
-        h(Button, { className: 'button', href: content.link, style: BUTTON }, content.button),
+        button({ className: 'button', href: content.link, style: BUTTON }, content.button),
       ),
-      h(Text, { className: 'quiet', style: { ...text(13, LIGHT.quiet, '0'), ...align } }, content.linkHint),
+      h('p', { className: 'quiet', style: { ...text(13, LIGHT.quiet, 0, 0), ...align } }, content.linkHint),
       h(
-        Text,
-        // An address reads from left to right in every language, and starts where the text starts.
-        { style: { ...text(13, LIGHT.primary, '0 0 20px'), ...align } },
-        h(
-          Link,
+        'p',
+        // A URL is always left to right, aligned like the text around it.
+        { style: { ...text(13, LIGHT.primary, 0, 20), ...align } },
+        link(
           {
             className: 'primary',
             href: content.link,
@@ -168,20 +167,20 @@ function card(content: MailContent, align: CSSProperties): ReactNode {
           content.link,
         ),
       ),
-      h(Hr, { className: 'line', style: { margin: '0 0 16px', borderTop: `1px solid ${LIGHT.line}` } }),
-      h(Text, { className: 'quiet', style: { ...text(15, LIGHT.quiet, '0'), ...align } }, content.trust),
+      h('hr', { className: 'line', style: { width: '100%', margin: '0 0 16px', border: 'none', borderTop: `1px solid ${LIGHT.line}` } }),
+      h('p', { className: 'quiet', style: { ...text(15, LIGHT.quiet, 0, 0), ...align } }, content.trust),
     ),
   )
 }
 
-/** Text, not a picture: nothing to load, and nothing a mail client could block. */
+/** Text, not a picture: nothing to load or to block. */
 function logo(align: CSSProperties): ReactNode {
   return h(
-    Text,
+    'p',
     {
       className: 'primary',
       style: {
-        ...text(20, LIGHT.primary, '0 0 24px'),
+        ...text(20, LIGHT.primary, 0, 24),
         ...align,
         lineHeight: '1',
         fontWeight: 700,
@@ -193,8 +192,7 @@ function logo(align: CSSProperties): ReactNode {
 }
 
 function facts(shown: NonNullable<MailContent['facts']>, align: CSSProperties): ReactNode {
-  return h(
-    Section,
+  return section(
     {
       className: 'tint',
       style: { backgroundColor: LIGHT.tint, borderRadius: '12px', borderCollapse: 'separate', margin: '0 0 20px' },
@@ -203,9 +201,9 @@ function facts(shown: NonNullable<MailContent['facts']>, align: CSSProperties): 
       'div',
       { style: { padding: '14px 16px' } },
       shown.skills.map((skill, index) =>
-        h(Text, { key: index, className: 'ink', style: { ...text(17, LIGHT.ink, '0'), ...align, fontWeight: 600 } }, skill),
+        h('p', { key: index, className: 'ink', style: { ...text(17, LIGHT.ink, 0, 0), ...align, fontWeight: 600 } }, skill),
       ),
-      shown.due && h(Text, { className: 'quiet', style: { ...text(15, LIGHT.quiet, '6px 0 0'), ...align } }, shown.due),
+      shown.due && h('p', { className: 'quiet', style: { ...text(15, LIGHT.quiet, 6, 0), ...align } }, shown.due),
     ),
   )
 }
@@ -215,16 +213,12 @@ function footer(content: MailContent, align: CSSProperties): ReactNode {
   return h(
     'div',
     { className: 'foot', style: { padding: '16px 33px 0' } },
-    h(Text, { className: 'quiet', style: { ...text(13, LIGHT.quiet, '0'), ...align } }, content.why),
+    h('p', { className: 'quiet', style: { ...text(13, LIGHT.quiet, 0, 0), ...align } }, content.why),
     unsubscribe &&
       h(
-        Text,
-        { style: { ...text(13, LIGHT.quiet, '4px 0 0'), ...align } },
-        h(
-          Link,
-          { className: 'quiet', href: unsubscribe.url, style: { color: LIGHT.quiet, textDecoration: 'underline' } },
-          unsubscribe.label,
-        ),
+        'p',
+        { style: { ...text(13, LIGHT.quiet, 4, 0), ...align } },
+        link({ className: 'quiet', href: unsubscribe.url, style: { color: LIGHT.quiet, textDecoration: 'underline' } }, unsubscribe.label),
       ),
   )
 }
@@ -233,9 +227,6 @@ const BUTTON: CSSProperties = {
   backgroundColor: LIGHT.primary,
   color: '#ffffff',
   borderRadius: '12px',
-  padding: '14px 24px',
   fontSize: '17px',
   fontWeight: 600,
-  textAlign: 'center',
-  textDecoration: 'none',
 }

@@ -1,179 +1,21 @@
-import { LOCALES, type Locale } from '@reflet/contract/common'
+import { LOCALES } from '@reflet/contract/common'
 import { describe, expect, it } from 'vitest'
+import {
+  allKinds,
+  answered,
+  asked,
+  coffeeMails,
+  filled,
+  LINK,
+  passwordReset,
+  reminder,
+  request,
+  STOP,
+  selfEvaluation,
+  toManager,
+} from '../../../test/mail-views.ts'
 import { type MessageView, renderMessage } from './render.ts'
 import texts from './texts.json' with { type: 'json' }
-
-const LINK = 'https://reflet.example/guest-answer/t0k3n_-/0190a1b2-0000-7000-8000-000000000000?a=1&b=2'
-const STOP = 'https://reflet.example/api/stop/t0k3n'
-const SKILLS = ['Écoute active', 'Leadership', 'الإصغاء الفعّال']
-
-const asked = (locale: Locale) => ({
-  locale,
-  first_name: 'Amir',
-  requester: 'Camille Martin',
-  company: 'Atelier Nova',
-  skills: SKILLS,
-  confidential: false,
-  threshold: 3,
-  due_at: new Date('2100-06-11T22:30:00Z') as Date | null,
-  link: LINK,
-  unsubscribe: STOP,
-})
-
-const request = (locale: Locale, change: Partial<ReturnType<typeof asked>> = {}): MessageView => ({
-  kind: 'request',
-  ...asked(locale),
-  ...change,
-})
-const reminder = (locale: Locale, guest: boolean, change: Partial<ReturnType<typeof asked>> = {}): MessageView => ({
-  kind: 'reminder',
-  guest,
-  ...asked(locale),
-  ...change,
-})
-const answered = (locale: Locale, count: number): MessageView => ({
-  kind: 'answered',
-  locale,
-  first_name: 'Amir',
-  count,
-  link: LINK,
-  unsubscribe: STOP,
-})
-const passwordReset = (locale: Locale, hours = 2): MessageView => ({
-  kind: 'password_reset',
-  locale,
-  first_name: 'Amir',
-  link: LINK,
-  hours,
-})
-
-const selfEvaluation = (locale: Locale, count: number): MessageView => ({
-  kind: 'self_evaluation',
-  locale,
-  first_name: 'Amir',
-  count,
-  link: LINK,
-  unsubscribe: STOP,
-})
-const toManager = (
-  locale: Locale,
-  kind: 'hierarchy_request' | 'hierarchy_reminder' = 'hierarchy_request',
-  employee = 'Camille Martin',
-): MessageView => ({
-  kind,
-  locale,
-  first_name: 'Amir',
-  employee,
-  company: 'Atelier Nova',
-  expires_at: new Date('2100-06-11T22:30:00Z'),
-  link: LINK,
-  unsubscribe: STOP,
-})
-const filled = (locale: Locale, manager = 'Oliver Hall'): MessageView => ({
-  kind: 'hierarchy_filled',
-  locale,
-  first_name: 'Amir',
-  manager,
-  link: LINK,
-  unsubscribe: STOP,
-})
-
-const reminders = (locale: Locale): MessageView => ({
-  kind: 'reminders',
-  locale,
-  first_name: 'Amir',
-  groups: [
-    { requester: 'Camille Martin', skills: SKILLS },
-    { requester: 'Greta Vogel', skills: SKILLS.slice(1) },
-  ],
-  link: LINK,
-  unsubscribe: STOP,
-})
-
-const award = (locale: Locale, visibility: 'private' | 'company'): MessageView => ({
-  kind: 'award',
-  locale,
-  first_name: 'Amir',
-  giver: 'Greta Vogel',
-  type: 'Team spirit',
-  visibility,
-  link: LINK,
-  unsubscribe: STOP,
-})
-
-const thanked = (locale: Locale, has_words: boolean) => ({
-  locale,
-  first_name: 'Amir',
-  receiver: 'Camille Martin',
-  has_words,
-  link: LINK,
-  unsubscribe: STOP,
-})
-const shared = (locale: Locale, count: number): MessageView => ({
-  kind: 'shared',
-  locale,
-  first_name: 'Oliver',
-  owner: 'Camille Martin',
-  count,
-  link: LINK,
-  unsubscribe: STOP,
-})
-
-const aboutCoffee = (locale: Locale, name = 'Camille Martin') => ({
-  locale,
-  first_name: 'Amir',
-  name,
-  company: 'Atelier Nova',
-  guest: false,
-  slots: [new Date('2100-06-11T07:30:00Z'), new Date('2100-06-12T13:00:00Z')],
-  minutes: 30,
-  place: 'Café des Arts' as string | null,
-  time_zone: 'Europe/Paris',
-  link: LINK,
-  unsubscribe: STOP,
-})
-const coffeeMails = (locale: Locale, name?: string): MessageView[] => {
-  const about = aboutCoffee(locale, name)
-  return [
-    { kind: 'coffee_proposed', moved: false, ...about },
-    { kind: 'coffee_proposed', moved: true, ...about, guest: true, place: null },
-    { kind: 'coffee_accepted', ...about, slots: about.slots.slice(1) },
-    ...(['declined', 'cancelled', 'expired', 'told'] as const).map((end) => ({
-      kind: 'coffee_ended' as const,
-      end,
-      cleared: true,
-      ...about,
-    })),
-  ]
-}
-
-const allKinds = (locale: Locale): MessageView[] => [
-  request(locale),
-  request(locale, { confidential: true, due_at: null }),
-  { kind: 'guest_request', ...asked(locale) },
-  { kind: 'guest_request', ...asked(locale), first_name: '', confidential: true },
-  reminder(locale, true),
-  reminder(locale, false),
-  reminders(locale),
-  answered(locale, 1),
-  answered(locale, 3),
-  passwordReset(locale),
-  selfEvaluation(locale, 1),
-  selfEvaluation(locale, 7),
-  toManager(locale),
-  toManager(locale, 'hierarchy_reminder'),
-  filled(locale),
-  award(locale, 'private'),
-  award(locale, 'company'),
-  { kind: 'thanks', ...thanked(locale, true) },
-  { kind: 'thanks', ...thanked(locale, false) },
-  { kind: 'guest_thanks', company: 'Atelier Nova', ...thanked(locale, true) },
-  shared(locale, 1),
-  shared(locale, 3),
-  ...coffeeMails(locale),
-  { kind: 'coffee_ended', end: 'left', cleared: true, ...aboutCoffee(locale, '') },
-  { kind: 'coffee_ended', end: 'declined', cleared: false, ...aboutCoffee(locale), slots: [] },
-]
 
 const cases = LOCALES.flatMap((locale) => allKinds(locale).map((view, index) => ({ name: `${locale} ${view.kind} ${index}`, view })))
 const times = (text: string, part: string | RegExp) => text.split(part).length - 1
@@ -206,8 +48,8 @@ describe('every mail in every language', () => {
   })
 })
 
-describe('words', () => {
-  it('are the same keys in every language', () => {
+describe('texts', () => {
+  it('have the same keys in every language', () => {
     const keys = Object.keys(texts.en).sort()
     for (const locale of LOCALES) expect(Object.keys(texts[locale]).sort(), locale).toEqual(keys)
   })
@@ -243,7 +85,7 @@ describe('words', () => {
 })
 
 describe('names', () => {
-  it.each(LOCALES)('are shown as text in %s, never as markup', async (locale) => {
+  it.each(LOCALES)('are escaped as text in %s, never markup', async (locale) => {
     const name = '<b>x</b> & "y"'
     const { html } = await renderMessage({
       kind: 'guest_request',
@@ -264,14 +106,14 @@ describe('names', () => {
     expect(french.subject + french.html + french.text).not.toMatch(/[\u2068\u2069]/)
   })
 
-  it('cannot break the subject or turn the text around', async () => {
+  it('cannot break the subject or reverse the text', async () => {
     const view = request('en', { requester: 'Eve\r\nBcc: all@nova.example\u202e', skills: ['Calm'] })
-    expect((await renderMessage(view)).subject).toBe('Eve Bcc: asks for your feedback on Calm')
+    expect((await renderMessage(view)).subject).toBe('Eve Bcc: would like your feedback on Calm')
   })
 
-  it('that look like placeholders stay as they are', async () => {
+  it('that look like placeholders are unchanged', async () => {
     const { subject } = await renderMessage(request('en', { requester: '{skills}', skills: ['Calm'] }))
-    expect(subject).toBe('{skills} asks for your feedback on Calm')
+    expect(subject).toBe('{skills} would like your feedback on Calm')
   })
 
   it.each(LOCALES)('that are very long are cut in %s', async (locale) => {
@@ -287,47 +129,47 @@ describe('names', () => {
     }
   })
 
-  it('greet a guest without a name too', async () => {
+  it('of a guest may be missing', async () => {
     const { text } = await renderMessage({ kind: 'guest_request', ...asked('fr'), first_name: '' })
     expect(text).toContain('\nBonjour,\n')
   })
 })
 
-describe('what is said', () => {
-  it('names who asks, the skills, the day and who sees the answer', async () => {
+describe('content', () => {
+  it('names the requester, the skills, the day and who sees the answer', async () => {
     const { subject, text } = await renderMessage(request('en'))
-    expect(subject).toBe('Camille Martin asks for your feedback on Écoute active, Leadership, and الإصغاء الفعّال')
+    expect(subject).toBe('Camille Martin would like your feedback on Écoute active, Leadership, and الإصغاء الفعّال')
     expect(text).toContain('- Écoute active\n- Leadership\n')
     expect(text).toContain('Saturday, June 12, 2100')
-    expect(text).toContain('Camille Martin sees your answer, with your name, and may show it to their manager.')
+    expect(text).toContain('Camille Martin sees your answer with your name and may show it to their manager.')
   })
 
-  it('counts the skills when their names do not fit the subject', async () => {
+  it('shows the number of skills when their names do not fit the subject', async () => {
     const { subject } = await renderMessage(request('de', { skills: Array<string>(5).fill('Konstruktives Feedback geben') }))
     expect(subject).toBe('Camille Martin bittet Sie um Feedback zu 5 Kompetenzen')
   })
 
-  it('says how many must answer a confidential request, and never promises the name', async () => {
+  it('shows the threshold of a confidential request, and never promises the name', async () => {
     const { text } = await renderMessage(request('fr', { confidential: true, threshold: 5 }))
-    expect(text).toContain('que lorsque 5 collègues de Camille Martin ont répondu, et jamais avec votre nom')
+    expect(text).toContain('que lorsque 5 collègues ont répondu à Camille Martin, et jamais avec votre nom')
     expect(text).not.toContain('visible que par')
   })
 
-  it('takes the day of the place where the reader lives', async () => {
+  it('uses the day in the reader’s time zone', async () => {
     const due_at = new Date('2100-06-11T22:30:00Z')
     const view: MessageView = { kind: 'request', ...asked('en'), due_at, time_zone: 'America/New_York' }
     expect((await renderMessage(view)).text).toContain('Friday, June 11, 2100')
   })
 
-  it('tells a guest the company, the time it takes and that no account is needed', async () => {
+  it('shows a guest the company, the time it takes and that no account is needed', async () => {
     const { text } = await renderMessage({ kind: 'guest_request', ...asked('en') })
-    expect(text).toMatch(/no account.*5 minutes/)
+    expect(text).toMatch(/No account needed.*five minutes/)
     expect(text).toContain('used by Atelier Nova')
   })
 
-  it('speaks of accounts only to guests when it reminds', async () => {
+  it('mentions accounts only to guests in reminders', async () => {
     expect((await renderMessage(reminder('en', false))).text).not.toMatch(/account|Atelier Nova/)
-    expect((await renderMessage(reminder('en', true))).text).toMatch(/no account/)
+    expect((await renderMessage(reminder('en', true))).text).toMatch(/without an account/)
   })
 
   it.each([
@@ -339,10 +181,10 @@ describe('what is said', () => {
     expect(withoutIsolates((await renderMessage(answered('ar', count))).subject)).toBe(words)
   })
 
-  it('tells a manager who asks, how long it takes, until when, and who sees it', async () => {
+  it('shows a manager who invites them, how long it takes, until when, and who sees it', async () => {
     const { subject, text } = await renderMessage(toManager('en'))
-    expect(subject).toBe('Camille Martin asks you to fill in their hierarchy')
-    expect(text).toMatch(/no account.*3 minutes.*Saturday, June 12, 2100/)
+    expect(subject).toBe('Camille Martin would like you to fill in their working relationships')
+    expect(text).toMatch(/No account needed.*three minutes.*Saturday, June 12, 2100/)
     expect(text).toContain('Only Camille Martin sees what you save')
     expect(text).toContain('used by Atelier Nova')
   })
@@ -351,11 +193,11 @@ describe('what is said', () => {
     [1, 'إحدى مهاراتك تستحق نظرة جديدة'],
     [2, 'اثنتان من مهاراتك تستحقان نظرة جديدة'],
     [5, '5 من مهاراتك تستحق نظرة جديدة'],
-  ])('counts %i skills to look at in Arabic', async (count, words) => {
+  ])('counts %i skills to rate in Arabic', async (count, words) => {
     expect((await renderMessage(selfEvaluation('ar', count))).subject).toBe(words)
   })
 
-  it('offers no unsubscribing from account mails', async () => {
+  it('has no unsubscribe link in account mails', async () => {
     const { html, text } = await renderMessage(passwordReset('en'))
     expect(html + text).not.toContain(texts.en.unsubscribe)
     expect(text).toContain('valid for 2 hours')

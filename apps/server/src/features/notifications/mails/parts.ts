@@ -1,21 +1,21 @@
 import type { Locale } from '@reflet/contract/common'
 import { quoteName, translate } from './texts.ts'
 
-/** What every mail needs that one may unsubscribe from. */
+/** What every mail with an unsubscribe link needs. */
 export interface Addressed {
   readonly locale: Locale
-  /** Empty for a guest whose name nobody entered. */
+  /** Empty for a guest without a name. */
   readonly first_name: string
   readonly link: string
   readonly unsubscribe: string
 }
 
-/** Tells an employee how many of something wait for them. */
+/** The number of pending items of an employee. */
 export interface Counted extends Addressed {
   readonly count: number
 }
 
-/** Where nobody has said where they live. */
+/** The default time zone. */
 export const DEFAULT_TIME_ZONE = 'Europe/Paris'
 
 /** Longer names are cut in subjects and greetings. */

@@ -16,7 +16,9 @@ import type { MailContent } from './layout.ts'
 import { type Counted, greeting, linked, unsubscribe } from './parts.ts'
 import { translate } from './texts.ts'
 
-/** All that a mail may know: it holds no feedback, context or message on purpose, so that none can leak (product.md §3). */
+/**
+ * All data that a mail may contain: no feedback, context or message by design, so that none can leak (docs/PRODUCT.md, "Confidentiality").
+ */
 export type MessageView =
   | ({ readonly kind: 'request' } & Asked)
   | ({ readonly kind: 'guest_request' } & AskedFrom)
@@ -44,17 +46,17 @@ export interface RenderedMessage {
   readonly text: string
 }
 
-/** Writes a message in its reader's language; React is loaded here, so that a server starts without waiting for it. */
+/** Renders a message in its reader's language. React is loaded lazily, so that the server starts faster. */
 export async function renderMessage(view: MessageView): Promise<RenderedMessage> {
-  const content = contentOf(view)
+  const content = mailContent(view)
   const { renderLayout } = await import('./layout.ts')
   return { subject: content.subject, html: await renderLayout(content), text: plainText(content) }
 }
 
-/** What a message says in one line; there is no more of it on a device. */
-export const subjectOf = (view: MessageView) => contentOf(view).subject
+/** The one-line text of a message; a device shows nothing more. */
+export const subjectOf = (view: MessageView) => mailContent(view).subject
 
-function contentOf(view: MessageView): MailContent {
+function mailContent(view: MessageView): MailContent {
   switch (view.kind) {
     case 'request':
       return requestContent(view)
@@ -124,7 +126,7 @@ function passwordContent(view: MessageView & { kind: 'password_reset' }): MailCo
   }
 }
 
-/** The same words for those who read without HTML. */
+/** The plain-text alternative, with the same content. */
 function plainText(content: MailContent): string {
   const { facts, unsubscribe: stop } = content
   const blocks = [

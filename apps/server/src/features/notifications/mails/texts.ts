@@ -3,7 +3,7 @@ import { withoutWebAddress } from '@reflet/contract/plain'
 import texts from './texts.json' with { type: 'json' }
 
 type Entries = (typeof texts)['en']
-/** Every wording of the mails; those of PluralKey exist once for each plural form of their language. */
+/** Every text of the mails; a PluralKey has one text for each plural form of its language. */
 type TextKey = keyof Entries
 type PluralKey = { [K in TextKey]: Entries[K] extends string ? never : K }[TextKey]
 type PlainKey = Exclude<TextKey, PluralKey>
@@ -12,7 +12,7 @@ type Values = Readonly<Record<string, string>>
 /** Dates and numbers in Arabic mails keep Latin digits, as in the app. */
 const tag = (locale: Locale) => (locale === 'ar' ? 'ar-u-nu-latn' : locale)
 
-/** Writes one wording of a mail in the reader's language, in the plural form that `count` asks for there. */
+/** A text of a mail in the reader's language, in the plural form for `count`. */
 export function translate(locale: Locale, key: PlainKey, values?: Values): string
 export function translate(locale: Locale, key: PluralKey, values: Values, count: number): string
 export function translate(locale: Locale, key: TextKey, values: Values = {}, count = 0): string {
@@ -22,7 +22,7 @@ export function translate(locale: Locale, key: TextKey, values: Values = {}, cou
   return fill(form, { count: new Intl.NumberFormat(tag(locale)).format(count), ...values })
 }
 
-/** One pass, so that a person called "{skills}" stays called so. */
+/** One pass, so that a person called "{skills}" is not replaced again. */
 function fill(pattern: string, values: Values): string {
   return pattern.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name]
@@ -32,8 +32,8 @@ function fill(pattern: string, values: Values): string {
 }
 
 /**
- * Makes somebody's own words (a name, a skill, a company) safe to put into a sentence: one line, no control or direction
- * characters that could rearrange the text around them, not endless, and isolated where the text runs right to left.
+ * Sanitizes user input (a name, a skill, a company) for a sentence: one line, no control or direction characters, limited in length, and
+ * isolated in right-to-left text.
  */
 export function quote(locale: Locale, words: string, max = 80): string {
   const plain = words
@@ -44,10 +44,10 @@ export function quote(locale: Locale, words: string, max = 80): string {
   return locale === 'ar' ? `\u2068${short}\u2069` : short
 }
 
-/** A person's name, which any employee types: as `quote`, without a web or e-mail address that a mail program would make a link of. */
+/** Sanitizes a person's name: like `quote`, also without a web or e-mail address that a mail program would turn into a link. */
 export const quoteName = (locale: Locale, name: string, max = 80): string => quote(locale, withoutWebAddress(name), max)
 
-/** Cuts between characters as people see them, never inside one; the ellipsis counts. */
+/** Cuts between grapheme clusters, never inside one; the ellipsis counts. */
 function shorten(text: string, max: number): string {
   if (text.length <= max) return text
   let kept = ''
@@ -58,18 +58,18 @@ function shorten(text: string, max: number): string {
   return `${kept.trimEnd()}…`
 }
 
-/** "A, B and C" as the language writes it. */
+/** "A, B and C" in the language's own form. */
 export const list = (locale: Locale, items: readonly string[]) => new Intl.ListFormat(tag(locale)).format(items)
 
-/** The day in words, with its weekday, as the reader's own calendar shows it. */
+/** The date in words, with its weekday, in the reader's time zone. */
 export const day = (locale: Locale, date: Date, timeZone: string) =>
   new Intl.DateTimeFormat(tag(locale), { dateStyle: 'full', timeZone }).format(date)
 
-/** A moment in words: the day with its weekday, and the time. */
+/** A time in words: the date with its weekday, and the time. */
 export const moment = (locale: Locale, at: Date, timeZone: string) =>
   new Intl.DateTimeFormat(tag(locale), { dateStyle: 'full', timeStyle: 'short', timeZone }).format(at)
 
-/** What people call a time zone, in summer and winter alike. */
+/** The common name of a time zone, the same in summer and winter. */
 export function zoneName(locale: Locale, at: Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat(tag(locale), { timeZone, timeZoneName: 'longGeneric' }).formatToParts(at)
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone

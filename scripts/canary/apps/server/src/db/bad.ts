@@ -1,1 +1,2 @@
 import '../platform/http.ts'
+import 'vitest'

@@ -1,1 +1,2 @@
+import '../b/b.queries.ts'
 import '../../platform/http.ts'

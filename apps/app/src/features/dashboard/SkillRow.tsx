@@ -1,0 +1,42 @@
+import { IonItem, IonLabel } from '@ionic/react'
+import type { SkillStatistics } from '@reflet/contract/statistics'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../platform/locale.ts'
+import { to } from '../../platform/paths.ts'
+import { CountBadge } from '../../ui/CountBadge.tsx'
+import styles from './dashboard.module.css'
+import { MirrorScale } from './MirrorScale.tsx'
+import { SkillMeasures } from './SkillMeasures.tsx'
+
+interface Props {
+  statistics: SkillStatistics
+  /** Its number on the radar. */
+  number?: number | undefined
+  withScale?: boolean
+}
+
+/** One skill in a few lines: others' ratings and mine. */
+export function SkillRow({ statistics, number, withScale = false }: Props) {
+  const { t } = useTranslation()
+  const { skill, score, self, unread } = statistics
+  return (
+    <IonItem
+      className={`${styles.skillCard} skill-card ${styles.skillRow}`}
+      data-tour="skill"
+      routerLink={to(`/skill-statistics/${skill.id}`)}
+      detail
+    >
+      {number === undefined ? null : (
+        <span slot="start" className={styles.axisNumber} aria-hidden="true" data-number={formatNumber(number)} />
+      )}
+      <IonLabel className="ion-text-wrap">
+        <span className={styles.skillCardHead}>
+          <strong dir="auto">{skill.name}</strong>
+          <CountBadge count={unread} label={t('dashboard.unread', { count: unread, n: formatNumber(unread) })} />
+        </span>
+        {withScale ? <MirrorScale others={score} self={self?.rating ?? null} /> : null}
+        <SkillMeasures statistics={statistics} />
+      </IonLabel>
+    </IonItem>
+  )
+}

@@ -1,0 +1,19 @@
+import type { UserRecord } from '@reflet/contract/people'
+import { expect, test } from 'vitest'
+import { withoutPending } from './pending.ts'
+
+const recordOf = (groups: Record<string, string[]>, total: number) =>
+  ({
+    feedbacks: {
+      unread_answers: 2,
+      received: { total, groups: Object.entries(groups).map(([id, ids]) => ({ id, feedbacks: ids.map((id) => ({ id })) })) },
+    },
+  }) as unknown as UserRecord
+
+test('an answered feedback is removed from its group and the count, beyond the first 50 groups too', () => {
+  const record = recordOf({ a: ['1', '2'], b: ['3'] }, 60)
+  expect(withoutPending(record, [])).toBe(record)
+  expect(withoutPending(record, ['2', '3'])).toEqual(recordOf({ a: ['1'] }, 58))
+  expect(withoutPending(record, ['of the second page'])).toEqual(recordOf({ a: ['1', '2'], b: ['3'] }, 59))
+  expect(withoutPending(recordOf({}, 0), ['1']).feedbacks.received.total).toBe(0)
+})

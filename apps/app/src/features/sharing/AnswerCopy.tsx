@@ -1,0 +1,42 @@
+import type { NamedAnswer } from '@reflet/contract/received-answers'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fullName } from '../../platform/full-name.ts'
+import { formatDate } from '../../platform/locale.ts'
+import { AnswerWords } from '../../ui/AnswerWords.tsx'
+
+type Copied = Pick<
+  NamedAnswer,
+  'skill' | 'giver' | 'relation' | 'context' | 'rating' | 'not_observed' | 'situation' | 'keep' | 'improve' | 'answered_at' | 'unverified'
+>
+
+interface Props {
+  answer: Copied
+  /** In a list below a person's name. */
+  heading: 'h2' | 'h3'
+  children?: ReactNode
+}
+
+/** An answer as a manager reads it: text, giver, context. */
+export function AnswerCopy({ answer, heading: Heading, children }: Props) {
+  const { t } = useTranslation()
+  const giver = fullName(answer.giver, t('answers.former'))
+  return (
+    <article className="card stack answer-copy">
+      <header>
+        <Heading dir="auto">{answer.skill.name}</Heading>
+        <p className="quiet small">
+          <bdi>{giver}</bdi> · {t(`relation.${answer.relation}`)} · {formatDate(answer.answered_at)}
+          {answer.unverified ? ` · ${t('answers.unverified')}` : null}
+        </p>
+      </header>
+      {answer.context ? (
+        <p className="quiet small">
+          {t('answer.about')} <bdi>{answer.context}</bdi>
+        </p>
+      ) : null}
+      <AnswerWords answer={answer} />
+      {children}
+    </article>
+  )
+}

@@ -1,0 +1,73 @@
+import { IonButton, useIonRouter } from '@ionic/react'
+import type { SharedAnswer } from '@reflet/contract/sharing'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { fullName } from '../../platform/full-name.ts'
+import { formatDate } from '../../platform/locale.ts'
+import { to } from '../../platform/paths.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
+import { MoreButton } from '../../ui/MoreButton.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { TrustLine } from '../../ui/TrustLine.tsx'
+import { bringToOffer } from '../directory/handover.api.ts'
+import { PersonWords } from '../directory/PersonOption.public.tsx'
+import { AnswerCopy } from './AnswerCopy.tsx'
+import { byOwner } from './by-owner.ts'
+import { sharedQuery } from './sharing.api.ts'
+import styles from './sharing.module.css'
+
+/** Answers shared with me as a manager, by person. */
+export default function SharedWithMePage() {
+  const { t } = useTranslation()
+  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(sharedQuery)
+  const answers = data?.pages.flatMap((page) => page.answers) ?? []
+  return (
+    <Page shows={[['feedback', 'shared']]} title={t('shared.title')} back="/home">
+      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {isPending ? <Skeleton rows={3} /> : null}
+      {data && answers.length === 0 ? <EmptyState drawing="mirror" title={t('shared.empty')} text={t('shared.empty_text')} /> : null}
+      {answers.length > 0 ? (
+        <div className={`stack ${styles.sharedPeople}`}>
+          <TrustLine>{t('shared.trust')}</TrustLine>
+          {byOwner(answers).map(({ owner, answers: theirs }) => (
+            <Owner key={owner.id} owner={owner} answers={theirs} />
+          ))}
+          {error && data ? <ErrorNotice error={error} onRetry={() => void fetchNextPage()} /> : null}
+          {hasNextPage && !error ? <MoreButton pending={isFetchingNextPage} onMore={() => void fetchNextPage()} /> : null}
+        </div>
+      ) : null}
+    </Page>
+  )
+}
+
+function Owner({ owner, answers }: { owner: SharedAnswer['owner']; answers: readonly SharedAnswer[] }) {
+  const { t } = useTranslation()
+  const router = useIonRouter()
+  const { id } = owner
+  const offer = (user_id: string) => {
+    bringToOffer({ ...owner, user_id })
+    router.push(to('/offer-feedback'), 'forward')
+  }
+  return (
+    <section className="stack" aria-label={fullName(owner)}>
+      <div className="row">
+        <h2 className={`row grow ${styles.myManager} my-manager`}>
+          <PersonWords person={owner} />
+        </h2>
+        {id ? (
+          <IonButton fill="outline" size="small" onClick={() => offer(id)}>
+            {t('offer.title')}
+            <span className="visually-hidden">: {fullName(owner)}</span>
+          </IonButton>
+        ) : null}
+      </div>
+      {answers.map((answer) => (
+        <AnswerCopy key={answer.id} answer={answer} heading="h3">
+          <p className="quiet small">{t('share.since', { date: formatDate(answer.shared_at) })}</p>
+        </AnswerCopy>
+      ))}
+    </section>
+  )
+}

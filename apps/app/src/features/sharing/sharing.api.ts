@@ -1,0 +1,42 @@
+import { sharing } from '@reflet/contract/sharing'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../platform/client.ts'
+import { NOT_KEPT } from '../../platform/query.ts'
+import { useAnswerMutation } from '../feedback/received-answers/received-answers.api.ts'
+
+/** My manager, how many answers they can read now, and suggestions while there is none. */
+export const managerQuery = queryOptions({
+  queryKey: ['manager'],
+  queryFn: ({ signal }) => call(sharing.getManager, {}, { signal }),
+})
+
+/** Answers shared with me. Never stored on this device: their owner may revoke the share. */
+export const sharedQuery = infiniteQueryOptions({
+  queryKey: ['feedback', 'shared'],
+  meta: NOT_KEPT,
+  queryFn: ({ pageParam, signal }) => call(sharing.listShared, { query: { ...(pageParam && { cursor: pageParam }) } }, { signal }),
+  initialPageParam: '',
+  getNextPageParam: (page) => page.next_cursor ?? undefined,
+})
+
+/** Only the number, to decide whether to show the link. */
+export const sharedCountQuery = queryOptions({
+  queryKey: ['feedback', 'shared-count'],
+  queryFn: ({ signal }) => call(sharing.countShared, {}, { signal }),
+})
+
+/** null: none. What was shared with the previous one is revoked, so answers change too. */
+export function useSetManager() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (user_id: string | null) => call(sharing.setManager, { body: { user_id } }),
+    onSuccess: (mine) => {
+      client.setQueryData(managerQuery.queryKey, mine)
+      void client.invalidateQueries({ queryKey: ['feedback'] })
+    },
+  })
+}
+
+export const useShareAnswer = () => useAnswerMutation((id: string) => call(sharing.shareAnswer, { params: { id } }))
+
+export const useWithdrawAnswer = () => useAnswerMutation((id: string) => call(sharing.withdrawAnswer, { params: { id } }))

@@ -1,0 +1,98 @@
+import type { User } from '@reflet/contract/people'
+import type { TFunction } from 'i18next'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAddress } from '../../platform/address.ts'
+import { fetchCode } from '../../platform/code.ts'
+import { homePath, to } from '../../platform/paths.ts'
+import { knownUser, useUser } from '../../platform/session.ts'
+import { store, useStore } from '../../platform/store.ts'
+import { usePageElement } from '../../ui/page-element.ts'
+import { type Flag, raiseFlag } from './flags.api.ts'
+
+/** The targets of each tour, in order, by `data-tour`. Targets that a page does not have are skipped. */
+const STOPS = {
+  general: ['next_action', 'ask', 'news', 'menu'],
+  dashboard: ['dashboard-empty', 'legend', 'skill', 'answers'],
+  answer: ['answer-lists', 'answer-empty', 'answer-group', 'answer-form'],
+  badge: ['badge-lists', 'badge-manager', 'badge-save'],
+} as const
+export type TourName = keyof typeof STOPS
+export type Stop = (typeof STOPS)[TourName][number]
+
+interface Area {
+  path: string
+  /** True once its tour has been seen or skipped. */
+  flag: Flag
+}
+
+const AREAS: Readonly<Record<TourName, Area>> = {
+  general: { path: homePath, flag: 'is_onboarding_finished' },
+  dashboard: { path: to('/dashboard'), flag: 'is_onboarding_dashboard_finished' },
+  answer: { path: to('/answer'), flag: 'is_onboarding_answer_finished' },
+  badge: { path: to('/badge-hierarchical-list'), flag: 'is_onboarding_badge_finished' },
+}
+
+/** Duration of a page transition. Before its end the targets still move. */
+const ARRIVAL = 400
+
+export const tourPath = (name: TourName) => AREAS[name].path
+
+/** The requested tour that has not begun. */
+const asked = store<TourName | undefined>(undefined)
+export const askForTour = (name: TourName) => asked.set(name)
+
+/** Tours begun since the app opened: each starts automatically at most once, whatever its flag. */
+const begun = new Set<TourName>()
+
+const isFirstVisit = (name: TourName, user: User | undefined) =>
+  user?.is_onboarding_finished === true && !user[AREAS[name].flag] && !begun.has(name)
+
+/** Shows the tour after the transition; returns the function that ends it. If its code cannot be fetched, the next start retries. */
+function begin(name: TourName, t: TFunction, page: HTMLElement | null, onEnd: () => void): () => void {
+  let left = false
+  let close: (() => void) | undefined
+  const seen = () => {
+    if (knownUser()?.[AREAS[name].flag] === false) void raiseFlag(AREAS[name].flag)
+    onEnd()
+  }
+  let timer = window.setTimeout(function start() {
+    if (page?.querySelector('[aria-busy="true"]')) {
+      timer = window.setTimeout(start, ARRIVAL)
+      return
+    }
+    fetchCode(() => import('./tour-guide.ts')).then(({ guide }) => {
+      if (!left) close = guide(STOPS[name], t, { seen, absent: onEnd })
+    }, onEnd)
+  }, ARRIVAL)
+  return () => {
+    left = true
+    window.clearTimeout(timer)
+    close?.()
+  }
+}
+
+/** The tour of this page: begins when it was requested, and on the first visit, once the page's content is `ready`. */
+export function useTour(name: TourName, ready: boolean) {
+  const { t } = useTranslation()
+  const page = usePageElement()
+  const here = useAddress(({ pathname }) => pathname === tourPath(name))
+  const wanted = useStore(asked) === name
+  const first = isFirstVisit(name, useUser())
+  const due = here && ready && (wanted || first)
+  const [running, setRunning] = useState(false)
+
+  useEffect(() => {
+    if (!due) return
+    begun.add(name)
+    asked.set(undefined)
+    setRunning(true)
+  }, [due, name])
+
+  useEffect(() => {
+    if (!here) setRunning(false)
+  }, [here])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a tour keeps the texts that it began with
+  useEffect(() => (running ? begin(name, t, page.current, () => setRunning(false)) : undefined), [running, name])
+}

@@ -1,0 +1,18 @@
+import { localContactsHooks } from './features/contacts/local-contacts.api.ts'
+import { flagHooks } from './features/tours/flags.api.ts'
+import { settle } from './platform/errors.ts'
+import { queryClient } from './platform/query.ts'
+import { registerSessionHooks, type SessionHooks } from './platform/session-hooks.ts'
+
+/** Each fetch of the user is followed by those of suggestions and, with badges, of working relationships. */
+const followUps: SessionHooks = {
+  fetched({ user }) {
+    const load = import('./features/directory/suggestions.api.ts').then(({ suggestionsQuery }) => queryClient.fetchQuery(suggestionsQuery))
+    void settle(load)
+    if (!user.company.badges_active) return
+    void settle(import('./features/hierarchy/hierarchy.api.ts').then(({ hierarchyQuery }) => queryClient.fetchQuery(hierarchyQuery)))
+  },
+}
+
+/** Registers the features' session hooks. Called once, before the app starts. */
+export const registerSessionParts = () => registerSessionHooks(flagHooks, localContactsHooks, followUps)

@@ -1,0 +1,65 @@
+import type { Locale } from '@reflet/contract/common'
+import type { Skill } from '@reflet/contract/skills'
+import { sql } from 'drizzle-orm'
+import { type Queryable, rows, statement } from '../../db/index.ts'
+import type { ColumnsOf } from '../../db/row.ts'
+import type { Translations } from '../../db/schema/skills.ts'
+import { notFound } from '../../platform/errors.ts'
+import type { Viewer } from '../../platform/session.ts'
+import { inLocale } from '../../platform/translations.ts'
+import catalogue from './catalogue.json' with { type: 'json' }
+
+type Entry = { key: string; category: string; name: Record<Locale, string>; description: Record<Locale, string> }
+
+/** The built-in skills: their texts are here; each company has a row per skill with its key. */
+export const CATALOGUE: readonly Entry[] = catalogue
+const byKey = new Map(CATALOGUE.map((entry) => [entry.key, entry]))
+
+/** What a query must select of a skill so that it can be named. */
+export interface SkillText {
+  catalogue_key: string | null
+  names: Translations | null
+  descriptions?: Translations | null
+}
+
+/** Without `descriptions`, which few statements select. */
+export const skillTextRow = { catalogue_key: 'text?', names: 'jsonb?' } as const satisfies ColumnsOf<SkillText>
+
+/** A skill's name in a language. */
+export const skillName = (skill: SkillText, locale: Locale) =>
+  inLocale(skill.catalogue_key ? byKey.get(skill.catalogue_key)?.name : skill.names, locale)
+
+export const skillDescription = (skill: SkillText, locale: Locale) =>
+  inLocale(skill.catalogue_key ? byKey.get(skill.catalogue_key)?.description : skill.descriptions, locale)
+
+const selectSkills = statement<SkillText & { id: string; category: string }, { company_id: string }>(
+  'skills_of_company',
+  { id: 'uuid', category: 'text', ...skillTextRow, descriptions: 'jsonb?' },
+  sql`select id, catalogue_key, category, names, descriptions from skills
+    where company_id = ${sql.placeholder('company_id')} and retired_at is null`,
+)
+
+/** The catalogue in the viewer's language: the company's own first, then by category and name. */
+export async function listSkills(db: Queryable, viewer: Viewer): Promise<{ skills: Skill[] }> {
+  const order = new Intl.Collator(viewer.locale)
+  const found = await selectSkills(db, { company_id: viewer.companyId })
+  const skills = found.map((row) => ({
+    id: row.id,
+    name: skillName(row, viewer.locale),
+    description: skillDescription(row, viewer.locale),
+    category: row.category,
+    custom: row.catalogue_key === null,
+  }))
+  skills.sort((a, b) => Number(b.custom) - Number(a.custom) || order.compare(a.category, b.category) || order.compare(a.name, b.name))
+  return { skills }
+}
+
+/** @throws not_found when one of these, each given once, is not of the company, or retired */
+export async function checkSkills(db: Queryable, { companyId }: Viewer, ids: readonly string[]): Promise<void> {
+  const known = await rows(
+    db,
+    sql`select id from skills
+      where company_id = ${companyId} and id = any(${sql.param(ids)}::uuid[]) and retired_at is null`,
+  )
+  if (known.length < ids.length) throw notFound()
+}

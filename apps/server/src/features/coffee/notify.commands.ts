@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm'
+import type { Queryable } from '../../db/index.ts'
+import type { MessageKind, NewsKind } from '../../db/schema/messages.ts'
+import { notify } from '../messages/notify.ts'
+import { unreadNewsOf } from '../messages/unread.ts'
+import type { CoffeeSide } from './coffee.policy.ts'
+import type { CoffeeRow } from './coffee.queries.ts'
+
+/** The two people; null for a deleted account. */
+export type Parties = Pick<
+  CoffeeRow,
+  'company_id' | 'id' | 'organiser_id' | 'user_id' | 'guest_id' | 'guest_first_name' | 'guest_last_name'
+>
+
+/** A mail for one of the two, and a news item if the other one acted. */
+export interface Word {
+  readonly kind: Extract<MessageKind & NewsKind, `coffee_${string}`>
+  readonly to: CoffeeSide
+  readonly news: boolean
+}
+
+/** Notifies both people of a decision; the mail's content is read when it is built. */
+export async function notifyParties(tx: Queryable, coffee: Parties, now: Date, ...words: Word[]): Promise<void> {
+  const organiser = { userId: coffee.organiser_id, guestId: null, first_name: null, last_name: null }
+  const invitee = {
+    userId: coffee.user_id,
+    guestId: coffee.guest_id,
+    first_name: coffee.guest_first_name,
+    last_name: coffee.guest_last_name,
+  }
+  for (const { kind, to, news } of words) {
+    const [receiver, actor] = to === 'organiser' ? [organiser, invitee] : [invitee, organiser]
+    if (!receiver.userId && !receiver.guestId) continue
+    const about = { company_id: coffee.company_id, kind, user_id: receiver.userId, coffee_id: coffee.id }
+    await notify(tx, now, { messages: [{ ...about, guest_id: receiver.guestId, send_after: now }] })
+    if (!news || !receiver.userId) continue
+    const unread = unreadNewsOf({ companyId: coffee.company_id, userId: receiver.userId })
+    // Unread news items are now out of date.
+    await tx.execute(sql`delete from newsfeed n where ${unread} and n.coffee_id = ${coffee.id}`)
+    const by = { actor_id: actor.userId, guest_id: actor.guestId, guest_first_name: actor.first_name, guest_last_name: actor.last_name }
+    await notify(tx, now, { news: [{ ...about, user_id: receiver.userId, ...by }] })
+  }
+}

@@ -1,0 +1,43 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Queryable } from '../../db/index.ts'
+import type { Leave } from '../account-deletion/account-deletion.ts'
+import { lockRounds } from './recurrences/rounds.commands.ts'
+
+/**
+ * Pending feedbacks of the person are cancelled. Answers that they gave stay with their receivers, without a name; unreleased ones keep the
+ * fact that a colleague gave them. A requester who asked them by address as a guest also keeps that recipient and its answers, without a
+ * name. Requests that the person sent are deleted with their row.
+ */
+export const leaveFeedback: Leave = async (tx, { companyId, userId, email }) => {
+  const inCompany = sql`company_id = ${companyId}`
+  const asked = sql`${inCompany} and requester_id = ${userId}`
+  const asGuest = sql`${inCompany} and guest_id in (select id from guests where ${inCompany} and email = ${email})`
+  const received = sql`select id from recipients where ${inCompany} and user_id = ${userId}
+    union select id from recipients where ${asGuest}`
+  const theirs = sql`${received} union select id from recipients
+    where ${inCompany} and request_id in (select id from requests where ${asked})`
+  await lockRounds(tx)
+  // Lock order: as in requests and answers, the person last. Concurrent calls finish before, later ones find no account. The weaker lock
+  // mode lets foreign key checks pass; a stronger one could deadlock.
+  await lock(tx, sql`requests where ${asked} for no key update`)
+  await lock(tx, sql`recipients where ${inCompany} and id in (${theirs}) for no key update`)
+  await lock(tx, sql`feedbacks where ${inCompany} and recipient_id in (${theirs}) for no key update`)
+  await lock(tx, sql`users where ${inCompany} and id = ${userId} for update`)
+  // Both references are cleared here: on deletion of the person's row, a second update of the same rows would check the request again.
+  await tx.execute(
+    sql`update feedbacks set status = 'cancelled', giver_id = null
+      where ${inCompany} and status = 'pending' and recipient_id in (${received})`,
+  )
+  await tx.execute(
+    sql`update feedbacks set giver_left = true
+      where ${inCompany} and giver_id = ${userId} and status = 'answered' and confidential and released_at is null`,
+  )
+  await tx.execute(
+    sql`update recipients set token_hash = null, guest_id = null, first_name = null, last_name = null, locale = null where ${asGuest}`,
+  )
+  await tx.execute(sql`update newsfeed set guest_first_name = null, guest_last_name = null where ${asGuest}`)
+  await tx.execute(sql`delete from guests where ${inCompany} and email = ${email}`)
+  await tx.execute(sql`delete from recurrence_members where ${inCompany} and email = ${email}`)
+}
+
+const lock = (tx: Queryable, which: SQL) => tx.execute(sql`select count(*) from (select from ${which}) as locked`)

@@ -1,0 +1,65 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Queryable } from '../../../db/index.ts'
+import { newId } from '../../../platform/ids.ts'
+import { bundledUntil } from '../../messages/bundle.ts'
+import { messageFrom, newsFrom, notify } from '../../messages/notify.ts'
+import { type Giver, guestName } from '../feedback.policy.ts'
+
+const p = sql.placeholder
+
+const BUNDLE = 'answered:'
+
+/** Notifies the receiver, in the newsfeed and by a bundled mail, over the rows of a CTE. */
+export function notifyReceiver(changed: SQL, kind: 'answer_received' | 'confidential_ready'): SQL {
+  const named = kind === 'answer_received'
+  const news = newsFrom(sql`${changed} c`, {
+    company_id: sql`c.company_id`,
+    id: sql`${p('news_id')}::uuid`,
+    user_id: sql`c.receiver_id`,
+    kind,
+    ...(named && {
+      actor_id: sql`${p('user_id')}::uuid`,
+      guest_id: sql`${p('guest_id')}::uuid`,
+      guest_first_name: sql`${p('guest_first_name')}::text`,
+      guest_last_name: sql`${p('guest_last_name')}::text`,
+      feedback_id: sql`${p('id')}::uuid`,
+    }),
+    skill_id: sql`c.skill_id`,
+    request_id: sql`c.request_id`,
+    created_at: sql`${named ? p('now') : p('month')}::timestamptz`,
+  })
+  const mail = messageFrom(sql`${changed} c`, {
+    company_id: sql`c.company_id`,
+    id: sql`${p('mail_id')}::uuid`,
+    kind: 'answered',
+    user_id: sql`c.receiver_id`,
+    bundle_key: sql`${sql.raw(`'${BUNDLE}'`)} || c.receiver_id`,
+    send_after: sql`${p('send_after')}::timestamptz`,
+    created_at: sql`${p('now')}::timestamptz`,
+  })
+  return sql`news as (${news}), mail as (${mail})`
+}
+
+/** The same mail for a different news item. */
+export const mailReceiver = (tx: Queryable, company_id: string, user_id: string, now: Date): Promise<void> =>
+  notify(tx, now, {
+    messages: [{ company_id, kind: 'answered', user_id, bundle_key: `${BUNDLE}${user_id}`, send_after: bundledUntil(now) }],
+  })
+
+/** The requester's news item that a request was declined. */
+export function declineNews(changed: SQL, giver: Giver, now: Date): SQL {
+  const name = guestName(giver)
+  return newsFrom(changed, {
+    company_id: sql`company_id`,
+    id: sql`${newId(now)}::uuid`,
+    user_id: sql`receiver_id`,
+    kind: 'request_declined',
+    actor_id: sql`${giver.userId}::uuid`,
+    guest_id: sql`${giver.guestId}::uuid`,
+    guest_first_name: sql`${name.guest_first_name}::text`,
+    guest_last_name: sql`${name.guest_last_name}::text`,
+    skill_id: sql`skill_id`,
+    request_id: sql`request_id`,
+    created_at: sql`${now}::timestamptz`,
+  })
+}

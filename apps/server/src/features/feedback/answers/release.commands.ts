@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+import { type Queryable, statement } from '../../../db/index.ts'
+import { newId } from '../../../platform/ids.ts'
+import { bundledUntil } from '../../messages/bundle.ts'
+import { notifyReceiver } from './notify.commands.ts'
+
+const p = sql.placeholder
+
+/**
+ * Releases the pending confidential answers on one skill of a request once a threshold of colleagues have answered, always at least a
+ * threshold of them together: comparing before and after cannot be traced to one person (docs/PRODUCT.md, "Confidentiality"). Only
+ * colleagues, who were logged in, count: the requester can invent external addresses and would know their answers. Answers of external
+ * people are released with those of colleagues. A colleague whose account was deleted since still counts.
+ */
+const releaseWhenEnough = statement<
+  { released: boolean },
+  {
+    company_id: string
+    request_id: string
+    skill_id: string
+    threshold: number
+    now: Date
+    month: Date
+    news_id: string
+    mail_id: string
+    send_after: Date
+  }
+>(
+  'answers_release',
+  { released: 'bool' },
+  sql`with waiting as (
+      select f.id, f.giver_id is not null or f.giver_left as counts from feedbacks f
+      where f.company_id = ${p('company_id')} and f.request_id = ${p('request_id')} and f.skill_id = ${p('skill_id')}
+        and f.status = 'answered' and f.confidential and f.released_at is null
+    ), released as (
+      update feedbacks f set released_at = ${p('now')}::timestamptz, read_at = null
+      where f.company_id = ${p('company_id')} and f.id in (select id from waiting) and f.status = 'answered'
+        and (select count(*) from waiting where counts) >= ${p('threshold')}::int
+      returning f.company_id, f.receiver_id, f.skill_id, f.request_id
+    ), once as (select distinct * from released),
+    ${notifyReceiver(sql`once`, 'confidential_ready')}
+    select true as released from once`,
+)
+
+/** `releaseWhenEnough` after an answer, in its transaction; returns whether it released. */
+export async function releaseIfEnough(
+  tx: Queryable,
+  answered: { company_id: string; request_id: string; skill_id: string; threshold: number },
+  now: Date,
+): Promise<boolean> {
+  // The news item is dated to the month, its id included: the exact time would reveal who answered last.
+  const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()))
+  const released = await releaseWhenEnough(tx, {
+    ...answered,
+    now,
+    month,
+    news_id: newId(month),
+    mail_id: newId(now),
+    send_after: bundledUntil(now),
+  })
+  return released.length > 0
+}

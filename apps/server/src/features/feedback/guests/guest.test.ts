@@ -1,0 +1,117 @@
+import { HOUR_MS } from '@reflet/contract/durations'
+import { feedback } from '@reflet/contract/feedback'
+import { guest } from '@reflet/contract/guest'
+import { describe, expect, test } from 'vitest'
+import { expectProblem } from '../../../test/expect-problem.ts'
+import { anAnswer, signIn } from '../../../test/factories.ts'
+import { ask } from '../../../test/requests.ts'
+import { oneClick, stopLinksIn } from '../../../test/stop-links.ts'
+import { useCompany } from '../../../test/use-company.ts'
+import { useTestApp } from '../../../test/use-test-app.ts'
+
+const app = useTestApp()
+const { company, camille } = useCompany(app, ['camille'])
+let number = 0
+
+/** Asks an external person and reads the link from the mail, as they would. */
+async function invite(email = `guest-${++number}@outside.example`) {
+  Object.assign(camille, await signIn(app, camille))
+  await app.mails()
+  const sent = await ask(app, camille, { email, locale: 'es' }, { skill_ids: company.skillIds.slice(0, 2) })
+  const mails = await app.mails()
+  const [, token = '', feedbackId = ''] = /guest-answer\/([\w-]+)\/([\w-]+)/.exec(mails[0]?.text ?? '') ?? []
+  return {
+    sent,
+    mails,
+    params: { token, feedbackId },
+    other: { token, feedbackId: sent.feedbacks.find((item) => item.id !== feedbackId)?.id as string },
+  }
+}
+
+describe('a guest with a link', () => {
+  test('answers, edits, and withdraws, all without a login', async () => {
+    const { params, sent } = await invite()
+    const view = await app.call(null, guest.getGuestView, { params })
+    expect(view.body).toMatchObject({ locale: 'es', requester: { first_name: 'Camille', id: null }, mails_stopped: false })
+    expect(view.body.feedbacks).toHaveLength(2)
+    expect((await app.call(null, guest.guestAnswer, { params, body: anAnswer({ rating: 3 }) })).status).toBe(200)
+    const edited = await app.call(null, guest.guestEdit, { params, body: anAnswer({ rating: 5 }) })
+    expect(edited.body.feedbacks.find((item) => item.id === params.feedbackId)?.answer?.rating).toBe(5)
+    const read = await app.call(camille, feedback.listAnswers)
+    expect(read.body.answers[0]).toMatchObject({ id: params.feedbackId, rating: 5, relation: 'outside' })
+    const deleted = await app.call(null, guest.guestDelete, { params })
+    expect(deleted.body.feedbacks.find((item) => item.id === params.feedbackId)).toMatchObject({ status: 'declined', answer: null })
+    const after = await app.call(camille, feedback.listAnswers)
+    expect(after.body.answers.map((item) => item.id)).not.toContain(params.feedbackId)
+    const stored = await app.database.pool.query(
+      'select rating, sealed_keep, sealed_situation, sealed_improve from feedbacks where id = $1',
+      [params.feedbackId],
+    )
+    expect(stored.rows[0]).toEqual({ rating: null, sealed_keep: null, sealed_situation: null, sealed_improve: null })
+    expect(sent.feedbacks.map((item) => item.id)).toContain(params.feedbackId)
+  })
+
+  test('a scanner that opens the link, with GET and HEAD, many times, has no effect', async () => {
+    const { params } = await invite()
+    for (let i = 0; i < 4; i++) {
+      await fetch(`${app.url}/api/guest/${params.token}/${params.feedbackId}`, { method: 'HEAD' })
+      await app.call(null, guest.getGuestView, { params })
+    }
+    expect((await app.call(null, guest.guestAnswer, { params, body: anAnswer() })).status).toBe(200)
+  })
+
+  test('opens it at most 20 times a minute', async () => {
+    const { params } = await invite()
+    const statuses: number[] = []
+    for (let i = 0; i < 22; i++) statuses.push((await app.call(null, guest.getGuestView, { params })).status)
+    expect(statuses.slice(0, 20).every((status) => status === 200)).toBe(true)
+    expect(statuses.slice(20)).toEqual([429, 429])
+    app.advance(61_000)
+    expect((await app.call(null, guest.getGuestView, { params })).status).toBe(200)
+  })
+
+  test('has access only to the group that the link is for', async () => {
+    const mine = await invite()
+    const theirs = await invite()
+    const crossed = { token: mine.params.token, feedbackId: theirs.params.feedbackId }
+    expect((await app.call(null, guest.getGuestView, { params: crossed })).status).toBe(404)
+    expect((await app.call(null, guest.guestAnswer, { params: crossed, body: anAnswer() })).status).toBe(404)
+    expect((await app.call(null, guest.getGuestView, { params: mine.other })).status).toBe(200)
+  })
+
+  test('declines one skill and answers the other', async () => {
+    const { params, other } = await invite()
+    expect((await app.call(null, guest.guestDecline, { params, body: { reason: 'Too long ago' } })).status).toBe(200)
+    expect((await app.call(null, guest.guestAnswer, { params: other, body: anAnswer() })).status).toBe(200)
+  })
+
+  test('can use it for a day after the answer; an unanswered one until the request expires', async () => {
+    const { params, other } = await invite()
+    await app.call(null, guest.guestAnswer, { params, body: anAnswer() })
+    await app.call(null, guest.guestAnswer, { params: other, body: anAnswer() })
+    app.advance(23 * HOUR_MS)
+    expect((await app.call(null, guest.getGuestView, { params })).status).toBe(200)
+    app.advance(2 * HOUR_MS)
+    for (const endpoint of [guest.getGuestView, guest.guestDelete]) {
+      const late = await app.call(null, endpoint, { params })
+      expectProblem(late, 410, 'gone')
+    }
+    const silent = await invite()
+    app.advance(29 * 24 * HOUR_MS)
+    expect((await app.call(null, guest.getGuestView, { params: silent.params })).status).toBe(200)
+    app.advance(2 * 24 * HOUR_MS)
+    expect((await app.call(null, guest.getGuestView, { params: silent.params })).status).toBe(410)
+  })
+
+  test('unsubscribes for all later requests, also from an expired link', async () => {
+    const email = 'tired@outside.example'
+    const { mails } = await invite(email)
+    app.advance(40 * 24 * HOUR_MS)
+    const stopped = await oneClick(stopLinksIn(mails[0]).header)
+    expect(stopped.status).toBe(200)
+    expect(await stopped.json()).toMatchObject({ mails_stopped: true, context: null, message: null, feedbacks: [] })
+    const later = await invite(email)
+    expect(later.mails).toHaveLength(0)
+    expect(later.sent.feedbacks[0]?.guest_link, 'the requester may still hand over the link').toBeTruthy()
+  })
+})

@@ -1,0 +1,69 @@
+import type { GivenFeedback } from '@reflet/contract/answers'
+import type { Relation } from '@reflet/contract/relations'
+import { sql } from 'drizzle-orm'
+import { type Queryable, rows } from '../../../db/index.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { firstIdAt } from '../../../platform/ids.ts'
+import type { Viewer } from '../../../platform/session.ts'
+import { type OwnRow, ownColumns, toOwnFeedback } from '../answers/answers.queries.ts'
+import { relationOf } from '../requests/request-context.queries.ts'
+
+/**
+ * The viewer's relation to a colleague, by that colleague's own lists.
+ * @throws not_found for a person who does not work here
+ */
+export async function relationToColleague(db: Queryable, { companyId, userId }: Viewer, colleagueId: string): Promise<Relation> {
+  const [me] = await rows<{ email: string }>(
+    db,
+    sql`select viewer.email from users viewer
+      join users colleague on colleague.company_id = viewer.company_id and colleague.id = ${colleagueId}
+        and colleague.deactivated_at is null
+      where viewer.company_id = ${companyId} and viewer.id = ${userId}`,
+  )
+  if (!me) throw notFound()
+  return relationOf(db, { companyId, ownerId: colleagueId }, { userId, email: me.email })
+}
+
+interface Offered {
+  readonly group_id: string
+  readonly content_hash: string
+  readonly is_same: boolean
+  readonly offered_at: string
+}
+
+/** What the viewer gave since then, and what was given with this key to this colleague at any time. */
+export function offeredSince(
+  db: Queryable,
+  viewer: Viewer,
+  { since, to, key }: { since: Date; to: string; key: string },
+): Promise<Offered[]> {
+  return rows<Offered>(
+    db,
+    sql`select p.id as group_id, encode(r.content_hash, 'base64') as content_hash,
+      r.idempotency_key = ${key} as is_same, p.created_at as offered_at
+      from recipients p join requests r on r.company_id = p.company_id and r.id = p.request_id and r.kind = 'offered'
+      where p.company_id = ${viewer.companyId} and p.user_id = ${viewer.userId}
+        and (p.id >= ${firstIdAt(since)} or p.request_id in (
+        select id from requests
+        where company_id = ${viewer.companyId} and requester_id = ${to} and idempotency_key = ${key}))
+      order by p.id`,
+  )
+}
+
+/** Unrequested feedback as its giver sees it. */
+export async function getOffered(
+  db: Queryable,
+  viewer: Viewer,
+  groupId: string,
+  now: Date,
+): Promise<{ group_id: string; feedback: GivenFeedback }> {
+  const [row] = await rows<OwnRow>(
+    db,
+    sql`select ${ownColumns} from feedbacks f
+      join requests r on r.company_id = f.company_id and r.id = f.request_id
+      join skills k on k.company_id = f.company_id and k.id = f.skill_id
+      where f.company_id = ${viewer.companyId} and f.recipient_id = ${groupId} and f.giver_id = ${viewer.userId}`,
+  )
+  if (!row) throw notFound()
+  return { group_id: groupId, feedback: toOwnFeedback(row, viewer, now) }
+}

@@ -1,0 +1,115 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import type { ConfidentialAnswers } from '@reflet/contract/received-answers'
+import { sql } from 'drizzle-orm'
+import { eachSet, type Queryable, statement } from '../../../db/index.ts'
+import { cursorAfter, pageOf } from '../../../platform/cursor.ts'
+import type { Viewer } from '../../../platform/session.ts'
+
+import { type SkillText, skillName, skillTextRow } from '../../catalogue/catalogue.queries.ts'
+import { isUnread } from '../../messages/unread.ts'
+
+import { openWords } from '../answers/answer-row.ts'
+import { toSealedWords } from '../answers/answers.queries.ts'
+
+const PAGE = 20
+
+interface ConfidentialRow extends SkillText {
+  id: string
+  request_id: string
+  skill_id: string
+  sealed_context: Buffer | null
+  month: string
+  ratings: (number | null)[]
+  /** `feedback_id` is needed to decrypt and must not leave the server. */
+  comments: (Record<'situation' | 'keep' | 'improve', string | null> & { feedback_id: string })[]
+  is_read: boolean
+}
+
+interface ConfidentialFilter {
+  readonly skill_id?: string | undefined
+  readonly unread?: 'true' | undefined
+}
+
+const p = sql.placeholder
+
+/** The condition that each filter and the pagination cursor add to the statement. Unread groups are few: the plan starts from them. */
+const CONDITIONS = {
+  skill_id: sql`and cr.skill_id = ${p('skill_id')}`,
+  unread: sql`and (cr.request_id, cr.skill_id) in (select f.request_id, f.skill_id from feedbacks f
+    where f.company_id = ${p('company_id')} and f.receiver_id = ${p('user_id')} and ${isUnread} and f.confidential)`,
+  cursor: sql`and (cr.month, cr.id) < (${p('month')}::date, ${p('last_id')}::uuid)`,
+}
+
+// `is true` makes the planner use the index of requests: by skill it would read the whole company's.
+const selectConfidential = eachSet(CONDITIONS, (name, conditions) =>
+  statement<ConfidentialRow, Record<string, string | undefined>>(
+    `answers_confidential_${name}`,
+    {
+      id: 'uuid',
+      request_id: 'uuid',
+      skill_id: 'uuid',
+      sealed_context: 'bytea?',
+      month: 'text',
+      ...skillTextRow,
+      ratings: 'json',
+      comments: 'json',
+      is_read: 'bool',
+    },
+    sql`select cr.id, cr.request_id, cr.skill_id, r.sealed_context, to_char(cr.month, 'YYYY-MM') as month,
+      k.catalogue_key, k.names, f.ratings, f.comments, f.is_read
+      from (select * from confidential_releases cr
+        where cr.company_id = ${p('company_id')} and cr.receiver_id = ${p('user_id')} ${conditions}
+        order by cr.month desc, cr.id desc limit ${sql.raw(String(PAGE + 1))}) cr
+      join requests r on r.company_id = cr.company_id and r.id = cr.request_id
+      join skills k on k.company_id = cr.company_id and k.id = cr.skill_id
+      cross join lateral (
+        select json_agg(f.rating) as ratings, bool_and(f.read_at is not null) as is_read,
+          json_agg(json_build_object('feedback_id', f.id, 'situation', encode(f.sealed_situation, 'base64'),
+            'keep', encode(f.sealed_keep, 'base64'),
+            'improve', encode(f.sealed_improve, 'base64'))) as comments
+        from feedbacks f
+        where f.company_id = cr.company_id and f.request_id = cr.request_id and (f.skill_id = cr.skill_id) is true
+        and f.released_at is not null
+      ) f
+      where cr.company_id = ${p('company_id')}
+      order by cr.month desc, cr.id desc`,
+  ),
+)
+
+/** Released confidential answers, merged per skill of a request, the newest month first, in an order that reveals nothing. */
+export async function listConfidentialAnswers(db: Queryable, viewer: Viewer, filter: ConfidentialFilter, cursor: string | undefined) {
+  const [month, last_id] = cursorAfter(cursor, 'month', 'id')
+  const { skill_id, unread } = filter
+  const select = selectConfidential({ skill_id, unread, cursor })
+  const found = await select(db, { company_id: viewer.companyId, user_id: viewer.userId, skill_id, month: month && `${month}-01`, last_id })
+  const { page, next_cursor } = pageOf(found, PAGE, (row) => [row.month, row.id])
+  return { confidential: page.map((row) => toConfidential(row, viewer)), next_cursor }
+}
+
+const toConfidential = (row: ConfidentialRow, { seal, locale }: Viewer): ConfidentialAnswers => ({
+  id: row.id,
+  skill: { id: row.skill_id, name: skillName(row, locale) },
+  context: seal.open(row.sealed_context, 'requests.sealed_context', row.request_id),
+  month: row.month,
+  n: row.ratings.length,
+  distribution: distributionOf(row.ratings),
+  not_observed: row.ratings.filter((rating) => rating === null).length,
+  comments: shuffle(
+    row.comments
+      .map(({ feedback_id, ...words }) => ({ id: randomUUID(), ...openWords({ id: feedback_id, ...toSealedWords(words) }, seal) }))
+      .filter(({ situation, keep, improve }) => situation || keep || improve),
+  ),
+  is_read: row.is_read,
+})
+
+const distributionOf = (ratings: (number | null)[]) =>
+  [1, 2, 3, 4, 5].map((value) => ratings.filter((rating) => rating === value).length) as [number, number, number, number, number]
+
+/** Fisher–Yates with the system's randomness: the order must not reveal who answered first. */
+function shuffle<T>(items: T[]): T[] {
+  for (let last = items.length - 1; last > 0; last--) {
+    const other = randomInt(last + 1)
+    ;[items[last], items[other]] = [items[other] as T, items[last] as T]
+  }
+  return items
+}

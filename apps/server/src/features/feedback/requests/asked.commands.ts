@@ -1,0 +1,48 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { messageFrom, newsFrom } from '../../messages/notify.ts'
+
+const p = sql.placeholder
+const now = sql`${p('now')}::timestamptz`
+
+/**
+ * The people asked with their pending feedbacks and news items, as part of a statement that stores requests. The statement has the
+ * parameters `now` and `feedbacks`, and a common table expression `asked` with a row for each person: the columns that are read here and in
+ * `mailAsked`, and those of the request.
+ */
+export const insertAsked = sql`recipient as (
+      insert into recipients (company_id, id, request_id, user_id, guest_id, first_name, last_name, locale,
+        relation, token_hash, counts_until, created_at)
+      select company_id, id, request_id, user_id, guest_id, first_name, last_name, locale, relation,
+        decode(token_hash, 'base64'), counts_until, ${now}
+      from asked
+    ), feedback as (
+      insert into feedbacks (company_id, id, request_id, recipient_id, receiver_id, giver_id, skill_id, confidential,
+        relation, status, created_at)
+      select asked.company_id, x.id, asked.request_id, asked.id, asked.owner_id, asked.user_id, x.skill_id,
+        asked.confidential, asked.relation, 'pending', ${now}
+      from json_to_recordset(${p('feedbacks')}::json) as x (id uuid, recipient_id uuid, skill_id uuid)
+      join asked on asked.id = x.recipient_id
+    ), news_of_request as (
+      ${newsFrom(sql`asked where user_id is not null`, {
+        company_id: sql`company_id`,
+        id: sql`news_id`,
+        user_id: sql`user_id`,
+        kind: 'request_received',
+        actor_id: sql`owner_id`,
+        request_id: sql`request_id`,
+        created_at: now,
+      })}
+    )`
+
+/** The mails to the people asked, over `asked`. */
+export const mailAsked = (source: SQL, sendAfter: SQL) =>
+  messageFrom(source, {
+    company_id: sql`company_id`,
+    id: sql`mail_id`,
+    kind: sql`case when user_id is null then 'guest_request' else 'request' end`,
+    user_id: sql`user_id`,
+    guest_id: sql`guest_id`,
+    recipient_id: sql`id`,
+    send_after: sendAfter,
+    created_at: now,
+  })

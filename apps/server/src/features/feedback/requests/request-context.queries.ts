@@ -1,0 +1,91 @@
+import type { Relation } from '@reflet/contract/relations'
+import { type SQL, sql } from 'drizzle-orm'
+import { type Queryable, rows, statement } from '../../../db/index.ts'
+import { livingSession, type SessionRow, sessionRow, viewerColumns } from '../../../platform/session.ts'
+import type { SkillText } from '../../catalogue/catalogue.queries.ts'
+import { type Lists, relationTo } from './relation.policy.ts'
+
+export interface PersonRow {
+  id: string
+  email: string
+  first_name: string
+  last_name: string
+  avatar_url: string | null
+}
+
+export interface KnownGuest {
+  email: string
+  stopped: boolean
+  first_name: string | null
+  last_name: string | null
+}
+
+export interface Known {
+  expiry_days: number
+  skills: (SkillText & { id: string })[] | null
+  colleagues: { users: PersonRow[] | null } & Lists
+  /** Known external people, under the name that the requester gave them last. */
+  guests: KnownGuest[] | null
+  sent: { id: string; content_hash: string } | null
+}
+
+/** The relations that the requester's own rows `x` give to the people of `colleagues` and to those named by address. */
+const said = (table: 'hierarchy_members' | 'contacts', member: SQL) => sql`(
+  select json_agg(json_build_object('user_id', ${member}, 'email', x.email, 'relation', x.relation))
+  from ${sql.raw(table)} x
+  where x.company_id = s.company_id and x.user_id = s.user_id
+    and (${member} = any(colleagues.ids) or x.email = any(colleagues.emails || ${sql.placeholder('emails')}::text[])))`
+
+/** The requester and everything that a new request refers to, in one query. */
+export const selectKnown = statement<
+  Known & SessionRow,
+  { token_hash: Buffer; now: Date; skill_ids: string[]; user_ids: string[]; emails: string[]; key: string }
+>(
+  'request_known',
+  { ...sessionRow, expiry_days: 'int2', skills: 'json?', colleagues: 'json', guests: 'json?', sent: 'json?' },
+  sql`select ${viewerColumns}, c.expiry_days,
+    (select json_agg(json_build_object('id', k.id, 'catalogue_key', k.catalogue_key, 'names', k.names)) from skills k
+      where k.company_id = s.company_id and k.id = any(${sql.placeholder('skill_ids')}::uuid[])
+        and k.retired_at is null) as skills,
+    (select json_build_object('users', colleagues.users,
+      'hierarchy', ${said('hierarchy_members', sql`x.member_user_id`)},
+      'contacts', ${said('contacts', sql`x.contact_user_id`)})
+      from (select json_agg(json_build_object('id', colleague.id, 'email', colleague.email,
+          'first_name', colleague.first_name, 'last_name', colleague.last_name,
+          'avatar_url', colleague.avatar_url)) as users,
+          array_agg(colleague.id) as ids, array_agg(colleague.email) as emails
+        from users colleague where colleague.company_id = s.company_id and colleague.deactivated_at is null
+          and (colleague.id = any(${sql.placeholder('user_ids')}::uuid[])
+            or colleague.email = any(${sql.placeholder('emails')}::text[]))) colleagues) as colleagues,
+    (select json_agg(json_build_object('email', g.email, 'stopped', g.stopped_at is not null,
+      'first_name', named.first_name, 'last_name', named.last_name)) from guests g
+      left join lateral (select p.first_name, p.last_name from recipients p
+        join requests r on r.company_id = p.company_id and r.id = p.request_id
+        where p.company_id = g.company_id and p.guest_id = g.id and r.requester_id = s.user_id
+          and r.kind in ('asked', 'recurring')
+          and (p.first_name <> '' or p.last_name <> '') order by p.id desc limit 1) named on true
+      where g.company_id = s.company_id and g.email = any(${sql.placeholder('emails')}::text[])) as guests,
+    (select json_build_object('id', r.id, 'content_hash', encode(r.content_hash, 'base64')) from requests r
+      where r.company_id = s.company_id and r.requester_id = s.user_id
+        and r.idempotency_key = ${sql.placeholder('key')}) as sent
+  from ${livingSession}`,
+)
+
+/** The relation of a person who was not asked to the owner of the lists. */
+export async function relationOf(
+  db: Queryable,
+  { companyId, ownerId }: { companyId: string; ownerId: string },
+  { userId, email }: { userId: string | null; email: string },
+): Promise<Relation> {
+  const about = (table: 'hierarchy_members' | 'contacts', member: SQL) => sql`(
+    select json_agg(json_build_object('user_id', ${member}, 'email', x.email, 'relation', x.relation))
+    from ${sql.raw(table)} x
+    where x.company_id = ${companyId} and x.user_id = ${ownerId}
+      and (${member} = ${userId}::uuid or x.email = ${email}))`
+  const [lists] = await rows<Lists>(
+    db,
+    sql`select ${about('hierarchy_members', sql`x.member_user_id`)} as hierarchy,
+      ${about('contacts', sql`x.contact_user_id`)} as contacts`,
+  )
+  return relationTo(lists ?? { hierarchy: null, contacts: null }, userId, email)
+}

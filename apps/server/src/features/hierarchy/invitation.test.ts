@@ -1,0 +1,238 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@reflet/contract/durations'
+import { hierarchy, MANAGER_LINK_DAYS } from '@reflet/contract/hierarchy'
+import { newsfeed } from '@reflet/contract/newsfeed'
+import { people } from '@reflet/contract/people'
+import { sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { rows } from '../../db/index.ts'
+import { expectProblem } from '../../test/expect-problem.ts'
+import { createCompany, createUser } from '../../test/factories.ts'
+import { addManager, BOSS, inviteManager, linkCalls, tokenIn } from '../../test/invitation.ts'
+import { ask } from '../../test/requests.ts'
+import { oneClick, stopLinksIn, stopMailsTo } from '../../test/stop-links.ts'
+import { passTime, useCompanyPerTest } from '../../test/use-company.ts'
+import { useTestApp } from '../../test/use-test-app.ts'
+import { forgetReplaced } from './schedules.commands.ts'
+
+const app = useTestApp()
+const { company, me, ada } = useCompanyPerTest(
+  app,
+  { me: { first_name: 'Camille', last_name: 'Martin', locale: 'fr' }, ada: { last_name: 'Able' } },
+  { badges_active: true },
+)
+const link = linkCalls(app)
+
+beforeEach(() => app.mails())
+
+const add = (email = BOSS, who = me) => addManager(app, who, email)
+const invite = (email = BOSS) => inviteManager(app, me, email)
+const remind = () => app.call(me, hierarchy.remindManager)
+const listed = async () => (await app.call(me, hierarchy.getHierarchy, { params: { userId: '1' } })).body
+/** Advances the clock by days and renews the session. */
+const later = (milliseconds: number) => passTime(app, milliseconds, me)
+
+describe('inviting a manager', () => {
+  test('sends them a link by mail, and shows the state of the invitation', async () => {
+    const named = await add()
+    expect(named.body.manager).toMatchObject({ email: BOSS, first_name: 'Olga', reminded_at: null, filled_at: null, can_remind: false })
+    const [mail, ...others] = await app.mails()
+    expect(others).toEqual([])
+    expect(mail?.subject).toBe('Camille Martin vous demande de préciser son entourage professionnel')
+    expect(mail?.text).toContain(`${app.url}/hierarchical-list/`)
+    expect(JSON.stringify(mail?.headers.get('list'))).toContain(`/stop?link=${tokenIn(mail)}`)
+    const view = await link.open(tokenIn(mail))
+    expect(view.body).toMatchObject({
+      locale: 'fr',
+      employee: { id: null, first_name: 'Camille', last_name: 'Martin' },
+      manager: { email: BOSS, first_name: 'Olga', last_name: 'Boss' },
+      filled_at: null,
+      mails_stopped: false,
+    })
+  })
+
+  test('uses the language of a colleague, with the link as well', async () => {
+    const greta = await createUser(app, company, { locale: 'de' })
+    await add(greta.email)
+    const [mail] = await app.mails()
+    expect(mail?.subject).toContain('bittet Sie um Angaben zum Arbeitsumfeld')
+    expect((await link.open(tokenIn(mail))).status).toBe(200)
+  })
+
+  test('refuses the viewer', async () => {
+    expectProblem(await add(me.email.toUpperCase()), 422, 'cannot_add_yourself')
+  })
+
+  test('with another address invalidates the old link', async () => {
+    const first = await invite()
+    const second = await invite('other@partner.example')
+    expectProblem(await link.open(first), 410, 'gone')
+    expect((await link.open(second)).status).toBe(200)
+    expect((await listed()).manager).toMatchObject({ email: 'other@partner.example' })
+  })
+
+  test('with the same address waits for a day, and keeps the link', async () => {
+    const token = await invite()
+    expectProblem(await add(), 409, 'reminded_recently')
+    await later(DAY_MS - HOUR_MS)
+    expectProblem(await add(), 409, 'reminded_recently')
+    await later(HOUR_MS)
+    expect(await invite()).toBe(token)
+  })
+
+  test('alternately sends no more mails to either', async () => {
+    await add()
+    await add('other@partner.example')
+    expectProblem(await add(), 409, 'reminded_recently')
+    expect(await app.mails()).toHaveLength(1)
+    expect((await listed()).manager).toMatchObject({ email: 'other@partner.example' })
+  })
+
+  test('several employees may invite the same manager', async () => {
+    await add()
+    expect((await add(BOSS, ada)).status).toBe(200)
+    const mails = await app.mails()
+    expect(new Set(mails.map(tokenIn)).size).toBe(2)
+  })
+
+  test('several concurrent invitations store one', async () => {
+    for (let i = 0; i < 5; i++) {
+      const who = await createUser(app, company)
+      const named = [BOSS, BOSS, 'other@partner.example', 'third@partner.example']
+      const replies = await Promise.all(named.map((email) => add(email, who)))
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409])
+      expect(
+        await rows(app.database.db, sql`select 1 from hierarchy_invitations where user_id = ${who.id} and replaced_at is null`),
+      ).toHaveLength(1)
+    }
+  })
+})
+
+describe('reminding a manager', () => {
+  test('needs an invitation', async () => {
+    expectProblem(await remind(), 409, 'manager_missing')
+  })
+
+  test('at most once a day, the first mail included', async () => {
+    const token = await invite()
+    expectProblem(await remind(), 409, 'reminded_recently')
+    await later(DAY_MS)
+    expect((await listed()).manager?.can_remind).toBe(true)
+    expect((await remind()).body.manager).toMatchObject({ can_remind: false })
+    const [mail] = await app.mails()
+    expect(mail?.subject).toBe('Il est encore temps d’aider Camille Martin')
+    expect(tokenIn(mail)).toBe(token)
+    expectProblem(await remind(), 409, 'reminded_recently')
+  })
+
+  test('renews an expired link', async () => {
+    const token = await invite()
+    await later((MANAGER_LINK_DAYS + 1) * DAY_MS)
+    expectProblem(await link.open(token), 410, 'gone')
+    await remind()
+    await later((MANAGER_LINK_DAYS - 1) * DAY_MS)
+    expect((await link.open(token)).status).toBe(200)
+  })
+
+  test('is refused when the lists are filled', async () => {
+    const token = await invite()
+    await link.fill(token, {})
+    await later(DAY_MS)
+    expectProblem(await remind(), 409, 'hierarchy_filled')
+    expect((await add()).body.manager, 'asking again begins anew').toMatchObject({ filled_at: null })
+  })
+})
+
+describe('the employee is notified', () => {
+  const news = async () =>
+    (await app.call(me, newsfeed.listNews, { query: {} })).body.newsfeed.filter(({ kind }) => kind === 'hierarchy_filled')
+
+  test('once for several saves, by a news item and by mail', async () => {
+    const token = await invite()
+    for (let i = 0; i < 10; i++) {
+      expect((await link.fill(token, {})).status).toBe(200)
+      app.advance(MINUTE_MS)
+      await app.sendMails()
+    }
+    expect(await news()).toMatchObject([{ is_read: false, actor: null }])
+    const mails = await app.mails()
+    expect(mails.map(({ subject }) => subject)).toEqual(['Olga Boss a précisé votre entourage professionnel'])
+    expect(mails[0]?.text).toContain(`${app.url}/badge-hierarchical-list`)
+    expect(mails[0]?.text).toContain('/profile?notifications')
+    await app.call(me, newsfeed.readNews, { body: { all: true } })
+    await link.fill(token, {})
+    expect(await news()).toHaveLength(2)
+    expect(await app.mails()).toHaveLength(1)
+  })
+
+  test('by name, when the manager is a colleague', async () => {
+    await link.fill(await invite(ada.email), {})
+    expect(await news()).toMatchObject([{ actor: { first_name: 'Ada' } }])
+  })
+
+  test('not by mail if they opted out', async () => {
+    const token = await invite()
+    await app.call(me, people.updateUser, { params: { userId: '1' }, body: { notifications: { hierarchy: { email: false } } } })
+    await link.fill(token, {})
+    expect(await app.mails()).toEqual([])
+    expect(await news()).toHaveLength(1)
+  })
+})
+
+describe('a manager who has unsubscribed', () => {
+  test('gets no mail from anyone in the company, and the employee sees it', async () => {
+    const askForFeedback = () => ask(app, me, { email: BOSS })
+    await askForFeedback()
+    expect(await app.mails()).toHaveLength(1)
+    await add()
+    const [mail] = await app.mails()
+    const token = tokenIn(mail)
+    const stopped = await oneClick(stopLinksIn(mail).header)
+    expect([stopped.status, await stopped.json()]).toEqual([200, { result: true }])
+    expect((await link.open(token)).body.mails_stopped).toBe(true)
+    expect((await listed()).manager?.mails_stopped).toBe(true)
+    await add(BOSS, ada)
+    await later(DAY_MS)
+    expect((await remind()).status).toBe(200)
+    await askForFeedback()
+    expect(await app.mails()).toEqual([])
+    await invite('other@partner.example')
+    await later(DAY_MS)
+    expect((await add()).body.manager, 'named again, in another invitation').toMatchObject({ email: BOSS })
+    expect(await app.mails()).toEqual([])
+  })
+
+  test('still gets mails of other companies', async () => {
+    await invite()
+    await stopMailsTo(app, company.id, BOSS)
+    const elsewhere = await createUser(app, await createCompany(app, { badges_active: true }))
+    await add(BOSS, elsewhere)
+    expect(await app.mails()).toHaveLength(1)
+  })
+
+  test('can unsubscribe from the mail of an employee who has invited another manager since', async () => {
+    await add()
+    const { token } = stopLinksIn((await app.mails())[0])
+    await invite('other@partner.example')
+    expect((await link.stop(token)).status).toBe(200)
+    await app.mails()
+    await add(BOSS, ada)
+    expect(await app.mails()).toEqual([])
+    app.advance(91 * DAY_MS)
+    await forgetReplaced(app.platform)
+    expect((await link.stop(token)).status, 'also when the invitation was forgotten').toBe(200)
+  })
+
+  test('gets none when they unsubscribed in a feedback request', async () => {
+    await app.database.db.execute(
+      sql`insert into guests (company_id, id, email, locale, stopped_at, created_at) values (${company.id}, gen_random_uuid(), ${BOSS}, 'en', now(), now())`,
+    )
+    expect((await add()).status).toBe(200)
+    expect(await app.mails()).toEqual([])
+  })
+
+  test('gets none as a colleague who switched them off', async () => {
+    await app.call(ada, people.updateUser, { params: { userId: '1' }, body: { notifications: { hierarchy: { email: false } } } })
+    expect((await add(ada.email)).status).toBe(200)
+    expect(await app.mails()).toEqual([])
+  })
+})

@@ -1,0 +1,122 @@
+import { toLocale } from '@reflet/contract/common'
+import type { guestAnswerPage } from '@reflet/contract/guest-pages'
+import type { NotificationChoices, NotificationKind } from '@reflet/contract/people'
+import { sql } from 'drizzle-orm'
+import type { MessageKind } from '../../db/schema/messages.ts'
+import type { SwitchedOff } from '../../db/schema/people.ts'
+import type { Platform } from '../../platform/index.ts'
+import type { MailCalendar } from '../../platform/mail.ts'
+import { stopToken } from '../guests/guests.ts'
+import { stopLinks } from '../guests/stop-page.ts'
+import { choicesOf } from '../people/notifications.policy.ts'
+import type { MessageView } from './mails/render.ts'
+
+/** A row of the outbox that is being sent. */
+export interface Message {
+  company_id: string
+  id: string
+  kind: MessageKind
+  user_id: string | null
+  guest_id: string | null
+  recipient_id: string | null
+  reset_id: string | null
+  invitation_id: string | null
+  feedback_id: string | null
+  award_id: string | null
+  coffee_id: string | null
+  /** The bundle that it closed when it was claimed. */
+  bundle_key: string | null
+  attempts: number
+  created_at: string
+}
+
+/** The columns of `Message` but for the bundle, over `outbox o`. */
+export const messageColumns = sql`o.company_id, o.id, o.kind, o.user_id, o.guest_id, o.recipient_id, o.reset_id,
+  o.invitation_id, o.feedback_id, o.award_id, o.coffee_id, o.attempts, o.created_at`
+
+/** The channels by which a message reaches an employee; each can be switched off separately. */
+export type Channel = keyof NotificationChoices[NotificationKind]
+
+/**
+ * A rendered message with its address. The functions that build it return null when there is nothing to send: answered, cancelled, opted
+ * out, deactivated.
+ */
+export interface MessageContent {
+  readonly to: string
+  readonly view: MessageView
+  readonly unsubscribeUrl?: string
+  readonly oneClick?: boolean
+  readonly calendar?: MailCalendar
+  /** The one feedback that it is about and that its reader may see. */
+  readonly feedbackId?: string
+}
+
+/** The recipient of a message: an employee or a guest. */
+export interface Addressee {
+  email: string
+  first_name: string
+  locale: string
+  time_zone: string | null
+  /** null for a guest. */
+  switched_off: SwitchedOff | null
+  company: string
+  threshold: number
+}
+
+/** The setting that switches off a kind; the others belong to the account or have their own unsubscribe link. */
+const CHOICE: Partial<Record<MessageKind, NotificationKind>> = {
+  request: 'request',
+  reminder: 'reminder',
+  answered: 'answered',
+  self_evaluation: 'self_evaluation',
+  thanks: 'thanks',
+  shared: 'shared',
+  award: 'award',
+  coffee_proposed: 'coffee',
+  coffee_accepted: 'coffee',
+  coffee_declined: 'coffee',
+  coffee_cancelled: 'coffee',
+  hierarchy_request: 'hierarchy',
+  hierarchy_reminder: 'hierarchy',
+  hierarchy_filled: 'hierarchy',
+}
+
+/** Whether an employee can choose the channels for messages of this kind. */
+export const hasChoice = (kind: MessageKind) => CHOICE[kind] !== undefined
+
+/** Whether an employee wants messages of this kind by this channel; a person without an account has no opt-outs. */
+export function isWanted(kind: MessageKind, switchedOff: SwitchedOff | null, channel: Channel): boolean {
+  const choice = CHOICE[kind]
+  return !choice || choicesOf(switchedOff ?? {})[choice][channel]
+}
+
+/** The page where an employee unsubscribes manually. */
+export const byChoice = (platform: Platform) => ({
+  unsubscribe: choicesUrl(platform),
+  unsubscribeUrl: choicesUrl(platform),
+  oneClick: false,
+})
+
+/** A guest's page of one group, with the unsubscribe links that only the mail contains. */
+export function guestPage(
+  { vault, publicUrl }: Platform,
+  { company_id, guest_id, recipient_id }: Message,
+  page: typeof guestAnswerPage,
+  feedbackId: string,
+) {
+  const mail = stopToken(vault, { companyId: company_id, guestId: guest_id ?? '' })
+  const link = vault.deriveToken('guest', recipient_id ?? '')
+  return stopLinks(publicUrl(), { page: page(link, feedbackId), api: `/api/guest/${mail}/${feedbackId}`, link, mail })
+}
+
+/** What every mail to an employee has: its head, and in its text the greeting, the unsubscribe page and a link to a path of the app. */
+export function toEmployee(platform: Platform, { email, first_name, locale }: Addressee, path: string) {
+  const unsubscribe = choicesUrl(platform)
+  return {
+    head: { to: email, unsubscribeUrl: unsubscribe },
+    common: { locale: toLocale(locale), first_name, link: `${platform.publicUrl()}${path}`, unsubscribe },
+  }
+}
+
+/** The page where an employee chooses their mails. */
+const choicesUrl = (platform: Platform) => `${platform.publicUrl()}/profile?notifications`

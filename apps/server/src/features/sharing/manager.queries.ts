@@ -1,0 +1,46 @@
+import type { Person } from '@reflet/contract/common'
+import type { Returned } from '@reflet/contract/endpoint'
+import type { sharing } from '@reflet/contract/sharing'
+import { sql } from 'drizzle-orm'
+import { type Queryable, rows } from '../../db/index.ts'
+import type { Viewer } from '../../platform/session.ts'
+import { personJson } from '../people/person.queries.ts'
+
+const SUGGESTED = 10
+
+/** The viewer's manager, how many answers they can read now, and, while there is none, suggestions. */
+export async function getManager(db: Queryable, viewer: Viewer): Promise<Returned<typeof sharing.getManager>> {
+  const [row] = await rows<{ manager: Person; shared: number }>(
+    db,
+    sql`select ${personJson(sql`manager`)} as manager,
+        (select count(*)::int from shared_answers sa
+          where sa.company_id = u.company_id and sa.owner_id = u.id and sa.manager_id = manager.id) as shared
+      from users u join users manager on manager.company_id = u.company_id and manager.id = u.manager_id
+        and manager.deactivated_at is null
+      where u.company_id = ${viewer.companyId} and u.id = ${viewer.userId}`,
+  )
+  if (row) return { ...row, suggestions: [] }
+  return { manager: null, shared: 0, suggestions: await suggestManagers(db, viewer) }
+}
+
+/** The viewer's superiors: in the hierarchy where the company has one, then among the contacts. */
+async function suggestManagers(db: Queryable, { companyId, userId, badgesActive }: Viewer): Promise<Person[]> {
+  const above = sql`company_id = ${companyId} and user_id = ${userId} and relation = 'superior'`
+  const found = await rows<{ person: Person }>(
+    db,
+    sql`select ${personJson(sql`u`)} as person
+      from (
+        select distinct on (id) * from (
+          select member_user_id as id, 0 as list, position as place, id as row_id from hierarchy_members
+          where ${above} and ${badgesActive}
+          union all
+          select coalesce(contact_user_id, (select colleague.id from users colleague
+            where colleague.company_id = ct.company_id and colleague.email = ct.email)), 1,
+            (contact_user_id is null)::int, id from contacts ct where ${above}
+        ) a order by id, list, place, row_id
+      ) a
+      join users u on u.company_id = ${companyId} and u.id = a.id and u.deactivated_at is null and u.id <> ${userId}
+      order by a.list, a.place, a.row_id limit ${SUGGESTED}`,
+  )
+  return found.map(({ person }) => person)
+}

@@ -1,0 +1,175 @@
+import type { Locale } from '@reflet/contract/common'
+import type { MessageView } from '../features/notifications/mails/render.ts'
+
+export const LINK = 'https://reflet.example/guest-answer/t0k3n_-/0190a1b2-0000-7000-8000-000000000000?a=1&b=2'
+export const STOP = 'https://reflet.example/api/stop/t0k3n'
+const SKILLS = ['Écoute active', 'Leadership', 'الإصغاء الفعّال']
+
+export const asked = (locale: Locale) => ({
+  locale,
+  first_name: 'Amir',
+  requester: 'Camille Martin',
+  company: 'Atelier Nova',
+  skills: SKILLS,
+  confidential: false,
+  threshold: 3,
+  due_at: new Date('2100-06-11T22:30:00Z') as Date | null,
+  link: LINK,
+  unsubscribe: STOP,
+})
+
+export const request = (locale: Locale, change: Partial<ReturnType<typeof asked>> = {}): MessageView => ({
+  kind: 'request',
+  ...asked(locale),
+  ...change,
+})
+export const reminder = (locale: Locale, guest: boolean, change: Partial<ReturnType<typeof asked>> = {}): MessageView => ({
+  kind: 'reminder',
+  guest,
+  ...asked(locale),
+  ...change,
+})
+export const answered = (locale: Locale, count: number): MessageView => ({
+  kind: 'answered',
+  locale,
+  first_name: 'Amir',
+  count,
+  link: LINK,
+  unsubscribe: STOP,
+})
+export const passwordReset = (locale: Locale, hours = 2): MessageView => ({
+  kind: 'password_reset',
+  locale,
+  first_name: 'Amir',
+  link: LINK,
+  hours,
+})
+
+export const selfEvaluation = (locale: Locale, count: number): MessageView => ({
+  kind: 'self_evaluation',
+  locale,
+  first_name: 'Amir',
+  count,
+  link: LINK,
+  unsubscribe: STOP,
+})
+export const toManager = (
+  locale: Locale,
+  kind: 'hierarchy_request' | 'hierarchy_reminder' = 'hierarchy_request',
+  employee = 'Camille Martin',
+): MessageView => ({
+  kind,
+  locale,
+  first_name: 'Amir',
+  employee,
+  company: 'Atelier Nova',
+  expires_at: new Date('2100-06-11T22:30:00Z'),
+  link: LINK,
+  unsubscribe: STOP,
+})
+export const filled = (locale: Locale, manager = 'Oliver Hall'): MessageView => ({
+  kind: 'hierarchy_filled',
+  locale,
+  first_name: 'Amir',
+  manager,
+  link: LINK,
+  unsubscribe: STOP,
+})
+
+const reminders = (locale: Locale): MessageView => ({
+  kind: 'reminders',
+  locale,
+  first_name: 'Amir',
+  groups: [
+    { requester: 'Camille Martin', skills: SKILLS },
+    { requester: 'Greta Vogel', skills: SKILLS.slice(1) },
+  ],
+  link: LINK,
+  unsubscribe: STOP,
+})
+
+const award = (locale: Locale, visibility: 'private' | 'company'): MessageView => ({
+  kind: 'award',
+  locale,
+  first_name: 'Amir',
+  giver: 'Greta Vogel',
+  type: 'Team spirit',
+  visibility,
+  link: LINK,
+  unsubscribe: STOP,
+})
+
+const thanked = (locale: Locale, has_words: boolean) => ({
+  locale,
+  first_name: 'Amir',
+  receiver: 'Camille Martin',
+  has_words,
+  link: LINK,
+  unsubscribe: STOP,
+})
+const shared = (locale: Locale, count: number): MessageView => ({
+  kind: 'shared',
+  locale,
+  first_name: 'Oliver',
+  owner: 'Camille Martin',
+  count,
+  link: LINK,
+  unsubscribe: STOP,
+})
+
+const aboutCoffee = (locale: Locale, name = 'Camille Martin') => ({
+  locale,
+  first_name: 'Amir',
+  name,
+  company: 'Atelier Nova',
+  guest: false,
+  slots: [new Date('2100-06-11T07:30:00Z'), new Date('2100-06-12T13:00:00Z')],
+  minutes: 30,
+  place: 'Café des Arts' as string | null,
+  time_zone: 'Europe/Paris',
+  link: LINK,
+  unsubscribe: STOP,
+})
+export const coffeeMails = (locale: Locale, name?: string): MessageView[] => {
+  const about = aboutCoffee(locale, name)
+  return [
+    { kind: 'coffee_proposed', moved: false, ...about },
+    { kind: 'coffee_proposed', moved: true, ...about, guest: true, place: null },
+    { kind: 'coffee_accepted', ...about, slots: about.slots.slice(1) },
+    ...(['declined', 'cancelled', 'expired', 'calendar_only'] as const).map((end) => ({
+      kind: 'coffee_ended' as const,
+      end,
+      cleared: true,
+      ...about,
+    })),
+  ]
+}
+
+/** A mail of each kind, in its variants. */
+export const allKinds = (locale: Locale): MessageView[] => [
+  request(locale),
+  request(locale, { confidential: true, due_at: null }),
+  { kind: 'guest_request', ...asked(locale) },
+  { kind: 'guest_request', ...asked(locale), first_name: '', confidential: true },
+  reminder(locale, true),
+  reminder(locale, false),
+  reminders(locale),
+  answered(locale, 1),
+  answered(locale, 3),
+  passwordReset(locale),
+  selfEvaluation(locale, 1),
+  selfEvaluation(locale, 7),
+  toManager(locale),
+  toManager(locale, 'hierarchy_reminder'),
+  filled(locale),
+  award(locale, 'private'),
+  award(locale, 'company'),
+  { kind: 'thanks', ...thanked(locale, true) },
+  { kind: 'thanks', ...thanked(locale, false) },
+  { kind: 'guest_thanks', company: 'Atelier Nova', ...thanked(locale, true) },
+  shared(locale, 1),
+  shared(locale, 3),
+  ...coffeeMails(locale),
+  { kind: 'coffee_ended', end: 'left', cleared: true, ...aboutCoffee(locale, '') },
+  { kind: 'coffee_ended', end: 'declined', cleared: false, ...aboutCoffee(locale), slots: [] },
+]

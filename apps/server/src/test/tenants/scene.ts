@@ -1,0 +1,130 @@
+import { awards } from '@reflet/contract/awards'
+import { coffee } from '@reflet/contract/coffee'
+import { contacts } from '@reflet/contract/contacts'
+import { DAY_MS } from '@reflet/contract/durations'
+import { events } from '@reflet/contract/events'
+import { feedback } from '@reflet/contract/feedback'
+import { hierarchy } from '@reflet/contract/hierarchy'
+import { recurrences } from '@reflet/contract/recurrences'
+import { sharing } from '@reflet/contract/sharing'
+import { expect } from 'vitest'
+import type { TestApp } from '../build-test-app.ts'
+import { aKey, createCompany, createUser } from '../factories.ts'
+import { createBrowser, NOWHERE } from '../push-services.ts'
+import { register } from '../push-stage.ts'
+import { answer, ask, eventToken, feedbacksOf, guestParams } from '../requests.ts'
+
+export const STRANGERS = ['another company’s user', 'a colleague', 'a guest', 'a deactivated user', 'a caller without a session'] as const
+export type Stranger = (typeof STRANGERS)[number]
+
+const week = 7 * DAY_MS
+/** A plan of regular requests, without its skills. */
+export const planOf = (app: TestApp, userId: string) => ({
+  pool: [{ user_id: userId }],
+  every: { unit: 'week' as const, count: 2 },
+  per_round: 1,
+  starts_on: new Date(app.now().getTime() + week).toISOString().slice(0, 10),
+  ends: { rounds: 3 },
+})
+
+/** An owner with something of everything, the people who must not reach it, and the texts and ids that would reveal it. */
+export async function setScene(app: TestApp) {
+  const nova = await createCompany(app, { badges_active: true })
+  const lune = await createCompany(app, { badges_active: true })
+  const owner = await createUser(app, nova, { first_name: 'Ownerfirst', last_name: 'Ownerlast', email: 'owner@nova.example' })
+  const giver = await createUser(app, nova, { first_name: 'Giverfirst', last_name: 'Giverlast', email: 'giver@nova.example' })
+  const sent = await ask(app, owner, [giver, { email: 'guest@partner.example', first_name: 'Guestfirst' }], {
+    skill_ids: nova.skillIds.slice(0, 2),
+    context: 'Marked context',
+    message: 'Marked message',
+  })
+  const [answered, pending] = feedbacksOf(sent, giver).map((item) => item.id) as [string, string]
+  await answer(app, giver, answered, { keep: 'Marked words' })
+  await app.call(owner, sharing.setManager, { body: { user_id: giver.id } })
+  await app.call(owner, feedback.rateAnswer, { params: { id: answered }, body: { stars: 5, thanks: 'Marked thanks' } })
+  await app.call(owner, sharing.shareAnswer, { params: { id: answered } })
+  const marks = [
+    'Ownerfirst',
+    'Ownerlast',
+    'owner@nova',
+    'Giverfirst',
+    'giver@nova',
+    'Guestfirst',
+    'guest@partner',
+    'Marked',
+    sent.id,
+    answered,
+    pending,
+    owner.id,
+  ]
+
+  const mine = { params: { userId: '1' } } as const
+  const kept = await app.call(owner, contacts.addContacts, {
+    ...mine,
+    body: { contacts: [{ email: 'friend@partner.example', first_name: 'Friendfirst' }] },
+  })
+  const contactId = kept.body.contacts[0]?.id as string
+  const made = await app.call(owner, contacts.createGroup, { ...mine, body: { name: 'Marked group', contact_ids: [contactId] } })
+  marks.push('Friendfirst', 'friend@partner', contactId, made.body.id, 'boss@nova')
+  await app.call(owner, hierarchy.saveHierarchy, { body: { superior_users: [{ user_id: giver.id }] } })
+  await app.call(owner, hierarchy.addManager, {
+    body: { manager_email: 'boss@nova.example', manager_firstName: 'Bossfirst', manager_lastName: 'Bosslast' },
+  })
+
+  const thanked = await app.call(giver, awards.giveAwards, {
+    body: { type_id: nova.awardTypeIds[0] as string, user_ids: [owner.id], message: 'Marked thanks', idempotency_key: aKey() },
+  })
+  const award = { params: { id: thanked.body.awards[0]?.id as string } }
+  marks.push(award.params.id)
+
+  const event = await app.call(owner, events.createEvent, {
+    body: {
+      title: 'Marked event',
+      takes_place_on: app.now().toISOString().slice(0, 10),
+      skill_ids: nova.skillIds.slice(0, 1),
+      ends_at: new Date(app.now().getTime() + DAY_MS).toISOString(),
+      idempotency_key: aKey(),
+    },
+  })
+  marks.push(event.body.id, eventToken(event.body))
+
+  const slot = new Date(app.now().getTime() + DAY_MS).toISOString()
+  const coffeeBody = { invitee: { user_id: giver.id }, slots: [slot], place: 'Marked place', message: 'Marked coffee' }
+  const invited = await app.call(owner, coffee.createCoffee, { body: { ...coffeeBody, idempotency_key: aKey() } })
+  const meeting = { params: { id: invited.body.id } }
+  marks.push(invited.body.id)
+
+  const about = { skill_ids: nova.skillIds.slice(0, 1), message: 'Marked message' }
+  const planned = await app.call(owner, recurrences.createRecurrence, {
+    body: { ...planOf(app, giver.id), ...about, idempotency_key: aKey() },
+  })
+  const regular = { params: { id: planned.body.id } }
+  marks.push(planned.body.id)
+
+  const device = createBrowser(NOWHERE).token
+  expect((await register(app, owner, device)).status).toBe(200)
+
+  const guestLink = sent.feedbacks.find((item) => item.guest_link)?.guest_link
+  const strangers: Record<Stranger, { token: string } | null> = {
+    'another company’s user': await createUser(app, lune),
+    'a colleague': await createUser(app, nova),
+    'a guest': { token: guestParams(guestLink).token },
+    'a deactivated user': await createUser(app, nova, { deactivated: true }),
+    'a caller without a session': null,
+  }
+  return {
+    nova,
+    owner,
+    giver,
+    strangers,
+    marks,
+    ids: { requestId: sent.id, groupId: made.body.id, eventId: event.body.id, recurrenceId: planned.body.id, answered, pending, contactId },
+    award,
+    meeting,
+    regular,
+    device,
+    slot,
+  }
+}
+
+export type Scene = Awaited<ReturnType<typeof setScene>>

@@ -1,0 +1,48 @@
+import { expect, type Page } from '@playwright/test'
+import type { Api } from '../support/api.ts'
+import { shown } from '../support/journey.ts'
+
+export interface Groups {
+  groups: { id: string; feedbacks: { id: string }[] }[]
+}
+
+export async function chooseSkills(api: Api): Promise<void> {
+  const { skills } = await api.get<{ skills: { id: string }[] }>('/api/skills')
+  await api.send('POST', '/api/users/1/skills', { skill_ids: skills.slice(0, 3).map(({ id }) => id) })
+}
+
+export async function addContacts(api: Api): Promise<void> {
+  const { colleagues } = await api.get<{ colleagues: { user_id: string }[] }>('/api/colleagues?limit=2')
+  const contacts = [...colleagues.map(({ user_id }) => ({ user_id })), { email: 'nora@partner.example', first_name: 'Nora' }]
+  await api.send('POST', '/api/users/1/contacts', { contacts })
+}
+
+/** A declined request, with a reason where one is possible. */
+export async function declineOne(api: Api): Promise<void> {
+  const declined = await api.get<Groups>('/api/feedbacks/received?status=declined')
+  if (declined.groups.length > 0) return
+  const { groups } = await api.get<Groups>('/api/feedbacks/received?status=pending')
+  const last = groups.at(-1)?.feedbacks[0]
+  await api.send('POST', `/api/feedbacks/${last?.id}/decline`, { reason: 'Nous n’avons pas encore travaillé ensemble.' })
+}
+
+/** Selects a person to thank and continues to the message; on a wide screen it is already visible. */
+export async function chooseThanked(page: Page) {
+  await shown(page).locator('label.option').first().waitFor()
+  if ((await shown(page).locator('.person-chip').count()) === 0) await shown(page).locator('label.option').first().click()
+  if ((await shown(page).locator('#award-message').count()) === 0) await shown(page).locator('ion-footer ion-button').click()
+}
+
+/** A list with valid lines, an invalid one, and one that is a contact already. */
+export async function pasteList(page: Page) {
+  const list = ['Prénom;Nom;E-mail;Relation', 'Nora;Lindqvist;nora@partner.example;Pair', 'Paul;Martin;paul@;', ';;oliver@nova.example;']
+  await shown(page).locator('#import-list').fill(list.join('\n'))
+}
+
+/** Opens the comments about one skill and selects one as a quote. */
+export async function quoteSomebody(page: Page) {
+  await shown(page).locator('.talk-skill summary').first().click()
+  const choice = shown(page).locator('.talk-choice input').first()
+  await choice.check()
+  await expect(shown(page).locator('.talk-paper blockquote').first()).toBeVisible()
+}

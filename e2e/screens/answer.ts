@@ -1,0 +1,103 @@
+import type { Locator } from '@playwright/test'
+import { expect } from '../support/journey.ts'
+import { Screen } from './screen.ts'
+
+type Rating = 1 | 2 | 3 | 4 | 5
+type Part = 'situation' | 'keep' | 'improve'
+
+/** The form for one skill: of an employee, and of a guest. */
+export class AnswerForm extends Screen {
+  /** The error of sending. */
+  readonly failure = this.top.getByRole('alert')
+  /** The error summary of a form. */
+  readonly problems = this.top.getByRole('alert').filter({ hasText: this.say('common.check') })
+
+  /** What makes an answer useful, while it is written. */
+  readonly quality = this.region('quality.live.title')
+  /** From 0 to 100, once something is written. */
+  readonly qualityIndex = this.quality.getByRole('strong')
+  readonly qualityParts = this.quality.getByRole('listitem')
+
+  async rate(rating: Rating): Promise<void> {
+    const choice = this.label('radio', new RegExp(`^${this.say(`rating.${rating}.label`)}`))
+    await choice.click()
+    await expect(choice.getByRole('radio')).toBeChecked()
+  }
+
+  async haveNotObserved(): Promise<void> {
+    const choice = this.label('radio', new RegExp(`^${this.say('rating.not_observed.label')}`))
+    await choice.click()
+    await expect(choice.getByRole('radio')).toBeChecked()
+  }
+
+  part(part: Part): Locator {
+    return this.field(`answer.${part}.label`)
+  }
+
+  async write(part: Part, words: string): Promise<void> {
+    await this.part(part).fill(words)
+  }
+
+  /** The last skill of a request, or its only one. */
+  async send(): Promise<void> {
+    await this.button('answer.send').click()
+  }
+
+  /** Sends, and waits until the form of the next skill is there. */
+  async sendAndGoOn(written: Part): Promise<void> {
+    await this.button('answer.send_next').click()
+    await expect(this.part(written)).toHaveValue('')
+  }
+
+  /** Sends one skill of several, any one. */
+  async sendEither(): Promise<void> {
+    await this.button('answer.send').or(this.button('answer.send_next')).click()
+  }
+}
+
+/** Pending, answered and declined requests. */
+export class Answer extends AnswerForm {
+  /** The requester and the skill of the form. */
+  readonly requester = this.top.getByRole('article').getByRole('heading', { level: 2 }).first()
+  readonly skill = this.top.getByRole('article').getByRole('heading', { level: 2 }).nth(1)
+  /** The declined request. */
+  readonly declined = this.top.getByRole('article')
+
+  async open(): Promise<void> {
+    await this.page.goto('/answer')
+  }
+
+  request(name: string | RegExp): Locator {
+    return this.top.getByRole('listitem').getByRole('button', { name })
+  }
+
+  async openRequest(name: string | RegExp): Promise<void> {
+    await this.request(name).first().click()
+  }
+
+  async showList(list: 'pending' | 'answered' | 'declined'): Promise<void> {
+    await this.tab(`answer.list.${list}`).click()
+  }
+
+  /** Declines; with a reason where one may be given. Returns whether one was. */
+  async decline(reason: string): Promise<boolean> {
+    await this.button('answer.decline.action').click()
+    const field = this.page.getByRole('textbox', { name: this.say('answer.decline.reason') })
+    await expect(this.page.getByRole('alertdialog')).toBeVisible()
+    const asked = (await field.count()) > 0
+    if (asked) await field.fill(reason)
+    const declined = this.page.waitForResponse((response) => response.url().endsWith('/decline') && response.ok())
+    await this.confirm('answer.decline.action')
+    await declined
+    return asked
+  }
+
+  async openQuality(): Promise<void> {
+    await this.link('quality.title').click()
+  }
+
+  /** From a declined request: gives feedback after all. */
+  async offerAfterAll(): Promise<void> {
+    await this.button('offer.title').or(this.link('offer.title')).click()
+  }
+}

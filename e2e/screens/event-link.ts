@@ -1,0 +1,29 @@
+import { AnswerForm } from './answer.ts'
+
+/** The page that the code of an event leads to. */
+export class EventLink extends AnswerForm {
+  readonly email = this.field('login.email')
+  readonly own = this.text('event_link.own.title')
+  readonly closed = this.text('event_link.closed.title')
+  /** Somebody with this address has answered before. */
+  readonly already = this.failure.filter({ hasText: this.say('event_link.already.title') })
+
+  /** Says who answers, where there is no account. */
+  async sayWho(firstName: string, lastName: string, email: string): Promise<void> {
+    await this.field('contacts.first_name').fill(firstName)
+    await this.field('contacts.last_name').fill(lastName)
+    await this.email.fill(email)
+    await this.button('event_link.who.next').click()
+  }
+
+  /** Of a guest: to the copy that can still be changed. */
+  async openReceipt(): Promise<void> {
+    await this.link('event_link.receipt.see').click()
+    await this.page.waitForURL(/guest-answer-confirmation/)
+  }
+
+  /** Of an employee. */
+  async openMyAnswers(): Promise<void> {
+    await this.link('event_link.receipt.mine').click()
+  }
+}

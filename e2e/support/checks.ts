@@ -1,0 +1,41 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+/** Violations that axe finds on the visible page. */
+export async function accessibilityProblems(page: Page, what: string): Promise<string[]> {
+  // During a transition two pages are side by side.
+  await expect(page.locator('ion-router-outlet > .ion-page:not(.ion-page-hidden)')).toHaveCount(1)
+  const { violations } = await new AxeBuilder({ page })
+    // In legacy mode: there are no cross-origin frames, for which it would open another page each time.
+    .setLegacyMode()
+    // Passed rules are not reported: their selectors cost more than the rules.
+    .options({ resultTypes: ['violations'] })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  return violations.map(({ id, nodes }) => `${what}: ${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join(' | ')}`)
+}
+
+/** Elements outside the window, and whether the page scrolls horizontally. */
+export async function overflowProblems(page: Page, what: string): Promise<string[]> {
+  const found = await page.evaluate(() => {
+    const width = document.documentElement.clientWidth
+    const root = [...document.querySelectorAll('ion-router-outlet > .ion-page:not(.ion-page-hidden)')].at(-1) ?? document.body
+    const outside = [...root.querySelectorAll('*')].filter((element) => {
+      if (element.closest('.visually-hidden, svg svg, ion-menu, [aria-hidden="true"]')) return false
+      const { left, right, width: own, height } = element.getBoundingClientRect()
+      return own > 0 && height > 0 && (left < -1 || right > width + 1)
+    })
+    const sideways = document.documentElement.scrollWidth - width
+    return [
+      ...outside.slice(0, 5).map((element) => `${element.tagName.toLowerCase()}.${element.className} is outside`),
+      ...(sideways > 0 ? [`scrolls sideways by ${sideways} px`] : []),
+    ]
+  })
+  return found.map((problem) => `${what}: ${problem}`)
+}
+
+/** Both. */
+export const problemsOf = async (page: Page, what: string) => [
+  ...(await accessibilityProblems(page, what)),
+  ...(await overflowProblems(page, what)),
+]

@@ -1,0 +1,6 @@
+import * as z from 'zod/mini'
+
+/** The giver's relation to the receiver: their manager, on the same level, reporting to them, in the same company, or external. */
+export const RELATIONS = ['superior', 'equal', 'lower', 'coworker', 'outside'] as const
+export const Relation = z.enum(RELATIONS)
+export type Relation = z.infer<typeof Relation>

@@ -1,0 +1,54 @@
+/** The alias of each table in SQL (decision 0018). A second row of the same table has a word for its role, such as `requester`. */
+export const ALIASES = {
+  award_types: 'ty',
+  awards: 'a',
+  avatars: 'av',
+  coffee_requests: 'cq',
+  coffee_slots: 'cs',
+  companies: 'c',
+  confidential_releases: 'cr',
+  contact_group_members: 'cm',
+  contact_groups: 'cg',
+  contacts: 'ct',
+  event_skills: 'es',
+  events: 'e',
+  feedbacks: 'f',
+  guests: 'g',
+  hierarchy_invitations: 'hi',
+  hierarchy_members: 'hm',
+  login_attempts: 'la',
+  newsfeed: 'n',
+  outbox: 'o',
+  outside_mails: 'om',
+  password_resets: 'pr',
+  push_tokens: 'pt',
+  pushes: 'pu',
+  recipients: 'p',
+  recurrence_members: 'rm',
+  recurrence_skills: 'rs',
+  recurrences: 'rc',
+  requests: 'r',
+  self_evaluations: 'se',
+  sessions: 's',
+  shared_answers: 'sa',
+  skill_resets: 'sr',
+  skill_totals: 'st',
+  skills: 'k',
+  user_skills: 'us',
+  user_words: 'uw',
+  users: 'u',
+  videos: 'v',
+}
+
+const KEYWORDS = new Set(
+  'where set for order limit on join group cross left right inner full select values returning union using default do as when lateral'.split(
+    ' ',
+  ),
+)
+const TABLE = new RegExp(`\\b(?:from|join|update|into|using)\\s+(${Object.keys(ALIASES).join('|')})\\s+(?:as\\s+)?([a-z_0-9]+)\\b`, 'g')
+
+/** Aliases in a text of SQL that are neither the table's nor a word of four letters and more. */
+export const wrongAliases = (text) =>
+  [...text.matchAll(TABLE)]
+    .filter(([, table, alias]) => !KEYWORDS.has(alias) && alias !== ALIASES[table] && alias.length < 4)
+    .map(([, table, alias]) => `${table} ${alias}`)

@@ -1,0 +1,83 @@
+/**
+ * Which feature writes which table: `owner` is a folder of apps/server/src/features, or `platform`; `others` are foreign writers with
+ * their reasons. A table that is not listed is written by triggers, by demo/ or by migrations only.
+ */
+export const TABLE_WRITERS = {
+  users: {
+    owner: 'people',
+    others: {
+      account: 'the deletion of an account is the deletion of its row, in a transaction over all features',
+      learning: 'domoscio_student: whether the account is linked to the learning platform',
+      notifications: 'pushes_seen_at: when the pushes of this person were last seen',
+      session: 'password_hash, in the transaction that uses up the reset and ends the sessions',
+      sharing: 'manager_id, under the locks of both people',
+      skills: 'self_evaluation_reminded_at, in the statement that selects who is due',
+    },
+  },
+  user_words: { owner: 'people' },
+  avatars: { owner: 'people' },
+  terms_acceptances: { owner: 'people' },
+
+  sessions: { owner: 'session', others: { platform: 'used_at: each call extends its session' } },
+  password_resets: { owner: 'session' },
+  login_attempts: { owner: 'session' },
+  login_failures: { owner: 'session' },
+  rate_limits: { owner: 'platform' },
+  companies: { owner: 'platform' },
+
+  requests: { owner: 'feedback' },
+  recipients: { owner: 'feedback' },
+  feedbacks: { owner: 'feedback' },
+  recurrences: { owner: 'feedback' },
+  recurrence_skills: { owner: 'feedback' },
+  recurrence_members: { owner: 'feedback' },
+  events: { owner: 'feedback' },
+  event_skills: { owner: 'feedback' },
+  shared_answers: {
+    owner: 'sharing',
+    others: { feedback: 'an answer that is taken back is no longer shared, in the same transaction' },
+  },
+
+  guests: {
+    owner: 'guests',
+    others: { feedback: 'with an account go guests that only it had asked' },
+  },
+  outside_mails: { owner: 'guests' },
+
+  newsfeed: {
+    owner: 'messages',
+    others: {
+      coffee: 'the news of a coffee replaces the unread one of its earlier state',
+      feedback: 'read_at, with the dashboard; news of what was taken back, cancelled or rated again are deleted in the same statement',
+      newsfeed: 'read_at',
+      sharing: 'the news of an answer that is no longer shared is deleted in the same statement',
+    },
+  },
+  outbox: {
+    owner: 'messages',
+    others: {
+      guests: 'messages pending for an address that opts out are deleted in the same statement',
+      notifications: 'claims, settles, retries and deletes messages',
+    },
+  },
+  push_tokens: { owner: 'notifications' },
+  pushes: { owner: 'notifications' },
+
+  user_skills: { owner: 'skills' },
+  self_evaluations: { owner: 'skills' },
+  skill_resets: { owner: 'skills' },
+  contacts: { owner: 'contacts' },
+  contact_groups: { owner: 'contacts' },
+  contact_group_members: { owner: 'contacts' },
+  hierarchy_members: { owner: 'hierarchy' },
+  hierarchy_invitations: { owner: 'hierarchy' },
+  coffee_requests: { owner: 'coffee' },
+  coffee_slots: { owner: 'coffee' },
+  awards: { owner: 'awards' },
+}
+
+/** Files that write a table given by a variable. */
+export const GENERIC_WRITERS = {
+  'platform/company-keys.ts': 'seals every sealed column again under a new key',
+  'features/notifications/quiet-hours.ts': 'moves the due rows of outbox or pushes to the end of the night',
+}
