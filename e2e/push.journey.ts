@@ -80,6 +80,8 @@ for (const { locale, who, dir, turnOn, turnOff, on } of [
     expect(await overflowProblems(page, 'on')).toEqual([])
     await page.reload()
     await expect(button(page)).toHaveText(turnOff)
+    // The start of the app clears what was delivered before it.
+    await expect.poll(() => calls).toContain(CLEARED)
 
     const wanted = await waiting(page)
     const data = { item: 'request', selectedFeedbackId: wanted.feedback }
@@ -164,9 +166,11 @@ test('after a logout neither person gets notifications; after a session was ende
   await expect.poll(() => delivered(page)).toEqual([])
   calls.length = 0
   await new Login(page).enter('camille@nova.example')
-  await expect.poll(() => calls).toContain(REGISTERED)
+  await expect.poll(() => calls).toEqual(expect.arrayContaining([REGISTERED, CLEARED]))
+  calls.length = 0
   await page.goto('/profile')
   await expect(card(page)).toContainText('Cet appareil vous prévient')
+  await expect.poll(() => calls).toContain(CLEARED)
 
   // By her own decision: the app asks her again when she comes back.
   await deliver(page, message({}))

@@ -83,16 +83,21 @@ async function register(userId: string): Promise<DevicePush> {
   return 'on'
 }
 
+/** Who turned push on since the page was loaded: what is delivered from then on was not seen at the start. */
+let turnedOnBy: string | undefined
+
 /** Requests the permission. Must directly follow a press (user activation). */
 export async function turnOn(): Promise<DevicePush> {
   const permission = await Notification.requestPermission()
   if (permission === 'denied') return 'denied'
   const userId = currentUserId()
+  turnedOnBy = userId
   return permission === 'granted' && userId ? inTurn(() => register(userId)) : 'off'
 }
 
 /** Unsubscribes: from then on the push service refuses all messages to this device. */
 async function drop(): Promise<string | undefined> {
+  turnedOnBy = undefined
   const subscription = await subscriptionOf()
   await subscription?.unsubscribe()
   return subscription ? JSON.stringify(subscription) : undefined
@@ -170,6 +175,6 @@ export async function startPush(userId: string, open: (path: string) => void): P
       if (document.visibilityState === 'visible' && isMine(currentUserId())) void seen()
     })
   }
-  // A device without push has no notifications, and no count.
-  await Promise.all([isMine(userId) ? seen() : undefined, settle(inTurn(() => recall(userId)))])
+  // A device without push has no notifications, and no count. This runs after the first screen, so possibly after `turnOn`.
+  await Promise.all([isMine(userId) && turnedOnBy !== userId ? seen() : undefined, settle(inTurn(() => recall(userId)))])
 }
