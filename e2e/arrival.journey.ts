@@ -42,6 +42,8 @@ test('a page shows its title first, and its content after it', async ({ visitor 
   await enter(page, 'camille@nova.example')
   await page.goto('/home')
   await expect(shown(page).getByRole('article').first()).toBeVisible()
+  const menu = new Menu(page)
+  await menu.open()
   const firstFrame = page.evaluate(
     () =>
       new Promise<{ title: string; busy: string | null; children: number }>((resolve) => {
@@ -57,7 +59,6 @@ test('a page shows its title first, and its content after it', async ({ visitor 
         requestAnimationFrame(look)
       }),
   )
-  const menu = new Menu(page)
   await menu.go('profile')
   expect(await firstFrame).toEqual({ title: menu.say('profile.title'), busy: 'true', children: 0 })
   await expect(shown(page).getByRole('region').first()).toBeVisible()
@@ -69,7 +70,9 @@ test('a link that is pressed twice at once is opened once', async ({ visitor }) 
   await enter(page, 'camille@nova.example')
   await page.goto('/home')
   await expect(shown(page).getByRole('article').first()).toBeVisible()
-  await new Menu(page).entry('profile').evaluate((link: HTMLElement) => {
+  const menu = new Menu(page)
+  await menu.open()
+  await menu.entry('profile').evaluate((link: HTMLElement) => {
     link.click()
     link.click()
   })

@@ -45,6 +45,7 @@ test('language and dark mode belong to the person; logging out deletes everythin
   await shown(page).locator('#profile-language').selectOption('ar')
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
   await expect(page.locator('html')).toHaveAttribute('lang', 'ar')
+  await expect(shown(page).getByRole('button', { name: 'فتح القائمة', exact: true })).toBeVisible()
   await shown(page).locator('.choice').nth(2).click()
   await expect(page.locator('html')).toHaveClass(/ion-palette-dark/)
   await page.reload()

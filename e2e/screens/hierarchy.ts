@@ -73,9 +73,9 @@ class Lists extends Screen {
   }
 
   async openAdding(relation: Relation): Promise<void> {
-    await this.relation(relation)
-      .getByRole('button', { name: this.say('hierarchy.add_to', { list: this.say(`relation.${relation}`) }) })
-      .click()
+    const name = this.say('hierarchy.add_to', { list: this.say(`relation.${relation}`) })
+    await this.relation(relation).getByRole('button', { name }).click()
+    await expect(this.page.getByRole('dialog', { name })).toBeVisible()
   }
 
   async addByEmail(email: string, firstName = ''): Promise<void> {

@@ -90,9 +90,12 @@ export function Page({ title, children, back, actions, footer, shows, wide = fal
     <>
       <IonHeader className="ion-no-border">
         <IonToolbar className={wide ? styles.toolbarWide : ''}>
+          {/* Ionic reads the labels once, when it is created: with the key it is created anew in another language. */}
           <IonButtons slot="start">
-            {back ? <IonBackButton defaultHref={to(back)} text="" aria-label={t('common.back')} /> : null}
-            {!back && loggedIn && !isNative ? <IonMenuButton menu="main-menu" aria-label={t('menu.open')} data-tour="menu" /> : null}
+            {back ? <IonBackButton key={t('common.back')} defaultHref={to(back)} text="" aria-label={t('common.back')} /> : null}
+            {!back && loggedIn && !isNative ? (
+              <IonMenuButton key={t('menu.open')} menu="main-menu" aria-label={t('menu.open')} data-tour="menu" />
+            ) : null}
           </IonButtons>
           <IonTitle role="heading" aria-level={1}>
             <span className={styles.pageTitle}>{title}</span>

@@ -9,7 +9,7 @@ import { ContactForm } from './ContactForm.tsx'
 export function ContactSheet({ contact, onClose }: { contact: Contact | undefined; onClose: () => void }) {
   const { t } = useTranslation()
   return (
-    <IonModal isOpen={contact !== undefined} onDidDismiss={onClose} aria-label={t('contacts.edit')}>
+    <IonModal key={t('contacts.edit')} isOpen={contact !== undefined} onDidDismiss={onClose} aria-label={t('contacts.edit')}>
       <SheetHeader title={t('contacts.edit')} close={t('common.close')} onClose={onClose} />
       <IonContent>
         <div className={`${pageStyles.pageBody} page-body`}>

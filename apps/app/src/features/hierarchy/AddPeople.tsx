@@ -42,6 +42,8 @@ export function AddPeople({ relation, people, onChange, onClose, ownEmail, child
   }
   return (
     <IonModal
+      // Ionic reads the label once, when it is created.
+      key={title}
       isOpen={relation !== undefined}
       onDidDismiss={() => {
         setAdded('')

@@ -78,7 +78,9 @@ export function StepPage({ step, title, text, children, footer, onSkip, busy = f
       <IonHeader className="ion-no-border">
         <IonToolbar className={wide ? `${styles.stepToolbar} ${pageStyles.toolbarWide}` : styles.stepToolbar}>
           <IonButtons slot="start">
-            {before && step !== 'finished' ? <IonBackButton defaultHref={pathOf(before)} text="" aria-label={t('common.back')} /> : null}
+            {before && step !== 'finished' ? (
+              <IonBackButton key={t('common.back')} defaultHref={pathOf(before)} text="" aria-label={t('common.back')} />
+            ) : null}
           </IonButtons>
           {alone ? null : <Progress step={step} />}
           <IonButtons slot="end">

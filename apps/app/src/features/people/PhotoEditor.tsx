@@ -130,7 +130,7 @@ export function PhotoEditor({ user, size, compact = false }: { user: User; size:
           <ErrorNotice error={failure} {...(again && { onRetry: again })} {...(refused && { retryLabel: t('photo.another') })} />
         </div>
       ) : null}
-      <IonModal isOpen={cropping} onDidDismiss={forget} aria-label={t('photo.title')}>
+      <IonModal key={t('photo.title')} isOpen={cropping} onDidDismiss={forget} aria-label={t('photo.title')}>
         {chosen ? (
           <chosen.Crop
             url={chosen.url}

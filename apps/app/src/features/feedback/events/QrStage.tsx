@@ -22,7 +22,7 @@ export function QrStage({ event, label, isOpen, onClose }: Props) {
   const countText = useCountText()
   const user = useUser()
   return (
-    <IonModal className={styles.qrModal ?? ''} isOpen={isOpen} onDidDismiss={onClose} aria-label={t('events.show')}>
+    <IonModal key={t('events.show')} className={styles.qrModal ?? ''} isOpen={isOpen} onDidDismiss={onClose} aria-label={t('events.show')}>
       <div className={styles.qrStage}>
         <button type="button" className={`icon-button ${styles.qrClose}`} aria-label={t('events.hide')} onClick={onClose}>
           <Icon icon={closeOutline} size="28px" />
