@@ -21,6 +21,7 @@ const MAX_WAITING = 100
 const RESERVED = 20
 const fewAtOnce = atMost(AT_ONCE)
 let inside = 0
+let insideReserved = 0
 /** The measured duration of one hash, in milliseconds. */
 let pace = 100
 
@@ -30,13 +31,17 @@ let pace = 100
  */
 export async function whenThereIsRoom<T>(work: () => Promise<T>, { trusted }: { trusted: boolean }): Promise<T> {
   const waiting = Math.min(MAX_WAITING, Math.ceil(PATIENCE_MS / pace) * AT_ONCE)
-  if (inside >= AT_ONCE + waiting + (trusted ? RESERVED : 0))
+  // Counted separately: the queue may be longer than its limit is now, if hashing has become slower meanwhile.
+  const isReserved = inside >= AT_ONCE + waiting
+  if (isReserved && (!trusted || insideReserved >= RESERVED))
     throw new Problem('unavailable', { retryAfter: Math.ceil(PATIENCE_MS / 1000) })
-  inside++
+  if (isReserved) insideReserved++
+  else inside++
   try {
     return await work()
   } finally {
-    inside--
+    if (isReserved) insideReserved--
+    else inside--
   }
 }
 
