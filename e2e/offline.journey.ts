@@ -117,6 +117,8 @@ test('a queued answer can be edited before it is sent', async ({ visitor }) => {
   await answer.sendEither()
   const given = async () => JSON.stringify(await apiOf(sofia).get('/api/feedbacks/received?status=answered'))
   await expect.poll(given).toContain('Escrito en el tren, y corregido')
+  // The server stores before the response arrives: leaving the page now would cut it off.
+  await expect.poll(() => sends).toHaveLength(1)
   await sofia.goto('/answer')
   await expect(shown(sofia).locator('ion-segment')).toBeVisible()
   await expect(shown(sofia).getByRole('region', { name: 'Pendientes de envío' })).toHaveCount(0)
