@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { freePort } from './processes.ts'
+import { freePort } from '../scripts/ports.mjs'
 
 const DEBIAN = '/usr/lib/postgresql'
 const WAIT_MS = 60_000

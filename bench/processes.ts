@@ -1,23 +1,15 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { freePort } from '../scripts/ports.mjs'
 import type { Job, Load, Message } from './load.ts'
 import { masterKey } from './sizes.ts'
 
 /** Connections of the server and the baseline to PostgreSQL. */
 export const POOL = 16
-
-export const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 /** A server under measurement. */
 export interface Running {

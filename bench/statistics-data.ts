@@ -6,6 +6,8 @@ import { loader, PEOPLE, personNumber } from './sizes.ts'
 export const RECEIVERS = {
   ten: { first: 300, requests: 2 },
   thousand: { first: 310, requests: 200 },
+  /** The smallest history whose pages of one skill are full: 21 confidential requests for each skill that has any. */
+  fullPages: { first: 330, requests: 840 },
   many: { first: 320, requests: 2000 },
 } as const
 export type Receiver = keyof typeof RECEIVERS

@@ -25,7 +25,7 @@ const MEASURED: readonly Measured[] = [
   { what: 'answers, first page', beside: 'thousand', path: () => '/api/feedbacks/answers' },
   {
     what: 'answers to one skill, first page',
-    beside: 'thousand',
+    beside: 'fullPages',
     path: (skillIds, n) => `/api/feedbacks/answers?skill_id=${skillIds[n % skillIds.length]}`,
   },
 ]

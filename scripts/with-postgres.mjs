@@ -2,9 +2,9 @@
 // private cluster on loopback that is started here, lives in a temporary folder and ends with the command.
 import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from './ports.mjs'
 
 const command = process.argv.slice(2)
 
@@ -38,14 +38,6 @@ function install() {
   execFileSync('apt-get', ['update', '-q'], quietly)
   execFileSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'postgresql'], quietly)
 }
-
-const freePort = () =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address()
-      probe.close(() => resolve(port))
-    })
-  })
 
 if (!binaries()) install()
 const bin = binaries()
