@@ -65,6 +65,8 @@ class Lists extends Screen {
     await mouse.move(to.x + to.width / 2, to.y + 40, { steps: 6 })
     await this.expectOver(relation)
     await mouse.up()
+    // The library swallows clicks for 50 ms after a drop: no person is that fast.
+    await this.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
   }
 
   /** The list has the colour of one that takes what is dragged. */
