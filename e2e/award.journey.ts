@@ -203,10 +203,17 @@ test('a colleague is selected although the search ends during the press', async 
   const award = new GiveAward(camille)
   await award.open()
   await award.chooseType(2)
+  const search = Promise.withResolvers<void>()
+  await camille.route(/\/api\/colleagues\?.*Th/, async (route) => {
+    await search.promise
+    await route.continue()
+  })
   await award.person('Théo Lambert').first().hover()
   await award.search.fill('Théo')
   await camille.mouse.down()
-  await (await camille.waitForResponse(/\/api\/colleagues\?.*Th/)).finished()
+  const found = camille.waitForResponse(/\/api\/colleagues\?.*Th/)
+  search.resolve()
+  await (await found).finished()
   await camille.mouse.up()
   await expect(award.chosen).toHaveText(['Théo Lambert'])
 })

@@ -65,8 +65,9 @@ test('a language chosen on another device is shown although its translations loa
   const page = await visitor()
   await enter(page, 'oliver@nova.example')
   await apiOf(page).send('PATCH', '/api/users/1', { locale: 'fr' })
+  const known = page.waitForResponse((reply) => reply.request().method() === 'GET' && reply.url().endsWith('/api/users/1') && reply.ok())
   await page.route('**/i18n/en.json', async (route) => {
-    await page.waitForResponse((reply) => reply.url().endsWith('/api/users/1') && reply.ok())
+    await known
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)))
     await route.continue()
   })
