@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { Menu } from './screens/menu.ts'
 import { expect, shown, test } from './support/journey.ts'
 import { enter } from './support/session.ts'
@@ -37,13 +38,18 @@ test('a page stays visible when its content is rendered after the transition', a
   }
 })
 
-test('a page shows its title first, and its content after it', async ({ visitor }) => {
+async function withMenuOpen(visitor: () => Promise<Page>) {
   const page = await visitor()
   await enter(page, 'camille@nova.example')
   await page.goto('/home')
   await expect(shown(page).getByRole('article').first()).toBeVisible()
   const menu = new Menu(page)
   await menu.open()
+  return { page, menu }
+}
+
+test('a page shows its title first, and its content after it', async ({ visitor }) => {
+  const { page, menu } = await withMenuOpen(visitor)
   const firstFrame = page.evaluate(
     () =>
       new Promise<{ title: string; busy: string | null; children: number }>((resolve) => {
@@ -66,12 +72,7 @@ test('a page shows its title first, and its content after it', async ({ visitor 
 })
 
 test('a link that is pressed twice at once is opened once', async ({ visitor }) => {
-  const page = await visitor()
-  await enter(page, 'camille@nova.example')
-  await page.goto('/home')
-  await expect(shown(page).getByRole('article').first()).toBeVisible()
-  const menu = new Menu(page)
-  await menu.open()
+  const { page, menu } = await withMenuOpen(visitor)
   await menu.entry('profile').evaluate((link: HTMLElement) => {
     link.click()
     link.click()

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { formatMonth } from '../../platform/days.ts'
 import { formatNumber, useLocale } from '../../platform/locale.ts'
 import chartStyles from '../../ui/chart.module.css'
+import { ScaleLines } from '../../ui/ScaleLines.tsx'
 import type { Figures, Period } from '../statistics/statistics.api.ts'
 import styles from './dashboard.module.css'
 import { TrendTable } from './TrendTable.tsx'
@@ -40,20 +41,7 @@ export function Trend({ points, history, months }: Props) {
   return (
     <figure className={`${chartStyles.chart} chart ${styles.trend}`}>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
-        {[1, 2, 3, 4, 5].map((tick) => (
-          <g key={tick}>
-            <line
-              x1={mirrored ? 8 : 26}
-              x2={mirrored ? WIDTH - 26 : WIDTH - 8}
-              y1={y(tick)}
-              y2={y(tick)}
-              className={`${chartStyles.scaleLine} ${styles.trendLine}`}
-            />
-            <text x={mirrored ? WIDTH - 8 : 8} y={y(tick) + 4} textAnchor="middle" className={chartStyles.chartLabel}>
-              {formatNumber(tick)}
-            </text>
-          </g>
-        ))}
+        <ScaleLines ticks={[1, 2, 3, 4, 5]} y={y} width={WIDTH} start={26} mirrored={mirrored} className={styles.trendLine} />
         {steps.length > 0 ? (
           <LinePath
             data={steps}

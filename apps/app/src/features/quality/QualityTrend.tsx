@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { formatMonth } from '../../platform/days.ts'
 import { formatNumber, useLocale } from '../../platform/locale.ts'
 import chartStyles from '../../ui/chart.module.css'
+import { ScaleLines } from '../../ui/ScaleLines.tsx'
 import styles from './quality.module.css'
 
 const WIDTH = 320
@@ -21,20 +22,7 @@ export function QualityTrend({ points }: { points: QualityIndex['trend'] }) {
   return (
     <figure className={`${chartStyles.chart} chart`}>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
-        {[0, 50, 100].map((tick) => (
-          <g key={tick}>
-            <line
-              x1={mirrored ? 8 : 30}
-              x2={mirrored ? WIDTH - 30 : WIDTH - 8}
-              y1={y(tick)}
-              y2={y(tick)}
-              className={chartStyles.scaleLine}
-            />
-            <text x={mirrored ? WIDTH - 26 : 2} y={y(tick) + 4} className={chartStyles.chartLabel}>
-              {formatNumber(tick)}
-            </text>
-          </g>
-        ))}
+        <ScaleLines ticks={[0, 50, 100]} y={y} width={WIDTH} start={30} mirrored={mirrored} />
         <LinePath data={[...points]} x={({ month }) => x(month) ?? 0} y={({ index }) => y(index)} className={styles.qualityLine ?? ''} />
         {points.map(({ month, index }) => (
           <circle key={month} cx={x(month)} cy={y(index)} r={5} className={styles.qualityMark} />

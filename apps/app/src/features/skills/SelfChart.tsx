@@ -3,8 +3,9 @@ import { DAY_MS } from '@reflet/contract/durations'
 import type { SelfEvaluation } from '@reflet/contract/skills'
 import { scaleLinear, scaleTime } from '@visx/scale'
 import { LinePath } from '@visx/shape'
-import { formatDate, formatNumber, useLocale } from '../../platform/locale.ts'
+import { formatDate, useLocale } from '../../platform/locale.ts'
 import chartStyles from '../../ui/chart.module.css'
+import { ScaleLines } from '../../ui/ScaleLines.tsx'
 
 const WIDTH = 320
 const HEIGHT = 130
@@ -26,20 +27,7 @@ export function SelfChart({ evaluations }: { evaluations: readonly SelfEvaluatio
   return (
     <figure className={`${chartStyles.chart} chart`}>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
-        {[1, 3, 5].map((tick) => (
-          <g key={tick}>
-            <line
-              x1={mirrored ? 8 : 18}
-              x2={mirrored ? WIDTH - 18 : WIDTH - 8}
-              y1={y(tick)}
-              y2={y(tick)}
-              className={chartStyles.scaleLine}
-            />
-            <text x={mirrored ? WIDTH - 12 : 4} y={y(tick) + 4} className={chartStyles.chartLabel}>
-              {formatNumber(tick)}
-            </text>
-          </g>
-        ))}
+        <ScaleLines ticks={[1, 3, 5]} y={y} width={WIDTH} start={18} mirrored={mirrored} />
         <LinePath data={points} x={({ at }) => x(at)} y={({ rating }) => y(rating)} className={chartStyles.selfLine ?? ''} />
         {points.map(({ id, rating, at }) => (
           <rect

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../../platform/errors.ts'
-import { fateOf } from './send-outcome.ts'
+import { outcomeOf } from './send-outcome.ts'
 
 test.each([
   ['no response', 0, 'offline', 'later'],
@@ -15,6 +15,6 @@ test.each([
   ['it was deleted', 404, 'not_found', 'refused'],
   ['a field is refused', 400, 'invalid', 'refused'],
   ['a newer server with an unknown response', 200, 'internal', 'sent'],
-] as const)('%s', (_, status, code, fate) => {
-  expect(fateOf(new ApiError(status, code))).toBe(fate)
+] as const)('%s', (_, status, code, outcome) => {
+  expect(outcomeOf(new ApiError(status, code))).toBe(outcome)
 })

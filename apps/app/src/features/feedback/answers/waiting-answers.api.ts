@@ -10,7 +10,7 @@ import { storage } from '../../../platform/storage.ts'
 import { store, useStore } from '../../../platform/store.ts'
 import { refreshFeedback } from '../feedback.api.ts'
 import { countAnswered, withoutPending } from './pending.ts'
-import { fateOf } from './send-outcome.ts'
+import { outcomeOf } from './send-outcome.ts'
 
 /** A queued answer: sent while offline, stored on this device. */
 export interface WaitingAnswer {
@@ -86,9 +86,9 @@ async function send(userId: string, { id }: WaitingAnswer): Promise<boolean> {
     await call(feedback.answerFeedback, { params: { id }, body: item.answer })
   } catch (failure) {
     const error = toApiError(failure)
-    const fate = fateOf(error)
-    if (fate === 'later' || fate === 'skipped') return fate === 'skipped'
-    if (fate === 'refused') {
+    const outcome = outcomeOf(error)
+    if (outcome === 'later' || outcome === 'skipped') return outcome === 'skipped'
+    if (outcome === 'refused') {
       await storage.set(name, { ...item, problem: error.code } satisfies WaitingAnswer)
       return true
     }
