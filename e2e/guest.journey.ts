@@ -6,6 +6,7 @@ import { expect, shown, test } from './support/journey.ts'
 import { mailTo } from './support/mail.ts'
 import type { RunningServer } from './support/server.ts'
 import { enter } from './support/session.ts'
+import { Walk } from './support/walk.ts'
 
 /** Oliver asks an external person about one skill; returns the link from the mail. */
 async function invite(server: RunningServer, oliver: Page, email: string): Promise<string> {
@@ -26,6 +27,7 @@ test('a guest answers from the mail, edits the answer, withdraws it, and unsubsc
   const link = await invite(server, oliver, 'whole.way@partner.example')
 
   const page = await visitor()
+  const walk = await Walk.begin(page)
   await page.goto(link)
   const guest = new Guest(page, 'en')
   await test.step('answers', async () => {
@@ -39,6 +41,7 @@ test('a guest answers from the mail, edits the answer, withdraws it, and unsubsc
     await expect(guest.part('situation'), 'the draft survives a reload').toHaveValue('Half typed')
     await guest.send()
     await page.waitForURL(/guest-answer-confirmation/)
+    walk.print('A guest answers, after two refusals', {})
   })
 
   await test.step('changes the answer', async () => {

@@ -6,12 +6,14 @@ interface Props {
   drawing: DrawingName
   title: string
   text?: string
+  /** Something was sent or reached: the drawing enters with a short motion, once. */
+  celebrates?: boolean
   /** The next step: usually one IonButton. */
   children?: ReactNode
 }
 
-export const EmptyState = ({ drawing, title, text, children }: Props) => (
-  <div className={`${styles.empty} empty`}>
+export const EmptyState = ({ drawing, title, text, celebrates = false, children }: Props) => (
+  <div className={celebrates ? `${styles.empty} ${styles.celebrates} empty` : `${styles.empty} empty`}>
     <Drawing name={drawing} />
     <h2>{title}</h2>
     {text ? <p>{text}</p> : null}
