@@ -6,13 +6,14 @@ import { expect, shown, test } from './support/journey.ts'
 import { mailTo } from './support/mail.ts'
 import type { RunningServer } from './support/server.ts'
 import { enter } from './support/session.ts'
+import { expectToast } from './support/toasts.ts'
 import { Walk } from './support/walk.ts'
 
-/** Oliver asks an external person about one skill; returns the link from the mail. */
-async function invite(server: RunningServer, oliver: Page, email: string): Promise<string> {
+/** Oliver asks an external person about his first skills; returns the link from the mail. */
+async function invite(server: RunningServer, oliver: Page, email: string, skills = 1): Promise<string> {
   const ask = new Ask(oliver, 'en')
   await ask.open()
-  await ask.chooseSkill()
+  for (let skill = 0; skill < skills; skill++) await ask.chooseSkill(skill)
   await ask.toPeople()
   await ask.inviteAddress(email)
   await ask.toWords()
@@ -48,6 +49,7 @@ test('a guest answers from the mail, edits the answer, withdraws it, and unsubsc
     await guest.change()
     await guest.write('situation', 'Changed words')
     await guest.saveChange()
+    await expectToast(page, guest.say('answered.saved'))
     await expect(guest.top.getByText('Changed words')).toBeVisible()
     await oliver.goto('/dashboard')
     await expect(shown(oliver).getByText('Changed words')).toBeVisible()
@@ -55,6 +57,7 @@ test('a guest answers from the mail, edits the answer, withdraws it, and unsubsc
 
   await test.step('takes it back', async () => {
     await guest.deleteAnswer()
+    await expectToast(page, guest.say('guest.delete.done'))
     await expect(guest.top.getByText('Changed words')).toHaveCount(0)
     await oliver.reload()
     await expect(shown(oliver).locator('.answer-card').first()).toBeVisible()
@@ -63,6 +66,33 @@ test('a guest answers from the mail, edits the answer, withdraws it, and unsubsc
 
   await guest.stopMails()
   await expect(guest.stopped).toBeVisible()
+})
+
+test('a guest answers about two skills in four taps, and sees each time what was sent', async ({ server, visitor }) => {
+  const oliver = await visitor()
+  await enter(oliver, 'oliver@nova.example')
+  const link = await invite(server, oliver, 'two.skills@partner.example', 2)
+  const page = await visitor()
+  const walk = await Walk.begin(page)
+  await page.goto(link)
+  const guest = new Guest(page, 'en')
+  await expect(guest.text('answer.step', { n: 1, total: 2 })).toBeVisible()
+  const first = await guest.skill.textContent()
+  await guest.rate(4)
+  await guest.sendNext()
+
+  await expect(guest.skill).not.toHaveText(first ?? '')
+  await expect(guest.skill, 'the heading is read next').toBeFocused()
+  await expect(guest.skill, 'and on the screen').toBeInViewport({ ratio: 1 })
+  await expect(guest.sent).toHaveText(guest.say('answer.sent_of', { n: 1, total: 2 }))
+  await expect(guest.sent).toBeInViewport()
+  await expect(guest.text('answer.step', { n: 2, total: 2 })).toBeInViewport()
+  expect(await problemsOf(page, 'the second skill')).toEqual([])
+  await guest.rate(5)
+  await guest.send()
+  await page.waitForURL(/guest-answer-confirmation/)
+  walk.print('A guest answers about two skills', { taps: 4, characters: 0 })
+  expect(walk.counted).toEqual({ taps: 4, characters: 0 })
 })
 
 test('the unsubscribe link of the mail asks for confirmation, and unsubscribes only by a press', async ({ server, visitor }) => {

@@ -18,6 +18,10 @@ export class AnswerForm extends Screen {
   readonly qualityIndex = this.quality.getByRole('strong')
   readonly qualityParts = this.quality.getByRole('listitem')
 
+  /** The name of the skill, and what was sent of the request so far. */
+  readonly skill = this.top.getByRole('article').getByRole('heading', { level: 2 }).nth(1)
+  readonly sent = this.top.locator('.sent-so-far')
+
   async rate(rating: Rating): Promise<void> {
     const choice = this.label('radio', new RegExp(`^${this.say(`rating.${rating}.label`)}`))
     await choice.click()
@@ -38,6 +42,11 @@ export class AnswerForm extends Screen {
     await this.part(part).fill(words)
   }
 
+  /** One skill, before another one. */
+  async sendNext(): Promise<void> {
+    await this.button('answer.send_next').click()
+  }
+
   /** The last skill of a request, or its only one. */
   async send(): Promise<void> {
     await this.button('answer.send').click()
@@ -45,7 +54,7 @@ export class AnswerForm extends Screen {
 
   /** Sends, and waits until the form of the next skill is there. */
   async sendAndGoOn(written: Part): Promise<void> {
-    await this.button('answer.send_next').click()
+    await this.sendNext()
     await expect(this.part(written)).toHaveValue('')
   }
 
@@ -57,9 +66,7 @@ export class AnswerForm extends Screen {
 
 /** Pending, answered and declined requests. */
 export class Answer extends AnswerForm {
-  /** The requester and the skill of the form. */
   readonly requester = this.top.getByRole('article').getByRole('heading', { level: 2 }).first()
-  readonly skill = this.top.getByRole('article').getByRole('heading', { level: 2 }).nth(1)
   /** The declined request. */
   readonly declined = this.top.getByRole('article')
 

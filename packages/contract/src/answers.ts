@@ -24,7 +24,7 @@ export const AnswerBody = z
   .strictObject({
     rating: z.nullable(Rating),
     not_observed: z._default(z.boolean(), false),
-    situation: described(optionalText(MAX_COMMENT), 'When did you see it?'),
+    situation: described(optionalText(MAX_COMMENT), 'When did it show?'),
     keep: described(optionalText(MAX_COMMENT), 'What works well'),
     improve: described(optionalText(MAX_COMMENT), 'What would help next'),
   })

@@ -43,7 +43,7 @@ export function WrittenParts({ parts }: { parts: Pick<Answer, 'situation' | 'kee
     <dl>
       {written.map((part) => (
         <div key={part}>
-          <dt>{t(`answer.${part}.short`)}</dt>
+          <dt>{t(`answer.${part}.label`)}</dt>
           <dd dir="auto">{parts[part]}</dd>
         </div>
       ))}

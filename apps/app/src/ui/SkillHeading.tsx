@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
+import { STEP_HEADING } from './step-focus.ts'
 
 interface Props {
   skill: { name: string; description: string }
   /** The target of a tour. */
-  tour?: string
+  tour?: string | undefined
   /** Above the name. */
   children?: ReactNode
 }
@@ -12,7 +13,7 @@ interface Props {
 export const SkillHeading = ({ skill, tour, children }: Props) => (
   <div>
     {children}
-    <h2 dir="auto" data-tour={tour}>
+    <h2 dir="auto" data-tour={tour} {...STEP_HEADING}>
       {skill.name}
     </h2>
     <p className="quiet" dir="auto">

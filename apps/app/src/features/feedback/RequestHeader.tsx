@@ -5,40 +5,56 @@ import { fullName } from '../../platform/full-name.ts'
 import { formatDate, formatNumber } from '../../platform/locale.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
+import { FoldedHeader } from './FoldedHeader.tsx'
 import feedbackStyles from './feedback.module.css'
 
 interface Props {
   request: About & { requester: Person; confidential: boolean; asked?: Asked | null }
   /** The threshold of a confidential request. */
   threshold: number
+  /** From the second skill on: one line that unfolds. The visibility of the answer is always shown. */
+  folded?: boolean
 }
 
 /** Requester, context, due date, and the visibility of the answer. */
-export function RequestHeader({ request, threshold }: Props) {
+export function RequestHeader({ request, threshold, folded = false }: Props) {
   const { t } = useTranslation()
-  const name = fullName(request.requester)
+  const { requester } = request
+  const name = fullName(requester)
+  const job = requester.job_title ? (
+    <p className="quiet">
+      <bdi>{requester.job_title}</bdi>
+    </p>
+  ) : null
+  const asked = request.asked ? <AskedLine asked={request.asked} /> : null
   return (
     <header className={`${feedbackStyles.requestHeader} request-header stack`}>
-      <div className="row">
-        <Avatar person={request.requester} size={52} />
-        <div className="grow">
-          <h2>
-            <bdi>{name}</bdi>
-          </h2>
-          {request.requester.job_title ? (
-            <p className="quiet">
-              <bdi>{request.requester.job_title}</bdi>
-            </p>
-          ) : null}
-        </div>
-      </div>
-      <RequestAbout request={request} />
+      {folded ? (
+        <FoldedHeader person={requester} title={name}>
+          {job}
+          <RequestAbout request={request} />
+          {asked}
+        </FoldedHeader>
+      ) : (
+        <>
+          <div className="row">
+            <Avatar person={requester} size={52} />
+            <div className="grow">
+              <h2>
+                <bdi>{name}</bdi>
+              </h2>
+              {job}
+            </div>
+          </div>
+          <RequestAbout request={request} />
+        </>
+      )}
       <TrustLine sealed={request.confidential}>
         {request.confidential
-          ? t('trust.confidential', { count: threshold, n: formatNumber(threshold), name: request.requester.first_name })
-          : t('trust.named', { name: request.requester.first_name })}
+          ? t('trust.confidential', { count: threshold, n: formatNumber(threshold), name: requester.first_name })
+          : t('trust.named', { name: requester.first_name })}
       </TrustLine>
-      {request.asked ? <AskedLine asked={request.asked} /> : null}
+      {folded ? null : asked}
     </header>
   )
 }

@@ -4,15 +4,15 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isOffline } from '../../../platform/errors.ts'
 import { fullName } from '../../../platform/full-name.ts'
-import { formatNumber } from '../../../platform/locale.ts'
 import { to } from '../../../platform/paths.ts'
 import { useUser } from '../../../platform/session.ts'
-import { SkillHeading } from '../../../ui/SkillHeading.tsx'
+import { useStepFocus } from '../../../ui/step-focus.ts'
 import { useToast } from '../../../ui/toast.ts'
 import { type NewAnswer, useAnswerFeedback, useDeclineFeedback } from '../feedback.api.ts'
 import { RequestHeader } from '../RequestHeader.tsx'
 import { AnswerForm } from './AnswerForm.tsx'
 import { DeclineButton } from './DeclineButton.tsx'
+import { SkillStep } from './SkillStep.tsx'
 import { keepWaiting } from './waiting-answers.api.ts'
 
 /** One request, skill after skill: answer, decline, or postpone. It begins with the feedback of the opened message. */
@@ -26,14 +26,17 @@ export function AnswerGroup({ group, first }: { group: RequestToAnswer; first: s
   // The list gets shorter with each answer: a snapshot of the opened group keeps its order and its count.
   const [all] = useState(() => [...group.feedbacks].sort((a, b) => Number(b.id === first) - Number(a.id === first)))
   const [done, setDone] = useState<readonly string[]>([])
+  const [sent, setSent] = useState(0)
   const [later, setLater] = useState<readonly string[]>([])
   const open = all.filter(({ id }) => !done.includes(id))
   const current = open.find(({ id }) => !later.includes(id)) ?? open[0]
+  const page = useStepFocus(current?.id)
   if (!current) return null
   const name = group.requester.first_name
 
   const next = (id: string, said: boolean, waits = false) => {
     setDone((before) => [...before, id])
+    if (said && !waits) setSent((before) => before + 1)
     if (open.length > 1) return
     // A receipt comes from the server: queued answers are shown in the list.
     if (waits) router.push(to('/answer'), 'none', 'replace')
@@ -68,16 +71,10 @@ export function AnswerGroup({ group, first }: { group: RequestToAnswer; first: s
   }
 
   return (
-    <article className="stack answer-group">
-      <RequestHeader request={group} threshold={threshold} />
+    <article className="stack answer-group" ref={page}>
+      <RequestHeader request={group} threshold={threshold} folded={done.length > 0} />
       <section className="card stack">
-        <SkillHeading skill={current.skill} tour="answer-form">
-          {all.length > 1 ? (
-            <p className="quiet small">
-              {t('answer.step', { n: formatNumber(all.indexOf(current) + 1), total: formatNumber(all.length) })}
-            </p>
-          ) : null}
-        </SkillHeading>
+        <SkillStep skill={current.skill} n={all.indexOf(current) + 1} total={all.length} sent={sent} tour="answer-form" />
         <AnswerForm
           key={current.id}
           feedback={current}

@@ -6,6 +6,7 @@ import type { GuestLink } from '../../../platform/drafts.ts'
 import { formatDate } from '../../../platform/locale.ts'
 import { AnswerWords } from '../../../ui/AnswerWords.tsx'
 import { ThanksWords } from '../../../ui/ThanksWords.tsx'
+import { useToast } from '../../../ui/toast.ts'
 import type { NewAnswer } from '../feedback.api.ts'
 import { AnswerForm } from './AnswerForm.tsx'
 
@@ -22,15 +23,25 @@ interface Props {
   more?: (feedback: GivenFeedback) => ReactNode
 }
 
+const headingOf = (id: string) => `given-${id}`
+
 /** The given answers, editable in place during the edit window. */
 export function GivenAnswers({ feedbacks, requester, askedAt, confidential, guest, pending, error, onEdit, more }: Props) {
   const { t } = useTranslation()
+  const toast = useToast()
   const [editing, setEditing] = useState<string | null>(null)
+  /** The focus moves from the removed form to the skill's name. */
+  const close = (id: string) => {
+    setEditing(null)
+    document.getElementById(headingOf(id))?.focus()
+  }
   return feedbacks
     .filter(({ answer }) => answer)
     .map((feedback) => (
       <section className="card stack" key={feedback.id}>
-        <h3 dir="auto">{feedback.skill.name}</h3>
+        <h3 dir="auto" id={headingOf(feedback.id)} tabIndex={-1}>
+          {feedback.skill.name}
+        </h3>
         {editing === feedback.id ? (
           <AnswerForm
             feedback={feedback}
@@ -44,11 +55,12 @@ export function GivenAnswers({ feedbacks, requester, askedAt, confidential, gues
             onSubmit={(answer, clear) =>
               onEdit(feedback.id, answer, () => {
                 clear()
-                setEditing(null)
+                close(feedback.id)
+                toast(t('answered.saved'))
               })
             }
           >
-            <IonButton fill="clear" onClick={() => setEditing(null)}>
+            <IonButton fill="clear" onClick={() => close(feedback.id)}>
               {t('common.cancel')}
             </IonButton>
           </AnswerForm>

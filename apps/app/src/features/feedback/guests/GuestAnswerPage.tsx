@@ -1,14 +1,14 @@
 import { useIonRouter } from '@ionic/react'
 import type { GuestView } from '@reflet/contract/guest'
 import { guestReceiptPage } from '@reflet/contract/guest-pages'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fullName } from '../../../platform/full-name.ts'
-import { formatNumber } from '../../../platform/locale.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { SkillHeading } from '../../../ui/SkillHeading.tsx'
+import { useStepFocus } from '../../../ui/step-focus.ts'
 import { AnswerForm } from '../answers/AnswerForm.tsx'
 import { DeclineButton } from '../answers/DeclineButton.tsx'
+import { noteSent } from '../answers/just-sent.ts'
+import { SkillStep } from '../answers/SkillStep.tsx'
 import { RequestHeader } from '../RequestHeader.tsx'
 import { GuestFrame, useGuestLink } from './GuestFrame.tsx'
 import { GuestReceipt } from './GuestReceipt.tsx'
@@ -30,13 +30,15 @@ function Answering({ view }: { view: GuestView }) {
   const link = useGuestLink()
   const answer = useGuestAnswer(link)
   const decline = useGuestDecline(link)
-  const [total] = useState(() => view.feedbacks.filter(({ can }) => can.answer).length)
   const open = view.feedbacks.filter(({ can }) => can.answer)
+  const sent = view.feedbacks.filter(({ status }) => status === 'answered').length
+  const total = open.length + view.feedbacks.filter(({ status }) => status === 'answered' || status === 'declined').length
   const current = open.find(({ id }) => id === link.feedbackId) ?? open[0]
+  const page = useStepFocus(current?.id)
   const name = fullName(view.requester)
   const receipt = () => router.push(guestReceiptPage(link.token, link.feedbackId), 'forward', 'replace')
   if (!current) {
-    const answered = view.feedbacks.some(({ status }) => status === 'answered')
+    const answered = sent > 0
     return (
       <EmptyState drawing="mail" title={t(answered ? 'guest.all_answered' : 'guest.all_declined')}>
         {answered ? (
@@ -48,19 +50,17 @@ function Answering({ view }: { view: GuestView }) {
     )
   }
   const last = open.length === 1
-  const said = view.feedbacks.some(({ status }) => status === 'answered')
+  const begun = total > open.length
   return (
-    <article className="stack answer-group">
-      <p>
-        {t('guest.welcome', { name, company: view.company_name })} <span className="quiet">{t('guest.no_account')}</span>
-      </p>
-      <RequestHeader request={view} threshold={view.confidentiality_threshold} />
+    <article className="stack answer-group" ref={page}>
+      {begun ? null : (
+        <p>
+          {t('guest.welcome', { name, company: view.company_name })} <span className="quiet">{t('guest.no_account')}</span>
+        </p>
+      )}
+      <RequestHeader request={view} threshold={view.confidentiality_threshold} folded={begun} />
       <section className="card stack">
-        <SkillHeading skill={current.skill}>
-          {total > 1 ? (
-            <p className="quiet small">{t('answer.step', { n: formatNumber(total - open.length + 1), total: formatNumber(total) })}</p>
-          ) : null}
-        </SkillHeading>
+        <SkillStep skill={current.skill} n={total - open.length + 1} total={total} sent={sent} />
         <AnswerForm
           key={current.id}
           feedback={current}
@@ -77,7 +77,9 @@ function Answering({ view }: { view: GuestView }) {
               {
                 onSuccess: () => {
                   clear()
-                  if (last) receipt()
+                  if (!last) return
+                  noteSent(link.token)
+                  receipt()
                 },
               },
             )
@@ -87,7 +89,9 @@ function Answering({ view }: { view: GuestView }) {
             confidential={view.confidential}
             requester={view.requester.first_name}
             disabled={decline.isPending}
-            onDecline={(reason) => decline.mutate({ id: current.id, reason }, { onSuccess: () => (last && said ? receipt() : undefined) })}
+            onDecline={(reason) =>
+              decline.mutate({ id: current.id, reason }, { onSuccess: () => (last && sent > 0 ? receipt() : undefined) })
+            }
           />
         </AnswerForm>
       </section>

@@ -1,12 +1,15 @@
 import { IonButton } from '@ionic/react'
 import type { GuestView } from '@reflet/contract/guest'
 import { guestAnswerPage } from '@reflet/contract/guest-pages'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatNumber } from '../../../platform/locale.ts'
 import { useConfirm } from '../../../ui/confirm.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { TrustLine } from '../../../ui/TrustLine.tsx'
+import { useToast } from '../../../ui/toast.ts'
 import { GivenAnswers } from '../answers/GivenAnswers.tsx'
+import { wasJustSent } from '../answers/just-sent.ts'
 import { useGuestLink } from './GuestFrame.tsx'
 import { useGuestDelete, useGuestEdit } from './guest.api.ts'
 
@@ -14,6 +17,7 @@ import { useGuestDelete, useGuestEdit } from './guest.api.ts'
 export function GuestReceipt({ view }: { view: GuestView }) {
   const { t } = useTranslation()
   const ask = useConfirm()
+  const toast = useToast()
   const link = useGuestLink()
   const edit = useGuestEdit(link)
   const remove = useGuestDelete(link)
@@ -23,7 +27,7 @@ export function GuestReceipt({ view }: { view: GuestView }) {
       header: t('guest.delete.title'),
       message: t('guest.delete.text'),
       action: t('guest.delete.action'),
-      onConfirm: () => remove.mutate(id),
+      onConfirm: () => remove.mutate(id, { onSuccess: () => toast(t('guest.delete.done')) }),
     })
   return (
     <div className="stack">
@@ -68,8 +72,10 @@ export function GuestReceipt({ view }: { view: GuestView }) {
 
 function Title({ view }: { view: GuestView }) {
   const { t } = useTranslation()
+  const { token } = useGuestLink()
+  const [celebrates] = useState(() => wasJustSent(token))
   const name = view.requester.first_name
   if (view.feedbacks.some(({ thanks }) => thanks)) return <EmptyState drawing="mirror" title={t('answered.thanked', { name })} />
   if (!view.feedbacks.some(({ answer }) => answer)) return <EmptyState drawing="mail" title={t('guest.all_declined')} />
-  return <EmptyState drawing="mail" title={t('answered.thanks')} text={t('answered.text', { name })} />
+  return <EmptyState drawing="mail" title={t('answered.thanks')} text={t('answered.text', { name })} celebrates={celebrates} />
 }

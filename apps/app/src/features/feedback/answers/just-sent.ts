@@ -1,0 +1,10 @@
+/** A receipt that is shown within this time after sending celebrates; a later visit does not. */
+const JUST_MS = 5000
+
+const sentAt = new Map<string, number>()
+
+/** Records that an answer was sent; `key` identifies its receipt: a link's token, or a group's id. */
+export const noteSent = (key: string) => void sentAt.set(key, performance.now())
+
+/** Whether the receipt is shown right after sending. */
+export const wasJustSent = (key: string) => performance.now() - (sentAt.get(key) ?? Number.NEGATIVE_INFINITY) < JUST_MS
