@@ -6,6 +6,7 @@ import {
   IdParams,
   Instant,
   Locale,
+  localeIsChosen,
   MailChoice,
   NextCursor,
   opaque,
@@ -87,6 +88,7 @@ export const CoffeeLinkView = named(
     }),
     {
       locale: Locale,
+      locale_is_chosen: localeIsChosen,
       time_zone: described(z.string(), 'The invited employee’s, else the organiser’s'),
       company_name: z.string(),
       mails_stopped: z.boolean(),

@@ -7,6 +7,12 @@ export const LOCALES = ['fr', 'en', 'ar', 'es', 'de'] as const
 export const Locale = z.enum(LOCALES)
 export type Locale = z.infer<typeof Locale>
 
+/** Of a link's page without a login. */
+export const localeIsChosen = described(
+  z.boolean(),
+  'Whether `locale` was chosen for this person, or by them; false when it is only the sender’s own: then the page prefers the browser’s',
+)
+
 export const isRightToLeft = (locale: Locale) => locale === 'ar'
 
 /**

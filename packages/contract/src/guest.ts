@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { AnswerBody, Asked, DeclineBody, GivenFeedback } from './answers.ts'
-import { Id, Instant, Locale, opaque, Person } from './common.ts'
+import { Id, Instant, Locale, localeIsChosen, opaque, Person } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { described, named } from './openapi.ts'
 
@@ -13,6 +13,7 @@ const GuestParams = z.object({ token: opaque(100), feedbackId: Id })
 export const GuestView = named(
   z.object({
     locale: Locale,
+    locale_is_chosen: localeIsChosen,
     company_name: z.string(),
     requester: Person,
     guest: z.object({ first_name: z.string(), last_name: z.string() }),
@@ -32,8 +33,8 @@ export const GuestView = named(
 )
 export type GuestView = z.infer<typeof GuestView>
 
-/** The language of the page; by default, the one that was chosen for the guest. */
-const PageQuery = z.strictObject({ locale: z.optional(Locale) })
+/** The language of the page: switched to by the guest, else the one that was chosen for them, else the browser's. */
+const PageQuery = z.strictObject({ locale: z.optional(Locale), browser_locale: z.optional(Locale) })
 const plain = { access: 'guest', limit: 'guest', params: GuestParams, response: GuestView } as const
 const base = { ...plain, query: PageQuery } as const
 const path = '/api/guest/:token/:feedbackId'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Done, Email, fullPersonName, Id, Instant, Locale, outsiderFields, Person, personFields, text, UserParams } from './common.ts'
+import { Done, Email, fullPersonName, Id, Instant, Locale, localeIsChosen, outsiderFields, Person, personFields, text, UserParams } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { described, named } from './openapi.ts'
 import { RELATIONS, Relation } from './relations.ts'
@@ -73,6 +73,7 @@ const LinkParams = z.object({ token: text(100).check(z.minLength(1)) })
 export const HierarchyLinkView = named(
   z.object({
     locale: Locale,
+    locale_is_chosen: localeIsChosen,
     company_name: z.string(),
     employee: Person,
     manager: z.object({ email: z.string(), first_name: z.string(), last_name: z.string() }),

@@ -35,16 +35,38 @@ const firstLocale = () => toLocale(quick.get(KEY) ?? navigator.language)
 const GUEST_KEY = 'reflet.locale.guest'
 const isLocale = (code: string | undefined): code is Locale => LOCALES.some((locale) => locale === code)
 
-/**
- * The language of a guest's page: what they chose on this device, else the browser's. Undefined when the browser has none of the five: then
- * the one that was chosen for them (docs/PRODUCT.md, "Messages").
- */
-export function guestLocale(): Locale | undefined {
+/** The language that a guest switched to on this device. */
+export function switchedLocale(): Locale | undefined {
   const switched = quick.get(GUEST_KEY) ?? undefined
-  return isLocale(switched) ? switched : navigator.languages.map((tag) => tag.toLowerCase().split('-')[0]).find(isLocale)
+  return isLocale(switched) ? switched : undefined
 }
 
-export const rememberGuestLocale = (locale: Locale) => quick.set(GUEST_KEY, locale)
+export async function switchGuestLocale(locale: Locale) {
+  await showLocale(locale)
+  quick.set(GUEST_KEY, locale)
+}
+
+/** The browser's first language that is one of the five. */
+export const browserLocale = (): Locale | undefined => navigator.languages.map((tag) => tag.toLowerCase().split('-')[0]).find(isLocale)
+
+/** The language of a guest's page (docs/PRODUCT.md, "Messages"): switched to, else chosen for them, else the browser's, else the sender's. */
+export const guestLocale = (link?: { locale: Locale; locale_is_chosen: boolean }): Locale | undefined =>
+  switchedLocale() ?? (link?.locale_is_chosen ? link.locale : (browserLocale() ?? link?.locale))
+
+const LOGIN_KEY = 'reflet.locale.login'
+
+/** The language switch before a login: the next login of a newcomer sends it to the server. */
+export async function chooseLoginLocale(locale: Locale) {
+  await showLocale(locale)
+  quick.set(LOGIN_KEY, locale)
+}
+
+/** The language that was chosen before this login; once. */
+export function takeLoginLocale(): Locale | undefined {
+  const chosen = quick.get(LOGIN_KEY) ?? undefined
+  quick.set(LOGIN_KEY, null)
+  return isLocale(chosen) ? chosen : undefined
+}
 
 /** Whether any translations are loaded: without them a screen could only show keys. */
 export const hasWords = store(false)

@@ -7,6 +7,7 @@ import { currentUserId, setIdentity, useLoggedIn, WANTS_PUSH } from './current-u
 import { wipeDrafts } from './draft-records.ts'
 import { type ApiError, isOffline, orFalse, settle, toApiError } from './errors.ts'
 import { publish } from './events.ts'
+import { takeLoginLocale } from './locale.ts'
 import { homePath, onboardingPath } from './paths.ts'
 import { forgetQueries, queryClient, startPersisting } from './query.ts'
 import { adjustRecord, beginSession, endHooks, recordFetched, resumeSession, wipeHooks } from './session-hooks.ts'
@@ -73,6 +74,18 @@ const credentials = queryOptions({
 /** Prefetched at startup, so that the login need not wait for it. */
 export const prepareLogin = () => void queryClient.prefetchQuery(credentials)
 
+/**
+ * A newcomer who chose a language before the login keeps it: the server stores it before its record, and with it another language, is shown.
+ * Afterwards the stored language wins (docs/PRODUCT.md, "Sessions and start").
+ */
+async function keepLoginLocale() {
+  const locale = takeLoginLocale()
+  if (!locale) return
+  const { user } = await call(people.getUser, { params: { userId: '1' } })
+  const isNew = !user.is_onboarding_finished && user.onboarding_step === 'terms'
+  if (isNew && user.locale !== locale) await call(people.updateUser, { params: { userId: '1' }, body: { locale } })
+}
+
 async function open(username: string, password: string) {
   const { clientId } = await queryClient.fetchQuery(credentials)
   const body = { grant_type: 'password', client_id: clientId, username, password } as const
@@ -80,6 +93,7 @@ async function open(username: string, password: string) {
   quick.set(OWES_LOGOUT, null)
   await keepToken(access_token)
   await changeRecord(() => placeholder(username))
+  await orFalse(keepLoginLocale())
   const record = await refreshUser()
   const { id } = record.user
   await beginSession(id)

@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { ApiError } from '../platform/errors.ts'
 import { publish } from '../platform/events.ts'
-import { guestLocale, rememberGuestLocale, showLocale } from '../platform/locale.ts'
+import { guestLocale, showLocale, switchGuestLocale } from '../platform/locale.ts'
 import { BrokenLink, type LinkKind } from './BrokenLink.tsx'
 import { ErrorNotice } from './ErrorNotice.tsx'
-import { LanguageSelect } from './LanguageSelect.tsx'
+import { GuestLanguage } from './GuestLanguage.tsx'
 import pageStyles from './Page.module.css'
 import { Page } from './Page.tsx'
 import type { Shows } from './Refresh.tsx'
@@ -21,6 +21,7 @@ export type ChooseMails = UseMutationResult<unknown, Error, { stopped: boolean }
 
 interface LinkView {
   locale: Locale
+  locale_is_chosen: boolean
   company_name: string
   mails_stopped: boolean
 }
@@ -40,8 +41,6 @@ interface Props<View extends LinkView> {
   stopText: (view: View) => string
   /** False for a person with an account, who chooses mails and language there. */
   isGuest?: (view: View) => boolean
-  /** The page opens in the language of the mail, whatever the browser's is. */
-  keepsLocale?: boolean
   /** Called when a guest changes the language, for later mails. */
   onLocale?: (locale: Locale) => void
   /** Unsent text stays readable below the message that the link has expired. */
@@ -73,14 +72,13 @@ export function LinkPage<View extends LinkView>({
   const { data, error, isPending, refetch } = view
   const asked = new URLSearchParams(useLocation().search).has('stop')
   const isGuest = data !== undefined && (says.isGuest?.(data) ?? true)
-  const locale = data && ((isGuest && !says.keepsLocale ? guestLocale() : undefined) ?? data.locale)
+  const locale = data && (isGuest ? guestLocale(data) : data.locale)
   useEffect(() => {
     if (locale) publish('localeChangedServer', locale)
   }, [locale])
   const switchTo = async (chosen: Locale) => {
-    await showLocale(chosen)
-    if (!isGuest || says.keepsLocale) return
-    rememberGuestLocale(chosen)
+    if (!isGuest) return showLocale(chosen)
+    await switchGuestLocale(chosen)
     says.onLocale?.(chosen)
   }
   const status = error instanceof ApiError ? error.status : 0
@@ -91,6 +89,7 @@ export function LinkPage<View extends LinkView>({
   const asksFirst = asked && isGuest && mails !== null && !data.mails_stopped
   return (
     <Page shows={shows} title={title} wide={wide ?? false} footer={shown && footer}>
+      <GuestLanguage onChange={switchTo} />
       {isPending ? <Skeleton rows={3} /> : null}
       {hasEnded ? (
         <BrokenLink kind={kind} ended={ended}>
@@ -116,7 +115,6 @@ export function LinkPage<View extends LinkView>({
             <p className="quiet small">{says.why(shown)}</p>
             {isGuest && !asksFirst && mails ? <StopMails mails={mails} stopped={shown.mails_stopped} /> : null}
             {isGuest && !mails && shown.mails_stopped ? <p>{t('guest.stopped')}</p> : null}
-            <LanguageSelect id="link-language" onChange={switchTo} />
           </div>
         </div>
       ) : null}

@@ -25,7 +25,6 @@ export function ManagerFrame({ token, footer, children }: Props) {
       why={({ employee, company_name }) => t('manager.why', { name: employee.first_name, company: company_name })}
       mails={useManagerMails(token, useMailToken(token))}
       stopText={({ company_name }) => t('manager.stop_text', { company: company_name })}
-      keepsLocale
       wide
       footer={footer}
     >

@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { useLoggedIn } from '../../platform/current-user.ts'
-import { showLocale } from '../../platform/locale.ts'
+import { switchGuestLocale } from '../../platform/locale.ts'
 import { BrokenLink, type LinkKind } from '../../ui/BrokenLink.tsx'
-import { LanguageSelect } from '../../ui/LanguageSelect.tsx'
-import pageStyles from '../../ui/Page.module.css'
+import { GuestLanguage } from '../../ui/GuestLanguage.tsx'
 import { Page } from '../../ui/Page.tsx'
 
 const KINDS: readonly (readonly [RegExp, LinkKind])[] = [
@@ -21,12 +20,8 @@ export default function BrokenLinkPage() {
   const kind = KINDS.find(([path]) => path.test(pathname))?.[1] ?? 'answer'
   return (
     <Page shows={[]} title={t('broken_link.page')}>
+      {loggedIn ? null : <GuestLanguage onChange={switchGuestLocale} />}
       <BrokenLink kind={kind} />
-      {loggedIn ? null : (
-        <div className={pageStyles.guestFoot}>
-          <LanguageSelect id="link-language" onChange={showLocale} />
-        </div>
-      )}
     </Page>
   )
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { showLocale } from '../../platform/locale.ts'
+import { chooseLoginLocale } from '../../platform/locale.ts'
 import { LanguageSelect } from '../../ui/LanguageSelect.tsx'
 import styles from './gate.module.css'
 
@@ -8,7 +8,7 @@ export function GateFoot() {
   const { t } = useTranslation()
   return (
     <div className={`${styles.gateFoot} gate-foot`}>
-      <LanguageSelect onChange={showLocale} />
+      <LanguageSelect onChange={chooseLoginLocale} />
       <div className={styles.gateLinks}>
         <Link to="/terms">{t('login.terms')}</Link>
         <Link to="/terms?doc=privacy">{t('login.privacy')}</Link>

@@ -15,6 +15,7 @@ export const coffeeLink = (platform: Platform, id: string) =>
 
 export interface LinkRow extends CoffeeRow {
   locale: string
+  locale_is_chosen: boolean
   time_zone: string
   company_name: string
   stopped: boolean
@@ -23,8 +24,9 @@ export interface LinkRow extends CoffeeRow {
 
 const selectLink = statement<LinkRow, { token_hash: Buffer }>(
   'coffee_link',
-  { ...coffeeRow, locale: 'text', time_zone: 'text', company_name: 'text', stopped: 'bool', wrapped_key: 'bytea' },
+  { ...coffeeRow, locale: 'text', locale_is_chosen: 'bool', time_zone: 'text', company_name: 'text', stopped: 'bool', wrapped_key: 'bytea' },
   sql`select ${coffeeColumns}, coalesce(invitee.locale, cq.guest_locale, g.locale, organiser.locale) as locale,
+      coalesce(invitee.locale, nullif(coalesce(cq.guest_locale, g.locale), organiser.locale)) is not null as locale_is_chosen,
       coalesce(invitee.time_zone, organiser.time_zone, 'UTC') as time_zone,
       c.name as company_name, g.stopped_at is not null as stopped, c.wrapped_key
     from ${coffeeTables} join companies c on c.company_id = cq.company_id
@@ -55,6 +57,7 @@ export function toLinkView(platform: Platform, row: LinkRow): CoffeeLinkView {
     place,
     message,
     locale: toLocale(row.locale),
+    locale_is_chosen: row.locale_is_chosen,
     time_zone: row.time_zone,
     company_name: row.company_name,
     mails_stopped: row.stopped,

@@ -35,7 +35,7 @@ describe('the invitation mail', () => {
     expect(first?.text, 'nothing for the calendar yet').toBeNull()
     const token = tokenIn(first?.mail)
     const view = await app.call(null, coffee.getCoffeeLink, { params: { token } })
-    expect(view.body).toMatchObject({ locale: 'ar', time_zone: 'Asia/Tokyo', message: 'Zxqwords', is_guest: false })
+    expect(view.body).toMatchObject({ locale: 'ar', time_zone: 'Asia/Tokyo', message: 'Zxqwords', is_guest: false, locale_is_chosen: true })
     expect(JSON.stringify(view.body)).not.toContain('@')
     for (const person of [view.body.organiser, view.body.invitee]) expect(person.id).toBeNull()
     expect((await app.call(null, coffee.declineCoffeeLink, { params: { token } })).body.status).toBe('declined')
@@ -46,6 +46,10 @@ describe('the invitation mail', () => {
     await propose({ email: GUEST, first_name: 'Nadia', locale: 'de' })
     const [first] = await mailed()
     expect(first?.mail.text).toContain('Mitteleuropäische Zeit')
+    const ofLink = async (mail: typeof first) => (await app.call(null, coffee.getCoffeeLink, { params: { token: tokenIn(mail?.mail) } })).body
+    expect(await ofLink(first)).toMatchObject({ locale: 'de', locale_is_chosen: true })
+    await propose({ email: 'without-language@partner.example' })
+    expect(await ofLink((await mailed())[0])).toMatchObject({ locale: 'fr', locale_is_chosen: false })
     expect(first?.mail.text).toContain(`Company`)
     expect(String((first?.mail.headers.get('list') as { unsubscribe?: { url?: string } })?.unsubscribe?.url)).toContain(
       '/api/coffee-links/',

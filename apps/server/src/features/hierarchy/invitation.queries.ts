@@ -30,6 +30,7 @@ interface LinkRow {
   first_name: string
   last_name: string
   locale: Locale
+  locale_is_chosen: boolean
   filled_at: string | null
   expires_at: string
   company_name: string
@@ -49,6 +50,7 @@ const selectLink = statement<LinkRow, { token_hash: Buffer; now: Date }>(
     first_name: 'text',
     last_name: 'text',
     locale: 'text',
+    locale_is_chosen: 'bool',
     filled_at: 'timestamptz?',
     expires_at: 'timestamptz',
     company_name: 'text',
@@ -58,6 +60,9 @@ const selectLink = statement<LinkRow, { token_hash: Buffer; now: Date }>(
     version: 'text',
   },
   sql`select hi.company_id, hi.id, hi.user_id, hi.email, hi.first_name, hi.last_name, hi.locale, hi.filled_at,
+      hi.locale <> u.locale or exists (
+        select from users manager where manager.company_id = hi.company_id and manager.email = hi.email
+      ) as locale_is_chosen,
       hi.expires_at, c.name as company_name,
       ${personJson(sql`u`, sql`null`)} as employee,
       ${isStopped} as stopped, ${isOpen(sql.placeholder('now'))} as open,
@@ -138,6 +143,7 @@ export async function getLinkView(db: Queryable, link: Link): Promise<HierarchyL
     : [{ user_id: null, email, first_name, last_name, job_title: '', avatar_url: null, relation: null }]
   return {
     locale: toLocale(row.locale),
+    locale_is_chosen: row.locale_is_chosen,
     company_name: row.company_name,
     employee: row.employee,
     manager: { email, first_name, last_name },

@@ -43,6 +43,7 @@ describe('inviting a manager', () => {
     const view = await link.open(tokenIn(mail))
     expect(view.body).toMatchObject({
       locale: 'fr',
+      locale_is_chosen: false,
       employee: { id: null, first_name: 'Camille', last_name: 'Martin' },
       manager: { email: BOSS, first_name: 'Olga', last_name: 'Boss' },
       filled_at: null,
@@ -55,7 +56,7 @@ describe('inviting a manager', () => {
     await add(greta.email)
     const [mail] = await app.mails()
     expect(mail?.subject).toContain('bittet Sie um Angaben zum Arbeitsumfeld')
-    expect((await link.open(tokenIn(mail))).status).toBe(200)
+    expect((await link.open(tokenIn(mail))).body).toMatchObject({ locale: 'de', locale_is_chosen: true })
   })
 
   test('refuses the viewer', async () => {

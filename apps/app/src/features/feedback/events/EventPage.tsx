@@ -1,17 +1,19 @@
 import { IonButton } from '@ionic/react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useParams } from 'react-router-dom'
 import { ApiError } from '../../../platform/errors.ts'
 import { fullName } from '../../../platform/full-name.ts'
-import { showLocale, useLocale } from '../../../platform/locale.ts'
+import { useLoggedIn } from '../../../platform/current-user.ts'
+import { publish } from '../../../platform/events.ts'
+import { guestLocale, switchGuestLocale, useLocale } from '../../../platform/locale.ts'
 import { to } from '../../../platform/paths.ts'
 import { useUser } from '../../../platform/session.ts'
 import { BrokenLink } from '../../../ui/BrokenLink.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
-import { LanguageSelect } from '../../../ui/LanguageSelect.tsx'
-import pageStyles from '../../../ui/Page.module.css'
+import { GuestLanguage } from '../../../ui/GuestLanguage.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { EventReceipt } from './EventReceipt.tsx'
@@ -24,7 +26,9 @@ export default function EventPage() {
   const { token = '' } = useParams()
   const { search, pathname } = useLocation()
   const locale = useLocale()
+  const loggedIn = useLoggedIn()
   const user = useUser()
+  useGuestLanguage(loggedIn)
   const { data, error, isPending, refetch } = useQuery({ ...eventLinkQuery(token, locale), enabled: token !== '' })
   const ended = error instanceof ApiError && (error.status === 410 || error.status === 404)
   const broken = error instanceof ApiError && error.status === 400
@@ -33,6 +37,7 @@ export default function EventPage() {
   const name = data ? fullName(data.organiser) : ''
   return (
     <Page shows={[['guest', 'event', token], ['events']]} title={t('event_link.title')}>
+      {loggedIn ? null : <GuestLanguage onChange={switchGuestLocale} />}
       {isPending ? <Skeleton rows={3} /> : null}
       {ended ? <BrokenLink kind="event" ended={t('event_link.ended.text')} /> : null}
       {broken ? <BrokenLink kind="event" /> : null}
@@ -50,13 +55,16 @@ export default function EventPage() {
           <EmptyState drawing="mail" title={t('event_link.closed.title')} text={t('event_link.closed.text', { name })} />
         )
       ) : null}
-      {user || isPending ? null : (
-        <div className={pageStyles.guestFoot}>
-          <LanguageSelect id="event-language" onChange={showLocale} />
-        </div>
-      )}
     </Page>
   )
+}
+
+/** The language of the device may be that of another person who used it before. */
+function useGuestLanguage(loggedIn: boolean) {
+  useEffect(() => {
+    const locale = loggedIn ? undefined : guestLocale()
+    if (locale) publish('localeChangedServer', locale)
+  }, [loggedIn])
 }
 
 /** The organiser cannot answer: the event's id if it is one of mine. */

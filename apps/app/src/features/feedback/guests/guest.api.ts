@@ -3,13 +3,13 @@ import { type GuestView, guest } from '@reflet/contract/guest'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../platform/client.ts'
 import type { GuestLink } from '../../../platform/drafts.ts'
-import { guestLocale } from '../../../platform/locale.ts'
+import { browserLocale, switchedLocale } from '../../../platform/locale.ts'
 import type { NewAnswer } from '../feedback.api.ts'
 
 /** Skills are named in the language of the page. */
 function inPage() {
-  const locale = guestLocale()
-  return locale ? { locale } : {}
+  const [locale, browser_locale] = [switchedLocale(), browserLocale()]
+  return { ...(locale && { locale }), ...(browser_locale && { browser_locale }) }
 }
 
 /** Never stored on the device: the key begins with `guest`. */

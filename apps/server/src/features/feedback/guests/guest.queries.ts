@@ -20,6 +20,8 @@ export interface Guest {
   readonly guestId: string | null
   readonly name: { readonly first_name: string; readonly last_name: string }
   readonly locale: Locale
+  /** Chosen by the requester or by the guest, and not only the requester's own. */
+  readonly localeIsChosen: boolean
   readonly threshold: number
   readonly seal: Seal
   readonly link: LinkRow
@@ -31,6 +33,7 @@ interface LinkRow extends AskedRow {
   recipient_id: string
   guest_id: string | null
   locale: string | null
+  locale_is_chosen: boolean
   first_name: string | null
   last_name: string | null
   stopped: boolean
@@ -52,6 +55,7 @@ const linkRow: ColumnsOf<LinkRow> = {
   recipient_id: 'uuid',
   guest_id: 'uuid?',
   locale: 'text?',
+  locale_is_chosen: 'bool',
   first_name: 'text?',
   last_name: 'text?',
   stopped: 'bool',
@@ -75,6 +79,7 @@ const nameOfGuest = sql`case when r.kind <> 'event' then coalesce(p.first_name, 
 const linkRows = (
   which: SQL,
 ) => sql`select p.company_id, p.request_id, p.id as recipient_id, p.guest_id, coalesce(p.locale, g.locale) as locale,
+      coalesce(p.locale, g.locale) is distinct from u.locale as locale_is_chosen,
       ${nameOfGuest}, g.stopped_at is not null as stopped,
       c.name as company_name, c.confidentiality_threshold as threshold, c.wrapped_key,
       ${personJson(sql`u`, sql`null`)} as requester,
@@ -162,6 +167,7 @@ function toGuest(platform: Platform, link: LinkRow): Guest {
     guestId: link.guest_id,
     name: { first_name: link.first_name ?? '', last_name: link.last_name ?? '' },
     locale: toLocale(link.locale),
+    localeIsChosen: link.locale_is_chosen,
     threshold: link.threshold,
     seal: platform.vault.sealOf(link.company_id, link.wrapped_key),
     link,
@@ -178,6 +184,7 @@ export async function getGuestView(platform: Platform, guest: Guest, { words = t
   const shown = words && (alive || until !== null)
   return {
     locale: guest.locale,
+    locale_is_chosen: guest.localeIsChosen,
     company_name: link.company_name,
     requester: link.requester,
     guest: guest.name,

@@ -10,10 +10,13 @@ import { chooseLocale, chooseMails } from './guest.commands.ts'
 import { findAddressee, findGuest, type Guest, getGuestView } from './guest.queries.ts'
 
 type Params = { token: string; feedbackId: string }
-type Asked = { params: Params; query: { locale?: Locale | undefined } }
+type Asked = { params: Params; query: { locale?: Locale | undefined; browser_locale?: Locale | undefined } }
 
 /** Skills are named in the language of the page. */
-const inLocale = (guest: Guest, { locale = guest.locale }: Asked['query']): Guest => ({ ...guest, locale })
+const inLocale = (guest: Guest, { locale, browser_locale }: Asked['query']): Guest => ({
+  ...guest,
+  locale: locale ?? (guest.localeIsChosen ? undefined : browser_locale) ?? guest.locale,
+})
 
 export function guestRoutes(app: FastifyInstance, platform: Platform) {
   /** Resolves a link's token, runs the action, and returns the page's data. */

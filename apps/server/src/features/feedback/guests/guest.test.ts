@@ -1,3 +1,4 @@
+import type { Locale } from '@reflet/contract/common'
 import { HOUR_MS } from '@reflet/contract/durations'
 import { feedback } from '@reflet/contract/feedback'
 import { guest } from '@reflet/contract/guest'
@@ -14,10 +15,10 @@ const { company, camille } = useCompany(app, ['camille'])
 let number = 0
 
 /** Asks an external person and reads the link from the mail, as they would. */
-async function invite(email = `guest-${++number}@outside.example`) {
+async function invite(email = `guest-${++number}@outside.example`, locale: Locale | null = 'es') {
   Object.assign(camille, await signIn(app, camille))
   await app.mails()
-  const sent = await ask(app, camille, { email, locale: 'es' }, { skill_ids: company.skillIds.slice(0, 2) })
+  const sent = await ask(app, camille, { email, ...(locale && { locale }) }, { skill_ids: company.skillIds.slice(0, 2) })
   const mails = await app.mails()
   const [, token = '', feedbackId = ''] = /guest-answer\/([\w-]+)\/([\w-]+)/.exec(mails[0]?.text ?? '') ?? []
   return {
@@ -49,6 +50,23 @@ describe('a guest with a link', () => {
     )
     expect(stored.rows[0]).toEqual({ rating: null, sealed_keep: null, sealed_situation: null, sealed_improve: null })
     expect(sent.feedbacks.map((item) => item.id)).toContain(params.feedbackId)
+  })
+
+  test('reads the page in the language chosen for them; without one in the browser’s, else in the requester’s', async () => {
+    const pageOf = async (params: { token: string; feedbackId: string }, query: { locale?: Locale; browser_locale?: Locale }) => {
+      const { body } = await app.call(null, guest.getGuestView, { params, query })
+      return [body.locale, body.locale_is_chosen, body.feedbacks[0]?.skill.name]
+    }
+    const chosen = await invite()
+    const plain = await invite(undefined, null)
+    const [, , inGerman] = await pageOf(plain.params, { locale: 'de' })
+    const [, , inSpanish] = await pageOf(chosen.params, {})
+    expect(await pageOf(chosen.params, { browser_locale: 'de' })).toEqual(['es', true, inSpanish])
+    expect(await pageOf(chosen.params, { browser_locale: 'ar', locale: 'de' })).toEqual(['de', true, inGerman])
+    expect(await pageOf(plain.params, { browser_locale: 'de' })).toEqual(['de', false, inGerman])
+    expect((await pageOf(plain.params, {}))[0], 'her own').toBe('en')
+    await app.call(null, guest.guestLocale, { params: plain.params, body: { locale: 'ar' } })
+    expect((await pageOf(plain.params, { browser_locale: 'de' })).slice(0, 2)).toEqual(['ar', true])
   })
 
   test('a scanner that opens the link, with GET and HEAD, many times, has no effect', async () => {
