@@ -77,7 +77,7 @@ test('Amir fills his lists, a cycle is refused; his manager fills them from the 
   const name = await test.step('the manager fills the lists', async () => {
     const { mail, link } = await linkFor(server, MANAGER)
     expect(`${mail.subject}${mail.text}${mail.html}`, 'the mail names no colleague').not.toContain('Oliver')
-    const manager = await visitor({ viewport: PHONE })
+    const manager = await visitor({ locale: 'ar-EG', viewport: PHONE })
     await manager.goto(link)
     await expect(manager.locator('html')).toHaveAttribute('dir', 'rtl')
     const his = new ManagerLists(manager, 'ar')
@@ -119,7 +119,7 @@ test('Greta and her manager edit the same lists: neither overwrites the other, a
 
   await test.step('meanwhile her manager saves others', async () => {
     const { link } = await linkFor(server, 'yannick-greta@holding.example')
-    const manager = await visitor({ viewport: PHONE })
+    const manager = await visitor({ locale: 'de-DE', viewport: PHONE })
     await manager.goto(link)
     const his = new ManagerLists(manager, 'de')
     await his.addOutsider('Nora')
