@@ -37,7 +37,9 @@ test('a newcomer keeps the language chosen at the login; later the stored langua
   const shownLanguages = await watchLanguages(page)
   const login = new Login(page, 'en')
   await login.open()
-  await shown(page).getByRole('combobox', { name: login.say('common.language') }).selectOption('de')
+  await shown(page)
+    .getByRole('combobox', { name: login.say('common.language') })
+    .selectOption('de')
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
   await new Login(page, 'de').logIn(NEWCOMER)
   await at(page, 'terms')
@@ -48,7 +50,9 @@ test('a newcomer keeps the language chosen at the login; later the stored langua
   const oliver = await visitor({ locale: 'de-DE' })
   const before = new Login(oliver, 'de')
   await before.open()
-  await shown(oliver).getByRole('combobox', { name: before.say('common.language') }).selectOption('ar')
+  await shown(oliver)
+    .getByRole('combobox', { name: before.say('common.language') })
+    .selectOption('ar')
   await new Login(oliver, 'ar').logIn('oliver@nova.example')
   await oliver.waitForURL(/\/home/)
   await expect(oliver.locator('html')).toHaveAttribute('lang', 'en')
@@ -76,9 +80,9 @@ async function expectSwitch(page: Page, locale: Locale) {
   const choice = shown(page).getByRole('combobox', { name: wordsOf(locale)('common.language') })
   await expect(choice).toBeInViewport({ ratio: 1 })
   await expect(choice).toHaveValue(locale)
-  await expect(shown(page).locator('.page-body').locator('select, button, input, textarea, a[href], ion-button').first()).toHaveAccessibleName(
-    wordsOf(locale)('common.language'),
-  )
+  await expect(
+    shown(page).locator('.page-body').locator('select, button, input, textarea, a[href], ion-button').first(),
+  ).toHaveAccessibleName(wordsOf(locale)('common.language'))
   return choice
 }
 
@@ -121,7 +125,9 @@ test('an event’s page opens in the browser’s language, whatever the device s
   })
   const guest = await visitor({ locale: 'de-DE' })
   await guest.goto('/login')
-  await shown(guest).getByRole('combobox', { name: wordsOf('de')('common.language') }).selectOption('es')
+  await shown(guest)
+    .getByRole('combobox', { name: wordsOf('de')('common.language') })
+    .selectOption('es')
   await expect(guest.locator('html')).toHaveAttribute('lang', 'es')
   await guest.goto(new URL(event.link).pathname)
   await expect(new EventLink(guest, 'de').top.getByText('Atelier du jour')).toBeVisible()

@@ -1,5 +1,18 @@
 import * as z from 'zod/mini'
-import { Done, Email, fullPersonName, Id, Instant, Locale, localeIsChosen, outsiderFields, Person, personFields, text, UserParams } from './common.ts'
+import {
+  Done,
+  Email,
+  fullPersonName,
+  Id,
+  Instant,
+  Locale,
+  localeIsChosen,
+  outsiderFields,
+  Person,
+  personFields,
+  text,
+  UserParams,
+} from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { described, named } from './openapi.ts'
 import { RELATIONS, Relation } from './relations.ts'

@@ -24,7 +24,15 @@ export interface LinkRow extends CoffeeRow {
 
 const selectLink = statement<LinkRow, { token_hash: Buffer }>(
   'coffee_link',
-  { ...coffeeRow, locale: 'text', locale_is_chosen: 'bool', time_zone: 'text', company_name: 'text', stopped: 'bool', wrapped_key: 'bytea' },
+  {
+    ...coffeeRow,
+    locale: 'text',
+    locale_is_chosen: 'bool',
+    time_zone: 'text',
+    company_name: 'text',
+    stopped: 'bool',
+    wrapped_key: 'bytea',
+  },
   sql`select ${coffeeColumns}, coalesce(invitee.locale, cq.guest_locale, g.locale, organiser.locale) as locale,
       coalesce(invitee.locale, nullif(coalesce(cq.guest_locale, g.locale), organiser.locale)) is not null as locale_is_chosen,
       coalesce(invitee.time_zone, organiser.time_zone, 'UTC') as time_zone,

@@ -46,7 +46,8 @@ describe('the invitation mail', () => {
     await propose({ email: GUEST, first_name: 'Nadia', locale: 'de' })
     const [first] = await mailed()
     expect(first?.mail.text).toContain('Mitteleuropäische Zeit')
-    const ofLink = async (mail: typeof first) => (await app.call(null, coffee.getCoffeeLink, { params: { token: tokenIn(mail?.mail) } })).body
+    const ofLink = async (mail: typeof first) =>
+      (await app.call(null, coffee.getCoffeeLink, { params: { token: tokenIn(mail?.mail) } })).body
     expect(await ofLink(first)).toMatchObject({ locale: 'de', locale_is_chosen: true })
     await propose({ email: 'without-language@partner.example' })
     expect(await ofLink((await mailed())[0])).toMatchObject({ locale: 'fr', locale_is_chosen: false })
