@@ -49,12 +49,13 @@ async function addBlock(client: pg.Client, plan: Plan, seals: Awaited<ReturnType
     from made m, generate_series(1, ${recipients}) n, generate_series(1, ${skills}) k, lateral (select ${plan.status('q', 'n')} as status) st`)
   await sealAnswered(client, seals, 'answers', 'select company_id, id from given where answered')
   await client.query(`insert into feedbacks (company_id, id, request_id, recipient_id, receiver_id, giver_id, skill_id, confidential, relation, status, rating,
-      sealed_situation, sealed_keep, sealed_improve, has_situation, has_keep, has_improve, answered_at, released_at, read_at, created_at)
+      sealed_situation, sealed_keep, sealed_improve, has_situation, has_keep, has_improve, answered_at, released_at, read_at, seen_at, created_at)
     select company_id, g.id, request_id, bench.id(at, ${base} + q * 10 + n), requester_id,
       bench.person(company, ${plan.recipient('q', 'n')}), bench.skill(company, ${skill('q', 'k')}), confidential, 'coworker', status,
       case when answered then 1 + (q + n) % 5 end, s.situation, s.keep, s.improve,
       answered, answered, answered,
-      case when answered then answered_at end, case when answered then answered_at end, case when answered and at < ${now - 30 * DAY_MS} then answered_at end, bench.instant(at)
+      case when answered then answered_at end, case when answered then answered_at end, case when answered and at < ${now - 30 * DAY_MS} then answered_at end,
+      case when answered and at < ${now - 30 * DAY_MS} then answered_at end, bench.instant(at)
     from given g left join answers s on s.id = g.id order by q`)
   await client.query(`insert into newsfeed (company_id, id, user_id, kind, actor_id, skill_id, request_id, created_at, read_at)
     select company_id, bench.id(at, ${base} + q * 10 + n), case side when 1 then giver else requester_id end, case side when 1 then 'request_received' else 'answer_received' end,

@@ -183,7 +183,7 @@ export const feedback = endpoints({
     query: z.strictObject({
       skill_id: z.optional(Id),
       relation: described(z.optional(Relation), 'Named answers of this relation; confidential ones have none and are left out'),
-      unread: z.optional(z.literal('true')),
+      new: z.optional(z.literal('true')),
       cursor: Cursor,
     }),
     response: z.object({
@@ -201,12 +201,20 @@ export const feedback = endpoints({
     params: IdParams,
     response: NamedAnswer,
   },
+  markAnswersSeen: {
+    method: 'POST',
+    path: '/api/feedbacks/answers/seen',
+    access: 'employee',
+    summary: 'Mark answers that I received as seen, by the ids of named ones and of confidential groups; others have no effect',
+    body: z.strictObject({ ids: z.array(Id).check(z.minLength(1), z.maxLength(100)) }),
+    response: z.object({ new_answers: z.int() }),
+  },
   listConfidentialAnswers: {
     method: 'GET',
     path: '/api/feedbacks/confidential-answers',
     access: 'employee',
     summary: 'Released confidential answers by request and skill, newest month first',
-    query: z.strictObject({ skill_id: z.optional(Id), unread: z.optional(z.literal('true')), cursor: Cursor }),
+    query: z.strictObject({ skill_id: z.optional(Id), new: z.optional(z.literal('true')), cursor: Cursor }),
     response: z.object({ confidential: z.array(ConfidentialAnswers), next_cursor: NextCursor }),
   },
   rateAnswer: {

@@ -125,6 +125,7 @@ export const UserRecord = named(
         total: described(z.int(), 'Pending feedbacks in all groups'),
       }),
       unread_answers: described(z.int(), 'Answers that I may read and have not opened'),
+      new_answers: described(z.int(), 'Answers that I may read and have not seen on a screen'),
     }),
     gamification: z.object({ newsfeed: described(z.array(NewsItem), 'The newest 20') }),
   }),

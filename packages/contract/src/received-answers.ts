@@ -14,6 +14,7 @@ export const NamedAnswer = named(
     context: z.nullable(z.string()),
     ...answerFields,
     is_read: z.boolean(),
+    new: described(z.boolean(), 'Not seen on a screen yet (`POST /api/feedbacks/answers/seen`)'),
     kind: RequestKind,
     unverified: described(z.boolean(), 'Given at an event by a guest: the typed name and address are not verified'),
     thanks: described(z.nullable(Thanks), 'How I rated it and what I said to its giver'),
@@ -50,6 +51,7 @@ export const ConfidentialAnswers = named(
     not_observed: z.int(),
     comments: z.array(z.object({ id: z.string(), ...commentFields })),
     is_read: z.boolean(),
+    new: described(z.boolean(), 'At least one of them was not seen on a screen yet'),
   }),
   'ConfidentialAnswers',
 )

@@ -16,7 +16,7 @@ export const MyManager = named(
 
 /** An answer that an employee shared with me as their manager. */
 export const SharedAnswer = named(
-  z.extend(z.omit(NamedAnswer, { is_read: true, thanks: true, shared_at: true }), { owner: Person, shared_at: Instant }),
+  z.extend(z.omit(NamedAnswer, { is_read: true, new: true, thanks: true, shared_at: true }), { owner: Person, shared_at: Instant }),
   'SharedAnswer',
 )
 export type SharedAnswer = z.infer<typeof SharedAnswer>

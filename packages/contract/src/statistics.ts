@@ -23,7 +23,7 @@ export const SkillStatistics = named(
     newest_at: described(z.nullable(Instant), 'Newest readable answer; the first of its month when it is confidential'),
     self: described(z.nullable(z.object({ rating: Rating, created_at: Instant })), 'My latest self-evaluation'),
     mirror: Mirror,
-    unread: z.int(),
+    new: described(z.int(), 'Answers that I have not seen on a screen'),
     pending: described(z.int(), 'Recipients who have not answered yet'),
   }),
   'SkillStatistics',

@@ -94,6 +94,7 @@ function hold(setting: Setting, rows: ReturnType<typeof tellEvents>, organiser: 
   ]
   for (const { user_id, guest_id, locale, relation } of givers) {
     const answered_at = new Date(day.getTime() + (2 + random.below(40)) * HOUR_MS)
+    const read_at = new Date(Math.min(now.getTime(), answered_at.getTime() + DAY_MS))
     const recipient_id = random.id(answered_at)
     const token_hash = guest_id ? hashToken(random.id(answered_at)) : null
     rows.recipients.push({ company_id, id: recipient_id, request_id, user_id, guest_id, relation, token_hash, created_at: answered_at })
@@ -113,7 +114,8 @@ function hold(setting: Setting, rows: ReturnType<typeof tellEvents>, organiser: 
         ...answerOf(setting, feedback_id, locale, skill.category),
         answered_at,
         released_at: answered_at,
-        read_at: new Date(Math.min(now.getTime(), answered_at.getTime() + DAY_MS)),
+        read_at,
+        seen_at: read_at,
         created_at: answered_at,
       })
     }

@@ -146,7 +146,7 @@ function ask(setting: Setting, rows: Rows, requester: DemoPerson, chosen: DemoSk
         created_at,
         ...(answered && answerOf(setting, feedback_id, giver.locale, skill.category, talent[index] ?? 3, answered_at)),
         released_at: answered && !confidential ? answered_at : null,
-        read_at: answered && !confidential && daysAgo > 11 ? new Date(answered_at.getTime() + DAY_MS) : null,
+        ...readAt(answered && !confidential && daysAgo > 11 ? new Date(answered_at.getTime() + DAY_MS) : null),
       })
       if (answered && !confidential && daysAgo < 30) {
         const { id: skill_id } = skill
@@ -198,6 +198,9 @@ function answerOf({ random, seal }: Setting, id: string, locale: Locale, categor
   return { ...contentValues(seal, id, { rating, not_observed: false, situation, keep, improve }), answered_at }
 }
 
+/** What was read was seen, too. */
+const readAt = (at: Date | null) => ({ read_at: at, seen_at: at })
+
 /** Confidential answers on a skill are released in groups of at least the threshold, as the server does. */
 function release(rows: Rows, requestId: string, daysAgo: number): void {
   const answered = rows.feedbacks.filter((f) => f.request_id === requestId && f.status === 'answered')
@@ -208,7 +211,7 @@ function release(rows: Rows, requestId: string, daysAgo: number): void {
       const released_at = batch.at(-1)?.answered_at ?? null
       for (const feedback of batch) {
         feedback.released_at = released_at
-        feedback.read_at = daysAgo > 11 ? released_at : null
+        Object.assign(feedback, readAt(daysAgo > 11 ? released_at : null))
       }
     }
   }

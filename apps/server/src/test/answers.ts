@@ -56,6 +56,7 @@ export async function storeAnswers(app: TestApp, receiver: TestUser, answers: re
     answered_at: at,
     released_at: at,
     read_at: isRead ? at : null,
+    seen_at: isRead ? at : null,
     created_at: at,
   }))
   await app.database.db.insert(requests).values(confidential ? asked.slice(0, 1) : asked)

@@ -12,7 +12,7 @@ import { SkillMeasures } from './SkillMeasures.tsx'
 /** One skill on the dashboard: others' average with n and distribution, my own rating, and their comparison. */
 export function SkillCard({ statistics }: { statistics: SkillStatistics }) {
   const { t } = useTranslation()
-  const { skill, score, self, mirror, unread } = statistics
+  const { skill, score, self, mirror, new: fresh } = statistics
   return (
     <IonItem
       className={`card ${styles.skillCard} skill-card`}
@@ -24,7 +24,7 @@ export function SkillCard({ statistics }: { statistics: SkillStatistics }) {
       <IonLabel className="ion-text-wrap">
         <span className={styles.skillCardHead}>
           <strong dir="auto">{skill.name}</strong>
-          <CountBadge count={unread} label={t('dashboard.unread', { count: unread, n: formatNumber(unread) })} />
+          <CountBadge count={fresh} label={t('dashboard.unread', { count: fresh, n: formatNumber(fresh) })} />
           {mirror === 'unknown' ? null : <MirrorChip mirror={mirror} />}
         </span>
         <MirrorScale others={score} self={self?.rating ?? null} />

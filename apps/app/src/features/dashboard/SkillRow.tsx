@@ -18,7 +18,7 @@ interface Props {
 /** One skill in a few lines: others' ratings and mine. */
 export function SkillRow({ statistics, number, withScale = false }: Props) {
   const { t } = useTranslation()
-  const { skill, score, self, unread } = statistics
+  const { skill, score, self, new: fresh } = statistics
   return (
     <IonItem
       className={`${styles.skillCard} skill-card ${styles.skillRow}`}
@@ -32,7 +32,7 @@ export function SkillRow({ statistics, number, withScale = false }: Props) {
       <IonLabel className="ion-text-wrap">
         <span className={styles.skillCardHead}>
           <strong dir="auto">{skill.name}</strong>
-          <CountBadge count={unread} label={t('dashboard.unread', { count: unread, n: formatNumber(unread) })} />
+          <CountBadge count={fresh} label={t('dashboard.unread', { count: fresh, n: formatNumber(fresh) })} />
         </span>
         {withScale ? <MirrorScale others={score} self={self?.rating ?? null} /> : null}
         <SkillMeasures statistics={statistics} />

@@ -86,7 +86,7 @@ export const useDeclineFeedback = () =>
 /** Opens the dashboard: unread answers are fetched first, and only then marked as read. */
 export const useOpenDashboard = () =>
   useFeedbackMutation(async () => {
-    const { confidential } = await call(feedback.listAnswers, { query: { unread: 'true' } })
+    const { confidential } = await call(feedback.listAnswers, { query: { new: 'true' } })
     const { new_feedback_ids } = await call(feedback.dashboardAccess)
     return { named: new_feedback_ids, confidential: confidential.filter(({ is_read }) => !is_read) }
   })

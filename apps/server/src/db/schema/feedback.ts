@@ -85,6 +85,7 @@ export const feedbacks = pgTable(
     giver_left: boolean('giver_left').notNull().default(false),
     released_at: instant('released_at'),
     read_at: instant('read_at'),
+    seen_at: instant('seen_at'),
     created_at: instant('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.company_id, t.id] })],

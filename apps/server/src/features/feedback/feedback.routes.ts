@@ -7,7 +7,7 @@ import { type Acting, answerFeedback, declineFeedback, editAnswer } from './answ
 import { listRequestsToAnswer } from './answers/answers.queries.ts'
 import { offerFeedback } from './offers/offers.commands.ts'
 import { listConfidentialAnswers } from './received-answers/confidential.queries.ts'
-import { openDashboard } from './received-answers/dashboard.commands.ts'
+import { markSeen, openDashboard } from './received-answers/dashboard.commands.ts'
 import { rateAnswer } from './received-answers/ratings.commands.ts'
 import { getAnswer, listAnswers } from './received-answers/received-answers.queries.ts'
 import { remindRequest } from './requests/reminders.commands.ts'
@@ -38,5 +38,6 @@ export function feedbackRoutes(app: FastifyInstance, platform: Platform) {
   bind(app, platform, feedback.listConfidentialAnswers, ({ viewer, query }) => listConfidentialAnswers(db, viewer, query, query.cursor))
   bind(app, platform, feedback.rateAnswer, ({ viewer, params, body }) => rateAnswer(platform, viewer, params.id, body))
   bind(app, platform, feedback.offerFeedback, ({ viewer, body }) => offerFeedback(platform, viewer, body))
+  bind(app, platform, feedback.markAnswersSeen, ({ viewer, body }) => markSeen(platform, viewer, body.ids))
   bind(app, platform, feedback.dashboardAccess, ({ viewer }) => openDashboard(platform, viewer))
 }

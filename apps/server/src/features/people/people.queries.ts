@@ -10,7 +10,7 @@ import type { Platform } from '../../platform/index.ts'
 import { livingSession, touch } from '../../platform/session.ts'
 import { type SkillText, skillName } from '../catalogue/catalogue.queries.ts'
 import { TERMS_VERSION } from '../legal/legal.queries.ts'
-import { isUnread } from '../messages/unread.ts'
+import { isNew, isUnread } from '../messages/unread.ts'
 import { type NewsRow, newsColumns, toNewsItem } from '../newsfeed/newsfeed.queries.ts'
 import { choicesOf } from './notifications.policy.ts'
 import { personJson } from './person.queries.ts'
@@ -44,6 +44,7 @@ interface RecordRow extends UserColumns {
   accepted_version: string | null
   switched_off: SwitchedOff
   unread: number
+  new: number
   total: number
   groups: GroupJson[] | null
   news: NewsRow[] | null
@@ -81,6 +82,7 @@ const selectRecord = statement<RecordRow, { token_hash: Buffer; now: Date }>(
     confidentiality_threshold: 'int2',
     learning_platform: 'bool',
     unread: 'int4',
+    new: 'int4',
     total: 'int4',
     groups: 'json?',
     news: 'json?',
@@ -94,6 +96,8 @@ const selectRecord = statement<RecordRow, { token_hash: Buffer; now: Date }>(
     c.name, c.code, c.badges_active, c.confidentiality_threshold, c.domoscio_host is not null as learning_platform,
     (select count(*)::int from feedbacks f where f.company_id = s.company_id and f.receiver_id = s.user_id
       and ${isUnread}) as unread,
+    (select count(*)::int from feedbacks f where f.company_id = s.company_id and f.receiver_id = s.user_id
+      and ${isNew}) as new,
     (select count(*)::int from feedbacks f
       where f.company_id = s.company_id and f.giver_id = s.user_id and f.status = 'pending') as total,
     (select json_agg(g order by g.id desc) from (
@@ -185,6 +189,7 @@ export async function getUserRecord(platform: Platform, tokenHash: Buffer | null
         total: row.total,
       },
       unread_answers: row.unread,
+      new_answers: row.new,
     },
     gamification: {
       newsfeed: (row.news ?? []).map(toNewsItem),

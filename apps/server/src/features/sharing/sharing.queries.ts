@@ -41,6 +41,6 @@ export async function countShared(db: Queryable, viewer: Viewer): Promise<{ n: n
 }
 
 function toSharedAnswer(row: SharedRow, viewer: Viewer): SharedAnswer {
-  const { thanks: _, is_read: __, ...answer } = toNamedAnswer(row, viewer)
+  const { thanks: _, is_read: __, new: ___, ...answer } = toNamedAnswer(row, viewer)
   return { ...answer, owner: row.owner, shared_at: instant(row.shared_at ?? row.answered_at) }
 }

@@ -127,7 +127,7 @@ describe('resetting a skill', () => {
       distribution: [0, 0, 0, 0, 0],
       newest_at: null,
       trend: [],
-      unread: 0,
+      new: 0,
       mirror: 'unknown',
       self: { rating: 3 },
     })

@@ -5,7 +5,7 @@ import type { ColumnsOf } from '../../db/row.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { type SkillText, skillDescription, skillName, skillTextRow } from '../catalogue/catalogue.queries.ts'
-import { isUnread } from '../messages/unread.ts'
+import { isNew } from '../messages/unread.ts'
 import { byRelation, type Counts, meanOf, trendOf, type VoiceRow } from './figures.policy.ts'
 
 /** The period of the statistics, in months. */
@@ -16,7 +16,7 @@ interface StatisticsRow extends SkillText, Counts {
   category: string
   position: number | null
   since: string
-  unread: number
+  new: number
   newest_at: string | null
   pending: number
   self_rating: number | null
@@ -32,7 +32,7 @@ const statisticsRow: ColumnsOf<StatisticsRow> = {
   position: 'int2?',
   since: 'timestamptz',
   ...countsRow,
-  unread: 'int4',
+  new: 'int4',
   pending: 'int4',
   newest_at: 'timestamptz?',
   self_rating: 'int2?',
@@ -82,13 +82,13 @@ const selectStatistics = (which: SQL, shown: SQL) => sql`
     cross join lateral ${since} w
     cross join lateral (select ${sums} from (${counted}) c) c
     where k.company_id = ${p('company_id')} and ${which} and ${shown}
-  ), unread as materialized (
+  ), unseen as materialized (
     select f.skill_id, f.released_at from feedbacks f
-    where f.company_id = ${p('company_id')} and f.receiver_id = ${p('user_id')} and ${isUnread}
+    where f.company_id = ${p('company_id')} and f.receiver_id = ${p('user_id')} and ${isNew}
   )
   select s.id as skill_id, s.catalogue_key, s.names, s.descriptions, s.category, s.position, s.since, s.ratings,
     s.not_observed,
-    (select count(*)::int from unread u where u.skill_id = s.id and u.released_at > s.since) as unread,
+    (select count(*)::int from unseen u where u.skill_id = s.id and u.released_at > s.since) as new,
     coalesce(s.pending, 0) as pending, n.newest_at, se.rating as self_rating, se.created_at as self_at
   from shown s
   left join lateral (
@@ -155,7 +155,7 @@ function toStatistics(row: StatisticsRow, viewer: Viewer): SkillStatistics {
     newest_at: instantOrNull(row.newest_at),
     self: row.self_rating !== null && row.self_at ? { rating: row.self_rating, created_at: instant(row.self_at) } : null,
     mirror: mirrorOf(score, row.self_rating),
-    unread: row.unread,
+    new: row.new,
     pending: row.pending,
   }
 }

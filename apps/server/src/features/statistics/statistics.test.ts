@@ -48,7 +48,7 @@ describe('the statistics of a skill', () => {
   test('have the average, the distribution and the number; "I haven’t seen it" is separate', async () => {
     await storeAnswers(app, me, ratings(daysAgo(2), 5, 4, 4, null, 1))
     const [figures] = await all()
-    expect(figures).toMatchObject({ n: 4, score: 3.5, distribution: [1, 0, 0, 2, 1], not_observed: 1, unread: 5, chosen: false })
+    expect(figures).toMatchObject({ n: 4, score: 3.5, distribution: [1, 0, 0, 2, 1], not_observed: 1, new: 5, chosen: false })
     expect(await one()).toMatchObject({ n: 4, score: 3.5, distribution: [1, 0, 0, 2, 1] })
   })
 
@@ -126,12 +126,12 @@ describe('the statistics of a skill', () => {
     expect((await at(new Date('2027-04-20T00:00:00Z'))).n).toBe(2)
   })
 
-  test('after a reset over HTTP exclude earlier answers, also the unread and the newest ones', async () => {
+  test('after a reset over HTTP exclude earlier answers, also the new and the newest ones', async () => {
     await storeAnswers(app, me, ratings(daysAgo(1), 2))
-    expect((await all())[0]).toMatchObject({ n: 1, unread: 1 })
+    expect((await all())[0]).toMatchObject({ n: 1, new: 1 })
     await app.call(me, skills.resetSkills, { params: { userId: '1' }, body: { skill_ids: [skillId] } })
     expect(await all()).toEqual([])
-    expect(await one()).toMatchObject({ n: 0, score: null, unread: 0, newest_at: null, trend: [] })
+    expect(await one()).toMatchObject({ n: 0, score: null, new: 0, newest_at: null, trend: [] })
   })
 
   test('have the newest answer’s instant when it is named, and its month when it is confidential', async () => {

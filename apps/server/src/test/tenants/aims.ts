@@ -129,6 +129,7 @@ export function aimsAt(app: TestApp, { nova, owner, ids, award, meeting, regular
     'feedback.declineFeedback': { input: { params: { id: pending }, body: {} }, expect: 'not_found' },
     'feedback.listAnswers': { input: { query: { skill_id: nova.skillIds[0] } }, expect: 'own' },
     'feedback.getAnswer': { input: { params: { id: answered } }, expect: 'not_found' },
+    'feedback.markAnswersSeen': { input: { body: { ids: [answered] } }, expect: 'own' },
     'feedback.listConfidentialAnswers': { input: { query: { skill_id: nova.skillIds[0] } }, expect: 'own' },
     'feedback.rateAnswer': { input: { params: { id: answered }, body: { stars: 1, thanks: 'Stolen' } }, expect: 'not_found' },
     'sharing.shareAnswer': { input: { params: { id: answered } }, expect: 'not_found' },

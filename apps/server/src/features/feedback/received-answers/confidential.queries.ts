@@ -6,7 +6,7 @@ import { cursorAfter, pageOf } from '../../../platform/cursor.ts'
 import type { Viewer } from '../../../platform/session.ts'
 
 import { type SkillText, skillName, skillTextRow } from '../../catalogue/catalogue.queries.ts'
-import { isUnread } from '../../messages/unread.ts'
+import { isNew } from '../../messages/unread.ts'
 
 import { openWords } from '../answers/answer-row.ts'
 import { toSealedWords } from '../answers/answers.queries.ts'
@@ -23,20 +23,21 @@ interface ConfidentialRow extends SkillText {
   /** `feedback_id` is needed to decrypt and must not leave the server. */
   comments: (Record<'situation' | 'keep' | 'improve', string | null> & { feedback_id: string })[]
   is_read: boolean
+  new: boolean
 }
 
 interface ConfidentialFilter {
   readonly skill_id?: string | undefined
-  readonly unread?: 'true' | undefined
+  readonly new?: 'true' | undefined
 }
 
 const p = sql.placeholder
 
-/** The condition that each filter and the pagination cursor add to the statement. Unread groups are few: the plan starts from them. */
+/** The condition that each filter and the pagination cursor add to the statement. New groups are few: the plan starts from them. */
 const CONDITIONS = {
   skill_id: sql`and cr.skill_id = ${p('skill_id')}`,
-  unread: sql`and (cr.request_id, cr.skill_id) in (select f.request_id, f.skill_id from feedbacks f
-    where f.company_id = ${p('company_id')} and f.receiver_id = ${p('user_id')} and ${isUnread} and f.confidential)`,
+  new: sql`and (cr.request_id, cr.skill_id) in (select f.request_id, f.skill_id from feedbacks f
+    where f.company_id = ${p('company_id')} and f.receiver_id = ${p('user_id')} and ${isNew} and f.confidential)`,
   cursor: sql`and (cr.month, cr.id) < (${p('month')}::date, ${p('last_id')}::uuid)`,
 }
 
@@ -54,9 +55,10 @@ const selectConfidential = eachSet(CONDITIONS, (name, conditions) =>
       ratings: 'json',
       comments: 'json',
       is_read: 'bool',
+      new: 'bool',
     },
     sql`select cr.id, cr.request_id, cr.skill_id, r.sealed_context, to_char(cr.month, 'YYYY-MM') as month,
-      k.catalogue_key, k.names, f.ratings, f.comments, f.is_read
+      k.catalogue_key, k.names, f.ratings, f.comments, f.is_read, f.new
       from (select * from confidential_releases cr
         where cr.company_id = ${p('company_id')} and cr.receiver_id = ${p('user_id')} ${conditions}
         order by cr.month desc, cr.id desc limit ${sql.raw(String(PAGE + 1))}) cr
@@ -64,6 +66,7 @@ const selectConfidential = eachSet(CONDITIONS, (name, conditions) =>
       join skills k on k.company_id = cr.company_id and k.id = cr.skill_id
       cross join lateral (
         select json_agg(f.rating) as ratings, bool_and(f.read_at is not null) as is_read,
+          bool_or(f.seen_at is null) as new,
           json_agg(json_build_object('feedback_id', f.id, 'situation', encode(f.sealed_situation, 'base64'),
             'keep', encode(f.sealed_keep, 'base64'),
             'improve', encode(f.sealed_improve, 'base64'))) as comments
@@ -79,9 +82,14 @@ const selectConfidential = eachSet(CONDITIONS, (name, conditions) =>
 /** Released confidential answers, merged per skill of a request, the newest month first, in an order that reveals nothing. */
 export async function listConfidentialAnswers(db: Queryable, viewer: Viewer, filter: ConfidentialFilter, cursor: string | undefined) {
   const [month, last_id] = cursorAfter(cursor, 'month', 'id')
-  const { skill_id, unread } = filter
-  const select = selectConfidential({ skill_id, unread, cursor })
-  const found = await select(db, { company_id: viewer.companyId, user_id: viewer.userId, skill_id, month: month && `${month}-01`, last_id })
+  const select = selectConfidential({ ...filter, cursor })
+  const found = await select(db, {
+    company_id: viewer.companyId,
+    user_id: viewer.userId,
+    skill_id: filter.skill_id,
+    month: month && `${month}-01`,
+    last_id,
+  })
   const { page, next_cursor } = pageOf(found, PAGE, (row) => [row.month, row.id])
   return { confidential: page.map((row) => toConfidential(row, viewer)), next_cursor }
 }
@@ -100,6 +108,7 @@ const toConfidential = (row: ConfidentialRow, { seal, locale }: Viewer): Confide
       .filter(({ situation, keep, improve }) => situation || keep || improve),
   ),
   is_read: row.is_read,
+  new: row.new,
 })
 
 const distributionOf = (ratings: (number | null)[]) =>

@@ -1,10 +1,15 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { rows } from '../../../db/index.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { Viewer } from '../../../platform/session.ts'
-import { isUnread, unreadNewsOf } from '../../messages/unread.ts'
+import { isNew, isUnread, unreadNewsOf } from '../../messages/unread.ts'
 
-/** Opening the dashboard marks everything readable as read and returns which named answers were new. */
+/** Answers that the viewer received, in the order of their ids: two devices that mark the same rows wait for each other without a deadlock. */
+const received = ({ companyId, userId }: Viewer, which: SQL) => sql`f.company_id = ${companyId} and f.id = any(array(
+    select f.id from feedbacks f where f.company_id = ${companyId} and f.receiver_id = ${userId} and ${which}
+    order by f.id for no key update))`
+
+/** Opening the dashboard marks everything readable as read and returns which named answers were unread. They stay new until they were seen. */
 export async function openDashboard(platform: Platform, viewer: Viewer) {
   const now = platform.clock()
   const opened = await rows<{ id: string; confidential: boolean }>(
@@ -13,10 +18,30 @@ export async function openDashboard(platform: Platform, viewer: Viewer) {
         update newsfeed n set read_at = ${now} where ${unreadNewsOf(viewer)}
           and n.kind in ('answer_received', 'event_guest_answered', 'confidential_ready')
       )
-      update feedbacks f set read_at = ${now}
-      where f.company_id = ${viewer.companyId} and f.receiver_id = ${viewer.userId} and ${isUnread}
-      returning f.id, f.confidential`,
+      update feedbacks f set read_at = ${now} where ${received(viewer, isUnread)} returning f.id, f.confidential`,
   )
   // Privacy: a stable id would let the reader track a confidential answer over time.
   return { access: true as const, new_feedback_ids: opened.filter((row) => !row.confidential).map((row) => row.id) }
+}
+
+/**
+ * Marks named answers and groups of confidential ones as seen, and returns how many answers are still new. Idempotent; ids of other people,
+ * and of single confidential answers, have no effect.
+ */
+export async function markSeen(platform: Platform, viewer: Viewer, ids: readonly string[]) {
+  const given = sql`any(${sql.param(ids)}::uuid[])`
+  await platform.db.execute(
+    sql`update feedbacks f set seen_at = ${platform.clock()} where ${received(
+      viewer,
+      sql`${isNew} and case when f.confidential then (f.request_id, f.skill_id) in (select cr.request_id, cr.skill_id
+        from confidential_releases cr where cr.company_id = ${viewer.companyId} and cr.receiver_id = ${viewer.userId} and cr.id = ${given})
+        else f.id = ${given} end`,
+    )}`,
+  )
+  const [left] = await rows<{ count: number }>(
+    platform.db,
+    sql`select count(*)::int as count from feedbacks f
+      where f.company_id = ${viewer.companyId} and f.receiver_id = ${viewer.userId} and ${isNew}`,
+  )
+  return { new_answers: left?.count ?? 0 }
 }

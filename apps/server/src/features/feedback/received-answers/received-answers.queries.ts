@@ -8,7 +8,7 @@ import { cursorAfter, pageOf } from '../../../platform/cursor.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Viewer } from '../../../platform/session.ts'
 import { type SkillText, skillName, skillTextRow } from '../../catalogue/catalogue.queries.ts'
-import { isUnread } from '../../messages/unread.ts'
+import { isNew } from '../../messages/unread.ts'
 import { FORMER, personJson } from '../../people/person.queries.ts'
 
 import { openWords, type SealedWords } from '../answers/answer-row.ts'
@@ -28,6 +28,7 @@ export interface AnswerRow extends SkillText, ThanksRow, SealedWords {
   sealed_context: Buffer | null
   answered_at: string
   is_read: boolean
+  new: boolean
   kind: RequestKind
   unverified: boolean
   shared_at: string | null
@@ -47,6 +48,7 @@ const answerRow: ColumnsOf<AnswerRow> = {
   sealed_context: 'bytea?',
   answered_at: 'timestamptz!',
   is_read: 'bool',
+  new: 'bool',
   kind: 'text',
   unverified: 'bool',
   ...thanksRow,
@@ -62,7 +64,7 @@ const guestLast = sql`coalesce(p.last_name, g.last_name)`
 /** The columns of `AnswerRow`, over `answerTables`. */
 export const answerColumns = sql`f.id, f.request_id, f.skill_id, f.relation, f.rating, f.not_observed,
   f.sealed_situation, f.sealed_keep, f.sealed_improve, r.sealed_context,
-  f.answered_at, f.read_at is not null as is_read, r.kind, r.kind = 'event' and p.guest_id is not null as unverified,
+  f.answered_at, f.read_at is not null as is_read, f.seen_at is null as new, r.kind, r.kind = 'event' and p.guest_id is not null as unverified,
   ${thanksColumns}, sa.created_at as shared_at, k.catalogue_key, k.names,
   coalesce(${personJson(sql`u`)}, case when g.id is not null then json_build_object('id', null,
     'first_name', case when ${guestFirst} = '' and ${guestLast} = '' then g.email else ${guestFirst} end,
@@ -88,6 +90,7 @@ export const toNamedAnswer = (row: AnswerRow, { seal, locale }: Pick<Viewer, 'se
   ...openWords(row, seal),
   answered_at: instant(row.answered_at),
   is_read: row.is_read,
+  new: row.new,
   kind: row.kind,
   unverified: row.unverified,
   thanks: toThanks(row, seal),
@@ -108,34 +111,34 @@ export async function getAnswer(db: Queryable, viewer: Viewer, id: string): Prom
 export interface AnswerFilter {
   readonly skill_id?: string | undefined
   readonly relation?: Relation | undefined
-  readonly unread?: 'true' | undefined
+  readonly new?: 'true' | undefined
 }
 
 const p = sql.placeholder
 
-/** The condition that each filter and the pagination cursor add to the statement; unread answers come from another source. */
+/** The condition that each filter and the pagination cursor add to the statement; new answers come from another source. */
 const CONDITIONS = {
   skill_id: sql`and f.skill_id = ${p('skill_id')}`,
   relation: sql`and f.relation = ${p('relation')}`,
-  unread: sql``,
+  new: sql``,
   cursor: sql`and (f.answered_at, f.id) < (${p('answered_at')}::timestamptz, ${p('last_id')}::uuid)`,
 }
 
 const received = isReceived({ companyId: sql`${p('company_id')}`, userId: sql`${p('user_id')}` })
-const unread = sql`(select * from feedbacks f where ${received} and ${isUnread} offset 0) f`
+const unseen = sql`(select * from feedbacks f where ${received} and ${isNew} offset 0) f`
 
 const newest = sql`order by f.answered_at desc, f.id desc`
 const page = sql`limit ${sql.raw(String(PAGE + 1))}`
 
 /**
- * For unread answers and for a skill, the page is found before any join. Unread answers are few and read first (`offset 0` forces that
+ * For new answers and for a skill, the page is found before any join. New answers are few and read first (`offset 0` forces that
  * plan); a skill has its answers in the order of their release, which is the time of a named answer. The company is compared again outside
  * the page: the planner knows no foreign key of a subquery, and without a constant it joined each answer with all requests of its company.
  */
 const selectAnswers = eachSet(CONDITIONS, (name, conditions) => {
   const ofSkill = name.includes('skill_id')
-  const ofUnread = name.includes('unread')
-  const found = sql`(select f.* from ${ofUnread ? unread : sql`feedbacks f`} where ${received} ${conditions}
+  const ofNew = name.includes('new')
+  const found = sql`(select f.* from ${ofNew ? unseen : sql`feedbacks f`} where ${received} ${conditions}
     order by ${ofSkill ? sql`f.released_at` : sql`f.answered_at`} desc, f.id desc ${page}) f ${answerJoins}
     where f.company_id = ${p('company_id')} ${newest}`
   return statement<AnswerRow, Record<string, string | undefined>>(
@@ -143,7 +146,7 @@ const selectAnswers = eachSet(CONDITIONS, (name, conditions) => {
     ofSkill ? null : `answers_received_${name}`,
     answerRow,
     sql`select ${answerColumns}
-      from ${ofSkill || ofUnread ? found : sql`${answerTables} where ${received} ${conditions} ${newest} ${page}`}`,
+      from ${ofSkill || ofNew ? found : sql`${answerTables} where ${received} ${conditions} ${newest} ${page}`}`,
   )
 })
 

@@ -1,6 +1,5 @@
 import { DAY_MS } from '@reflet/contract/durations'
 import { feedback } from '@reflet/contract/feedback'
-import { statistics } from '@reflet/contract/statistics'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { storeAnswers } from '../../../test/answers.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
@@ -22,7 +21,8 @@ const daysAgo = (days: number) => new Date(app.now().getTime() - days * DAY_MS)
 const named = (count: number, more: object = {}) =>
   Array.from({ length: count }, (_, n) => ({ at: daysAgo(n + 1), skillId, rating: 4, ...more }))
 const batch = (days: number, skill = skillId) => Array.from({ length: 3 }, () => ({ at: daysAgo(days), skillId: skill, rating: 4 }))
-type Query = { skill_id?: string; relation?: 'equal' | 'lower' | 'coworker'; unread?: 'true'; cursor?: string }
+type Query = { skill_id?: string; relation?: 'equal' | 'lower' | 'coworker'; new?: 'true'; cursor?: string }
+const markSeen = async (ids: string[]) => (await app.call(me, feedback.markAnswersSeen, { body: { ids } })).body.new_answers
 const answers = async (query: Query = {}, who = me) => (await app.call(who, feedback.listAnswers, { query })).body
 
 /** Every page of a list. */
@@ -49,7 +49,7 @@ describe('named answers', () => {
     )
   })
 
-  test('can be filtered by skill, by relation, and by unread', async () => {
+  test('can be filtered by skill, by relation, and by new', async () => {
     const [plain] = await storeAnswers(app, me, named(1, { isRead: true }))
     const [other] = await storeAnswers(app, me, named(1, { skillId: otherSkillId }))
     const [equal] = await storeAnswers(app, me, named(1, { relation: 'equal' }))
@@ -57,10 +57,12 @@ describe('named answers', () => {
     expect(await ids({ skill_id: skillId })).toEqual([plain, equal].sort())
     expect(await ids({ relation: 'equal' })).toEqual([equal])
     expect(await ids({ relation: 'lower' })).toEqual([])
-    expect(await ids({ unread: 'true' })).toEqual([other, equal].sort())
-    expect(await ids({ unread: 'true', skill_id: otherSkillId, relation: 'coworker' })).toEqual([other])
+    expect(await ids({ new: 'true' })).toEqual([other, equal].sort())
+    expect(await ids({ new: 'true', skill_id: otherSkillId, relation: 'coworker' })).toEqual([other])
     await app.call(me, feedback.dashboardAccess)
-    expect(await ids({ unread: 'true' })).toEqual([])
+    expect(await ids({ new: 'true' }), 'opening is not seeing').toEqual([other, equal].sort())
+    await markSeen([other as string])
+    expect(await ids({ new: 'true' })).toEqual([equal])
   })
 
   test('keep their filter on the next page', async () => {
@@ -89,7 +91,7 @@ describe('named answers', () => {
 })
 
 describe('confidential answers', () => {
-  const confidential = async (query: { skill_id?: string; unread?: 'true'; cursor?: string } = {}) =>
+  const confidential = async (query: { skill_id?: string; new?: 'true'; cursor?: string } = {}) =>
     (await app.call(me, feedback.listConfidentialAnswers, { query })).body
 
   test('are returned with the first page, and continue from its cursor', async () => {
@@ -107,20 +109,20 @@ describe('confidential answers', () => {
     ])
   })
 
-  test('can be filtered by skill, and by unread; a filter by relation excludes them', async () => {
+  test('can be filtered by skill, and by new; a filter by relation excludes them', async () => {
     await storeAnswers(app, me, batch(2, otherSkillId), true)
-    await app.call(me, feedback.dashboardAccess)
+    await markSeen((await confidential()).confidential.map(({ id }) => id))
     await storeAnswers(app, me, batch(1), true)
-    const skillsOf = async (query: { skill_id?: string; unread?: 'true' }) =>
+    const skillsOf = async (query: { skill_id?: string; new?: 'true' }) =>
       (await confidential(query)).confidential.map(({ skill }) => skill.id)
     expect((await skillsOf({})).sort()).toEqual([skillId, otherSkillId].sort())
     expect(await skillsOf({ skill_id: otherSkillId })).toEqual([otherSkillId])
-    expect(await skillsOf({ unread: 'true' })).toEqual([skillId])
-    expect((await answers({ unread: 'true' })).confidential.map(({ skill }) => skill.id)).toEqual([skillId])
+    expect(await skillsOf({ new: 'true' })).toEqual([skillId])
+    expect((await answers({ new: 'true' })).confidential.map(({ skill }) => skill.id)).toEqual([skillId])
     expect(await answers({ relation: 'coworker' })).toMatchObject({ confidential: [], confidential_cursor: null })
   })
 
-  test('a second batch makes the whole group unread and moves it to that month', async () => {
+  test('a second batch makes the whole group unread and new, and moves it to that month', async () => {
     const givers = await createUsers(app, company, 6)
     const sent = await ask(app, me, givers, { confidential: true })
     const answerAs = async (from: number, to: number) => {
@@ -128,9 +130,12 @@ describe('confidential answers', () => {
     }
     await answerAs(0, 3)
     await app.call(me, feedback.dashboardAccess)
-    expect((await confidential()).confidential).toMatchObject([{ n: 3, is_read: true }])
+    await markSeen((await confidential()).confidential.map(({ id }) => id))
+    expect((await confidential()).confidential).toMatchObject([{ n: 3, is_read: true, new: false }])
     await answerAs(3, 6)
-    expect((await confidential({ unread: 'true' })).confidential).toMatchObject([{ n: 6, is_read: false, distribution: [0, 0, 0, 0, 6] }])
+    expect((await confidential({ new: 'true' })).confidential).toMatchObject([
+      { n: 6, is_read: false, new: true, distribution: [0, 0, 0, 0, 6] },
+    ])
   })
 
   test('on several skills do not reveal how many answered only one of them', async () => {
@@ -160,15 +165,4 @@ test('a filter with a skill of another company finds nothing', async () => {
   const elsewhere = await createCompany(app)
   await storeAnswers(app, me, named(2))
   expect(await answers({ skill_id: elsewhere.skillIds[0] as string })).toMatchObject({ answers: [], confidential: [], next_cursor: null })
-})
-
-test('unread answers are counted alike everywhere, and marked as read by opening the dashboard', async () => {
-  await storeAnswers(app, me, named(3))
-  await storeAnswers(app, me, batch(1), true)
-  const unread = async () =>
-    (await app.call(me, statistics.getSkillStatistics, { params: { userId: '1', skillId }, query: {} })).body.unread
-  expect([await unread(), (await answers({ unread: 'true' })).answers.length]).toEqual([6, 3])
-  const opened = await app.call(me, feedback.dashboardAccess)
-  expect(opened.body.new_feedback_ids).toHaveLength(3)
-  expect([await unread(), await answers({ unread: 'true' })]).toMatchObject([0, { answers: [], confidential: [] }])
 })

@@ -76,8 +76,8 @@ async function planOver(me: TestUser, skillId: string, pool: ({ user_id: string 
 }
 
 const FILTERS: Readonly<Record<string, (skillId: string) => object[]>> = {
-  'feedback.listAnswers': (skill_id) => [{ skill_id }, { relation: 'coworker' }, { relation: 'outside' }, { unread: 'true' }],
-  'feedback.listConfidentialAnswers': (skill_id) => [{ skill_id }, { unread: 'true' }],
+  'feedback.listAnswers': (skill_id) => [{ skill_id }, { relation: 'coworker' }, { relation: 'outside' }, { new: 'true' }],
+  'feedback.listConfidentialAnswers': (skill_id) => [{ skill_id }, { new: 'true' }],
   'feedback.listRequestsToAnswer': () => ['answered', 'declined', 'expired', 'cancelled'].map((status) => ({ status })),
   'statistics.getStatistics': () => [{ months: 3 }, { months: 6 }],
   'statistics.getSkillStatistics': () => [{ months: 3 }, { months: 6 }],

@@ -1,38 +1,96 @@
 import { feedback } from '@reflet/contract/feedback'
 import { people } from '@reflet/contract/people'
 import { statistics } from '@reflet/contract/statistics'
-import { expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { storeAnswers } from '../../../test/answers.ts'
-import { createCompany, createUser, type TestUser } from '../../../test/factories.ts'
+import { createCompany, createUser, type TestCompany, type TestUser } from '../../../test/factories.ts'
 import { useTestApp } from '../../../test/use-test-app.ts'
 
 const app = useTestApp()
 
-const params = { userId: '1' }
+let company: TestCompany
+let me: TestUser
+let skillId: string
 
-/** How many unread answers each endpoint reports. */
-async function unreadOf(me: TestUser) {
-  const record = await app.call(me, people.getUser, { params })
-  const figures = await app.call(me, statistics.getStatistics, { params, query: {} })
-  const { answers, confidential } = (await app.call(me, feedback.listAnswers, { query: { unread: 'true' } })).body
-  const older = (await app.call(me, feedback.listConfidentialAnswers, { query: { unread: 'true' } })).body.confidential
+beforeEach(async () => {
+  company = await createCompany(app)
+  me = await createUser(app, company)
+  skillId = company.skillIds[0] as string
+})
+
+const params = { userId: '1' }
+const store = (who: TestUser, count: number, more: { isRead?: boolean } = {}, confidential = false) =>
+  storeAnswers(
+    app,
+    who,
+    Array.from({ length: count }, () => ({ at: new Date(app.now().getTime() - 1000), skillId, rating: 4, ...more })),
+    confidential,
+  )
+const feedbacksOf = async (who = me) => (await app.call(who, people.getUser, { params })).body.feedbacks
+const answersOf = async (who = me) => (await app.call(who, feedback.listAnswers, { query: {} })).body
+const see = async (ids: string[], who = me) => (await app.call(who, feedback.markAnswersSeen, { body: { ids } })).body.new_answers
+
+/** How many new answers each endpoint reports. */
+async function newOf(who: TestUser) {
+  const { new_answers } = await feedbacksOf(who)
+  const figures = await app.call(who, statistics.getStatistics, { params, query: {} })
+  const one = await app.call(who, statistics.getSkillStatistics, { params: { ...params, skillId }, query: {} })
+  const { answers, confidential } = (await app.call(who, feedback.listAnswers, { query: { new: 'true' } })).body
+  const older = (await app.call(who, feedback.listConfidentialAnswers, { query: { new: 'true' } })).body.confidential
+  const all = await answersOf(who)
   return {
-    record: record.body.feedbacks.unread_answers,
-    statistics: figures.body.skills.reduce((sum, { unread }) => sum + unread, 0),
+    record: new_answers,
+    statistics: figures.body.skills.reduce((sum, skill) => sum + skill.new, 0),
+    skill: one.body.new,
     lists: answers.length + confidential.reduce((sum, { n }) => sum + n, 0),
+    marks: all.answers.filter((answer) => answer.new).length + all.confidential.filter((group) => group.new).length * 3,
     confidential: older.reduce((sum, { n }) => sum + n, 0),
   }
 }
+const counted = (named: number, confidential: number) => {
+  const both = named + confidential
+  return { record: both, statistics: both, skill: both, lists: both, marks: both, confidential }
+}
 
-test('every endpoint counts the same answers as unread, until the dashboard is opened', async () => {
-  const company = await createCompany(app)
-  const me = await createUser(app, company)
-  const [skillId = ''] = company.skillIds
-  const answer = { at: new Date(app.now().getTime() - 1000), skillId, rating: 4 }
-  await storeAnswers(app, me, [answer, answer, { ...answer, isRead: true }])
-  await storeAnswers(app, me, [answer, answer, answer], true)
-  expect(await unreadOf(me)).toEqual({ record: 5, statistics: 5, lists: 5, confidential: 3 })
-  const opened = await app.call(me, feedback.dashboardAccess)
-  expect(opened.body.new_feedback_ids).toHaveLength(2)
-  expect(await unreadOf(me)).toEqual({ record: 0, statistics: 0, lists: 0, confidential: 0 })
+test('opening the dashboard reads every answer and leaves each new until it was seen', async () => {
+  const [first = ''] = await store(me, 2)
+  await store(me, 1, { isRead: true })
+  await store(me, 3, {}, true)
+  expect((await feedbacksOf()).unread_answers).toBe(5)
+  expect(await newOf(me)).toEqual(counted(2, 3))
+  expect((await app.call(me, feedback.dashboardAccess)).body.new_feedback_ids).toHaveLength(2)
+  expect((await feedbacksOf()).unread_answers).toBe(0)
+  expect((await app.call(me, feedback.dashboardAccess)).body.new_feedback_ids).toEqual([])
+  expect(await newOf(me)).toEqual(counted(2, 3))
+  expect(await see([first])).toBe(4)
+  expect(await see([first]), 'idempotent').toBe(4)
+  expect(await newOf(me)).toEqual(counted(1, 3))
+  const [group] = (await answersOf()).confidential
+  expect(await see([group?.id as string])).toBe(1)
+  expect(await newOf(me)).toEqual(counted(1, 0))
+})
+
+describe('marking as seen has no effect', () => {
+  test('on the answers of another person', async () => {
+    const ids = await store(me, 1)
+    await store(me, 3, {}, true)
+    const [group] = (await answersOf()).confidential
+    const theirs = [...ids, group?.id as string]
+    for (const stranger of [await createUser(app, company), await createUser(app, await createCompany(app))]) {
+      expect(await see(theirs, stranger)).toBe(0)
+    }
+    expect(await newOf(me)).toEqual(counted(1, 3))
+  })
+
+  test('by the ids of single confidential answers, or by unknown ones', async () => {
+    const ids = await store(me, 3, {}, true)
+    expect(await see([...ids, crypto.randomUUID()])).toBe(3)
+    expect(await newOf(me)).toEqual(counted(0, 3))
+  })
+})
+
+test('a rated answer was seen', async () => {
+  const [id = ''] = await store(me, 1)
+  expect((await app.call(me, feedback.rateAnswer, { params: { id }, body: { stars: 5 } })).body.new).toBe(false)
+  expect((await feedbacksOf()).new_answers).toBe(0)
 })
