@@ -33,8 +33,9 @@ export async function markSeen(platform: Platform, viewer: Viewer, ids: readonly
   await platform.db.execute(
     sql`update feedbacks f set seen_at = ${platform.clock()} where ${received(
       viewer,
-      sql`${isNew} and case when f.confidential then (f.request_id, f.skill_id) in (select cr.request_id, cr.skill_id
-        from confidential_releases cr where cr.company_id = ${viewer.companyId} and cr.receiver_id = ${viewer.userId} and cr.id = ${given})
+      sql`${isNew} and case when f.confidential then (f.request_id, f.skill_id) in (
+          select cr.request_id, cr.skill_id from confidential_releases cr
+          where cr.company_id = ${viewer.companyId} and cr.receiver_id = ${viewer.userId} and cr.id = ${given})
         else f.id = ${given} end`,
     )}`,
   )

@@ -64,7 +64,8 @@ const guestLast = sql`coalesce(p.last_name, g.last_name)`
 /** The columns of `AnswerRow`, over `answerTables`. */
 export const answerColumns = sql`f.id, f.request_id, f.skill_id, f.relation, f.rating, f.not_observed,
   f.sealed_situation, f.sealed_keep, f.sealed_improve, r.sealed_context,
-  f.answered_at, f.read_at is not null as is_read, f.seen_at is null as new, r.kind, r.kind = 'event' and p.guest_id is not null as unverified,
+  f.answered_at, f.read_at is not null as is_read, f.seen_at is null as new,
+  r.kind, r.kind = 'event' and p.guest_id is not null as unverified,
   ${thanksColumns}, sa.created_at as shared_at, k.catalogue_key, k.names,
   coalesce(${personJson(sql`u`)}, case when g.id is not null then json_build_object('id', null,
     'first_name', case when ${guestFirst} = '' and ${guestLast} = '' then g.email else ${guestFirst} end,
