@@ -60,6 +60,18 @@ export interface Draft<T> {
   restored: boolean
 }
 
+/** The mounted forms by record name: a page stays mounted behind another one, and would otherwise overwrite a draft that was put there. */
+const mounted = new Map<string, Set<(value: unknown) => void>>()
+
+function whileMounted(name: string, take: (value: unknown) => void): () => void {
+  const takers = mounted.get(name) ?? new Set()
+  mounted.set(name, takers.add(take))
+  return () => {
+    takers.delete(take)
+    if (takers.size === 0) mounted.delete(name)
+  }
+}
+
 /**
  * Stores any JSON value of a form on this device: saved while typing, restored after a reload, kept through errors and an expired session,
  * deleted by `clear` and by logging out.
@@ -82,6 +94,13 @@ export function useDraft<T>(key: string, initial: T, guest?: MailLink): Draft<T>
       latest.current = kept ?? first.current
       setState({ value: latest.current, ready: true, restored: kept !== null })
     })
+    const unmount = whileMounted(name, (value) => {
+      current = false
+      window.clearTimeout(pending.current?.timer)
+      pending.current = undefined
+      latest.current = value as T
+      setState({ value: value as T, ready: true, restored: true })
+    })
     const flush = () => {
       const waiting = pending.current
       if (!waiting) return
@@ -95,6 +114,7 @@ export function useDraft<T>(key: string, initial: T, guest?: MailLink): Draft<T>
     document.addEventListener('visibilitychange', onHide)
     return () => {
       current = false
+      unmount()
       flush()
       window.removeEventListener('pagehide', flush)
       document.removeEventListener('visibilitychange', onHide)
@@ -132,9 +152,10 @@ export function useDraft<T>(key: string, initial: T, guest?: MailLink): Draft<T>
   return { ...state, set, clear }
 }
 
-/** Restores a text into its form's draft. */
+/** Restores a text into its form's draft, also where the form is mounted behind the current page. */
 export async function putDraft(key: string, value: unknown): Promise<void> {
   const name = nameOf(key)
+  for (const take of mounted.get(name) ?? []) take(value)
   quick.set(name, null)
   await storage.set(name, value)
 }

@@ -2,32 +2,48 @@ import { useEffect } from 'react'
 import { store, useStore } from '../../platform/store.ts'
 import { type ColleagueRef, type KnownPerson, type PersonRef, toColleagues } from './person.api.ts'
 
-/** Hands over people selected on one page to the form of another, which receives them once, when its draft is loaded. */
-function createHandover<Person>() {
-  const arriving = store<readonly Person[]>([])
+/** Hands over a choice made on one page to the form of another, which receives it once, when its draft is loaded. */
+function createHandover<Choice>() {
+  const arriving = store<Choice | null>(null)
   return {
-    bring: (people: readonly Person[]) => arriving.set(people),
-    useArrivals(ready: boolean, receive: (people: readonly Person[]) => void) {
-      const people = useStore(arriving)
-      // biome-ignore lint/correctness/useExhaustiveDependencies: depends on the people, not on the function of this render
+    bring: (choice: Choice) => arriving.set(choice),
+    useArrivals(ready: boolean, receive: (choice: Choice) => void) {
+      const choice = useStore(arriving)
+      // biome-ignore lint/correctness/useExhaustiveDependencies: depends on the choice, not on the function of this render
       useEffect(() => {
-        if (!ready || people.length === 0) return
-        arriving.set([])
-        receive(people)
-      }, [ready, people])
+        if (!ready || choice === null) return
+        arriving.set(null)
+        receive(choice)
+      }, [ready, choice])
     },
   }
 }
 
-/** To `/my-skills`, where they are added to the selection. */
-export const { bring: bringToAsk, useArrivals: useAskArrivals } = createHandover<KnownPerson>()
+/** A person to ask; of a colleague the id is enough. */
+export type PersonToAsk = Partial<Omit<KnownPerson, 'email'>> & Pick<PersonRef, 'email'>
 
-const offers = createHandover<ColleagueRef>()
+export interface AskArrival {
+  people: readonly PersonToAsk[]
+  /** Of my own skills. */
+  skillIds?: readonly string[]
+  /** Kept only where no message has been written yet. */
+  message?: string
+}
+
+const asks = createHandover<AskArrival>()
+/**
+ * Handover to `/my-skills`: people, skills and message are added to its draft. Navigate to `/my-skills` afterwards, or, with people and
+ * skills, to `/my-skills?step=words`, its last step, where one press sends.
+ */
+export const bringToAsk = (people: readonly PersonToAsk[], rest: Omit<AskArrival, 'people'> = {}) => asks.bring({ people, ...rest })
+export const useAskArrivals = asks.useArrivals
+
+const offers = createHandover<readonly ColleagueRef[]>()
 /** To `/offer-feedback`. */
 export const bringToOffer = (person: Partial<PersonRef>) => offers.bring(toColleagues([person]))
 export const useOfferArrivals = offers.useArrivals
 
-const awards = createHandover<ColleagueRef>()
+const awards = createHandover<readonly ColleagueRef[]>()
 /** To the page that gives an award. */
 export const bringToAward = (person: Partial<PersonRef>) => awards.bring(toColleagues([person]))
 export const useAwardArrivals = awards.useArrivals

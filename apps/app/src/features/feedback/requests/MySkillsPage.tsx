@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAddress } from '../../../platform/address.ts'
 import { useDraft } from '../../../platform/drafts.ts'
-import { fullName } from '../../../platform/full-name.ts'
 import { formatList, formatNumber } from '../../../platform/locale.ts'
 import { useMedia, WIDE } from '../../../platform/media.ts'
 import { to } from '../../../platform/paths.ts'
@@ -14,8 +13,9 @@ import { Page } from '../../../ui/Page.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { useToast } from '../../../ui/toast.ts'
 import { useAskArrivals } from '../../directory/handover.api.ts'
+import { nameOf } from '../../directory/person.api.ts'
 import { useCreateRequest } from '../feedback.api.ts'
-import { type AskDraft, addPeople, asAsked, emptyDraft, toRequest } from './ask.ts'
+import { type AskDraft, emptyDraft, receive, toRequest } from './ask.ts'
 import { OtherWays } from './OtherWays.tsx'
 import { PeoplePicker } from './PeoplePicker.tsx'
 import { RequestWords } from './RequestWords.tsx'
@@ -39,10 +39,10 @@ export default function MySkillsPage() {
   const change = (part: Partial<AskDraft>) => draft.set((old) => ({ ...old, ...part }))
   const toast = useToast()
   useAskArrivals(draft.ready, (arriving) => {
-    const added = addPeople(people, arriving.map(asAsked))
-    change({ people: added.people })
-    const names = formatList(added.leftOut.map((one) => fullName(one, one.email)))
-    if (names) toast(t('ask.people.left_out', { n: formatNumber(added.people.length), names }))
+    const { draft: next, leftOut } = receive(draft.value, arriving)
+    draft.set(next)
+    const names = formatList(leftOut.map(nameOf))
+    if (names) toast(t('ask.people.left_out', { n: formatNumber(next.people.length), names }))
   })
 
   // A step opens only when the previous ones are filled in.
@@ -118,7 +118,7 @@ export default function MySkillsPage() {
       {step === 'skills' ? (
         <div className="stack">
           {people.length > 0 ? (
-            <p className="notice notice-calm">{t('ask.for', { names: formatList(people.map((one) => fullName(one, one.email))) })}</p>
+            <p className="notice notice-calm">{t('ask.for', { names: formatList(people.map(nameOf)) })}</p>
           ) : null}
           {skills}
           <OtherWays />

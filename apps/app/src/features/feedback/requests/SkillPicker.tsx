@@ -21,10 +21,10 @@ interface Props {
 /** My skills with their state; up to five of them for one request. */
 export function SkillPicker({ picked, error: problem, onChange }: Props) {
   const { t } = useTranslation()
-  const { data, error, isPending, refetch } = useQuery(statisticsQuery)
+  const { data, error, isPending, isFetching, refetch } = useQuery(statisticsQuery)
   const mine = data?.skills.filter(({ chosen }) => chosen) ?? []
-  // A skill that is no longer mine is invisible: it must not stay selected.
-  const seen = data ? picked.filter((id) => mine.some(({ skill }) => skill.id === id)) : picked
+  // A skill that is no longer mine is invisible: it must not stay selected. One chosen a moment ago is only in the newest response.
+  const seen = data && !isFetching ? picked.filter((id) => mine.some(({ skill }) => skill.id === id)) : picked
   useEffect(() => {
     if (seen.length < picked.length) onChange([...seen])
   })

@@ -1,7 +1,7 @@
 import { MAX_RECIPIENTS } from '@reflet/contract/feedback'
 import { expect, test } from 'vitest'
 import { keyOf } from '../../directory/person.api.ts'
-import { addPeople, asAsked, emptyDraft, toRequest } from './ask.ts'
+import { addPeople, asAsked, emptyDraft, receive, toRequest } from './ask.ts'
 
 const colleague = (n: number) => asAsked({ user_id: `id-${n}`, email: `P${n}@x.fr`, first_name: `P${n}` })
 const many = (count: number) => Array.from({ length: count }, (_, n) => colleague(n))
@@ -26,4 +26,12 @@ test('the name of an external person is sent, so that the mail can greet them', 
   const nora = asAsked({ email: 'nora@y.fr', first_name: 'Nora' })
   const { recipients } = toRequest({ ...emptyDraft(), people: [colleague(1), nora, asAsked({ email: 'luc@y.fr' })] })
   expect(recipients).toEqual([{ user_id: 'id-1' }, { email: 'nora@y.fr', first_name: 'Nora' }, { email: 'luc@y.fr' }])
+})
+
+test('a handover adds people and skills, and keeps a message that was written', () => {
+  const draft = { ...emptyDraft(), skillIds: ['a'], people: [colleague(1)] }
+  const arriving = { people: [colleague(1), { user_id: 'id-2', email: null }], skillIds: ['a', 'b'], message: 'Ready' }
+  const filled = receive(draft, arriving).draft
+  expect([filled.skillIds, filled.people.map(keyOf), filled.message]).toEqual([['a', 'b'], ['id-1', 'id-2'], 'Ready'])
+  expect(receive({ ...draft, message: 'Mine' }, arriving).draft.message).toBe('Mine')
 })

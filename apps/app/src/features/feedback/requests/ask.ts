@@ -1,7 +1,8 @@
 import type { Locale } from '@reflet/contract/common'
 import { DAY_MS } from '@reflet/contract/durations'
-import { MAX_RECIPIENTS, type SentRequest } from '@reflet/contract/feedback'
+import { MAX_RECIPIENTS, MAX_SKILLS_PER_REQUEST, type SentRequest } from '@reflet/contract/feedback'
 import { withoutWebAddress } from '@reflet/contract/plain'
+import type { AskArrival, PersonToAsk } from '../../directory/handover.api.ts'
 import { isSame, type KnownPerson, refOf } from '../../directory/person.api.ts'
 import type { NewRequest } from '../feedback.api.ts'
 
@@ -37,9 +38,11 @@ export const emptyDraft = (): AskDraft => ({
   key: crypto.randomUUID(),
 })
 
-export const asAsked = ({ open_requests = 0, locale, mails_stopped, ...person }: Partial<Asked> & Pick<Asked, 'email'>): Asked => ({
+type Askable = PersonToAsk & Partial<Pick<Asked, 'locale'>>
+
+export const asAsked = ({ open_requests = 0, locale, mails_stopped, ...person }: Askable): Asked => ({
   ...refOf(person),
-  email: person.email.toLowerCase(),
+  email: (person.email ?? '').toLowerCase(),
   open_requests,
   ...(locale && { locale }),
   ...(mails_stopped && { mails_stopped }),
@@ -55,6 +58,13 @@ export function addPeople(people: readonly Asked[], more: readonly Asked[], max 
     else leftOut.push(person)
   }
   return { people: all, leftOut }
+}
+
+/** Merges what another page hands over into the draft; returns also the people above the limit. */
+export function receive(draft: AskDraft, { people, skillIds = [], message = '' }: AskArrival): { draft: AskDraft; leftOut: Asked[] } {
+  const added = addPeople(draft.people, people.map(asAsked))
+  const skills = [...new Set([...draft.skillIds, ...skillIds])].slice(0, MAX_SKILLS_PER_REQUEST)
+  return { draft: { ...draft, people: added.people, skillIds: skills, message: draft.message || message }, leftOut: added.leftOut }
 }
 
 /** A stored name with a web address is omitted: the server refuses such names. */
@@ -74,7 +84,7 @@ export function dueDate(due: Due, now = new Date()): Date | null {
 
 /** The draft of an undone request; the due date is relative to now. */
 export function draftOf({ skills, feedbacks, context, message, confidential, due_at, created_at }: SentRequest): AskDraft {
-  const people = feedbacks.map(({ recipient }) => asAsked({ ...recipient, email: recipient.email ?? '', avatar_url: null }))
+  const people = feedbacks.map(({ recipient }) => asAsked({ ...recipient, avatar_url: null }))
   return {
     ...emptyDraft(),
     skillIds: skills.map(({ id }) => id),
