@@ -3,7 +3,7 @@ import { Screen } from './screen.ts'
 /** Sent requests with their recipients. */
 export class Sent extends Screen {
   /** On the asking page: the cancelled ones of the sent requests, newest first. */
-  readonly cancelled = this.top.getByRole('link').filter({ hasText: this.say('ask.sent.cancelled') })
+  readonly cancelled = this.top.locator('ion-item').filter({ hasText: this.say('ask.sent.cancelled') })
 
   async undo(): Promise<void> {
     const [start = ''] = this.say('sent.undo', { count: 2, n: 2 }).split('(')
