@@ -117,9 +117,7 @@ export default function MySkillsPage() {
       </p>
       {step === 'skills' ? (
         <div className="stack">
-          {people.length > 0 ? (
-            <p className="notice notice-calm">{t('ask.for', { names: formatList(people.map(nameOf)) })}</p>
-          ) : null}
+          {people.length > 0 ? <p className="notice notice-calm">{t('ask.for', { names: formatList(people.map(nameOf)) })}</p> : null}
           {skills}
           <OtherWays />
           <SentRequests />
