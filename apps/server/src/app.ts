@@ -16,7 +16,7 @@ import { feedbackRoutes } from './features/feedback/feedback.routes.ts'
 import { guestRoutes } from './features/feedback/guests/guest.routes.ts'
 import { recurrenceRoutes } from './features/feedback/recurrences/recurrences.routes.ts'
 import { sendRounds } from './features/feedback/recurrences/rounds.commands.ts'
-import { expireFeedbacks, remindUnanswered } from './features/feedback/schedules.commands.ts'
+import { expireFeedbacks, remindPostponed, remindUnanswered } from './features/feedback/schedules.commands.ts'
 import { forgetOutsideDays } from './features/guests/mail-limit.ts'
 import { leaveHierarchy } from './features/hierarchy/account-deletion.commands.ts'
 import { hierarchyRoutes } from './features/hierarchy/hierarchy.routes.ts'
@@ -157,6 +157,7 @@ export async function buildApp({ database, mailer, push, clock, vault, log, sett
     { name: 'rounds', cron: '*/5 * * * *', run: async () => void (await sendRounds(platform)) },
     { name: 'expire', cron: '7 * * * *', run: async () => void (await expireFeedbacks(platform)) },
     { name: 'coffee', cron: '11 * * * *', run: async () => void (await expireCoffee(platform)) },
+    { name: 'remind-later', cron: '*/5 * * * *', run: async () => void (await remindPostponed(platform)) },
     { name: 'remind', cron: '17 * * * *', run: async () => void (await remindUnanswered(platform)) },
     { name: 'counters', cron: '29 * * * *', run: () => forgetCounters(platform) },
     { name: 'self-evaluations', cron: '23 2 * * *', run: async () => void (await remindSelfEvaluations(platform)) },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Instant, optionalText, Person } from './common.ts'
+import { distinct, Id, Instant, optionalText, Person } from './common.ts'
 import { described, named } from './openapi.ts'
 
 export const FEEDBACK_STATUSES = ['pending', 'answered', 'declined', 'expired', 'cancelled'] as const
@@ -37,6 +37,14 @@ export const needsComment = (answer: Pick<AnswerBody, 'rating' | 'situation' | '
 
 export const DeclineBody = z.strictObject({ reason: optionalText(MAX_REASON) })
 
+/** The most skills of one request. */
+export const MAX_SKILLS_PER_REQUEST = 5
+
+/** Feedbacks of one group: its skills that a change is about. */
+export const FeedbackIds = z
+  .array(Id)
+  .check(z.minLength(1), z.maxLength(MAX_SKILLS_PER_REQUEST), z.refine(distinct, { error: 'duplicate' }))
+
 export const SkillRef = named(z.object({ id: Id, name: z.string() }), 'SkillRef')
 export type SkillRef = z.infer<typeof SkillRef>
 
@@ -71,6 +79,7 @@ const groupFields = {
   kind: RequestKind,
   created_at: Instant,
   due_at: z.nullable(Instant),
+  later_at: described(z.nullable(Instant), 'I asked to be reminded then; null once that time has passed'),
 }
 
 /** A recipient's view of one request, as in `GET /api/users/1`. */
@@ -104,7 +113,7 @@ export const GivenFeedback = named(
     answer: z.nullable(GivenAnswer),
     editable_until: z.nullable(Instant),
     thanks: described(z.nullable(Thanks), 'What came back for it; never on a confidential request'),
-    can: z.object({ answer: z.boolean(), edit: z.boolean(), decline: z.boolean() }),
+    can: z.object({ answer: z.boolean(), edit: z.boolean(), decline: z.boolean(), reopen: z.boolean() }),
   }),
   'GivenFeedback',
 )
@@ -119,6 +128,7 @@ const asked = described(z.nullable(Asked), 'How many were asked; null where that
 export const RequestToAnswer = named(
   z.object({
     ...groupFields,
+    expires_at: Instant,
     asked,
     feedbacks: z.array(z.safeExtend(GivenFeedback, { reason: described(z.nullable(z.string()), 'What I said when I declined') })),
   }),

@@ -2,21 +2,22 @@ import * as z from 'zod/mini'
 import {
   AnswerBody,
   DeclineBody,
+  FeedbackIds,
   FeedbackStatus,
   GivenFeedback,
   MAX_CONTEXT,
   MAX_MESSAGE,
+  MAX_SKILLS_PER_REQUEST,
   RequestKind,
   RequestToAnswer,
   SkillRef,
 } from './answers.ts'
-import { Cursor, distinct, Id, IdParams, Instant, Locale, NextCursor, opaque, optionalText, outsiderFields } from './common.ts'
+import { Cursor, Day, Done, distinct, Id, IdParams, Instant, Locale, NextCursor, opaque, optionalText, outsiderFields } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { described, named } from './openapi.ts'
 import { ConfidentialAnswers, NamedAnswer, RatingBody } from './received-answers.ts'
 import { Relation } from './relations.ts'
 
-export const MAX_SKILLS_PER_REQUEST = 5
 export const MAX_RECIPIENTS = 20
 /** How far ahead a deadline may be. */
 export const MAX_DUE_DAYS = 180
@@ -141,7 +142,7 @@ export const feedback = endpoints({
     method: 'GET',
     path: '/api/feedbacks/received',
     access: 'employee',
-    summary: 'Requests that I received, by state, newest first',
+    summary: 'Requests that I received, by state: pending ones by due date, postponed ones last; others newest first',
     query: z.strictObject({ status: z._default(FeedbackStatus, 'pending'), cursor: Cursor }),
     response: z.object({ groups: z.array(RequestToAnswer), next_cursor: NextCursor }),
   },
@@ -174,6 +175,44 @@ export const feedback = endpoints({
     body: DeclineBody,
     response: GivenFeedback,
     errors: ['already_answered', 'feedback_expired', 'feedback_cancelled'],
+  },
+  declineRequest: {
+    method: 'POST',
+    path: '/api/feedbacks/received/:id/decline',
+    access: 'employee',
+    summary: 'Say no to several skills of a request at once; those that are no longer pending stay as they are',
+    params: IdParams,
+    body: z.safeExtend(DeclineBody, { feedback_ids: FeedbackIds }),
+    response: z.object({ feedbacks: z.array(GivenFeedback) }),
+    errors: ['already_answered', 'feedback_expired', 'feedback_cancelled'],
+  },
+  reopenRequest: {
+    method: 'POST',
+    path: '/api/feedbacks/received/:id/reopen',
+    access: 'employee',
+    summary: 'Take back that I declined, while the request is open; the requester’s news of it disappears',
+    params: IdParams,
+    body: z.strictObject({ feedback_ids: FeedbackIds }),
+    response: z.object({ feedbacks: z.array(GivenFeedback) }),
+    errors: ['already_answered', 'feedback_expired', 'feedback_cancelled'],
+  },
+  postponeRequest: {
+    method: 'PUT',
+    path: '/api/feedbacks/received/:id/later',
+    access: 'employee',
+    summary: 'Remind me that morning, in my time zone; automatic reminders before it are not sent. The requester does not see it',
+    params: IdParams,
+    body: z.strictObject({ day: Day }),
+    response: z.object({ later_at: Instant }),
+    errors: ['already_answered', 'feedback_declined', 'feedback_expired', 'feedback_cancelled', 'due_in_past', 'due_too_far'],
+  },
+  resumeRequest: {
+    method: 'DELETE',
+    path: '/api/feedbacks/received/:id/later',
+    access: 'employee',
+    summary: 'Do not wait any longer: the request is listed by its due date again',
+    params: IdParams,
+    response: Done,
   },
   listAnswers: {
     method: 'GET',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { AnswerBody, Asked, DeclineBody, GivenFeedback } from './answers.ts'
+import { AnswerBody, Asked, DeclineBody, FeedbackIds, GivenFeedback } from './answers.ts'
 import { Id, Instant, Locale, localeIsChosen, opaque, Person } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { described, named } from './openapi.ts'
@@ -69,8 +69,18 @@ export const guest = endpoints({
     ...base,
     method: 'POST',
     path: `${path}/decline`,
-    summary: 'Say no to one skill',
-    body: DeclineBody,
+    summary: 'Say no to one skill, or to several of this request at once',
+    body: z.safeExtend(DeclineBody, {
+      feedback_ids: described(z.optional(FeedbackIds), 'By default the one of the link'),
+    }),
+    errors: ['gone', 'already_answered', 'feedback_expired', 'feedback_cancelled'],
+  },
+  guestReopen: {
+    ...base,
+    method: 'POST',
+    path: `${path}/reopen`,
+    summary: 'Take back that I declined, while the request is open',
+    body: z.strictObject({ feedback_ids: FeedbackIds }),
     errors: ['gone', 'already_answered', 'feedback_expired', 'feedback_cancelled'],
   },
   guestLocale: {

@@ -55,8 +55,11 @@ export function workingTimeFrom(date: number, timeZone: string, minutes: number)
   const weekend = FRIDAY_ZONES.has(timeZone) ? FRIDAY_WEEKEND : WEEKEND
   let day = date
   while (weekend.has(new Date(day).getUTCDay())) day += DAY_MS
-  return new Date(whenShown(timeZone, day + minutes * MINUTE_MS))
+  return timeOn(day, timeZone, minutes)
 }
+
+/** The instant of so many minutes after midnight on this date (as of `dateIn`). */
+export const timeOn = (date: number, timeZone: string, minutes: number) => new Date(whenShown(timeZone, date + minutes * MINUTE_MS))
 
 /** Quiet hours, in minutes after midnight; from evening to morning, or within one day. */
 export interface QuietHours {

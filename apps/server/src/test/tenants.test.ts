@@ -117,6 +117,12 @@ test('the giver has access to their own feedback, and the requester to the reque
   expect((await app.call(owner, feedback.getRequest, request)).status).toBe(200)
   const pending = (inputs['feedback.declineFeedback'] as Aim).input as { params: { id: string }; body: object }
   expect((await app.call(giver, feedback.declineFeedback, pending)).status).toBe(200)
+  const taken = (inputs['feedback.reopenRequest'] as Aim).input as { params: { id: string }; body: { feedback_ids: string[] } }
+  expect((await app.call(giver, feedback.reopenRequest, taken)).status).toBe(200)
+  const later = (inputs['feedback.postponeRequest'] as Aim).input as { params: { id: string }; body: { day: string } }
+  expect((await app.call(giver, feedback.postponeRequest, later)).status).toBe(200)
+  expect((await app.call(giver, feedback.resumeRequest, { params: later.params })).status).toBe(200)
+  expect((await app.call(giver, feedback.declineRequest, taken)).status).toBe(200)
   const answered = (inputs['feedback.editAnswer'] as Aim).input as { params: { id: string } }
   expect((await app.call(giver, feedback.editAnswer, { ...answered, body: anAnswer() })).status).toBe(200)
 })

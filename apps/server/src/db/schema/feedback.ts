@@ -49,6 +49,9 @@ export const recipients = pgTable(
     join_hash: bytea('join_hash'),
     reminded_at: instant('reminded_at'),
     reminders: smallint('reminders').notNull().default(0),
+    /** Of an employee who postponed the request: when to remind them; cleared then. The requester never sees either. */
+    later_at: instant('later_at'),
+    later_reminded_at: instant('later_reminded_at'),
     created_at: instant('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.company_id, t.id] })],

@@ -128,6 +128,7 @@ export function listsOfFeedback(platform: Platform, viewer: Viewer): List[] {
         message: ({ group }) => group.message,
         confidential: ({ group }) => group.confidential,
         due_at: ({ group }) => group.due_at,
+        later_at: ({ group }) => group.later_at,
         skill: ({ feedback }) => feedback.skill.name,
         status: ({ feedback }) => feedback.status,
         answered_at: ({ answer }) => answer?.answered_at ?? null,

@@ -35,6 +35,10 @@ export const leaveFeedback: Leave = async (tx, { companyId, userId, email }) => 
   await tx.execute(
     sql`update recipients set token_hash = null, guest_id = null, first_name = null, last_name = null, locale = null where ${asGuest}`,
   )
+  await tx.execute(
+    sql`update recipients set user_id = null, later_at = null, later_reminded_at = null
+      where ${inCompany} and user_id = ${userId} and (later_at is not null or later_reminded_at is not null)`,
+  )
   await tx.execute(sql`update newsfeed set guest_first_name = null, guest_last_name = null where ${asGuest}`)
   await tx.execute(sql`delete from guests where ${inCompany} and email = ${email}`)
   await tx.execute(sql`delete from recurrence_members where ${inCompany} and email = ${email}`)

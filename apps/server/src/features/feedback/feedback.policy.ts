@@ -13,6 +13,8 @@ interface Feedback {
   readonly answered_at: Date | null
   /** A released confidential answer: an edit now would show which one it is. */
   readonly shown: boolean
+  /** Declining can be taken back: it was requested, and the request is not cancelled. */
+  readonly reopenable: boolean
 }
 
 /** Which actions the giver has on a feedback now. The same rules as the SQL below; answers.test.ts compares them. */
@@ -21,6 +23,7 @@ export function abilities(feedback: Feedback, now: Date) {
   return {
     answer: open,
     decline: open,
+    reopen: feedback.status === 'declined' && feedback.reopenable && feedback.expires_at > now,
     edit: feedback.status === 'answered' && !feedback.shown && feedback.answered_at !== null && feedback.answered_at > editableSince(now),
   }
 }
@@ -30,6 +33,9 @@ export const mayAnswer = sql`f.status = 'pending' and r.expires_at > ${sql.place
 
 /** `Feedback.shown` as SQL, over `feedbacks f`. */
 export const isShown = sql`(f.confidential and f.released_at is not null)`
+
+/** `Feedback.reopenable` as SQL, over `requests r`. */
+export const isReopenable = sql`(r.cancelled_at is null and r.kind in ('asked', 'recurring'))`
 
 /** `abilities().edit` as SQL, over `feedbacks f`. */
 export const mayEdit = sql`f.status = 'answered' and not ${isShown}

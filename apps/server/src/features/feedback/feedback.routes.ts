@@ -1,10 +1,14 @@
+import type { GivenFeedback } from '@reflet/contract/answers'
+import { done } from '@reflet/contract/common'
 import { feedback } from '@reflet/contract/feedback'
 import type { FastifyInstance } from 'fastify'
 import { bind, bindInStatement } from '../../platform/http.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
-import { type Acting, answerFeedback, declineFeedback, editAnswer } from './answers/answers.commands.ts'
+import { type Acting, answerFeedback, editAnswer } from './answers/answers.commands.ts'
 import { listRequestsToAnswer } from './answers/answers.queries.ts'
+import { declineFeedbacks, reopenFeedbacks } from './answers/decline.commands.ts'
+import { postponeRequest, resumeRequest } from './answers/later.commands.ts'
 import { offerFeedback } from './offers/offers.commands.ts'
 import { listConfidentialAnswers } from './received-answers/confidential.queries.ts'
 import { markSeen, openDashboard } from './received-answers/dashboard.commands.ts'
@@ -30,9 +34,25 @@ export function feedbackRoutes(app: FastifyInstance, platform: Platform) {
   )
   bind(app, platform, feedback.answerFeedback, ({ viewer, params, body }) => answerFeedback(platform, asGiver(viewer), params.id, body))
   bind(app, platform, feedback.editAnswer, ({ viewer, params, body }) => editAnswer(platform, asGiver(viewer), params.id, body))
-  bind(app, platform, feedback.declineFeedback, ({ viewer, params, body }) =>
-    declineFeedback(platform, asGiver(viewer), params.id, body.reason),
-  )
+  bind(app, platform, feedback.declineFeedback, async ({ viewer, params, body }) => {
+    const [declined] = await declineFeedbacks(platform, asGiver(viewer), { ids: [params.id] }, body.reason)
+    return declined as GivenFeedback
+  })
+  bind(app, platform, feedback.declineRequest, async ({ viewer, params, body }) => {
+    const which = { ids: body.feedback_ids, group: params.id }
+    return { feedbacks: await declineFeedbacks(platform, asGiver(viewer), which, body.reason) }
+  })
+  bind(app, platform, feedback.reopenRequest, async ({ viewer, params, body }) => ({
+    feedbacks: await reopenFeedbacks(platform, asGiver(viewer), { ids: body.feedback_ids, group: params.id }),
+  }))
+  bind(app, platform, feedback.postponeRequest, async ({ viewer, params, body }) => {
+    const later = await postponeRequest(platform, viewer, params.id, body.day)
+    return { later_at: later.toISOString() }
+  })
+  bind(app, platform, feedback.resumeRequest, async ({ viewer, params }) => {
+    await resumeRequest(platform, viewer, params.id)
+    return done
+  })
   bind(app, platform, feedback.listAnswers, ({ viewer, query }) => listAnswers(db, viewer, query, query.cursor))
   bind(app, platform, feedback.getAnswer, ({ viewer, params }) => getAnswer(db, viewer, params.id))
   bind(app, platform, feedback.listConfidentialAnswers, ({ viewer, query }) => listConfidentialAnswers(db, viewer, query, query.cursor))

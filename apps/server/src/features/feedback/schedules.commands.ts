@@ -28,7 +28,7 @@ interface Due extends Reminded {
 /**
  * Reminds of unanswered feedbacks at the company's two days (docs/PRODUCT.md, "Messages"): each at most once, and never within a day of
  * another reminder. On a confidential request everyone is marked as reminded and only those who have not answered get a mail, so that a
- * later manual reminder reveals nothing. With quiet hours the mails are sent when these end, in the receiver's time zone (for a guest: the
+ * later manual reminder reveals nothing. Who postponed the request is marked, too, without a mail: `remindPostponed` reminds them. With quiet hours the mails are sent when these end, in the receiver's time zone (for a guest: the
  * requester's): one mail a morning, however many requests. Returns how many people.
  */
 export async function remindUnanswered(platform: Platform): Promise<number> {
@@ -40,7 +40,8 @@ export async function remindUnanswered(platform: Platform): Promise<number> {
         sql`update recipients p set reminded_at = ${now}, reminders = p.reminders + 1
           from (select p.company_id, p.id, c.quiet_until, coalesce(u.time_zone, requester.time_zone) as time_zone,
             exists (select from feedbacks f
-              where f.company_id = p.company_id and f.recipient_id = p.id and f.status = 'pending') as pending
+              where f.company_id = p.company_id and f.recipient_id = p.id and f.status = 'pending')
+              and p.later_at is null and coalesce(p.later_reminded_at <= ${now}::timestamptz - interval '1 day', true) as pending
             from recipients p
             join requests r on r.company_id = p.company_id and r.id = p.request_id and r.kind in ('asked', 'recurring')
               and r.cancelled_at is null and r.expires_at > ${now}
@@ -61,6 +62,38 @@ export async function remindUnanswered(platform: Platform): Promise<number> {
         due.filter(({ pending }) => pending),
         now,
         (group) => morningOf(group, now),
+      )
+      return due.length
+    }),
+  )
+  if (total > 0) platform.wake(now)
+  return total
+}
+
+/**
+ * Reminds those who postponed a request until now and still have not answered, in one mail per person. Nothing that the requester sees
+ * changes: neither the date nor the count of reminders. Returns how many groups.
+ */
+export async function remindPostponed(platform: Platform): Promise<number> {
+  const now = platform.clock()
+  const total = await inBatches(BATCH, () =>
+    platform.db.transaction(async (tx) => {
+      const due = await rows<Reminded & { pending: boolean }>(
+        tx,
+        sql`update recipients p set later_at = null, later_reminded_at = ${now}
+          from (select p.company_id, p.id,
+              exists (select from feedbacks f join requests r on r.company_id = f.company_id and r.id = f.request_id
+                where f.company_id = p.company_id and f.recipient_id = p.id and f.status = 'pending'
+                  and r.expires_at > ${now}) as pending
+            from recipients p where p.later_at <= ${now} limit ${BATCH} for update of p skip locked) as due
+          where p.company_id = due.company_id and p.id = due.id
+          returning p.company_id, p.id, p.user_id, p.guest_id, due.pending`,
+      )
+      await queueReminders(
+        tx,
+        due.filter(({ pending }) => pending),
+        now,
+        () => now,
       )
       return due.length
     }),

@@ -66,7 +66,7 @@ interface WaitingRow extends SkillText {
 }
 
 /**
- * Reminds an employee, in one mail, of every group that was reminded of since this message was queued and is still pending. A guest's
+ * Reminds an employee, in one mail, of every group that was reminded of since this message was queued, is still pending and is not postponed. A guest's
  * message has its group.
  */
 export async function reminderMessage(platform: Platform, message: Message, addressee: Addressee): Promise<MessageContent | null> {
@@ -75,7 +75,8 @@ export async function reminderMessage(platform: Platform, message: Message, addr
     platform.db,
     sql`select p.id as recipient_id, concat_ws(' ', u.first_name, u.last_name) as requester, k.catalogue_key, k.names
       from outbox o
-      join recipients p on p.company_id = o.company_id and p.user_id = o.user_id and p.reminded_at >= o.created_at
+      join recipients p on p.company_id = o.company_id and p.user_id = o.user_id and p.later_at is null
+        and (p.reminded_at >= o.created_at or p.later_reminded_at >= o.created_at)
       join feedbacks f on f.company_id = p.company_id and f.recipient_id = p.id and f.giver_id = o.user_id
         and f.status = 'pending'
       join requests r on r.company_id = p.company_id and r.id = p.request_id and r.expires_at > ${platform.clock()}

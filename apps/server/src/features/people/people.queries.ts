@@ -27,6 +27,7 @@ interface GroupJson {
   message: string | null
   created_at: string
   due_at: string | null
+  later_at: string | null
   requester: UserRecord['feedbacks']['received']['groups'][number]['requester']
   feedbacks: ({ id: string; skill_id: string } & SkillText)[]
 }
@@ -102,7 +103,7 @@ const selectRecord = statement<RecordRow, { token_hash: Buffer; now: Date }>(
       where f.company_id = s.company_id and f.giver_id = s.user_id and f.status = 'pending') as total,
     (select json_agg(g order by g.id desc) from (
       select p.id, p.request_id, r.confidential, r.kind, encode(r.sealed_context, 'base64') as context,
-        encode(r.sealed_message, 'base64') as message, r.created_at, r.due_at,
+        encode(r.sealed_message, 'base64') as message, r.created_at, r.due_at, p.later_at,
         ${personJson(sql`requester`)} as requester,
         d.feedbacks
       from (
@@ -180,6 +181,7 @@ export async function getUserRecord(platform: Platform, tokenHash: Buffer | null
           message: unseal(group.message, 'requests.sealed_message', request_id),
           created_at: instant(group.created_at),
           due_at: instantOrNull(group.due_at),
+          later_at: instantOrNull(group.later_at),
           feedbacks: group.feedbacks.map((feedback) => ({
             id: feedback.id,
             skill: { id: feedback.skill_id, name: skillName(feedback, locale) },

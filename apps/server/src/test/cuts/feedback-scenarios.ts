@@ -5,7 +5,7 @@ import { recurrences } from '@reflet/contract/recurrences'
 import { sharing } from '@reflet/contract/sharing'
 import { sql } from 'drizzle-orm'
 import { sendRounds } from '../../features/feedback/recurrences/rounds.commands.ts'
-import { remindUnanswered } from '../../features/feedback/schedules.commands.ts'
+import { remindPostponed, remindUnanswered } from '../../features/feedback/schedules.commands.ts'
 import { aKey, anAnswer } from '../factories.ts'
 import { guestParams } from '../requests.ts'
 import type { Scenario } from './scenarios.ts'
@@ -33,6 +33,27 @@ export const feedbackScenarios: readonly Scenario[] = [
       const params = { token, feedbackId }
       await scene.app.call(null, guest.guestAnswer, { params, body: anAnswer() })
       return () => scene.app.call(null, guest.guestDelete, { params })
+    },
+  ],
+  [
+    'features/feedback/answers/decline',
+    'a request is declined',
+    async (scene) => {
+      const { feedbacks } = await askMate(scene)
+      const ids = feedbacks.map(({ id }) => id)
+      const params = { id: feedbacks[0]?.recipient.id as string }
+      return () => scene.app.call(scene.mates[0], feedback.declineRequest, { params, body: { feedback_ids: ids, reason: 'No time' } })
+    },
+  ],
+  [
+    'features/feedback/answers/decline',
+    'a declined request is taken back',
+    async (scene) => {
+      const { feedbacks } = await askMate(scene)
+      const ids = feedbacks.map(({ id }) => id)
+      const params = { id: feedbacks[0]?.recipient.id as string }
+      await scene.app.call(scene.mates[0], feedback.declineRequest, { params, body: { feedback_ids: ids } })
+      return () => scene.app.call(scene.mates[0], feedback.reopenRequest, { params, body: { feedback_ids: ids } })
     },
   ],
   [
@@ -141,6 +162,15 @@ export const feedbackScenarios: readonly Scenario[] = [
       const { id } = await askMate(scene)
       await change(scene, sql`update recipients set created_at = created_at - interval '4 days' where request_id = ${id}`)
       return () => remindUnanswered(scene.app.platform)
+    },
+  ],
+  [
+    'features/feedback/schedules',
+    'people who postponed are reminded',
+    async (scene) => {
+      const { id } = await askMate(scene)
+      await change(scene, sql`update recipients set later_at = ${scene.app.now()} where request_id = ${id}`)
+      return () => remindPostponed(scene.app.platform)
     },
   ],
 ]

@@ -8,7 +8,8 @@ import type { Db } from '../../db/index.ts'
 import { companies, sessions } from '../../db/schema/people.ts'
 import { deleteUser } from '../../features/account/account.commands.ts'
 import { leaveFeedback } from '../../features/feedback/account-deletion.commands.ts'
-import { type Acting, answerFeedback, declineFeedback, deleteAnswer, editAnswer } from '../../features/feedback/answers/answers.commands.ts'
+import { type Acting, answerFeedback, deleteAnswer, editAnswer } from '../../features/feedback/answers/answers.commands.ts'
+import { declineFeedbacks } from '../../features/feedback/answers/decline.commands.ts'
 import { createEvent } from '../../features/feedback/events/events.commands.ts'
 import { answerEvent, answerEventLink } from '../../features/feedback/events/joining.commands.ts'
 import { findGuest } from '../../features/feedback/guests/guest.queries.ts'
@@ -213,7 +214,7 @@ async function createWorld(app: TestApp, db: Db, { company, receiver, colleagues
       case 'edit':
         return editAnswer(platform, giver, spot.feedbackId, sayingOf(step.saying ?? 0))
       case 'decline':
-        return declineFeedback(platform, giver, spot.feedbackId, 'No time')
+        return declineFeedbacks(platform, giver, { ids: [spot.feedbackId] }, 'No time')
       case 'take back':
         return deleteAnswer(platform, giver, spot.feedbackId)
     }

@@ -9,7 +9,7 @@ export type Aim = { input: object; expect: 'not_found' | 'own' | 'public' | 'ref
 
 /** An aim for every call of the contract. */
 export function aimsAt(app: TestApp, { nova, owner, ids, award, meeting, regular, device, slot }: Scene): Record<string, Aim> {
-  const { requestId, groupId, eventId, recurrenceId, answered, pending, contactId } = ids
+  const { requestId, groupId, eventId, recurrenceId, answered, pending, pendingGroup, contactId } = ids
   const id = { params: { id: requestId } }
   const user = { params: { userId: owner.id } }
   const link = { params: { token: 'x'.repeat(43), feedbackId: pending } }
@@ -127,6 +127,10 @@ export function aimsAt(app: TestApp, { nova, owner, ids, award, meeting, regular
     'feedback.answerFeedback': { input: { params: { id: pending }, body: answer }, expect: 'not_found' },
     'feedback.editAnswer': { input: { params: { id: answered }, body: answer }, expect: 'not_found' },
     'feedback.declineFeedback': { input: { params: { id: pending }, body: {} }, expect: 'not_found' },
+    'feedback.declineRequest': { input: { params: { id: pendingGroup }, body: { feedback_ids: [pending] } }, expect: 'not_found' },
+    'feedback.reopenRequest': { input: { params: { id: pendingGroup }, body: { feedback_ids: [pending] } }, expect: 'not_found' },
+    'feedback.postponeRequest': { input: { params: { id: pendingGroup }, body: { day: slot.slice(0, 10) } }, expect: 'not_found' },
+    'feedback.resumeRequest': { input: { params: { id: pendingGroup } }, expect: 'not_found' },
     'feedback.listAnswers': { input: { query: { skill_id: nova.skillIds[0] } }, expect: 'own' },
     'feedback.getAnswer': { input: { params: { id: answered } }, expect: 'not_found' },
     'feedback.markAnswersSeen': { input: { body: { ids: [answered] } }, expect: 'own' },
@@ -168,6 +172,7 @@ export function aimsAt(app: TestApp, { nova, owner, ids, award, meeting, regular
     'guest.guestAnswer': { input: { ...link, body: answer }, expect: 'not_found' },
     'guest.guestEdit': { input: { ...link, body: answer }, expect: 'not_found' },
     'guest.guestDelete': { input: link, expect: 'not_found' },
+    'guest.guestReopen': { input: { ...link, body: { feedback_ids: [pending] } }, expect: 'not_found' },
     'guest.guestDecline': { input: { ...link, body: {} }, expect: 'not_found' },
     'guest.guestLocale': { input: { ...link, body: { locale: 'de' } }, expect: 'not_found' },
     'guest.guestStop': { input: link, expect: 'not_found' },

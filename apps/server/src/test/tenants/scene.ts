@@ -39,6 +39,7 @@ export async function setScene(app: TestApp) {
     message: 'Marked message',
   })
   const [answered, pending] = feedbacksOf(sent, giver).map((item) => item.id) as [string, string]
+  const pendingGroup = feedbacksOf(sent, giver)[0]?.recipient.id as string
   await answer(app, giver, answered, { keep: 'Marked words' })
   await app.call(owner, sharing.setManager, { body: { user_id: giver.id } })
   await app.call(owner, feedback.rateAnswer, { params: { id: answered }, body: { stars: 5, thanks: 'Marked thanks' } })
@@ -118,7 +119,16 @@ export async function setScene(app: TestApp) {
     giver,
     strangers,
     marks,
-    ids: { requestId: sent.id, groupId: made.body.id, eventId: event.body.id, recurrenceId: planned.body.id, answered, pending, contactId },
+    ids: {
+      requestId: sent.id,
+      groupId: made.body.id,
+      eventId: event.body.id,
+      recurrenceId: planned.body.id,
+      answered,
+      pending,
+      pendingGroup,
+      contactId,
+    },
     award,
     meeting,
     regular,

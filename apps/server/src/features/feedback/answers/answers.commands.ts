@@ -10,7 +10,7 @@ import { bundledUntil } from '../../messages/bundle.ts'
 import { abilities, editableSince, type Giver, giverValues, guestName, isGiver, isShown, mayAnswer, mayEdit } from '../feedback.policy.ts'
 import { contentValues } from './answer-row.ts'
 import { isSameAnswer, type OwnRow, ownColumns, ownRow, toOwnFeedback } from './answers.queries.ts'
-import { declineNews, notifyReceiver } from './notify.commands.ts'
+import { notifyReceiver } from './notify.commands.ts'
 import { releaseIfEnough } from './release.commands.ts'
 
 /** The giver, with what is needed to encrypt and to name. */
@@ -45,15 +45,15 @@ const content = sql`rating = ${p('rating')}::smallint, not_observed = ${p('not_o
   has_keep = ${p('has_keep')}::boolean, has_improve = ${p('has_improve')}::boolean`
 
 /** The row as it was before, with whether the statement's `changed` holds it. */
-const targetOf = (own: SQL) => sql`
-  select ${ownColumns}, f.confidential, exists (select from changed) as changed
+export const targetOf = (own: SQL, changed = sql`exists (select from changed)`) => sql`
+  select ${ownColumns}, f.confidential, ${changed} as changed
   from feedbacks f
   join requests r on r.company_id = f.company_id and r.id = f.request_id
   join skills k on k.company_id = f.company_id and k.id = f.skill_id
   where ${own}`
 const target = targetOf(sql`f.id = ${p('id')} and ${isGiver}`)
 
-type TargetRow = OwnRow & { confidential: boolean; changed: boolean }
+export type TargetRow = OwnRow & { confidential: boolean; changed: boolean }
 const targetRow: ColumnsOf<TargetRow> = { ...ownRow, confidential: 'bool', changed: 'bool' }
 
 /**
@@ -151,21 +151,6 @@ export async function editAnswer(platform: Platform, giver: Acting, id: string, 
 }
 
 /**
- * Declines. The requester of a named request is notified, with the reason; on a confidential one no one is. Idempotent.
- * @throws not_found; already_answered; feedback_expired, feedback_cancelled
- */
-export async function declineFeedback(platform: Platform, giver: Acting, id: string, reason: string | null): Promise<GivenFeedback> {
-  const now = platform.clock()
-  const row = await changeStatus(platform.db, giver, id, {
-    set: sql`status = 'declined', sealed_reason = ${giver.seal.seal(reason, 'feedbacks.sealed_reason', id)}::bytea`,
-    may: sql`f.status = 'pending' and r.expires_at > ${now}`,
-    news: sql`, news as (${declineNews(sql`changed where not confidential`, giver, now)})`,
-  })
-  if (row.changed || row.status === 'declined') return toOwnFeedback({ ...row, status: 'declined' }, giver, now)
-  throw closed(row)
-}
-
-/**
  * Withdraws an answer within the edit window: comment and rating are erased, with the receiver's thanks, and the feedback counts as
  * declined; a manager it was shared with can no longer read it. A released confidential answer stays: the difference would show which one
  * it was.
@@ -227,10 +212,16 @@ const withAnswer = (feedback: GivenFeedback, { rating, not_observed, situation, 
   answer: feedback.answer && { ...feedback.answer, rating, not_observed, situation, keep, improve },
 })
 
-const asState = (row: OwnRow) => ({ status: row.status, expires_at: new Date(row.expires_at), answered_at: null, shown: false })
+const asState = (row: OwnRow) => ({
+  status: row.status,
+  expires_at: new Date(row.expires_at),
+  answered_at: null,
+  shown: false,
+  reopenable: false,
+})
 
 /** Why a feedback can no longer be answered or declined. */
-function closed(row: OwnRow): Problem {
+export function closed(row: Pick<OwnRow, 'status'>): Problem {
   switch (row.status) {
     case 'answered':
       return new Problem('already_answered')

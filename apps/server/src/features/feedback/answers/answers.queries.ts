@@ -1,6 +1,6 @@
 import type { AnswerBody, Asked, FeedbackStatus, GivenFeedback, RequestKind, RequestToAnswer, Thanks } from '@reflet/contract/answers'
 import type { Locale } from '@reflet/contract/common'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { instant, instantOrNull, type Queryable, rows } from '../../../db/index.ts'
 import type { ColumnsOf } from '../../../db/row.ts'
 import type { Seal } from '../../../platform/crypto.ts'
@@ -8,7 +8,7 @@ import { cursorAfter, pageOf } from '../../../platform/cursor.ts'
 import type { Viewer } from '../../../platform/session.ts'
 import { type SkillText, skillDescription, skillName, skillTextRow } from '../../catalogue/catalogue.queries.ts'
 import { personJson } from '../../people/person.queries.ts'
-import { abilities, editableUntil, isShown } from '../feedback.policy.ts'
+import { abilities, editableUntil, isReopenable, isShown } from '../feedback.policy.ts'
 import { openWords, type SealedWords } from './answer-row.ts'
 
 const PAGE = 20
@@ -54,12 +54,13 @@ export interface OwnRow extends SkillText, ThanksRow, SealedWords {
   expires_at: string
   /** Released confidential answer: it can no longer change. */
   shown: boolean
+  reopenable: boolean
 }
 
 /** The columns of `OwnRow`, over `feedbacks f`, `requests r` and `skills k`. */
 export const ownColumns = sql`f.id, f.skill_id, f.status, f.rating, f.not_observed, f.sealed_situation, f.sealed_keep,
   f.sealed_improve,
-  f.answered_at, ${isShown} as shown, r.expires_at, k.catalogue_key, k.names, k.descriptions, ${thanksColumns}`
+  f.answered_at, ${isShown} as shown, ${isReopenable} as reopenable, r.expires_at, k.catalogue_key, k.names, k.descriptions, ${thanksColumns}`
 
 export const ownRow: ColumnsOf<OwnRow> = {
   id: 'uuid',
@@ -72,6 +73,7 @@ export const ownRow: ColumnsOf<OwnRow> = {
   sealed_improve: 'bytea?',
   answered_at: 'timestamptz?',
   shown: 'bool',
+  reopenable: 'bool',
   expires_at: 'timestamptz',
   ...skillTextRow,
   descriptions: 'jsonb?',
@@ -81,7 +83,8 @@ export const ownRow: ColumnsOf<OwnRow> = {
 /** A feedback as its giver sees it: their own text in their language, and which actions are possible now. */
 export function toOwnFeedback(row: OwnRow, { seal, locale }: { seal: Seal; locale: Locale }, now: Date): GivenFeedback {
   const answeredAt = row.answered_at === null ? null : new Date(row.answered_at)
-  const can = abilities({ status: row.status, expires_at: new Date(row.expires_at), answered_at: answeredAt, shown: row.shown }, now)
+  const { status, shown, reopenable } = row
+  const can = abilities({ status, expires_at: new Date(row.expires_at), answered_at: answeredAt, shown, reopenable }, now)
   return {
     id: row.id,
     skill: { id: row.skill_id, name: skillName(row, locale), description: skillDescription(row, locale) },
@@ -135,6 +138,7 @@ interface GroupRow extends AskedRow {
   sealed_message: Buffer | null
   created_at: string
   due_at: string | null
+  later_at: string | null
   expires_at: string
   requester: RequestToAnswer['requester']
   feedbacks: (Omit<OwnRow, `sealed_${Word}`> & Record<Word, string | null>)[]
@@ -152,33 +156,59 @@ export const toSealedWords = ({ situation, keep, improve }: Record<'situation' |
   sealed_improve: buffer(improve),
 })
 
-/** The viewer's groups with feedback of this status, newest first, each with all its feedbacks of that status. */
+const NEVER = '9999-12-31T00:00:00Z'
+const NOT_POSTPONED = '1970-01-01T00:00:00Z'
+
+/** One page of the viewer's groups with feedback of this status, with their sort key. */
+function groupsOf({ companyId, userId }: Viewer, now: Date, status: FeedbackStatus, cursor: string | undefined): SQL {
+  const mine = sql`f.company_id = ${companyId} and f.giver_id = ${userId} and f.status = ${status}`
+  if (status !== 'pending') {
+    const [before] = cursorAfter(cursor, 'id')
+    return sql`select distinct f.recipient_id, null::timestamptz as later_at, null::timestamptz as due_at from feedbacks f
+      where ${mine} ${before ? sql`and f.recipient_id < ${before}` : sql``}
+      order by f.recipient_id desc limit ${PAGE + 1}`
+  }
+  const [later, due, after] = cursorAfter(cursor, 'instant', 'instant', 'id')
+  return sql`select * from (
+      select p.id as recipient_id, case when p.later_at > ${now} then p.later_at else ${NOT_POSTPONED} end as later_at,
+        coalesce(r.due_at, ${NEVER}) as due_at
+      from (select distinct f.recipient_id from feedbacks f where ${mine}) g
+      join recipients p on p.company_id = ${companyId} and p.id = g.recipient_id
+      join requests r on r.company_id = p.company_id and r.id = p.request_id) g
+    ${after ? sql`where (g.later_at, g.due_at, g.recipient_id) > (${later}::timestamptz, ${due}::timestamptz, ${after}::uuid)` : sql``}
+    order by g.later_at, g.due_at, g.recipient_id limit ${PAGE + 1}`
+}
+
+/**
+ * The viewer's groups with feedback of this status, each with all its feedbacks of that status. Pending ones by due date, then the oldest
+ * first, with postponed ones last, by the day of their reminder; the others newest first.
+ */
 export async function listRequestsToAnswer(db: Queryable, viewer: Viewer, now: Date, status: FeedbackStatus, cursor: string | undefined) {
-  const [before] = cursorAfter(cursor, 'id')
+  const pending = status === 'pending'
   const found = await rows<GroupRow>(
     db,
     sql`select p.id, p.request_id, r.confidential, r.kind, r.sealed_context, r.sealed_message, r.created_at, r.due_at,
-        r.expires_at, r.asked_colleagues, r.asked_outsiders, ${personJson(sql`requester`)} as requester,
+        r.expires_at, p.later_at, r.asked_colleagues, r.asked_outsiders, ${personJson(sql`requester`)} as requester,
         (select json_agg(json_build_object('id', f.id, 'skill_id', f.skill_id, 'status', f.status, 'rating', f.rating,
           'not_observed', f.not_observed,
             'situation', encode(f.sealed_situation, 'base64'), 'keep', encode(f.sealed_keep, 'base64'),
             'improve', encode(f.sealed_improve, 'base64'),
             'answered_at', f.answered_at, 'stars', f.stars, 'thanks', encode(f.sealed_thanks, 'base64'),
             'will_try', encode(f.sealed_will_try, 'base64'), 'reason', encode(f.sealed_reason, 'base64'),
-            'rated_at', f.rated_at, 'shown', ${isShown}, 'expires_at', r.expires_at, 'catalogue_key', k.catalogue_key,
+            'rated_at', f.rated_at, 'shown', ${isShown}, 'reopenable', ${isReopenable}, 'expires_at', r.expires_at, 'catalogue_key', k.catalogue_key,
             'names', k.names, 'descriptions', k.descriptions) order by f.id)
           from feedbacks f join skills k on k.company_id = f.company_id and k.id = f.skill_id
           where f.company_id = p.company_id and f.recipient_id = p.id and f.status = ${status}) as feedbacks
-      from (select distinct f.recipient_id from feedbacks f
-        where f.company_id = ${viewer.companyId} and f.giver_id = ${viewer.userId} and f.status = ${status}
-          ${before ? sql`and f.recipient_id < ${before}` : sql``}
-        order by f.recipient_id desc limit ${PAGE + 1}) d
+      from (${groupsOf(viewer, now, status, cursor)}) d
       join recipients p on p.company_id = ${viewer.companyId} and p.id = d.recipient_id
       join requests r on r.company_id = p.company_id and r.id = p.request_id
       join users requester on requester.company_id = r.company_id and requester.id = r.requester_id
-      order by p.id desc`,
+      order by ${pending ? sql`d.later_at, d.due_at, p.id` : sql`p.id desc`}`,
   )
-  const { page, next_cursor } = pageOf(found, PAGE, (row) => [row.id])
+  const laterAt = ({ later_at }: GroupRow) => (later_at !== null && new Date(later_at) > now ? instant(later_at) : null)
+  const { page, next_cursor } = pageOf(found, PAGE, (row) =>
+    pending ? [laterAt(row) ?? NOT_POSTPONED, instantOrNull(row.due_at) ?? NEVER, row.id] : [row.id],
+  )
   const groups = page.map((row) => ({
     id: row.id,
     requester: row.requester,
@@ -188,6 +218,8 @@ export async function listRequestsToAnswer(db: Queryable, viewer: Viewer, now: D
     kind: row.kind,
     created_at: instant(row.created_at),
     due_at: instantOrNull(row.due_at),
+    later_at: laterAt(row),
+    expires_at: instant(row.expires_at),
     asked: toAsked(row),
     feedbacks: row.feedbacks.map(({ situation, keep, improve, thanks, will_try, reason, ...feedback }) => {
       const sealed = toSealedWords({ situation, keep, improve })

@@ -111,17 +111,19 @@ describe('answering', () => {
           [-25, false],
           [-23, false],
           [-23, true],
-        ] as const) {
-          const expires_at = new Date(now.getTime() + expires * HOUR_MS)
-          const answered_at = answered === null ? null : new Date(now.getTime() + answered * HOUR_MS)
-          const [row] = await rows<{ answer: boolean; edit: boolean }>(
-            app.database.db,
-            sql`select f.status = 'pending' and r.expires_at > ${now}::timestamptz as answer,
-              coalesce(f.status = 'answered' and not ${isShown} and f.answered_at > ${editableSince(now)}::timestamptz, false) as edit
+        ] as const)
+          for (const reopenable of [true, false]) {
+            const expires_at = new Date(now.getTime() + expires * HOUR_MS)
+            const answered_at = answered === null ? null : new Date(now.getTime() + answered * HOUR_MS)
+            const [row] = await rows<{ answer: boolean; edit: boolean; reopen: boolean }>(
+              app.database.db,
+              sql`select f.status = 'pending' and r.expires_at > ${now}::timestamptz as answer,
+              coalesce(f.status = 'answered' and not ${isShown} and f.answered_at > ${editableSince(now)}::timestamptz, false) as edit,
+              f.status = 'declined' and ${reopenable}::boolean and r.expires_at > ${now}::timestamptz as reopen
               from (select ${status}::text as status, ${answered_at}::timestamptz as answered_at,
                 ${shown}::boolean as confidential, ${answered_at}::timestamptz as released_at) f, (select ${expires_at}::timestamptz as expires_at) r`,
-          )
-          expect(abilities({ status, expires_at, answered_at, shown }, now)).toMatchObject(row as object)
-        }
+            )
+            expect(abilities({ status, expires_at, answered_at, shown, reopenable }, now)).toMatchObject(row as object)
+          }
   })
 })

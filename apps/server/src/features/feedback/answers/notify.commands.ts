@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '../../../db/index.ts'
-import { newId } from '../../../platform/ids.ts'
 import { bundledUntil } from '../../messages/bundle.ts'
 import { messageFrom, newsFrom, notify } from '../../messages/notify.ts'
 import { type Giver, guestName } from '../feedback.policy.ts'
@@ -46,12 +45,12 @@ export const mailReceiver = (tx: Queryable, company_id: string, user_id: string,
     messages: [{ company_id, kind: 'answered', user_id, bundle_key: `${BUNDLE}${user_id}`, send_after: bundledUntil(now) }],
   })
 
-/** The requester's news item that a request was declined. */
+/** The requester's news item that a skill of a request was declined, over rows with `news_id`. */
 export function declineNews(changed: SQL, giver: Giver, now: Date): SQL {
   const name = guestName(giver)
   return newsFrom(changed, {
     company_id: sql`company_id`,
-    id: sql`${newId(now)}::uuid`,
+    id: sql`news_id`,
     user_id: sql`receiver_id`,
     kind: 'request_declined',
     actor_id: sql`${giver.userId}::uuid`,

@@ -5,7 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import { bind } from '../../../platform/http.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { stopPage } from '../../guests/stop-page.ts'
-import { answerFeedback, declineFeedback, deleteAnswer, editAnswer } from '../answers/answers.commands.ts'
+import { answerFeedback, deleteAnswer, editAnswer } from '../answers/answers.commands.ts'
+import { declineFeedbacks, reopenFeedbacks } from '../answers/decline.commands.ts'
 import { chooseLocale, chooseMails } from './guest.commands.ts'
 import { findAddressee, findGuest, type Guest, getGuestView } from './guest.queries.ts'
 
@@ -38,7 +39,12 @@ export function guestRoutes(app: FastifyInstance, platform: Platform) {
     asGuest({ params, query }, (guest) => deleteAnswer(platform, guest, params.feedbackId)),
   )
   bind(app, platform, calls.guestDecline, ({ params, query, body }) =>
-    asGuest({ params, query }, (guest) => declineFeedback(platform, guest, params.feedbackId, body.reason)),
+    asGuest({ params, query }, (guest) =>
+      declineFeedbacks(platform, guest, { ids: body.feedback_ids ?? [params.feedbackId] }, body.reason),
+    ),
+  )
+  bind(app, platform, calls.guestReopen, ({ params, query, body }) =>
+    asGuest({ params, query }, (guest) => reopenFeedbacks(platform, guest, { ids: body.feedback_ids })),
   )
   bind(app, platform, calls.guestLocale, async ({ params, body }) => {
     await chooseLocale(platform, await findGuest(platform, params.token, params.feedbackId, 'read'), body.locale)

@@ -32,7 +32,7 @@ export async function remindRequest(platform: Platform, viewer: Viewer, id: stri
             and (p.reminded_at is null or p.reminded_at <= ${new Date(now.getTime() - REMIND_EVERY_MS)})
           for update) as due
         where p.company_id = ${viewer.companyId} and p.id = due.id and (due.pending or ${request.confidential})
-        returning p.company_id, p.id, p.user_id, p.guest_id, due.pending`,
+        returning p.company_id, p.id, p.user_id, p.guest_id, due.pending, p.later_at is not null as alone`,
     )
     // On a confidential request every marked person counts: the remaining limit would reveal who has answered.
     await countOutside(tx, viewer, reminded.filter(({ guest_id }) => guest_id !== null).length, now)
@@ -55,6 +55,8 @@ export interface Reminded {
   id: string
   user_id: string | null
   guest_id: string | null
+  /** A group that was postponed gets a mail of its own: mails for several groups leave such groups out. */
+  alone?: boolean
 }
 
 /**
@@ -72,8 +74,8 @@ export async function queueReminders<Group extends Reminded>(
     kind: 'reminder' as const,
     user_id: group.user_id,
     guest_id: group.guest_id,
-    recipient_id: group.guest_id && group.id,
-    bundle_key: group.user_id && `reminder:${group.user_id}`,
+    recipient_id: group.guest_id || group.alone ? group.id : null,
+    bundle_key: group.user_id && !group.alone ? `reminder:${group.user_id}` : null,
     send_after: sendAfter(group),
   }))
   await notify(db, now, { messages })
