@@ -41,7 +41,8 @@ export async function remindUnanswered(platform: Platform): Promise<number> {
           from (select p.company_id, p.id, c.quiet_until, coalesce(u.time_zone, requester.time_zone) as time_zone,
             exists (select from feedbacks f
               where f.company_id = p.company_id and f.recipient_id = p.id and f.status = 'pending')
-              and p.later_at is null and coalesce(p.later_reminded_at <= ${now}::timestamptz - interval '1 day', true) as pending
+              and p.later_at is null
+              and coalesce(p.later_reminded_at <= ${now}::timestamptz - interval '1 day', true) as pending
             from recipients p
             join requests r on r.company_id = p.company_id and r.id = p.request_id and r.kind in ('asked', 'recurring')
               and r.cancelled_at is null and r.expires_at > ${now}

@@ -60,7 +60,8 @@ export interface OwnRow extends SkillText, ThanksRow, SealedWords {
 /** The columns of `OwnRow`, over `feedbacks f`, `requests r` and `skills k`. */
 export const ownColumns = sql`f.id, f.skill_id, f.status, f.rating, f.not_observed, f.sealed_situation, f.sealed_keep,
   f.sealed_improve,
-  f.answered_at, ${isShown} as shown, ${isReopenable} as reopenable, r.expires_at, k.catalogue_key, k.names, k.descriptions, ${thanksColumns}`
+  f.answered_at, ${isShown} as shown, ${isReopenable} as reopenable, r.expires_at,
+  k.catalogue_key, k.names, k.descriptions, ${thanksColumns}`
 
 export const ownRow: ColumnsOf<OwnRow> = {
   id: 'uuid',
@@ -164,18 +165,20 @@ function groupsOf({ companyId, userId }: Viewer, now: Date, status: FeedbackStat
   const mine = sql`f.company_id = ${companyId} and f.giver_id = ${userId} and f.status = ${status}`
   if (status !== 'pending') {
     const [before] = cursorAfter(cursor, 'id')
-    return sql`select distinct f.recipient_id, null::timestamptz as later_at, null::timestamptz as due_at from feedbacks f
+    return sql`select distinct f.recipient_id, null::timestamptz as later_at, null::timestamptz as due_at
+      from feedbacks f
       where ${mine} ${before ? sql`and f.recipient_id < ${before}` : sql``}
       order by f.recipient_id desc limit ${PAGE + 1}`
   }
   const [later, due, after] = cursorAfter(cursor, 'instant', 'instant', 'id')
+  const last = sql`(${later}::timestamptz, ${due}::timestamptz, ${after}::uuid)`
   return sql`select * from (
       select p.id as recipient_id, case when p.later_at > ${now} then p.later_at else ${NOT_POSTPONED} end as later_at,
         coalesce(r.due_at, ${NEVER}) as due_at
       from (select distinct f.recipient_id from feedbacks f where ${mine}) g
       join recipients p on p.company_id = ${companyId} and p.id = g.recipient_id
       join requests r on r.company_id = p.company_id and r.id = p.request_id) g
-    ${after ? sql`where (g.later_at, g.due_at, g.recipient_id) > (${later}::timestamptz, ${due}::timestamptz, ${after}::uuid)` : sql``}
+    ${after ? sql`where (g.later_at, g.due_at, g.recipient_id) > ${last}` : sql``}
     order by g.later_at, g.due_at, g.recipient_id limit ${PAGE + 1}`
 }
 
@@ -195,7 +198,8 @@ export async function listRequestsToAnswer(db: Queryable, viewer: Viewer, now: D
             'improve', encode(f.sealed_improve, 'base64'),
             'answered_at', f.answered_at, 'stars', f.stars, 'thanks', encode(f.sealed_thanks, 'base64'),
             'will_try', encode(f.sealed_will_try, 'base64'), 'reason', encode(f.sealed_reason, 'base64'),
-            'rated_at', f.rated_at, 'shown', ${isShown}, 'reopenable', ${isReopenable}, 'expires_at', r.expires_at, 'catalogue_key', k.catalogue_key,
+            'rated_at', f.rated_at, 'shown', ${isShown}, 'reopenable', ${isReopenable},
+            'expires_at', r.expires_at, 'catalogue_key', k.catalogue_key,
             'names', k.names, 'descriptions', k.descriptions) order by f.id)
           from feedbacks f join skills k on k.company_id = f.company_id and k.id = f.skill_id
           where f.company_id = p.company_id and f.recipient_id = p.id and f.status = ${status}) as feedbacks

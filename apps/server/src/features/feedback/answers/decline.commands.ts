@@ -92,7 +92,8 @@ export async function reopenFeedbacks(platform: Platform, giver: Acting, which: 
           delete from newsfeed n using changed c
           where n.company_id = c.company_id and n.user_id = c.receiver_id and n.kind = 'request_declined'
             and n.request_id = c.request_id and n.skill_id = c.skill_id
-            and n.actor_id is not distinct from ${giver.userId}::uuid and n.guest_id is not distinct from ${giver.guestId}::uuid
+            and n.actor_id is not distinct from ${giver.userId}::uuid
+            and n.guest_id is not distinct from ${giver.guestId}::uuid
         )
         ${targetOf(own(giver, which), sql`f.id in (select id from changed)`)} order by f.id`,
     )
