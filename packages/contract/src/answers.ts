@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { distinct, Id, Instant, optionalText, Person } from './common.ts'
+import { Id, Instant, optionalText, Person } from './common.ts'
 import { described, named } from './openapi.ts'
 
 export const FEEDBACK_STATUSES = ['pending', 'answered', 'declined', 'expired', 'cancelled'] as const
@@ -36,14 +36,6 @@ export const needsComment = (answer: Pick<AnswerBody, 'rating' | 'situation' | '
   answer.rating !== null && answer.rating <= 2 && !answer.situation?.trim() && !answer.improve?.trim()
 
 export const DeclineBody = z.strictObject({ reason: optionalText(MAX_REASON) })
-
-/** The most skills of one request. */
-export const MAX_SKILLS_PER_REQUEST = 5
-
-/** Feedbacks of one group: its skills that a change is about. */
-export const FeedbackIds = z
-  .array(Id)
-  .check(z.minLength(1), z.maxLength(MAX_SKILLS_PER_REQUEST), z.refine(distinct, { error: 'duplicate' }))
 
 export const SkillRef = named(z.object({ id: Id, name: z.string() }), 'SkillRef')
 export type SkillRef = z.infer<typeof SkillRef>

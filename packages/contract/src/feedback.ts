@@ -2,12 +2,10 @@ import * as z from 'zod/mini'
 import {
   AnswerBody,
   DeclineBody,
-  FeedbackIds,
   FeedbackStatus,
   GivenFeedback,
   MAX_CONTEXT,
   MAX_MESSAGE,
-  MAX_SKILLS_PER_REQUEST,
   RequestKind,
   RequestToAnswer,
   SkillRef,
@@ -18,11 +16,17 @@ import { described, named } from './openapi.ts'
 import { ConfidentialAnswers, NamedAnswer, RatingBody } from './received-answers.ts'
 import { Relation } from './relations.ts'
 
+export const MAX_SKILLS_PER_REQUEST = 5
 export const MAX_RECIPIENTS = 20
 /** How far ahead a deadline may be. */
 export const MAX_DUE_DAYS = 180
 /** The undo window of a request: its mails are sent after it. */
 export const UNDO_SECONDS = 10
+
+/** Feedbacks of one group: its skills that a change is about. */
+export const FeedbackIds = z
+  .array(Id)
+  .check(z.minLength(1), z.maxLength(MAX_SKILLS_PER_REQUEST), z.refine(distinct, { error: 'duplicate' }))
 
 export const RecipientInput = z.union([z.strictObject({ user_id: Id }), z.strictObject({ ...outsiderFields, locale: z.optional(Locale) })])
 export type RecipientInput = z.infer<typeof RecipientInput>

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { AnswerBody, Asked, DeclineBody, FeedbackIds, GivenFeedback } from './answers.ts'
+import { AnswerBody, Asked, DeclineBody, GivenFeedback } from './answers.ts'
 import { Id, Instant, Locale, localeIsChosen, opaque, Person } from './common.ts'
 import { endpoints } from './endpoint.ts'
+import { FeedbackIds } from './feedback.ts'
 import { described, named } from './openapi.ts'
 
 /** For how many days the link shows the receiver's thanks, after the edit window. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { MAX_CONTEXT, MAX_MESSAGE, MAX_SKILLS_PER_REQUEST, SkillRef } from './answers.ts'
+import { MAX_CONTEXT, MAX_MESSAGE, SkillRef } from './answers.ts'
 import { Cursor, Day, Done, distinct, Id, IdParams, Instant, NextCursor, opaque, optionalText } from './common.ts'
 import { endpoints } from './endpoint.ts'
-import { RecipientInput } from './feedback.ts'
+import { MAX_SKILLS_PER_REQUEST, RecipientInput } from './feedback.ts'
 import { described, named } from './openapi.ts'
 
 export const MAX_POOL = 50

@@ -1,5 +1,5 @@
 import { IonButton, IonIcon } from '@ionic/react'
-import { MAX_SKILLS_PER_REQUEST } from '@reflet/contract/answers'
+import { MAX_SKILLS_PER_REQUEST } from '@reflet/contract/feedback'
 import { useQuery } from '@tanstack/react-query'
 import { addOutline } from 'ionicons/icons'
 import { useEffect } from 'react'
