@@ -14,6 +14,9 @@ export class AnswerForm extends Screen {
 
   /** What makes an answer useful, while it is written. */
   readonly quality = this.region('quality.live.title')
+  /** The bar that stays at the bottom, and the index in it. */
+  readonly sendBar = this.top.locator('.send-bar')
+  readonly slimQuality = this.top.locator('.slim-quality')
   /** From 0 to 100, once something is written. */
   readonly qualityIndex = this.quality.getByRole('strong')
   readonly qualityParts = this.quality.getByRole('listitem')

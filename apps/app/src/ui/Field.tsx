@@ -1,7 +1,8 @@
 import { eyeOffOutline, eyeOutline } from 'ionicons/icons'
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './Field.module.css'
+import { useAutoGrow } from './FieldGrowth.ts'
 import { Icon } from './Icon.tsx'
 
 interface Wiring {
@@ -65,11 +66,16 @@ export const EmailField = (input: Wiring & Omit<ComponentProps<'input'>, 'type'>
   />
 )
 
-export const TextAreaField = ({ label, hint, error, ...input }: Wiring & ComponentProps<'textarea'>) => (
-  <FieldFrame id={input.id} label={label} hint={hint} error={error}>
-    <textarea className="field-input" {...input} {...described({ id: input.id, hint, error })} />
-  </FieldFrame>
-)
+/** As high as its text. */
+export function TextAreaField({ label, hint, error, ...input }: Wiring & Omit<ComponentProps<'textarea'>, 'ref'>) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  useAutoGrow(area, input.value)
+  return (
+    <FieldFrame id={input.id} label={label} hint={hint} error={error}>
+      <textarea className="field-input" {...input} {...described({ id: input.id, hint, error })} ref={area} />
+    </FieldFrame>
+  )
+}
 
 /** A password field with a show button. */
 export function PasswordField({ label, hint, error, ...input }: Wiring & Omit<ComponentProps<'input'>, 'type'>) {

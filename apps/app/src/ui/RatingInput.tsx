@@ -18,13 +18,15 @@ interface Props {
   legendHidden?: boolean
   /** Self-evaluations have no “I haven't seen it”. */
   withoutNotObserved?: boolean
+  /** On demand: one example of each rating. */
+  withExamples?: boolean
   error?: string | undefined
 }
 
 const SCALE = [1, 2, 3, 4, 5] as const
 
 /** Five native radio buttons and “I haven't seen it”: keyboard, screen readers and mirroring work natively. */
-export function RatingInput({ value, onChange, legend, legendHidden, withoutNotObserved, error }: Props) {
+export function RatingInput({ value, onChange, legend, legendHidden, withoutNotObserved, withExamples, error }: Props) {
   const { t } = useTranslation()
   const id = useId()
   return (
@@ -69,6 +71,27 @@ export function RatingInput({ value, onChange, legend, legendHidden, withoutNotO
           </label>
         )}
       </div>
+      {withExamples ? <Examples /> : null}
     </fieldset>
+  )
+}
+
+function Examples() {
+  const { t } = useTranslation()
+  return (
+    <details className={styles.examples}>
+      <summary className="plain-button">{t('rating.examples')}</summary>
+      <dl>
+        {SCALE.map((rating) => (
+          <div key={rating}>
+            <dt>
+              <span aria-hidden="true">{formatNumber(rating)} · </span>
+              {t(`rating.${rating}.label`)}
+            </dt>
+            <dd>{t(`rating.${rating}.example`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   )
 }

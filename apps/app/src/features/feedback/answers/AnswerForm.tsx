@@ -11,7 +11,7 @@ import { RatingInput } from '../../../ui/RatingInput.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import type { NewAnswer } from '../feedback.api.ts'
 import feedbackStyles from '../feedback.module.css'
-import { QualityMeter } from './QualityMeter.tsx'
+import { QualityMeter, SlimQuality } from './QualityMeter.tsx'
 import { factsOf } from './quality-facts.ts'
 
 interface Words {
@@ -59,6 +59,8 @@ export function AnswerForm(props: Props) {
   const problem = (part: string) => problems.find((one) => one.id === id(part))?.message
   if (!draft.ready) return <Skeleton rows={3} avatar={false} />
 
+  const facts = factsOf(words, feedback, askedAt)
+
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (pending) return
@@ -66,7 +68,7 @@ export function AnswerForm(props: Props) {
     if (words.rating === null && !words.not_observed) found.push({ id: id('rating'), message: t('answer.choose_rating') })
     if (needsComment(words)) found.push({ id: id('situation'), message: t('errors.comment_required') })
     setProblems(found)
-    if (found.length === 0) onSubmit(words, draft.clear)
+    if (found.length === 0) onSubmit(words.not_observed ? { ...EMPTY, not_observed: true } : words, draft.clear)
   }
 
   return (
@@ -83,31 +85,36 @@ export function AnswerForm(props: Props) {
           value={words.rating === null && !words.not_observed ? undefined : words}
           onChange={(rating) => draft.set((old) => ({ ...old, ...rating }))}
           error={problem('rating')}
+          withExamples
         />
       </div>
-      {PARTS.map((part) => (
-        <TextAreaField
-          key={part}
-          id={id(part)}
-          label={t(`answer.${part}.label`)}
-          hint={t(`answer.${part}.hint`)}
-          error={problem(part)}
-          dir="auto"
-          maxLength={MAX_COMMENT}
-          value={words[part]}
-          onChange={({ target }) => draft.set((old) => ({ ...old, [part]: target.value }))}
-        />
-      ))}
+      {/* What was typed before stays in the draft, for another rating. */}
       {words.not_observed ? null : (
-        <QualityMeter facts={factsOf(words, feedback, askedAt)} reader={requester} confidential={confidential} />
+        <>
+          {PARTS.map((part) => (
+            <TextAreaField
+              key={part}
+              id={id(part)}
+              label={t(`answer.${part}.label`)}
+              hint={t(`answer.${part}.hint`)}
+              error={problem(part)}
+              dir="auto"
+              maxLength={MAX_COMMENT}
+              value={words[part]}
+              onChange={({ target }) => draft.set((old) => ({ ...old, [part]: target.value }))}
+            />
+          ))}
+          <QualityMeter facts={facts} reader={requester} confidential={confidential} />
+        </>
       )}
       {error ? <ErrorNotice error={error} /> : null}
-      <div className="form-actions">
-        <IonButton type="submit" size="large" disabled={pending}>
+      <div className={`${feedbackStyles.sendBar} send-bar`}>
+        {words.not_observed ? null : <SlimQuality facts={facts} confidential={confidential} />}
+        <IonButton type="submit" size="large" expand="block" disabled={pending}>
           {pending ? t('answer.sending') : submitLabel}
         </IonButton>
-        {children}
       </div>
+      {children ? <div className="form-actions">{children}</div> : null}
     </form>
   )
 }

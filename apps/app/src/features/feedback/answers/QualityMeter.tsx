@@ -22,6 +22,8 @@ function useSettled(text: string) {
   return settled
 }
 
+const partsOf = (confidential: boolean) => PARTS_AS_WRITTEN.filter((part) => part !== 'useful' || !confidential)
+
 interface Props {
   facts: QualityFacts
   /** The reader of the answer. */
@@ -30,11 +32,30 @@ interface Props {
   confidential: boolean
 }
 
+/** The index in one line beside the send button, with the next part that could be added; nothing before the first input. */
+export function SlimQuality({ facts, confidential }: Omit<Props, 'reader'>) {
+  const { t } = useTranslation()
+  const { index, points } = qualityOf(facts)
+  if (!facts.situation && !facts.keep && !facts.improve) return null
+  const n = formatNumber(index)
+  const open = partsOf(confidential).find((part) => points[part] === 0)
+  // Screen readers hear the detailed meter.
+  return (
+    <div className={`${styles.slim} slim-quality`} aria-hidden="true">
+      <strong>{n}</strong>
+      <div className={`${barStyles.shareBar} ${styles.slimBar}`}>
+        <span style={{ inlineSize: `${index}%` }} />
+      </div>
+      {open ? <span className="quiet small">+ {t(`quality.part.${open}`)}</span> : null}
+    </div>
+  )
+}
+
 /** Quality hints while an answer is written; never mandatory. */
 export function QualityMeter({ facts, reader, confidential }: Props) {
   const { t } = useTranslation()
   const { index, points, weights } = qualityOf(facts)
-  const parts = PARTS_AS_WRITTEN.filter((part) => part !== 'useful' || !confidential)
+  const parts = partsOf(confidential)
   const n = formatNumber(index)
   const total = formatNumber(100)
   // No hints before the first input.
