@@ -14,16 +14,19 @@ import { hierarchyQuery } from '../hierarchy/hierarchy.api.ts'
 import { statisticsQuery } from '../statistics/statistics.api.ts'
 import { useTour } from '../tours/tours.api.ts'
 import { CompanyThanks } from './CompanyThanks.tsx'
+import { Glance } from './Glance.tsx'
 import styles from './home.module.css'
 import { Newsfeed } from './Newsfeed.tsx'
-import { NextActions } from './NextActions.tsx'
+import { FocusAction, MoreActions } from './NextActions.tsx'
 import { nextActions } from './next-actions.ts'
 import { OfferInvitation } from './OfferInvitation.tsx'
+import { PhotoPrompt } from './PhotoPrompt.tsx'
 import { Suggestions } from './Suggestions.tsx'
+import { Waiting } from './Waiting.tsx'
 
-const SHOWS = [['user'], ['news'], ['suggestions'], ['statistics'], ['hierarchy'], ['awards', 'list', 'company']]
+const SHOWS = [['user'], ['news'], ['suggestions'], ['statistics'], ['hierarchy'], ['awards', 'list', 'company'], ['feedback', 'sent']]
 
-/** Next actions, suggested people, and news. */
+/** One next action, what I wait for, my skills at a glance, suggested people, and news. */
 export default function HomePage() {
   const { t } = useTranslation()
   const { data, error, dataUpdatedAt, refetch } = useQuery(userQuery)
@@ -42,17 +45,22 @@ export default function HomePage() {
               </p>
             ) : null}
             <Actions badges={data.user.company.badges_active} />
+            <Waiting />
+            <Glance />
+            <PhotoPrompt user={data.user} />
             <Suggestions />
             <IonButton fill="clear" className="start" routerLink={to('/share-event-link')}>
               <IonIcon slot="start" icon={qrCodeOutline} aria-hidden="true" />
               {t('events.ask_link')}
             </IonButton>
+          </div>
+          <div className="stack">
+            <section className="stack" aria-label={t('home.news')}>
+              <Newsfeed latest={data.gamification.newsfeed} />
+            </section>
             <CompanyThanks />
             <OfferInvitation />
           </div>
-          <section className="stack" aria-label={t('home.news')}>
-            <Newsfeed latest={data.gamification.newsfeed} />
-          </section>
         </div>
       ) : null}
     </Page>
@@ -64,5 +72,11 @@ function Actions({ badges }: { badges: boolean }) {
   const { data: statistics } = useQuery(statisticsQuery)
   const { data: hierarchy } = useQuery({ ...hierarchyQuery, enabled: badges })
   if (!record) return null
-  return <NextActions actions={nextActions({ record, skills: statistics?.skills, hierarchy, now: Date.now() })} />
+  const [first, ...more] = nextActions({ record, skills: statistics?.skills, hierarchy, now: Date.now() })
+  return (
+    <>
+      {first ? <FocusAction action={first} /> : null}
+      <MoreActions actions={more} />
+    </>
+  )
 }

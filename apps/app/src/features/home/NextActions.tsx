@@ -1,4 +1,4 @@
-import { IonButton, IonIcon } from '@ionic/react'
+import { IonButton, IonIcon, IonItem, IonLabel, IonList } from '@ionic/react'
 import {
   chatbubblesOutline,
   createOutline,
@@ -92,24 +92,45 @@ function useCards() {
   }
 }
 
-const tourStop = (action: NextAction, index: number) => (index === 0 ? 'next_action' : action.kind === 'ask' ? 'ask' : undefined)
+/** The most urgent action, large: the only primary button of the page. */
+export function FocusAction({ action }: { action: NextAction }) {
+  const { icon, title, text, button, path } = useCards()(action)
+  return (
+    <article className={`card ${styles.focusAction} next-action`} data-tour="next_action">
+      <IonIcon icon={icon} aria-hidden="true" />
+      <div className="grow">
+        <h3>{title}</h3>
+        <p className="quiet">{text}</p>
+      </div>
+      <IonButton size="large" routerLink={to(path)}>
+        {button}
+      </IonButton>
+    </article>
+  )
+}
 
-/** The next actions; the first is highlighted. */
-export function NextActions({ actions }: { actions: readonly NextAction[] }) {
+/** The other actions by priority, one calm line each. */
+export function MoreActions({ actions }: { actions: readonly NextAction[] }) {
+  const { t } = useTranslation()
   const cardOf = useCards()
-  return actions.map((action, index) => {
-    const { icon, title, text, button, path } = cardOf(action)
-    return (
-      <article className={`card ${styles.nextAction} next-action`} key={action.kind} data-tour={tourStop(action, index)}>
-        <IonIcon icon={icon} aria-hidden="true" />
-        <div className="grow">
-          <h3>{title}</h3>
-          <p className="quiet">{text}</p>
-        </div>
-        <IonButton fill={index === 0 ? 'solid' : 'outline'} routerLink={to(path)}>
-          {button}
-        </IonButton>
-      </article>
-    )
-  })
+  if (actions.length === 0) return null
+  return (
+    <section className="stack" aria-labelledby="more-actions">
+      <h2 id="more-actions">{t('home.more_to_do')}</h2>
+      <IonList className="card group-list more-actions" lines="full">
+        {actions.map((action) => {
+          const { icon, title, text, path } = cardOf(action)
+          return (
+            <IonItem key={action.kind} routerLink={to(path)} detail data-tour={action.kind === 'ask' ? 'ask' : undefined}>
+              <IonIcon slot="start" icon={icon} color="primary" aria-hidden="true" />
+              <IonLabel className="ion-text-wrap">
+                <strong>{title}</strong>
+                <span className="line quiet small">{text}</span>
+              </IonLabel>
+            </IonItem>
+          )
+        })}
+      </IonList>
+    </section>
+  )
 }

@@ -7,7 +7,7 @@ import styles from './home.module.css'
 export function OfferInvitation() {
   const { t } = useTranslation()
   return (
-    <aside className={`card ${styles.offerInvitation}`}>
+    <aside className={`card ${styles.calmCard}`}>
       <p className="grow">{t('offer.home')}</p>
       <IonButton fill="outline" routerLink={to('/offer-feedback')}>
         {t('offer.title')}

@@ -1,0 +1,47 @@
+import { IonItem, IonLabel, IonList } from '@ionic/react'
+import type { SentRequest } from '@reflet/contract/feedback'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { formatList, formatNumber, relativeTime } from '../../platform/locale.ts'
+import { to } from '../../platform/paths.ts'
+import { sentQuery } from '../feedback/feedback.api.ts'
+import { RemindButton } from '../feedback/requests/RemindButton.public.tsx'
+import styles from './home.module.css'
+
+const SHOWN = 3
+
+/** How many have answered; on a confidential request only what its sender may know. */
+function useStateText() {
+  const { t } = useTranslation()
+  return ({ counts: { answered, recipients } }: SentRequest) =>
+    answered === null ? t('ask.sent.confidential') : t('ask.sent.answered', { n: formatNumber(answered), total: formatNumber(recipients) })
+}
+
+/** My open requests, newest first, each with a reminder in one tap; nothing while I wait for none. */
+export function Waiting() {
+  const { t } = useTranslation()
+  const stateOf = useStateText()
+  const { data } = useInfiniteQuery(sentQuery)
+  const open = data?.pages.flatMap(({ requests }) => requests.filter(({ can }) => can.cancel)) ?? []
+  if (open.length === 0) return null
+  return (
+    <section className="stack" aria-labelledby="home-waiting">
+      <h2 id="home-waiting">{t('home.waiting.title')}</h2>
+      <ul className={`card ${styles.waiting} waiting`}>
+        {open.slice(0, SHOWN).map((request) => (
+          <li key={request.id}>
+            <IonList lines="none">
+              <IonItem routerLink={to(`/request-confirmation/${request.id}`)} detail={false}>
+                <IonLabel className="ion-text-wrap">
+                  <strong dir="auto">{formatList(request.skills.map(({ name }) => name))}</strong>
+                  <span className="line quiet small">{[stateOf(request), relativeTime(request.created_at)].join(' · ')}</span>
+                </IonLabel>
+              </IonItem>
+            </IonList>
+            <RemindButton request={request} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
