@@ -36,7 +36,7 @@ test('the menu and the home page count all pending feedbacks, and follow an answ
   const menu = new Menu(page)
   const counts = (count: number) => expect(menu.entry('answer')).toHaveAccessibleName(menu.waiting('answer', count))
   await counts(all)
-  await expect(new Home(page).nextActions.first()).toContainText(menu.say('home.answer.title', { count: all, n: all }))
+  await expect(new Home(page).nextAction).toContainText(menu.say('home.answer.title', { count: all, n: all }))
 
   const answer = new Answer(page)
   await test.step('an answer', async () => {

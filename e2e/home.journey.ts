@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import type { SentRequest } from '@reflet/contract/feedback'
+import type { NewsItem } from '@reflet/contract/people'
 import { Answer } from './screens/answer.ts'
 import { Ask } from './screens/ask.ts'
 import { Home } from './screens/home.ts'
@@ -8,48 +10,56 @@ import { enter } from './support/session.ts'
 import { expectToast } from './support/toasts.ts'
 
 /** All news items of the server, page after page. */
-async function countNews(page: Page) {
+async function newsOf(page: Page): Promise<NewsItem[]> {
   const api = apiOf(page)
-  let count = 0
+  const items: NewsItem[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const reply: { newsfeed: object[]; next_cursor: string | null } = await api.get(`/api/newsfeed${cursor && `?cursor=${cursor}`}`)
-    count += reply.newsfeed.length
+    const reply: { newsfeed: NewsItem[]; next_cursor: string | null } = await api.get(`/api/newsfeed${cursor && `?cursor=${cursor}`}`)
+    items.push(...reply.newsfeed)
     cursor = reply.next_cursor
   }
-  return count
+  return items
 }
 
-test('Luc reads his news page by page, opens one, and marks the rest as read; it is stored', async ({ visitor }) => {
+const isFresh = ({ is_read }: NewsItem) => !is_read
+const groupOf = ({ kind, actor, request_id }: NewsItem) => `${kind} ${actor?.first_name} ${actor?.last_name} ${request_id}`
+
+test('Luc reads his news: a few rows, then all of them page by page; opening one and "all read" are stored', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR' })
   await enter(page, 'luc@lune.example')
   await page.goto('/home')
   const home = new Home(page)
   const { news, fresh } = home
-  await expect(home.nextActions.first()).toBeVisible()
-  await expect(news).toHaveCount(20)
-  const total = await countNews(page)
-  expect(total).toBeGreaterThan(20)
-  for (let here = 20; here < total; here = await news.count()) {
+  await expect(home.nextAction).toBeVisible()
+  await expect(news).toHaveCount(5)
+  const before = await newsOf(page)
+  expect(before.length).toBeGreaterThan(20)
+  await home.showAllNews()
+  while (await home.more.isVisible()) {
+    const here = await news.count()
     await home.showMore()
     await expect.poll(() => news.count(), { message: 'another page' }).toBeGreaterThan(here)
   }
-  await expect(news).toHaveCount(total)
+  expect(await news.count(), 'no item is missing').toBeGreaterThanOrEqual(new Set(before.map(groupOf)).size)
+  expect(await news.count(), 'several of one person and request are one row').toBeLessThanOrEqual(before.length)
   const count = shown(page).locator('.news-head .count')
-  const unread = Number(await count.locator('[aria-hidden]').innerText())
-  await expect(fresh).toHaveCount(unread)
-  const words = await fresh.first().innerText()
+  const unread = before.filter(isFresh).length
+  await expect(count.locator('[aria-hidden]')).toHaveText(String(unread))
 
   await fresh.first().click()
-  await page.waitForURL(/skill-statistics|answer|dashboard|request-confirmation|award|coffee-request|recurrent-feedbacks|shared-with-me/)
+  await page.waitForURL(
+    /skill-statistics|answer|dashboard|request-confirmation|award|coffee-request|recurrent-feedbacks|shared-with-me|new-answers/,
+  )
+  await expect.poll(async () => (await newsOf(page)).filter(isFresh).length, { message: 'opening reads' }).toBeLessThan(unread)
+  const left = (await newsOf(page)).filter(isFresh).length
   await page.goto('/home')
-  await expect(count.locator('[aria-hidden]'), 'opening reads').toHaveText(String(unread - 1))
-  await expect(news.filter({ hasText: words.split('\n')[0] ?? '' }).first()).toBeVisible()
+  await expect(count.locator('[aria-hidden]')).toHaveText(String(left))
 
   // The call fails: the marks come back, with an error.
   await page.route('**/api/newsfeed/read', (route) => route.abort())
   await home.readAllNews()
   await expectToast(page, 'Vous semblez hors connexion')
-  await expect(count.locator('[aria-hidden]')).toHaveText(String(unread - 1))
+  await expect(count.locator('[aria-hidden]')).toHaveText(String(left))
   await page.unroute('**/api/newsfeed/read')
 
   await home.readAllNews()
@@ -60,9 +70,55 @@ test('Luc reads his news page by page, opens one, and marks the rest as read; it
   await enter(elsewhere, 'luc@lune.example')
   await elsewhere.goto('/home')
   const there = new Home(elsewhere)
-  await expect(there.news).toHaveCount(20)
+  await expect(there.news).toHaveCount(5)
   await expect(there.fresh).toHaveCount(0)
   await expect(there.readAll).toHaveCount(0)
+})
+
+test('three answers of one person are one line; opening it reads all of them', async ({ visitor }) => {
+  const page = await visitor({ locale: 'fr-FR' })
+  await enter(page, 'camille@nova.example')
+  await page.goto('/home')
+  const { news, say } = new Home(page)
+  const items = (await newsOf(page)).filter(isFresh)
+  const yuki = items.filter(({ kind, actor }) => kind === 'answer_received' && actor?.first_name === 'Yuki')
+  expect(yuki).toHaveLength(3)
+  const line = news.filter({ hasText: say('news.group.answer_received', { name: 'Yuki Tanaka', count: 3, n: 3 }) })
+  await expect(line).toHaveCount(1)
+  await line.click()
+  await expect.poll(async () => (await newsOf(page)).filter((item) => yuki.some(({ id }) => id === item.id)).filter(isFresh)).toEqual([])
+})
+
+test('what I wait for: how many have answered, no number while confidential, and a reminder in one tap', async ({ visitor }) => {
+  const page = await visitor()
+  await enter(page, 'camille@nova.example')
+  const requests = await apiOf(page).get<{ requests: SentRequest[] }>('/api/feedbacks/requests')
+  const open = requests.requests.filter(({ can }) => can.cancel)
+  expect(open.length).toBeGreaterThan(1)
+  await page.goto('/home')
+  const home = new Home(page, 'fr')
+  const [first] = open
+  const answered = home.say('ask.sent.answered', { n: first?.counts.answered ?? 0, total: first?.counts.recipients ?? 0 })
+  await expect(home.waiting.first()).toContainText(answered)
+  await home.waiting
+    .first()
+    .getByRole('button', { name: home.say('sent.remind') })
+    .click()
+  await expectToast(page, 'Rappel envoyé')
+  await home.waiting.first().getByRole('link').click()
+  await page.waitForURL(/request-confirmation/)
+})
+
+test('a photo is suggested once an answer has arrived, and not again after "not now"', async ({ visitor }) => {
+  const page = await visitor()
+  await enter(page, 'camille@nova.example')
+  await page.goto('/home')
+  const { photoPrompt, say } = new Home(page, 'fr')
+  await photoPrompt.getByRole('button', { name: say('home.photo.later') }).click()
+  await expect(photoPrompt).toHaveCount(0)
+  await page.reload()
+  await expect(shown(page).locator('.glance')).toBeVisible()
+  await expect(photoPrompt).toHaveCount(0)
 })
 
 test('أمير asks a suggested person; people selected before stay selected', async ({ visitor }) => {
@@ -90,15 +146,16 @@ test('أمير asks a suggested person; people selected before stay selected', a
   await expect(ask.chosen).toHaveCount(2)
 })
 
-test('the next action comes first, with its reason', async ({ visitor }) => {
+test('one next action is large, with its reason; the others are lines below', async ({ visitor }) => {
   const page = await visitor()
   await enter(page, 'sofia@nova.example')
   await page.goto('/home')
-  const cards = new Home(page, 'es').nextActions
-  await expect(cards.first().getByRole('heading')).toContainText(/solicitud(es)? por responder/)
-  await expect(cards.first().locator('p')).toContainText(/pidió|asked/)
-  await expect(cards.last().locator('ion-button')).toHaveAttribute('router-link', '/my-skills')
-  await cards.first().getByRole('link').click()
+  const home = new Home(page, 'es')
+  await expect(home.nextAction).toHaveCount(1)
+  await expect(home.nextAction.getByRole('heading')).toContainText(/solicitud(es)? por responder/)
+  await expect(home.nextAction.locator('p')).toContainText(/pidió|asked/)
+  await expect(home.moreActions.last()).toHaveAttribute('router-link', '/my-skills')
+  await home.nextAction.getByRole('link').click()
   await page.waitForURL(/\/answer\?group=/)
   await expect(new Answer(page, 'es').part('keep')).toBeVisible()
 })

@@ -93,7 +93,7 @@ async function arrive(steps: Onboarding, home: Home) {
   await skipTour(page)
   await expectKept(page)
   await page.reload()
-  await expect(home.nextActions.first()).toBeVisible()
+  await expect(home.nextAction).toBeVisible()
   await expectKept(page)
   await expect(page).toHaveURL(/\/home/)
 }

@@ -1,9 +1,13 @@
 import { Screen } from './screen.ts'
 
-/** The home page: next actions, suggested people, and news. */
+/** The home page: one next action, what I wait for, suggested people, and news. */
 export class Home extends Screen {
-  /** Each with a heading, its reason and a button. */
-  readonly nextActions = this.top.getByRole('article')
+  /** With a heading, its reason and a button. */
+  readonly nextAction = this.top.getByRole('article')
+  readonly moreActions = this.region('home.more_to_do').getByRole('listitem')
+  /** My open requests. */
+  readonly waiting = this.region('home.waiting.title').getByRole('listitem')
+  readonly photoPrompt = this.top.locator('.photo-prompt')
   readonly suggestions = this.top.locator('.suggestions').getByRole('listitem')
   readonly news = this.top.locator('.newsfeed').getByRole('listitem')
   readonly fresh = this.news.filter({ hasText: this.say('answers.new') })
@@ -20,8 +24,16 @@ export class Home extends Screen {
     return this.text('home.unread', { count, n: count })
   }
 
+  async showAllNews(): Promise<void> {
+    await this.button('home.all_news').click()
+  }
+
+  get more() {
+    return this.button('common.more')
+  }
+
   async showMore(): Promise<void> {
-    await this.button('common.more').click()
+    await this.more.click()
   }
 
   async readAllNews(): Promise<void> {

@@ -47,17 +47,17 @@ export default function HomePage() {
             <Actions badges={data.user.company.badges_active} />
             <Waiting />
             <Glance />
+          </div>
+          <div className="stack">
+            <section className="stack" aria-label={t('home.news')}>
+              <Newsfeed latest={data.gamification.newsfeed} />
+            </section>
             <PhotoPrompt user={data.user} />
             <Suggestions />
             <IonButton fill="clear" className="start" routerLink={to('/share-event-link')}>
               <IonIcon slot="start" icon={qrCodeOutline} aria-hidden="true" />
               {t('events.ask_link')}
             </IonButton>
-          </div>
-          <div className="stack">
-            <section className="stack" aria-label={t('home.news')}>
-              <Newsfeed latest={data.gamification.newsfeed} />
-            </section>
             <CompanyThanks />
             <OfferInvitation />
           </div>

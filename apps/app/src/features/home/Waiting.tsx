@@ -1,4 +1,4 @@
-import { IonItem, IonLabel, IonList } from '@ionic/react'
+import { IonItem, IonLabel } from '@ionic/react'
 import type { SentRequest } from '@reflet/contract/feedback'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -30,14 +30,12 @@ export function Waiting() {
       <ul className={`card ${styles.waiting} waiting`}>
         {open.slice(0, SHOWN).map((request) => (
           <li key={request.id}>
-            <IonList lines="none">
-              <IonItem routerLink={to(`/request-confirmation/${request.id}`)} detail={false}>
-                <IonLabel className="ion-text-wrap">
-                  <strong dir="auto">{formatList(request.skills.map(({ name }) => name))}</strong>
-                  <span className="line quiet small">{[stateOf(request), relativeTime(request.created_at)].join(' · ')}</span>
-                </IonLabel>
-              </IonItem>
-            </IonList>
+            <IonItem lines="none" routerLink={to(`/request-confirmation/${request.id}`)} detail={false}>
+              <IonLabel className="ion-text-wrap">
+                <strong dir="auto">{formatList(request.skills.map(({ name }) => name))}</strong>
+                <span className="line quiet small">{[stateOf(request), relativeTime(request.created_at)].join(' · ')}</span>
+              </IonLabel>
+            </IonItem>
             <RemindButton request={request} />
           </li>
         ))}
