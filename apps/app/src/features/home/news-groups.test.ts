@@ -55,7 +55,7 @@ test('a later page adds to a group and moves no row', () => {
 })
 
 test.each([
-  ['answer_received', '/new-answers'],
+  ['answer_received', '/dashboard'],
   ['request_declined', '/request-confirmation/r1'],
   ['answer_shared', '/shared-with-me'],
 ] as const)('a group of %s leads to %s, a single one to what it is about', (kind, path) => {
