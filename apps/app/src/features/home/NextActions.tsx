@@ -117,7 +117,7 @@ export function MoreActions({ actions }: { actions: readonly NextAction[] }) {
   return (
     <section className="stack" aria-labelledby="more-actions">
       <h2 id="more-actions">{t('home.more_to_do')}</h2>
-      <IonList className="card group-list more-actions" lines="full">
+      <IonList className="card group-list" lines="full">
         {actions.map((action) => {
           const { icon, title, text, path } = cardOf(action)
           return (
