@@ -122,7 +122,9 @@ export function MoreActions({ actions }: { actions: readonly NextAction[] }) {
           const { icon, title, text, path } = cardOf(action)
           return (
             <IonItem key={action.kind} routerLink={to(path)} detail data-tour={action.kind === 'ask' ? 'ask' : undefined}>
-              <IonIcon slot="start" icon={icon} color="primary" aria-hidden="true" />
+              <span slot="start" className={styles.actionIcon}>
+                <IonIcon icon={icon} aria-hidden="true" />
+              </span>
               <IonLabel className="ion-text-wrap">
                 <strong>{title}</strong>
                 <span className="line quiet small">{text}</span>
