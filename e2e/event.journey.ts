@@ -9,6 +9,7 @@ import { Guest } from './screens/guest.ts'
 import { problemsOf } from './support/checks.ts'
 import { expect, shown, test } from './support/journey.ts'
 import { enter } from './support/session.ts'
+import { expectToast } from './support/toasts.ts'
 
 /** The package is CommonJS: Node imports the function, whatever its types say. */
 const decode = jsqr as unknown as typeof jsqr.default
@@ -21,11 +22,10 @@ async function readCode(code: Locator): Promise<string> {
   return read?.data ?? ''
 }
 
-/** Answers the one skill of the event. */
-async function answer(form: EventLink, rating: 2 | 4 | 5, keep: string) {
+/** Writes about the one skill of the event. */
+async function write(form: EventLink, rating: 2 | 4 | 5, keep: string) {
   await form.rate(rating)
   await form.write('keep', keep)
-  await form.send()
 }
 
 /** Opens a link like the native shell: in the running app, with its loaded data. */
@@ -93,9 +93,21 @@ test('an event: its code is scanned, a guest and a colleague answer, the count i
     await guest.goto(address)
     await expect(link.top.getByText('Atelier du jour')).toBeVisible()
     await expect(guest.locator('html')).toHaveAttribute('dir', 'rtl')
-    await link.sayWho('ليلى', 'حداد', 'layla@partner.example')
-    await answer(link, 4, 'أصغت إلى الجميع')
+    await expect(link.skill, 'the questions come first').toBeVisible()
+    await expect(link.email).toHaveCount(0)
+    await write(link, 4, 'أصغت إلى الجميع')
+    await link.goOn()
+    await expect(link.who, 'the name comes last').toBeFocused()
+    await expect(link.who).toBeInViewport()
+    expect(await problemsOf(guest, 'who answers')).toEqual([])
+    await link.firstName.fill('ليلى')
+    await guest.reload()
+    await expect(link.firstName, 'what was typed survives').toHaveValue('ليلى')
+    await link.send()
+    await expect(link.problems, 'a name and an address are needed').toBeVisible()
+    await link.sendAs('ليلى', 'حداد', 'layla@partner.example')
     await guest.waitForURL(/answered=/)
+    await expect(link.thanks, 'the receipt is read next').toBeFocused()
     expect(await problemsOf(guest, 'the receipt')).toEqual([])
     await guest.reload()
     await link.openReceipt()
@@ -105,6 +117,7 @@ test('an event: its code is scanned, a guest and a colleague answer, the count i
     await receipt.change()
     await receipt.write('keep', 'أصغت إلى كل واحد منا')
     await receipt.saveChange()
+    await expectToast(guest, receipt.say('answered.saved'))
     await expect(receipt.top.getByText('كل واحد منا')).toBeVisible()
   })
 
@@ -112,12 +125,14 @@ test('an event: its code is scanned, a guest and a colleague answer, the count i
     const again = await visitor({ locale: 'ar-EG' })
     const link = new EventLink(again, 'ar')
     await again.goto(address)
-    await link.sayWho('ليلى', 'حداد', 'LAYLA@partner.example')
-    await answer(link, 2, 'Typed by somebody else')
+    await write(link, 2, 'Typed by somebody else')
+    await link.goOn()
     await expect(link.problems).toBeVisible()
     await link.write('situation', 'في الورشة')
-    await link.send()
+    await link.goOn()
+    await link.sendAs('ليلى', 'حداد', 'LAYLA@partner.example')
     await expect(link.already, 'refused, and kindly').toBeVisible()
+    await link.backToAnswer()
     await expect(link.part('keep'), 'what was typed stays').toHaveValue('Typed by somebody else')
   })
 
@@ -131,7 +146,8 @@ test('an event: its code is scanned, a guest and a colleague answer, the count i
     await openInside(amir, address)
     const link = new EventLink(amir, 'ar')
     await expect(link.email, 'who is logged in need not say who they are').toHaveCount(0)
-    await answer(link, 5, 'Clear from the first minute')
+    await write(link, 5, 'Clear from the first minute')
+    await link.send()
     await amir.waitForURL(/answered=me/)
     await link.openMyAnswers()
     await new Answer(amir, 'ar').openQuality()
@@ -165,5 +181,16 @@ test('an employee of another company answers as a guest, and no one answers at t
   const luc = await visitor()
   await enter(luc, 'luc@lune.example')
   await luc.goto(address)
-  await expect(new EventLink(luc).email).toBeVisible()
+  const link = new EventLink(luc)
+  await expect(link.skill).toBeVisible()
+  const skills = new Set<string | null>()
+  while ((await link.email.count()) === 0) {
+    const skill = await link.skill.textContent()
+    expect(skills, 'each skill once').not.toContain(skill)
+    skills.add(skill)
+    await link.rate(4)
+    await link.goOn()
+    await expect(link.skill.or(link.who)).not.toHaveText(skill ?? '')
+  }
+  await expect(link.who).toBeFocused()
 })

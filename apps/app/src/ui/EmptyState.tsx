@@ -15,7 +15,7 @@ interface Props {
 export const EmptyState = ({ drawing, title, text, celebrates = false, children }: Props) => (
   <div className={celebrates ? `${styles.empty} ${styles.celebrates} empty` : `${styles.empty} empty`}>
     <Drawing name={drawing} />
-    <h2>{title}</h2>
+    <h2 tabIndex={celebrates ? -1 : undefined}>{title}</h2>
     {text ? <p>{text}</p> : null}
     {children}
   </div>

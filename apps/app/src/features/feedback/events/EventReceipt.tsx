@@ -1,6 +1,7 @@
 import { IonButton } from '@ionic/react'
 import type { EventLinkView } from '@reflet/contract/events'
 import { guestAnswerPage, guestReceiptPage } from '@reflet/contract/guest-pages'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { copyText } from '../../../platform/clipboard.ts'
@@ -9,6 +10,7 @@ import { useUser } from '../../../platform/session.ts'
 import { addressOf } from '../../../platform/share.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { useToast } from '../../../ui/toast.ts'
+import { wasJustSent } from '../answers/just-sent.ts'
 
 interface Props {
   token: string
@@ -22,10 +24,23 @@ export function EventReceipt({ token, event, answered }: Props) {
   const { t } = useTranslation()
   const user = useUser()
   const partly = new URLSearchParams(useLocation().search).has('partly')
+  const [celebrates] = useState(() => wasJustSent(token))
+  const receipt = useRef<HTMLDivElement>(null)
+  // It replaces the form in the same page, whose focus is lost.
+  useEffect(() => {
+    if (!celebrates) return
+    receipt.current?.scrollIntoView({ block: 'start' })
+    receipt.current?.querySelector('h2')?.focus({ preventScroll: true })
+  }, [celebrates])
   const [guestToken, feedbackId] = answered.split('.')
   return (
-    <div className="stack">
-      <EmptyState drawing="mail" title={t('answered.thanks')} text={t('event_link.receipt.text', { name: event.organiser.first_name })}>
+    <div className="stack" ref={receipt}>
+      <EmptyState
+        drawing="mail"
+        title={t('answered.thanks')}
+        text={t('event_link.receipt.text', { name: event.organiser.first_name })}
+        celebrates={celebrates}
+      >
         {feedbackId || !user ? null : (
           <IonButton fill="outline" routerLink={to('/answer')}>
             {t('event_link.receipt.mine')}

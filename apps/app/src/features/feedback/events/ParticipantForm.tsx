@@ -1,11 +1,13 @@
 import { IonButton } from '@ionic/react'
 import { Email } from '@reflet/contract/common'
 import { Participant } from '@reflet/contract/events'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Draft } from '../../../platform/drafts.ts'
+import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { ErrorSummary, type FieldProblem } from '../../../ui/ErrorSummary.tsx'
 import { EmailField, Field } from '../../../ui/Field.tsx'
+import { STEP_HEADING } from '../../../ui/step-focus.ts'
 
 export interface Names {
   first_name: string
@@ -17,11 +19,16 @@ export const NO_NAMES: Names = { first_name: '', last_name: '', email: '' }
 
 interface Props {
   names: Draft<Names>
-  onDone: () => void
+  pending: boolean
+  /** Says that this address has answered before. */
+  notice: ReactNode
+  error: unknown
+  onSend: () => void
+  onBack: () => void
 }
 
-/** Name and address of a participant without an account. */
-export function ParticipantForm({ names, onDone }: Props) {
+/** The last step of a participant without an account: name and address, then everything is sent. */
+export function ParticipantForm({ names, pending, notice, error, onSend, onBack }: Props) {
   const { t } = useTranslation()
   const [problems, setProblems] = useState<readonly FieldProblem[]>([])
   const { first_name, last_name, email } = names.value
@@ -29,6 +36,7 @@ export function ParticipantForm({ names, onDone }: Props) {
   const problem = (id: string) => problems.find((one) => one.id === id)?.message
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()
+    if (pending) return
     const { shape } = Participant
     const found: FieldProblem[] = []
     if (!shape.first_name.safeParse(first_name).success) found.push({ id: 'participant-first', message: t('event_link.who.first_missing') })
@@ -37,14 +45,16 @@ export function ParticipantForm({ names, onDone }: Props) {
       found.push({ id: 'participant-email', message: t(email.trim() ? 'login.email_invalid' : 'event_link.who.email_missing') })
     }
     setProblems(found)
-    if (found.length === 0) onDone()
+    if (found.length === 0) onSend()
   }
   return (
     <form className="card stack" onSubmit={submit} noValidate>
       <div>
-        <h2>{t('event_link.who.title')}</h2>
+        <p className="quiet small">{t('event_link.who.step')}</p>
+        <h2 {...STEP_HEADING}>{t('event_link.who.title')}</h2>
         <p className="quiet">{t('event_link.who.hint_named')}</p>
       </div>
+      {notice}
       <ErrorSummary problems={problems} />
       <Field
         id="participant-first"
@@ -75,9 +85,13 @@ export function ParticipantForm({ names, onDone }: Props) {
         value={email}
         onChange={({ target }) => change({ email: target.value })}
       />
+      {error ? <ErrorNotice error={error} /> : null}
       <div className="form-actions">
-        <IonButton type="submit" size="large">
-          {t('event_link.who.next')}
+        <IonButton type="submit" size="large" disabled={pending}>
+          {t(pending ? 'answer.sending' : 'answer.send')}
+        </IonButton>
+        <IonButton fill="clear" disabled={pending} onClick={onBack}>
+          {t('event_link.who.back')}
         </IonButton>
       </div>
     </form>
