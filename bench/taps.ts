@@ -69,7 +69,7 @@ const TAPS: readonly Tap[] = [
   },
   {
     name: 'a contact',
-    from: ['/profile', '/contacts'],
+    from: ['/contacts'],
     press: (page) => page.locator(`${TOP_PAGE} ion-list ion-item`).first(),
     path: /\/contacts$/,
     heading: 'ion-modal ion-title',

@@ -30,12 +30,14 @@ const title = (page: Page) => shown(page).getByRole('heading', { level: 1 })
 /** Its size is set by the page's own style sheet. */
 const ring = (page: Page) => shown(page).locator('.quality-ring')
 
-/** Opens the profile; returns the function that presses the link to the quality page, whose code is not fetched before. */
+/** Opens the profile and its menu; returns the function that presses the link to the quality page, whose code is not fetched before. */
 async function openQuality(page: Page) {
   await page.goto('/profile')
   await expect(title(page)).toBeVisible()
   await page.evaluate(() => Object.assign(window, { loadedOnce: true }))
-  return () => shown(page).locator('ion-item', { hasText: 'Mon indice de qualité' }).click()
+  const menu = new Menu(page)
+  if ((page.viewportSize()?.width ?? 0) < 992) await menu.open()
+  return () => menu.go('quality')
 }
 
 const isLoadedOnce = (page: Page) => page.evaluate(() => 'loadedOnce' in window)

@@ -69,8 +69,8 @@ test('on an iPhone a swipe from the edge goes back', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR', reducedMotion: 'no-preference', ...IPHONE })
   await enter(page, 'camille@nova.example')
   await page.goto('/profile')
-  await shown(page).locator('a[href="/contacts"], ion-item[href="/contacts"]').first().click()
-  await expect(page).toHaveURL(/\/contacts/)
+  await shown(page).locator('a[href="/edit-profile"], ion-item[href="/edit-profile"]').first().click()
+  await expect(page).toHaveURL(/\/edit-profile/)
   await expect(page.locator('ion-router-outlet > .ion-page:not(.ion-page-hidden)')).toHaveCount(1)
   // Ionic fetches the code of gestures after the page has opened.
   await expect(async () => {

@@ -222,7 +222,10 @@ test('where the company has no badges, nothing of the hierarchy is shown', async
   await profile.open()
   await expect(profile.switches).toHaveCount(2 * (NOTIFICATION_KINDS.length - 1))
   await expect(profile.toEdit).toBeVisible()
-  await expect(profile.workingRelationships).toHaveCount(0)
+  const menu = new Menu(page, 'de')
+  await menu.open()
+  await expect(menu.entry('manager')).toBeVisible()
+  await expect(menu.entry('hierarchy')).toHaveCount(0)
 })
 
 test('my data are downloaded as a zip', async ({ visitor }) => {

@@ -1,4 +1,5 @@
 import type { Video } from '@reflet/contract/videos'
+import { Menu } from './screens/menu.ts'
 import { apiOf } from './support/api.ts'
 import { expect, PHONE, shown, test } from './support/journey.ts'
 import { enter } from './support/session.ts'
@@ -13,7 +14,9 @@ for (const { locale, who, captions, speed, off, line } of FILM) {
     const page = await visitor({ locale, viewport: PHONE })
     await enter(page, `${who}@nova.example`, locale)
     await page.goto('/profile')
-    await shown(page).locator('ion-item[router-link="/video-player"], a[href$="/video-player"]').first().click()
+    const menu = new Menu(page, locale)
+    await menu.open()
+    await menu.go('videos')
     const video = shown(page).locator('video')
     await expect(shown(page).locator('.transcript li')).toHaveCount(8)
     await expect(shown(page).locator('.transcript li').first()).toContainText(line)

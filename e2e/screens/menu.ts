@@ -1,6 +1,11 @@
 import type { Locator } from '@playwright/test'
 import { Screen } from './screen.ts'
 
+type Entry =
+  | ('home' | 'ask' | 'answer' | 'dashboard' | 'profile')
+  | ('contacts' | 'hierarchy' | 'manager' | 'shared' | 'awards' | 'coffee')
+  | ('skills' | 'self_evaluation' | 'quality' | 'talk' | 'videos')
+
 /** The main menu: beside the page on a wide screen, else behind a button. */
 export class Menu extends Screen {
   /** Whose session it is. */
@@ -9,7 +14,7 @@ export class Menu extends Screen {
   readonly photo = this.page.locator('.menu-me img.avatar')
   readonly initials = this.page.locator('.menu-me span.avatar')
 
-  entry(key: 'home' | 'ask' | 'answer' | 'dashboard' | 'profile'): Locator {
+  entry(key: Entry): Locator {
     const name = new RegExp(`^${this.say(`menu.${key}`)}`)
     return this.page.getByRole('navigation', { name: this.say('menu.label') }).getByRole('link', { name })
   }
@@ -19,12 +24,12 @@ export class Menu extends Screen {
     await this.button('menu.open').click()
   }
 
-  async go(key: Parameters<Menu['entry']>[0]): Promise<void> {
+  async go(key: Entry): Promise<void> {
     await this.entry(key).click()
   }
 
   /** The accessible name of an entry with so many pending items. */
-  waiting(key: Parameters<Menu['entry']>[0], count: number): RegExp {
+  waiting(key: Entry, count: number): RegExp {
     return new RegExp(`^${this.say(`menu.${key}`)}\\s*${this.say('menu.waiting', { count, n: count })}$`)
   }
 }

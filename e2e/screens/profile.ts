@@ -8,8 +8,7 @@ export class Profile extends Screen {
   readonly notifications = this.top.getByRole('heading', { name: this.say('notifications.title'), exact: true })
   readonly switches = this.top.getByRole('switch')
   readonly failure = this.top.getByRole('alert')
-  readonly toEdit = this.link('profile.link.edit')
-  readonly workingRelationships = this.link('profile.link.hierarchy')
+  readonly toEdit = this.link('profile.edit')
   readonly exported = this.top.getByRole('status').filter({ hasText: this.opening('export.ready', 'size') })
 
   async open(): Promise<void> {

@@ -1,43 +1,60 @@
 import { IonContent, IonIcon, IonItem, IonLabel, IonList, IonMenu, IonMenuToggle } from '@ionic/react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePendingRecord } from './features/feedback/answers/waiting-answers.api.ts'
-import { MENU_ICONS } from './menu-icons.ts'
+import { currentOf, type MenuGroup, type MenuItem, useMenu } from './menu.ts'
 import { useAddress } from './platform/address.ts'
 import { formatNumber } from './platform/locale.ts'
-import { to } from './platform/paths.ts'
-import { type MenuItem, menu } from './routes.tsx'
 import styles from './SideMenu.module.css'
 import { Avatar } from './ui/Avatar.tsx'
 import { CountBadge } from './ui/CountBadge.tsx'
 import { Logo } from './ui/Logo.tsx'
 import { StableNavigation } from './ui/StableNavigation.tsx'
 
-const isAt = (pathname: string, path: string) => pathname === path || pathname.startsWith(`${path}/`)
-
-function Entry({ item, count }: { item: MenuItem; count: number }) {
+function Entry({ item }: { item: MenuItem }) {
   const { t } = useTranslation()
-  const here = useAddress(({ pathname }) => isAt(pathname, to(item.path)))
+  const record = usePendingRecord()
+  const count = record && item.badge ? item.badge(record) : 0
+  const current = useAddress(({ pathname }) => currentOf(item, pathname))
   return (
     <IonMenuToggle autoHide={false}>
       <IonItem
-        className={here ? `${styles.menuItem} menu-item ${styles.menuItemHere}` : `${styles.menuItem} menu-item`}
-        routerLink={to(item.path)}
+        className={current ? `${styles.menuItem} menu-item ${styles.menuItemHere}` : `${styles.menuItem} menu-item`}
+        routerLink={item.path}
         routerDirection="root"
         detail={false}
         lines="none"
-        aria-current={here ? 'page' : undefined}
+        aria-current={current ?? undefined}
       >
-        <IonIcon slot="start" icon={MENU_ICONS[item.label]} aria-hidden="true" />
-        <IonLabel>{t(item.label)}</IonLabel>
+        <IonIcon slot="start" icon={item.icon} aria-hidden="true" />
+        <IonLabel>{t(`menu.${item.name}`)}</IonLabel>
         <CountBadge slot="end" count={count} label={t('menu.waiting', { count, n: formatNumber(count) })} />
       </IonItem>
     </IonMenuToggle>
   )
 }
 
+function Group({ name, items }: MenuGroup) {
+  const { t } = useTranslation()
+  const id = useId()
+  return (
+    <>
+      <p className={styles.menuGroup} id={id}>
+        {t(`menu.group.${name}`)}
+      </p>
+      <IonList lines="none" aria-labelledby={id}>
+        {items.map((item) => (
+          <Entry key={item.path} item={item} />
+        ))}
+      </IonList>
+    </>
+  )
+}
+
 export default function SideMenu() {
   const { t } = useTranslation()
   const record = usePendingRecord()
+  const { areas, groups } = useMenu()
   return (
     <IonMenu contentId="main" menuId="main-menu" type="overlay" className={styles.menu}>
       <IonContent>
@@ -46,13 +63,16 @@ export default function SideMenu() {
           <span>Reflet</span>
         </div>
         <nav aria-label={t('menu.label')} data-tour="menu">
-          <IonList lines="none">
-            <StableNavigation>
-              {menu.map((item) => (
-                <Entry key={item.path} item={item} count={record && item.badge ? item.badge(record) : 0} />
+          <StableNavigation>
+            <IonList lines="none">
+              {areas.map((item) => (
+                <Entry key={item.path} item={item} />
               ))}
-            </StableNavigation>
-          </IonList>
+            </IonList>
+            {groups.map((group) => (
+              <Group key={group.name} {...group} />
+            ))}
+          </StableNavigation>
         </nav>
       </IonContent>
       {record ? (

@@ -1,38 +1,21 @@
-import type { UserRecord } from '@reflet/contract/people'
 import { type ComponentType, lazy } from 'react'
 import { matchPath } from 'react-router-dom'
-import type { MENU_ICONS } from './menu-icons.ts'
 import { fetchCode } from './platform/code.ts'
 import { to } from './platform/paths.ts'
 
 type Loader = () => Promise<{ default: ComponentType }>
 
-interface InMenu {
-  label: keyof typeof MENU_ICONS
-  /** The count beside the label; shown when it is not zero. */
-  badge?: (record: UserRecord) => number
-}
-
 interface Entry {
   path: string
   load: Loader
-  inMenu?: InMenu
 }
 
 const entries: readonly Entry[] = [
   { path: '/login', load: () => import('./features/session/LoginPage.tsx') },
   { path: '/reset-password', load: () => import('./features/session/ResetPasswordPage.tsx') },
   { path: '/reset-password/:token', load: () => import('./features/session/ResetPasswordPage.tsx') },
-  {
-    path: '/home',
-    load: () => import('./features/home/HomePage.tsx'),
-    inMenu: { label: 'menu.home' },
-  },
-  {
-    path: '/my-skills',
-    load: () => import('./features/feedback/requests/MySkillsPage.tsx'),
-    inMenu: { label: 'menu.ask' },
-  },
+  { path: '/home', load: () => import('./features/home/HomePage.tsx') },
+  { path: '/my-skills', load: () => import('./features/feedback/requests/MySkillsPage.tsx') },
   { path: '/recurrent-feedbacks', load: () => import('./features/feedback/recurrences/RecurrentFeedbacksPage.tsx') },
   { path: '/recurrent-feedbacks/plan', load: () => import('./features/feedback/recurrences/RecurrencePlanPage.tsx') },
   { path: '/recurrent-feedbacks/plan/:id', load: () => import('./features/feedback/recurrences/RecurrencePlanPage.tsx') },
@@ -41,20 +24,12 @@ const entries: readonly Entry[] = [
   { path: '/event/:token', load: () => import('./features/feedback/events/EventPage.tsx') },
   { path: '/request-confirmation', load: () => import('./features/feedback/requests/RequestConfirmationPage.tsx') },
   { path: '/request-confirmation/:id', load: () => import('./features/feedback/requests/RequestConfirmationPage.tsx') },
-  {
-    path: '/answer',
-    load: () => import('./features/feedback/answers/AnswerPage.tsx'),
-    inMenu: { label: 'menu.answer', badge: ({ feedbacks }) => feedbacks.received.total },
-  },
+  { path: '/answer', load: () => import('./features/feedback/answers/AnswerPage.tsx') },
   { path: '/answer-confirmation', load: () => import('./features/feedback/answers/AnswerConfirmationPage.tsx') },
   { path: '/answer-confirmation/:id', load: () => import('./features/feedback/answers/AnswerConfirmationPage.tsx') },
   { path: '/offer-feedback', load: () => import('./features/feedback/offers/OfferPage.tsx') },
   { path: '/quality-index', load: () => import('./features/quality/QualityIndexPage.tsx') },
-  {
-    path: '/dashboard',
-    load: () => import('./features/dashboard/DashboardPage.tsx'),
-    inMenu: { label: 'menu.dashboard', badge: ({ feedbacks }) => feedbacks.unread_answers },
-  },
+  { path: '/dashboard', load: () => import('./features/dashboard/DashboardPage.tsx') },
   { path: '/skill-statistics', load: () => import('./features/dashboard/SkillStatisticsPage.tsx') },
   { path: '/skill-statistics/:skillId', load: () => import('./features/dashboard/SkillStatisticsPage.tsx') },
   { path: '/annual-talk', load: () => import('./features/dashboard/AnnualTalkPage.tsx') },
@@ -62,11 +37,7 @@ const entries: readonly Entry[] = [
   { path: '/share-answer', load: () => import('./features/sharing/ShareAnswerPage.tsx') },
   { path: '/shared-with-me', load: () => import('./features/sharing/SharedWithMePage.tsx') },
   { path: '/my-manager', load: () => import('./features/sharing/MyManagerPage.tsx') },
-  {
-    path: '/profile',
-    load: () => import('./features/people/ProfilePage.tsx'),
-    inMenu: { label: 'menu.profile' },
-  },
+  { path: '/profile', load: () => import('./features/people/ProfilePage.tsx') },
   { path: '/edit-profile', load: () => import('./features/people/EditProfilePage.tsx') },
   { path: '/delete-account', load: () => import('./features/people/DeleteAccountPage.tsx') },
   { path: '/guest-answer/:token/:feedbackId', load: () => import('./features/feedback/guests/GuestAnswerPage.tsx') },
@@ -118,11 +89,6 @@ export const routes = entries.map((entry) => {
   return { ...entry, load, Page: lazy(load) }
 })
 export type AppRoute = (typeof routes)[number]
-
-export interface MenuItem extends InMenu {
-  path: string
-}
-export const menu: readonly MenuItem[] = routes.flatMap(({ path, inMenu }) => (inMenu ? [{ path, ...inMenu }] : []))
 
 /** Prefetches one screen's code. */
 export const preloadRoute = (pathname: string) =>

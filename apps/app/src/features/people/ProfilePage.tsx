@@ -1,10 +1,11 @@
 import { useIonViewDidEnter } from '@ionic/react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { use, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAddress } from '../../platform/address.ts'
 import { userQuery } from '../../platform/session.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
+import { OtherPages } from '../../ui/other-pages.ts'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ReplayTours } from '../tours/ReplayTours.public.tsx'
@@ -14,7 +15,7 @@ import { Leave } from './Leave.tsx'
 import { Notifications } from './Notifications.tsx'
 import { Preferences } from './Preferences.tsx'
 import { ProfileCard } from './ProfileCard.tsx'
-import { About, MyPages } from './ProfileLinks.tsx'
+import { About, EditLink } from './ProfileLinks.tsx'
 import styles from './profile.module.css'
 
 /** `/profile?notifications`, as linked in mails: that section is scrolled into view and focused, once it is rendered. */
@@ -52,6 +53,7 @@ export default function ProfilePage() {
   const { data, error, refetch } = useQuery(userQuery)
   const user = data?.user
   const setHeading = useNotificationsFirst()
+  const Links = use(OtherPages)
   return (
     <Page shows={[['user']]} title={t('profile.title')} wide>
       <div className="panes">
@@ -59,7 +61,8 @@ export default function ProfilePage() {
           {user ? <ProfileCard user={user} /> : null}
           {error && !user ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
           {!error && !user ? <Skeleton rows={1} /> : null}
-          {user ? <MyPages user={user} /> : null}
+          {user ? <EditLink /> : null}
+          {user ? <Links /> : null}
         </div>
         <div className={styles.profile}>
           <Preferences />

@@ -1,0 +1,174 @@
+import type { Page } from '@playwright/test'
+import { Menu } from './screens/menu.ts'
+import { Profile } from './screens/profile.ts'
+import { TabBar } from './screens/tab-bar.ts'
+import { apiOf } from './support/api.ts'
+import { overflowProblems, problemsOf } from './support/checks.ts'
+import { expect, PHONE, shown, test } from './support/journey.ts'
+import { openByKeyboard, tabTo } from './support/keyboard.ts'
+import { makeNewcomer } from './support/newcomer.ts'
+import { enter } from './support/session.ts'
+
+const DESKTOP = { width: 1280, height: 800 }
+const EMAIL = 'camille@nova.example'
+const title = (page: Page) => shown(page).locator('ion-title')
+
+/** Boxes of the tab bar that overlap, or that are outside the window. */
+const collisions = (page: Page) =>
+  page.locator('.tab-bar').evaluate((bar) => {
+    const boxes = [...bar.querySelectorAll('a')].map((tab) => {
+      const range = document.createRange()
+      range.selectNodeContents(tab)
+      return { tab: tab.getBoundingClientRect(), content: range.getBoundingClientRect() }
+    })
+    const { width } = document.documentElement.getBoundingClientRect()
+    const inside = boxes.every(
+      ({ tab, content }) => content.left >= -1 && content.right <= width + 1 && Math.round(tab.height) >= 44 && Math.round(tab.width) >= 44,
+    )
+    const sorted = boxes.map(({ tab }) => tab).sort((a, b) => a.left - b.left)
+    const apart = sorted.every((box, index) => box.right <= (sorted[index + 1]?.left ?? Number.POSITIVE_INFINITY) + 1)
+    return { inside, apart, sideways: bar.scrollWidth - bar.clientWidth }
+  })
+
+test.describe('the tab bar of a phone', () => {
+  test('leads to the five areas with their counts, and back to the beginning of the current one', async ({ visitor }) => {
+    const page = await visitor({ locale: 'fr-FR' })
+    await enter(page, EMAIL)
+    await page.goto('/home')
+    const bar = new TabBar(page)
+    const { feedbacks } = await apiOf(page).get<{ feedbacks: { received: { total: number } } }>('/api/users/1')
+    const { total } = feedbacks.received
+    await expect(bar.tabOf('answer')).toHaveAccessibleName(
+      `${bar.say('menu.tab.answer')} ${bar.say('menu.waiting', { count: total, n: total })}`,
+    )
+    await expect(bar.tabOf('home')).toHaveAttribute('aria-current', 'page')
+    expect(await problemsOf(page, 'home with the tab bar')).toEqual([])
+    for (const [key, path] of [
+      ['ask', '/my-skills'],
+      ['answer', '/answer'],
+      ['dashboard', '/dashboard'],
+      ['profile', '/profile'],
+    ] as const) {
+      await bar.tabOf(key).click()
+      await expect(page).toHaveURL(new RegExp(`${path}$`))
+      await expect(bar.tabOf(key)).toHaveAttribute('aria-current', 'page')
+    }
+    await new Profile(page).edit()
+    await expect(bar.tabOf('profile')).toHaveAttribute('aria-current', 'true')
+    await bar.tabOf('profile').click()
+    await expect(page).toHaveURL(/\/profile$/)
+    const scroller = shown(page).locator('ion-content .inner-scroll').last()
+    await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+    await expect.poll(() => scroller.evaluate((element) => element.scrollTop)).toBeGreaterThan(100)
+    await bar.tabOf('profile').click()
+    await expect.poll(() => scroller.evaluate((element) => element.scrollTop)).toBe(0)
+  })
+
+  test('is below the main button and covers nothing', async ({ visitor }) => {
+    const page = await visitor({ locale: 'fr-FR' })
+    await enter(page, EMAIL)
+    await page.goto('/my-skills')
+    const footer = shown(page).locator('ion-footer')
+    await expect(footer).toBeVisible()
+    const above = await footer.boundingBox()
+    const bar = await page.locator('.tab-bar').boundingBox()
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeCloseTo(bar?.y ?? 0, 0)
+    expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeCloseTo(PHONE.height, 0)
+  })
+
+  test('is used by the keyboard alone', async ({ visitor }) => {
+    const page = await visitor({ locale: 'en-GB' })
+    await enter(page, EMAIL, 'en')
+    await openByKeyboard(page, '/quality-index')
+    await tabTo(page, new RegExp(`^${new TabBar(page, 'en').say('menu.tab.dashboard')}`))
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await expect(title(page)).toBeFocused()
+  })
+
+  test('is away while a field of a touch phone has the focus', async ({ visitor }) => {
+    const page = await visitor({ locale: 'fr-FR', hasTouch: true, isMobile: true })
+    await enter(page, EMAIL)
+    await page.goto('/edit-profile')
+    const bar = page.locator('.tab-bar')
+    await expect(bar).toBeVisible()
+    await shown(page).locator('#profile-job_title').tap()
+    await expect(bar).toBeHidden()
+    await shown(page).locator('#profile-job_title').blur()
+    await expect(bar).toBeVisible()
+  })
+
+  test('is absent on a desktop, in the onboarding and on public pages', async ({ server, visitor }) => {
+    const desktop = await visitor({ locale: 'fr-FR', viewport: DESKTOP })
+    await enter(desktop, EMAIL)
+    await desktop.goto('/home')
+    await expect(desktop.locator('ion-menu')).toBeVisible()
+    await expect(desktop.locator('.tab-bar')).toBeHidden()
+    await desktop.setViewportSize(PHONE)
+    await expect(desktop.locator('.tab-bar')).toBeVisible()
+    await desktop.goto('/terms')
+    await expect(title(desktop)).toBeVisible()
+    await expect(desktop.locator('.tab-bar')).toHaveCount(0)
+    const newcomer = await visitor({ locale: 'fr-FR' })
+    await makeNewcomer(newcomer, 'fr')
+    await newcomer.goto('/onboarding-terms')
+    await expect(shown(newcomer).getByRole('heading').first()).toBeVisible()
+    await expect(newcomer.locator('.tab-bar')).toHaveCount(0)
+    const guest = await visitor({ locale: 'fr-FR' })
+    await guest.goto(`${server.url}/guest-answer/x/y`)
+    await expect(guest.locator('.page-body')).toBeVisible()
+    await expect(guest.locator('.tab-bar')).toHaveCount(0)
+  })
+
+  for (const locale of ['fr', 'en', 'ar', 'de', 'es'] as const)
+    test(`fits into 320 px and keeps its names at 200 % text: ${locale}`, async ({ visitor }) => {
+      const page = await visitor({ locale, viewport: { width: 320, height: 640 } })
+      await enter(page, EMAIL, locale)
+      await page.goto('/answer')
+      const bar = new TabBar(page, locale)
+      await expect(bar.tabOf('answer')).toBeVisible()
+      expect(await collisions(page)).toEqual({ inside: true, apart: true, sideways: 0 })
+      await page.addStyleTag({ content: 'html { font-size: 200% }' })
+      expect(await collisions(page)).toEqual({ inside: true, apart: true, sideways: 0 })
+      for (const key of ['home', 'ask', 'answer', 'dashboard', 'profile'] as const) await expect(bar.tabOf(key)).toHaveCount(1)
+      expect(await overflowProblems(page, 'with large text')).toEqual([])
+    })
+})
+
+/** The names of the links below a heading of the menu. */
+const linksOf = (menu: Menu, group?: string) =>
+  menu.page
+    .getByRole('navigation', { name: menu.say('menu.label') })
+    .getByRole('list', group ? { name: menu.say(`menu.group.${group}`), exact: true } : {})
+    .first()
+    .locator('ion-item')
+
+test('the menu begins with the areas in their order; the groups follow', async ({ visitor }) => {
+  const page = await visitor({ locale: 'fr-FR', viewport: { width: 1280, height: 1200 } })
+  await enter(page, EMAIL)
+  await page.goto('/home')
+  const menu = new Menu(page)
+  const say = (keys: string[]) => keys.map((key) => new RegExp(`^${menu.say(`menu.${key}`)}`))
+  await expect(linksOf(menu)).toHaveText(say(['home', 'ask', 'answer', 'dashboard', 'profile']))
+  await expect(linksOf(menu, 'people')).toHaveText(say(['contacts', 'hierarchy', 'manager']))
+  await expect(linksOf(menu, 'thanks')).toHaveText(say(['awards', 'coffee']))
+  await expect(linksOf(menu, 'growth')).toHaveText(say(['skills', 'self_evaluation', 'quality', 'talk', 'videos']))
+  expect(await problemsOf(page, 'the side menu')).toEqual([])
+  await menu.go('contacts')
+  await expect(page).toHaveURL(/\/contacts$/)
+  await expect(menu.entry('contacts')).toHaveAttribute('aria-current', 'page')
+  await expect(menu.entry('home')).not.toHaveAttribute('aria-current')
+})
+
+test('the profile is about the person: its links to other pages are in the menu behind its button', async ({ visitor }) => {
+  const page = await visitor({ locale: 'fr-FR' })
+  await enter(page, EMAIL)
+  const profile = new Profile(page)
+  await profile.open()
+  await expect(profile.toEdit).toBeVisible()
+  const menu = new Menu(page)
+  await expect(profile.top.getByRole('link', { name: menu.say('menu.contacts'), exact: true })).toHaveCount(0)
+  await menu.open()
+  await menu.go('coffee')
+  await expect(page).toHaveURL(/\/coffee-request$/)
+})
