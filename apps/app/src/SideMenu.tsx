@@ -24,7 +24,7 @@ function Entry({ item }: { item: MenuItem }) {
         routerDirection="root"
         detail={false}
         lines="none"
-        aria-current={current ?? undefined}
+        aria-current={current ?? 'false'}
       >
         <IonIcon slot="start" icon={item.icon} aria-hidden="true" />
         <IonLabel>{t(`menu.${item.name}`)}</IonLabel>

@@ -7,9 +7,25 @@ interface Undo {
   run: () => void
 }
 
-/** The bar with the page's primary action: a toast is placed above it. */
-const anchor = () => {
-  const positionAnchor = document.querySelector<HTMLElement>('.ion-page:not(.ion-page-hidden) > ion-footer')
+const PAGE = '.ion-page:not(.ion-page-hidden, .ion-page-invisible)'
+/** Bars at the bottom, and main buttons at the end of a form. */
+const KEPT_FREE = `${PAGE} > ion-footer, .tab-bar, ${PAGE} > ion-content :is(.form-actions, ion-button[size="large"])`
+/** A toast of two lines and its distance. */
+const TOAST_PX = 88
+
+/** What a toast at the bottom would cover: it is placed above the highest of these. */
+function anchor() {
+  let bottom = window.innerHeight
+  let positionAnchor: HTMLElement | undefined
+  const boxes = [...document.querySelectorAll<HTMLElement>(KEPT_FREE)]
+    .map((element) => ({ element, box: element.getBoundingClientRect() }))
+    .filter(({ box }) => box.height > 0 && box.top < bottom)
+    .sort((a, b) => b.box.bottom - a.box.bottom)
+  for (const { element, box } of boxes) {
+    if (box.bottom < bottom - TOAST_PX || box.top >= bottom) continue
+    bottom = box.top
+    positionAnchor = element
+  }
   return positionAnchor ? { positionAnchor } : {}
 }
 
