@@ -90,7 +90,11 @@ export const SentRequest = named(
       recipients: z.int(),
       answered: described(z.nullable(z.int()), 'People who answered at least one skill; null where the number would tell too much'),
     }),
-    can: z.object({ remind: z.boolean(), cancel: z.boolean() }),
+    can_remind_from: described(
+      z.nullable(Instant),
+      'When everyone to remind was reminded within the last day: from when the next one may be reminded again',
+    ),
+    can: z.object({ remind: described(z.boolean(), 'Now: someone to remind was not reminded within the last day'), cancel: z.boolean() }),
   }),
   'SentRequest',
 )

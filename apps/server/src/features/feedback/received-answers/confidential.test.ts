@@ -190,6 +190,11 @@ describe('a confidential request', () => {
     const reminded = await app.call(receiver, feedback.remindRequest, { params: { id: sent.id } })
     expect(reminded.body.reminded).toBe(3)
     expect(await app.mails()).toHaveLength(2)
+    const seen = async () => (await app.call(receiver, feedback.getRequest, { params: { id: sent.id } })).body
+    const before = await seen()
+    expect(before).toMatchObject({ can: { remind: false }, can_remind_from: expect.any(String) })
+    await answerWith(givers[1] as TestUser, 4)
+    expect(await seen(), 'the same after another answer').toEqual(before)
   })
 
   test('in a company with a higher threshold needs more answers', async () => {

@@ -1,4 +1,3 @@
-import { DAY_MS } from '@reflet/contract/durations'
 import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../../db/index.ts'
 import { Problem } from '../../../platform/errors.ts'
@@ -6,9 +5,7 @@ import type { Platform } from '../../../platform/index.ts'
 import { lockViewer, type Viewer } from '../../../platform/session.ts'
 import { countOutside } from '../../guests/mail-limit.ts'
 import { notify } from '../../messages/notify.ts'
-import { getRequest } from './requests.queries.ts'
-
-const REMIND_EVERY_MS = DAY_MS
+import { getRequest, REMIND_EVERY_MS } from './requests.queries.ts'
 
 /**
  * Reminds those who have not answered, each at most once a day. On a confidential request the result does not depend on who has answered, so
@@ -19,7 +16,7 @@ const REMIND_EVERY_MS = DAY_MS
 export async function remindRequest(platform: Platform, viewer: Viewer, id: string): Promise<number> {
   const now = platform.clock()
   const request = await getRequest(platform.db, platform, viewer, id)
-  if (!request.can.remind) throw new Problem('nothing_pending')
+  if (!request.can.remind) throw new Problem(request.can_remind_from === null ? 'nothing_pending' : 'reminded_recently')
   const due = await platform.db.transaction(async (tx) => {
     await lockViewer(tx, viewer)
     const reminded = await rows<Reminded & { pending: boolean }>(

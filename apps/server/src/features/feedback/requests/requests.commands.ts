@@ -168,6 +168,7 @@ const sentFeedback = ({ id, skill, recipient }: PlannedFeedback): SentFeedbackRo
   status: 'pending',
   released: false,
   sealed_reason: null,
+  reminded_at: null,
   recipient_id: recipient.id,
   user_id: recipient.user_id,
   guest_id: recipient.guest_id,

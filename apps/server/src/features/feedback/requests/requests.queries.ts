@@ -1,6 +1,7 @@
 import type { FeedbackStatus, RequestKind } from '@reflet/contract/answers'
 import { type Locale, toLocale } from '@reflet/contract/common'
 import type { SentRequest } from '@reflet/contract/feedback'
+import { DAY_MS } from '@reflet/contract/durations'
 import { guestAnswerPage } from '@reflet/contract/guest-pages'
 import { type SQL, sql } from 'drizzle-orm'
 import { instant, instantOrNull, type Queryable, rows } from '../../../db/index.ts'
@@ -36,6 +37,7 @@ export interface SentFeedbackRow extends SkillText {
   /** base64 */
   sealed_reason: string | null
   recipient_id: string
+  reminded_at: string | null
   user_id: string | null
   guest_id: string | null
   email: string | null
@@ -74,13 +76,29 @@ const shownOf = (feedbacks: readonly SentFeedbackRow[]) =>
     ].map(peopleOf),
   )
 
+/** How often one person may be reminded. */
+export const REMIND_EVERY_MS = DAY_MS
+
+/**
+ * From when the first of them may be reminded; 0: at any time, Infinity: there is no one to remind. Everyone counts on a confidential
+ * request, so that the result does not depend on who has answered.
+ */
+const remindableFrom = ({ confidential, feedbacks }: SentRow) =>
+  Math.min(
+    ...feedbacks
+      .filter(({ status }) => confidential || status === 'pending')
+      .map(({ reminded_at }) => (reminded_at === null ? 0 : new Date(reminded_at).getTime() + REMIND_EVERY_MS)),
+  )
+
 /**
  * A request as its sender sees it. A confidential one does not show who answered or declined, nor a guest link, which would open that
  * guest's answer.
  */
 export function toSentRequest(row: SentRow, { platform, seal, locale }: Look): SentRequest {
-  const open = row.cancelled_at === null && new Date(row.expires_at) > platform.clock()
-  const pending = row.feedbacks.some((feedback) => feedback.status === 'pending')
+  const now = platform.clock().getTime()
+  const pending = row.confidential || row.feedbacks.some((feedback) => feedback.status === 'pending')
+  const open = pending && row.cancelled_at === null && new Date(row.expires_at).getTime() > now
+  const remindable = remindableFrom(row)
   const answered = row.confidential ? shownOf(row.feedbacks) : peopleOf(row.feedbacks.filter((f) => f.status === 'answered'))
   const skills = new Map(row.feedbacks.map((f) => [f.skill_id, { id: f.skill_id, name: skillName(f, locale) }]))
   return {
@@ -117,7 +135,8 @@ export function toSentRequest(row: SentRow, { platform, seal, locale }: Look): S
       recipients: new Set(row.feedbacks.map((f) => f.recipient_id)).size,
       answered: row.confidential && answered === 0 ? null : answered,
     },
-    can: { remind: open && (row.confidential || pending), cancel: open && (row.confidential || pending) },
+    can_remind_from: open && remindable > now ? new Date(remindable).toISOString() : null,
+    can: { remind: open && remindable <= now, cancel: open },
   }
 }
 
@@ -127,7 +146,7 @@ const selectSent = (viewer: Viewer, which: SQL) => sql`
     (select json_agg(json_build_object('id', f.id, 'skill_id', f.skill_id, 'catalogue_key', k.catalogue_key,
       'names', k.names,
         'status', f.status, 'released', f.released_at is not null, 'sealed_reason', encode(f.sealed_reason, 'base64'),
-        'recipient_id', p.id, 'user_id', p.user_id, 'guest_id', p.guest_id,
+        'recipient_id', p.id, 'reminded_at', p.reminded_at, 'user_id', p.user_id, 'guest_id', p.guest_id,
         'email', coalesce(u.email, g.email), 'first_name', coalesce(u.first_name, p.first_name, g.first_name),
         'last_name', coalesce(u.last_name, p.last_name, g.last_name), 'avatar_url', u.avatar_url,
         'locale', coalesce(p.locale, g.locale),

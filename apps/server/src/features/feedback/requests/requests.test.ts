@@ -110,6 +110,11 @@ describe('asking', () => {
     expect(mails.filter((mail) => JSON.stringify(mail.to).includes(one.email))).toHaveLength(0)
     const again = await app.call(camille, feedback.remindRequest, { params })
     expectProblem(again, 409, 'reminded_recently')
+    const seen = async () => (await app.call(camille, feedback.getRequest, { params })).body
+    expect(sent.body).toMatchObject({ can: { remind: true }, can_remind_from: null })
+    expect(await seen()).toMatchObject({ can: { remind: false, cancel: true }, can_remind_from: expect.any(String) })
+    app.advance(DAY_MS)
+    expect(await seen()).toMatchObject({ can: { remind: true }, can_remind_from: null })
     await app.call(two, feedback.answerFeedback, { params: { id: feedbackOf(two) }, body: anAnswer() })
     const reminded = await app.call(camille, feedback.remindRequest, { params })
     expectProblem(reminded, 409, 'nothing_pending')
