@@ -74,6 +74,23 @@ export class Ask extends Screen {
     await expect(choice.getByRole('radio')).toBeChecked()
   }
 
+  /** What is wrong with the typed text. */
+  readonly searchProblem = this.region('ask.people.title').locator('.field-error')
+
+  /** The card of the last step that says to which people and about which skills. */
+  readonly summary = this.top.locator('dd')
+  readonly preview = this.region('ask.preview.title')
+
+  readyMessage(name: 'progress' | 'together') {
+    return this.button(`ask.ready.${name}.label`)
+  }
+
+  /** On a wide screen. */
+  sendAllButton(people: number, skills: number) {
+    const count = (key: string, n: number) => this.say(key, { count: n, n })
+    return this.button('ask.send_all', { people: count('ask.send_people', people), skills: count('ask.send_skills', skills) })
+  }
+
   sendButton(people: number) {
     return this.button('ask.send', { count: people, n: people })
   }

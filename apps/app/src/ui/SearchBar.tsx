@@ -2,8 +2,12 @@ import { IonSearchbar } from '@ionic/react'
 import { useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import { described, FieldError } from './Field.tsx'
 
 interface Props {
+  /** With an id it can show an error. */
+  id?: string
+  error?: string | undefined
   label: string
   value: string
   onChange: (value: string) => void
@@ -17,7 +21,7 @@ interface Props {
  * (`useDeferredValue` over the rows). That render would then write its older text over the newest letter. Hence `flushSync`: the priority
  * of a native `input` event.
  */
-export function SearchBar({ label, value, onChange, onEnter }: Props) {
+export function SearchBar({ id, error, label, value, onChange, onEnter }: Props) {
   const { t } = useTranslation()
   const bar = useRef<HTMLIonSearchbarElement>(null)
   const clear = t('common.clear')
@@ -28,14 +32,26 @@ export function SearchBar({ label, value, onChange, onEnter }: Props) {
       element.querySelector('.searchbar-clear-button')?.setAttribute('aria-label', clear)
     })
   }, [label, clear])
+  useEffect(() => {
+    if (id === undefined) return
+    void bar.current?.getInputElement().then((input) => {
+      for (const [name, wanted] of Object.entries(described({ id: `${id}-input`, error }))) {
+        if (wanted === undefined) input.removeAttribute(name)
+        else input.setAttribute(name, String(wanted))
+      }
+    })
+  }, [id, error])
   return (
-    <IonSearchbar
-      ref={bar}
-      className="searchbar"
-      value={value}
-      onIonInput={({ detail }) => flushSync(() => onChange(detail.value ?? ''))}
-      onKeyDown={({ key }) => key === 'Enter' && onEnter?.()}
-      placeholder={label}
-    />
+    <>
+      <FieldError id={`${id}-input`} error={error} />
+      <IonSearchbar
+        ref={bar}
+        className="searchbar"
+        value={value}
+        onIonInput={({ detail }) => flushSync(() => onChange(detail.value ?? ''))}
+        onKeyDown={({ key }) => key === 'Enter' && onEnter?.()}
+        placeholder={label}
+      />
+    </>
   )
 }

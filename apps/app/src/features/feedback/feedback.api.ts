@@ -65,7 +65,14 @@ export const useCreateRequest = () => useFeedbackMutation((body: NewRequest) => 
 
 export const useCancelRequest = () => useFeedbackMutation((id: string) => call(feedback.cancelRequest, { params: { id } }))
 
-export const useRemindRequest = () => useFeedbackMutation((id: string) => call(feedback.remindRequest, { params: { id } }))
+/** A refusal, too, says something new: a reminder was sent on another device. */
+export function useRemindRequest() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(feedback.remindRequest, { params: { id } }),
+    onSettled: () => void refreshFeedback(client),
+  })
+}
 
 export interface Answering {
   id: string

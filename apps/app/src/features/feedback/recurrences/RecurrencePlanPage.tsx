@@ -17,6 +17,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { useSearchPages } from '../../../ui/search-pages.ts'
 import { useToast } from '../../../ui/toast.ts'
 import { PeoplePicker } from '../requests/PeoplePicker.tsx'
+import { usePeopleField } from '../requests/people-field.ts'
 import { RequestWords } from '../requests/RequestWords.tsx'
 import { SkillPicker } from '../requests/SkillPicker.tsx'
 import { Preview } from './Preview.tsx'
@@ -56,12 +57,18 @@ export default function RecurrencePlanPage() {
   const plan = draft.value ?? base
   const change = (part: Partial<PlanDraft>) => draft.set((old) => ({ ...(old ?? base), ...part }))
 
+  const field = usePeopleField(plan.people, (people) => change({ people }), MAX_POOL)
+  // A typed address is added when the button is pressed.
+  const hasPeople = plan.people.length > 0 || field.isTyped
+
   const tooFew = (plan.confidential && perRoundOf(plan) < threshold) || lacksColleagues(plan.people, plan.confidential, threshold)
   const reachable = plan.skillIds.length === 0 ? 0 : plan.people.length === 0 ? 1 : isPlanned(plan) ? 3 : 2
   const index = Math.min(Math.max(STEPS.indexOf(wanted as Step), 0), reachable)
   const step = STEPS[index] as Step
   const nextStep = STEPS[index + 1]
-  const go = (next: Step) => router.push(to(`${self}?step=${next}`), 'none')
+  const goOn = (next: Step) => {
+    if (step !== 'people' || field.settle()) router.push(to(`${self}?step=${next}`), 'none')
+  }
 
   const done = (savedId: string) => {
     draft.clear(null)
@@ -69,10 +76,13 @@ export default function RecurrencePlanPage() {
     toast(t('recur.saved'))
     router.push(to(`${PATH}?id=${savedId}`), 'back', 'replace')
   }
-  const save = () =>
-    id
-      ? update.mutate({ id, body: toPatch(plan) }, { onSuccess: (one) => done(one.id) })
-      : create.mutate(toBody(plan), { onSuccess: (one) => done(one.id) })
+  const save = () => {
+    const people = field.settle()
+    if (!people) return
+    const whole = { ...plan, people: [...people] }
+    if (id) update.mutate({ id, body: toPatch(whole) }, { onSuccess: (one) => done(one.id) })
+    else create.mutate(toBody(whole), { onSuccess: (one) => done(one.id) })
+  }
   const pending = create.isPending || update.isPending
   const error = create.error ?? update.error
 
@@ -82,7 +92,12 @@ export default function RecurrencePlanPage() {
     </IonButton>
   )
   const nextButton = nextStep ? (
-    <IonButton size="large" expand="block" disabled={index >= reachable} onClick={() => go(nextStep)}>
+    <IonButton
+      size="large"
+      expand="block"
+      disabled={index >= reachable && !(step === 'people' && hasPeople)}
+      onClick={() => goOn(nextStep)}
+    >
       {t(`recur.next.${nextStep as 'people' | 'rhythm' | 'words'}`)}
     </IonButton>
   ) : (
@@ -90,7 +105,7 @@ export default function RecurrencePlanPage() {
   )
   const parts: Record<Step, ReactNode> = {
     skills: <SkillPicker picked={plan.skillIds} onChange={(skillIds) => change({ skillIds })} />,
-    people: <PeoplePicker people={plan.people} max={MAX_POOL} onChange={(people) => change({ people })} />,
+    people: <PeoplePicker field={field} />,
     rhythm: <Rhythm plan={plan} saved={id !== undefined} onChange={change} />,
     words: (
       <RequestWords

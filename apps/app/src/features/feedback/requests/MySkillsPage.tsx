@@ -1,5 +1,6 @@
 import { IonButton, useIonRouter } from '@ionic/react'
 import { lacksColleagues } from '@reflet/contract/feedback'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAddress } from '../../../platform/address.ts'
@@ -11,13 +12,19 @@ import { useUser } from '../../../platform/session.ts'
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { useStepFocus } from '../../../ui/step-focus.ts'
 import { useToast } from '../../../ui/toast.ts'
 import { useAskArrivals } from '../../directory/handover.api.ts'
 import { nameOf } from '../../directory/person.api.ts'
+import { statisticsQuery } from '../../statistics/statistics.api.ts'
 import { useCreateRequest } from '../feedback.api.ts'
+import { AskPreview } from './AskPreview.tsx'
+import { AskSummary } from './AskSummary.tsx'
 import { type AskDraft, emptyDraft, receive, toRequest } from './ask.ts'
+import { justSent } from './just-sent.ts'
 import { OtherWays } from './OtherWays.tsx'
 import { PeoplePicker } from './PeoplePicker.tsx'
+import { usePeopleField } from './people-field.ts'
 import { RequestWords } from './RequestWords.tsx'
 import { SentRequests } from './SentRequests.tsx'
 import { SkillPicker } from './SkillPicker.tsx'
@@ -25,7 +32,13 @@ import { SkillPicker } from './SkillPicker.tsx'
 const STEPS = ['skills', 'people', 'words'] as const
 type Step = (typeof STEPS)[number]
 
-/** A request in three steps: skills, people, and text. On a wide screen all three are side by side. */
+/** The names of the selected skills, in my order. */
+function useSkillNames(ids: readonly string[]) {
+  const { data } = useQuery(statisticsQuery)
+  return data?.skills.filter(({ skill }) => ids.includes(skill.id)).map(({ skill }) => skill.name) ?? []
+}
+
+/** A request in three steps: skills, people, and text with a preview. On a wide screen all of it is one page. */
 export default function MySkillsPage() {
   const { t } = useTranslation()
   const router = useIonRouter()
@@ -36,59 +49,86 @@ export default function MySkillsPage() {
   const create = useCreateRequest()
   const threshold = useUser()?.company.confidentiality_threshold ?? 3
   const { skillIds, people, confidential } = draft.value
+  const names = useSkillNames(skillIds)
   const change = (part: Partial<AskDraft>) => draft.set((old) => ({ ...old, ...part }))
+  const field = usePeopleField(people, (next) => change({ people: next }))
   const toast = useToast()
   useAskArrivals(draft.ready, (arriving) => {
     const { draft: next, leftOut } = receive(draft.value, arriving)
     draft.set(next)
-    const names = formatList(leftOut.map(nameOf))
-    if (names) toast(t('ask.people.left_out', { n: formatNumber(next.people.length), names }))
+    const left = formatList(leftOut.map(nameOf))
+    if (left) toast(t('ask.people.left_out', { n: formatNumber(next.people.length), names: left }))
   })
 
   // A step opens only when the previous ones are filled in.
   const reachable = skillIds.length === 0 ? 0 : people.length === 0 ? 1 : 2
   const index = Math.min(Math.max(STEPS.indexOf(wanted as Step), 0), reachable)
   const step = STEPS[index] as Step
+  const content = useStepFocus(draft.ready && !wide ? step : undefined)
   const tooFew = lacksColleagues(people, confidential, threshold)
-  const ready = reachable === 2 && !tooFew
+  // A typed address is added when the button is pressed.
+  const hasPeople = people.length > 0 || field.isTyped
 
-  const send = () =>
-    create.mutate(toRequest(draft.value), {
+  const send = () => {
+    const all = field.settle()
+    if (!all) return
+    create.mutate(toRequest({ ...draft.value, people: [...all] }), {
       onSuccess: (sent) => {
         draft.clear(emptyDraft())
+        justSent.set(sent.id)
         router.push(to(`/request-confirmation/${sent.id}`), 'forward', 'replace')
       },
     })
+  }
   const go = (next: Step) => router.push(to(`/my-skills?step=${next}`), 'none')
+  const goOn = (next: Step) => {
+    if (step !== 'people' || field.settle()) go(next)
+  }
 
+  const count = (number: number) => ({ count: number, n: formatNumber(number) })
+  const sendText = wide
+    ? t('ask.send_all', { people: t('ask.send_people', count(people.length)), skills: t('ask.send_skills', count(skillIds.length)) })
+    : t('ask.send', count(people.length))
   const sendButton = (
-    <IonButton size="large" expand="block" disabled={!ready || create.isPending} onClick={send}>
-      {create.isPending ? t('ask.sending') : t('ask.send', { count: people.length, n: formatNumber(people.length) })}
+    <IonButton
+      size="large"
+      {...(!wide && { expand: 'block' })}
+      disabled={skillIds.length === 0 || !hasPeople || tooFew || create.isPending}
+      onClick={send}
+    >
+      {create.isPending ? t('ask.sending') : skillIds.length > 0 && people.length > 0 ? sendText : t('ask.send_nothing')}
     </IonButton>
   )
   const nextStep = STEPS[index + 1]
   const nextButton = nextStep ? (
-    <IonButton size="large" expand="block" disabled={index >= reachable} onClick={() => go(nextStep)}>
+    <IonButton
+      size="large"
+      expand="block"
+      disabled={index >= reachable && !(step === 'people' && hasPeople)}
+      onClick={() => goOn(nextStep)}
+    >
       {t(`ask.next.${nextStep as 'people' | 'words'}`)}
     </IonButton>
   ) : (
     sendButton
   )
   const skills = <SkillPicker picked={skillIds} onChange={(ids) => change({ skillIds: ids })} />
-  const who = <PeoplePicker people={people} onChange={(next) => change({ people: next })} />
+  const who = <PeoplePicker field={field} />
   const words = <RequestWords draft={draft.value} threshold={threshold} tooFew={tooFew} onChange={change} />
+  const preview = reachable === 2 ? <AskPreview draft={draft.value} skills={names} threshold={threshold} /> : null
   const error = create.error ? <ErrorNotice error={create.error} onRetry={send} /> : null
+  const page = { shows: [['statistics'], ['feedback', 'sent'], ['suggestions'], ['contacts']], title: t('ask.title') }
 
   if (!draft.ready) {
     return (
-      <Page shows={[['statistics'], ['feedback', 'sent'], ['suggestions'], ['contacts']]} title={t('ask.title')}>
+      <Page {...page}>
         <Skeleton />
       </Page>
     )
   }
   if (wide) {
     return (
-      <Page shows={[['statistics'], ['feedback', 'sent'], ['suggestions'], ['contacts']]} title={t('ask.title')} wide>
+      <Page {...page} wide footer={sendButton}>
         <div className="panes">
           <div className="stack">
             {skills}
@@ -98,34 +138,37 @@ export default function MySkillsPage() {
           <div className="stack">
             {who}
             {words}
+            {preview}
             {error}
-            {sendButton}
           </div>
         </div>
       </Page>
     )
   }
   return (
-    <Page
-      shows={[['statistics'], ['feedback', 'sent'], ['suggestions'], ['contacts']]}
-      title={t('ask.title')}
-      {...(index > 0 && { back: '/my-skills' })}
-      footer={nextButton}
-    >
-      <p className="quiet small" aria-live="polite">
-        {t('ask.step', { n: formatNumber(index + 1), total: formatNumber(STEPS.length) })}
-      </p>
-      {step === 'skills' ? (
-        <div className="stack">
-          {people.length > 0 ? <p className="notice notice-calm">{t('ask.for', { names: formatList(people.map(nameOf)) })}</p> : null}
-          {skills}
-          <OtherWays />
-          <SentRequests />
-        </div>
-      ) : null}
-      {step === 'people' ? who : null}
-      {step === 'words' ? words : null}
-      {error}
+    <Page {...page} {...(index > 0 && { back: '/my-skills' })} footer={nextButton}>
+      <section className="stack" ref={content}>
+        <p className="quiet small" aria-live="polite">
+          {t('ask.step', { n: formatNumber(index + 1), total: formatNumber(STEPS.length) })}
+        </p>
+        {step === 'skills' ? (
+          <>
+            {people.length > 0 ? <p className="notice notice-calm">{t('ask.for', { names: formatList(people.map(nameOf)) })}</p> : null}
+            {skills}
+            <OtherWays />
+            <SentRequests />
+          </>
+        ) : null}
+        {step === 'people' ? who : null}
+        {step === 'words' ? (
+          <>
+            <AskSummary people={people} skills={names} onPeople={() => go('people')} onSkills={() => go('skills')} />
+            {words}
+            {preview}
+          </>
+        ) : null}
+        {error}
+      </section>
     </Page>
   )
 }

@@ -2,7 +2,7 @@ import { IonButton, IonIcon } from '@ionic/react'
 import type { ContactGroup } from '@reflet/contract/contacts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { checkmarkOutline, peopleOutline } from 'ionicons/icons'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatList, formatNumber } from '../../../platform/locale.ts'
 import { to } from '../../../platform/paths.ts'
@@ -21,11 +21,14 @@ import { asAsked } from './ask.ts'
 
 /** The best few; all others are found by name. */
 const SUGGESTED = 5
+/** The first of my contacts: what follows this list stays near. */
+const CONTACTS = 8
 
 /** The list before a search: suggestions, my groups, my contacts; without any of them, colleagues. */
 export function PeopleOffers({ choice }: { choice: Choice }) {
   const { t } = useTranslation()
   const reasonOf = useReason()
+  const [shown, setShown] = useState(CONTACTS)
   const groups = useInfiniteQuery(groupsQuery)
   const people = usePeople([{ source: suggestionsSource, limit: SUGGESTED, optional: true }, { source: contactsSource }], '')
   const [suggested, others] = people.sections
@@ -36,7 +39,7 @@ export function PeopleOffers({ choice }: { choice: Choice }) {
   if (people.isPending || groups.isPending) return <Skeleton rows={3} />
   if (people.found.length + own.length === 0) return <Colleagues choice={choice} />
   return (
-    <div className={`stack ${feedbackStyles.peopleList} people-list`}>
+    <div className="stack people-list">
       <Offer title={t('ask.people.suggestions')} show={suggested.length > 0}>
         {suggested.map((person) => (
           <AskOption key={person.email} person={person} detail={reasonOf(person)} choice={choice} />
@@ -49,7 +52,7 @@ export function PeopleOffers({ choice }: { choice: Choice }) {
         {groups.hasNextPage ? <MoreButton pending={groups.isFetchingNextPage} onMore={() => void groups.fetchNextPage()} /> : null}
       </Offer>
       <Offer title={t('contacts.title')} show={others.length > 0}>
-        {others.map((contact) => (
+        {others.slice(0, shown).map((contact) => (
           <AskOption
             key={contact.id}
             person={contact}
@@ -57,7 +60,11 @@ export function PeopleOffers({ choice }: { choice: Choice }) {
             choice={choice}
           />
         ))}
-        {next ? <MoreButton {...next} /> : null}
+        {others.length > shown ? (
+          <MoreButton pending={false} onMore={() => setShown(Number.POSITIVE_INFINITY)} />
+        ) : next ? (
+          <MoreButton {...next} />
+        ) : null}
       </Offer>
       <IonButton fill="clear" className="start" routerLink={to('/contacts')}>
         {t('contacts.manage')}
@@ -70,7 +77,7 @@ const Offer = ({ title, show, children }: { title: string; show: boolean; childr
   show ? (
     <section>
       <h3 className={feedbackStyles.offerTitle}>{title}</h3>
-      <div className="option-list">{children}</div>
+      <div className={`option-list ${feedbackStyles.peopleList}`}>{children}</div>
     </section>
   ) : null
 

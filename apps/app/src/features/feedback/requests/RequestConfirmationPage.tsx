@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
 import { putDraft } from '../../../platform/drafts.ts'
+import { toApiError } from '../../../platform/errors.ts'
 import { fullName } from '../../../platform/full-name.ts'
 import { formatList, formatNumber } from '../../../platform/locale.ts'
 import { to } from '../../../platform/paths.ts'
@@ -17,6 +18,7 @@ import { useToast } from '../../../ui/toast.ts'
 import { requestQuery, sentQuery, useCancelRequest, useRemindRequest } from '../feedback.api.ts'
 import { RequestAbout } from '../RequestHeader.tsx'
 import { draftOf } from './ask.ts'
+import { useJustSent } from './just-sent.ts'
 import { SentPeople } from './SentPeople.tsx'
 
 /** A sent request with its people: to undo at once, later to follow, remind and cancel. */
@@ -44,7 +46,7 @@ export default function RequestConfirmationPage() {
           <IonButton routerLink={to('/my-skills')}>{t('home.ask')}</IonButton>
         </EmptyState>
       ) : null}
-      {data ? <Sent request={data} /> : null}
+      {data ? <Sent key={data.id} request={data} /> : null}
     </Page>
   )
 }
@@ -68,6 +70,7 @@ function Sent({ request }: { request: SentRequest }) {
   const cancel = useCancelRequest()
   const remind = useRemindRequest()
   const undo = useUndoTime(request)
+  const isNew = useJustSent(request.id)
   const router = useIonRouter()
   const names = [...new Map(request.feedbacks.map(({ recipient }) => [recipient.id, fullName(recipient, recipient.email ?? '')])).values()]
   const skills = formatList(request.skills.map(({ name }) => name))
@@ -81,6 +84,7 @@ function Sent({ request }: { request: SentRequest }) {
     <div className="stack">
       <EmptyState
         drawing={request.cancelled_at ? 'ask' : 'mail'}
+        celebrates={isNew && !request.cancelled_at}
         title={request.cancelled_at ? t('sent.cancelled') : t('sent.done', { names: formatList(names) })}
         text={request.cancelled_at ? t(answered ? 'sent.cancelled_text' : 'sent.undone_text') : t('sent.about', { skills })}
       >
@@ -96,24 +100,24 @@ function Sent({ request }: { request: SentRequest }) {
         ) : null}
       </EmptyState>
       {cancel.error ? <ErrorNotice error={cancel.error} /> : null}
-      {remind.error ? <ErrorNotice error={remind.error} /> : null}
+      {remind.error && toApiError(remind.error).code !== 'reminded_recently' ? <ErrorNotice error={remind.error} /> : null}
       <SentPeople request={request} />
       <RequestAbout request={request} />
       {request.cancelled_at ? null : (
         <TrustLine sealed={request.confidential}>{t(request.confidential ? 'sent.confidential' : 'sent.named')}</TrustLine>
       )}
       <div className="form-actions">
-        {request.can.remind && undo === 0 ? (
+        {(request.can.remind || request.can_remind_from) && undo === 0 ? (
           <IonButton
             fill="outline"
-            disabled={remind.isPending}
+            disabled={remind.isPending || !request.can.remind}
             onClick={() =>
               remind.mutate(request.id, {
                 onSuccess: ({ reminded }) => toast(t('sent.reminded', { count: reminded, n: formatNumber(reminded) })),
               })
             }
           >
-            {t('sent.remind')}
+            {t(request.can.remind ? 'sent.remind' : 'sent.reminded_today')}
           </IonButton>
         ) : null}
         {request.can.cancel && undo === 0 ? (

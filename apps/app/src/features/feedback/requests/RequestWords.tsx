@@ -3,9 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { formatDate, formatNumber } from '../../../platform/locale.ts'
 import { Field, TextAreaField } from '../../../ui/Field.tsx'
 import { Select } from '../../../ui/Select.tsx'
+import { STEP_HEADING } from '../../../ui/step-focus.ts'
 import { TrustLine } from '../../../ui/TrustLine.tsx'
 import feedbackStyles from '../feedback.module.css'
 import { type AskDraft, DUE, type Due, dueDate } from './ask.ts'
+import { ReadyMessages } from './ReadyMessages.tsx'
 
 type Words = Pick<AskDraft, 'context' | 'message' | 'confidential'>
 
@@ -30,7 +32,7 @@ export function RequestWords({ id = 'ask', draft, threshold, tooFew, tooFewText 
   const n = formatNumber(threshold)
   return (
     <section className="stack" aria-label={t('ask.words.title')}>
-      <h2>{t('ask.words.title')}</h2>
+      <h2 {...STEP_HEADING}>{t('ask.words.title')}</h2>
       <Field
         id={`${id}-context`}
         label={t('ask.words.context')}
@@ -48,6 +50,7 @@ export function RequestWords({ id = 'ask', draft, threshold, tooFew, tooFewText 
         value={draft.message}
         onChange={({ target }) => onChange({ message: target.value })}
       />
+      <ReadyMessages message={draft.message} onChange={(message) => onChange({ message })} />
       {frozen ? null : (
         <fieldset className={feedbackStyles.choose}>
           <legend className="field-label">{t('ask.words.who_sees')}</legend>

@@ -3,24 +3,28 @@ import type { SentRequest } from '@reflet/contract/feedback'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '../../../platform/clipboard.ts'
 import { fullName } from '../../../platform/full-name.ts'
+import { formatNumber } from '../../../platform/locale.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { useToast } from '../../../ui/toast.ts'
 import feedbackStyles from '../feedback.module.css'
-
-type SentFeedback = SentRequest['feedbacks'][number]
+import { answersOf, isPartly, peopleOf, type SentFeedback } from './sent.ts'
 
 /** The people of a request with their status; for a guest, the link to copy. A confidential request shows no status. */
 export function SentPeople({ request }: { request: SentRequest }) {
   const { t } = useTranslation()
   const toast = useToast()
-  const people = new Map<string, SentFeedback[]>()
-  for (const feedback of request.feedbacks) {
-    people.set(feedback.recipient.id, [...(people.get(feedback.recipient.id) ?? []), feedback])
+  /** Each status once; of a request that is answered in part, how many of its skills. */
+  const statesOf = (feedbacks: readonly SentFeedback[]) => {
+    const statuses = [...new Set(feedbacks.map(({ status }) => status))].filter((status) => status !== null)
+    if (!isPartly(feedbacks)) return statuses.map((status) => t(`status.${status}`))
+    const { answered, total } = answersOf(feedbacks)
+    const others = statuses.filter((status) => status !== 'answered' && status !== 'pending')
+    return [t('sent.partly', { n: formatNumber(answered), total: formatNumber(total) }), ...others.map((status) => t(`status.${status}`))]
   }
   const copy = async (link: string) => toast(t((await copyText(link)) ? 'sent.copied' : 'sent.copy_failed'))
   return (
     <ul className={`card people ${feedbackStyles.sentPeople}`}>
-      {[...people.values()].map((feedbacks) => {
+      {peopleOf(request).map((feedbacks) => {
         const [first] = feedbacks
         if (!first) return null
         const { recipient, guest_link } = first
@@ -33,11 +37,7 @@ export function SentPeople({ request }: { request: SentRequest }) {
               <strong>
                 <bdi>{name}</bdi>
               </strong>
-              {request.confidential ? null : (
-                <span className="line quiet small">
-                  {[...new Set(feedbacks.map(({ status }) => status))].map((status) => (status ? t(`status.${status}`) : '')).join(' · ')}
-                </span>
-              )}
+              {request.confidential ? null : <span className="line quiet small">{statesOf(feedbacks).join(' · ')}</span>}
               {recipient.mails_stopped ? <span className="line small">{t('sent.mails_stopped')}</span> : null}
               {reason ? (
                 <span className="line small" dir="auto">

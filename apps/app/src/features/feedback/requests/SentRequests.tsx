@@ -1,4 +1,5 @@
 import { IonItem, IonLabel, IonList } from '@ionic/react'
+import type { SentRequest } from '@reflet/contract/feedback'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatList, formatNumber, relativeTime } from '../../../platform/locale.ts'
@@ -6,6 +7,7 @@ import { to } from '../../../platform/paths.ts'
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { MoreButton } from '../../../ui/MoreButton.tsx'
 import { sentQuery } from '../feedback.api.ts'
+import { answersOf, isPartly, peopleOf } from './sent.ts'
 
 /** My sent requests with their status; nothing until there is one. */
 export function SentRequests() {
@@ -19,6 +21,15 @@ export function SentRequests() {
       </section>
     )
   }
+  /** By people; by answers while someone has answered only some of the skills. */
+  const stateOf = (request: SentRequest) => {
+    if (request.cancelled_at) return t('ask.sent.cancelled')
+    if (request.counts.answered === null) return t('ask.sent.confidential')
+    const { answered, total } = answersOf(request.feedbacks)
+    return peopleOf(request).some(isPartly)
+      ? t('ask.sent.answers', { n: formatNumber(answered), total: formatNumber(total) })
+      : t('ask.sent.answered', { n: formatNumber(request.counts.answered), total: formatNumber(request.counts.recipients) })
+  }
   const requests = data?.pages.flatMap((page) => page.requests) ?? []
   if (requests.length === 0) return null
   return (
@@ -30,14 +41,7 @@ export function SentRequests() {
             <IonLabel className="ion-text-wrap">
               <strong dir="auto">{formatList(request.skills.map(({ name }) => name))}</strong>
               <span className="line quiet small">
-                {request.cancelled_at
-                  ? t('ask.sent.cancelled')
-                  : request.counts.answered === null
-                    ? t('ask.sent.confidential')
-                    : t('ask.sent.answered', {
-                        n: formatNumber(request.counts.answered),
-                        total: formatNumber(request.counts.recipients),
-                      })}
+                {stateOf(request)}
                 {` · ${relativeTime(request.created_at)}`}
               </span>
             </IonLabel>

@@ -9,6 +9,7 @@ import { to } from '../../../platform/paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { STEP_HEADING } from '../../../ui/step-focus.ts'
 import { statisticsQuery } from '../../statistics/statistics.api.ts'
 
 interface Props {
@@ -32,7 +33,7 @@ export function SkillPicker({ picked, error: problem, onChange }: Props) {
   return (
     <section className="stack" aria-label={t('ask.skills.title')}>
       <div>
-        <h2>{t('ask.skills.title')}</h2>
+        <h2 {...STEP_HEADING}>{t('ask.skills.title')}</h2>
         <p className="quiet">{t('ask.skills.hint', { n: formatNumber(MAX_SKILLS_PER_REQUEST) })}</p>
       </div>
       {problem ? <p className="field-error">{problem}</p> : null}

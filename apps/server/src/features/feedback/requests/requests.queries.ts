@@ -1,7 +1,7 @@
 import type { FeedbackStatus, RequestKind } from '@reflet/contract/answers'
 import { type Locale, toLocale } from '@reflet/contract/common'
-import type { SentRequest } from '@reflet/contract/feedback'
 import { DAY_MS } from '@reflet/contract/durations'
+import type { SentRequest } from '@reflet/contract/feedback'
 import { guestAnswerPage } from '@reflet/contract/guest-pages'
 import { type SQL, sql } from 'drizzle-orm'
 import { instant, instantOrNull, type Queryable, rows } from '../../../db/index.ts'

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import feedbackStyles from '../feedback.module.css'
+
+const READY = ['progress', 'together'] as const
+
+interface Props {
+  message: string
+  onChange: (message: string) => void
+}
+
+/** Ready-made messages: a press fills the message, which can then be edited; another press restores what was there. */
+export function ReadyMessages({ message, onChange }: Props) {
+  const { t } = useTranslation()
+  const [replaced, setReplaced] = useState('')
+  const texts = READY.map((name) => ({ name, text: t(`ask.ready.${name}.text`) }))
+  const isReady = (text: string) => texts.some((one) => one.text === text)
+  const press = (text: string) => {
+    if (message === text) return onChange(replaced)
+    if (!isReady(message)) setReplaced(message)
+    onChange(text)
+  }
+  return (
+    <fieldset className={feedbackStyles.choose}>
+      <legend className="quiet small">{t('ask.ready.title')}</legend>
+      <div className={feedbackStyles.readyMessages}>
+        {texts.map(({ name, text }) => (
+          <button type="button" key={name} aria-pressed={message === text} onClick={() => press(text)}>
+            {t(`ask.ready.${name}.label`)}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,144 @@
+import { feedback } from '@reflet/contract/feedback'
+import { Ask } from './screens/ask.ts'
+import { Sent } from './screens/sent.ts'
+import { apiOf } from './support/api.ts'
+import { problemsOf } from './support/checks.ts'
+import { expect, shown, test } from './support/journey.ts'
+import { enter } from './support/session.ts'
+import { Walk } from './support/walk.ts'
+
+const OUTSIDER = 'nora@partner.example'
+const WIDE = { width: 1440, height: 900 }
+const LIMIT = { taps: 8, characters: OUTSIDER.length }
+
+test('two colleagues and an outsider are asked on two skills, on a phone', async ({ visitor }) => {
+  const camille = await visitor({ locale: 'fr-FR' })
+  await enter(camille, 'camille@nova.example', 'fr')
+  const walk = await Walk.begin(camille)
+  const ask = new Ask(camille)
+  await ask.open()
+  await ask.chooseSkill(0)
+  await ask.chooseSkill(1)
+  await ask.toPeople()
+  for (const place of [0, 1]) {
+    await ask.people.nth(place).click()
+    await expect(ask.chosen).toHaveCount(place + 1)
+  }
+  await walk.type(ask.search, OUTSIDER)
+  await ask.toWords()
+  await expect(ask.summary.first(), 'the address that was still in the field is one of the three').toContainText(OUTSIDER)
+  await expect(ask.preview).toContainText('Camille')
+  expect(await problemsOf(camille, 'the last step')).toEqual([])
+  await ask.send(3)
+  walk.print('two colleagues and an outsider on two skills, phone', LIMIT)
+  expect(walk.counted.taps).toBeLessThanOrEqual(LIMIT.taps)
+  expect(walk.counted.characters).toBeLessThanOrEqual(LIMIT.characters)
+})
+
+test('the same on a wide screen: one page, its button always in view, the address added by Enter', async ({ visitor }) => {
+  const camille = await visitor({ viewport: WIDE })
+  await enter(camille, 'camille@nova.example', 'en')
+  const walk = await Walk.begin(camille)
+  const ask = new Ask(camille, 'en')
+  await ask.open()
+  await expect(ask.button('ask.send_nothing')).toBeInViewport()
+  await ask.chooseSkill(0)
+  await ask.chooseSkill(1)
+  for (const place of [0, 1]) {
+    await ask.people.nth(place).click()
+    await expect(ask.chosen).toHaveCount(place + 1)
+  }
+  await expect(ask.sendAllButton(2, 2)).toBeInViewport({ ratio: 1 })
+  await walk.type(ask.search, OUTSIDER)
+  await ask.search.press('Enter')
+  await expect(ask.chosen).toHaveCount(3)
+  await expect(ask.sendAllButton(3, 2)).toBeInViewport({ ratio: 1 })
+  expect(await problemsOf(camille, 'one page')).toEqual([])
+  await ask.sendAllButton(3, 2).click()
+  await camille.waitForURL(/request-confirmation/)
+  walk.print('two colleagues and an outsider on two skills, wide', LIMIT)
+  expect(walk.counted.taps).toBeLessThanOrEqual(LIMIT.taps)
+})
+
+test('what is typed in the people field is never lost: it is added, or the field says why not', async ({ visitor }) => {
+  const camille = await visitor({ locale: 'fr-FR' })
+  await enter(camille, 'camille@nova.example', 'fr')
+  const ask = new Ask(camille)
+  await ask.open()
+  await ask.chooseSkill()
+  await ask.toPeople()
+  await expect(ask.people.first()).toBeVisible()
+  await ask.search.fill('nora@partner')
+  await ask.toWords()
+  await expect(ask.searchProblem).toHaveText(ask.say('ask.people.problem.incomplete'))
+  await expect(ask.search).toBeFocused()
+  await expect(ask.search).toHaveAttribute('aria-invalid', 'true')
+  expect(await problemsOf(camille, 'an incomplete address')).toEqual([])
+
+  await ask.search.fill('camille@nova.example')
+  await expect(ask.searchProblem).toHaveCount(0)
+  await ask.search.press('Enter')
+  await expect(ask.searchProblem).toHaveText(ask.say('errors.cannot_ask_yourself'))
+
+  await ask.search.fill('Zzz')
+  await ask.toWords()
+  await expect(ask.searchProblem).toHaveText(ask.say('ask.people.problem.unchosen'))
+
+  await ask.search.fill(OUTSIDER)
+  await ask.toWords()
+  await expect(ask.summary.first()).toHaveText(OUTSIDER)
+  await expect(ask.top.getByRole('heading', { name: ask.say('ask.words.title') })).toBeFocused()
+})
+
+test('a ready-made message fills the field, can be edited and is taken back by another press', async ({ visitor }) => {
+  const camille = await visitor()
+  await enter(camille, 'camille@nova.example', 'en')
+  const ask = new Ask(camille, 'en')
+  await ask.open()
+  await ask.chooseSkill()
+  await ask.toPeople()
+  await ask.inviteAddress(OUTSIDER)
+  await ask.toWords()
+  await ask.message.fill('My own words')
+  await ask.readyMessage('progress').click()
+  await expect(ask.message).toHaveValue(ask.say('ask.ready.progress.text'))
+  await ask.readyMessage('together').click()
+  await expect(ask.message).toHaveValue(ask.say('ask.ready.together.text'))
+  await ask.readyMessage('together').click()
+  await expect(ask.message).toHaveValue('My own words')
+  await expect(ask.preview).toContainText('My own words')
+})
+
+test('a reminder is sent once a day, and a request answered in part says so', async ({ visitor }) => {
+  const camille = await visitor({ locale: 'fr-FR' })
+  await enter(camille, 'camille@nova.example', 'fr')
+  const ask = new Ask(camille)
+  const sent = new Sent(camille)
+  await ask.open()
+  await ask.chooseSkill(0)
+  await ask.chooseSkill(1)
+  await ask.toPeople()
+  await ask.choosePerson('amir', 'أمير')
+  await ask.toWords()
+  const path = await ask.send(1)
+
+  const id = path.split('/').at(-1) ?? ''
+  const request = await apiOf(camille).get<{ feedbacks: { id: string }[] }>(feedback.getRequest.path.replace(':id', id))
+  const amir = await visitor()
+  await enter(amir, 'amir@nova.example')
+  await apiOf(amir).send('POST', `/api/feedbacks/${request.feedbacks[0]?.id}/answer`, {
+    rating: 4,
+    keep: 'Keep the notes after each meeting',
+  })
+
+  await camille.reload()
+  await expect(sent.text('sent.partly', { n: 1, total: 2 })).toBeVisible()
+  await expect(sent.button('sent.remind')).toBeVisible({ timeout: 15_000 })
+  await sent.button('sent.remind').click()
+  await expect(sent.button('sent.reminded_today')).toBeVisible()
+  await expect(sent.top.locator('ion-button').filter({ hasText: sent.say('sent.reminded_today') })).toHaveAttribute('aria-disabled', 'true')
+  await expect(shown(camille).getByRole('alert')).toHaveCount(0)
+  expect(await problemsOf(camille, 'a reminded request')).toEqual([])
+  await ask.open()
+  await expect(ask.top.getByText(ask.say('ask.sent.answers', { n: 1, total: 2 }))).toBeVisible()
+})
