@@ -32,14 +32,18 @@ export const NOT_KEPT = { kept: false }
 
 let stop: (() => void) | undefined
 
+const fetchPersister = () =>
+  fetchCode(() => Promise.all([import('@tanstack/react-query-persist-client'), import('@tanstack/query-async-storage-persister')]))
+
+/** Prefetches the code of `startPersisting` while the storage is opened; a failure shows when the code is needed. */
+export const preparePersisting = () => void fetchPersister().catch(() => undefined)
+
 /**
  * Persists this user's queries, so that the app opens with data and offline. Guests' data are never stored. Throws `ApiError` when its code
  * cannot be fetched.
  */
 export async function startPersisting(userId: string) {
-  const [{ persistQueryClient }, { createAsyncStoragePersister }] = await fetchCode(() =>
-    Promise.all([import('@tanstack/react-query-persist-client'), import('@tanstack/query-async-storage-persister')]),
-  )
+  const [{ persistQueryClient }, { createAsyncStoragePersister }] = await fetchPersister()
   stop?.()
   // The persister saves a second late: its pending data must not be written after the session has ended.
   let live = true

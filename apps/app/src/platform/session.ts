@@ -9,7 +9,7 @@ import { type ApiError, isOffline, orFalse, settle, toApiError } from './errors.
 import { publish } from './events.ts'
 import { takeLoginLocale } from './locale.ts'
 import { homePath, onboardingPath } from './paths.ts'
-import { forgetQueries, queryClient, startPersisting } from './query.ts'
+import { forgetQueries, preparePersisting, queryClient, startPersisting } from './query.ts'
 import { adjustRecord, beginSession, endHooks, recordFetched, resumeSession, wipeHooks } from './session-hooks.ts'
 import { quick, reachStorage } from './storage.ts'
 import { forgetToken, keepToken, readToken } from './token.ts'
@@ -173,6 +173,7 @@ export async function payOwedLogout() {
  * the storage or the query cache cannot be fetched.
  */
 export async function restore(): Promise<boolean> {
+  preparePersisting()
   await reachStorage()
   const kept = await readRecord()
   if (!kept?.userId) {

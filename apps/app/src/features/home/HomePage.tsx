@@ -1,4 +1,5 @@
 import { IonButton, IonIcon } from '@ionic/react'
+import type { UserRecord } from '@reflet/contract/people'
 import { useQuery } from '@tanstack/react-query'
 import { qrCodeOutline } from 'ionicons/icons'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +7,7 @@ import { isOffline } from '../../platform/errors.ts'
 import { relativeTime } from '../../platform/locale.ts'
 import { to } from '../../platform/paths.ts'
 import { userQuery } from '../../platform/session.ts'
+import { useAfterPaint } from '../../ui/after-paint.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -21,6 +23,7 @@ import { FocusAction, MoreActions } from './NextActions.tsx'
 import { nextActions } from './next-actions.ts'
 import { OfferInvitation } from './OfferInvitation.tsx'
 import { PhotoPrompt } from './PhotoPrompt.tsx'
+import { usePrefetchNext } from './prefetch.ts'
 import { Suggestions } from './Suggestions.tsx'
 import { Waiting } from './Waiting.tsx'
 
@@ -30,7 +33,9 @@ const SHOWS = [['user'], ['news'], ['suggestions'], ['statistics'], ['hierarchy'
 export default function HomePage() {
   const { t } = useTranslation()
   const { data, error, dataUpdatedAt, refetch } = useQuery(userQuery)
-  useTour('general', data !== undefined)
+  const isPainted = useAfterPaint()
+  usePrefetchNext(isPainted && data !== undefined)
+  useTour('general', isPainted && data !== undefined)
   return (
     <Page shows={SHOWS} title={t('menu.home')} wide>
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
@@ -45,25 +50,33 @@ export default function HomePage() {
               </p>
             ) : null}
             <Actions badges={data.user.company.badges_active} />
-            <Waiting />
-            <Glance />
+            {isPainted ? <Waiting /> : null}
+            {isPainted ? <Glance /> : null}
           </div>
-          <div className="stack">
-            <section className="stack" aria-label={t('home.news')}>
-              <Newsfeed latest={data.gamification.newsfeed} />
-            </section>
-            <PhotoPrompt user={data.user} />
-            <Suggestions />
-            <IonButton fill="clear" className="start" routerLink={to('/share-event-link')}>
-              <IonIcon slot="start" icon={qrCodeOutline} aria-hidden="true" />
-              {t('events.ask_link')}
-            </IonButton>
-            <CompanyThanks />
-            <OfferInvitation />
-          </div>
+          {isPainted ? <Around record={data} /> : null}
         </div>
       ) : null}
     </Page>
+  )
+}
+
+/** What happens around me: news, people to ask, thanks. */
+function Around({ record: { user, gamification } }: { record: UserRecord }) {
+  const { t } = useTranslation()
+  return (
+    <div className="stack">
+      <section className="stack" aria-label={t('home.news')}>
+        <Newsfeed latest={gamification.newsfeed} />
+      </section>
+      <PhotoPrompt user={user} />
+      <Suggestions />
+      <IonButton fill="clear" className="start" routerLink={to('/share-event-link')}>
+        <IonIcon slot="start" icon={qrCodeOutline} aria-hidden="true" />
+        {t('events.ask_link')}
+      </IonButton>
+      <CompanyThanks />
+      <OfferInvitation />
+    </div>
   )
 }
 
