@@ -62,6 +62,7 @@ const parts: Record<string, () => Promise<string>> = {
   rounds: async () => measureRounds(await bigDatabase(), load),
   failover: async () => (await import('./failover.ts')).measureFailover(),
   taps: async () => (await import('./taps.ts')).measureTaps(),
+  warm: async () => (await import('./warm.ts')).measureWarm(),
   web: async () => (await import('./web.ts')).measureWeb(await database(USUAL)),
 }
 

@@ -12,12 +12,12 @@ import type { ApiError } from './platform/errors.ts'
 import { subscribe } from './platform/events.ts'
 import { useLoading } from './platform/loading.ts'
 import { hasWords, showFirstLocale } from './platform/locale.ts'
-import { isGuestPath, isOnboardingPath, isPublicPath, loginPath } from './platform/paths.ts'
+import { homePath, isGuestPath, isOnboardingPath, isPublicPath, loginPath } from './platform/paths.ts'
 import { queryClient } from './platform/query.ts'
 import { endLocally, isSettled, knownUser, startOf } from './platform/session.ts'
 import { unsettled } from './platform/startup.ts'
 import { useStore } from './platform/store.ts'
-import { preloadRoutes } from './routes.tsx'
+import { preloadNext, preloadRoutes } from './routes.tsx'
 import { NotShown, TryAgain } from './ui/NotShown.tsx'
 
 /** Redirects by route, and reactions to platform events. */
@@ -48,6 +48,7 @@ function Watch() {
 
   useEffect(() => {
     if (pathname !== first.current) preloadRoutes()
+    else if (pathname === homePath) preloadNext()
     // Redirects from a page of an ended session to the login, and from a public link after a login.
     if (!currentUserId() && !isPublicPath(pathname)) routerNow.current.navigateRoot(loginPath)
   }, [pathname])

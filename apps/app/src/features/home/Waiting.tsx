@@ -36,7 +36,7 @@ export function Waiting() {
                 <span className="line quiet small">{[stateOf(request), relativeTime(request.created_at)].join(' · ')}</span>
               </IonLabel>
             </IonItem>
-            <RemindButton request={request} />
+            <RemindButton request={request} size="small" />
           </li>
         ))}
       </ul>

@@ -1,30 +1,34 @@
 import { IonButton } from '@ionic/react'
 import type { SentRequest } from '@reflet/contract/feedback'
 import { useTranslation } from 'react-i18next'
+import { toApiError } from '../../../platform/errors.ts'
 import { formatNumber } from '../../../platform/locale.ts'
 import { useErrorText } from '../../../ui/ErrorNotice.tsx'
 import { useToast } from '../../../ui/toast.ts'
 import { useRemindRequest } from '../feedback.api.ts'
 
-/** Reminds those of a request who have not answered, in one tap. */
-export function RemindButton({ request }: { request: SentRequest }) {
+/** Reminds those of a request who have not answered, in one tap; disabled while each was reminded less than a day ago. */
+export function RemindButton({ request, size }: { request: SentRequest; size?: 'small' }) {
   const { t } = useTranslation()
   const toast = useToast()
   const words = useErrorText()
   const remind = useRemindRequest()
+  const { can, can_remind_from } = request
+  if (!can.remind && !can_remind_from) return null
   return (
     <IonButton
       fill="outline"
-      size="small"
-      disabled={remind.isPending || !request.can.remind}
+      {...(size && { size })}
+      disabled={remind.isPending || !can.remind}
       onClick={() =>
         remind.mutate(request.id, {
           onSuccess: ({ reminded }) => toast(t('sent.reminded', { count: reminded, n: formatNumber(reminded) })),
-          onError: (failure) => toast(words(failure)),
+          // Reminded on another device meanwhile: the button says so by itself.
+          onError: (failure) => toApiError(failure).code !== 'reminded_recently' && toast(words(failure)),
         })
       }
     >
-      {t('sent.remind')}
+      {t(can.remind ? 'sent.remind' : 'sent.reminded_today')}
     </IonButton>
   )
 }

@@ -5,7 +5,6 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
 import { putDraft } from '../../../platform/drafts.ts'
-import { toApiError } from '../../../platform/errors.ts'
 import { fullName } from '../../../platform/full-name.ts'
 import { formatList, formatNumber } from '../../../platform/locale.ts'
 import { to } from '../../../platform/paths.ts'
@@ -14,11 +13,11 @@ import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { TrustLine } from '../../../ui/TrustLine.tsx'
-import { useToast } from '../../../ui/toast.ts'
-import { requestQuery, sentQuery, useCancelRequest, useRemindRequest } from '../feedback.api.ts'
+import { requestQuery, sentQuery, useCancelRequest } from '../feedback.api.ts'
 import { RequestAbout } from '../RequestHeader.tsx'
 import { draftOf } from './ask.ts'
 import { useJustSent } from './just-sent.ts'
+import { RemindButton } from './RemindButton.public.tsx'
 import { SentPeople } from './SentPeople.tsx'
 
 /** A sent request with its people: to undo at once, later to follow, remind and cancel. */
@@ -66,9 +65,7 @@ function useUndoTime(request: SentRequest): number {
 
 function Sent({ request }: { request: SentRequest }) {
   const { t } = useTranslation()
-  const toast = useToast()
   const cancel = useCancelRequest()
-  const remind = useRemindRequest()
   const undo = useUndoTime(request)
   const isNew = useJustSent(request.id)
   const router = useIonRouter()
@@ -100,26 +97,13 @@ function Sent({ request }: { request: SentRequest }) {
         ) : null}
       </EmptyState>
       {cancel.error ? <ErrorNotice error={cancel.error} /> : null}
-      {remind.error && toApiError(remind.error).code !== 'reminded_recently' ? <ErrorNotice error={remind.error} /> : null}
       <SentPeople request={request} />
       <RequestAbout request={request} />
       {request.cancelled_at ? null : (
         <TrustLine sealed={request.confidential}>{t(request.confidential ? 'sent.confidential' : 'sent.named')}</TrustLine>
       )}
       <div className="form-actions">
-        {(request.can.remind || request.can_remind_from) && undo === 0 ? (
-          <IonButton
-            fill="outline"
-            disabled={remind.isPending || !request.can.remind}
-            onClick={() =>
-              remind.mutate(request.id, {
-                onSuccess: ({ reminded }) => toast(t('sent.reminded', { count: reminded, n: formatNumber(reminded) })),
-              })
-            }
-          >
-            {t(request.can.remind ? 'sent.remind' : 'sent.reminded_today')}
-          </IonButton>
-        ) : null}
+        {undo === 0 ? <RemindButton request={request} /> : null}
         {request.can.cancel && undo === 0 ? (
           <IonButton fill="clear" color="danger" disabled={cancel.isPending} onClick={() => cancel.mutate(request.id)}>
             {t('sent.cancel')}
