@@ -8,8 +8,6 @@ const KNOWN = `select s.id as session_id, s.company_id, s.user_id, s.used_at, c.
       where k.company_id = s.company_id and k.id = any($3::uuid[]) and k.retired_at is null) as skills,
     (select json_agg(json_build_array(o.id, o.email, o.first_name, o.last_name, o.avatar_url)) from users o
       where o.company_id = s.company_id and o.id = any($4::uuid[]) and o.deactivated_at is null) as users,
-    (select json_agg(json_build_array(h.member_user_id, h.relation)) from hierarchy_members h
-      where h.company_id = s.company_id and h.user_id = s.user_id and h.member_user_id = any($4::uuid[])) as hierarchy,
     (select json_agg(json_build_array(x.contact_user_id, x.relation)) from contacts x
       where x.company_id = s.company_id and x.user_id = s.user_id and x.contact_user_id = any($4::uuid[])) as contacts,
     (select encode(r.content_hash, 'base64') from requests r
@@ -47,7 +45,7 @@ export async function send(bare: Bare, tokenHash: Buffer, now: Date, { idempoten
   if (wantedSkills.includes(undefined) || wanted.includes(undefined)) throw new Refused(404, 'not_found')
   if (people.includes(known.user_id)) throw new Refused(422, 'cannot_ask_yourself')
 
-  const said = new Map<string, string>([...(known.contacts ?? []), ...(known.hierarchy ?? [])])
+  const said = new Map<string, string>(known.contacts ?? [])
   const relationTo = (id: string) => said.get(id) ?? 'coworker'
   const { seal } = bare.vault.sealOf(known.company_id, known.wrapped_key)
   const [context, message] = [body.context || null, body.message || null]

@@ -68,10 +68,11 @@ async function addContacts(client: pg.Client, life: Life) {
 /** One superior, three equals and four below. */
 const addHierarchy = (client: pg.Client, { company, people }: Life) =>
   client.query(
-    `insert into hierarchy_members (company_id, id, user_id, member_user_id, relation, position, created_at)
+    `insert into contacts (company_id, id, user_id, contact_user_id, relation, position, created_at)
       select c.id, bench.id(${now - 250 * DAY_MS}, n * 10 + k), bench.person(c.no, n), bench.person(c.no, 1 + (n + k * 11) % ${people}),
         case when k = 1 then 'superior' when k < 5 then 'equal' else 'lower' end, k, ${started}
-      from bench.company c, generate_series(1::bigint, ${people}) n, generate_series(1, 8) k where c.no = $1`,
+      from bench.company c, generate_series(1::bigint, ${people}) n, generate_series(1, 8) k where c.no = $1
+      on conflict (company_id, user_id, contact_user_id) do update set relation = excluded.relation, position = excluded.position`,
     [company],
   )
 

@@ -15,7 +15,6 @@ export const ALIASES = {
   feedbacks: 'f',
   guests: 'g',
   hierarchy_invitations: 'hi',
-  hierarchy_members: 'hm',
   login_attempts: 'la',
   newsfeed: 'n',
   outbox: 'o',

@@ -8,6 +8,7 @@ export const TABLE_WRITERS = {
     others: {
       account: 'the deletion of an account is the deletion of its row, in a transaction over all features',
       learning: 'domoscio_student: whether the account is linked to the learning platform',
+      relations: 'manager_id: a person who is no longer a superior is no longer the manager, in the same transaction',
       notifications: 'pushes_seen_at: when the pushes of this person were last seen',
       session: 'password_hash, in the transaction that uses up the reset and ends the sessions',
       sharing: 'manager_id, under the locks of both people',
@@ -66,10 +67,15 @@ export const TABLE_WRITERS = {
   user_skills: { owner: 'skills' },
   self_evaluations: { owner: 'skills' },
   skill_resets: { owner: 'skills' },
-  contacts: { owner: 'contacts' },
+  contacts: {
+    owner: 'contacts',
+    others: {
+      hierarchy: 'relation and position of those in the five lists, and people whom only the lists name',
+      relations: 'position of a relation that was said, and my manager as a superior',
+    },
+  },
   contact_groups: { owner: 'contacts' },
   contact_group_members: { owner: 'contacts' },
-  hierarchy_members: { owner: 'hierarchy' },
   hierarchy_invitations: { owner: 'hierarchy' },
   coffee_requests: { owner: 'coffee' },
   coffee_slots: { owner: 'coffee' },

@@ -127,7 +127,7 @@ export const hierarchy = endpoints({
     summary: 'Replace the five lists',
     body: HierarchySave,
     response: Hierarchy,
-    errors: ['badges_inactive', 'hierarchy_changed', 'cannot_add_yourself', 'hierarchy_twice', 'hierarchy_cycle'],
+    errors: ['badges_inactive', 'hierarchy_changed', 'cannot_add_yourself', 'hierarchy_twice', 'hierarchy_cycle', 'too_many_contacts'],
   },
   addManager: {
     method: 'POST',

@@ -9,7 +9,7 @@ export const MyManager = named(
   z.object({
     manager: z.nullable(Person),
     shared: described(z.int(), 'Answers shared with them'),
-    suggestions: described(z.array(Person), 'Superiors of my hierarchy and contacts, while no manager is set'),
+    suggestions: described(z.array(Person), 'My superiors and the colleague who was asked to fill my lists, while no manager is set'),
   }),
   'MyManager',
 )
@@ -33,7 +33,7 @@ export const sharing = endpoints({
     method: 'PUT',
     path: '/api/user/manager',
     access: 'employee',
-    summary: 'Say who my manager is now; whatever was shared with the one before is closed',
+    summary: 'Say who my manager is now, a superior among my contacts; whatever was shared with the one before is closed',
     body: z.strictObject({ user_id: z.nullable(Id) }),
     response: MyManager,
     errors: ['manager_is_yourself'],

@@ -1,5 +1,5 @@
 import type { Relation } from '@reflet/contract/relations'
-import type { contactGroupMembers, contactGroups, contacts, hierarchyMembers } from '../db/schema/contacts.ts'
+import type { contactGroupMembers, contactGroups, contacts } from '../db/schema/contacts.ts'
 import type { Random } from './random.ts'
 import type { DemoPerson } from './story.ts'
 
@@ -13,8 +13,6 @@ interface Setting {
 
 /** The direct reports of oliver@. */
 const TEAM = ['camille@', 'amir@', 'greta@', 'sofia@']
-/** People whose working relationships are complete; the others have this as one of their next actions. */
-const FILLED = ['camille@', 'greta@', 'oliver@']
 const TEAM_NAMES: Record<string, string> = { fr: 'Mon équipe', en: 'My team', ar: 'فريقي', es: 'Mi equipo', de: 'Mein Team' }
 
 const is = (person: DemoPerson, names: readonly string[]) => names.some((name) => person.email.startsWith(name))
@@ -34,13 +32,12 @@ export function relationOf(other: DemoPerson, person: DemoPerson): Relation {
   return together || (other.email.length + person.email.length) % 3 === 0 ? 'equal' : 'coworker'
 }
 
-/** Contacts of everyone: with their relation, a group, and for some people the five lists of the hierarchy. */
+/** Contacts of everyone: with their relation and place in the five lists, and a group. */
 export function tellRelations({ companyId: company_id, people, outsiders, start, random }: Setting) {
   const rows = {
     contacts: [] as (typeof contacts.$inferInsert)[],
     groups: [] as (typeof contactGroups.$inferInsert)[],
     members: [] as (typeof contactGroupMembers.$inferInsert)[],
-    hierarchy: [] as (typeof hierarchyMembers.$inferInsert)[],
   }
   const keys = () => ({ company_id, id: random.id(start), created_at: start })
   for (const person of people) {
@@ -49,23 +46,17 @@ export function tellRelations({ companyId: company_id, people, outsiders, start,
     const others = people.filter((other) => other.id !== user_id)
     const near = others.filter((other) => ['superior', 'lower'].includes(relationOf(other, person)))
     const known = new Set([...near, ...random.sample(others, 7)])
-    const added = [...known].map((other) => ({ ...keys(), user_id, contact_user_id: other.id, relation: relationOf(other, person) }))
+    const added = [...known].map((other, position) => ({
+      ...{ ...keys(), user_id, contact_user_id: other.id, relation: relationOf(other, person) },
+      // The order within each list; the external person waits for a place.
+      position,
+    }))
     const outsider = random.pick(outsiders)
     const { email, first_name = '', last_name = '' } = outsider
-    rows.contacts.push(...added, { ...keys(), user_id, email, first_name, last_name, relation: 'outside' })
+    rows.contacts.push(...added, { ...keys(), user_id, email, first_name, last_name, relation: 'outside', origin: 'address' })
     const group = { ...keys(), user_id, name: TEAM_NAMES[person.locale] ?? 'My team' }
     rows.groups.push(group)
     rows.members.push(...added.slice(0, 5).map(({ id }) => ({ company_id, group_id: group.id, contact_id: id })))
-    if (!is(person, FILLED)) continue
-    rows.hierarchy.push(
-      ...[...known].map((other, position) => ({
-        ...keys(),
-        user_id,
-        member_user_id: other.id,
-        relation: relationOf(other, person),
-        position,
-      })),
-    )
   }
   return rows
 }

@@ -5,7 +5,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { type Db, type Queryable, rows } from '../db/index.ts'
 import { awards, awardTypes } from '../db/schema/awards.ts'
 import { coffeeRequests, coffeeSlots } from '../db/schema/coffee.ts'
-import { contactGroupMembers, contactGroups, contacts, hierarchyMembers } from '../db/schema/contacts.ts'
+import { contactGroupMembers, contactGroups, contacts } from '../db/schema/contacts.ts'
 import { eventSkills, events } from '../db/schema/events.ts'
 import { feedbacks, recipients, requests, sharedAnswers } from '../db/schema/feedback.ts'
 import { newsfeed } from '../db/schema/messages.ts'
@@ -148,7 +148,6 @@ async function seedCompany(
   await insertAll(db, contacts, relations.contacts)
   await insertAll(db, contactGroups, relations.groups)
   await insertAll(db, contactGroupMembers, relations.members)
-  await insertAll(db, hierarchyMembers, relations.hierarchy)
 
   const thanks = tellAwards({ companyId: company_id, people, types, now, random, seal })
   await insertAll(db, awards, thanks.awards)

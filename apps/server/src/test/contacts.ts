@@ -1,6 +1,6 @@
 import { type ContactInput, contacts } from '@reflet/contract/contacts'
 import type { Relation } from '@reflet/contract/relations'
-import { hierarchyMembers } from '../db/schema/contacts.ts'
+import { contacts as contactsTable } from '../db/schema/contacts.ts'
 import { newId } from '../platform/ids.ts'
 import type { TestApp } from './build-test-app.ts'
 import type { TestUser } from './factories.ts'
@@ -27,13 +27,20 @@ export const placeInHierarchy = (
   relation: Relation,
   position = 0,
 ) =>
-  app.database.db.insert(hierarchyMembers).values({
-    company_id: owner.company.id,
-    id: newId(app.now()),
-    user_id: owner.id,
-    member_user_id: member.user?.id ?? null,
-    email: member.email ?? null,
-    relation,
-    position,
-    created_at: app.now(),
-  })
+  app.database.db
+    .insert(contactsTable)
+    .values({
+      company_id: owner.company.id,
+      id: newId(app.now()),
+      user_id: owner.id,
+      contact_user_id: member.user?.id ?? null,
+      email: member.email ?? null,
+      origin: member.user ? 'named' : 'address',
+      relation,
+      position,
+      created_at: app.now(),
+    })
+    .onConflictDoUpdate({
+      target: [contactsTable.company_id, contactsTable.user_id, member.user ? contactsTable.contact_user_id : contactsTable.email],
+      set: { relation, position },
+    })

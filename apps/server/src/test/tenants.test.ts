@@ -50,7 +50,6 @@ const everything = async () =>
         (select json_agg(e order by e.id) from skill_resets e where e.user_id = ${owner.id}) as resets,
         (select json_agg(c order by c.id) from contacts c where c.user_id = ${owner.id}) as contacts,
         (select json_agg(c order by c.id) from contact_groups c where c.user_id = ${owner.id}) as groups,
-        (select json_agg(h order by h.id) from hierarchy_members h where h.user_id = ${owner.id}) as hierarchy,
         (select json_agg(json_build_object('id', i.id, 'filled', i.filled_at, 'reminded', i.reminded_at, 'stopped', i.stopped_at))
           from hierarchy_invitations i where i.user_id = ${owner.id}) as invitations,
         (select json_agg(k order by k.id) from coffee_requests k where k.organiser_id = ${owner.id}) as coffee,

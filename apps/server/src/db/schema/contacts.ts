@@ -1,6 +1,6 @@
 import type { Locale } from '@reflet/contract/common'
 import type { Relation } from '@reflet/contract/relations'
-import { pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, companyId, instant } from './columns.ts'
 
 export const contacts = pgTable(
@@ -14,6 +14,8 @@ export const contacts = pgTable(
     first_name: text('first_name').notNull().default(''),
     last_name: text('last_name').notNull().default(''),
     relation: text('relation').$type<Relation>().notNull(),
+    position: integer('position'),
+    origin: text('origin').$type<'named' | 'address' | 'manager'>().notNull().default('named'),
     created_at: instant('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.company_id, t.id] })],
@@ -35,23 +37,6 @@ export const contactGroupMembers = pgTable(
   'contact_group_members',
   { company_id: companyId(), group_id: uuid('group_id').notNull(), contact_id: uuid('contact_id').notNull() },
   (t) => [primaryKey({ columns: [t.company_id, t.group_id, t.contact_id] })],
-)
-
-export const hierarchyMembers = pgTable(
-  'hierarchy_members',
-  {
-    company_id: companyId(),
-    id: uuid('id').notNull(),
-    user_id: uuid('user_id').notNull(),
-    member_user_id: uuid('member_user_id'),
-    email: text('email'),
-    first_name: text('first_name').notNull().default(''),
-    last_name: text('last_name').notNull().default(''),
-    relation: text('relation').$type<Relation>().notNull(),
-    position: smallint('position').notNull(),
-    created_at: instant('created_at').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.company_id, t.id] })],
 )
 
 export const hierarchyInvitations = pgTable(

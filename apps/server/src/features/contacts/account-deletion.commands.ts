@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Leave } from '../account-deletion/account-deletion.ts'
 
 /**
- * Deletes the person from the contacts of others who stored them as external, by address. As a colleague they are deleted with their row.
+ * Deletes the person from the contacts and lists of others who wrote their address. As a colleague they are deleted with their row.
  */
 export const leaveContacts: Leave = async (tx, { companyId, email }) => {
   await tx.execute(sql`delete from contacts where company_id = ${companyId} and email = ${email}`)

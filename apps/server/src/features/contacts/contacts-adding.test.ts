@@ -64,14 +64,15 @@ describe('adding contacts', () => {
     expect((await list(owner)).total).toBe(3)
   })
 
-  test('takes the default relation from the hierarchy', async () => {
+  test('keeps the relation and the place of a person who is in a list', async () => {
     const [owner, boss, left] = (await createUsers(app, company, 3)) as [TestUser, TestUser, TestUser]
     await placeInHierarchy(app, owner, { user: boss }, 'superior')
     await placeInHierarchy(app, owner, { email: 'mentor@out.example' }, 'equal')
     await placeInHierarchy(app, owner, { email: left.email }, 'outside')
     const reply = await add(owner, { email: boss.email }, { email: 'mentor@out.example' }, { user_id: left.id })
+    expect(reply.body).toMatchObject({ added: 0, merged: 3 })
     expect(reply.body.contacts.map(({ relation }) => relation)).toEqual(['superior', 'equal', 'coworker'])
-    expect((await rowsOf(owner)).map(({ relation }) => relation)).toEqual(['superior', 'equal', 'coworker'])
+    expect((await rowsOf(owner)).map(({ relation }) => relation)).toEqual(['superior', 'equal', 'outside'])
     const said = await add(owner, { user_id: boss.id, relation: 'equal' })
     expect(said.body.contacts[0]?.relation).toBe('equal')
   })
@@ -186,7 +187,7 @@ describe('an external contact who becomes a colleague', () => {
 
   test('is one entry where both rows exist, changed and removed as one', async () => {
     const [owner] = (await createUsers(app, company, 1)) as [TestUser]
-    const outsider = (await add(owner, { email: 'both@soon.example', relation: 'equal' })).body.contacts[0]?.id as string
+    const outsider = (await add(owner, { email: 'both@soon.example' })).body.contacts[0]?.id as string
     const joined = await join('both@soon.example')
     const beside = async () => {
       const id = newId(app.now())

@@ -1,5 +1,4 @@
 import type { Contact } from '@reflet/contract/contacts'
-import type { Relation } from '@reflet/contract/relations'
 import { sql } from 'drizzle-orm'
 import { instant, type Queryable, statement } from '../../db/index.ts'
 import { notFound } from '../../platform/errors.ts'
@@ -106,21 +105,3 @@ export async function getEntry(db: Queryable, viewer: Viewer, id: string): Promi
   if (!entry) throw notFound()
   return entry
 }
-
-/** The relations in the viewer's hierarchy, by id and by address. */
-export async function hierarchyOf(db: Queryable, viewer: Viewer): Promise<Map<string, Relation>> {
-  const found = await selectHierarchy(db, { company_id: viewer.companyId, user_id: viewer.userId })
-  return new Map(
-    found.flatMap(({ member_user_id, email, relation }) => [member_user_id, email].flatMap((key) => (key ? [[key, relation]] : []))),
-  )
-}
-
-const selectHierarchy = statement<
-  { member_user_id: string | null; email: string | null; relation: Relation },
-  { company_id: string; user_id: string }
->(
-  'contacts_hierarchy',
-  { member_user_id: 'uuid?', email: 'text?', relation: 'text' },
-  sql`select member_user_id, email, relation from hierarchy_members
-    where company_id = ${sql.placeholder('company_id')} and user_id = ${sql.placeholder('user_id')}`,
-)

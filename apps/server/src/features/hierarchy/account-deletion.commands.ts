@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Leave } from '../account-deletion/account-deletion.ts'
 
-/** Deletes the person from every list that names them by address, and as the manager who fills the lists of another person. */
+/** Deletes the person as the manager who fills the lists of another person. */
 export const leaveHierarchy: Leave = async (tx, { companyId, email }) => {
-  await tx.execute(sql`delete from hierarchy_members where company_id = ${companyId} and email = ${email}`)
   await tx.execute(sql`delete from hierarchy_invitations where company_id = ${companyId} and email = ${email}`)
 }

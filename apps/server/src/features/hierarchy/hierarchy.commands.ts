@@ -1,97 +1,103 @@
+import { MAX_CONTACTS } from '@reflet/contract/contacts'
 import type { HierarchySave } from '@reflet/contract/hierarchy'
 import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../db/index.ts'
-import { hierarchyMembers } from '../../db/schema/contacts.ts'
+import { contacts } from '../../db/schema/contacts.ts'
 import { Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
-import type { Viewer } from '../../platform/session.ts'
-import { checkCircular, checkPlaces, circular, emailOf, type Place, personOf, placesOf } from './hierarchy.policy.ts'
-import { currentVersion, edgesAbove, findColleagues } from './hierarchy.queries.ts'
-
-/** The owner of the lists. */
-export interface Owner {
-  readonly companyId: string
-  readonly userId: string
-}
+import { lockViewer, type Viewer } from '../../platform/session.ts'
+import { findCircular, type Owner } from '../relations/circles.queries.ts'
+import { letGoOfManager, lockHierarchy } from '../relations/relations.ts'
+import { checkCircular, checkPlaces, emailOf, personOf, placesOf } from './hierarchy.policy.ts'
+import { currentVersion, findColleagues } from './hierarchy.queries.ts'
+import { type KeptPlace, type ListedRow, planLists, unlisted } from './list-plan.policy.ts'
 
 /**
- * Replaces the viewer's five lists. The address of a colleague is resolved to that colleague.
+ * Replaces the viewer's five lists. The address of a colleague is resolved to that colleague. A manager who is no longer a superior is no
+ * longer the viewer's manager.
  * @throws not_found for a person who is not of the company; cannot_add_yourself; invalid_input for a colleague as external;
- *   hierarchy_twice; hierarchy_cycle; hierarchy_changed
+ *   hierarchy_twice; hierarchy_cycle; hierarchy_changed; too_many_contacts
  */
 export async function saveHierarchy(platform: Platform, viewer: Viewer, { version, ...lists }: HierarchySave): Promise<void> {
   await platform.db.transaction(async (tx) => {
+    await lockViewer(tx, viewer)
     await lockHierarchy(tx, viewer.companyId)
     const places = await findColleagues(tx, viewer.companyId, placesOf(lists))
     checkPlaces(viewer.userId, places, personOf)
     checkCircular(await findCircular(tx, viewer, places))
-    await replaceLists(
-      tx,
-      viewer,
-      places.map((place) => ({ ...place, email: place.memberId ? null : emailOf(place) })),
-      platform.clock(),
-      version,
-    )
+    const kept = places.map((place) => ({ ...place, email: place.memberId ? null : emailOf(place) }))
+    const { total, formerSuperiors } = await replaceLists(tx, viewer, kept, platform.clock(), { version, by: 'employee' })
+    if (total > MAX_CONTACTS) throw new Problem('too_many_contacts')
+    await letGoOfManager(tx, viewer, formerSuperiors)
   })
 }
 
-/** Advisory lock: one save at a time per company. Two concurrent saves could create a cycle together. Held until the transaction ends. */
-export const lockHierarchy = (tx: Queryable, companyId: string) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtext('hierarchy'), hashtext(${companyId}))`)
-
-/** The entries that would create a cycle above the owner. */
-export async function findCircular(tx: Queryable, { companyId, userId }: Owner, places: readonly Place[]): Promise<Place[]> {
-  if (!places.some(({ relation, memberId }) => memberId && (relation === 'superior' || relation === 'lower'))) return []
-  return circular(userId, places, await edgesAbove(tx, companyId, userId, places))
+interface Save {
+  /** The version that the new lists are based on. */
+  readonly version: string | undefined
+  readonly by: 'employee' | 'manager'
 }
-
-/** An entry as it is stored: with the address of a person without an account, or the one that the manager typed. */
-export type KeptPlace = Place & { readonly email: string | null }
 
 /**
- * Replaces the stored lists. An entry that the manager typed as an address keeps the address: their page must not reveal whose it is.
- * @param version the version that the new lists are based on
+ * Replaces the stored lists. The owner and the hierarchy are locked.
+ * @returns how many rows the owner has if any was added (else 0), and the colleagues who are no longer superiors
  * @throws hierarchy_changed when other lists were saved since that version (optimistic locking)
  */
-export async function replaceLists(
-  tx: Queryable,
-  owner: Owner,
-  places: readonly KeptPlace[],
-  now: Date,
-  version: string | undefined,
-): Promise<void> {
+export async function replaceLists(tx: Queryable, owner: Owner, places: readonly KeptPlace[], now: Date, { version, by }: Save) {
   const before = version === undefined ? undefined : await currentVersion(tx, owner.companyId, owner.userId)
-  await writeLists(tx, owner, places, now)
-  if (before === version || before === (await currentVersion(tx, owner.companyId, owner.userId))) return
-  throw new Problem('hierarchy_changed')
+  const stored = await rows<ListedRow>(
+    tx,
+    sql`select id, contact_user_id, email, first_name, last_name, relation, position, origin from contacts
+      where company_id = ${owner.companyId} and user_id = ${owner.userId}`,
+  )
+  const { leaving, changes, fresh } = planLists(stored, places, by)
+  await leaveLists(tx, owner, leaving)
+  await changeRows(tx, owner, changes)
+  if (fresh.length > 0) {
+    const keys = { company_id: owner.companyId, user_id: owner.userId, created_at: now }
+    await tx.insert(contacts).values(fresh.map((row) => ({ ...keys, ...row, id: newId(now) })))
+  }
+  if (before !== version && before !== (await currentVersion(tx, owner.companyId, owner.userId))) throw new Problem('hierarchy_changed')
+  const superiors = new Set(changes.flatMap(({ relation, contact_user_id }) => (relation === 'superior' ? [contact_user_id] : [])))
+  const touched = new Set([...leaving, ...changes].map(({ id }) => id))
+  const formerSuperiors = stored.flatMap(({ id, relation, contact_user_id: member }) =>
+    relation === 'superior' && member && touched.has(id) && !superiors.has(member) ? [member] : [],
+  )
+  return { total: fresh.length > 0 ? stored.length + fresh.length : 0, formerSuperiors }
 }
 
-async function writeLists(tx: Queryable, { companyId, userId }: Owner, places: readonly KeptPlace[], now: Date): Promise<void> {
-  const before = await rows<{ member_user_id: string; email: string; first_name: string; last_name: string }>(
-    tx,
-    sql`delete from hierarchy_members where company_id = ${companyId} and user_id = ${userId}
-      returning member_user_id, email, first_name, last_name`,
+/** A contact leaves the lists and stays a contact. One that only the manager wrote is deleted, unless a group has them. */
+async function leaveLists(tx: Queryable, { companyId }: Owner, leaving: readonly ListedRow[]): Promise<void> {
+  if (leaving.length === 0) return
+  const ids = sql.param(leaving.map(({ id }) => id))
+  await tx.execute(
+    sql`delete from contacts ct where ct.company_id = ${companyId} and ct.id = any(${ids}::uuid[]) and ct.origin = 'manager'
+      and not exists (select from contact_group_members cm where cm.company_id = ct.company_id and cm.contact_id = ct.id)`,
   )
-  if (places.length === 0) return
-  const used = new Set(places.map(({ email }) => email))
-  const typed = new Map(before.filter(({ email }) => email && !used.has(email)).map((row) => [row.member_user_id, row]))
-  await tx.insert(hierarchyMembers).values(
-    places.map(({ input, memberId, email, relation, position }) => {
-      const old = memberId === null ? undefined : typed.get(memberId)
-      const names = 'email' in input ? input : old
-      return {
-        company_id: companyId,
-        id: newId(now),
-        user_id: userId,
-        member_user_id: memberId,
-        email: email ?? old?.email ?? null,
-        first_name: names?.first_name ?? '',
-        last_name: names?.last_name ?? '',
-        relation,
-        position,
-        created_at: now,
-      }
-    }),
+  await changeRows(
+    tx,
+    { companyId },
+    leaving.map((row) => ({
+      ...row,
+      ...unlisted(row),
+      ...(row.origin === 'named' && { email: null, first_name: '', last_name: '' }),
+    })),
+  )
+}
+
+async function changeRows(tx: Queryable, { companyId }: Pick<Owner, 'companyId'>, changes: readonly ListedRow[]): Promise<void> {
+  if (changes.length === 0) return
+  const changed = sql`json_to_recordset(${JSON.stringify(changes)}::json) as x (id uuid, contact_user_id uuid, email text,
+    first_name text, last_name text, relation text, position integer, origin text)`
+  // Uniqueness is checked row by row: addresses that are given up are written first.
+  await tx.execute(
+    sql`update contacts ct set email = null from ${changed}
+      where ct.company_id = ${companyId} and ct.id = x.id and x.email is null and ct.email is not null and ct.contact_user_id is not null`,
+  )
+  await tx.execute(
+    sql`update contacts ct set contact_user_id = x.contact_user_id, email = x.email, first_name = x.first_name, last_name = x.last_name,
+        relation = x.relation, position = x.position, origin = x.origin
+      from ${changed} where ct.company_id = ${companyId} and ct.id = x.id`,
   )
 }

@@ -4,7 +4,7 @@ import { instant, instantOrNull, type Queryable, rows, statement } from '../../d
 import { notFound } from '../../platform/errors.ts'
 import { inListOrder } from '../../platform/relation-order.ts'
 import type { Viewer } from '../../platform/session.ts'
-import { type Edge, emailOf, isStopped, type Place, REMIND_AGAIN_MS } from './hierarchy.policy.ts'
+import { emailOf, isStopped, type Place, REMIND_AGAIN_MS } from './hierarchy.policy.ts'
 
 interface ManagerRow {
   email: string
@@ -22,11 +22,11 @@ interface ManagerRow {
  * address counts as that address, so that a version reveals nothing to a manager.
  */
 export const versionOf = (companyId: SQL | Placeholder, userId: SQL | Placeholder) =>
-  sql`(select md5(coalesce(string_agg(concat_ws('/', hm.relation, hm.position,
-      coalesce(hm.email, hm.member_user_id::text), hm.first_name, hm.last_name), chr(10)
-        order by hm.relation, hm.position), ''))
-    from hierarchy_members hm
-    where hm.company_id = ${companyId} and hm.user_id = ${userId})`
+  sql`(select md5(coalesce(string_agg(concat_ws('/', ct.relation, ct.position,
+      coalesce(ct.email, ct.contact_user_id::text), ct.first_name, ct.last_name), chr(10)
+        order by ct.relation, ct.position, ct.id), ''))
+    from contacts ct
+    where ct.company_id = ${companyId} and ct.user_id = ${userId} and ct.position is not null)`
 
 /** The current version, in a transaction that may change it. */
 export async function currentVersion(tx: Queryable, companyId: string, userId: string): Promise<string> {
@@ -42,15 +42,15 @@ const selectHierarchy = statement<
   'hierarchy_of_user',
   { members: 'json?', manager: 'json?', version: 'text' },
   sql`select
-    (select json_agg(json_build_object('user_id', u.id, 'email', coalesce(u.email, hm.email),
-      'first_name', coalesce(u.first_name, hm.first_name),
-          'last_name', coalesce(u.last_name, hm.last_name), 'job_title', coalesce(u.job_title, ''),
-          'avatar_url', u.avatar_url, 'relation', hm.relation)
-        order by ${inListOrder(sql`hm.relation`)}, hm.position)
-      from hierarchy_members hm
-      left join users u on u.company_id = hm.company_id and u.id = hm.member_user_id
-      where hm.company_id = ${sql.placeholder('company_id')} and hm.user_id = ${sql.placeholder('user_id')}
-        and u.deactivated_at is null) as members,
+    (select json_agg(json_build_object('user_id', u.id, 'email', coalesce(u.email, ct.email),
+      'first_name', coalesce(u.first_name, ct.first_name),
+          'last_name', coalesce(u.last_name, ct.last_name), 'job_title', coalesce(u.job_title, ''),
+          'avatar_url', u.avatar_url, 'relation', ct.relation)
+        order by ${inListOrder(sql`ct.relation`)}, ct.position, ct.id)
+      from contacts ct
+      left join users u on u.company_id = ct.company_id and u.id = ct.contact_user_id
+      where ct.company_id = ${sql.placeholder('company_id')} and ct.user_id = ${sql.placeholder('user_id')}
+        and ct.position is not null and u.deactivated_at is null) as members,
     (select row_to_json(manager) from (
       select hi.email, hi.first_name, hi.last_name, hi.mailed_at, hi.reminded_at, hi.filled_at, hi.expires_at,
         ${isStopped} as mails_stopped
@@ -102,37 +102,4 @@ export async function findColleagues(db: Queryable, companyId: string, places: r
     if (!byId.has(input.user_id)) throw notFound()
     return { ...place, memberId: input.user_id }
   })
-}
-
-/** The people directly above `of`, by other people's lists: their own superiors, or those who list them as lower. */
-const parentsOf = (of: SQL, companyId: string, userId: string) => sql`(
-  select hm.member_user_id as id from hierarchy_members hm
-    where hm.company_id = ${companyId} and hm.user_id = ${of} and hm.relation = 'superior'
-      and hm.member_user_id is not null and hm.user_id <> ${userId}
-  union all
-  select hm.user_id from hierarchy_members hm
-    where hm.company_id = ${companyId} and hm.member_user_id = ${of} and hm.relation = 'lower'
-      and hm.user_id <> ${userId})`
-
-/**
- * The upward edges that other people's lists define above the owner of new lists and above their new superiors; former colleagues are
- * skipped. It walks upwards: a person has few superiors but may have a whole company below.
- */
-export async function edgesAbove(db: Queryable, companyId: string, userId: string, places: readonly Place[]): Promise<Edge[]> {
-  const superiors = places.flatMap(({ relation, memberId }) => (relation === 'superior' && memberId ? [memberId] : []))
-  // People are joined after the walk: within the recursion, a planner without statistics scans all of them at each step.
-  return rows<Edge>(
-    db,
-    sql`with recursive above (id) as (
-        select unnest(${sql.param([userId, ...superiors])}::uuid[])
-        union
-        select parents.id from above, lateral ${parentsOf(sql`above.id`, companyId, userId)} parents
-      ), edge as materialized (
-        select above.id as child, parents.id as parent
-          from above, lateral ${parentsOf(sql`above.id`, companyId, userId)} parents
-      )
-      select child, parent from edge where parent not in (
-        select id from users
-        where company_id = ${companyId} and deactivated_at is not null and id in (select parent from edge))`,
-  )
 }

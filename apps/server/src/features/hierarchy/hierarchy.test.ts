@@ -244,7 +244,7 @@ describe('a cycle is refused', () => {
     )
     // Each has ten direct reports: 1 leads 2 to 11, and so on; with a chain of a thousand beside it.
     await app.database.db.execute(
-      sql`insert into hierarchy_members (company_id, id, user_id, member_user_id, relation, position, created_at)
+      sql`insert into contacts (company_id, id, user_id, contact_user_id, relation, position, created_at)
         select ${company.id}::uuid, gen_random_uuid(), below, above, 'superior', 0, now() from (
           select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid as below, ('00000000-0000-7000-8000-' || lpad(((n - 2) / 10 + 1)::text, 12, '0'))::uuid as above
           from generate_series(2, 4000) n

@@ -1,8 +1,10 @@
 import { DAY_MS } from '@reflet/contract/durations'
 import { type HierarchyLists, hierarchy, MANAGER_LINK_DAYS } from '@reflet/contract/hierarchy'
+import { sharing } from '@reflet/contract/sharing'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { rows } from '../../db/index.ts'
+import { contactCalls } from '../../test/contacts.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
 import { createCompany, createUser, type TestUser } from '../../test/factories.ts'
 import { BOSS, inviteManager, linkCalls } from '../../test/invitation.ts'
@@ -36,10 +38,8 @@ const contact = async (values: { user?: TestUser; email?: string; first_name?: s
 describe('the manager’s page', () => {
   test('shows the lists, then the manager, then the contacts; no colleague’s address', async () => {
     await app.call(me, hierarchy.saveHierarchy, { body: { equal_users: [id(ada), { email: 'pat@partner.example', first_name: 'Pat' }] } })
-    await contact({ user: ada })
     await contact({ user: bob })
     await contact({ email: 'friend@partner.example', first_name: 'Fred' })
-    await contact({ email: 'pat@partner.example' })
     const view = await link.open(await invite())
     expect(view.body.people.map(({ user_id, email, first_name, relation }) => [user_id, email, first_name, relation])).toEqual([
       [ada.id, null, 'Ada', 'equal'],
@@ -139,6 +139,39 @@ describe('the manager’s page', () => {
       email: bob.email,
       first_name: '',
     })
+  })
+
+  test('shows a colleague by name beside the typed address, and removing the address leaves the colleague', async () => {
+    await contact({ user: ada })
+    const token = await invite()
+    const names = (view: { people: { user_id: string | null; email: string | null; relation: string | null }[] }) =>
+      view.people.map(({ user_id, email, relation }) => [user_id ?? email, relation])
+    const typed = await link.fill(token, { lower_users: [{ email: ada.email }] })
+    expect(names(typed.body)).toEqual([
+      [ada.email, 'lower'],
+      [BOSS, null],
+      [ada.id, null],
+    ])
+    expect((await listed()).hierarchical).toMatchObject([{ user_id: ada.id, relation: 'lower' }])
+    const chosen = await link.fill(token, { equal_users: [id(ada)], superior_users: [{ email: ada.email }] })
+    expect(names(chosen.body)).toEqual([
+      [ada.email, 'superior'],
+      [ada.id, 'equal'],
+      [BOSS, null],
+    ])
+    expect(names((await link.fill(token, {})).body)).toEqual([
+      [BOSS, null],
+      [ada.id, null],
+    ])
+    const { contacts: left } = await contactCalls(app).list(me)
+    expect(left, 'only the employee’s own contact is left').toMatchObject([{ user_id: ada.id, relation: 'coworker' }])
+  })
+
+  test('leaves the employee’s manager and what they read', async () => {
+    await app.call(me, sharing.setManager, { body: { user_id: ada.id } })
+    const token = await invite()
+    expect((await link.fill(token, { equal_users: [id(ada)] })).status).toBe(200)
+    expect((await app.call(me, sharing.getManager)).body.manager?.id).toBe(ada.id)
   })
 
   test('expires with either account, and with the company’s badges', async () => {

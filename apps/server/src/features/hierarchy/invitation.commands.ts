@@ -15,7 +15,9 @@ import { countOutside } from '../guests/mail-limit.ts'
 import { postponedUntil } from '../messages/bundle.ts'
 import { newsFrom, notify } from '../messages/notify.ts'
 import { unreadNewsOf } from '../messages/unread.ts'
-import { findCircular, lockHierarchy, replaceLists } from './hierarchy.commands.ts'
+import { findCircular } from '../relations/circles.queries.ts'
+import { lockHierarchy } from '../relations/relations.ts'
+import { replaceLists } from './hierarchy.commands.ts'
 import {
   checkCircular,
   checkPlaces,
@@ -147,13 +149,14 @@ const queueMail = (tx: Queryable, kind: 'hierarchy_request' | 'hierarchy_reminde
 
 /**
  * The manager saves the employee's lists, repeatedly until the link expires. Privacy: no refusal depends on the company's directory alone,
- * so that a typed address does not reveal whether it is a colleague's.
+ * so that a typed address does not reveal whether it is a colleague's. Who the employee's manager is stays: sharing is the employee's choice.
  * @throws not_found for an id that their page does not show; cannot_add_yourself for the employee's own address; invalid_input for a
  *   colleague of the page as external; hierarchy_twice; hierarchy_cycle; hierarchy_changed
  */
 export async function saveAsManager(platform: Platform, link: Link, { version, ...lists }: HierarchySave): Promise<void> {
   const now = platform.clock()
   await platform.db.transaction(async (tx) => {
+    await lockViewer(tx, link)
     await lockHierarchy(tx, link.companyId)
     await stampFilled(tx, link, now)
     const shown = await shownIds(tx, link)
@@ -163,13 +166,8 @@ export async function saveAsManager(platform: Platform, link: Link, { version, .
     const known = keepUnknown(found, telling(link.userId, found))
     checkPlaces(link.userId, known, namedAs)
     const places = await withoutCircles(tx, link, known)
-    await replaceLists(
-      tx,
-      link,
-      places.map((place) => ({ ...place, email: emailOf(place) })),
-      now,
-      version,
-    )
+    const kept = places.map((place) => ({ ...place, email: emailOf(place) }))
+    await replaceLists(tx, link, kept, now, { version, by: 'manager' })
     await notifyEmployee(tx, link, now)
   })
   platform.wake(postponedUntil(now))

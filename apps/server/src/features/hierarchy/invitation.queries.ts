@@ -87,42 +87,36 @@ export async function findLink(platform: Platform, token: string): Promise<Link>
 type Candidate = HierarchyLinkView['people'][number]
 
 /**
- * The people in the lists, then the employee's contacts. A colleague is shown by name, without the address; an entry that the manager typed
- * is shown as typed, and hides no contact: neither reveals whose address it is. Only the manager's own address is shown.
+ * The people in the lists, then the employee's contacts. A colleague is shown by name, without the address; an entry written as an address is
+ * shown as written, and hides no colleague whom the employee named: neither reveals whose address it is. Only the manager's own address is
+ * shown.
  */
 async function peopleOf(db: Queryable, { row }: Link): Promise<Candidate[]> {
   const own = sql`case when u.email = ${row.email} then u.email end`
   return rows<Candidate>(
     db,
-    sql`with listed as (
-        select hm.relation, hm.position, hm.email as typed, hm.member_user_id,
-          case when hm.email is null then u.id end as user_id, coalesce(hm.email, ${own}) as email,
-          case when hm.email is null then u.first_name else hm.first_name end as first_name,
-          case when hm.email is null then u.last_name else hm.last_name end as last_name,
-          case when hm.email is null then u.job_title else '' end as job_title,
-          case when hm.email is null then u.avatar_url end as avatar_url
-        from hierarchy_members hm
-        left join users u on u.company_id = hm.company_id and u.id = hm.member_user_id and u.deactivated_at is null
-        where hm.company_id = ${row.company_id} and hm.user_id = ${row.user_id}
-          and (hm.email is not null or u.id is not null)
-      ), known as (
-        select u.id as user_id, coalesce(ct.email, ${own}) as email,
-          coalesce(u.first_name, ct.first_name) as first_name, coalesce(u.last_name, ct.last_name) as last_name,
-          coalesce(u.job_title, '') as job_title, u.avatar_url
+    sql`with known as (
+        select ct.id, ct.relation, ct.position, ct.origin, ct.email as written, ct.first_name as written_first,
+          ct.last_name as written_last, u.id as user_id, ${own} as email, u.first_name, u.last_name, u.job_title, u.avatar_url
         from contacts ct
         left join users u on u.company_id = ct.company_id and u.id = ct.contact_user_id and u.deactivated_at is null
         where ct.company_id = ${row.company_id} and ct.user_id = ${row.user_id}
-          and (ct.email is not null or u.id is not null)
-          and not exists (select from listed
-            where listed.typed is null and listed.member_user_id = ct.contact_user_id or listed.typed = ct.email)
-        order by u.id is null, last_name, first_name, ct.id limit ${CONTACTS_SHOWN}
+      ), shown as (
+        select id, null::uuid as user_id, written as email, written_first as first_name, written_last as last_name, '' as job_title,
+          null as avatar_url, relation, position
+        from known where written is not null
+        union all
+        select id, user_id, email, first_name, last_name, job_title, avatar_url, relation,
+          case when written is null then position end
+        from known where user_id is not null and (written is null or origin = 'named')
+      ), unlisted as (
+        select * from shown where position is null order by user_id is null, last_name, first_name, id limit ${CONTACTS_SHOWN}
       )
       select user_id, email, first_name, last_name, job_title, avatar_url, relation from (
-        select user_id, email, first_name, last_name, job_title, avatar_url, relation,
-          ${inListOrder(sql`relation`)} as list, position from listed
+        select *, ${inListOrder(sql`relation`)} as list from shown where position is not null
         union all
-        select user_id, email, first_name, last_name, job_title, avatar_url, null, null, null from known
-      ) people order by list, position, user_id is null, last_name, first_name`,
+        select id, user_id, email, first_name, last_name, job_title, avatar_url, null, null, null from unlisted
+      ) people order by list, position, user_id is null, last_name, first_name, id`,
   )
 }
 

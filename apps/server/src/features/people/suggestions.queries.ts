@@ -51,12 +51,9 @@ const asked = sql`
 
 /** Each source is bounded by an index and not by the company's size; `place` is the order within it. */
 const close = sql`
-  select ${rank('hierarchy')} as reason, hm.member_user_id as user_id, hm.email, hm.first_name, hm.last_name,
-      hm.relation, row_number() over (order by ${inListOrder(sql`hm.relation`)}, hm.position) as place
-    from hierarchy_members hm where hm.company_id = ${p('company_id')} and hm.user_id = ${p('user_id')}
-  union all
-  select ${rank('contact')}, ct.contact_user_id, ct.email, ct.first_name, ct.last_name, ct.relation,
-    row_number() over (order by ct.id desc)
+  select case when ct.position is null then ${rank('contact')} else ${rank('hierarchy')} end as reason,
+      ct.contact_user_id as user_id, ct.email, ct.first_name, ct.last_name, ct.relation,
+      row_number() over (order by case when ct.position is not null then ${inListOrder(sql`ct.relation`)} end, ct.position, ct.id desc) as place
     from contacts ct where ct.company_id = ${p('company_id')} and ct.user_id = ${p('user_id')}
   union all
   select ${rank('asked_you')}, r.requester_id, null, '', '', null, row_number() over (order by p.id desc)

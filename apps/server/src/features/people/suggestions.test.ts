@@ -6,7 +6,7 @@ import { people } from '@reflet/contract/people'
 import type { Relation } from '@reflet/contract/relations'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { hierarchyMembers } from '../../db/schema/contacts.ts'
+import { contacts as contactsTable } from '../../db/schema/contacts.ts'
 import { users } from '../../db/schema/people.ts'
 import { placeInHierarchy } from '../../test/contacts.ts'
 import { anAnswer, createCompany, createUser, createUsers, signIn, type TestUser } from '../../test/factories.ts'
@@ -53,7 +53,7 @@ describe('suggested people', () => {
     await askAgain(boss, [{ user_id: me.id }])
     await placeInHierarchy(app, me, { user: boss }, 'superior')
     await placeInHierarchy(app, me, { email: 'mentor@out.example' }, 'outside')
-    await keep({ user_id: boss.id, relation: 'equal' }, { user_id: friend.id }, { email: 'client@out.example', first_name: 'Client' })
+    await keep({ user_id: boss.id }, { user_id: friend.id }, { email: 'client@out.example', first_name: 'Client' })
     const found = await suggest()
     expect(found.map(({ email, reason, relation }) => [email, reason, relation])).toEqual([
       ['mentor@out.example', 'hierarchy', 'outside'],
@@ -153,7 +153,7 @@ describe('suggested people', () => {
     await placeInHierarchy(app, me, { email: 'joined@company.example' }, 'superior')
     const joined = await createUser(app, company, { email: 'joined@company.example', first_name: 'New' })
     expect(await suggest()).toMatchObject([{ user_id: joined.id, first_name: 'New', reason: 'hierarchy', relation: 'superior' }])
-    await app.database.db.delete(hierarchyMembers).where(eq(hierarchyMembers.user_id, me.id))
+    await app.database.db.update(contactsTable).set({ relation: 'outside', position: null }).where(eq(contactsTable.user_id, me.id))
     expect(await suggest()).toMatchObject([{ user_id: joined.id, first_name: 'New', reason: 'contact', relation: 'coworker' }])
   })
 

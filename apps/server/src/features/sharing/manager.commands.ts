@@ -3,9 +3,10 @@ import { rows } from '../../db/index.ts'
 import { notFound, Problem } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/index.ts'
 import { lockViewer, type Viewer } from '../../platform/session.ts'
+import { keepAsSuperior } from '../relations/relations.ts'
 
 /**
- * Sets or clears the viewer's current manager. Idempotent. A database trigger revokes what was shared with the previous one
+ * Sets or clears the viewer's current manager, who is a contact with the relation `superior` from then on. Idempotent. A database trigger revokes what was shared with the previous one
  * (`close_shared_answers`) in the same transaction.
  * @throws manager_is_yourself; not_found for a person who does not work here
  */
@@ -22,5 +23,6 @@ export async function setManager(platform: Platform, viewer: Viewer, userId: str
     if (managerId && !found) throw notFound()
     await lockViewer(tx, viewer)
     await tx.execute(sql`update users set manager_id = ${managerId}::uuid where company_id = ${companyId} and id = ${viewer.userId}`)
+    if (managerId) await keepAsSuperior(tx, viewer, managerId, platform.clock())
   })
 }

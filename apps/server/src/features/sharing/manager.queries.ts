@@ -23,20 +23,25 @@ export async function getManager(db: Queryable, viewer: Viewer): Promise<Returne
   return { manager: null, shared: 0, suggestions: await suggestManagers(db, viewer) }
 }
 
-/** The viewer's superiors: in the hierarchy where the company has one, then among the contacts. */
+/**
+ * The viewer's superiors, those in the list first; then the colleague whom the viewer asked to fill the lists. The viewer typed that
+ * colleague's address, so that it reveals nothing.
+ */
 async function suggestManagers(db: Queryable, { companyId, userId, badgesActive }: Viewer): Promise<Person[]> {
-  const above = sql`company_id = ${companyId} and user_id = ${userId} and relation = 'superior'`
   const found = await rows<{ person: Person }>(
     db,
     sql`select ${personJson(sql`u`)} as person
       from (
         select distinct on (id) * from (
-          select member_user_id as id, 0 as list, position as place, id as row_id from hierarchy_members
-          where ${above} and ${badgesActive}
+          select coalesce(ct.contact_user_id, (select colleague.id from users colleague
+              where colleague.company_id = ct.company_id and colleague.email = ct.email)) as id,
+            case when ct.position is null then 1 else 0 end as list, coalesce(ct.position, (ct.contact_user_id is null)::int) as place,
+            ct.id as row_id
+          from contacts ct where ct.company_id = ${companyId} and ct.user_id = ${userId} and ct.relation = 'superior'
           union all
-          select coalesce(contact_user_id, (select colleague.id from users colleague
-            where colleague.company_id = ct.company_id and colleague.email = ct.email)), 1,
-            (contact_user_id is null)::int, id from contacts ct where ${above}
+          select asked.id, 2, 0, hi.id from hierarchy_invitations hi
+          join users asked on asked.company_id = hi.company_id and asked.email = hi.email
+          where hi.company_id = ${companyId} and hi.user_id = ${userId} and hi.replaced_at is null and ${badgesActive}
         ) a order by id, list, place, row_id
       ) a
       join users u on u.company_id = ${companyId} and u.id = a.id and u.deactivated_at is null and u.id <> ${userId}

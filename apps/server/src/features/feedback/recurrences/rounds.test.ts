@@ -5,7 +5,7 @@ import { recurrences } from '@reflet/contract/recurrences'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { rows } from '../../../db/index.ts'
-import { contacts, hierarchyMembers } from '../../../db/schema/contacts.ts'
+import { contacts } from '../../../db/schema/contacts.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { TestUser } from '../../../test/factories.ts'
 import {
@@ -91,12 +91,10 @@ describe('a round', () => {
   test('takes relations from the owner’s lists', async () => {
     const [superior, equal, unknown] = pool as [TestUser, TestUser, TestUser]
     const mine = { company_id: company.id, user_id: me.id, created_at: app.now() }
-    await app.database.db.insert(hierarchyMembers).values([
-      { ...mine, id: newId(app.now()), member_user_id: superior.id, relation: 'superior', position: 0 },
-      { ...mine, id: newId(app.now()), email: 'client@partner.example', relation: 'lower', position: 1 },
-    ])
     await app.database.db.insert(contacts).values([
-      { ...mine, id: newId(app.now()), contact_user_id: superior.id, relation: 'equal' },
+      { ...mine, id: newId(app.now()), contact_user_id: superior.id, relation: 'superior', position: 0 },
+      { ...mine, id: newId(app.now()), email: superior.email, relation: 'equal' },
+      { ...mine, id: newId(app.now()), email: 'client@partner.example', relation: 'lower', position: 1 },
       { ...mine, id: newId(app.now()), email: equal.email, relation: 'equal' },
       { ...mine, id: newId(app.now()), email: unknown.email, relation: 'outside' },
     ])

@@ -1,9 +1,9 @@
 import type { Relation } from '@reflet/contract/relations'
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { type Queryable, rows, statement } from '../../../db/index.ts'
 import { livingSession, type SessionRow, sessionRow, viewerColumns } from '../../../platform/session.ts'
 import type { SkillText } from '../../catalogue/catalogue.queries.ts'
-import { type Lists, relationTo } from './relation.policy.ts'
+import { relationTo, type Said } from './relation.policy.ts'
 
 export interface PersonRow {
   id: string
@@ -23,18 +23,18 @@ export interface KnownGuest {
 export interface Known {
   expiry_days: number
   skills: (SkillText & { id: string })[] | null
-  colleagues: { users: PersonRow[] | null } & Lists
+  colleagues: { users: PersonRow[] | null; contacts: Said[] | null }
   /** Known external people, under the name that the requester gave them last. */
   guests: KnownGuest[] | null
   sent: { id: string; content_hash: string } | null
 }
 
-/** The relations that the requester's own rows `x` give to the people of `colleagues` and to those named by address. */
-const said = (table: 'hierarchy_members' | 'contacts', member: SQL) => sql`(
-  select json_agg(json_build_object('user_id', ${member}, 'email', x.email, 'relation', x.relation))
-  from ${sql.raw(table)} x
-  where x.company_id = s.company_id and x.user_id = s.user_id
-    and (${member} = any(colleagues.ids) or x.email = any(colleagues.emails || ${sql.placeholder('emails')}::text[])))`
+/** The relations that the requester's contacts give to the people of `colleagues` and to those named by address. */
+const said = sql`(
+  select json_agg(json_build_object('user_id', ct.contact_user_id, 'email', ct.email, 'relation', ct.relation))
+  from contacts ct
+  where ct.company_id = s.company_id and ct.user_id = s.user_id
+    and (ct.contact_user_id = any(colleagues.ids) or ct.email = any(colleagues.emails || ${sql.placeholder('emails')}::text[])))`
 
 /** The requester and everything that a new request refers to, in one query. */
 export const selectKnown = statement<
@@ -47,9 +47,7 @@ export const selectKnown = statement<
     (select json_agg(json_build_object('id', k.id, 'catalogue_key', k.catalogue_key, 'names', k.names)) from skills k
       where k.company_id = s.company_id and k.id = any(${sql.placeholder('skill_ids')}::uuid[])
         and k.retired_at is null) as skills,
-    (select json_build_object('users', colleagues.users,
-      'hierarchy', ${said('hierarchy_members', sql`x.member_user_id`)},
-      'contacts', ${said('contacts', sql`x.contact_user_id`)})
+    (select json_build_object('users', colleagues.users, 'contacts', ${said})
       from (select json_agg(json_build_object('id', colleague.id, 'email', colleague.email,
           'first_name', colleague.first_name, 'last_name', colleague.last_name,
           'avatar_url', colleague.avatar_url)) as users,
@@ -77,15 +75,11 @@ export async function relationOf(
   { companyId, ownerId }: { companyId: string; ownerId: string },
   { userId, email }: { userId: string | null; email: string },
 ): Promise<Relation> {
-  const about = (table: 'hierarchy_members' | 'contacts', member: SQL) => sql`(
-    select json_agg(json_build_object('user_id', ${member}, 'email', x.email, 'relation', x.relation))
-    from ${sql.raw(table)} x
-    where x.company_id = ${companyId} and x.user_id = ${ownerId}
-      and (${member} = ${userId}::uuid or x.email = ${email}))`
-  const [lists] = await rows<Lists>(
+  const said = await rows<Said>(
     db,
-    sql`select ${about('hierarchy_members', sql`x.member_user_id`)} as hierarchy,
-      ${about('contacts', sql`x.contact_user_id`)} as contacts`,
+    sql`select ct.contact_user_id as user_id, ct.email, ct.relation from contacts ct
+      where ct.company_id = ${companyId} and ct.user_id = ${ownerId}
+        and (ct.contact_user_id = ${userId}::uuid or ct.email = ${email})`,
   )
-  return relationTo(lists ?? { hierarchy: null, contacts: null }, userId, email)
+  return relationTo(said, userId, email)
 }

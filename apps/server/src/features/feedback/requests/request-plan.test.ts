@@ -23,7 +23,7 @@ const colleague = (number: number) => ({
 const nothingKnown = (): Known => ({
   expiry_days: 30,
   skills: [ANNOUNCING, LISTENING],
-  colleagues: { users: [colleague(101), colleague(102), colleague(103)], hierarchy: null, contacts: null },
+  colleagues: { users: [colleague(101), colleague(102), colleague(103)], contacts: null },
   guests: null,
   sent: null,
 })
@@ -91,12 +91,12 @@ describe('the plan of a request', () => {
     ])
   })
 
-  test('takes the relation from the hierarchy before the contacts', () => {
+  test('takes the relation from the contacts, by id before by address', () => {
     const lists = {
       users: [colleague(101), colleague(102)],
-      hierarchy: [{ user_id: uuid(101), email: null, relation: 'superior' as const }],
       contacts: [
-        { user_id: uuid(101), email: null, relation: 'equal' as const },
+        { user_id: null, email: 'p101@own.example', relation: 'equal' as const },
+        { user_id: uuid(101), email: null, relation: 'superior' as const },
         { user_id: null, email: outsider.email, relation: 'equal' as const },
       ],
     }
@@ -134,7 +134,7 @@ describe('the plan of a request', () => {
 
   test('refuses a request to oneself, by id and by address', () => {
     const users = [{ ...colleague(100), id: CAMILLE }]
-    const known = { colleagues: { users, hierarchy: null, contacts: null } }
+    const known = { colleagues: { users, contacts: null } }
     expect(refusalOf({ recipients: [{ user_id: CAMILLE }] }, known)).toBe('cannot_ask_yourself')
     expect(refusalOf({ recipients: [{ email: 'p100@own.example' }] }, known)).toBe('cannot_ask_yourself')
   })

@@ -111,11 +111,11 @@ function targetsOf(body: RequestFacts['body'], known: Known, viewer: RequestFact
 type Recipient = CreateRequestBody['recipients'][number]
 
 function colleagueOf(recipient: Recipient, known: Known, viewer: RequestFacts['viewer']): Target | null {
-  const { users, ...lists } = known.colleagues
+  const { users, contacts } = known.colleagues
   const user = users?.find((one) => ('user_id' in recipient ? one.id === recipient.user_id.toLowerCase() : one.email === recipient.email))
   if (!user) return null
   const { id, email, first_name, last_name, avatar_url } = user
-  const relation = relationTo(lists, id, email)
+  const relation = relationTo(contacts, id, email)
   return { user_id: id, email, first_name, last_name, avatar_url, locale: viewer.locale, relation, stopped: false }
 }
 
@@ -129,7 +129,7 @@ function outsiderOf(recipient: Recipient, known: Known, viewer: RequestFacts['vi
     last_name: recipient.last_name || guest?.last_name || '',
     avatar_url: null,
     locale: recipient.locale ?? viewer.locale,
-    relation: relationTo(known.colleagues, null, recipient.email),
+    relation: relationTo(known.colleagues.contacts, null, recipient.email),
     stopped: guest?.stopped ?? false,
   }
 }
