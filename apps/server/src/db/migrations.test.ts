@@ -69,3 +69,50 @@ test('0006 deletes titles in clear text, and does not rate comments as poor whos
   const { rows } = await pool.query('select id, has_keep from feedbacks order by id')
   expect(rows).toEqual(ANSWERS.map(({ id, kept }) => ({ id, has_keep: kept })))
 })
+
+test('0014 makes one row of a contact and of the same person in the lists', async () => {
+  const pool = await openBefore('0014')
+  const people = ['me', 'named', 'typed', 'both', 'boss', 'equal'] as const
+  const [me, named, typed, both, boss, equal] = people.map((_, n) => id(20 + n)) as [string, string, string, string, string, string]
+  const values = (rows: (string | number | null)[][]) =>
+    rows
+      .map((row) => `('${COMPANY}', gen_random_uuid(), '${me}', ${row.map((x) => (x === null ? 'null' : `'${x}'`)).join(', ')}, now())`)
+      .join(', ')
+  await pool.query(`
+    insert into companies (company_id, code, name, wrapped_key, created_at) values ('${COMPANY}', 'old', 'Old', '', now());
+    insert into users (company_id, id, email, first_name, last_name, locale, created_at) values
+      ${people.map((name, n) => `('${COMPANY}', '${id(20 + n)}', '${name}@old.example', '', '', 'en', now())`).join(', ')};
+    update users set manager_id = '${boss}' where id = '${me}';
+    insert into contacts (company_id, id, user_id, contact_user_id, email, first_name, relation, created_at) values ${values([
+      [named, null, '', 'equal'],
+      [both, null, '', 'coworker'],
+      [null, 'out@partner.example', 'Kept', 'outside'],
+      [null, 'peer@partner.example', 'Peer', 'lower'],
+      [equal, null, '', 'equal'],
+    ])};
+    insert into hierarchy_members (company_id, id, user_id, member_user_id, email, first_name, relation, position, created_at) values ${values(
+      [
+        [named, null, '', 'superior', 0],
+        [typed, 'typed@old.example', 'Ty', 'lower', 0],
+        [both, 'both@old.example', 'Bo', 'equal', 0],
+        [null, 'out@partner.example', '', 'outside', 1],
+        [null, 'new@partner.example', 'New', 'outside', 0],
+      ],
+    )};`)
+  await migrate(pool)
+  const { rows } = await pool.query(
+    `select coalesce(u.email, '-') as colleague, ct.email, ct.first_name, ct.relation, ct.position, ct.origin
+      from contacts ct left join users u on u.id = ct.contact_user_id order by colleague, ct.email`,
+  )
+  expect(rows.map((row) => Object.values(row))).toEqual([
+    ['-', 'new@partner.example', 'New', 'outside', 0, 'address'],
+    ['-', 'out@partner.example', 'Kept', 'outside', 1, 'address'],
+    ['-', 'peer@partner.example', 'Peer', 'lower', 1, 'address'],
+    ['boss@old.example', null, '', 'superior', null, 'named'],
+    ['both@old.example', 'both@old.example', 'Bo', 'equal', 0, 'named'],
+    ['equal@old.example', null, '', 'equal', 1, 'named'],
+    ['named@old.example', null, '', 'superior', 0, 'named'],
+    ['typed@old.example', 'typed@old.example', 'Ty', 'lower', 0, 'manager'],
+  ])
+  expect((await pool.query("select to_regclass('hierarchy_members') as gone")).rows).toEqual([{ gone: null }])
+})

@@ -9,7 +9,7 @@ import type { Platform } from '../../platform/index.ts'
 import { lockViewer, type Viewer } from '../../platform/session.ts'
 import { isEdge } from '../relations/circles.queries.ts'
 import { circularAmong, letGoOfManager, lockHierarchy, placeAtEnd, unplace } from '../relations/relations.ts'
-import { type Entry, contactsOf, getEntry, toContacts } from './contacts.queries.ts'
+import { contactsOf, type Entry, getEntry, toContacts } from './contacts.queries.ts'
 
 /** A person to add, a colleague by id, anyone else by address, with the given details. */
 interface Named {
@@ -101,7 +101,13 @@ export async function addContacts(platform: Platform, viewer: Viewer, inputs: re
  * see: what would close a cycle then has no place. A superior of before who is none now is no longer the viewer's manager.
  * @throws hierarchy_cycle with the fields of these contacts
  */
-async function placeSaid(tx: Queryable, viewer: Viewer, said: readonly Entry[], before: readonly Entry[], fieldOf: (entry: Entry) => string) {
+async function placeSaid(
+  tx: Queryable,
+  viewer: Viewer,
+  said: readonly Entry[],
+  before: readonly Entry[],
+  fieldOf: (entry: Entry) => string,
+) {
   await placeAtEnd(
     tx,
     viewer,

@@ -34,7 +34,12 @@ async function shareAnAnswer() {
 describe('contacts and the five lists are one store', () => {
   test('a contact with a relation is at the end of that list; without one they wait for a place', async () => {
     await save({ equal_users: [id(bob)] })
-    await add(me, { ...id(ada), relation: 'equal' }, { email: 'late@partner.example', relation: 'equal' }, { email: 'wait@partner.example' })
+    await add(
+      me,
+      { ...id(ada), relation: 'equal' },
+      { email: 'late@partner.example', relation: 'equal' },
+      { email: 'wait@partner.example' },
+    )
     expect(await listed()).toEqual([bob.email, ada.email, 'late@partner.example'].map((email) => [email, 'equal']))
     expect((await list(me)).total).toBe(4)
   })
@@ -60,9 +65,15 @@ describe('contacts and the five lists are one store', () => {
 
   test('the lists make contacts, and removing somebody from a list keeps the contact', async () => {
     await save({ superior_users: [id(ada)], lower_users: [{ email: 'pat@partner.example', first_name: 'Pat' }] })
-    expect((await list(me)).contacts).toMatchObject([{ user_id: ada.id, relation: 'superior' }, { first_name: 'Pat', relation: 'lower' }])
+    expect((await list(me)).contacts).toMatchObject([
+      { user_id: ada.id, relation: 'superior' },
+      { first_name: 'Pat', relation: 'lower' },
+    ])
     await save({ equal_users: [id(ada)] })
-    expect((await list(me)).contacts).toMatchObject([{ user_id: ada.id, relation: 'equal' }, { first_name: 'Pat', relation: 'outside' }])
+    expect((await list(me)).contacts).toMatchObject([
+      { user_id: ada.id, relation: 'equal' },
+      { first_name: 'Pat', relation: 'outside' },
+    ])
     await remove(me, (await contactOf(ada))?.id as string)
     expect(await listed()).toEqual([])
   })
@@ -82,7 +93,10 @@ describe('contacts and the five lists are one store', () => {
   })
 
   test('a full list takes no more: the relation is kept, without a place', async () => {
-    const many = Array.from({ length: MAX_HIERARCHY_LIST + 3 }, (_, n) => ({ email: `many${n}@partner.example`, relation: 'lower' as const }))
+    const many = Array.from({ length: MAX_HIERARCHY_LIST + 3 }, (_, n) => ({
+      email: `many${n}@partner.example`,
+      relation: 'lower' as const,
+    }))
     await add(me, ...many)
     expect(await listed()).toHaveLength(MAX_HIERARCHY_LIST)
     const { contacts: found } = await list(me, { query: `many${MAX_HIERARCHY_LIST + 2}` })

@@ -70,7 +70,12 @@ export const scenarios: readonly Scenario[] = [
     'features/contacts/contacts',
     'contacts are added',
     async ({ app, me, mates }) => {
-      const body = { contacts: [{ user_id: mates[0].id }, { email: 'friend@partner.example', first_name: 'Nora' }] }
+      const body = {
+        contacts: [
+          { user_id: mates[0].id, relation: 'superior' as const },
+          { email: 'friend@partner.example', first_name: 'Nora' },
+        ],
+      }
       return () => app.call(me, contacts.addContacts, { ...mine, body })
     },
   ],
@@ -79,7 +84,8 @@ export const scenarios: readonly Scenario[] = [
     'a contact is changed',
     async (scene) => {
       const id = await addContact(scene)
-      return () => scene.app.call(scene.me, contacts.updateContact, { params: { userId: '1', id }, body: { first_name: 'Nora' } })
+      return () =>
+        scene.app.call(scene.me, contacts.updateContact, { params: { userId: '1', id }, body: { first_name: 'Nora', relation: 'lower' } })
     },
   ],
   [

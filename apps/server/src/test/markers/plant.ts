@@ -79,7 +79,7 @@ export async function plant(app: TestApp): Promise<{ leaver: TestUser; stored: M
     body: { contacts: [{ email: EMAIL, first_name: 'Zxqcontactfirst', last_name: 'Zxqcontactlast' }] },
   })
   await app.call(witness, contacts.createGroup, { ...mine, body: { name: 'Team', contact_ids: kept.body.contacts.map(({ id }) => id) } })
-  await app.call(witness, hierarchy.saveHierarchy, {
+  await app.call(third, hierarchy.saveHierarchy, {
     body: { equal_users: [{ email: EMAIL, first_name: 'Zxqmemberfirst', last_name: 'Zxqmemberlast' }] },
   })
   await app.call(witness, hierarchy.addManager, {
