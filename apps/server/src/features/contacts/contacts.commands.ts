@@ -173,10 +173,12 @@ async function merge(tx: Queryable, viewer: Viewer, kept: readonly Entry[], name
           select x.contact_user_id, x.email, x.first_name, x.last_name, x.origin
           where ct.position is null or x.contact_user_id is null
           union all
-          select ct.contact_user_id, ct.email, ct.first_name, ct.last_name, case when ct.origin = 'manager' then 'address' else ct.origin end
+          select ct.contact_user_id, ct.email, ct.first_name, ct.last_name,
+            case when ct.origin = 'manager' then 'address' else ct.origin end
           where ct.position is not null and x.contact_user_id is not null),
-        relation = coalesce(x.relation, case when x.contact_user_id is not null and ct.relation = 'outside' and ct.position is null
-          then 'coworker' else ct.relation end),
+        relation = coalesce(x.relation, case
+          when x.contact_user_id is not null and ct.relation = 'outside' and ct.position is null then 'coworker'
+          else ct.relation end),
         position = case when x.relation is null or x.relation = ct.relation then ct.position end
       from json_to_recordset(${JSON.stringify(changes)}::json)
         as x (id uuid, contact_user_id uuid, email text, first_name text, last_name text, origin text, relation text)

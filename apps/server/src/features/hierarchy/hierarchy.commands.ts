@@ -11,7 +11,7 @@ import { findCircular, type Owner } from '../relations/circles.queries.ts'
 import { letGoOfManager, lockHierarchy } from '../relations/relations.ts'
 import { checkCircular, checkPlaces, emailOf, personOf, placesOf } from './hierarchy.policy.ts'
 import { currentVersion, findColleagues } from './hierarchy.queries.ts'
-import { type KeptPlace, type ListedRow, planLists, unlisted } from './list-plan.policy.ts'
+import { type KeptPlace, type ListedRow, planLists, unlisted } from './list-plan.ts'
 
 /**
  * Replaces the viewer's five lists. The address of a colleague is resolved to that colleague. A manager who is no longer a superior is no
@@ -72,8 +72,10 @@ async function leaveLists(tx: Queryable, { companyId }: Owner, leaving: readonly
   if (leaving.length === 0) return
   const ids = sql.param(leaving.map(({ id }) => id))
   await tx.execute(
-    sql`delete from contacts ct where ct.company_id = ${companyId} and ct.id = any(${ids}::uuid[]) and ct.origin = 'manager'
-      and not exists (select from contact_group_members cm where cm.company_id = ct.company_id and cm.contact_id = ct.id)`,
+    sql`delete from contacts ct
+      where ct.company_id = ${companyId} and ct.id = any(${ids}::uuid[]) and ct.origin = 'manager'
+        and not exists (select from contact_group_members cm
+          where cm.company_id = ct.company_id and cm.contact_id = ct.id)`,
   )
   await changeRows(
     tx,
@@ -88,16 +90,18 @@ async function leaveLists(tx: Queryable, { companyId }: Owner, leaving: readonly
 
 async function changeRows(tx: Queryable, { companyId }: Pick<Owner, 'companyId'>, changes: readonly ListedRow[]): Promise<void> {
   if (changes.length === 0) return
-  const changed = sql`json_to_recordset(${JSON.stringify(changes)}::json) as x (id uuid, contact_user_id uuid, email text,
-    first_name text, last_name text, relation text, position integer, origin text)`
+  const changed = sql`json_to_recordset(${JSON.stringify(changes)}::json)
+    as x (id uuid, contact_user_id uuid, email text, first_name text, last_name text,
+      relation text, position integer, origin text)`
   // Uniqueness is checked row by row: addresses that are given up are written first.
   await tx.execute(
     sql`update contacts ct set email = null from ${changed}
-      where ct.company_id = ${companyId} and ct.id = x.id and x.email is null and ct.email is not null and ct.contact_user_id is not null`,
+      where ct.company_id = ${companyId} and ct.id = x.id and x.email is null
+        and ct.email is not null and ct.contact_user_id is not null`,
   )
   await tx.execute(
-    sql`update contacts ct set contact_user_id = x.contact_user_id, email = x.email, first_name = x.first_name, last_name = x.last_name,
-        relation = x.relation, position = x.position, origin = x.origin
+    sql`update contacts ct set contact_user_id = x.contact_user_id, email = x.email, first_name = x.first_name,
+        last_name = x.last_name, relation = x.relation, position = x.position, origin = x.origin
       from ${changed} where ct.company_id = ${companyId} and ct.id = x.id`,
   )
 }

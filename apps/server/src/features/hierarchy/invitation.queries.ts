@@ -97,20 +97,22 @@ async function peopleOf(db: Queryable, { row }: Link): Promise<Candidate[]> {
     db,
     sql`with known as (
         select ct.id, ct.relation, ct.position, ct.origin, ct.email as written, ct.first_name as written_first,
-          ct.last_name as written_last, u.id as user_id, ${own} as email, u.first_name, u.last_name, u.job_title, u.avatar_url
+          ct.last_name as written_last, u.id as user_id, ${own} as email, u.first_name, u.last_name, u.job_title,
+          u.avatar_url
         from contacts ct
         left join users u on u.company_id = ct.company_id and u.id = ct.contact_user_id and u.deactivated_at is null
         where ct.company_id = ${row.company_id} and ct.user_id = ${row.user_id}
       ), shown as (
-        select id, null::uuid as user_id, written as email, written_first as first_name, written_last as last_name, '' as job_title,
-          null as avatar_url, relation, position
+        select id, null::uuid as user_id, written as email, written_first as first_name,
+          written_last as last_name, '' as job_title, null as avatar_url, relation, position
         from known where written is not null
         union all
         select id, user_id, email, first_name, last_name, job_title, avatar_url, relation,
           case when written is null then position end
         from known where user_id is not null and (written is null or origin = 'named')
       ), unlisted as (
-        select * from shown where position is null order by user_id is null, last_name, first_name, id limit ${CONTACTS_SHOWN}
+        select * from shown where position is null
+          order by user_id is null, last_name, first_name, id limit ${CONTACTS_SHOWN}
       )
       select user_id, email, first_name, last_name, job_title, avatar_url, relation from (
         select *, ${inListOrder(sql`relation`)} as list from shown where position is not null

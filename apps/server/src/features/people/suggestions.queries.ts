@@ -53,7 +53,8 @@ const asked = sql`
 const close = sql`
   select case when ct.position is null then ${rank('contact')} else ${rank('hierarchy')} end as reason,
       ct.contact_user_id as user_id, ct.email, ct.first_name, ct.last_name, ct.relation,
-      row_number() over (order by case when ct.position is not null then ${inListOrder(sql`ct.relation`)} end, ct.position, ct.id desc) as place
+      row_number() over (order by case when ct.position is not null then ${inListOrder(sql`ct.relation`)} end,
+        ct.position, ct.id desc) as place
     from contacts ct where ct.company_id = ${p('company_id')} and ct.user_id = ${p('user_id')}
   union all
   select ${rank('asked_you')}, r.requester_id, null, '', '', null, row_number() over (order by p.id desc)

@@ -11,12 +11,12 @@ export interface Owner {
 /** The people directly above `of`, by other people's lists: their own superiors, or those who list them as lower. */
 const parentsOf = (of: SQL, companyId: string, userId: string) => sql`(
   select ct.contact_user_id as id from contacts ct
-    where ct.company_id = ${companyId} and ct.user_id = ${of} and ct.relation = 'superior' and ct.position is not null
-      and ct.contact_user_id is not null and ct.user_id <> ${userId}
+    where ct.company_id = ${companyId} and ct.user_id = ${of} and ct.relation = 'superior'
+      and ct.position is not null and ct.contact_user_id is not null and ct.user_id <> ${userId}
   union all
   select ct.user_id from contacts ct
-    where ct.company_id = ${companyId} and ct.contact_user_id = ${of} and ct.relation = 'lower' and ct.position is not null
-      and ct.user_id <> ${userId})`
+    where ct.company_id = ${companyId} and ct.contact_user_id = ${of} and ct.relation = 'lower'
+      and ct.position is not null and ct.user_id <> ${userId})`
 
 /**
  * The upward edges that other people's lists define above the owner of new lists and above their new superiors; former colleagues are

@@ -18,10 +18,13 @@ export async function placeAtEnd(tx: Queryable, { companyId, userId }: Owner, id
   await tx.execute(
     sql`update contacts ct set position = placed.last + placed.nth
       from (
-        select said.id, lists.last, lists.taken, row_number() over (partition by said.relation order by wanted.nth) as nth
+        select said.id, lists.last, lists.taken,
+          row_number() over (partition by said.relation order by wanted.nth) as nth
         from unnest(${sql.param(ids)}::uuid[]) with ordinality as wanted (id, nth)
-        join contacts said on said.company_id = ${companyId} and said.id = wanted.id and said.user_id = ${userId} and said.position is null
-        cross join lateral (select coalesce(max(listed.position), -1) as last, count(*) as taken from contacts listed
+        join contacts said on said.company_id = ${companyId} and said.id = wanted.id
+          and said.user_id = ${userId} and said.position is null
+        cross join lateral (select coalesce(max(listed.position), -1) as last, count(*) as taken
+          from contacts listed
           where listed.company_id = ${companyId} and listed.user_id = ${userId} and listed.relation = said.relation
             and listed.position is not null) lists
       ) placed
@@ -80,7 +83,8 @@ export async function letGoOfManager(tx: Queryable, { companyId, userId }: Owner
   if (formerSuperiors.length === 0) return
   await tx.execute(
     sql`update users u set manager_id = null
-      where u.company_id = ${companyId} and u.id = ${userId} and u.manager_id = any(${sql.param(formerSuperiors)}::uuid[])
+      where u.company_id = ${companyId} and u.id = ${userId}
+        and u.manager_id = any(${sql.param(formerSuperiors)}::uuid[])
         and exists (select from users manager
           where manager.company_id = u.company_id and manager.id = u.manager_id and manager.deactivated_at is null)`,
   )

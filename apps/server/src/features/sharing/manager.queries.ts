@@ -35,8 +35,8 @@ async function suggestManagers(db: Queryable, { companyId, userId, badgesActive 
         select distinct on (id) * from (
           select coalesce(ct.contact_user_id, (select colleague.id from users colleague
               where colleague.company_id = ct.company_id and colleague.email = ct.email)) as id,
-            case when ct.position is null then 1 else 0 end as list, coalesce(ct.position, (ct.contact_user_id is null)::int) as place,
-            ct.id as row_id
+            case when ct.position is null then 1 else 0 end as list,
+            coalesce(ct.position, (ct.contact_user_id is null)::int) as place, ct.id as row_id
           from contacts ct where ct.company_id = ${companyId} and ct.user_id = ${userId} and ct.relation = 'superior'
           union all
           select asked.id, 2, 0, hi.id from hierarchy_invitations hi

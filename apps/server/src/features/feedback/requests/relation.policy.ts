@@ -23,7 +23,8 @@ export function relationTo(contacts: readonly Said[] | null, userId: string | nu
 
 /** `relationBy` as SQL, over rows `x` of company_id, owner_id, user_id and email. */
 export const relationInLists = sql`coalesce((select ct.relation from contacts ct
-    where ct.company_id = x.company_id and ct.user_id = x.owner_id and (ct.contact_user_id = x.user_id or ct.email = x.email)
+    where ct.company_id = x.company_id and ct.user_id = x.owner_id
+      and (ct.contact_user_id = x.user_id or ct.email = x.email)
       and (x.user_id is null or ct.relation <> 'outside')
     order by (ct.contact_user_id = x.user_id) is not true limit 1),
   case when x.user_id is null then 'outside' else 'coworker' end)`

@@ -34,7 +34,8 @@ const said = sql`(
   select json_agg(json_build_object('user_id', ct.contact_user_id, 'email', ct.email, 'relation', ct.relation))
   from contacts ct
   where ct.company_id = s.company_id and ct.user_id = s.user_id
-    and (ct.contact_user_id = any(colleagues.ids) or ct.email = any(colleagues.emails || ${sql.placeholder('emails')}::text[])))`
+    and (ct.contact_user_id = any(colleagues.ids)
+      or ct.email = any(colleagues.emails || ${sql.placeholder('emails')}::text[])))`
 
 /** The requester and everything that a new request refers to, in one query. */
 export const selectKnown = statement<
