@@ -110,10 +110,6 @@ export class Hierarchy extends Lists {
     await this.page.goto('/badge-hierarchical-list')
   }
 
-  async startFromContacts(): Promise<void> {
-    await this.text('hierarchy.from_contacts').locator('..').getByRole('button').click()
-  }
-
   /** The manager who was asked to fill the lists. */
   manager(name: string): Locator {
     return this.top.getByRole('heading', { name, exact: true })
