@@ -25,6 +25,7 @@ export const MAX_CHOSEN_SKILLS = 30
 export const Skill = named(
   z.object({
     id: Id,
+    key: described(z.nullable(z.string()), 'Of a built-in skill, the same in every company; null for one of the company itself'),
     name: z.string(),
     description: z.string(),
     category: SkillCategory,

@@ -11,15 +11,27 @@ interface Props {
   skills: readonly Skill[]
   /** In the order of selection. */
   picked: readonly string[]
+  /** Shown first, before the rest of the catalogue. */
+  suggested?: { title: string; skills: readonly Skill[] }
   onChange: (ids: string[]) => void
 }
 
-/** The catalogue: the company's own skills first, then by category. Nothing is saved here. */
-export function SkillChooser({ skills, picked, onChange }: Props) {
+const NO_SKILLS: readonly Skill[] = []
+
+/** The catalogue: the company's own skills first, then by category, with a filter. Nothing is saved here. */
+export function SkillChooser({ skills, picked, suggested, onChange }: Props) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const query = useDeferredValue(typed)
-  const groups = useMemo(() => grouped(skills.filter(({ name, description }) => matches(query, name, description))), [skills, query])
+  const [category, setCategory] = useState<string>()
+  const filtered = query !== '' || category !== undefined
+  const first = filtered ? NO_SKILLS : (suggested?.skills ?? NO_SKILLS)
+  const all = useMemo(() => grouped(skills), [skills])
+  const groups = useMemo(
+    () => grouped(skills.filter((skill) => !first.includes(skill) && matches(query, skill.name, skill.description))),
+    [skills, query, first],
+  )
+  const shown = category === undefined || query !== '' ? groups : groups.filter(([group]) => group === category)
   const toggle = useToggle(picked, onChange)
   const chosen = useMemo(() => new Set(picked), [picked])
   const full = picked.length >= MAX_CHOSEN_SKILLS
@@ -32,9 +44,24 @@ export function SkillChooser({ skills, picked, onChange }: Props) {
           {t(full ? 'skills.full' : 'skills.count', numbers)}
         </p>
       </div>
+      {first.length > 0 ? (
+        <Group title={suggested?.title ?? ''}>
+          {first.map((skill) => (
+            <Choice key={skill.id} skill={skill} checked={chosen.has(skill.id)} full={full} onToggle={toggle} />
+          ))}
+        </Group>
+      ) : null}
+      {query === '' && all.length > 1 ? (
+        <Categories
+          title={suggested ? t('skills.more') : undefined}
+          groups={all.map(([group]) => group)}
+          chosen={category}
+          onChoose={setCategory}
+        />
+      ) : null}
       {groups.length === 0 ? <p className="quiet">{t('skills.none')}</p> : null}
-      {groups.map(([category, members]) => (
-        <Group key={category} title={t(titleOf(category), { defaultValue: t('categories.other') })}>
+      {shown.map(([group, members]) => (
+        <Group key={group} title={t(titleOf(group), { defaultValue: t('categories.other') })}>
           {members.map((skill) => (
             <Choice key={skill.id} skill={skill} checked={chosen.has(skill.id)} full={full} onToggle={toggle} />
           ))}
@@ -64,6 +91,34 @@ function grouped(skills: readonly Skill[]): [string, Skill[]][] {
     groups.set(group, [...(groups.get(group) ?? []), skill])
   }
   return [...groups].filter(([, members]) => members.length > 0)
+}
+
+interface CategoriesProps {
+  /** Of the section that the filter begins. */
+  title: string | undefined
+  groups: readonly string[]
+  /** undefined: all of them. */
+  chosen: string | undefined
+  onChoose: (group: string | undefined) => void
+}
+
+/** A filter of the catalogue, one category at a time. */
+function Categories({ title, groups, chosen, onChoose }: CategoriesProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.categories}>
+      {title ? <h2>{title}</h2> : null}
+      <ul className="chips" aria-label={t('skills.categories')}>
+        {[undefined, ...groups].map((group) => (
+          <li key={group ?? ''}>
+            <button type="button" className={styles.category} aria-pressed={group === chosen} onClick={() => onChoose(group)}>
+              {group === undefined ? t('skills.all') : t(titleOf(group), { defaultValue: t('categories.other') })}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
 }
 
 function Group({ title, children }: { title: string; children: ReactNode }) {

@@ -1,7 +1,6 @@
 import { IonButton } from '@ionic/react'
 import { MAX_CONTACTS_PER_CALL } from '@reflet/contract/contacts'
 import { RELATIONS, type Relation } from '@reflet/contract/relations'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { useReason } from '../../ui/reason.ts'
@@ -14,7 +13,7 @@ import { PersonOption } from '../directory/PersonOption.public.tsx'
 import { usePeopleSearch } from '../directory/people-search.api.ts'
 import type { KnownPerson } from '../directory/person.api.ts'
 import { suggestionsSource } from '../directory/suggestions.api.ts'
-import { addressIn, asChosen, type Chosen, ofAddress } from './contact-draft.ts'
+import { addressIn, asChosen, type Chosen, type Pending } from './contact-draft.ts'
 import styles from './onboarding.module.css'
 
 interface Props {
@@ -22,10 +21,17 @@ interface Props {
   /** The addresses of existing contacts. */
   known: readonly string[]
   onChange: (chosen: Chosen[]) => void
+  /** The address in the search field that is not added yet, and its relation: the page's button adds it, too. */
+  pending: Pending
+  onPending: (pending: Pending) => void
+  /** Adds the pending address. */
+  onAdd: () => void
+  /** Why the typed text cannot be added. */
+  problem: string | undefined
 }
 
 /** Colleagues: suggestions first, all others by name; and anyone else by address. */
-export function ColleagueChooser({ chosen, known, onChange }: Props) {
+export function ColleagueChooser({ chosen, known, onChange, pending, onPending, onAdd, problem }: Props) {
   const { t } = useTranslation()
   const reasonOf = useReason()
   const search = usePeopleSearch((query) => [
@@ -40,8 +46,19 @@ export function ColleagueChooser({ chosen, known, onChange }: Props) {
   const toggle = (person: Chosen) =>
     onChange(has(person.email) ? chosen.filter(({ email }) => email !== person.email) : [...chosen, person])
 
+  const type = (text: string) => {
+    setTyped(text)
+    onPending({ ...pending, typed: text })
+  }
+  const add = () => {
+    onAdd()
+    setTyped('')
+  }
+
   const address = addressIn(query)
   const invited = address && !found.some(({ email }) => email === address) ? address : undefined
+  const wordsOf = (person: KnownPerson & { reason?: string }) =>
+    [reasonOf({ reason: '', ...person }), person.relation ? t(`relation.${person.relation}`) : ''].filter(Boolean).join(' · ')
   const row = (person: KnownPerson, reason = '') => (
     <PersonOption
       key={person.email}
@@ -60,22 +77,26 @@ export function ColleagueChooser({ chosen, known, onChange }: Props) {
   return (
     <div className="panes">
       <section className="stack" aria-label={t('onboarding.add_contacts.search')}>
-        <SearchBar label={t('ask.people.search')} value={typed} onChange={setTyped} />
+        <SearchBar label={t('ask.people.search')} value={typed} onChange={type} onEnter={() => (addressIn(typed) ? add() : undefined)} />
+        {problem ? (
+          <p className="field-error" role="alert">
+            {problem}
+          </p>
+        ) : null}
         {invited ? (
           <Outsider
             key={invited}
             email={invited}
             disabled={full || has(invited) || isKnown(invited)}
-            onAdd={(relation) => {
-              toggle({ ...ofAddress(invited), relation })
-              setTyped('')
-            }}
+            relation={pending.relation}
+            onRelation={(relation) => onPending({ ...pending, relation })}
+            onAdd={add}
           />
         ) : null}
         {suggested.length > 0 ? (
           <div className="option-list">
             <h2>{t('onboarding.add_contacts.suggested')}</h2>
-            {suggested.map((person) => row(person, reasonOf(person)))}
+            {suggested.map((person) => row(person, wordsOf(person)))}
           </div>
         ) : null}
         {error ? <ErrorNotice error={error} onRetry={retry} /> : null}
@@ -99,10 +120,17 @@ export function ColleagueChooser({ chosen, known, onChange }: Props) {
   )
 }
 
+interface OutsiderProps {
+  email: string
+  disabled: boolean
+  relation: Relation
+  onRelation: (relation: Relation) => void
+  onAdd: () => void
+}
+
 /** A person without an account: the relation is asked at once. */
-function Outsider({ email, disabled, onAdd }: { email: string; disabled: boolean; onAdd: (relation: Relation) => void }) {
+function Outsider({ email, disabled, relation, onRelation, onAdd }: OutsiderProps) {
   const { t } = useTranslation()
-  const [relation, setRelation] = useState<Relation>('outside')
   return (
     <div className={`card ${styles.outsider} outsider`}>
       <p>
@@ -113,7 +141,7 @@ function Outsider({ email, disabled, onAdd }: { email: string; disabled: boolean
       <Select
         aria-label={t('onboarding.contacts.relation', { name: email })}
         value={relation}
-        onChange={({ target }) => setRelation(target.value as Relation)}
+        onChange={({ target }) => onRelation(target.value as Relation)}
       >
         {RELATIONS.map((one) => (
           <option key={one} value={one}>
@@ -121,7 +149,7 @@ function Outsider({ email, disabled, onAdd }: { email: string; disabled: boolean
           </option>
         ))}
       </Select>
-      <IonButton fill="outline" disabled={disabled} onClick={() => onAdd(relation)}>
+      <IonButton fill="outline" disabled={disabled} onClick={onAdd}>
         {t('onboarding.add_contacts.add')}
       </IonButton>
     </div>

@@ -63,16 +63,6 @@ const scenes = {
       <path {...teal} d="M104 82V70a16 16 0 0 1 32 0v12M120 99v9" />
     </>
   ),
-  finished: (
-    <>
-      <path {...tint} d="M70 96a50 50 0 0 1 100 0z" />
-      <path {...teal} d="M52 110h136M68 126h104M90 142h60" />
-      <g className={styles.sceneSparks}>
-        <path {...indigo} d="M120 18v14M76 32l7 12M164 32l-7 12" />
-        <path {...teal} d="M44 62l12 7M196 62l-12 7" />
-      </g>
-    </>
-  ),
 }
 
 export type SceneName = keyof typeof scenes

@@ -1,6 +1,7 @@
 import { IonButton } from '@ionic/react'
 import type { SkillStatistics } from '@reflet/contract/statistics'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../platform/drafts.ts'
 import { formatNumber } from '../../platform/locale.ts'
@@ -9,6 +10,7 @@ import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { RatingInput } from '../../ui/RatingInput.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { SkillHeading } from '../../ui/SkillHeading.tsx'
+import { useStepFocus } from '../../ui/step-focus.ts'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { type Ratings, useEvaluateMyself } from '../skills/skills.api.ts'
 import { statisticsQuery } from '../statistics/statistics.api.ts'
@@ -16,6 +18,7 @@ import { nothing, useNext } from './onboarding.api.ts'
 import styles from './onboarding.module.css'
 import { NextButton, StepPage } from './StepPage.tsx'
 import { pathOf } from './steps.ts'
+import { useChoice } from './useChoice.ts'
 
 interface SelfDraft {
   ratings: Ratings
@@ -51,6 +54,8 @@ export default function SelfEvaluationPage() {
   const rate = (id: string, rating: number) => draft.set((old) => ({ ...old, ratings: { ...old.ratings, [id]: rating } }))
   const rated = current && (draft.value.ratings[current.skill.id] ?? current.self?.rating)
   const ready = data && draft.ready
+  const moveOn = last ? goOn : () => show(index + 1)
+  const steps = useStepFocus(ready ? current?.skill.id : undefined)
   return (
     <StepPage
       shows={[['statistics']]}
@@ -60,19 +65,13 @@ export default function SelfEvaluationPage() {
       onSkip={() => next.mutate(nothing)}
       busy={next.busy}
       footer={
-        <>
-          {current && rated === undefined ? (
-            <IonButton fill="clear" disabled={next.busy} onClick={last ? goOn : () => show(index + 1)}>
-              {t('onboarding.self.leave_out')}
-            </IonButton>
-          ) : null}
-          <NextButton
-            label={t(last ? 'onboarding.next' : 'self.next')}
-            busy={next.busy}
-            disabled={!ready || (current !== undefined && rated === undefined)}
-            onNext={last ? goOn : () => show(index + 1)}
-          />
-        </>
+        <NextButton
+          label={t(current && rated === undefined ? 'onboarding.self.leave_out' : last ? 'onboarding.next' : 'self.next')}
+          quiet={current !== undefined && rated === undefined}
+          busy={next.busy}
+          disabled={!ready}
+          onNext={moveOn}
+        />
       }
     >
       {next.error ? <ErrorNotice error={next.error} onRetry={goOn} /> : null}
@@ -86,7 +85,14 @@ export default function SelfEvaluationPage() {
         </EmptyState>
       ) : null}
       {ready && current ? (
-        <One key={current.skill.id} skill={current.skill} rating={rated} onRate={(rating) => rate(current.skill.id, rating)}>
+        <One
+          key={current.skill.id}
+          container={steps}
+          skill={current.skill}
+          rating={rated}
+          onRate={(rating) => rate(current.skill.id, rating)}
+          onMoveOn={() => (next.busy ? undefined : moveOn())}
+        >
           {mine.length > 1 ? (
             <div className={styles.selfPlace}>
               <span className="quiet small">{t('answer.step', { n: formatNumber(index + 1), total: formatNumber(mine.length) })}</span>
@@ -108,13 +114,17 @@ interface OneProps {
   skill: SkillStatistics['skill']
   rating: number | undefined
   onRate: (rating: number) => void
-  children: React.ReactNode
+  /** After a choice. */
+  onMoveOn: () => void
+  container: RefObject<HTMLElement | null>
+  children: ReactNode
 }
 
-function One({ skill, rating, onRate, children }: OneProps) {
+function One({ skill, rating, onRate, onMoveOn, container, children }: OneProps) {
   const { t } = useTranslation()
+  const choice = useChoice(onRate, onMoveOn)
   return (
-    <section className="card stack">
+    <section className="card stack" ref={container} {...choice}>
       <SkillHeading skill={skill}>{children}</SkillHeading>
       <RatingInput
         legend={t('self.how_often')}

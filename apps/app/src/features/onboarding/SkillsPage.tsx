@@ -2,17 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../platform/drafts.ts'
 import { formatNumber } from '../../platform/locale.ts'
+import { useUser } from '../../platform/session.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { SkillChooser } from '../../ui/SkillChooser.tsx'
 import { catalogueQuery, useChooseSkills } from '../skills/skills.api.ts'
 import { statisticsQuery } from '../statistics/statistics.api.ts'
+import { suggestedSkills } from './job-skills.ts'
 import { nothing, useNext } from './onboarding.api.ts'
 import { NextButton, StepPage } from './StepPage.tsx'
 
 /** The initial selection: the server's, until something is selected here. */
 export default function SkillsPage() {
   const { t } = useTranslation()
+  const job = useUser()?.job_title ?? ''
   const catalogue = useQuery(catalogueQuery)
   const statistics = useQuery(statisticsQuery)
   const draft = useDraft<string[] | null>('onboarding-skills', null)
@@ -51,7 +54,17 @@ export default function SkillsPage() {
       {next.error ? <ErrorNotice error={next.error} onRetry={goOn} /> : null}
       {error ? <ErrorNotice error={error} onRetry={retry} /> : null}
       {!loaded && !error ? <Skeleton avatar={false} /> : null}
-      {loaded ? <SkillChooser skills={catalogue.data.skills} picked={picked} onChange={draft.set} /> : null}
+      {loaded ? (
+        <SkillChooser
+          skills={catalogue.data.skills}
+          suggested={{
+            title: job ? t('onboarding.skills.suggested_for', { job }) : t('onboarding.skills.suggested'),
+            skills: suggestedSkills(job, catalogue.data.skills),
+          }}
+          picked={picked}
+          onChange={draft.set}
+        />
+      ) : null}
     </StepPage>
   )
 }

@@ -42,22 +42,7 @@ export default function SlidesPage() {
       title={t('onboarding.slides.title')}
       onSkip={goOn}
       busy={next.busy}
-      footer={
-        <>
-          <div className={styles.slideDots}>
-            {SLIDES.map((slide, at) => (
-              <button
-                type="button"
-                key={slide}
-                aria-label={place(at)}
-                aria-current={at === index ? 'true' : undefined}
-                onClick={() => show(at)}
-              />
-            ))}
-          </div>
-          <NextButton busy={next.busy} onNext={last ? goOn : () => show(index + 1)} />
-        </>
-      }
+      footer={<NextButton busy={next.busy} onNext={last ? goOn : () => show(index + 1)} />}
     >
       {next.error ? <ErrorNotice error={next.error} onRetry={goOn} /> : null}
       <div>
@@ -71,6 +56,17 @@ export default function SlidesPage() {
             </li>
           ))}
         </ul>
+        <div className={styles.slideDots}>
+          {SLIDES.map((slide, at) => (
+            <button
+              type="button"
+              key={slide}
+              aria-label={place(at)}
+              aria-current={at === index ? 'true' : undefined}
+              onClick={() => show(at)}
+            />
+          ))}
+        </div>
         <p className="visually-hidden" aria-live="polite">
           {place(index)}: {t(`onboarding.slides.${SLIDES[index] ?? 'mirror'}.title`)}
         </p>

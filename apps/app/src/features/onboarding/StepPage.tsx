@@ -20,6 +20,8 @@ interface Props {
   footer: ReactNode
   /** Skips this step; undefined where that is not possible. */
   onSkip?: () => void
+  /** Default: “Skip”. */
+  skipLabel?: string
   busy?: boolean
   /** Outside the order: changed terms for an existing user. */
   alone?: boolean
@@ -66,7 +68,19 @@ function Progress({ step }: { step: OnboardingStep }) {
 }
 
 /** The frame of every step: progress, back, skip, and one primary action. Without the menu. */
-export function StepPage({ step, title, text, children, footer, onSkip, busy = false, alone = false, wide = false, shows }: Props) {
+export function StepPage({
+  step,
+  title,
+  text,
+  children,
+  footer,
+  onSkip,
+  skipLabel,
+  busy = false,
+  alone = false,
+  wide = false,
+  shows,
+}: Props) {
   const { t } = useTranslation()
   useDocumentTitle(title)
   useBelonging(step)
@@ -86,7 +100,7 @@ export function StepPage({ step, title, text, children, footer, onSkip, busy = f
           <IonButtons slot="end">
             {onSkip ? (
               <IonButton className={styles.stepSkip ?? ''} disabled={busy} onClick={onSkip}>
-                {t('onboarding.skip')}
+                {skipLabel ?? t('onboarding.skip')}
               </IonButton>
             ) : null}
           </IonButtons>
@@ -112,21 +126,35 @@ export function StepPage({ step, title, text, children, footer, onSkip, busy = f
   )
 }
 
-/** Saves and continues; shows that it is busy. */
+/** Saves and continues; shows that it is busy. Every step has this one button in its footer, so that it stays in its place. */
 export function NextButton({
   label,
+  name,
+  quiet = false,
   busy,
   disabled = false,
   onNext,
 }: {
   label?: string
+  /** Its accessible name, where that says more; it begins with the label. */
+  name?: string
+  /** Continues without an answer. */
+  quiet?: boolean
   busy: boolean
   disabled?: boolean
   onNext: () => void
 }) {
   const { t } = useTranslation()
   return (
-    <IonButton size="large" className={`${styles.stepNext} step-next`} disabled={disabled || busy} onClick={onNext}>
+    <IonButton
+      key={name}
+      aria-label={name}
+      size="large"
+      fill={quiet ? 'outline' : 'solid'}
+      className={`${styles.stepNext} step-next`}
+      disabled={disabled || busy}
+      onClick={onNext}
+    >
       {busy ? t('common.saving') : (label ?? t('onboarding.next'))}
     </IonButton>
   )

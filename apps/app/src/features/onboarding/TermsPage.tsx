@@ -1,4 +1,4 @@
-import { useIonRouter } from '@ionic/react'
+import { IonContent, IonModal, useIonRouter } from '@ionic/react'
 import type { User } from '@reflet/contract/people'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -12,11 +12,14 @@ import { refreshUser, userQuery } from '../../platform/session.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { LanguageSelect } from '../../ui/LanguageSelect.tsx'
 import { LegalText } from '../../ui/LegalText.tsx'
+import pageStyles from '../../ui/Page.module.css'
+import { SheetHeader } from '../../ui/SheetHeader.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { legalQuery } from '../legal/legal.api.ts'
 import { useChangeLocale } from '../people/people.api.ts'
 import { acceptTerms, nothing, useNext } from './onboarding.api.ts'
 import styles from './onboarding.module.css'
+import { Scene } from './Scene.tsx'
 import { NextButton, StepPage } from './StepPage.tsx'
 import { pathOf } from './steps.ts'
 
@@ -52,18 +55,18 @@ export default function TermsPage() {
   const user = data?.user
   const { wanted, acceptedHere } = useArrival(user)
   const legal = useQuery(legalQuery('terms', useLocale()))
-  const [agreed, setAgreed] = useState(false)
   const accept = useAccept()
   const next = useNext('terms')
   const isPending = (!user && !error) || (!legal.data && legal.isFetching)
   const returning = user?.is_onboarding_finished === true
   const accepted = user?.is_terms_accepted === true
+  const date = user ? formatDate(user.terms_version, { dateStyle: 'long', timeZone: 'UTC' }) : ''
 
   const goOn = () => (returning ? router.navigateRoot(wanted) : next.mutate(nothing))
   const submit = () => {
     if (!user || accepted) return goOn()
     acceptedHere.current = true
-    accept.mutate(user.terms_version, { onSuccess: goOn, onError: () => setAgreed(false) })
+    accept.mutate(user.terms_version, { onSuccess: goOn })
   }
   const busy = accept.isPending || next.busy
   const failure = accept.error ?? next.error
@@ -75,45 +78,56 @@ export default function TermsPage() {
       title={t(returning ? 'onboarding.terms.changed_title' : 'onboarding.terms.title')}
       text={t(returning ? 'onboarding.terms.changed_text' : 'onboarding.terms.text')}
       footer={
-        <>
-          {legal.data && user && !accepted ? (
-            <label className={`option ${styles.stepAgree} step-agree`}>
-              <input type="checkbox" checked={agreed} disabled={busy} onChange={({ target }) => setAgreed(target.checked)} />
-              <span>{t('onboarding.terms.agree')}</span>
-            </label>
-          ) : null}
-          <NextButton
-            label={t(accepted ? 'onboarding.next' : 'onboarding.terms.accept')}
-            busy={busy}
-            disabled={!user || (!accepted && (!agreed || !legal.data))}
-            onNext={submit}
-          />
-        </>
+        <NextButton
+          label={t(accepted ? 'onboarding.next' : 'onboarding.terms.accept')}
+          {...(user && !accepted && { name: t('onboarding.terms.accept_label', { date }) })}
+          busy={busy}
+          disabled={!user || (!accepted && !legal.data)}
+          onNext={submit}
+        />
       }
     >
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {failure ? <ErrorNotice error={failure} /> : null}
-      {user && legal.data ? <Terms user={user} text={legal.data} /> : null}
-      {isPending ? <Skeleton rows={6} avatar={false} /> : null}
+      {user ? <Language /> : null}
+      {returning ? null : (
+        <div className={styles.welcomeScene}>
+          <Scene name="mirror" />
+        </div>
+      )}
+      {user && legal.data ? (
+        <Terms line={t(accepted ? 'onboarding.terms.accepted' : 'onboarding.terms.line', { date })} text={legal.data} />
+      ) : null}
+      {isPending ? <Skeleton rows={2} avatar={false} /> : null}
       {legal.data === '' && !legal.isFetching ? <Missing onRetry={() => void legal.refetch()} /> : null}
-      {isPending ? null : <Language />}
     </StepPage>
   )
 }
 
-function Terms({ user, text }: { user: User; text: string }) {
+/** The terms in one line; their text is in a sheet. */
+function Terms({ line, text }: { line: string; text: string }) {
   const { t } = useTranslation()
-  const values = { version: user.terms_version, date: formatDate(user.terms_version, { dateStyle: 'long', timeZone: 'UTC' }) }
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
   return (
-    <div className="stack">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
-      <section className={`${styles.termsBox} terms-box`} tabIndex={0} aria-label={t('terms.title')}>
-        <LegalText source={text} />
-      </section>
-      <p className="quiet small">
-        {t(user.is_terms_accepted ? 'onboarding.terms.accepted' : 'onboarding.terms.version', values)}{' '}
-        <Link to="/terms?doc=privacy">{t('terms.privacy_title')}</Link>
-      </p>
+    <div className={styles.terms}>
+      <p>{line}</p>
+      <div className={styles.termsLinks}>
+        <button type="button" className="plain-button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          {t('onboarding.terms.read')}
+        </button>
+        <Link className="plain-button" to="/terms?doc=privacy">
+          {t('terms.privacy_title')}
+        </Link>
+      </div>
+      <IonModal key={t('terms.title')} isOpen={isOpen} onDidDismiss={close} aria-label={t('terms.title')}>
+        <SheetHeader title={t('terms.title')} close={t('common.close')} onClose={close} />
+        <IonContent>
+          <div className={`${pageStyles.pageBody} page-body ${styles.termsText}`}>
+            <LegalText source={text} />
+          </div>
+        </IonContent>
+      </IonModal>
     </div>
   )
 }
@@ -136,8 +150,7 @@ function Language() {
   const change = useChangeLocale()
   return (
     <div className={styles.stepLanguage}>
-      {change.error ? <ErrorNotice error={change.error} /> : null}
-      <LanguageSelect disabled={change.isPending} onChange={(locale) => change.mutate(locale)} />
+      <LanguageSelect disabled={change.isPending} onChange={async (locale) => void (await change.mutateAsync(locale))} />
     </div>
   )
 }

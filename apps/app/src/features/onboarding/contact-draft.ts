@@ -17,6 +17,21 @@ export const asChosen = ({ email, user_id, first_name, last_name, avatar_url, re
 
 export const ofAddress = (email: string): Chosen => asChosen({ ...refOf({}), email, relation: 'outside' })
 
+/** What is in the search field, and the relation for an address in it. */
+export interface Pending {
+  typed: string
+  relation: Relation
+}
+export const NO_PENDING: Pending = { typed: '', relation: 'outside' }
+
+/** The list with the pending address; undefined when the typed text looks like an address and is none. */
+export function withPending(chosen: readonly Chosen[], known: readonly string[], { typed, relation }: Pending): Chosen[] | undefined {
+  const email = addressIn(typed)
+  if (!email) return typed.includes('@') ? undefined : [...chosen]
+  const isNew = !known.includes(email) && !chosen.some((person) => person.email === email)
+  return isNew ? [...chosen, { ...ofAddress(email), relation }] : [...chosen]
+}
+
 /** The address as the server stores it; undefined while it is invalid. */
 export const addressIn = (typed: string) => Email.safeParse(typed).data
 

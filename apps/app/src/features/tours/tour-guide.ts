@@ -18,11 +18,13 @@ function find(stop: Stop): HTMLElement | undefined {
 }
 
 /** Progress and a close button with text are at the top, instead of a cross. */
-function dress({ wrapper, title, footer, closeButton, progress }: PopoverDOM, skip: string) {
+function dress({ wrapper, title, footer, closeButton, progress }: PopoverDOM, skip: string, isLong: boolean) {
   wrapper.setAttribute('aria-modal', 'true')
   wrapper.setAttribute('aria-live', 'polite')
   // A header and a footer here would be landmarks of the page.
   for (const part of [title, footer]) part.setAttribute('role', 'presentation')
+  // A tour of one step has one button, which ends it.
+  if (!isLong) return closeButton.remove()
   closeButton.removeAttribute('aria-label')
   closeButton.textContent = skip
   const head = document.createElement('div')
@@ -42,9 +44,9 @@ interface Endings {
   absent: () => void
 }
 
-/** Highlights one target after the other. Returns the function that ends the tour. */
-export function guide(stops: readonly Stop[], t: TFunction, { seen, absent }: Endings): () => void {
-  const shown = stops.filter((stop) => find(stop))
+/** Highlights one target after the other, at most `most` of those that are there. Returns the function that ends the tour. */
+export function guide(stops: readonly Stop[], most: number | undefined, t: TFunction, { seen, absent }: Endings): () => void {
+  const shown = stops.filter((stop) => find(stop)).slice(0, most)
   if (shown.length === 0) {
     absent()
     return () => undefined
@@ -100,7 +102,7 @@ export function guide(stops: readonly Stop[], t: TFunction, { seen, absent }: En
     nextBtnText: t('tour.next'),
     prevBtnText: t('tour.previous'),
     doneBtnText: t('tour.done'),
-    onPopoverRender: (popover) => dress(popover, t('tour.skip')),
+    onPopoverRender: (popover) => dress(popover, t('tour.skip'), shown.length > 1),
     onHighlighted: (element, _step, { state }) => {
       for (const claim of CLAIMS) element?.removeAttribute(claim)
       state.popover?.nextButton.focus({ preventScroll: true })

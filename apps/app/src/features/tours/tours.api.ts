@@ -48,8 +48,11 @@ const begun = new Set<TourName>()
 const isFirstVisit = (name: TourName, user: User | undefined) =>
   user?.is_onboarding_finished === true && !user[AREAS[name].flag] && !begun.has(name)
 
-/** Shows the tour after the transition; returns the function that ends it. If its code cannot be fetched, the next start retries. */
-function begin(name: TourName, t: TFunction, page: HTMLElement | null, onEnd: () => void): () => void {
+/**
+ * Shows the tour after the transition, or on the first visit of its area only the first target that is there; returns the function that ends
+ * it. If its code cannot be fetched, the next start retries.
+ */
+function begin(name: TourName, isWhole: boolean, t: TFunction, page: HTMLElement | null, onEnd: () => void): () => void {
   let left = false
   let close: (() => void) | undefined
   const seen = () => {
@@ -62,7 +65,7 @@ function begin(name: TourName, t: TFunction, page: HTMLElement | null, onEnd: ()
       return
     }
     fetchCode(() => import('./tour-guide.ts')).then(({ guide }) => {
-      if (!left) close = guide(STOPS[name], t, { seen, absent: onEnd })
+      if (!left) close = guide(STOPS[name], isWhole ? undefined : 1, t, { seen, absent: onEnd })
     }, onEnd)
   }, ARRIVAL)
   return () => {
@@ -72,7 +75,7 @@ function begin(name: TourName, t: TFunction, page: HTMLElement | null, onEnd: ()
   }
 }
 
-/** The tour of this page: begins when it was requested, and on the first visit, once the page's content is `ready`. */
+/** The tour of this page, once the page's content is `ready`: all of it when it was requested, one step on the first visit. */
 export function useTour(name: TourName, ready: boolean) {
   const { t } = useTranslation()
   const page = usePageElement()
@@ -80,19 +83,20 @@ export function useTour(name: TourName, ready: boolean) {
   const wanted = useStore(asked) === name
   const first = isFirstVisit(name, useUser())
   const due = here && ready && (wanted || first)
-  const [running, setRunning] = useState(false)
+  const [running, setRunning] = useState<'whole' | 'first'>()
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `wanted` is cleared here
   useEffect(() => {
     if (!due) return
     begun.add(name)
     asked.set(undefined)
-    setRunning(true)
+    setRunning(wanted ? 'whole' : 'first')
   }, [due, name])
 
   useEffect(() => {
-    if (!here) setRunning(false)
+    if (!here) setRunning(undefined)
   }, [here])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a tour keeps the texts that it began with
-  useEffect(() => (running ? begin(name, t, page.current, () => setRunning(false)) : undefined), [running, name])
+  useEffect(() => (running ? begin(name, running === 'whole', t, page.current, () => setRunning(undefined)) : undefined), [running, name])
 }

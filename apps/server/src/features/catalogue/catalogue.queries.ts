@@ -45,6 +45,7 @@ export async function listSkills(db: Queryable, viewer: Viewer): Promise<{ skill
   const found = await selectSkills(db, { company_id: viewer.companyId })
   const skills = found.map((row) => ({
     id: row.id,
+    key: row.catalogue_key,
     name: skillName(row, viewer.locale),
     description: skillDescription(row, viewer.locale),
     category: row.category,
