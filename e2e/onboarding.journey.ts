@@ -1,12 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
 import { Home } from './screens/home.ts'
+import { Login } from './screens/login.ts'
 import { Onboarding } from './screens/onboarding.ts'
 import { Tour } from './screens/tour.ts'
 import { apiOf } from './support/api.ts'
-import { overflowProblems } from './support/checks.ts'
-import { expect, skipTour, test } from './support/journey.ts'
-import { at, me, NEWCOMER } from './support/newcomer.ts'
-import { enter } from './support/session.ts'
+import { problemsOf } from './support/checks.ts'
+import { expect, test } from './support/journey.ts'
+import { acceptTerms, at, me, NEWCOMER } from './support/newcomer.ts'
+import { DEMO_PASSWORD, enter } from './support/session.ts'
+import { Walk } from './support/walk.ts'
 
 const OUTSIDER = 'nora@partner.example'
 
@@ -14,8 +16,6 @@ const OUTSIDER = 'nora@partner.example'
 async function firstHalf(steps: Onboarding) {
   const { page } = steps
   await at(page, 'terms')
-  await expect(steps.nextButton).toBeDisabled()
-  await steps.agreement.check()
   await steps.next()
   await at(page, 'slides')
   await steps.readSlides(() => steps.next())
@@ -32,12 +32,22 @@ async function firstHalf(steps: Onboarding) {
 async function secondHalf(steps: Onboarding) {
   const { page } = steps
   await test.step('self-evaluation', async () => {
+    const first = await steps.skill.innerText()
+    const footer = await steps.nextButton.boundingBox()
     await steps.rate(4)
+    await expect(steps.skill, 'a choice moves on').not.toHaveText(first)
+    await expect(steps.skill, 'a screen reader hears the next skill').toBeFocused()
+    expect(await steps.nextButton.boundingBox(), 'the footer stays in its place').toEqual(footer)
     await page.reload()
+    await expect(steps.skill).not.toHaveText(first)
+    await steps.previous()
+    await expect(steps.skill).toHaveText(first)
     await expect(steps.ratingOf(4)).toBeChecked()
     await steps.next()
+    await expect(steps.skill).not.toHaveText(first)
+    const second = await steps.skill.innerText()
     await steps.rate(2)
-    await steps.next()
+    await expect(steps.skill).not.toHaveText(second)
     await steps.leaveOut()
   })
 
@@ -65,7 +75,7 @@ async function secondHalf(steps: Onboarding) {
     await steps.next()
   })
   await at(page, 'finished')
-  await steps.next()
+  await steps.later()
   await page.waitForURL(/\/home/)
 }
 
@@ -88,12 +98,10 @@ async function expectKept(page: Page) {
 
 async function arrive(steps: Onboarding, home: Home) {
   const { page } = steps
-  await expect(new Tour(page).guide).toBeVisible()
-  expect(await overflowProblems(page, 'tour')).toEqual([])
-  await skipTour(page)
   await expectKept(page)
   await page.reload()
   await expect(home.nextAction).toBeVisible()
+  await expect(new Tour(page).guide, 'no tour that was not requested').toHaveCount(0)
   await expectKept(page)
   await expect(page).toHaveURL(/\/home/)
 }
@@ -158,7 +166,6 @@ test('the whole onboarding and its tour work by keyboard alone', async ({ visito
   const forward = () => press(steps.nextButton)
 
   await test.step('the onboarding', async () => {
-    await press(steps.agreement, 'Space')
     await forward()
     await at(page, 'slides')
     await steps.readSlides(forward)
@@ -168,8 +175,8 @@ test('the whole onboarding and its tour work by keyboard alone', async ({ visito
     await at(page, 'self-evaluation')
     await press(steps.ratingOf(1), 'Space')
     await page.keyboard.press('ArrowDown')
-    await expect(steps.ratingOf(2)).toBeChecked()
-    await forward()
+    await expect(steps.ratingOf(2), 'the arrow keys only select').toBeChecked()
+    await page.keyboard.press('Enter')
     await at(page, 'add-contacts')
     await press(steps.choices.first().getByRole('checkbox'), 'Space')
     await forward()
@@ -178,10 +185,12 @@ test('the whole onboarding and its tour work by keyboard alone', async ({ visito
     await forward()
     await at(page, 'finished')
     await forward()
-    await page.waitForURL(/\/home/)
+    await page.waitForURL(/\/request-confirmation/)
   })
 
   await test.step('the tour', async () => {
+    await page.goto('/profile')
+    await press(steps.top.getByRole('button', { name: steps.say('tour.names.general') }))
     const { guide, title, nextButton } = new Tour(page)
     await expect(guide).toBeVisible()
     await expect(nextButton).toBeFocused()
@@ -197,4 +206,105 @@ test('the whole onboarding and its tour work by keyboard alone', async ({ visito
     await page.keyboard.press('Escape')
     await expect(guide).toHaveCount(0)
   })
+})
+
+interface Requests {
+  requests: { skills: unknown[]; feedbacks: { recipient: { id: string } }[]; message: string | null; confidential: boolean }[]
+}
+
+test('a newcomer arrives and sends the first request with few taps', async ({ visitor }) => {
+  const limits = { taps: 16, characters: 60 }
+  const page = await visitor({ locale: 'fr-FR' })
+  const walk = await Walk.begin(page)
+  const login = new Login(page)
+  const steps = new Onboarding(page)
+  await login.open()
+  await walk.type(login.email, NEWCOMER)
+  await walk.type(login.password, DEMO_PASSWORD)
+  await login.button('login.submit').click()
+
+  await at(page, 'terms')
+  expect(await problemsOf(page, 'terms')).toEqual([])
+  await expect(steps.nextButton, 'says what is accepted').toHaveAccessibleName(/^Accepter et continuer.*conditions d’utilisation/)
+  await steps.next()
+  await at(page, 'slides')
+  await steps.button('onboarding.skip').click()
+  await at(page, 'skills')
+  await expect(steps.choices.first(), 'skills for customer support').toContainText('Sens du service')
+  for (const skill of [0, 1]) await steps.choices.nth(skill).click()
+  expect(await problemsOf(page, 'skills')).toEqual([])
+  await steps.next()
+  await at(page, 'self-evaluation')
+  const first = await steps.skill.innerText()
+  await steps.rate(3)
+  await expect(steps.skill).not.toHaveText(first)
+  expect(await problemsOf(page, 'self-evaluation')).toEqual([])
+  await steps.rate(4)
+  await at(page, 'add-contacts')
+  for (const person of [0, 1, 2]) await steps.choices.nth(person).click()
+  await steps.next()
+  await at(page, 'contacts')
+  await steps.next()
+  await at(page, 'finished')
+  await expect(steps.chosen, 'three people and two skills').toHaveCount(5)
+  expect(await problemsOf(page, 'finished')).toEqual([])
+  await steps.next()
+  await page.waitForURL(/\/request-confirmation/)
+  const { requests } = await apiOf(page).get<Requests>('/api/feedbacks/requests')
+  expect(requests).toHaveLength(1)
+  expect(requests[0]).toMatchObject({ confidential: false, message: steps.say('onboarding.finished.message') })
+  expect(requests[0]?.skills).toHaveLength(2)
+  expect(new Set(requests[0]?.feedbacks.map(({ recipient }) => recipient.id)).size).toBe(3)
+  await expect.poll(async () => (await me(page)).user.is_onboarding_finished).toBe(true)
+  walk.print('A newcomer, from the login to the first request', limits)
+  expect(walk.counted.taps).toBeLessThanOrEqual(limits.taps)
+  expect(walk.counted.characters).toBeLessThanOrEqual(limits.characters)
+})
+
+test('an address that is still in the search field is added by the button, and an unfinished one stops it', async ({ visitor }) => {
+  const page = await visitor({ locale: 'fr-FR' })
+  await enter(page, NEWCOMER)
+  await acceptTerms(apiOf(page))
+  await apiOf(page).send('PATCH', '/api/users/1', { onboarding_step: 'add-contacts' })
+  await page.goto('/onboarding-add-contacts')
+  const steps = new Onboarding(page)
+  await steps.search.fill('nora@partner')
+  await steps.next()
+  await expect(steps.text('login.email_invalid')).toBeVisible()
+  await expect(page).toHaveURL(/add-contacts/)
+  await steps.search.fill(OUTSIDER)
+  await steps.next()
+  await at(page, 'contacts')
+  await expect(steps.contacts.filter({ hasText: OUTSIDER })).toHaveCount(1)
+})
+
+test('the terms of use are one line, and their text is a tap away', async ({ visitor }) => {
+  const page = await visitor({ locale: 'fr-FR' })
+  await enter(page, NEWCOMER)
+  await page.goto('/')
+  await at(page, 'terms')
+  const steps = new Onboarding(page)
+  const sheet = page.getByRole('dialog', { name: steps.say('terms.title') })
+  await steps.button('onboarding.terms.read').click()
+  await expect(sheet.getByRole('heading', { level: 3 }).first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
+  await expect(steps.button('onboarding.terms.read')).toBeFocused()
+})
+
+test('skills are filtered by category', async ({ visitor }) => {
+  const page = await visitor({ locale: 'fr-FR' })
+  await enter(page, NEWCOMER)
+  await acceptTerms(apiOf(page))
+  await apiOf(page).send('PATCH', '/api/users/1', { onboarding_step: 'skills' })
+  await page.goto('/onboarding-skills')
+  const steps = new Onboarding(page)
+  await expect(steps.choices.first()).toBeVisible()
+  const all = await steps.choices.count()
+  const leadership = steps.button('categories.leadership')
+  await leadership.click()
+  await expect(leadership).toHaveAttribute('aria-pressed', 'true')
+  await expect(steps.choices).toHaveCount(8)
+  await steps.button('skills.all').click()
+  await expect(steps.choices).toHaveCount(all)
 })

@@ -13,7 +13,6 @@ export class Onboarding extends Screen {
   private readonly footer = this.top.getByRole('contentinfo')
   /** Goes on; its name depends on the step. */
   readonly nextButton = this.footer.getByRole('button').last()
-  readonly agreement = this.top.getByRole('checkbox', { name: this.say('onboarding.terms.agree') })
   /** Skills, later people. */
   readonly choices = this.label('checkbox')
   readonly chosen = this.top.getByRole('checkbox', { checked: true })
@@ -48,9 +47,19 @@ export class Onboarding extends Screen {
     return this.choiceOf(rating).getByRole('radio')
   }
 
+  /** The skill that is rated. */
+  get skill(): Locator {
+    return this.top.getByRole('heading', { level: 2 })
+  }
+
+  /** Chooses a rating, which leads to the next skill, or to the next step after the last one. */
   async rate(rating: Rating): Promise<void> {
     await this.choiceOf(rating).click()
-    await expect(this.ratingOf(rating)).toBeChecked()
+  }
+
+  /** Back to the skill before. */
+  async previous(): Promise<void> {
+    await this.button('onboarding.self.previous').click()
   }
 
   private choiceOf(rating: Rating): Locator {
@@ -59,6 +68,11 @@ export class Onboarding extends Screen {
 
   async leaveOut(): Promise<void> {
     await this.button('onboarding.self.leave_out').click()
+  }
+
+  /** From the last page to the home page, without sending the first request. */
+  async later(): Promise<void> {
+    await this.button('onboarding.finished.later').click()
   }
 
   async addOutsider(email: string, relation: Relation): Promise<void> {

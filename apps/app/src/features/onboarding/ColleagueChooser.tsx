@@ -1,5 +1,6 @@
 import { IonButton } from '@ionic/react'
 import { MAX_CONTACTS_PER_CALL } from '@reflet/contract/contacts'
+import type { Suggestion } from '@reflet/contract/people'
 import { RELATIONS, type Relation } from '@reflet/contract/relations'
 import { useTranslation } from 'react-i18next'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
@@ -57,8 +58,8 @@ export function ColleagueChooser({ chosen, known, onChange, pending, onPending, 
 
   const address = addressIn(query)
   const invited = address && !found.some(({ email }) => email === address) ? address : undefined
-  const wordsOf = (person: KnownPerson & { reason?: string }) =>
-    [reasonOf({ reason: '', ...person }), person.relation ? t(`relation.${person.relation}`) : ''].filter(Boolean).join(' · ')
+  const relationOf = ({ reason, relation }: Suggestion) => (relation && reason !== 'hierarchy' ? t(`relation.${relation}`) : '')
+  const wordsOf = (person: Suggestion) => [reasonOf(person), relationOf(person)].filter(Boolean).join(' · ')
   const row = (person: KnownPerson, reason = '') => (
     <PersonOption
       key={person.email}
