@@ -19,8 +19,12 @@ const READING_MS = 3000
 const EMAIL = 'camille@nova.example'
 const PASSWORD = 'reflet-demo'
 
+interface Target {
+  path: string
+  selector: string
+}
+
 interface Watched {
-  target: string
   since: number
   shown: number
 }
@@ -32,14 +36,16 @@ declare global {
 }
 
 /** Runs in the page: the time at which the target is first visible, after the frame that shows it. */
-function watch(target: string) {
-  const watched: Watched = { target, since: 0, shown: 0 }
+function watch({ path, selector }: Target) {
+  const watched: Watched = { since: 0, shown: 0 }
   window.watched = watched
   addEventListener('pointerdown', ({ timeStamp }) => (watched.since = timeStamp), { capture: true, once: true })
   requestAnimationFrame(function look() {
-    const visible = [...document.querySelectorAll(target)].some(
-      (element) => !element.closest('.ion-page-hidden, .ion-page-invisible') && element.checkVisibility(),
-    )
+    const visible =
+      location.pathname === path &&
+      [...document.querySelectorAll(selector)].some(
+        (element) => !element.closest('.ion-page-hidden, .ion-page-invisible') && element.checkVisibility(),
+      )
     if (!visible) return requestAnimationFrame(look)
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = () => (watched.shown = performance.now())
@@ -53,8 +59,9 @@ async function shownAfter(page: Page): Promise<number> {
   return shown - since
 }
 
-const HOME = '.next-action'
-const DASHBOARD = '.ion-page .radar svg'
+const HOME = { path: '/home', selector: '.next-action' }
+/** Home has a small radar, too; it is behind the dashboard while the latter enters. */
+const DASHBOARD = { path: '/dashboard', selector: '.ion-page:last-child .radar svg' }
 
 /** One start of the app with the session and the code of an earlier visit, then the first dashboard of this start. */
 async function startOnce(context: BrowserContext, slow: boolean) {
@@ -91,7 +98,7 @@ export async function measureWarm(): Promise<string> {
     await page.locator('input[type=password]').press('Enter')
     await page.waitForURL('**/home')
     await page.locator('.tab-bar a[href$="/dashboard"]').tap()
-    await page.locator(DASHBOARD).waitFor()
+    await page.locator(DASHBOARD.selector).last().waitFor()
     await page.waitForLoadState('networkidle')
     await page.close()
     const times = { slow: [] as Awaited<ReturnType<typeof startOnce>>[], fast: [] as Awaited<ReturnType<typeof startOnce>>[] }
