@@ -3,7 +3,8 @@ import { Ask } from './screens/ask.ts'
 import { Sent } from './screens/sent.ts'
 import { apiOf } from './support/api.ts'
 import { problemsOf } from './support/checks.ts'
-import { expect, shown, test } from './support/journey.ts'
+import { expect, PHONE, shown, test } from './support/journey.ts'
+import { openByKeyboard, tabTo } from './support/keyboard.ts'
 import { enter } from './support/session.ts'
 import { Walk } from './support/walk.ts'
 
@@ -141,4 +142,40 @@ test('a reminder is sent once a day, and a request answered in part says so', as
   expect(await problemsOf(camille, 'a reminded request')).toEqual([])
   await ask.open()
   await expect(ask.top.getByText(ask.say('ask.sent.answers', { n: 1, total: 2 }))).toBeVisible()
+})
+
+test('a request is sent by keyboard alone', async ({ visitor }) => {
+  const camille = await visitor({ viewport: WIDE })
+  await enter(camille, 'camille@nova.example', 'en')
+  const ask = new Ask(camille, 'en')
+  await openByKeyboard(camille, '/my-skills')
+  const skill = await ask.skills.first().locator('strong').innerText()
+  await tabTo(camille, skill)
+  await camille.keyboard.press('Space')
+  await tabTo(camille, ask.say('ask.people.search'))
+  await camille.keyboard.type(OUTSIDER)
+  await camille.keyboard.press('Enter')
+  await expect(ask.chosen).toHaveText([OUTSIDER])
+  await tabTo(camille, ask.say('ask.ready.together.label'))
+  await camille.keyboard.press('Space')
+  await expect(ask.message).toHaveValue(ask.say('ask.ready.together.text'))
+  await expect(ask.sendAllButton(1, 1)).toBeVisible()
+  await tabTo(camille, ask.say('ask.send_skills', { count: 1, n: 1 }))
+  await camille.keyboard.press('Enter')
+  await camille.waitForURL(/request-confirmation/)
+})
+
+test('the last step at 320 px and with text twice as large', async ({ visitor }) => {
+  const amir = await visitor({ locale: 'ar', viewport: { ...PHONE, width: 320 } })
+  await enter(amir, 'amir@nova.example', 'ar')
+  const ask = new Ask(amir, 'ar')
+  await ask.open()
+  await ask.chooseSkill(0)
+  await ask.toPeople()
+  await ask.inviteAddress('a.rather.long.address.of.a.partner@subsidiary.partner-company.example')
+  await ask.toWords()
+  await ask.readyMessage('progress').click()
+  expect(await problemsOf(amir, '320 px')).toEqual([])
+  await amir.addStyleTag({ content: 'html { font-size: 200% !important }' })
+  expect(await problemsOf(amir, 'twice as large')).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatList } from '../../../platform/locale.ts'
+import { Names } from '../../../ui/Names.tsx'
 import { nameOf } from '../../directory/person.api.ts'
 import feedbackStyles from '../feedback.module.css'
 import type { Asked } from './ask.ts'
@@ -25,7 +25,7 @@ export function AskSummary({ people, skills, onPeople, onSkills }: Props) {
           <dl>
             <dt className="quiet small">{t(`ask.summary.${name}`)}</dt>
             <dd>
-              <bdi>{formatList(values)}</bdi>
+              <Names names={values} />
             </dd>
           </dl>
           <button type="button" className="plain-button" aria-label={t(`ask.summary.change_${name}`)} onClick={onChange}>

@@ -10,6 +10,7 @@ import { useMedia, WIDE } from '../../../platform/media.ts'
 import { to } from '../../../platform/paths.ts'
 import { useUser } from '../../../platform/session.ts'
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
+import { Names } from '../../../ui/Names.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { useStepFocus } from '../../../ui/step-focus.ts'
@@ -99,6 +100,14 @@ export default function MySkillsPage() {
       {create.isPending ? t('ask.sending') : skillIds.length > 0 && people.length > 0 ? sendText : t('ask.send_nothing')}
     </IonButton>
   )
+  const bar = (
+    <>
+      <span className="grow quiet small clamp">
+        <Names names={people.map(nameOf)} />
+      </span>
+      {sendButton}
+    </>
+  )
   const nextStep = STEPS[index + 1]
   const nextButton = nextStep ? (
     <IonButton
@@ -128,7 +137,7 @@ export default function MySkillsPage() {
   }
   if (wide) {
     return (
-      <Page {...page} wide footer={sendButton}>
+      <Page {...page} wide footer={bar}>
         <div className="panes">
           <div className="stack">
             {skills}

@@ -75,7 +75,7 @@ export function PeoplePicker({ field }: Props) {
       <p className="visually-hidden" role="status">
         {shown ? t('ask.people.found', { count: found.length, n: formatNumber(found.length) }) : ''}
       </p>
-      {shown && found.length === 0 && !isAddress ? <p className="quiet">{t('ask.people.none')}</p> : null}
+      {shown && found.length === 0 && !isAddress && !problem ? <p className="quiet">{t('ask.people.none')}</p> : null}
     </section>
   )
 }
