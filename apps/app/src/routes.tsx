@@ -30,6 +30,7 @@ const entries: readonly Entry[] = [
   { path: '/offer-feedback', load: () => import('./features/feedback/offers/OfferPage.tsx') },
   { path: '/quality-index', load: () => import('./features/quality/QualityIndexPage.tsx') },
   { path: '/dashboard', load: () => import('./features/dashboard/DashboardPage.tsx') },
+  { path: '/new-answers', load: () => import('./features/dashboard/NewAnswersPage.tsx') },
   { path: '/skill-statistics', load: () => import('./features/dashboard/SkillStatisticsPage.tsx') },
   { path: '/skill-statistics/:skillId', load: () => import('./features/dashboard/SkillStatisticsPage.tsx') },
   { path: '/annual-talk', load: () => import('./features/dashboard/AnnualTalkPage.tsx') },

@@ -14,5 +14,10 @@ const followUps: SessionHooks = {
   },
 }
 
+/** Answers that were seen while the server could not be reached are reported once it can be. */
+const seenHooks: SessionHooks = {
+  resume: () => void settle(import('./features/feedback/received-answers/seen.api.ts').then(({ sendSeen }) => sendSeen())),
+}
+
 /** Registers the features' session hooks. Called once, before the app starts. */
-export const registerSessionParts = () => registerSessionHooks(flagHooks, localContactsHooks, followUps)
+export const registerSessionParts = () => registerSessionHooks(flagHooks, localContactsHooks, followUps, seenHooks)

@@ -103,7 +103,7 @@ export function Page({ title, children, back, actions, footer, shows, wide = fal
           {actions ? <IonButtons slot="end">{actions}</IonButtons> : null}
         </IonToolbar>
       </IonHeader>
-      <IonContent>
+      <IonContent className={wide ? styles.contentWide : ''}>
         {hasContent ? refresher : null}
         <div className={width} aria-busy={!hasContent}>
           {hasContent ? failure : null}

@@ -8,11 +8,11 @@ import answerStyles from '../../ui/AnswerWords.module.css'
 import { AnswerWords, WrittenParts } from '../../ui/AnswerWords.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
+import { useNewness, useSeen } from '../feedback/received-answers/seen.api.ts'
 import { Distribution } from './Distribution.tsx'
 import styles from './dashboard.module.css'
 
 interface Common {
-  isNew?: boolean
   withSkill?: boolean
   /** Its actions, below the text. */
   actions?: ReactNode
@@ -28,8 +28,9 @@ const About = ({ context }: { context: string | null }) => {
 }
 
 /** One named answer as its receiver reads it. */
-export function AnswerCard({ answer, isNew = false, withSkill = false, actions }: Common & { answer: NamedAnswer }) {
+export function AnswerCard({ answer, withSkill = false, actions }: Common & { answer: NamedAnswer }) {
   const { t } = useTranslation()
+  const isNew = useNewness()(answer)
   const { giver, kind, relation, answered_at, unverified } = answer
   const name = fullName(giver, t('answers.former'))
   const facts = [
@@ -40,6 +41,7 @@ export function AnswerCard({ answer, isNew = false, withSkill = false, actions }
   ]
   return (
     <article
+      ref={useSeen(answer)}
       className={isNew ? `card stack ${styles.answerCard} answer-card ${styles.isNew}` : `card stack ${styles.answerCard} answer-card`}
     >
       <header className="row">
@@ -61,10 +63,12 @@ export function AnswerCard({ answer, isNew = false, withSkill = false, actions }
 }
 
 /** The released confidential answers to one skill of one request: no single answer can be identified, so there are no actions. */
-export function ConfidentialCard({ group, isNew = false, withSkill = false, actions }: Common & { group: ConfidentialAnswers }) {
+export function ConfidentialCard({ group, withSkill = false, actions }: Common & { group: ConfidentialAnswers }) {
   const { t } = useTranslation()
+  const isNew = useNewness()(group)
   return (
     <article
+      ref={useSeen(group)}
       className={isNew ? `card stack ${styles.answerCard} answer-card ${styles.isNew}` : `card stack ${styles.answerCard} answer-card`}
     >
       <header className="row">

@@ -8,10 +8,12 @@ import { RelationOptions } from '../../ui/RelationOptions.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
+import { seenHere } from '../feedback/received-answers/seen.api.ts'
 import { AnswerActions } from './AnswerActions.tsx'
 import { AnswerCard, ConfidentialCard } from './AnswerCard.tsx'
-import { isFresh, isFreshGroup, useFresh } from './unread-marks.ts'
 import { useAnswers } from './useAnswers.ts'
+
+const NONE: ReadonlySet<string> = new Set()
 
 const SHOWN = ['all', 'new', ...RELATIONS] as const
 type Shown = (typeof SHOWN)[number]
@@ -41,43 +43,39 @@ function ShownSelect({ shown, onChange }: { shown: Shown; onChange: (shown: Show
 
 const isRelation = (shown: Shown): shown is Relation => shown !== 'all' && shown !== 'new'
 
-/** The filter and the list below it. Unread answers come first: they are the newest. Memoized: a navigation renders the page around it. */
+/** The filter and the list below it. New answers come first. Memoized: a navigation renders the page around it. */
 export const Answers = memo(function Answers({ skillId, empty }: Props) {
   const { t } = useTranslation()
-  const fresh = useFresh()
   const [shown, setShown] = useState<Shown>('all')
+  const [seenBefore, setSeenBefore] = useState<ReadonlySet<string>>(NONE)
   const filter = { ...(skillId && { skill_id: skillId }), ...(isRelation(shown) && { relation: shown }) }
   const answers = useAnswers(filter)
   const onlyNew = shown === 'new'
-  const isNew = (answer: NamedAnswer) => isFresh(fresh, answer)
-  const isNewGroup = (group: ConfidentialAnswers) => isFreshGroup(fresh, group)
+  const isNew = (answer: NamedAnswer | ConfidentialAnswers) => (answer.new || seenHere().has(answer.id)) && !seenBefore.has(answer.id)
+  const show = (next: Shown) => {
+    // What is seen while the filter is on keeps its place.
+    setSeenBefore(next === 'new' ? seenHere() : NONE)
+    setShown(next)
+  }
   const named = onlyNew ? answers.named.filter(isNew) : answers.named
-  const newGroups = answers.confidential.filter(isNewGroup)
-  const others = onlyNew ? [] : answers.confidential.filter((group) => !isNewGroup(group))
+  const newGroups = answers.confidential.filter(isNew)
+  const others = onlyNew ? [] : answers.confidential.filter((group) => !isNew(group))
   // Newest first: after a page that ends with a read answer there is no unread one.
   const last = answers.named.at(-1)
   const moreNamed = answers.moreNamed.has && (!onlyNew || (last !== undefined && isNew(last)))
   const nothing = named.length + newGroups.length + others.length === 0
-  const groupCard = (group: ConfidentialAnswers) => (
-    <ConfidentialCard key={group.id} group={group} isNew={isNewGroup(group)} withSkill={!skillId} />
-  )
+  const groupCard = (group: ConfidentialAnswers) => <ConfidentialCard key={group.id} group={group} withSkill={!skillId} />
   if (answers.error) return <ErrorNotice error={answers.error} onRetry={() => void answers.refetch()} />
   if (!answers.isPending && nothing && shown === 'all') return empty ?? <p className="quiet">{t('answers.none')}</p>
   return (
     <div className="stack answers">
-      <ShownSelect shown={shown} onChange={setShown} />
+      <ShownSelect shown={shown} onChange={show} />
       {isRelation(shown) ? <TrustLine sealed>{t('answers.filter.named_only')}</TrustLine> : null}
       {answers.isPending ? <Skeleton /> : null}
       {!answers.isPending && nothing ? <p className="quiet">{t(onlyNew ? 'answers.none_new' : 'answers.none_here')}</p> : null}
       {newGroups.map(groupCard)}
       {named.map((answer) => (
-        <AnswerCard
-          key={answer.id}
-          answer={answer}
-          isNew={isNew(answer)}
-          withSkill={!skillId}
-          actions={<AnswerActions answer={answer} />}
-        />
+        <AnswerCard key={answer.id} answer={answer} withSkill={!skillId} actions={<AnswerActions answer={answer} />} />
       ))}
       {moreNamed ? <MoreButton pending={answers.moreNamed.pending} onMore={answers.moreNamed.fetch} /> : null}
       {others.map(groupCard)}

@@ -1,10 +1,8 @@
-import { IonButton, IonIcon, IonLabel, IonSegment, IonSegmentButton, useIonRouter } from '@ionic/react'
+import { IonButton, IonLabel, IonSegment, IonSegmentButton, useIonRouter } from '@ionic/react'
 import type { SkillStatistics } from '@reflet/contract/statistics'
 import { useQuery } from '@tanstack/react-query'
-import { documentTextOutline } from 'ionicons/icons'
-import { memo, useRef } from 'react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../platform/locale.ts'
 import { to } from '../../platform/paths.ts'
 import chartStyles from '../../ui/chart.module.css'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -17,12 +15,14 @@ import { statisticsOver } from '../statistics/statistics.api.ts'
 import { useTour } from '../tours/tours.api.ts'
 import { Answers } from './Answers.tsx'
 import styles from './dashboard.module.css'
+import { FreshNotice } from './FreshNotice.tsx'
 import { MirrorView } from './MirrorView.tsx'
+import { useOpening } from './opening.ts'
 import { PeriodSelect } from './PeriodSelect.tsx'
 import { usePeriod } from './period.ts'
 import { RadarView } from './RadarView.tsx'
 import { SkillCard } from './SkillCard.tsx'
-import { useOpening } from './unread-marks.ts'
+import { TalkLink } from './TalkLink.tsx'
 
 const VIEWS = ['radar', 'list', 'mirror'] as const
 type View = (typeof VIEWS)[number]
@@ -73,18 +73,13 @@ const NO_ANSWERS = <NoAnswers />
 /** My skills as others and I see them, and the answers I received. */
 export default function DashboardPage() {
   const { t } = useTranslation()
-  const fresh = useOpening()
+  useOpening()
   const view = useView()
-  const answers = useRef<HTMLHeadingElement>(null)
   const { data, error, isPending, refetch } = useQuery(statisticsOver(usePeriod()))
   useTour('dashboard', data !== undefined)
   const skills = data?.skills ?? []
-  const read = () => {
-    answers.current?.scrollIntoView({ behavior: 'smooth' })
-    answers.current?.focus({ preventScroll: true })
-  }
   return (
-    <Page shows={[['statistics'], ['feedback', 'answers'], ['user']]} title={t('menu.dashboard')} wide>
+    <Page shows={[['statistics'], ['feedback', 'answers'], ['user']]} title={t('menu.dashboard')} actions={<TalkLink />} wide>
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {isPending ? <Skeleton avatar={false} /> : null}
       {data && skills.length === 0 ? (
@@ -97,14 +92,7 @@ export default function DashboardPage() {
       {skills.length > 0 ? (
         <div className="panes">
           <section className="stack" aria-label={t('dashboard.skills')}>
-            {fresh.count > 0 ? (
-              <div className={`notice notice-calm ${styles.fresh} fresh`} role="status">
-                <p>{t('dashboard.fresh', { count: fresh.count, n: formatNumber(fresh.count) })}</p>
-                <button type="button" className="plain-button" onClick={read}>
-                  {t('home.read.action')}
-                </button>
-              </div>
-            ) : null}
+            <FreshNotice />
             <ViewSwitch view={view} />
             <div className={styles.figuresHead}>
               <div className={styles.legend} aria-hidden="true" data-tour="legend">
@@ -115,15 +103,9 @@ export default function DashboardPage() {
             </div>
             <Skills view={view} skills={skills} />
             <TrustLine>{t('trust.dashboard')}</TrustLine>
-            <IonButton className="start" fill="outline" routerLink={to('/annual-talk')}>
-              <IonIcon slot="start" icon={documentTextOutline} aria-hidden="true" />
-              {t('talk.prepare')}
-            </IonButton>
           </section>
           <section className="stack" aria-label={t('dashboard.answers')}>
-            <h2 data-tour="answers" ref={answers} tabIndex={-1}>
-              {t('dashboard.answers')}
-            </h2>
+            <h2 data-tour="answers">{t('dashboard.answers')}</h2>
             <Answers empty={NO_ANSWERS} />
           </section>
         </div>

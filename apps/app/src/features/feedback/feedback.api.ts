@@ -90,10 +90,11 @@ export const useDeclineFeedback = () =>
     call(feedback.declineFeedback, { params: { id }, body: { reason } }),
   )
 
-/** Opens the dashboard: unread answers are fetched first, and only then marked as read. */
-export const useOpenDashboard = () =>
-  useFeedbackMutation(async () => {
-    const { confidential } = await call(feedback.listAnswers, { query: { new: 'true' } })
-    const { new_feedback_ids } = await call(feedback.dashboardAccess)
-    return { named: new_feedback_ids, confidential: confidential.filter(({ is_read }) => !is_read) }
+/** Opens the dashboard. */
+export function useOpenDashboard() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(feedback.dashboardAccess),
+    onSuccess: () => void Promise.all([['user'], ['news']].map((queryKey) => client.invalidateQueries({ queryKey }))),
   })
+}

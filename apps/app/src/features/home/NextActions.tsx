@@ -46,7 +46,7 @@ function useCards() {
           title: t('home.read.title', counted(action.count)),
           text: t('home.read.text'),
           button: t('home.read.action'),
-          path: '/dashboard',
+          path: '/new-answers',
         }
       case 'onboarding':
         return {

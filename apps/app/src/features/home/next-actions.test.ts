@@ -15,7 +15,11 @@ const group = (id: string, created: number, due: number | null = null) =>
 const recordOf = (part: { groups?: Group[]; total?: number; unread?: number; finished?: boolean; badges?: boolean } = {}) =>
   ({
     user: { is_onboarding_finished: part.finished ?? true, company: { badges_active: part.badges ?? false } },
-    feedbacks: { received: { groups: part.groups ?? [], total: part.total ?? part.groups?.length ?? 0 }, unread_answers: part.unread ?? 0 },
+    feedbacks: {
+      received: { groups: part.groups ?? [], total: part.total ?? part.groups?.length ?? 0 },
+      unread_answers: 0,
+      new_answers: part.unread ?? 0,
+    },
   }) as unknown as UserRecord
 
 const skill = (judged: number | null, chosen = true) =>

@@ -49,13 +49,13 @@ const judgingMyself = ({ skills, now }: Known): NextAction[] => {
   return due.length > 0 ? [{ kind: 'self_evaluation', count: due.length, since: dates[0] || null }] : []
 }
 
-/** The next actions by priority: requests to me, unread answers, then my own tasks. */
+/** The next actions by priority: requests to me, new answers, then my own tasks. */
 export function nextActions(known: Known): NextAction[] {
   const { record, hierarchy } = known
   const { user, feedbacks } = record
   return [
     ...answering(known),
-    ...(feedbacks.unread_answers > 0 ? [{ kind: 'read' as const, count: feedbacks.unread_answers }] : []),
+    ...(feedbacks.new_answers > 0 ? [{ kind: 'read' as const, count: feedbacks.new_answers }] : []),
     ...(user.is_onboarding_finished ? [] : [{ kind: 'onboarding' as const }]),
     ...judgingMyself(known),
     ...(user.company.badges_active && hierarchy?.hierarchical.length === 0 ? [{ kind: 'hierarchy' as const }] : []),

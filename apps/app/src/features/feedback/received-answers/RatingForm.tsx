@@ -9,12 +9,11 @@ import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { ErrorSummary, type FieldProblem } from '../../../ui/ErrorSummary.tsx'
 import { TextAreaField } from '../../../ui/Field.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { TrustLine } from '../../../ui/TrustLine.tsx'
 import { useToast } from '../../../ui/toast.ts'
-import { giverKindOf } from './giver-kind.ts'
 import styles from './rating.module.css'
 import { useRateAnswer } from './received-answers.api.ts'
-import { StarsInput } from './StarsInput.tsx'
+import { StarsInput } from './StarsInput.public.tsx'
+import { ThanksField, ThanksTrust, useGiver } from './ThanksField.public.tsx'
 
 interface Words {
   stars: number | null
@@ -23,7 +22,6 @@ interface Words {
 }
 
 const STARS = 'rating-stars'
-const PHRASES = ['concrete', 'new', 'helped'] as const
 
 /** Only the fields changed here: the other fields show the server's current values. */
 const UNTOUCHED: Partial<Words> = {}
@@ -42,18 +40,13 @@ export function RatingForm({ answer }: { answer: NamedAnswer }) {
   const draft = useDraft<Partial<Words>>(`rating:${answer.id}`, UNTOUCHED)
   const [problems, setProblems] = useState<readonly FieldProblem[]>([])
   const words = { ...wordsOf(answer), ...draft.value }
-  const kind = giverKindOf(answer)
-  const name = answer.giver.first_name || t('useful.guest')
+  const { isTold, name } = useGiver(answer)
   if (!draft.ready) return <Skeleton rows={3} avatar={false} />
 
   const change = (part: Partial<Words>) => draft.set((old) => ({ ...old, ...part }))
-  const add = (phrase: string) => {
-    if (words.thanks.includes(phrase)) return
-    change({ thanks: [words.thanks.trim(), phrase].filter(Boolean).join(' ').slice(0, MAX_THANKS) })
-  }
   const leave = () => {
     draft.clear()
-    toast(kind === 'former' ? t('useful.kept') : t('useful.sent', { name }))
+    toast(isTold ? t('useful.sent', { name }) : t('useful.kept'))
     if (router.canGoBack()) router.goBack()
     else router.push(to(`/skill-statistics/${answer.skill.id}`), 'back', 'replace')
   }
@@ -81,30 +74,7 @@ export function RatingForm({ answer }: { answer: NamedAnswer }) {
       ) : null}
       {answer.thanks ? <p className="notice notice-calm">{t('useful.before', { date: formatDate(answer.thanks.rated_at) })}</p> : null}
       <StarsInput id={STARS} value={words.stars} error={problems[0]?.message} onChange={(stars) => change({ stars })} />
-      <div>
-        <TextAreaField
-          id="rating-thanks"
-          label={t('useful.thanks.label')}
-          dir="auto"
-          maxLength={MAX_THANKS}
-          value={words.thanks}
-          onChange={({ target }) => change({ thanks: target.value })}
-        />
-        <ul className="chips" aria-label={t('useful.phrases')}>
-          {PHRASES.map((phrase) => (
-            <li key={phrase}>
-              <button
-                type="button"
-                className={styles.phrase}
-                aria-disabled={words.thanks.includes(t(`useful.phrase.${phrase}`))}
-                onClick={() => add(t(`useful.phrase.${phrase}`))}
-              >
-                {t(`useful.phrase.${phrase}`)}
-              </button>
-            </li>
-          ))}
-        </ul>
-      </div>
+      <ThanksField id="rating-thanks" value={words.thanks} onChange={(thanks) => change({ thanks })} />
       <TextAreaField
         id="rating-will-try"
         label={t('useful.will_try.label')}
@@ -114,11 +84,11 @@ export function RatingForm({ answer }: { answer: NamedAnswer }) {
         value={words.will_try}
         onChange={({ target }) => change({ will_try: target.value })}
       />
-      <TrustLine sealed={kind === 'former'}>{t(`useful.told.${kind}`, { name })}</TrustLine>
+      <ThanksTrust answer={answer} />
       {rate.error ? <ErrorNotice error={rate.error} onRetry={send} /> : null}
       <div className="form-actions">
         <IonButton type="submit" size="large" disabled={rate.isPending}>
-          {rate.isPending ? t('common.saving') : kind === 'former' ? t('common.save') : t('useful.send', { name })}
+          {rate.isPending ? t('common.saving') : isTold ? t('useful.send', { name }) : t('common.save')}
         </IonButton>
       </div>
     </form>

@@ -44,7 +44,7 @@ const storeRating = statement<
     ), changed as (
       update feedbacks f set stars = ${p('stars')}::smallint, sealed_thanks = ${p('thanks')}::bytea,
         sealed_will_try = ${p('will_try')}::bytea, rated_at = ${p('now')}::timestamptz,
-        seen_at = coalesce(f.seen_at, ${p('now')}::timestamptz)
+        seen_at = coalesce(f.seen_at, ${p('now')}::timestamptz), read_at = coalesce(f.read_at, ${p('now')}::timestamptz)
       from rated
       where f.company_id = rated.company_id and f.id = rated.id
     ), notified as (

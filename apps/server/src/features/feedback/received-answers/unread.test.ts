@@ -1,9 +1,11 @@
 import { feedback } from '@reflet/contract/feedback'
+import { newsfeed } from '@reflet/contract/newsfeed'
 import { people } from '@reflet/contract/people'
 import { statistics } from '@reflet/contract/statistics'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { storeAnswers } from '../../../test/answers.ts'
-import { createCompany, createUser, type TestCompany, type TestUser } from '../../../test/factories.ts'
+import { createCompany, createUser, createUsers, type TestCompany, type TestUser } from '../../../test/factories.ts'
+import { answer, ask } from '../../../test/requests.ts'
 import { useTestApp } from '../../../test/use-test-app.ts'
 
 const app = useTestApp()
@@ -87,6 +89,21 @@ describe('marking as seen has no effect', () => {
     expect(await see([...ids, crypto.randomUUID()])).toBe(3)
     expect(await newOf(me)).toEqual(counted(0, 3))
   })
+})
+
+test('what was seen is read, with the news about it', async () => {
+  const givers = await createUsers(app, company, 2)
+  const sent = await ask(app, me, givers)
+  for (const giver of givers) await answer(app, giver, sent)
+  const [first] = (await answersOf()).answers
+  expect((await feedbacksOf()).unread_answers).toBe(2)
+  await see([first?.id as string])
+  expect(await feedbacksOf()).toMatchObject({ unread_answers: 1, new_answers: 1 })
+  const { newsfeed: news } = (await app.call(me, newsfeed.listNews, { query: {} })).body
+  expect(news.map(({ feedback_id, is_read }) => [feedback_id === first?.id, is_read]).sort()).toEqual([
+    [false, false],
+    [true, true],
+  ])
 })
 
 test('a rated answer was seen', async () => {

@@ -1,0 +1,65 @@
+import { chevronBackOutline } from 'ionicons/icons'
+import type { RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../platform/locale.ts'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { ThanksWords } from '../../ui/ThanksWords.tsx'
+import { StarsInput } from '../feedback/received-answers/StarsInput.public.tsx'
+import { ThanksField, ThanksTrust } from '../feedback/received-answers/ThanksField.public.tsx'
+import { AnswerCard, ConfidentialCard } from './AnswerCard.tsx'
+import { isNamed, type ReaderItem } from './reader.api.ts'
+import styles from './reader.module.css'
+import type { Reply } from './useReply.ts'
+
+interface Props {
+  item: ReaderItem
+  heading: RefObject<HTMLHeadingElement | null>
+  place: number
+  total: number
+  reply: Reply
+  onPrevious: () => void
+}
+
+/** One answer in full, with the reply to its giver below it; confidential answers take no reply. */
+export function ReadAnswer({ item, heading, place, total, reply, onPrevious }: Props) {
+  const { t } = useTranslation()
+  const progress = t('reader.place', { n: formatNumber(place + 1), total: formatNumber(total) })
+  return (
+    <>
+      <header className={styles.head}>
+        <div className={styles.progress} aria-hidden="true">
+          <span style={{ inlineSize: `${((place + 1) / total) * 100}%` }} />
+        </div>
+        <div className={styles.title}>
+          {place > 0 ? (
+            <button type="button" className={`icon-button ${styles.previous}`} aria-label={t('reader.previous')} onClick={onPrevious}>
+              <Icon icon={chevronBackOutline} />
+            </button>
+          ) : null}
+          <h2 ref={heading} tabIndex={-1}>
+            <span className="line quiet small">{progress}</span>
+            <bdi>{item.skill.name}</bdi>
+          </h2>
+        </div>
+      </header>
+      {isNamed(item) ? (
+        <>
+          <AnswerCard answer={item} />
+          {item.thanks ? <ThanksWords thanks={item.thanks} /> : null}
+          <StarsInput id="reader-stars" value={reply.stars} onChange={reply.choose} />
+          {reply.stars === null ? null : (
+            <div className={`stack ${styles.thanks}`}>
+              <ThanksField id="reader-thanks" value={reply.thanks} onChange={reply.write} />
+              <ThanksTrust answer={item} />
+            </div>
+          )}
+          {reply.error ? <ErrorNotice error={reply.error} onRetry={reply.send} /> : null}
+        </>
+      ) : (
+        <ConfidentialCard group={item} />
+      )}
+      <p className={`quiet small ${styles.keys}`}>{t('reader.keys')}</p>
+    </>
+  )
+}
