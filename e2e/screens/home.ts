@@ -24,6 +24,12 @@ export class Home extends Screen {
     return this.text('home.unread', { count, n: count })
   }
 
+  /** To the new answers: the next action, or one of the others. */
+  toRead(count: number) {
+    const title = this.say('home.read.title', { count, n: count })
+    return this.moreActions.filter({ hasText: title }).or(this.nextAction.filter({ hasText: title }).getByRole('link'))
+  }
+
   async showAllNews(): Promise<void> {
     await this.button('home.all_news').click()
   }

@@ -1,4 +1,4 @@
-import { IonButton, useIonViewWillEnter } from '@ionic/react'
+import { IonButton, useIonViewDidEnter } from '@ionic/react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -69,7 +69,7 @@ export default function NewAnswersPage() {
   useReaderKeys({ next: onNext, previous: () => go(place - 1), enter: reply.stars === null ? onNext : reply.send })
 
   // The page may still be mounted behind others: when it is opened again after the end, it begins anew.
-  useIonViewWillEnter(() => {
+  useIonViewDidEnter(() => {
     if (!atEnd) return
     moved.current = false
     setPlace(0)

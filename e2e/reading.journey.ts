@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test'
+import type { UserRecord } from '@reflet/contract/people'
+import { Dashboard } from './screens/dashboard.ts'
+import { Home } from './screens/home.ts'
+import { Reader } from './screens/reader.ts'
+import { apiOf } from './support/api.ts'
+import { overflowProblems, problemsOf } from './support/checks.ts'
+import { expect, test } from './support/journey.ts'
+import { enter } from './support/session.ts'
+import { expectToast } from './support/toasts.ts'
+import { Walk } from './support/walk.ts'
+
+interface Received {
+  answers: { id: string; new: boolean; giver: { first_name: string }; thanks: { stars: number } | null }[]
+  confidential: { id: string; n: number; new: boolean }[]
+}
+
+const counts = async (page: Page) => (await apiOf(page).get<UserRecord>('/api/users/1')).feedbacks
+const newOnes = (page: Page) => apiOf(page).get<Received>('/api/feedbacks/answers?new=true')
+const seeAll = async (page: Page) => {
+  const { answers, confidential } = await newOnes(page)
+  const ids = [...answers, ...confidential].map(({ id }) => id)
+  if (ids.length > 0) await apiOf(page).send('POST', '/api/feedbacks/answers/seen', { ids })
+}
+const settle = async (page: Page) => {
+  await apiOf(page).get('/api/user/onboarding/dashboard/finished')
+  await apiOf(page).get('/api/user/onboarding/finished')
+}
+
+/** A colleague gives unrequested feedback on as many skills as wanted. */
+async function give(page: Page, email: string, times: number) {
+  const api = apiOf(page)
+  const { colleagues } = await api.get<{ colleagues: { user_id: string }[] }>(`/api/colleagues?query=${email.split('@')[0]}`)
+  const { skills } = await api.get<{ skills: { id: string }[] }>('/api/skills')
+  for (const { id } of skills.slice(0, times)) {
+    const answer = { rating: 4, not_observed: false, situation: 'In the review on Monday', keep: 'Calm and clear', improve: null }
+    const to = { user_id: colleagues[0]?.user_id, skill_id: id, idempotency_key: `reading-${id}` }
+    await api.send('POST', '/api/feedbacks/offered', { ...to, ...answer })
+  }
+}
+
+test('an answer stays new until its card was on the screen for a second, on every device', async ({ visitor }) => {
+  const oliver = await visitor()
+  await enter(oliver, 'oliver@nova.example')
+  const page = await visitor({ locale: 'fr-FR' })
+  await enter(page, 'camille@nova.example', 'fr')
+  await settle(page)
+  await seeAll(page)
+  await give(oliver, 'camille@nova.example', 4)
+  expect(await counts(page)).toMatchObject({ new_answers: 4 })
+  const dashboard = new Dashboard(page)
+
+  await test.step('opening the dashboard clears the count of the specification, and no mark', async () => {
+    const opened = page.waitForResponse(/dashboard\/access/)
+    await dashboard.open()
+    await opened
+    await expect(dashboard.fresh).toContainText(dashboard.say('dashboard.fresh', { count: 4, n: 4 }))
+    await expect.poll(async () => (await counts(page)).unread_answers).toBe(0)
+    expect((await counts(page)).new_answers).toBe(4)
+    const home = new Home(page)
+    await home.open()
+    await expect(home.toRead(4)).toBeVisible()
+  })
+
+  await test.step('the first card is shown: it alone loses its mark', async () => {
+    await dashboard.open()
+    const marks = dashboard.answers.filter({ has: page.getByText(dashboard.say('answers.new'), { exact: true }) })
+    await expect(marks).toHaveCount(4)
+    const told = page.waitForResponse((response) => response.url().endsWith('/api/feedbacks/answers/seen') && response.ok())
+    await dashboard.answers.first().scrollIntoViewIfNeeded()
+    await dashboard.answers.first().evaluate((card) => card.scrollIntoView({ block: 'start' }))
+    await told
+    await expect(marks).not.toHaveCount(4)
+    const left = await marks.count()
+    await expect.poll(async () => (await counts(page)).new_answers).toBe(left)
+    expect(left, 'those further down were not seen').toBeGreaterThan(0)
+  })
+
+  await test.step('without a network it is reported later', async () => {
+    const before = (await counts(page)).new_answers
+    const seen = '**/api/feedbacks/answers/seen'
+    await page.route(seen, (route) => route.abort())
+    const tried = page.waitForRequest((request) => request.url().endsWith('/api/feedbacks/answers/seen'))
+    await dashboard.answers.nth(3).evaluate((card) => card.scrollIntoView({ block: 'start' }))
+    await tried
+    expect((await counts(page)).new_answers).toBe(before)
+    await page.unroute(seen)
+    await page.reload()
+    await expect.poll(async () => (await counts(page)).new_answers, 'the next start reports it').toBeLessThan(before)
+  })
+})
+
+test('from home, one answer is read and thanked for in three taps; the next one follows', async ({ visitor }) => {
+  const oliver = await visitor()
+  await enter(oliver, 'oliver@nova.example')
+  const page = await visitor({ locale: 'fr-FR' })
+  await enter(page, 'camille@nova.example', 'fr')
+  await settle(page)
+  await seeAll(page)
+  await give(oliver, 'camille@nova.example', 2)
+  const walk = await Walk.begin(page)
+  const home = new Home(page)
+  const reader = new Reader(page)
+  const { say } = reader
+  await home.open()
+
+  await test.step('read, star, thanks: three taps', async () => {
+    await home.toRead(2).click()
+    await page.waitForURL(/new-answers/)
+    await expect(reader.heading).toContainText(reader.place(1, 2))
+    await expect(reader.card).toContainText('Calm and clear')
+    await reader.rate(5)
+    await reader.send.click()
+    await expectToast(page, say('useful.sent', { name: 'Oliver' }))
+    await expect(reader.heading).toContainText(reader.place(2, 2))
+    walk.print('Reading and thanking for one answer from home', { taps: 3 })
+    expect(walk.counted.taps).toBeLessThanOrEqual(3)
+    expect(walk.counted.characters).toBe(0)
+    const { answers } = await apiOf(page).get<Received>('/api/feedbacks/answers')
+    expect(answers.filter(({ thanks }) => thanks?.stars === 5)).toHaveLength(1)
+  })
+
+  await test.step('the next answer, with a ready phrase, by keyboard', async () => {
+    await expect(reader.heading).toBeFocused()
+    await page.keyboard.press('ArrowLeft')
+    await expect(reader.heading).toContainText(reader.place(1, 2))
+    await expect(reader.top.getByText(say('useful.stars.5')).first(), 'what was sent is shown').toBeVisible()
+    await page.keyboard.press('ArrowRight')
+    await expect(reader.heading).toContainText(reader.place(2, 2))
+    expect(await problemsOf(page, 'the reader')).toEqual([])
+    await reader.rate(4)
+    await reader.top.getByRole('button', { name: say('useful.phrase.helped') }).click()
+    await expect(reader.thanks).toHaveValue(say('useful.phrase.helped'))
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await overflowProblems(page, 'the reader at 320 px')).toEqual([])
+    await reader.send.click()
+    await expect(reader.end).toBeVisible()
+    await expect(reader.link('reader.end.ask')).toHaveAttribute('href', '/my-skills')
+    expect(await problemsOf(page, 'the end of the reader')).toEqual([])
+  })
+  expect((await counts(page)).new_answers).toBe(0)
+  await home.open()
+  await expect(home.nextAction.first()).toBeVisible()
+  await expect(home.top.locator('[href="/new-answers"]')).toHaveCount(0)
+  await test.step('without new answers the newest are shown', async () => {
+    await reader.open()
+    await expect(reader.heading).toBeVisible()
+    await expect(reader.finish.or(reader.next)).toBeVisible()
+  })
+})

@@ -1,0 +1,27 @@
+import { Screen } from './screen.ts'
+
+/** New answers, one after another. */
+export class Reader extends Screen {
+  /** Where one is, then the skill. */
+  readonly heading = this.top.locator('.reader').getByRole('heading', { level: 2 })
+  readonly card = this.top.locator('.reader').getByRole('article')
+  readonly stars = this.top.getByRole('group', { name: this.say('useful.legend') })
+  readonly thanks = this.field('useful.thanks.label')
+  readonly next = this.button('reader.next')
+  readonly finish = this.button('reader.finish')
+  readonly skip = this.button('reader.skip')
+  readonly send = this.button('reader.send')
+  readonly end = this.top.locator('.empty').getByRole('heading', { name: this.say('reader.end.title') })
+
+  async open(): Promise<void> {
+    await this.page.goto('/new-answers')
+  }
+
+  place(n: number, total: number): string {
+    return this.say('reader.place', { n, total })
+  }
+
+  async rate(stars: 1 | 2 | 3 | 4 | 5): Promise<void> {
+    await this.label('radio', new RegExp(`^${this.say(`useful.stars.${stars}`)}$`), this.stars).click()
+  }
+}
