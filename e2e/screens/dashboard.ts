@@ -15,7 +15,6 @@ abstract class Figures extends Screen {
   readonly namedAnswers = this.answers.filter({ has: this.page.getByRole('link') })
   /** Where a filter leaves out the confidential answers, the reason. */
   readonly namedOnly = this.text('answers.filter.named_only')
-  readonly allRead = this.text('answers.none_new')
 
   /** The line below the author: relation, then time. */
   facts(answers: Locator = this.answers): Locator {
@@ -46,7 +45,6 @@ export class Dashboard extends Figures {
   readonly scales = this.skills.getByRole('img', { name: this.opening('dashboard.scale', 'others', 'self') })
   /** How many answers are new. */
   readonly fresh = this.skills.getByRole('status')
-  readonly answersHeading = this.top.getByRole('heading', { name: this.say('dashboard.answers') })
   readonly failure = this.top.getByRole('alert')
   readonly askForFeedback = this.link('home.ask')
 
@@ -77,8 +75,9 @@ export class Dashboard extends Figures {
     return this.region(`mirror.${mirror}.label`).getByRole('listitem')
   }
 
-  async readFresh(): Promise<void> {
-    await this.fresh.getByRole('button').click()
+  /** To the reader of new answers. */
+  get readFresh(): Locator {
+    return this.fresh.getByRole('link')
   }
 
   async retry(): Promise<void> {
