@@ -57,7 +57,8 @@ test('Camille asks Amir and an external person; both answer; only she reads the 
     await answer.rate(4)
     await answer.write('keep', 'كلمات أمير 1')
     await answer.send()
-    await amir.waitForURL(/answer-confirmation/)
+    await expect(answer.sentTo, 'the next request follows').toContainText('Camille')
+    await answer.seeSent()
     await expect(answer.top.getByText('كلمات أمير 0')).toBeVisible()
   })
 

@@ -70,6 +70,10 @@ export class AnswerForm extends Screen {
 /** Pending, answered and declined requests. */
 export class Answer extends AnswerForm {
   readonly requester = this.top.getByRole('article').getByRole('heading', { level: 2 }).first()
+  /** A sheet over the page: declining, or choosing a day. */
+  readonly sheet = this.page.locator('ion-modal:not(.overlay-hidden)')
+  /** To whom an answer was sent, beside the request that follows. */
+  readonly sentTo = this.top.locator('.sent-to')
   /** The declined request. */
   readonly declined = this.top.getByRole('article')
 
@@ -90,16 +94,39 @@ export class Answer extends AnswerForm {
   }
 
   /** Declines; with a reason where one may be given. Returns whether one was. */
-  async decline(reason: string): Promise<boolean> {
+  async decline(reason: string, skills?: number): Promise<boolean> {
     await this.button('answer.decline.action').click()
-    const field = this.page.getByRole('textbox', { name: this.say('answer.decline.reason') })
-    await expect(this.page.getByRole('alertdialog')).toBeVisible()
+    await expect(this.sheet).toBeVisible()
+    if (skills) await this.label('radio', this.say('answer.decline.whole', { count: skills, n: skills }), this.sheet).click()
+    const field = this.sheet.getByRole('textbox', { name: this.say('answer.decline.reason') })
     const asked = (await field.count()) > 0
     if (asked) await field.fill(reason)
     const declined = this.page.waitForResponse((response) => response.url().endsWith('/decline') && response.ok())
-    await this.confirm('answer.decline.action')
+    await this.sheet.getByRole('button', { name: this.say('answer.decline.action'), exact: true }).click()
     await declined
+    await expect(this.sheet).toHaveCount(0)
     return asked
+  }
+
+  /** Takes the decline or the postponement of the toast back. */
+  async undo(): Promise<void> {
+    await this.page
+      .locator('ion-toast')
+      .getByRole('button', { name: this.say('answer.undo') })
+      .click()
+  }
+
+  /** Opens the days to which the request can be postponed; each has its own button. */
+  async chooseLater(key = 'answer.later'): Promise<Locator> {
+    await this.button(key).click()
+    await expect(this.sheet).toBeVisible()
+    return this.sheet.locator('.option')
+  }
+
+  /** From the request that follows: what was sent before. */
+  async seeSent(): Promise<void> {
+    await this.link('answer.see_sent').or(this.button('answer.see_sent')).click()
+    await this.page.waitForURL(/answer-confirmation/)
   }
 
   async openQuality(): Promise<void> {

@@ -8,10 +8,13 @@ export async function eraseDraft(name: string) {
   await storage.remove(name)
 }
 
+/** The names of all drafts on this device. */
+export const draftNames = async () => [...(await storage.keys()), ...quickNames()].filter((name) => name.startsWith(DRAFT_PREFIX))
+
 /** An explicit logout deletes all drafts of this person from the device. */
 export async function wipeDrafts(userId: string) {
   const mine = `${DRAFT_PREFIX}${userId}:`
-  const names = [...(await storage.keys()), ...quickNames()].filter((name) => name.startsWith(mine))
+  const names = (await draftNames()).filter((name) => name.startsWith(mine))
   await Promise.all(names.map(eraseDraft))
 }
 

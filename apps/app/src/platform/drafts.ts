@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { currentUserId } from './current-user.ts'
-import { DRAFT_PREFIX, eraseDraft } from './draft-records.ts'
+import { DRAFT_PREFIX, draftNames, eraseDraft } from './draft-records.ts'
 import { quick, storage } from './storage.ts'
+import { store, useStore } from './store.ts'
 
 const DELAY = 300
 
@@ -130,6 +131,7 @@ export function useDraft<T>(key: string, initial: T, guest?: MailLink): Draft<T>
         // Until the write is confirmed, a closing page also uses localStorage.
         void storage.set(name, value).then(() => {
           if (pending.current?.timer === timer) pending.current = undefined
+          noteWrite()
         })
       }, DELAY)
       pending.current = { name, value, timer }
@@ -144,12 +146,34 @@ export function useDraft<T>(key: string, initial: T, guest?: MailLink): Draft<T>
       pending.current = undefined
       latest.current = value
       setState({ value, ready: true, restored: false })
-      void eraseDraft(name)
+      void eraseDraft(name).then(noteWrite)
     },
     [name],
   )
 
   return { ...state, set, clear }
+}
+
+/** Counts the writes and deletions of drafts. */
+const writes = store(0)
+const noteWrite = () => writes.set(writes.get() + 1)
+
+/** The ends of the keys with this start of which this person has a draft on this device. */
+export function useDraftKeys(start: string): ReadonlySet<string> {
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
+  const count = useStore(writes)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again after each write
+  useEffect(() => {
+    let current = true
+    const prefix = nameOf(start)
+    void draftNames().then((names) => {
+      if (current) setKeys(new Set(names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length))))
+    })
+    return () => {
+      current = false
+    }
+  }, [start, count])
+  return keys
 }
 
 /** Restores a text into its form's draft, also where the form is mounted behind the current page. */

@@ -85,10 +85,30 @@ export const useAnswerFeedback = () =>
 export const useEditAnswer = () =>
   useFeedbackMutation(({ id, answer }: Answering) => call(feedback.editAnswer, { params: { id }, body: answer }))
 
-export const useDeclineFeedback = () =>
-  useFeedbackMutation(({ id, reason }: { id: string; reason: string | null }) =>
-    call(feedback.declineFeedback, { params: { id }, body: { reason } }),
-  )
+/** Declines feedbacks of this group. The caller refreshes what shows them, after its sheet is closed. */
+export const useDeclineRequest = (group: string) =>
+  useMutation({
+    mutationFn: ({ ids, reason }: { ids: readonly string[]; reason: string | null }) =>
+      call(feedback.declineRequest, { params: { id: group }, body: { feedback_ids: [...ids], reason } }),
+  })
+
+/** Takes back that feedbacks of a group were declined; resolves when what is shown is up to date. */
+export function useReopenRequest() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ group, ids }: { group: string; ids: readonly string[] }) =>
+      call(feedback.reopenRequest, { params: { id: group }, body: { feedback_ids: [...ids] } }),
+    onSuccess: () => refreshFeedback(client),
+  })
+}
+
+/** Postpones a group to a day. The caller refreshes what shows it, after its sheet is closed. */
+export const usePostpone = () =>
+  useMutation({
+    mutationFn: ({ id, day }: { id: string; day: string }) => call(feedback.postponeRequest, { params: { id }, body: { day } }),
+  })
+
+export const useResumeRequest = () => useFeedbackMutation((id: string) => call(feedback.resumeRequest, { params: { id } }))
 
 /** Opens the dashboard. */
 export function useOpenDashboard() {

@@ -13,6 +13,8 @@ import { useSearchPages } from '../../../ui/search-pages.ts'
 import { TrustLine } from '../../../ui/TrustLine.tsx'
 import { receivedQuery, useEditAnswer } from '../feedback.api.ts'
 import { GivenAnswers } from './GivenAnswers.tsx'
+import { wasJustSent } from './just-sent.ts'
+import { usePendingRecord } from './waiting-answers.api.ts'
 
 /**
  * A group by its own id or by that of one of its answers, as in news items; an old one is searched page by page. Without an id the newest.
@@ -30,6 +32,7 @@ export default function AnswerConfirmationPage() {
   const { t } = useTranslation()
   const { id } = useParams()
   const { group, error, isPending, searching, refetch } = useAnsweredGroup(id)
+  const more = (usePendingRecord()?.feedbacks.received.total ?? 0) > 0
   const threshold = useUser()?.company.confidentiality_threshold ?? 3
   const edit = useEditAnswer()
   const offered = group?.kind === 'offered'
@@ -57,6 +60,7 @@ export default function AnswerConfirmationPage() {
           ) : (
             <EmptyState
               drawing="mail"
+              celebrates={wasJustSent(group.id)}
               title={t('answered.thanks')}
               text={t(offered ? 'answered.offered.text' : 'answered.text', { name: group.requester.first_name })}
             />
@@ -76,9 +80,13 @@ export default function AnswerConfirmationPage() {
               : t('trust.named', { name: group.requester.first_name })}
           </TrustLine>
           <div className="form-actions">
-            <IonButton routerLink={to(offered ? '/offer-feedback' : '/answer')}>
-              {t(offered ? 'answered.offered.next' : 'answered.next')}
-            </IonButton>
+            {offered ? (
+              <IonButton routerLink={to('/offer-feedback')}>{t('answered.offered.next')}</IonButton>
+            ) : more ? (
+              <IonButton routerLink={to('/answer')}>{t('answered.next')}</IonButton>
+            ) : (
+              <IonButton routerLink={to('/home')}>{t('common.home')}</IonButton>
+            )}
             <IonButton fill="clear" routerLink={to('/quality-index')}>
               {t('quality.title')}
             </IonButton>

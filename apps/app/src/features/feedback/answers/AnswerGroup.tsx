@@ -1,28 +1,55 @@
 import { IonButton, useIonRouter } from '@ionic/react'
 import type { RequestToAnswer } from '@reflet/contract/answers'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatDay } from '../../../platform/days.ts'
 import { isOffline } from '../../../platform/errors.ts'
 import { fullName } from '../../../platform/full-name.ts'
+import { formatDate } from '../../../platform/locale.ts'
 import { to } from '../../../platform/paths.ts'
 import { useUser } from '../../../platform/session.ts'
+import { useErrorText } from '../../../ui/ErrorNotice.tsx'
 import { useStepFocus } from '../../../ui/step-focus.ts'
 import { useToast } from '../../../ui/toast.ts'
-import { type NewAnswer, useAnswerFeedback, useDeclineFeedback } from '../feedback.api.ts'
+import {
+  type NewAnswer,
+  refreshFeedback,
+  useAnswerFeedback,
+  useDeclineRequest,
+  useReopenRequest,
+  useResumeRequest,
+} from '../feedback.api.ts'
 import { RequestHeader } from '../RequestHeader.tsx'
 import { AnswerForm } from './AnswerForm.tsx'
 import { DeclineButton } from './DeclineButton.tsx'
+import { LaterButton } from './LaterButton.tsx'
+import { LATER_DAY } from './later-days.ts'
 import { SkillStep } from './SkillStep.tsx'
+import { UNDO_MS } from './undo.ts'
 import { keepWaiting } from './waiting-answers.api.ts'
 
+interface Props {
+  group: RequestToAnswer
+  first: string | null
+  /** The last skill was answered or declined, and at least one answer was sent. */
+  onSent: () => void
+  /** A declined skill of it is pending again. */
+  onReopened: () => void
+}
+
 /** One request, skill after skill: answer, decline, or postpone. It begins with the feedback of the opened message. */
-export function AnswerGroup({ group, first }: { group: RequestToAnswer; first: string | null }) {
+export function AnswerGroup({ group, first, onSent, onReopened }: Props) {
   const { t } = useTranslation()
   const router = useIonRouter()
+  const client = useQueryClient()
   const toast = useToast()
+  const why = useErrorText()
   const threshold = useUser()?.company.confidentiality_threshold ?? 3
   const answer = useAnswerFeedback()
-  const decline = useDeclineFeedback()
+  const decline = useDeclineRequest(group.id)
+  const reopen = useReopenRequest()
+  const resume = useResumeRequest()
   // The list gets shorter with each answer: a snapshot of the opened group keeps its order and its count.
   const [all] = useState(() => [...group.feedbacks].sort((a, b) => Number(b.id === first) - Number(a.id === first)))
   const [done, setDone] = useState<readonly string[]>([])
@@ -33,18 +60,37 @@ export function AnswerGroup({ group, first }: { group: RequestToAnswer; first: s
   const page = useStepFocus(current?.id)
   if (!current) return null
   const name = group.requester.first_name
+  const toList = () => router.push(to('/answer'), 'none', 'replace')
 
-  const next = (id: string, said: boolean, waits = false) => {
-    setDone((before) => [...before, id])
+  const next = (ids: readonly string[], said: boolean, waits = false) => {
+    setDone((before) => [...before, ...ids])
     if (said && !waits) setSent((before) => before + 1)
-    if (open.length > 1) return
+    if (open.length > ids.length) return
     // A receipt comes from the server: queued answers are shown in the list.
-    if (waits) router.push(to('/answer'), 'none', 'replace')
-    else if (said || done.length > 0) router.push(to(`/answer-confirmation/${group.id}`), 'forward', 'replace')
-    else {
-      toast(t('answer.declined'))
-      router.push(to('/answer'), 'none', 'replace')
-    }
+    if (!waits && (said || sent > 0)) onSent()
+    else toList()
+  }
+  const onDeclined = (ids: readonly string[]) => {
+    const undo = () =>
+      reopen.mutateAsync({ group: group.id, ids }).then(
+        () => {
+          setDone((before) => before.filter((id) => !ids.includes(id)))
+          toast(t('answer.reopened'))
+          onReopened()
+        },
+        (failure) => toast(why(failure)),
+      )
+    const text = ids.length > 1 ? t('answer.declined') : t('answer.declined_skill', { skill: current.skill.name })
+    next(ids, false)
+    void refreshFeedback(client)
+    toast(text, { text: t('answer.undo'), run: () => void undo() }, UNDO_MS)
+  }
+  const onPostponed = (day: string) => {
+    const undo = () => resume.mutateAsync(group.id).then(undefined, (failure) => toast(why(failure)))
+    const date = formatDay(day, LATER_DAY)
+    void refreshFeedback(client)
+    toList()
+    toast(t('answer.postpone.done', { date }), { text: t('answer.undo'), run: () => void undo() }, UNDO_MS)
   }
   const submit = (words: NewAnswer, clear: () => void) =>
     answer.mutate(
@@ -52,7 +98,7 @@ export function AnswerGroup({ group, first }: { group: RequestToAnswer; first: s
       {
         onSuccess: () => {
           clear()
-          next(current.id, true)
+          next([current.id], true)
         },
         onError: (failure) => {
           if (isOffline(failure)) void wait(words, clear)
@@ -67,11 +113,14 @@ export function AnswerGroup({ group, first }: { group: RequestToAnswer; first: s
     answer.reset()
     clear()
     toast(t('answer.waiting.kept'))
-    next(id, true, true)
+    next([id], true, true)
   }
 
   return (
     <article className="stack answer-group" ref={page}>
+      {group.later_at ? (
+        <Postponed group={group} at={group.later_at} onPostponed={onPostponed} onEnd={() => resume.mutate(group.id)} />
+      ) : null}
       <RequestHeader request={group} threshold={threshold} folded={done.length > 0} />
       <section className="card stack">
         <SkillStep skill={current.skill} n={all.indexOf(current) + 1} total={all.length} sent={sent} tour="answer-form" />
@@ -82,33 +131,49 @@ export function AnswerGroup({ group, first }: { group: RequestToAnswer; first: s
           askedAt={group.created_at}
           confidential={group.confidential}
           pending={answer.isPending}
-          error={answer.error ?? decline.error}
+          error={answer.error}
           submitLabel={t(open.length > 1 ? 'answer.send_next' : 'answer.send')}
           onSubmit={submit}
         >
           <DeclineButton
             confidential={group.confidential}
             requester={name}
-            disabled={decline.isPending}
-            onDecline={(reason) => decline.mutate({ id: current.id, reason }, { onSuccess: () => next(current.id, false) })}
+            current={current}
+            open={open}
+            decline={decline}
+            onDeclined={onDeclined}
           />
           {open.length > 1 ? (
             <IonButton fill="clear" onClick={() => setLater((before) => [...before.filter((id) => id !== current.id), current.id])}>
               {t('answer.skip')}
             </IonButton>
-          ) : (
-            <IonButton
-              fill="clear"
-              onClick={() => {
-                toast(t('answer.kept'))
-                router.push(to('/home'), 'root')
-              }}
-            >
-              {t('answer.later')}
-            </IonButton>
-          )}
+          ) : null}
+          {group.later_at ? null : <LaterButton group={group} label={t('answer.later')} onPostponed={onPostponed} />}
         </AnswerForm>
       </section>
     </article>
+  )
+}
+
+interface PostponedProps {
+  group: RequestToAnswer
+  at: string
+  onPostponed: (day: string) => void
+  onEnd: () => void
+}
+
+/** The day of the reminder, which can be changed or removed. */
+function Postponed({ group, at, onPostponed, onEnd }: PostponedProps) {
+  const { t } = useTranslation()
+  return (
+    <div className="notice notice-calm">
+      <p>{t('answer.later_on', { date: formatDate(at, LATER_DAY) })}</p>
+      <div className="row">
+        <LaterButton group={group} label={t('answer.postpone.change')} onPostponed={onPostponed} />
+        <IonButton fill="clear" onClick={onEnd}>
+          {t('answer.postpone.end')}
+        </IonButton>
+      </div>
+    </div>
   )
 }

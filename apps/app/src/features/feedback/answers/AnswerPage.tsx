@@ -16,7 +16,9 @@ import { useTour } from '../../tours/tours.api.ts'
 import { receivedQuery } from '../feedback.api.ts'
 import { AnswerGroup } from './AnswerGroup.tsx'
 import { DeclinedGroup } from './DeclinedGroup.tsx'
+import { Following, type Sent } from './Following.tsx'
 import { GroupList } from './GroupList.tsx'
+import { noteSent } from './just-sent.ts'
 import { WaitingAnswers } from './WaitingAnswers.tsx'
 import { waitingAnswers } from './waiting-answers.api.ts'
 
@@ -34,18 +36,33 @@ export default function AnswerPage() {
   const query = new URLSearchParams(useAddress(({ search, pathname }) => (pathname === to('/answer') ? search : '')))
   const wanted = query.get('group')
   const [status, setStatus] = useState(() => LISTS.find((list) => list === query.get('list')) ?? 'pending')
-  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(receivedQuery(status))
+  const { data, error, isPending, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    receivedQuery(status),
+  )
+  const [sent, setSent] = useState<Sent>()
   useTour('answer', data !== undefined)
   const waiting = useStore(waitingAnswers).flatMap(({ id, problem }) => (problem === null ? [id] : []))
   const groups = (data?.pages.flatMap((page) => page.groups) ?? [])
     .map((group) => without(group, waiting))
     .filter(({ feedbacks }) => feedbacks.length > 0)
   const opened = groups.find(({ id }) => id === wanted) ?? (wide ? groups[0] : undefined)
-  const gone = wanted !== null && status === 'pending' && data && !hasNextPage && !groups.some(({ id }) => id === wanted)
+  const gone = wanted !== null && status === 'pending' && data && !isFetching && !hasNextPage && !groups.some(({ id }) => id === wanted)
 
   const inList = status === 'pending' ? '' : `list=${status}&`
   const open = ({ id }: RequestToAnswer) => router.push(to(`/answer?${inList}group=${id}`), 'none')
-  const answered = (group: RequestToAnswer) => router.push(to(`/answer-confirmation/${group.id}`), 'forward')
+  const answered = ({ id }: RequestToAnswer) => router.push(to(`/answer-confirmation/${id}`), 'forward')
+  const onReopened = ({ id }: RequestToAnswer) => {
+    setStatus('pending')
+    router.push(to(`/answer?group=${id}`), 'none', 'replace')
+  }
+  /** The next request follows at once; the confirmation comes when none is left. */
+  const onSent = (group: RequestToAnswer) => {
+    noteSent(group.id)
+    const following = groups.find(({ id, later_at }) => id !== group.id && later_at === null)
+    if (!following) return router.push(to(`/answer-confirmation/${group.id}`), 'forward', 'replace')
+    setSent({ group, next: following })
+    router.push(to(`/answer?group=${following.id}`), 'none', 'replace')
+  }
 
   const list = (
     <div className="stack">
@@ -85,9 +102,17 @@ export default function AnswerPage() {
   )
   const detail =
     opened && status === 'pending' ? (
-      <AnswerGroup key={opened.id} group={opened} first={query.get('selectedFeedbackId')} />
+      <Following sent={sent?.next.id === opened.id ? sent : undefined}>
+        <AnswerGroup
+          key={opened.id}
+          group={opened}
+          first={query.get('selectedFeedbackId')}
+          onSent={() => onSent(opened)}
+          onReopened={() => onReopened(opened)}
+        />
+      </Following>
     ) : opened && status === 'declined' ? (
-      <DeclinedGroup group={opened} />
+      <DeclinedGroup key={opened.id} group={opened} onReopened={() => onReopened(opened)} />
     ) : null
   const alone = detail !== null && !wide
   return (

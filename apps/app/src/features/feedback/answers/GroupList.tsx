@@ -1,10 +1,12 @@
 import { IonList } from '@ionic/react'
 import type { RequestToAnswer } from '@reflet/contract/answers'
 import { useTranslation } from 'react-i18next'
+import { useDraftKeys } from '../../../platform/drafts.ts'
 import { fullName } from '../../../platform/full-name.ts'
 import { formatDate, formatList, relativeTime } from '../../../platform/locale.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { ListRow } from '../../../ui/ListRow.tsx'
+import { LATER_DAY } from './later-days.ts'
 
 interface Props {
   groups: readonly RequestToAnswer[]
@@ -12,9 +14,12 @@ interface Props {
   onOpen: (group: RequestToAnswer) => void
 }
 
-/** Requests by requester: the skills, the context, and the date. */
+const isPending = ({ feedbacks }: RequestToAnswer) => feedbacks.some(({ can }) => can.answer)
+
+/** Requests by requester: the skills, the context, and what is due or postponed. */
 export function GroupList({ groups, openId, onOpen }: Props) {
   const { t } = useTranslation()
+  const drafts = useDraftKeys('answer:')
   if (groups.length === 0) return null
   return (
     <IonList className="card group-list" lines="full">
@@ -31,14 +36,23 @@ export function GroupList({ groups, openId, onOpen }: Props) {
           <strong>
             <bdi>{fullName(group.requester)}</bdi>
           </strong>
+          {group.feedbacks.some(({ id, can }) => can.answer && drafts.has(id)) ? (
+            <>
+              {' '}
+              <span className="chip">{t('answer.draft')}</span>
+            </>
+          ) : null}
           <span className="line" dir="auto">
             {formatList(group.feedbacks.map(({ skill }) => skill.name))}
           </span>
           <span className="line quiet small">
             {group.kind === 'offered' ? `${t('offer.given')} · ` : ''}
             {relativeTime(group.created_at)}
-            {group.due_at ? ` · ${t('answer.due', { date: formatDate(group.due_at) })}` : ''}
+            {group.due_at && isPending(group) ? ` · ${t('answer.due', { date: formatDate(group.due_at) })}` : ''}
           </span>
+          {group.later_at ? (
+            <span className="line quiet small">{t('answer.later_on', { date: formatDate(group.later_at, LATER_DAY) })}</span>
+          ) : null}
         </ListRow>
       ))}
     </IonList>

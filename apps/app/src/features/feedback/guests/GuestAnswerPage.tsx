@@ -1,18 +1,23 @@
 import { useIonRouter } from '@ionic/react'
 import type { GuestView } from '@reflet/contract/guest'
 import { guestReceiptPage } from '@reflet/contract/guest-pages'
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { fullName } from '../../../platform/full-name.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { useErrorText } from '../../../ui/ErrorNotice.tsx'
 import { useStepFocus } from '../../../ui/step-focus.ts'
+import { useToast } from '../../../ui/toast.ts'
 import { AnswerForm } from '../answers/AnswerForm.tsx'
 import { DeclineButton } from '../answers/DeclineButton.tsx'
 import { noteSent } from '../answers/just-sent.ts'
 import { SkillStep } from '../answers/SkillStep.tsx'
+import { UNDO_MS } from '../answers/undo.ts'
 import { RequestHeader } from '../RequestHeader.tsx'
+import { Declined } from './Declined.tsx'
 import { GuestFrame, useGuestLink } from './GuestFrame.tsx'
 import { GuestReceipt } from './GuestReceipt.tsx'
-import { useGuestAnswer, useGuestDecline } from './guest.api.ts'
+import { guestQuery, useGuestAnswer, useGuestDecline, useGuestReopen } from './guest.api.ts'
 
 /** The page of a guest's mail: the request, one skill after another, without an account. */
 export default function GuestAnswerPage() {
@@ -30,6 +35,10 @@ function Answering({ view }: { view: GuestView }) {
   const link = useGuestLink()
   const answer = useGuestAnswer(link)
   const decline = useGuestDecline(link)
+  const reopen = useGuestReopen(link)
+  const client = useQueryClient()
+  const toast = useToast()
+  const why = useErrorText()
   const open = view.feedbacks.filter(({ can }) => can.answer)
   const sent = view.feedbacks.filter(({ status }) => status === 'answered').length
   const total = open.length + view.feedbacks.filter(({ status }) => status === 'answered' || status === 'declined').length
@@ -46,8 +55,16 @@ function Answering({ view }: { view: GuestView }) {
             {t('guest.see_answers')}
           </button>
         ) : null}
+        <Declined view={view} />
       </EmptyState>
     )
+  }
+  const onDeclined = (ids: readonly string[], after: GuestView) => {
+    client.setQueryData(guestQuery(link).queryKey, after)
+    const undo = () => reopen.mutateAsync(ids).then(undefined, (failure) => toast(why(failure)))
+    const text = ids.length > 1 ? t('answer.declined') : t('answer.declined_skill', { skill: current.skill.name })
+    toast(text, { text: t('answer.undo'), run: () => void undo() }, UNDO_MS)
+    if (open.length === ids.length && sent > 0) receipt()
   }
   const last = open.length === 1
   const begun = total > open.length
@@ -69,7 +86,7 @@ function Answering({ view }: { view: GuestView }) {
           confidential={view.confidential}
           guest={{ token: link.token, feedbackId: current.id }}
           pending={answer.isPending}
-          error={answer.error ?? decline.error}
+          error={answer.error}
           submitLabel={t(last ? 'answer.send' : 'answer.send_next')}
           onSubmit={(words, clear) =>
             answer.mutate(
@@ -88,10 +105,10 @@ function Answering({ view }: { view: GuestView }) {
           <DeclineButton
             confidential={view.confidential}
             requester={view.requester.first_name}
-            disabled={decline.isPending}
-            onDecline={(reason) =>
-              decline.mutate({ id: current.id, reason }, { onSuccess: () => (last && sent > 0 ? receipt() : undefined) })
-            }
+            current={current}
+            open={open}
+            decline={decline}
+            onDeclined={onDeclined}
           />
         </AnswerForm>
       </section>

@@ -10,6 +10,7 @@ import { TrustLine } from '../../../ui/TrustLine.tsx'
 import { useToast } from '../../../ui/toast.ts'
 import { GivenAnswers } from '../answers/GivenAnswers.tsx'
 import { wasJustSent } from '../answers/just-sent.ts'
+import { Declined } from './Declined.tsx'
 import { useGuestLink } from './GuestFrame.tsx'
 import { useGuestDelete, useGuestEdit } from './guest.api.ts'
 
@@ -52,6 +53,7 @@ export function GuestReceipt({ view }: { view: GuestView }) {
           {t('guest.continue')}
         </IonButton>
       ) : null}
+      <Declined view={view} />
       {view.readable_until ? (
         <p className="quiet small">
           {t('guest.readable_until', { when: formatDate(view.readable_until, { dateStyle: 'medium', timeStyle: 'short' }) })}

@@ -49,9 +49,20 @@ export const useGuestEdit = (link: GuestLink) =>
 export const useGuestDelete = (link: GuestLink) =>
   useGuestMutation(link, (id: string) => call(guest.guestDelete, { params: paramsOf(link, id), query: inPage() }))
 
+/** Declines feedbacks of the link's group. The caller shows the new data, after its sheet is closed. */
 export const useGuestDecline = (link: GuestLink) =>
-  useGuestMutation(link, ({ id, reason }: { id: string; reason: string | null }) =>
-    call(guest.guestDecline, { params: paramsOf(link, id), query: inPage(), body: { reason } }),
+  useMutation({
+    mutationFn: ({ ids, reason }: { ids: readonly string[]; reason: string | null }) =>
+      call(guest.guestDecline, {
+        params: paramsOf(link, link.feedbackId),
+        query: inPage(),
+        body: { feedback_ids: [...ids], reason },
+      }),
+  })
+
+export const useGuestReopen = (link: GuestLink) =>
+  useGuestMutation(link, (ids: readonly string[]) =>
+    call(guest.guestReopen, { params: paramsOf(link, link.feedbackId), query: inPage(), body: { feedback_ids: [...ids] } }),
   )
 
 /** By the token of the mail; null without it. The response has no text, so the page keeps its own. */
