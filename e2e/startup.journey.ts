@@ -121,3 +121,23 @@ test('tours can be repeated from the profile, and the badges’ own tour exists 
   await expect(shown(luc).locator('.next-action').first()).toBeVisible()
   await expect(popover(luc)).toHaveCount(0)
 })
+
+test('the first visit of an area shows one step of its tour; the whole tour is shown on request', async ({ visitor }) => {
+  const greta = await visitor()
+  await enter(greta, 'greta@nova.example')
+  const guide = popover(greta)
+  const last = guide.locator('.driver-popover-done-btn')
+  const ended = greta.waitForResponse((reply) => reply.url().endsWith('/api/user/onboarding/badge/finished'))
+  await greta.goto('/badge-hierarchical-list')
+  await expect(guide).toBeVisible()
+  await expect(last, 'the first step is the last').toBeVisible()
+  await expect(guide.getByRole('button').and(guide.locator(':visible')), 'one button').toHaveCount(1)
+  await last.click()
+  expect((await ended).ok()).toBe(true)
+  await expect(guide).toHaveCount(0)
+
+  await greta.goto('/onboarding-badge')
+  await expect(guide).toBeVisible()
+  await expect(last).toHaveCount(0)
+  await expect(guide.locator('.driver-popover-next-btn')).toBeVisible()
+})

@@ -24,8 +24,7 @@ export function SkillChooser({ skills, picked, suggested, onChange }: Props) {
   const [typed, setTyped] = useState('')
   const query = useDeferredValue(typed)
   const [category, setCategory] = useState<string>()
-  const filtered = query !== '' || category !== undefined
-  const first = filtered ? NO_SKILLS : (suggested?.skills ?? NO_SKILLS)
+  const first = (query === '' && suggested?.skills) || NO_SKILLS
   const all = useMemo(() => grouped(skills), [skills])
   const groups = useMemo(
     () => grouped(skills.filter((skill) => !first.includes(skill) && matches(query, skill.name, skill.description))),

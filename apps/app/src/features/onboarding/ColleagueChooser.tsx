@@ -3,6 +3,7 @@ import { MAX_CONTACTS_PER_CALL } from '@reflet/contract/contacts'
 import type { Suggestion } from '@reflet/contract/people'
 import { RELATIONS, type Relation } from '@reflet/contract/relations'
 import { useTranslation } from 'react-i18next'
+import { useMedia, WIDE } from '../../platform/media.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { useReason } from '../../ui/reason.ts'
 import { SearchBar } from '../../ui/SearchBar.tsx'
@@ -43,6 +44,9 @@ export function ColleagueChooser({ chosen, known, onChange, pending, onPending, 
   const [suggested, others] = search.sections
   const has = (email: string) => chosen.some((person) => person.email === email)
   const isKnown = (email: string) => known.includes(email)
+  const wide = useMedia(WIDE)
+  // Above the list, chips of its own rows would move the next row away from the finger.
+  const chips = wide ? chosen : isPending ? [] : chosen.filter(({ email }) => !found.some((person) => person.email === email))
   const full = chosen.length >= MAX_CONTACTS_PER_CALL
   const toggle = (person: Chosen) =>
     onChange(has(person.email) ? chosen.filter(({ email }) => email !== person.email) : [...chosen, person])
@@ -110,13 +114,12 @@ export function ColleagueChooser({ chosen, known, onChange, pending, onPending, 
         ) : null}
         {!isPending && !error && found.length === 0 && !address ? <p className="quiet">{t('ask.people.none')}</p> : null}
       </section>
-      {chosen.length === 0 ? (
-        <p className={`quiet ${styles.chosenNone}`}>{t('onboarding.add_contacts.none')}</p>
-      ) : (
+      {chosen.length === 0 ? <p className={`quiet ${styles.chosenNone}`}>{t('onboarding.add_contacts.none')}</p> : null}
+      {chips.length > 0 ? (
         <div className={styles.chosen}>
-          <PersonChips people={chosen} onRemove={toggle} />
+          <PersonChips people={chips} onRemove={toggle} />
         </div>
-      )}
+      ) : null}
     </div>
   )
 }

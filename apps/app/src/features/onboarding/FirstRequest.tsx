@@ -6,6 +6,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { TextAreaField } from '../../ui/Field.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { PersonOption } from '../directory/PersonOption.public.tsx'
+import styles from './onboarding.module.css'
 import type { useFirstRequest } from './useFirstRequest.ts'
 
 /** The first request, filled in: one press sends it; people, skills and message can be changed here. */
@@ -16,7 +17,7 @@ export function FirstRequest({ first, disabled }: { first: ReturnType<typeof use
   const count = first.request.recipients.length
   const title = count > 0 ? t('onboarding.finished.ask', { count, n: formatNumber(count) }) : t('onboarding.finished.choose')
   return (
-    <>
+    <div className={styles.firstRequest}>
       <EmptyState celebrates drawing="ask" title={title} text={t('onboarding.finished.ask_text')} />
       <section className="option-list" aria-label={t('onboarding.finished.choose')}>
         {people.map((person) => (
@@ -51,6 +52,6 @@ export function FirstRequest({ first, disabled }: { first: ReturnType<typeof use
         onChange={({ target }) => first.write(target.value)}
       />
       <TrustLine>{t('ask.words.named_hint')}</TrustLine>
-    </>
+    </div>
   )
 }
