@@ -48,7 +48,7 @@ test('Luc reads his news: a few rows, then all of them page by page; opening one
 
   await fresh.first().click()
   await page.waitForURL(
-    /skill-statistics|answer|dashboard|request-confirmation|award|coffee-request|recurrent-feedbacks|shared-with-me|new-answers/,
+    /skill-statistics|answer|dashboard|request-confirmation|award|coffee-request|recurrent-feedbacks|my-team|growth|share-answer|new-answers/,
   )
   await expect.poll(async () => (await newsOf(page)).filter(isFresh).length, { message: 'opening reads' }).toBeLessThan(unread)
   const left = (await newsOf(page)).filter(isFresh).length

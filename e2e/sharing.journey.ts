@@ -57,7 +57,7 @@ test('Camille shares one answer with the manager she chooses; he reads it; she r
     const home = new Home(oliver, 'en')
     await home.open()
     await home.news.filter({ hasText: 'shared an answer' }).first().click()
-    await oliver.waitForURL(/shared-with-me/)
+    await oliver.waitForURL(/my-team/)
     await expect(shared.answersOf('Camille')).toHaveCount(1)
     await expect(shared.answersOf('Camille')).toContainText(words)
     problems.push(...(await problemsOf(oliver, 'shared-with-me')))

@@ -29,6 +29,7 @@ export const TABLE_WRITERS = {
   requests: { owner: 'feedback' },
   recipients: { owner: 'feedback' },
   feedbacks: { owner: 'feedback' },
+  tries: { owner: 'feedback' },
   recurrences: { owner: 'feedback' },
   recurrence_skills: { owner: 'feedback' },
   recurrence_members: { owner: 'feedback' },
@@ -37,6 +38,11 @@ export const TABLE_WRITERS = {
   shared_answers: {
     owner: 'sharing',
     others: { feedback: 'an answer that is taken back is no longer shared, in the same transaction' },
+  },
+
+  manager_notes: {
+    owner: 'sharing',
+    others: { feedback: 'what a manager wrote about an answer that is taken back is deleted, in the same transaction' },
   },
 
   guests: {
@@ -51,7 +57,7 @@ export const TABLE_WRITERS = {
       coffee: 'the news of a coffee replaces the unread one of its earlier state',
       feedback: 'read_at, with the dashboard; news of what was taken back, cancelled or rated again are deleted in the same statement',
       newsfeed: 'read_at',
-      sharing: 'the news of an answer that is no longer shared is deleted in the same statement',
+      sharing: 'the news of an answer that is no longer shared, and of an earlier thank-you, are deleted in the same transaction',
     },
   },
   outbox: {

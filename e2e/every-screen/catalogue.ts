@@ -38,6 +38,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'rating', path: ({ ratingPath }) => ratingPath, ready: '.rating-form' },
   { name: 'share-answer', path: ({ sharePath }) => sharePath, ready: '.answer-copy' },
   { name: 'shared-with-me', path: () => '/shared-with-me', ready: '.empty, .answer-copy' },
+  { name: 'growth', path: () => '/growth', ready: '.try-card' },
   { name: 'my-manager', path: () => '/my-manager', ready: '.my-manager, ion-searchbar' },
   { name: 'answer-confirmation', path: ({ receiptPath }) => receiptPath, ready: '.answer-words' },
   { name: 'dashboard', path: () => '/dashboard', ready: '.skill-card' },

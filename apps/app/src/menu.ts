@@ -8,6 +8,7 @@ import {
   eyeOutline,
   gitNetworkOutline,
   homeOutline,
+  leafOutline,
   medalOutline,
   peopleOutline,
   personCircleOutline,
@@ -53,7 +54,7 @@ const GROUPS = [
       { name: 'contacts', path: '/contacts', icon: peopleOutline },
       { name: 'hierarchy', path: '/badge-hierarchical-list', icon: gitNetworkOutline, when: withBadges },
       { name: 'manager', path: '/my-manager', icon: personOutline },
-      { name: 'shared', path: '/shared-with-me', icon: eyeOutline, when: ({ isShared }) => isShared },
+      { name: 'shared', path: '/my-team', icon: eyeOutline, when: ({ isShared }) => isShared },
     ],
   },
   {
@@ -68,6 +69,7 @@ const GROUPS = [
     items: [
       { name: 'skills', path: '/skills', icon: ribbonOutline },
       { name: 'self_evaluation', path: '/self-evaluation', icon: scaleOutline },
+      { name: 'tries', path: '/growth', icon: leafOutline },
       { name: 'quality', path: '/quality-index', icon: sparklesOutline },
       { name: 'talk', path: '/annual-talk', icon: documentTextOutline },
       { name: 'videos', path: '/video-player', icon: playCircleOutline },

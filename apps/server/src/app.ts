@@ -13,6 +13,8 @@ import { contactRoutes } from './features/contacts/contacts.routes.ts'
 import { leaveFeedback } from './features/feedback/account-deletion.commands.ts'
 import { eventRoutes } from './features/feedback/events/events.routes.ts'
 import { feedbackRoutes } from './features/feedback/feedback.routes.ts'
+import { growthRoutes } from './features/feedback/growth/growth.routes.ts'
+import { askAboutTries } from './features/feedback/growth/schedules.commands.ts'
 import { guestRoutes } from './features/feedback/guests/guest.routes.ts'
 import { recurrenceRoutes } from './features/feedback/recurrences/recurrences.routes.ts'
 import { sendRounds } from './features/feedback/recurrences/rounds.commands.ts'
@@ -134,6 +136,7 @@ export async function buildApp({ database, mailer, push, clock, vault, log, sett
   accountRoutes(http, platform, leaves, (viewer) => forgetLearner(platform, viewer))
   skillRoutes(http, platform)
   feedbackRoutes(http, platform)
+  growthRoutes(http, platform)
   recurrenceRoutes(http, platform)
   guestRoutes(http, platform)
   eventRoutes(http, platform)
@@ -161,6 +164,7 @@ export async function buildApp({ database, mailer, push, clock, vault, log, sett
     { name: 'remind', cron: '17 * * * *', run: async () => void (await remindUnanswered(platform)) },
     { name: 'counters', cron: '29 * * * *', run: () => forgetCounters(platform) },
     { name: 'self-evaluations', cron: '23 2 * * *', run: async () => void (await remindSelfEvaluations(platform)) },
+    { name: 'tries', cron: '37 2 * * *', run: async () => void (await askAboutTries(platform)) },
     {
       name: 'forget',
       cron: '41 3 * * *',

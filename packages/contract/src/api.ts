@@ -5,6 +5,7 @@ import { coffee } from './coffee.ts'
 import { contacts } from './contacts.ts'
 import { events } from './events.ts'
 import { feedback } from './feedback.ts'
+import { growth } from './growth.ts'
 import { guest } from './guest.ts'
 import { hierarchy } from './hierarchy.ts'
 import { legal } from './legal.ts'
@@ -30,6 +31,7 @@ export const api = {
   contacts,
   hierarchy,
   feedback,
+  growth,
   recurrences,
   events,
   quality,

@@ -35,6 +35,7 @@ export const errorStatus = {
   payload_too_large: 413,
   unsupported_media_type: 415,
   cannot_add_yourself: 422,
+  cannot_ask_again: 422,
   cannot_ask_yourself: 422,
   comment_required: 422,
   contact_is_colleague: 422,

@@ -32,6 +32,7 @@ export const NOTIFICATION_KINDS = [
   'coffee',
   'shared',
   'self_evaluation',
+  'growth',
   'hierarchy',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
@@ -47,6 +48,7 @@ export const NotificationChoices = z.object({
   coffee: channels,
   shared: channels,
   self_evaluation: channels,
+  growth: channels,
   hierarchy: channels,
 })
 export type NotificationChoices = z.infer<typeof NotificationChoices>
@@ -62,6 +64,7 @@ const NotificationPatch = z.partial(
     coffee: someChannels,
     shared: someChannels,
     self_evaluation: someChannels,
+    growth: someChannels,
     hierarchy: someChannels,
   }),
 )
@@ -99,7 +102,7 @@ export const NewsItem = named(
     id: Id,
     kind: described(
       z.string(),
-      'answer_received, event_guest_answered, confidential_ready, request_received, request_declined, hierarchy_filled, feedback_offered, answer_thanked, answer_shared, award_received, coffee_proposed, coffee_accepted, coffee_declined, coffee_cancelled, round_sent, round_skipped',
+      'answer_received, event_guest_answered, confidential_ready, request_received, request_declined, hierarchy_filled, feedback_offered, answer_thanked, answer_shared, answer_noted, try_due, award_received, coffee_proposed, coffee_accepted, coffee_declined, coffee_cancelled, round_sent, round_skipped',
     ),
     is_read: z.boolean(),
     created_at: described(z.nullable(Instant), 'null where a date would say who answered (confidential)'),

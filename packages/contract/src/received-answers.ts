@@ -4,6 +4,18 @@ import { Id, Instant, optionalText, Person } from './common.ts'
 import { described, named } from './openapi.ts'
 import { Relation } from './relations.ts'
 
+/** A manager's thanks for a shared answer, or their note, to its owner. */
+export const ManagerNote = named(
+  z.object({
+    id: Id,
+    manager: Person,
+    note: described(z.nullable(z.string()), 'null: a thank-you without words'),
+    noted_at: Instant,
+  }),
+  'ManagerNote',
+)
+export type ManagerNote = z.infer<typeof ManagerNote>
+
 /** A named answer as its receiver reads it. */
 export const NamedAnswer = named(
   z.object({
@@ -19,6 +31,7 @@ export const NamedAnswer = named(
     unverified: described(z.boolean(), 'Given at an event by a guest: the typed name and address are not verified'),
     thanks: described(z.nullable(Thanks), 'How I rated it and what I said to its giver'),
     shared_at: described(z.nullable(Instant), 'When I shared it with my manager of now; null when it is not shared'),
+    manager_notes: described(z.array(ManagerNote), 'What managers wrote to me about it, the oldest first'),
   }),
   'NamedAnswer',
 )

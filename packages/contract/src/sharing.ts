@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { Cursor, Id, IdParams, Instant, NextCursor, Person } from './common.ts'
+import { Cursor, Id, IdParams, Instant, NextCursor, optionalText, Person } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { described, named } from './openapi.ts'
-import { NamedAnswer } from './received-answers.ts'
+import { ManagerNote, NamedAnswer } from './received-answers.ts'
 
 /** My manager, suggestions, and how many answers they can read now. */
 export const MyManager = named(
@@ -16,10 +16,19 @@ export const MyManager = named(
 
 /** An answer that an employee shared with me as their manager. */
 export const SharedAnswer = named(
-  z.extend(z.omit(NamedAnswer, { is_read: true, new: true, thanks: true, shared_at: true }), { owner: Person, shared_at: Instant }),
+  z.extend(z.omit(NamedAnswer, { is_read: true, new: true, thanks: true, shared_at: true, manager_notes: true }), {
+    owner: Person,
+    shared_at: Instant,
+    new: described(z.boolean(), 'Whether I have not seen it yet'),
+    my_note: described(z.nullable(z.omit(ManagerNote, { manager: true })), 'What I wrote to its owner about it'),
+  }),
   'SharedAnswer',
 )
 export type SharedAnswer = z.infer<typeof SharedAnswer>
+
+export const MAX_NOTE = 500
+/** How many shared answers can be marked as seen at once. */
+const MAX_SEEN = 100
 
 export const sharing = endpoints({
   getManager: {
@@ -68,6 +77,23 @@ export const sharing = endpoints({
     path: '/api/feedbacks/shared/count',
     access: 'employee',
     summary: 'How many answers are shared with me',
-    response: z.object({ n: z.int() }),
+    response: z.object({ n: z.int(), unseen: described(z.int(), 'Those that I have not seen yet') }),
+  },
+  seeShared: {
+    method: 'POST',
+    path: '/api/feedbacks/shared/seen',
+    access: 'employee',
+    summary: 'Mark answers that are shared with me as seen; others are left alone',
+    body: z.strictObject({ ids: z.array(Id).check(z.minLength(1), z.maxLength(MAX_SEEN)) }),
+    response: z.object({ n: z.int(), unseen: z.int() }),
+  },
+  noteShared: {
+    method: 'PUT',
+    path: '/api/feedbacks/:id/manager-note',
+    access: 'employee',
+    summary: 'Thank the owner of an answer that is shared with me, or write them a note; again replaces it',
+    params: IdParams,
+    body: z.strictObject({ note: described(optionalText(MAX_NOTE), 'null or blank: a thank-you without words') }),
+    response: SharedAnswer,
   },
 })

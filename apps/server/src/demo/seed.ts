@@ -30,7 +30,7 @@ import { tellRecurrences } from './recurrences.ts'
 import { tellRelations } from './relations.ts'
 import { type DemoPerson, type DemoSkill, tellStory } from './story.ts'
 import texts from './texts.json' with { type: 'json' }
-import { manage, tellThanks } from './thanks.ts'
+import { manage, settleTries, tellThanks } from './thanks.ts'
 
 export const DEMO_PASSWORD = 'reflet-demo'
 
@@ -140,6 +140,7 @@ async function seedCompany(
     seal,
   })
   await insertAll(db, feedbacks, said.feedbacks)
+  await settleTries(db, company_id, now)
   await manage(db, company_id, people)
   await insertAll(db, sharedAnswers, said.shared)
   await insertAll(db, newsfeed, [...story.news, ...said.news])

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Queryable } from '../db/index.ts'
 import type { feedbacks, sharedAnswers } from '../db/schema/feedback.ts'
 import type { newsfeed } from '../db/schema/messages.ts'
@@ -95,3 +95,14 @@ export async function manage(db: Queryable, companyId: string, people: readonly 
     .set({ manager_id: manager.id })
     .where(and(eq(users.company_id, companyId), inArray(users.id, ids)))
 }
+
+/** How many of a person's older tries are still asked about. */
+const DUE = 2
+
+/** Most of what people wanted to try is done; the newest of what is two weeks old waits for "Did it help?". */
+export const settleTries = (db: Queryable, companyId: string, now: Date) =>
+  db.execute(sql`update tries t set status = 'done', outcome = case when older.place % 3 = 0 then 'a_little' else 'yes' end,
+      asked_at = t.since + interval '14 days', outcome_at = t.since + interval '15 days'
+    from (select feedback_id, row_number() over (partition by user_id order by since desc) as place from tries
+      where company_id = ${companyId} and since < ${now}::timestamptz - interval '15 days') older
+    where t.company_id = ${companyId} and t.feedback_id = older.feedback_id and older.place > ${DUE}`)

@@ -31,6 +31,7 @@ export const SEALED_COLUMNS = [
   'feedbacks.sealed_situation',
   'feedbacks.sealed_thanks',
   'feedbacks.sealed_will_try',
+  'manager_notes.sealed_note',
   'push_tokens.sealed_token',
   'recurrences.sealed_context',
   'recurrences.sealed_message',

@@ -47,6 +47,14 @@ export function nextWorkingTime(now: Date, timeZone: string, minutes: number): D
   }
 }
 
+/** Reminders without a deadline are sent between 9:00 and 11:00, in the person's time zone. */
+const MORNING_MINUTE = 9 * 60
+const MORNING_SPREAD_MINUTES = 120
+
+/** The next morning of a working day for a person. Jitter: a fixed minute per person, so that a company's mails are not sent all at once. */
+export const nextMorning = (now: Date, { id, time_zone }: { readonly id: string; readonly time_zone: string }) =>
+  nextWorkingTime(now, time_zone, MORNING_MINUTE + (Number.parseInt(id.slice(-6), 16) % MORNING_SPREAD_MINUTES))
+
 /** The local date of a time zone, as the midnight of that date in UTC. */
 export const dateIn = (timeZone: string, at: Date) => Math.floor(shownIn(timeZone, at.getTime()) / DAY_MS) * DAY_MS
 

@@ -106,6 +106,7 @@ const READING = [
   'feedback.listConfidentialAnswers',
   'sharing.listShared',
   'sharing.countShared',
+  'growth.listTries',
   'recurrences.listRecurrences',
   'events.listEvents',
   'events.getEvent',

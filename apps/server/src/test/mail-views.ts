@@ -53,6 +53,7 @@ export const selfEvaluation = (locale: Locale, count: number): MessageView => ({
   link: LINK,
   unsubscribe: STOP,
 })
+const growth = (locale: Locale, count: number): MessageView => ({ ...selfEvaluation(locale, count), kind: 'growth' }) as MessageView
 export const toManager = (
   locale: Locale,
   kind: 'hierarchy_request' | 'hierarchy_reminder' = 'hierarchy_request',
@@ -117,6 +118,16 @@ const shared = (locale: Locale, count: number): MessageView => ({
   unsubscribe: STOP,
 })
 
+const noted = (locale: Locale, has_words: boolean): MessageView => ({
+  kind: 'noted',
+  locale,
+  first_name: 'Camille',
+  manager: 'Oliver Hall',
+  has_words,
+  link: LINK,
+  unsubscribe: STOP,
+})
+
 const aboutCoffee = (locale: Locale, name = 'Camille Martin') => ({
   locale,
   first_name: 'Amir',
@@ -169,6 +180,10 @@ export const allKinds = (locale: Locale): MessageView[] => [
   { kind: 'guest_thanks', company: 'Atelier Nova', ...thanked(locale, true) },
   shared(locale, 1),
   shared(locale, 3),
+  noted(locale, false),
+  noted(locale, true),
+  growth(locale, 1),
+  growth(locale, 3),
   ...coffeeMails(locale),
   { kind: 'coffee_ended', end: 'left', cleared: true, ...aboutCoffee(locale, '') },
   { kind: 'coffee_ended', end: 'declined', cleared: false, ...aboutCoffee(locale), slots: [] },

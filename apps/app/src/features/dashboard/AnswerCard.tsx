@@ -9,6 +9,7 @@ import { AnswerWords, WrittenParts } from '../../ui/AnswerWords.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { useNewness, useSeen } from '../feedback/received-answers/seen.api.ts'
+import { ManagerNotes } from '../sharing/ManagerNotes.public.tsx'
 import { Distribution } from './Distribution.tsx'
 import styles from './dashboard.module.css'
 
@@ -57,6 +58,7 @@ export function AnswerCard({ answer, withSkill = false, actions }: Common & { an
       {withSkill ? <h3 dir="auto">{answer.skill.name}</h3> : null}
       <About context={answer.context} />
       <AnswerWords answer={answer} />
+      <ManagerNotes notes={answer.manager_notes} />
       {actions}
     </article>
   )

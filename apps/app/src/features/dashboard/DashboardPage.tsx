@@ -11,6 +11,7 @@ import { Page } from '../../ui/Page.tsx'
 import { useQueryParam } from '../../ui/query-param.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
+import { Tries } from '../growth/Tries.public.tsx'
 import { statisticsOver } from '../statistics/statistics.api.ts'
 import { useTour } from '../tours/tours.api.ts'
 import { Answers } from './Answers.tsx'
@@ -103,6 +104,7 @@ export default function DashboardPage() {
             </div>
             <Skills view={view} skills={skills} />
             <TrustLine>{t('trust.dashboard')}</TrustLine>
+            <Tries />
           </section>
           <section className="stack" aria-label={t('dashboard.answers')}>
             <h2 data-tour="answers">{t('dashboard.answers')}</h2>

@@ -9,6 +9,7 @@ import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
+import { BeforeAfter } from '../growth/BeforeAfter.public.tsx'
 import { skillStatisticsQuery, statisticsQuery } from '../statistics/statistics.api.ts'
 import { Answers } from './Answers.tsx'
 import { PeriodSelect } from './PeriodSelect.tsx'
@@ -52,6 +53,7 @@ export default function SkillStatisticsPage() {
             <PeriodSelect />
             <SkillFigures figures={data} />
             <TrustLine>{t('trust.dashboard')}</TrustLine>
+            <BeforeAfter skillId={skillId} />
           </section>
           <section className="stack" aria-label={t('dashboard.answers')}>
             <h2>{t('dashboard.answers')}</h2>

@@ -10,6 +10,8 @@ const ON_A_SKILL = [
   'feedback_offered',
   'answer_thanked',
   'answer_shared',
+  'answer_noted',
+  'try_due',
 ] as const
 const OTHERS = [
   'hierarchy_filled',
@@ -43,13 +45,16 @@ export function pathOf(item: NewsItem): string {
     case 'hierarchy_filled':
       return '/badge-hierarchical-list'
     case 'answer_shared':
-      return '/shared-with-me'
+      return '/my-team'
+    case 'try_due':
+      return '/growth'
     case 'round_sent':
     case 'round_skipped':
       return recurrence_id ? `/recurrent-feedbacks?id=${recurrence_id}` : '/recurrent-feedbacks'
   }
   if (kind === 'request_declined' && request_id) return `/request-confirmation/${request_id}`
   if (kind === 'answer_thanked' && feedback_id) return `/answer-confirmation/${feedback_id}`
+  if (kind === 'answer_noted' && feedback_id) return `/share-answer?answer=${feedback_id}`
   if (award_id) return `/award?id=${award_id}`
   if (coffee_id) return `/coffee-request?id=${coffee_id}`
   return skill_id ? `/skill-statistics/${skill_id}` : '/dashboard'

@@ -14,17 +14,23 @@ interface Props {
   answer: Copied
   /** In a list below a person's name. */
   heading: 'h2' | 'h3'
+  isNew?: boolean
   children?: ReactNode
 }
 
 /** An answer as a manager reads it: text, giver, context. */
-export function AnswerCopy({ answer, heading: Heading, children }: Props) {
+export function AnswerCopy({ answer, heading: Heading, isNew = false, children }: Props) {
   const { t } = useTranslation()
   const giver = fullName(answer.giver, t('answers.former'))
   return (
     <article className="card stack answer-copy">
       <header>
-        <Heading dir="auto">{answer.skill.name}</Heading>
+        <div className="row">
+          <Heading className="grow" dir="auto">
+            {answer.skill.name}
+          </Heading>
+          {isNew ? <span className="chip">{t('answers.new')}</span> : null}
+        </div>
         <p className="quiet small">
           <bdi>{giver}</bdi> · {t(`relation.${answer.relation}`)} · {formatDate(answer.answered_at)}
           {answer.unverified ? ` · ${t('answers.unverified')}` : null}

@@ -17,6 +17,7 @@ import { PersonWords } from '../directory/PersonOption.public.tsx'
 import { answerQuery, useAnswerId } from '../feedback/received-answers/received-answers.api.ts'
 import { AnswerCopy } from './AnswerCopy.tsx'
 import { ManagerChooser } from './ManagerChooser.tsx'
+import { ManagerNotes } from './ManagerNotes.public.tsx'
 import { managerQuery, useSetManager, useShareAnswer } from './sharing.api.ts'
 import styles from './sharing.module.css'
 
@@ -36,7 +37,9 @@ export default function ShareAnswerPage() {
       {newest.none && mine.data ? <NoAnswer /> : null}
       {answer.data && mine.data ? (
         <div className="panes">
-          <AnswerCopy answer={answer.data} heading="h2" />
+          <AnswerCopy answer={answer.data} heading="h2">
+            <ManagerNotes notes={answer.data.manager_notes} />
+          </AnswerCopy>
           {mine.data.manager ? (
             <Sharing answer={answer.data} manager={mine.data.manager} />
           ) : (

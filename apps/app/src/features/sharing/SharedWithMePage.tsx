@@ -10,15 +10,17 @@ import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { MoreButton } from '../../ui/MoreButton.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useSeen } from '../../ui/seen.ts'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { bringToOffer } from '../directory/handover.api.ts'
 import { PersonWords } from '../directory/PersonOption.public.tsx'
 import { AnswerCopy } from './AnswerCopy.tsx'
 import { byOwner } from './by-owner.ts'
-import { sharedQuery } from './sharing.api.ts'
+import { NoteToOwner } from './NoteToOwner.tsx'
+import { sharedQuery, useSeeShared } from './sharing.api.ts'
 import styles from './sharing.module.css'
 
-/** Answers shared with me as a manager, by person. */
+/** My team: answers shared with me as a manager, by person, the newest first. */
 export default function SharedWithMePage() {
   const { t } = useTranslation()
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(sharedQuery)
@@ -64,10 +66,23 @@ function Owner({ owner, answers }: { owner: SharedAnswer['owner']; answers: read
         ) : null}
       </div>
       {answers.map((answer) => (
-        <AnswerCopy key={answer.id} answer={answer} heading="h3">
-          <p className="quiet small">{t('share.since', { date: formatDate(answer.shared_at) })}</p>
-        </AnswerCopy>
+        <Shared key={answer.id} answer={answer} />
       ))}
     </section>
+  )
+}
+
+/** Its mark stays until the list is fetched again: seeing it changes nothing under the reader's eyes. */
+function Shared({ answer }: { answer: SharedAnswer }) {
+  const { t } = useTranslation()
+  const see = useSeeShared()
+  const card = useSeen<HTMLDivElement>(answer.new, () => see.mutate([answer.id]))
+  return (
+    <div ref={card}>
+      <AnswerCopy answer={answer} heading="h3" isNew={answer.new}>
+        <p className="quiet small">{t('share.since', { date: formatDate(answer.shared_at) })}</p>
+        <NoteToOwner answer={answer} />
+      </AnswerCopy>
+    </div>
   )
 }

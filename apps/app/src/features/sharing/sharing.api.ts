@@ -19,7 +19,7 @@ export const sharedQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.next_cursor ?? undefined,
 })
 
-/** Only the number, to decide whether to show the link. */
+/** How many answers are shared with me, and how many of them I have not seen: whether to show “My team”, and its mark. */
 export const sharedCountQuery = queryOptions({
   queryKey: ['feedback', 'shared-count'],
   queryFn: ({ signal }) => call(sharing.countShared, {}, { signal }),
@@ -40,3 +40,21 @@ export function useSetManager() {
 export const useShareAnswer = () => useAnswerMutation((id: string) => call(sharing.shareAnswer, { params: { id } }))
 
 export const useWithdrawAnswer = () => useAnswerMutation((id: string) => call(sharing.withdrawAnswer, { params: { id } }))
+
+/** Marks shared answers as seen. The list keeps its marks until it is opened again. */
+export function useSeeShared() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (ids: string[]) => call(sharing.seeShared, { body: { ids } }),
+    onSuccess: (counted) => client.setQueryData(sharedCountQuery.queryKey, counted),
+  })
+}
+
+/** Thanks the owner of an answer that is shared with me, or writes them a note. */
+export function useNoteShared() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, note }: { id: string; note: string | null }) => call(sharing.noteShared, { params: { id }, body: { note } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: sharedQuery.queryKey }),
+  })
+}

@@ -1,5 +1,6 @@
 import type { FeedbackStatus, RequestKind } from '@reflet/contract/answers'
 import type { Locale } from '@reflet/contract/common'
+import type { TryOutcome, TryStatus } from '@reflet/contract/growth'
 import type { Relation } from '@reflet/contract/relations'
 import { boolean, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, companyId, instant } from './columns.ts'
@@ -103,6 +104,43 @@ export const sharedAnswers = pgTable(
     owner_id: uuid('owner_id').notNull(),
     manager_id: uuid('manager_id').notNull(),
     created_at: instant('created_at').notNull(),
+    /** When the manager saw it. */
+    seen_at: instant('seen_at'),
+  },
+  (t) => [primaryKey({ columns: [t.company_id, t.feedback_id] })],
+)
+
+/** A manager's thanks or note to the owner of an answer that was shared with them. */
+export const managerNotes = pgTable(
+  'manager_notes',
+  {
+    company_id: companyId(),
+    id: uuid('id').notNull(),
+    feedback_id: uuid('feedback_id').notNull(),
+    owner_id: uuid('owner_id').notNull(),
+    /** Null once the manager's account is deleted. */
+    manager_id: uuid('manager_id'),
+    sealed_note: bytea('sealed_note'),
+    noted_at: instant('noted_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.company_id, t.id] })],
+)
+
+/** What the receiver of an answer will try; its text is `feedbacks.sealed_will_try`, and triggers on that column keep the rows. */
+export const tries = pgTable(
+  'tries',
+  {
+    company_id: companyId(),
+    feedback_id: uuid('feedback_id').notNull(),
+    user_id: uuid('user_id').notNull(),
+    status: text('status').$type<TryStatus>().notNull().default('trying'),
+    created_at: instant('created_at').notNull(),
+    /** From when the two weeks are counted after which it is asked about. */
+    since: instant('since').notNull(),
+    /** When its owner was reminded for these two weeks. */
+    asked_at: instant('asked_at'),
+    outcome: text('outcome').$type<TryOutcome>(),
+    outcome_at: instant('outcome_at'),
   },
   (t) => [primaryKey({ columns: [t.company_id, t.feedback_id] })],
 )

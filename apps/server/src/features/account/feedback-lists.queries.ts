@@ -92,6 +92,7 @@ export function listsOfFeedback(platform: Platform, viewer: Viewer): List[] {
         thanks: ({ thanks }) => thanks?.thanks ?? null,
         will_try: ({ thanks }) => thanks?.will_try ?? null,
         shared_at: (answer) => answer.shared_at,
+        manager_notes: (answer) => answer.manager_notes.map((one) => `${nameOf(one.manager)}: ${one.note ?? ''}`).join(' · '),
       },
     ),
     listWith(

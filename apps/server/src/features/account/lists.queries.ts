@@ -9,6 +9,7 @@ import { listsOfAwards } from './award-lists.queries.ts'
 import { listsOfCoffee } from './coffee-lists.queries.ts'
 import { listsOfEvents } from './event-lists.queries.ts'
 import { listsOfFeedback } from './feedback-lists.queries.ts'
+import { listsOfGrowth } from './growth-lists.queries.ts'
 import { type List, list, listWith, nameOf, once, sheet, walk } from './lists.ts'
 import { listsOfRecurrences } from './recurrence-lists.queries.ts'
 import * as stored from './stored.queries.ts'
@@ -19,6 +20,7 @@ export function listsOf(platform: Platform, viewer: Viewer): List[] {
     ...listsOfMyself(platform, viewer),
     ...listsOfPeople(platform, viewer),
     ...listsOfFeedback(platform, viewer),
+    ...listsOfGrowth(platform, viewer),
     ...listsOfRecurrences(platform, viewer),
     ...listsOfEvents(platform, viewer),
     ...listsOfAwards(platform, viewer),

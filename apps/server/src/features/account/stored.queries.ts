@@ -194,3 +194,18 @@ export async function reasonsOf(db: Queryable, viewer: Viewer, ids: readonly str
   )
   return new Map(found.map((row) => [row.id, viewer.seal.open(row.sealed_reason, 'feedbacks.sealed_reason', row.id)]))
 }
+
+/** What the viewer wrote as a manager, also where the answer is no longer shared: then neither its skill nor its words are theirs to see. */
+export async function notesWrittenBy(db: Queryable, { companyId, userId, seal }: Viewer) {
+  const found = await rows<{ id: string; sealed_note: Buffer | null; noted_at: string; first_name: string; last_name: string }>(
+    db,
+    sql`select mn.id, mn.sealed_note, mn.noted_at, u.first_name, u.last_name from manager_notes mn
+      join users u on u.company_id = mn.company_id and u.id = mn.owner_id
+      where mn.company_id = ${companyId} and mn.manager_id = ${userId} order by mn.noted_at desc`,
+  )
+  return found.map(({ id, sealed_note, noted_at, ...to }) => ({
+    noted_at: instant(noted_at),
+    to,
+    note: seal.open(sealed_note, 'manager_notes.sealed_note', id),
+  }))
+}

@@ -3,6 +3,8 @@ import { RESET_HOURS } from '@reflet/contract/session'
 import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../db/index.ts'
 import type { Platform } from '../../platform/index.ts'
+import { isNamedAnswer } from '../feedback/feedback.policy.ts'
+import { isDue as isTryDue, dueSince as triesDueSince } from '../feedback/growth/growth.policy.ts'
 import { isUnread } from '../messages/unread.ts'
 import { dueSince, isDue } from '../skills/self-evaluation.policy.ts'
 import { awardMessage } from './award-messages.queries.ts'
@@ -10,7 +12,7 @@ import { coffeeMessage, isAboutCoffee } from './coffee-messages.queries.ts'
 import { filledMessage, managerMessage } from './hierarchy-messages.queries.ts'
 import { type Addressee, type Channel, isWanted, type Message, type MessageContent, toEmployee } from './message.ts'
 import { reminderMessage, requestMessage } from './request-messages.queries.ts'
-import { sharedMessage, thanksMessage } from './thanks-messages.queries.ts'
+import { notedMessage, sharedMessage, thanksMessage } from './thanks-messages.queries.ts'
 
 async function addresseeOf(db: Queryable, message: Message): Promise<Addressee | undefined> {
   const [row] = await rows<Addressee>(
@@ -46,6 +48,8 @@ export async function contentOf(platform: Platform, message: Message, channel: C
       return answeredMessage(platform, message, addressee)
     case 'self_evaluation':
       return selfEvaluationMessage(platform, message, addressee)
+    case 'growth':
+      return growthMessage(platform, message, addressee)
     case 'award':
       return awardMessage(platform, message, addressee)
     case 'thanks':
@@ -53,6 +57,8 @@ export async function contentOf(platform: Platform, message: Message, channel: C
       return thanksMessage(platform, message, addressee)
     case 'shared':
       return sharedMessage(platform, message, addressee)
+    case 'noted':
+      return notedMessage(platform, message, addressee)
     case 'hierarchy_filled':
       return filledMessage(platform, message, addressee)
     case 'reminder':
@@ -98,11 +104,22 @@ async function selfEvaluationMessage(platform: Platform, message: Message, addre
   return counted(platform, addressee, 'self_evaluation', due.count, '/self-evaluation')
 }
 
+async function growthMessage(platform: Platform, message: Message, addressee: Addressee): Promise<MessageContent | null> {
+  const [due] = await rows<{ count: number }>(
+    platform.db,
+    sql`select count(*)::int as count from tries t
+      join feedbacks f on f.company_id = t.company_id and f.id = t.feedback_id and ${isNamedAnswer}
+      where t.company_id = ${message.company_id} and t.user_id = ${message.user_id} and ${isTryDue(triesDueSince(platform.clock()))}`,
+  )
+  if (!due?.count) return null
+  return counted(platform, addressee, 'growth', due.count, '/growth')
+}
+
 /** A message to an employee about the number of pending items. */
 function counted(
   platform: Platform,
   addressee: Addressee,
-  kind: 'answered' | 'self_evaluation',
+  kind: 'answered' | 'self_evaluation' | 'growth',
   count: number,
   path: string,
 ): MessageContent {

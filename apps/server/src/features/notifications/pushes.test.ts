@@ -14,6 +14,7 @@ import { aKey, anAnswer, createUser, type TestUser } from '../../test/factories.
 import { addManager, linkCalls, tokenIn } from '../../test/invitation.ts'
 import { askMarked, usePushStage } from '../../test/push-stage.ts'
 import { answer, ask } from '../../test/requests.ts'
+import { askAboutTries } from '../feedback/growth/schedules.commands.ts'
 import { remindSelfEvaluations } from '../skills/schedules.commands.ts'
 
 const setUp = usePushStage()
@@ -86,6 +87,18 @@ const causes: Record<NotificationKind, { link: RegExp; cause: (stage: Stage) => 
       await app.database.db.execute(sql`update users set is_onboarding_finished = true where id = ${reader.id}`)
       await app.database.db.execute(sql`update user_skills set chosen_at = chosen_at - interval '91 days' where user_id = ${reader.id}`)
       await remindSelfEvaluations(app.platform)
+      // It is sent on one of the next mornings.
+      app.advance(5 * DAY_MS)
+    },
+  },
+  growth: {
+    link: /^\/growth$/,
+    async cause({ app, reader, other, settle }) {
+      const received = await answerMarked(app, reader, other)
+      await app.call(reader, feedback.rateAnswer, { ...received, body: { stars: 5, will_try: 'zxqtry' } })
+      await settle()
+      await app.database.db.execute(sql`update tries set since = since - interval '15 days' where user_id = ${reader.id}`)
+      await askAboutTries(app.platform)
       // It is sent on one of the next mornings.
       app.advance(5 * DAY_MS)
     },

@@ -59,3 +59,19 @@ export async function sharedMessage(platform: Platform, message: Message, addres
   const { head, common } = toEmployee(platform, addressee, '/shared-with-me')
   return { ...head, view: { kind: 'shared', ...common, ...shared } }
 }
+
+/** Notifies the owner of a shared answer of their manager's thanks or note; null when the answer was taken back since. */
+export async function notedMessage(platform: Platform, message: Message, addressee: Addressee): Promise<MessageContent | null> {
+  const [noted] = await rows<{ manager: string; has_words: boolean }>(
+    platform.db,
+    sql`select concat_ws(' ', u.first_name, u.last_name) as manager, mn.sealed_note is not null as has_words
+      from manager_notes mn
+      join users u on u.company_id = mn.company_id and u.id = mn.manager_id
+      where mn.company_id = ${message.company_id} and mn.feedback_id = ${message.feedback_id} and mn.owner_id = ${message.user_id}
+        and mn.noted_at >= ${message.created_at}::timestamptz
+      order by mn.noted_at desc limit 1`,
+  )
+  if (!noted || !message.feedback_id) return null
+  const { head, common } = toEmployee(platform, addressee, `/share-answer?answer=${message.feedback_id}`)
+  return { ...head, feedbackId: message.feedback_id, view: { kind: 'noted', ...common, ...noted } }
+}

@@ -2,6 +2,7 @@ import type { SharedAnswer } from '@reflet/contract/sharing'
 import { sql } from 'drizzle-orm'
 import { instant, type Queryable, rows } from '../../db/index.ts'
 import { cursorAfter, pageOf } from '../../platform/cursor.ts'
+import { notFound } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { isNamedAnswer } from '../feedback/feedback.policy.ts'
 import { type AnswerRow, answerColumns, answerTables, toNamedAnswer } from '../feedback/received-answers/received-answers.queries.ts'
@@ -12,6 +13,7 @@ const PAGE = 20
 interface SharedRow extends AnswerRow {
   shared_id: string
   owner: SharedAnswer['owner']
+  is_new: boolean
 }
 
 /** Answers shared with the viewer by people whose current manager they are: over `answerTables`, with their `owner`. */
@@ -21,26 +23,52 @@ const sharedWith = (viewer: Viewer) => sql`from ${answerTables}
   where sa.company_id = ${viewer.companyId} and sa.manager_id = ${viewer.userId}
     and ${isNamedAnswer}`
 
+const selectShared = (viewer: Viewer) =>
+  sql`select ${answerColumns}, sa.id as shared_id, sa.seen_at is null as is_new, ${personJson(sql`owner`)} as owner ${sharedWith(viewer)}`
+
+/**
+ * One answer that is shared with the viewer.
+ * @throws not_found also when it is no longer shared, or when another person is the manager now
+ */
+export async function getShared(db: Queryable, viewer: Viewer, id: string): Promise<SharedAnswer> {
+  const [row] = await rows<SharedRow>(db, sql`${selectShared(viewer)} and f.id = ${id}`)
+  if (!row) throw notFound()
+  return toSharedAnswer(row, viewer)
+}
+
+/** The ids of those of these answers that are shared with the viewer now: a source of a statement. */
+export const nowShared = (viewer: Viewer, ids: readonly string[]) =>
+  sql`select sa.company_id, sa.feedback_id, sa.owner_id, f.skill_id ${sharedWith(viewer)} and f.id = any(${sql.param(ids)}::uuid[])`
+
 /** Answers shared with the viewer, newest first. The owner's thanks to the giver are not included. */
 export async function listShared(db: Queryable, viewer: Viewer, cursor: string | undefined) {
   const [before] = cursorAfter(cursor, 'id')
   const found = await rows<SharedRow>(
     db,
-    sql`select ${answerColumns}, sa.id as shared_id, ${personJson(sql`owner`)} as owner
-      ${sharedWith(viewer)} ${before ? sql`and sa.id < ${before}` : sql``}
+    sql`${selectShared(viewer)} ${before ? sql`and sa.id < ${before}` : sql``}
       order by sa.id desc limit ${PAGE + 1}`,
   )
   const { page, next_cursor } = pageOf(found, PAGE, (row) => [row.shared_id])
   return { answers: page.map((row) => toSharedAnswer(row, viewer)), next_cursor }
 }
 
-/** The total number of answers in `listShared`. */
-export async function countShared(db: Queryable, viewer: Viewer): Promise<{ n: number }> {
-  const [counted] = await rows<{ n: number }>(db, sql`select count(*)::int as n ${sharedWith(viewer)}`)
-  return { n: counted?.n ?? 0 }
+/** The total number of answers in `listShared`, and of those that the viewer has not seen. */
+export async function countShared(db: Queryable, viewer: Viewer): Promise<{ n: number; unseen: number }> {
+  const [counted] = await rows<{ n: number; unseen: number }>(
+    db,
+    sql`select count(*)::int as n, count(*) filter (where sa.seen_at is null)::int as unseen ${sharedWith(viewer)}`,
+  )
+  return { n: counted?.n ?? 0, unseen: counted?.unseen ?? 0 }
 }
 
 function toSharedAnswer(row: SharedRow, viewer: Viewer): SharedAnswer {
-  const { thanks: _, is_read: __, new: ___, ...answer } = toNamedAnswer(row, viewer)
-  return { ...answer, owner: row.owner, shared_at: instant(row.shared_at ?? row.answered_at) }
+  const { thanks: _, is_read: __, new: ___, manager_notes, ...answer } = toNamedAnswer(row, viewer)
+  const mine = manager_notes.find(({ manager }) => manager.id === viewer.userId)
+  return {
+    ...answer,
+    owner: row.owner,
+    shared_at: instant(row.shared_at ?? row.answered_at),
+    new: row.is_new,
+    my_note: mine ? { id: mine.id, note: mine.note, noted_at: mine.noted_at } : null,
+  }
 }

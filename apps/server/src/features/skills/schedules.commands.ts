@@ -2,14 +2,11 @@ import { sql } from 'drizzle-orm'
 import { rows } from '../../db/index.ts'
 import { inBatches } from '../../platform/batches.ts'
 import type { Platform } from '../../platform/index.ts'
-import { nextWorkingTime } from '../../platform/local-time.ts'
+import { nextMorning } from '../../platform/local-time.ts'
 import { notify } from '../messages/notify.ts'
 import { dueSince, isDue } from './self-evaluation.policy.ts'
 
 const BATCH = 500
-/** The mails are sent between 9:00 and 11:00, in the person's time zone. */
-const FROM_MINUTE = 9 * 60
-const SPREAD_MINUTES = 120
 
 interface Reminded {
   company_id: string
@@ -52,16 +49,13 @@ async function remindBatch(platform: Platform, now: Date, after: Reminded | unde
         )
         select company_id, id, time_zone from stamped order by company_id, id`,
     )
-    const messages = reminded.map(({ company_id, id, time_zone }) => ({
-      company_id,
+    const messages = reminded.map((person) => ({
+      company_id: person.company_id,
       kind: 'self_evaluation' as const,
-      user_id: id,
-      send_after: nextWorkingTime(now, time_zone, FROM_MINUTE + minuteOf(id)),
+      user_id: person.id,
+      send_after: nextMorning(now, person),
     }))
     await notify(tx, now, { messages })
     return reminded
   })
 }
-
-/** Jitter: a fixed minute per person, so that a company's mails are not sent all at once. */
-const minuteOf = (id: string) => Number.parseInt(id.slice(-6), 16) % SPREAD_MINUTES

@@ -4,6 +4,7 @@ import { guest } from '@reflet/contract/guest'
 import { recurrences } from '@reflet/contract/recurrences'
 import { sharing } from '@reflet/contract/sharing'
 import { sql } from 'drizzle-orm'
+import { askAboutTries } from '../../features/feedback/growth/schedules.commands.ts'
 import { sendRounds } from '../../features/feedback/recurrences/rounds.commands.ts'
 import { remindPostponed, remindUnanswered } from '../../features/feedback/schedules.commands.ts'
 import { aKey, anAnswer } from '../factories.ts'
@@ -112,6 +113,25 @@ export const feedbackScenarios: readonly Scenario[] = [
       const id = await answered(scene)
       await scene.app.call(scene.me, sharing.shareAnswer, { params: { id } })
       return () => scene.app.call(scene.me, sharing.withdrawAnswer, { params: { id } })
+    },
+  ],
+  [
+    'features/sharing/notes',
+    'a manager writes a note about a shared answer',
+    async (scene) => {
+      const id = await answered(scene)
+      await scene.app.call(scene.me, sharing.shareAnswer, { params: { id } })
+      return () => scene.app.call(scene.mates[1], sharing.noteShared, { params: { id }, body: { note: 'Thank you' } })
+    },
+  ],
+  [
+    'features/feedback/growth/schedules',
+    'a try is asked about',
+    async (scene) => {
+      const id = await answered(scene)
+      await scene.app.call(scene.me, feedback.rateAnswer, { params: { id }, body: { stars: 4, will_try: 'Sum up' } })
+      await change(scene, sql`update tries set since = since - interval '15 days' where feedback_id = ${id}`)
+      return () => askAboutTries(scene.app.platform)
     },
   ],
   [

@@ -140,6 +140,11 @@ export function aimsAt(app: TestApp, { nova, owner, ids, award, meeting, regular
     'sharing.withdrawAnswer': { input: { params: { id: answered } }, expect: 'not_found' },
     'sharing.listShared': { input: {}, expect: 'own' },
     'sharing.countShared': { input: {}, expect: 'own' },
+    'sharing.seeShared': { input: { body: { ids: [answered] } }, expect: 'own' },
+    'sharing.noteShared': { input: { params: { id: answered }, body: { note: 'Stolen' } }, expect: 'not_found' },
+    'growth.listTries': { input: {}, expect: 'own' },
+    'growth.updateTry': { input: { params: { id: answered }, body: { text: 'Stolen' } }, expect: 'not_found' },
+    'growth.askAgain': { input: { params: { id: answered }, body: { idempotency_key: aKey() } }, expect: 'not_found' },
     'feedback.offerFeedback': {
       input: { body: { ...answer, user_id: owner.id, skill_id: nova.skillIds[0], idempotency_key: aKey() } },
       expect: 'own',

@@ -42,7 +42,10 @@ export async function setScene(app: TestApp) {
   const pendingGroup = feedbacksOf(sent, giver)[0]?.recipient.id as string
   await answer(app, giver, answered, { keep: 'Marked words' })
   await app.call(owner, sharing.setManager, { body: { user_id: giver.id } })
-  await app.call(owner, feedback.rateAnswer, { params: { id: answered }, body: { stars: 5, thanks: 'Marked thanks' } })
+  await app.call(owner, feedback.rateAnswer, {
+    params: { id: answered },
+    body: { stars: 5, thanks: 'Marked thanks', will_try: 'Marked try' },
+  })
   await app.call(owner, sharing.shareAnswer, { params: { id: answered } })
   const marks = [
     'Ownerfirst',

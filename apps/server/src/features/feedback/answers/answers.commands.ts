@@ -152,7 +152,7 @@ export async function editAnswer(platform: Platform, giver: Acting, id: string, 
 
 /**
  * Withdraws an answer within the edit window: comment and rating are erased, with the receiver's thanks, and the feedback counts as
- * declined; a manager it was shared with can no longer read it. A released confidential answer stays: the difference would show which one
+ * declined; a manager it was shared with can no longer read it, and what they wrote about it is deleted. A released confidential answer stays: the difference would show which one
  * it was.
  * @throws not_found; not_answered; edit_window_closed
  */
@@ -171,6 +171,9 @@ export async function deleteAnswer(platform: Platform, giver: Acting, id: string
         ), unshared as (
           delete from shared_answers sa using changed
           where sa.company_id = changed.company_id and sa.feedback_id = ${id}
+        ), unnoted as (
+          delete from manager_notes mn using changed
+          where mn.company_id = changed.company_id and mn.feedback_id = ${id}
         )`,
     })
     if (!row.changed) throw new Problem(row.status === 'answered' ? 'edit_window_closed' : 'not_answered')

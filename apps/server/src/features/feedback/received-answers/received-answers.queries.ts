@@ -1,5 +1,5 @@
 import type { RequestKind } from '@reflet/contract/answers'
-import type { NamedAnswer } from '@reflet/contract/received-answers'
+import type { ManagerNote, NamedAnswer } from '@reflet/contract/received-answers'
 import type { Relation } from '@reflet/contract/relations'
 import { sql } from 'drizzle-orm'
 import { eachSet, instant, instantOrNull, type Queryable, rows, statement } from '../../../db/index.ts'
@@ -18,6 +18,14 @@ import { listConfidentialAnswers } from './confidential.queries.ts'
 
 const PAGE = 20
 
+/** A manager's note as JSON; null for a thank-you without words. */
+interface NoteRow {
+  id: string
+  manager: ManagerNote['manager'] | null
+  sealed: string | null
+  noted_at: string
+}
+
 /** A row of `answerColumns`: a named answer. */
 export interface AnswerRow extends SkillText, ThanksRow, SealedWords {
   request_id: string
@@ -32,6 +40,7 @@ export interface AnswerRow extends SkillText, ThanksRow, SealedWords {
   kind: RequestKind
   unverified: boolean
   shared_at: string | null
+  notes: NoteRow[] | null
   giver: NamedAnswer['giver'] | null
 }
 
@@ -53,6 +62,7 @@ const answerRow: ColumnsOf<AnswerRow> = {
   unverified: 'bool',
   ...thanksRow,
   shared_at: 'timestamptz?',
+  notes: 'json?',
   ...skillTextRow,
   giver: 'json?',
 }
@@ -61,12 +71,18 @@ const answerRow: ColumnsOf<AnswerRow> = {
 const guestFirst = sql`coalesce(p.first_name, g.first_name)`
 const guestLast = sql`coalesce(p.last_name, g.last_name)`
 
+/** What managers wrote to the receiver about an answer that was shared with them, over `feedbacks f`. */
+const notes = sql`(select json_agg(json_build_object('id', mn.id, 'manager', ${personJson(sql`mu`)},
+    'sealed', encode(mn.sealed_note, 'base64'), 'noted_at', mn.noted_at) order by mn.id)
+  from manager_notes mn left join users mu on mu.company_id = mn.company_id and mu.id = mn.manager_id
+  where mn.company_id = f.company_id and mn.feedback_id = f.id)`
+
 /** The columns of `AnswerRow`, over `answerTables`. */
 export const answerColumns = sql`f.id, f.request_id, f.skill_id, f.relation, f.rating, f.not_observed,
   f.sealed_situation, f.sealed_keep, f.sealed_improve, r.sealed_context,
   f.answered_at, f.read_at is not null as is_read, f.seen_at is null as new,
   r.kind, r.kind = 'event' and p.guest_id is not null as unverified,
-  ${thanksColumns}, sa.created_at as shared_at, k.catalogue_key, k.names,
+  ${thanksColumns}, sa.created_at as shared_at, ${notes} as notes, k.catalogue_key, k.names,
   coalesce(${personJson(sql`u`)}, case when g.id is not null then json_build_object('id', null,
     'first_name', case when ${guestFirst} = '' and ${guestLast} = '' then g.email else ${guestFirst} end,
     'last_name', ${guestLast}, 'job_title', '', 'avatar_url', null) end) as giver`
@@ -79,6 +95,13 @@ const answerJoins = sql`
   left join guests g on g.company_id = p.company_id and g.id = p.guest_id
   left join shared_answers sa on sa.company_id = f.company_id and sa.feedback_id = f.id`
 export const answerTables = sql`feedbacks f ${answerJoins}`
+
+export const toManagerNote = ({ id, manager, sealed, noted_at }: NoteRow, seal: Viewer['seal']): ManagerNote => ({
+  id,
+  manager: manager ?? FORMER,
+  note: seal.open(sealed === null ? null : Buffer.from(sealed, 'base64'), 'manager_notes.sealed_note', id),
+  noted_at: instant(noted_at),
+})
 
 export const toNamedAnswer = (row: AnswerRow, { seal, locale }: Pick<Viewer, 'seal' | 'locale'>): NamedAnswer => ({
   id: row.id,
@@ -96,6 +119,7 @@ export const toNamedAnswer = (row: AnswerRow, { seal, locale }: Pick<Viewer, 'se
   unverified: row.unverified,
   thanks: toThanks(row, seal),
   shared_at: instantOrNull(row.shared_at),
+  manager_notes: (row.notes ?? []).map((note) => toManagerNote(note, seal)),
 })
 
 /**

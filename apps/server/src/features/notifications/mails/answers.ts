@@ -19,6 +19,12 @@ export interface Shared extends Counted {
   readonly owner: string
 }
 
+/** Notifies the owner of a shared answer that their manager thanked them or wrote to them. */
+export interface Noted extends Addressed {
+  readonly manager: string
+  readonly has_words: boolean
+}
+
 export function answeredContent(view: Counted): MailContent {
   const { locale, count } = view
   const title = translate(locale, 'answered_subject', {}, count)
@@ -78,6 +84,24 @@ export function sharedContent(view: Shared): MailContent {
     button: translate(locale, 'answered_button', {}, count),
     trust: translate(locale, 'shared_trust', values),
     why: translate(locale, 'shared_why', values),
+    unsubscribe: unsubscribe(view),
+  }
+}
+
+export function notedContent(view: Noted): MailContent {
+  const { locale, manager } = view
+  const values = { name: quoteName(locale, manager) }
+  const [subject, body] = view.has_words ? (['noted_subject', 'noted_body'] as const) : (['shown_subject', 'shown_body'] as const)
+  return {
+    ...linked(view),
+    subject: translate(locale, subject, { name: quoteName(locale, manager, NAME_MAX) }),
+    preheader: translate(locale, body, values),
+    title: translate(locale, subject, values),
+    paragraphs: [greeting(view), translate(locale, body, values)],
+    closing: [],
+    button: translate(locale, 'noted_button'),
+    trust: translate(locale, 'thanks_trust', values),
+    why: translate(locale, 'noted_why', values),
     unsubscribe: unsubscribe(view),
   }
 }

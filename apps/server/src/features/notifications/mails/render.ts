@@ -2,6 +2,8 @@ import type { Locale } from '@reflet/contract/common'
 import {
   answeredContent,
   guestThanksContent,
+  type Noted,
+  notedContent,
   type Shared,
   sharedContent,
   type Thanked,
@@ -24,11 +26,12 @@ export type MessageView =
   | ({ readonly kind: 'guest_request' } & AskedFrom)
   | ({ readonly kind: 'reminder'; readonly guest: boolean } & AskedFrom)
   | ({ readonly kind: 'reminders' } & Reminders)
-  | ({ readonly kind: 'answered' | 'self_evaluation' } & Counted)
+  | ({ readonly kind: 'answered' | 'self_evaluation' | 'growth' } & Counted)
   | ({ readonly kind: 'award' } & Awarded)
   | ({ readonly kind: 'thanks' } & Thanked)
   | ({ readonly kind: 'guest_thanks' } & ThankedGuest)
   | ({ readonly kind: 'shared' } & Shared)
+  | ({ readonly kind: 'noted' } & Noted)
   | CoffeeView
   | ({ readonly kind: 'hierarchy_filled' } & Filled)
   | ({ readonly kind: 'hierarchy_request' | 'hierarchy_reminder' } & AskedManager)
@@ -69,7 +72,8 @@ function mailContent(view: MessageView): MailContent {
     case 'answered':
       return answeredContent(view)
     case 'self_evaluation':
-      return selfEvaluationContent(view)
+    case 'growth':
+      return dueContent(view)
     case 'hierarchy_request':
     case 'hierarchy_reminder':
       return managerContent(view)
@@ -81,6 +85,8 @@ function mailContent(view: MessageView): MailContent {
       return guestThanksContent(view)
     case 'shared':
       return sharedContent(view)
+    case 'noted':
+      return notedContent(view)
     case 'coffee_proposed':
     case 'coffee_accepted':
     case 'coffee_ended':
@@ -92,20 +98,22 @@ function mailContent(view: MessageView): MailContent {
   }
 }
 
-function selfEvaluationContent(view: Counted): MailContent {
+/** A reminder of something that a person does for themselves: a self-evaluation, or saying whether a try helped. */
+function dueContent(view: MessageView & Counted & { kind: 'answered' | 'self_evaluation' | 'growth' }): MailContent {
   const { locale, count } = view
-  const title = translate(locale, 'self_evaluation_subject', {}, count)
-  const effort = translate(locale, 'self_evaluation_effort')
+  const kind = view.kind === 'growth' ? 'growth' : 'self_evaluation'
+  const title = translate(locale, `${kind}_subject`, {}, count)
+  const effort = translate(locale, `${kind}_effort`)
   return {
     ...linked(view),
     subject: title,
     preheader: effort,
     title,
-    paragraphs: [greeting(view), translate(locale, 'self_evaluation_body', {}, count)],
+    paragraphs: [greeting(view), translate(locale, `${kind}_body`, {}, count)],
     closing: [effort],
-    button: translate(locale, 'self_evaluation_button'),
-    trust: translate(locale, 'self_evaluation_trust'),
-    why: translate(locale, 'self_evaluation_why'),
+    button: translate(locale, `${kind}_button`),
+    trust: translate(locale, `${kind}_trust`),
+    why: translate(locale, `${kind}_why`),
     unsubscribe: unsubscribe(view),
   }
 }

@@ -1,0 +1,113 @@
+import { IonButton, IonIcon } from '@ionic/react'
+import { MAX_NOTE, type SharedAnswer } from '@reflet/contract/sharing'
+import { heartOutline } from 'ionicons/icons'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatDate } from '../../platform/locale.ts'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
+import { TextAreaField } from '../../ui/Field.tsx'
+import { TrustLine } from '../../ui/TrustLine.tsx'
+import { useToast } from '../../ui/toast.ts'
+import { useNoteShared } from './sharing.api.ts'
+import styles from './sharing.module.css'
+
+/** As a manager: thank the owner of a shared answer with one tap, or write them a private note. */
+export function NoteToOwner({ answer }: { answer: SharedAnswer }) {
+  const { t } = useTranslation()
+  const toast = useToast()
+  const save = useNoteShared()
+  const [writing, setWriting] = useState(false)
+  const said = useRef<HTMLDivElement>(null)
+  const { owner, my_note: mine } = answer
+  const name = owner.first_name
+  const about = `${name}, ${answer.skill.name}`
+  const send = (note: string | null) =>
+    save.mutate(
+      { id: answer.id, note },
+      {
+        onSuccess: () => {
+          setWriting(false)
+          toast(t('shared.note.sent', { name }))
+          said.current?.focus()
+        },
+      },
+    )
+  return (
+    <div className={`${styles.reply} note-to-owner`} ref={said} tabIndex={-1}>
+      {mine ? (
+        <div className={styles.note}>
+          <p className="quiet small">
+            {t(mine.note ? 'shared.note.mine' : 'shared.note.thanked', { name, date: formatDate(mine.noted_at) })}
+          </p>
+          {mine.note ? <p dir="auto">{mine.note}</p> : null}
+        </div>
+      ) : null}
+      {writing ? (
+        <Writing
+          id={answer.id}
+          name={name}
+          words={mine?.note ?? ''}
+          pending={save.isPending}
+          onSend={send}
+          onCancel={() => setWriting(false)}
+        />
+      ) : (
+        <div className="row">
+          {mine ? null : (
+            <IonButton fill="outline" disabled={save.isPending} onClick={() => send(null)}>
+              <IonIcon slot="start" icon={heartOutline} aria-hidden="true" />
+              {t('shared.note.thank')}
+              <span className="visually-hidden">: {about}</span>
+            </IonButton>
+          )}
+          <IonButton fill="clear" onClick={() => setWriting(true)}>
+            {t(mine?.note ? 'shared.note.change' : 'shared.note.write')}
+            <span className="visually-hidden">: {about}</span>
+          </IonButton>
+        </div>
+      )}
+      {save.error ? <ErrorNotice error={save.error} /> : null}
+    </div>
+  )
+}
+
+interface WritingProps {
+  id: string
+  name: string
+  words: string
+  pending: boolean
+  onSend: (note: string) => void
+  onCancel: () => void
+}
+
+function Writing({ id, name, words, pending, onSend, onCancel }: WritingProps) {
+  const { t } = useTranslation()
+  const [note, setNote] = useState(words)
+  const field = `note-${id}`
+  useEffect(() => document.getElementById(field)?.focus(), [field])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (note.trim() && !pending) onSend(note.trim())
+  }
+  return (
+    <form className="stack" onSubmit={submit} noValidate>
+      <TextAreaField
+        id={field}
+        label={t('shared.note.label', { name })}
+        dir="auto"
+        maxLength={MAX_NOTE}
+        value={note}
+        onChange={({ target }) => setNote(target.value)}
+      />
+      <TrustLine>{t('shared.note.trust', { name })}</TrustLine>
+      <div className="form-actions">
+        <IonButton type="submit" disabled={pending || note.trim() === ''}>
+          {pending ? t('common.saving') : t('shared.note.send')}
+        </IonButton>
+        <IonButton fill="clear" onClick={onCancel}>
+          {t('common.cancel')}
+        </IonButton>
+      </div>
+    </form>
+  )
+}

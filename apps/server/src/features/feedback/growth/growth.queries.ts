@@ -1,0 +1,157 @@
+import type { Locale } from '@reflet/contract/common'
+import type { Try, TryOutcome, TryStatus } from '@reflet/contract/growth'
+import { type SQL, sql } from 'drizzle-orm'
+import { instant, instantOrNull, type Queryable, rows } from '../../../db/index.ts'
+import { cursorAfter, pageOf } from '../../../platform/cursor.ts'
+import { notFound } from '../../../platform/errors.ts'
+import type { Viewer } from '../../../platform/session.ts'
+import { openRequests } from '../../people/directory.queries.ts'
+import { isReceived } from '../feedback.policy.ts'
+import { type AnswerRow, answerColumns, answerTables, toNamedAnswer } from '../received-answers/received-answers.queries.ts'
+import { dueSince, isDue } from './growth.policy.ts'
+
+const PAGE = 20
+
+interface TryRow extends AnswerRow {
+  tried_at: string
+  status: TryStatus
+  is_due: boolean
+  outcome: TryOutcome | null
+  outcome_at: string | null
+  after_id: string | null
+  waiting: { request_id: string; sent_at: string } | null
+  open_requests: number
+  reachable: boolean
+}
+
+/** Feedbacks `x` (with their recipient `xp`) of the same named giver and skill as `feedbacks f` with `recipients p`. */
+const ofSameGiver = sql`x.company_id = f.company_id and x.receiver_id = f.receiver_id and x.skill_id = f.skill_id and not x.confidential
+  and (x.giver_id = f.giver_id or xp.guest_id = p.guest_id)`
+const others = sql`feedbacks x
+  join recipients xp on xp.company_id = x.company_id and xp.id = x.recipient_id
+  join requests xr on xr.company_id = x.company_id and xr.id = x.request_id`
+
+/** The pending request to the same giver on the same skill; over `answerTables`. */
+const waiting = sql`(select json_build_object('request_id', xr.id, 'sent_at', xr.created_at) from ${others}
+  where ${ofSameGiver} and x.status = 'pending' order by x.id desc limit 1)`
+
+/**
+ * The newest later answer of the same giver; over `answerTables` and `tries t`. A guest of an event typed an address that is not verified:
+ * that answer may be another person's.
+ */
+const after = sql`(select x.id from ${others}
+  where ${ofSameGiver} and x.status = 'answered' and x.released_at is not null and x.released_at > t.created_at
+    and not (xr.kind = 'event' and xp.guest_id is not null)
+  order by x.released_at desc limit 1)`
+
+/**
+ * Whether a new request reaches the giver: a colleague who works here, or an outsider whom the viewer asked by address; and whether the
+ * skill can be asked about.
+ */
+const reachable = sql`(k.retired_at is null and (u.id is not null and u.deactivated_at is null
+  or g.id is not null and g.stopped_at is null and r.kind <> 'event'))`
+
+/** The viewer's tries, over `answerTables`: only at answers that they may read by name. */
+const triesOf = (viewer: Viewer) => sql`from tries t join ${answerTables}
+  on f.company_id = t.company_id and f.id = t.feedback_id
+  where t.company_id = ${viewer.companyId} and t.user_id = ${viewer.userId} and ${isReceived(viewer)}`
+
+async function select(db: Queryable, viewer: Viewer, now: Date, which: SQL): Promise<TryRow[]> {
+  return rows<TryRow>(
+    db,
+    sql`select ${answerColumns}, t.created_at as tried_at, t.status, ${isDue(dueSince(now))} as is_due,
+        t.outcome, t.outcome_at, ${after} as after_id, ${waiting} as waiting, ${reachable} as reachable,
+        case when u.id is null then 0 else ${openRequests(sql`f.company_id`, sql`u.id`, sql`${now}::timestamptz`)} end as open_requests
+      ${triesOf(viewer)} ${which}`,
+  )
+}
+
+export interface TryFilter {
+  readonly skill_id?: string | undefined
+  readonly status?: TryStatus | undefined
+  readonly due?: 'true' | undefined
+}
+
+/** What the viewer said they will try, newest first, each with the answer since. */
+export async function listTries(db: Queryable, viewer: Viewer, now: Date, filter: TryFilter, cursor: string | undefined) {
+  const [created_at, id] = cursorAfter(cursor, 'instant', 'id')
+  const found = await select(
+    db,
+    viewer,
+    now,
+    sql`${filter.skill_id ? sql`and f.skill_id = ${filter.skill_id}` : sql``}
+      ${filter.status ? sql`and t.status = ${filter.status}` : sql``}
+      ${filter.due ? sql`and ${isDue(dueSince(now))}` : sql``}
+      ${created_at ? sql`and (t.created_at, t.feedback_id) < (${created_at}::timestamptz, ${id}::uuid)` : sql``}
+      order by t.created_at desc, t.feedback_id desc limit ${PAGE + 1}`,
+  )
+  const { page, next_cursor } = pageOf(found, PAGE, (row) => [row.tried_at, row.id])
+  return { tries: await withAfter(db, viewer, page), next_cursor }
+}
+
+/**
+ * One try of the viewer.
+ * @throws not_found also when its answer was taken back
+ */
+export async function getTry(db: Queryable, viewer: Viewer, now: Date, id: string): Promise<Try> {
+  const [row] = await withAfter(db, viewer, await select(db, viewer, now, sql`and t.feedback_id = ${id}`))
+  if (!row) throw notFound()
+  return row
+}
+
+async function withAfter(db: Queryable, viewer: Viewer, page: readonly TryRow[]): Promise<Try[]> {
+  const ids = page.flatMap(({ after_id }) => after_id ?? [])
+  const later =
+    ids.length > 0
+      ? await rows<AnswerRow>(
+          db,
+          sql`select ${answerColumns} from ${answerTables} where ${isReceived(viewer)} and f.id = any(${sql.param(ids)}::uuid[])`,
+        )
+      : []
+  const byId = new Map(later.map((row) => [row.id, row]))
+  return page.map((row) => toTry(row, byId.get(row.after_id ?? ''), viewer))
+}
+
+const sideOf = (row: AnswerRow, viewer: Viewer): Try['before'] => {
+  const { id, rating, not_observed, situation, keep, improve, answered_at } = toNamedAnswer(row, viewer)
+  return { id, rating, not_observed, situation, keep, improve, answered_at }
+}
+
+function toTry(row: TryRow, later: AnswerRow | undefined, viewer: Viewer): Try {
+  const { id, skill, giver, thanks } = toNamedAnswer(row, viewer)
+  const waits = row.waiting
+  return {
+    id,
+    skill,
+    giver,
+    text: thanks?.will_try ?? '',
+    created_at: instant(row.tried_at),
+    status: row.status,
+    is_due: row.is_due,
+    outcome: row.outcome,
+    outcome_at: instantOrNull(row.outcome_at),
+    before: sideOf(row, viewer),
+    after: later ? sideOf(later, viewer) : null,
+    waiting: waits && { ...waits, sent_at: instant(waits.sent_at) },
+    open_requests: row.open_requests,
+    can: { ask_again: row.reachable && !waits },
+  }
+}
+
+/** How a new request names the giver of an answer: a colleague by id, an outsider by the address and name of the earlier request. */
+export async function giverToAsk(db: Queryable, viewer: Viewer, id: string) {
+  const [row] = await rows<{
+    user_id: string | null
+    email: string | null
+    first_name: string
+    last_name: string
+    locale: Locale
+    reachable: boolean
+  }>(
+    db,
+    sql`select u.id as user_id, g.email, coalesce(p.first_name, g.first_name, '') as first_name,
+        coalesce(p.last_name, g.last_name, '') as last_name, coalesce(p.locale, g.locale) as locale, ${reachable} as reachable
+      ${triesOf(viewer)} and t.feedback_id = ${id}`,
+  )
+  return row
+}

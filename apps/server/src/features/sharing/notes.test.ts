@@ -1,0 +1,163 @@
+import { account } from '@reflet/contract/account'
+import { feedback } from '@reflet/contract/feedback'
+import { guest } from '@reflet/contract/guest'
+import { newsfeed } from '@reflet/contract/newsfeed'
+import { sharing } from '@reflet/contract/sharing'
+import { sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { rows } from '../../db/index.ts'
+import { expectProblem } from '../../test/expect-problem.ts'
+import { exportCalls } from '../../test/exports.ts'
+import { anAnswer, type TestUser } from '../../test/factories.ts'
+import { answer, ask, guestParams } from '../../test/requests.ts'
+import { useCompany, usePeoplePerTest } from '../../test/use-company.ts'
+import { useTestApp } from '../../test/use-test-app.ts'
+
+const app = useTestApp()
+const { company } = useCompany(app)
+const { amir, greta, oliver, agnes } = usePeoplePerTest(app, company, { amir: {}, greta: {}, oliver: { last_name: 'Hall' }, agnes: {} })
+const { exportOf } = exportCalls(app)
+
+const manage = (manager: TestUser | null) => app.call(amir, sharing.setManager, { body: { user_id: manager?.id ?? null } })
+const share = (id: string) => app.call(amir, sharing.shareAnswer, { params: { id } })
+const withdraw = (id: string) => app.call(amir, sharing.withdrawAnswer, { params: { id } })
+const note = (id: string, words: string | null = null, who = oliver) =>
+  app.call(who, sharing.noteShared, { params: { id }, body: { note: words } })
+const notesOf = async (id: string) => (await app.call(amir, feedback.getAnswer, { params: { id } })).body.manager_notes
+const newsOf = async (who: TestUser) => (await app.call(who, newsfeed.listNews)).body.newsfeed.filter(({ kind }) => kind === 'answer_noted')
+
+/** An answer of Greta that Amir shares with Oliver. */
+async function shared(): Promise<string> {
+  const id = await answer(app, greta, await ask(app, amir, greta))
+  await share(id)
+  await app.mails()
+  return id
+}
+
+beforeEach(async () => {
+  await manage(oliver)
+})
+
+describe('a manager’s note', () => {
+  test('thanks the owner in one call: they are notified, and see it on that answer', async () => {
+    const id = await shared()
+    const noted = await note(id)
+    expect(noted.status).toBe(200)
+    expect(noted.body).toMatchObject({ id, my_note: { note: null, noted_at: expect.any(String) } })
+    expect(await notesOf(id)).toMatchObject([{ note: null, manager: { id: oliver.id, first_name: 'Oliver' } }])
+    expect(await newsOf(amir)).toMatchObject([{ feedback_id: id, actor: { first_name: 'Oliver' } }])
+    const [mail, ...more] = await app.mails()
+    expect(more).toEqual([])
+    expect(mail?.to).toMatchObject({ text: amir.email })
+    expect(mail?.subject).toBe('Oliver Hall thanks you for sharing an answer')
+    expect(mail?.text).toContain(`/share-answer?answer=${id}`)
+  })
+
+  test('has words that no mail contains and no one else reads', async () => {
+    const id = await shared()
+    await note(id, 'zxqnote')
+    expect(await notesOf(id)).toMatchObject([{ note: 'zxqnote' }])
+    const [mail] = await app.mails()
+    expect(mail?.subject).toBe('Oliver Hall wrote to you about an answer you shared')
+    expect(`${mail?.text}${mail?.html}`).not.toMatch(/zxq/i)
+    const given = await app.call(greta, feedback.listRequestsToAnswer, { query: { status: 'answered' } })
+    expect(JSON.stringify(given.body)).not.toMatch(/zxq/i)
+    const [stored] = await rows<{ words: Buffer }>(
+      app.database.db,
+      sql`select sealed_note as words from manager_notes where feedback_id = ${id}`,
+    )
+    expect(stored?.words.toString('latin1')).not.toMatch(/zxq/i)
+  })
+
+  test('is replaced by the next one; only new words are news', async () => {
+    const id = await shared()
+    await note(id)
+    await note(id)
+    expect(await app.mails()).toHaveLength(1)
+    await note(id, 'First words')
+    expect(await app.mails()).toHaveLength(1)
+    await note(id, 'Other words')
+    expect(await app.mails()).toEqual([])
+    expect(await newsOf(amir)).toHaveLength(1)
+    expect(await notesOf(id)).toMatchObject([{ note: 'Other words' }])
+  })
+
+  test('is refused for an answer that is not shared, no longer shared, or shared with another person', async () => {
+    const unshared = await answer(app, greta, await ask(app, amir, greta))
+    expectProblem(await note(unshared), 404, 'not_found')
+    const id = await shared()
+    for (const other of [agnes, greta, amir]) expectProblem(await note(id, 'No', other), 404, 'not_found')
+    await withdraw(id)
+    expectProblem(await note(id), 404, 'not_found')
+    await share(id)
+    await manage(agnes)
+    expectProblem(await note(id), 404, 'not_found')
+    expectProblem(await note(id, 'No', agnes), 404, 'not_found')
+    expect(await notesOf(id)).toEqual([])
+  })
+
+  test('stays with its owner after the share; a new manager does not see it', async () => {
+    const id = await shared()
+    await note(id, 'For Amir')
+    await manage(agnes)
+    await share(id)
+    const [seen] = (await app.call(agnes, sharing.listShared)).body.answers
+    expect(seen).toMatchObject({ id, my_note: null })
+    expect(JSON.stringify(seen)).not.toContain('For Amir')
+    expect((await app.call(oliver, sharing.listShared)).body.answers).toEqual([])
+    expect(await notesOf(id)).toMatchObject([{ note: 'For Amir' }])
+    await note(id, 'Mine', agnes)
+    expect(await notesOf(id)).toMatchObject([{ note: 'For Amir' }, { note: 'Mine' }])
+  })
+
+  test('stays without a name when the manager leaves, and goes with the answer', async () => {
+    const id = await shared()
+    await note(id, 'For Amir')
+    expect((await app.call(oliver, account.deleteUser)).status).toBe(200)
+    expect(await notesOf(id)).toMatchObject([{ note: 'For Amir', manager: { id: null, first_name: '' } }])
+
+    const sent = await ask(app, amir, { email: 'nora@partner.example' })
+    const params = guestParams(sent.feedbacks[0]?.guest_link)
+    await app.call(null, guest.guestAnswer, { params, body: anAnswer() })
+    await manage(agnes)
+    await share(params.feedbackId)
+    await note(params.feedbackId, 'Gone', agnes)
+    await app.call(null, guest.guestDelete, { params })
+    expect(await rows(app.database.db, sql`select from manager_notes where feedback_id = ${params.feedbackId}`)).toEqual([])
+    expect(await newsOf(amir)).toHaveLength(1)
+  })
+
+  test('is in the export of both', async () => {
+    const id = await shared()
+    await note(id, 'For Amir')
+    expect((await exportOf(amir)).data.answers_received[0]).toMatchObject({ id, manager_notes: [{ note: 'For Amir' }] })
+    await withdraw(id)
+    expect((await exportOf(oliver)).data.notes_written).toEqual([
+      { noted_at: expect.any(String), to: expect.objectContaining({ first_name: 'Amir' }), note: 'For Amir' },
+    ])
+  })
+
+  test('holds at most 500 characters', async () => {
+    const id = await shared()
+    expect((await note(id, 'x'.repeat(500))).status).toBe(200)
+    expectProblem(await note(id, 'x'.repeat(501)), 400, 'invalid_input')
+  })
+})
+
+describe('unseen marks', () => {
+  const unseen = async (who: TestUser) => (await app.call(who, sharing.countShared)).body
+  const see = (who: TestUser, ...ids: string[]) => app.call(who, sharing.seeShared, { body: { ids } })
+
+  test('are the manager’s own, and end once the answer was seen', async () => {
+    const ids = [await shared(), await shared()]
+    expect(await unseen(oliver)).toEqual({ n: 2, unseen: 2 })
+    await see(agnes, ...ids)
+    expect(await unseen(oliver)).toEqual({ n: 2, unseen: 2 })
+    expect((await see(oliver, ids[0] as string)).body).toEqual({ n: 2, unseen: 1 })
+    const { answers } = (await app.call(oliver, sharing.listShared)).body
+    expect(answers.map(({ id, new: isNew }) => [id, isNew])).toEqual([
+      [ids[1], true],
+      [ids[0], false],
+    ])
+  })
+})
