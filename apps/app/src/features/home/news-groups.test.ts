@@ -57,7 +57,7 @@ test('a later page adds to a group and moves no row', () => {
 test.each([
   ['answer_received', '/dashboard'],
   ['request_declined', '/request-confirmation/r1'],
-  ['answer_shared', '/shared-with-me'],
+  ['answer_shared', '/my-team'],
 ] as const)('a group of %s leads to %s, a single one to what it is about', (kind, path) => {
   const [group] = groupNews([item({ kind, skill_id: 's1' }), item({ kind, skill_id: 's2' })])
   expect(group && [groupedKind(group), pathOfGroup(group)]).toEqual([kind, path])

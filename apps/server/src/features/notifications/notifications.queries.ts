@@ -109,7 +109,8 @@ async function growthMessage(platform: Platform, message: Message, addressee: Ad
     platform.db,
     sql`select count(*)::int as count from tries t
       join feedbacks f on f.company_id = t.company_id and f.id = t.feedback_id and ${isNamedAnswer}
-      where t.company_id = ${message.company_id} and t.user_id = ${message.user_id} and ${isTryDue(triesDueSince(platform.clock()))}`,
+      where t.company_id = ${message.company_id} and t.user_id = ${message.user_id}
+        and ${isTryDue(triesDueSince(platform.clock()))}`,
   )
   if (!due?.count) return null
   return counted(platform, addressee, 'growth', due.count, '/growth')

@@ -67,8 +67,8 @@ export async function notedMessage(platform: Platform, message: Message, address
     sql`select concat_ws(' ', u.first_name, u.last_name) as manager, mn.sealed_note is not null as has_words
       from manager_notes mn
       join users u on u.company_id = mn.company_id and u.id = mn.manager_id
-      where mn.company_id = ${message.company_id} and mn.feedback_id = ${message.feedback_id} and mn.owner_id = ${message.user_id}
-        and mn.noted_at >= ${message.created_at}::timestamptz
+      where mn.company_id = ${message.company_id} and mn.feedback_id = ${message.feedback_id}
+        and mn.owner_id = ${message.user_id} and mn.noted_at >= ${message.created_at}::timestamptz
       order by mn.noted_at desc limit 1`,
   )
   if (!noted || !message.feedback_id) return null

@@ -47,13 +47,15 @@ export async function noteShared(platform: Platform, viewer: Viewer, id: string,
     if (!shared) throw notFound()
     const { company_id, owner_id, skill_id } = shared
     const noteId = shared.note_id ?? newId(now)
-    await tx.execute(sql`insert into manager_notes (company_id, id, feedback_id, owner_id, manager_id, sealed_note, noted_at)
+    await tx.execute(sql`insert into manager_notes
+        (company_id, id, feedback_id, owner_id, manager_id, sealed_note, noted_at)
       values (${company_id}, ${noteId}, ${id}, ${owner_id}, ${viewer.userId},
         ${viewer.seal.seal(note, 'manager_notes.sealed_note', noteId)}, ${now})
-      on conflict (company_id, feedback_id, manager_id) do update set sealed_note = excluded.sealed_note, noted_at = excluded.noted_at`)
+      on conflict (company_id, feedback_id, manager_id) do update
+        set sealed_note = excluded.sealed_note, noted_at = excluded.noted_at`)
     if (shared.note_id === null || (!shared.has_words && note !== null)) {
-      await tx.execute(sql`delete from newsfeed where company_id = ${company_id} and user_id = ${owner_id} and feedback_id = ${id}
-        and actor_id = ${viewer.userId} and kind = 'answer_noted'`)
+      await tx.execute(sql`delete from newsfeed where company_id = ${company_id} and user_id = ${owner_id}
+        and feedback_id = ${id} and actor_id = ${viewer.userId} and kind = 'answer_noted'`)
       await notify(tx, now, {
         news: [{ company_id, user_id: owner_id, kind: 'answer_noted', actor_id: viewer.userId, feedback_id: id, skill_id }],
         messages: [

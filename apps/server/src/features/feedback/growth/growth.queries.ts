@@ -24,25 +24,26 @@ interface TryRow extends AnswerRow {
   reachable: boolean
 }
 
-/** Feedbacks `x` (with their recipient `xp`) of the same named giver and skill as `feedbacks f` with `recipients p`. */
-const ofSameGiver = sql`x.company_id = f.company_id and x.receiver_id = f.receiver_id and x.skill_id = f.skill_id and not x.confidential
-  and (x.giver_id = f.giver_id or xp.guest_id = p.guest_id)`
-const others = sql`feedbacks x
-  join recipients xp on xp.company_id = x.company_id and xp.id = x.recipient_id
-  join requests xr on xr.company_id = x.company_id and xr.id = x.request_id`
+/** Feedbacks `other` (with their recipient `whom`) of the same named giver and skill as `feedbacks f` with `recipients p`. */
+const ofSameGiver = sql`other.company_id = f.company_id and other.receiver_id = f.receiver_id
+  and other.skill_id = f.skill_id and not other.confidential
+  and (other.giver_id = f.giver_id or whom.guest_id = p.guest_id)`
+const others = sql`feedbacks other
+  join recipients whom on whom.company_id = other.company_id and whom.id = other.recipient_id
+  join requests asked on asked.company_id = other.company_id and asked.id = other.request_id`
 
 /** The pending request to the same giver on the same skill; over `answerTables`. */
-const waiting = sql`(select json_build_object('request_id', xr.id, 'sent_at', xr.created_at) from ${others}
-  where ${ofSameGiver} and x.status = 'pending' order by x.id desc limit 1)`
+const waiting = sql`(select json_build_object('request_id', asked.id, 'sent_at', asked.created_at) from ${others}
+  where ${ofSameGiver} and other.status = 'pending' order by other.id desc limit 1)`
 
 /**
  * The newest later answer of the same giver; over `answerTables` and `tries t`. A guest of an event typed an address that is not verified:
  * that answer may be another person's.
  */
-const after = sql`(select x.id from ${others}
-  where ${ofSameGiver} and x.status = 'answered' and x.released_at is not null and x.released_at > t.created_at
-    and not (xr.kind = 'event' and xp.guest_id is not null)
-  order by x.released_at desc limit 1)`
+const after = sql`(select other.id from ${others}
+  where ${ofSameGiver} and other.status = 'answered' and other.released_at is not null
+    and other.released_at > t.created_at and not (asked.kind = 'event' and whom.guest_id is not null)
+  order by other.released_at desc limit 1)`
 
 /**
  * Whether a new request reaches the giver: a colleague who works here, or an outsider whom the viewer asked by address; and whether the
@@ -61,7 +62,8 @@ async function select(db: Queryable, viewer: Viewer, now: Date, which: SQL): Pro
     db,
     sql`select ${answerColumns}, t.created_at as tried_at, t.status, ${isDue(dueSince(now))} as is_due,
         t.outcome, t.outcome_at, ${after} as after_id, ${waiting} as waiting, ${reachable} as reachable,
-        case when u.id is null then 0 else ${openRequests(sql`f.company_id`, sql`u.id`, sql`${now}::timestamptz`)} end as open_requests
+        case when u.id is null then 0
+          else ${openRequests(sql`f.company_id`, sql`u.id`, sql`${now}::timestamptz`)} end as open_requests
       ${triesOf(viewer)} ${which}`,
   )
 }
@@ -150,7 +152,8 @@ export async function giverToAsk(db: Queryable, viewer: Viewer, id: string) {
   }>(
     db,
     sql`select u.id as user_id, g.email, coalesce(p.first_name, g.first_name, '') as first_name,
-        coalesce(p.last_name, g.last_name, '') as last_name, coalesce(p.locale, g.locale) as locale, ${reachable} as reachable
+        coalesce(p.last_name, g.last_name, '') as last_name, coalesce(p.locale, g.locale) as locale,
+        ${reachable} as reachable
       ${triesOf(viewer)} and t.feedback_id = ${id}`,
   )
   return row

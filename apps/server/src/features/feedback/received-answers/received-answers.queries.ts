@@ -72,9 +72,9 @@ const guestFirst = sql`coalesce(p.first_name, g.first_name)`
 const guestLast = sql`coalesce(p.last_name, g.last_name)`
 
 /** What managers wrote to the receiver about an answer that was shared with them, over `feedbacks f`. */
-const notes = sql`(select json_agg(json_build_object('id', mn.id, 'manager', ${personJson(sql`mu`)},
+const notes = sql`(select json_agg(json_build_object('id', mn.id, 'manager', ${personJson(sql`manager`)},
     'sealed', encode(mn.sealed_note, 'base64'), 'noted_at', mn.noted_at) order by mn.id)
-  from manager_notes mn left join users mu on mu.company_id = mn.company_id and mu.id = mn.manager_id
+  from manager_notes mn left join users manager on manager.company_id = mn.company_id and manager.id = mn.manager_id
   where mn.company_id = f.company_id and mn.feedback_id = f.id)`
 
 /** The columns of `AnswerRow`, over `answerTables`. */
