@@ -12,6 +12,7 @@ import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { usePendingRecord } from '../feedback/answers/waiting-answers.api.ts'
+import { DueTry } from '../growth/DueTry.public.tsx'
 import { hierarchyQuery } from '../hierarchy/hierarchy.api.ts'
 import { statisticsQuery } from '../statistics/statistics.api.ts'
 import { useTour } from '../tours/tours.api.ts'
@@ -50,6 +51,7 @@ export default function HomePage() {
               </p>
             ) : null}
             <Actions badges={data.user.company.badges_active} />
+            {isPainted ? <DueTry /> : null}
             {isPainted ? <Waiting /> : null}
             {isPainted ? <Glance /> : null}
           </div>

@@ -8,9 +8,9 @@ import { to } from '../../platform/paths.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { MoreButton } from '../../ui/MoreButton.tsx'
+import { useOnScreen } from '../../ui/on-screen.ts'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { useSeen } from '../../ui/seen.ts'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { bringToOffer } from '../directory/handover.api.ts'
 import { PersonWords } from '../directory/PersonOption.public.tsx'
@@ -76,7 +76,7 @@ function Owner({ owner, answers }: { owner: SharedAnswer['owner']; answers: read
 function Shared({ answer }: { answer: SharedAnswer }) {
   const { t } = useTranslation()
   const see = useSeeShared()
-  const card = useSeen<HTMLDivElement>(answer.new, () => see.mutate([answer.id]))
+  const card = useOnScreen<HTMLDivElement>(answer.new, () => see.mutate([answer.id]))
   return (
     <div ref={card}>
       <AnswerCopy answer={answer} heading="h3" isNew={answer.new}>

@@ -6,7 +6,7 @@ const SEEN_MS = 1000
 const HALF = 0.5
 
 /** Calls `onSeen` once the element has been on screen for a second; `watch` says whether that is still of interest. */
-export function useSeen<Element extends HTMLElement>(watch: boolean, onSeen: () => void) {
+export function useOnScreen<Element extends HTMLElement>(watch: boolean, onSeen: () => void) {
   const ref = useRef<Element>(null)
   const latest = useRef(onSeen)
   latest.current = onSeen
