@@ -21,10 +21,13 @@ const sendsOf = (page: Page) => {
   return sends
 }
 
-/** Opens the first pending request, and writes; returns the skill. */
+/** Opens the newest pending request, and writes; returns the skill. */
 async function write(answer: Answer, words: string): Promise<string> {
-  await answer.open()
-  await answer.openRequest(/./)
+  const { groups } = await apiOf(answer.page).get<{ groups: { id: string; created_at: string }[] }>(
+    '/api/feedbacks/received?status=pending',
+  )
+  const [newest] = groups.sort((a, b) => b.created_at.localeCompare(a.created_at))
+  await answer.page.goto(`/answer?group=${newest?.id}`)
   const skill = await answer.skill.innerText()
   await answer.rate(3)
   await answer.write('situation', words)
