@@ -1,5 +1,7 @@
 import { AddManager } from './screens/add-manager.ts'
+import { Contacts } from './screens/contacts.ts'
 import { Hierarchy, ManagerLists } from './screens/hierarchy.ts'
+import { MyManager } from './screens/my-manager.ts'
 import { expect, PHONE, skipTour, test } from './support/journey.ts'
 import { mailTo } from './support/mail.ts'
 import type { RunningServer } from './support/server.ts'
@@ -155,4 +157,67 @@ test('an invalid manager’s link shows an explanation and needs no login; witho
     await luc.goto(path)
     await luc.waitForURL(/\/home/)
   }
+})
+
+test('a typed address is added when the sheet closes; one that is incomplete keeps it open and says why', async ({ visitor }) => {
+  const page = await visitor({ viewport: PHONE })
+  await enter(page, 'sofia@nova.example')
+  const lists = new Hierarchy(page, 'es')
+  await lists.open()
+  await skipTour(page)
+  await lists.openAdding('outside')
+  await lists.addedEmail.fill('vera@')
+  await lists.finishAdding()
+  await expect(lists.addedEmail).toHaveAccessibleDescription(lists.say('login.email_invalid'))
+  await expect(lists.addedEmail).toBeFocused()
+  await lists.addedEmail.fill('vera@partner.example')
+  await lists.finishAdding()
+  await expect(lists.relation('outside')).toContainText('vera@partner.example')
+})
+
+test('contacts, lists and my manager show the same people; who stops being the manager is asked about before', async ({ visitor }) => {
+  const page = await visitor({ viewport: DESKTOP })
+  await enter(page, 'sofia@nova.example')
+  const contacts = new Contacts(page, 'es')
+  const lists = new Hierarchy(page, 'es')
+  const mine = new MyManager(page, 'es')
+  const question = page.locator('ion-alert').filter({ hasText: OLIVER })
+  const answer = (key: string) => question.getByRole('button', { name: lists.say(key), exact: true }).click()
+
+  await test.step('the contact is marked, and keeps the relation when the question is cancelled', async () => {
+    await contacts.open()
+    await contacts.openContact(OLIVER)
+    await expect(contacts.manager).toBeVisible()
+    await contacts.chooseRelation('equal')
+    await contacts.save()
+    await expect(question).toBeVisible()
+    await answer('common.cancel')
+    await mine.open()
+    await expect(mine.manager(OLIVER)).toBeVisible()
+  })
+
+  await test.step('moved in the lists, they are no longer the manager', async () => {
+    await lists.open()
+    await skipTour(page)
+    await expect(lists.relation('superior')).toContainText('Oliver')
+    await lists.move(OLIVER, 'equal')
+    await lists.save()
+    await answer('my_manager.ends')
+    await expectToast(page, lists.say('hierarchy.saved'))
+    await mine.open()
+    await expect(mine.question).toBeVisible()
+    await contacts.open()
+    await expect(contacts.contactAs(OLIVER, 'equal')).toBeVisible()
+  })
+
+  await test.step('chosen as the manager, they are a superior again', async () => {
+    await mine.open()
+    await mine.search.fill('Oliver')
+    await mine.chooseManager(OLIVER)
+    await expect(mine.manager(OLIVER)).toBeVisible()
+    await contacts.open()
+    await expect(contacts.contactAs(OLIVER, 'superior')).toBeVisible()
+    await lists.open()
+    await expect(lists.relation('superior')).toContainText('Oliver')
+  })
 })

@@ -9,6 +9,8 @@ export class Contacts extends Screen {
   /** On a phone the form covers the page, hence it is not part of it. */
   readonly firstName = this.page.getByRole('textbox', { name: this.say('contacts.first_name') })
   readonly relation = this.page.getByRole('combobox', { name: this.say('contacts.relation') })
+  /** The mark of the contact who is my manager, in the open form. */
+  readonly manager = this.page.locator('form .chip').filter({ hasText: this.say('my_manager.title') })
   /** The question before a contact is removed, once it has the focus. */
   readonly question = this.page.locator('ion-alert:focus-within')
 

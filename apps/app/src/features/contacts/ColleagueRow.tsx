@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { fullName } from '../../platform/full-name.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { useErrorText } from '../../ui/ErrorNotice.tsx'
+import { useManagerQuestion } from '../sharing/manager-question.api.ts'
 import { useAddContact, useUpdateContact } from './contacts.api.ts'
 import styles from './contacts.module.css'
 import { RelationSelect } from './RelationSelect.tsx'
@@ -24,6 +25,7 @@ export function ColleagueRow({ colleague, contact }: Props) {
   const words = useErrorText()
   const add = useAddContact()
   const update = useUpdateContact()
+  const question = useManagerQuestion()
   const [pressed, setPressed] = useState(false)
   const row = useRef<HTMLLIElement>(null)
   const name = fullName(colleague)
@@ -39,7 +41,12 @@ export function ColleagueRow({ colleague, contact }: Props) {
     setPressed(true)
     add.mutate({ user_id: colleague.user_id })
   }
-  const change = (next: Relation) => contact && update.mutate({ id: contact.id, patch: { relation: next } })
+  const change = (next: Relation) =>
+    contact &&
+    void question({
+      loses: (id) => id === contact.user_id && next !== 'superior',
+      go: () => update.mutate({ id: contact.id, patch: { relation: next } }),
+    })
   return (
     <li className="row" ref={row}>
       <Avatar person={colleague} />

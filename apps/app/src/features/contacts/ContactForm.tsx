@@ -1,5 +1,6 @@
 import { IonButton, useIonRouter } from '@ionic/react'
 import type { Contact } from '@reflet/contract/contacts'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fullName } from '../../platform/full-name.ts'
@@ -12,6 +13,8 @@ import { TrustLine } from '../../ui/TrustLine.tsx'
 import { useToast } from '../../ui/toast.ts'
 import { bringToAsk, bringToOffer } from '../directory/handover.api.ts'
 import { faceOf } from '../directory/person.api.ts'
+import { useManagerQuestion } from '../sharing/manager-question.api.ts'
+import { managerQuery } from '../sharing/sharing.api.ts'
 import { useDeleteContact, useUpdateContact } from './contacts.api.ts'
 import styles from './contacts.module.css'
 import { RelationSelect } from './RelationSelect.tsx'
@@ -32,6 +35,8 @@ export function ContactForm({ contact, onRemoved, onSaved }: Props) {
   const [names, setNames] = useState({ first_name: contact.first_name, last_name: contact.last_name })
   const update = useUpdateContact()
   const remove = useDeleteContact()
+  const question = useManagerQuestion()
+  const { data: mine } = useQuery(managerQuery)
   const outsider = contact.user_id === null
   const name = fullName(contact, contact.email)
   const renamed = names.first_name !== contact.first_name || names.last_name !== contact.last_name
@@ -49,7 +54,7 @@ export function ContactForm({ contact, onRemoved, onSaved }: Props) {
     )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (changed) save()
+    if (changed) void question({ loses: (id) => id === contact.user_id && relation !== 'superior', go: save })
   }
   const removeNow = () =>
     remove.mutate(contact, {
@@ -58,13 +63,14 @@ export function ContactForm({ contact, onRemoved, onSaved }: Props) {
         onRemoved()
       },
     })
-  const askRemove = () =>
+  const confirmRemove = () =>
     confirm({
       header: t('contacts.remove_title', { name }),
       message: t('contacts.remove_text'),
       action: t('contacts.remove'),
       onConfirm: removeNow,
     })
+  const askRemove = () => void question({ loses: (id) => id === contact.user_id, go: removeNow, otherwise: confirmRemove })
   const ask = () => {
     bringToAsk([contact])
     onSaved?.()
@@ -95,6 +101,7 @@ export function ContactForm({ contact, onRemoved, onSaved }: Props) {
           <p className="quiet">
             <bdi>{contact.email}</bdi>
           </p>
+          {mine?.manager && mine.manager.id === contact.user_id ? <span className="chip">{t('my_manager.title')}</span> : null}
         </div>
       </div>
       {outsider ? (

@@ -5,6 +5,7 @@ import { useMedia, WIDE } from '../../platform/media.ts'
 import { to } from '../../platform/paths.ts'
 import { Page } from '../../ui/Page.tsx'
 import { useQueryParam } from '../../ui/query-param.ts'
+import { RelationViews } from '../../ui/RelationViews.tsx'
 import { ContactGroups } from './ContactGroups.tsx'
 import styles from './contacts.module.css'
 import { MyContacts } from './MyContacts.tsx'
@@ -30,7 +31,13 @@ export default function ContactsPage() {
       </IonButton>
     )
   return (
-    <Page shows={[['contacts'], ['suggestions']]} title={t('contacts.title')} back="/profile" wide {...(wide ? {} : { footer: action })}>
+    <Page
+      shows={[['contacts'], ['suggestions'], ['manager']]}
+      title={t('contacts.title')}
+      back="/profile"
+      wide
+      {...(wide ? {} : { footer: action })}
+    >
       <div className="stack">
         <div className={styles.contactsHead}>
           <IonSegment
@@ -46,6 +53,7 @@ export default function ContactsPage() {
           {wide ? action : null}
         </div>
         {list === 'contacts' ? <MyContacts wide={wide} /> : <ContactGroups />}
+        {list === 'contacts' ? <RelationViews current="contacts" /> : null}
       </div>
     </Page>
   )

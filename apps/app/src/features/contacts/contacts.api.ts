@@ -95,9 +95,11 @@ export function useKnownAddresses(): ReadonlySet<string> {
   return new Set(all.data ?? local.data ?? [])
 }
 
-/** Groups and suggestions depend on contacts. */
+/** Groups, suggestions, the five lists and my manager depend on contacts. */
+const CHANGED_WITH_CONTACTS = ['contacts', 'suggestions', 'hierarchy', 'manager']
+
 export const refreshContacts = (client: QueryClient) =>
-  Promise.all([client.invalidateQueries({ queryKey: ['contacts'] }), client.invalidateQueries({ queryKey: ['suggestions'] })])
+  Promise.all(CHANGED_WITH_CONTACTS.map((key) => client.invalidateQueries({ queryKey: [key] })))
 
 export function useRefreshContacts() {
   const client = useQueryClient()

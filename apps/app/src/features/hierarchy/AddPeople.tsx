@@ -1,10 +1,10 @@
 import { IonContent, IonModal } from '@ionic/react'
 import { RELATIONS, type Relation } from '@reflet/contract/relations'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import pageStyles from '../../ui/Page.module.css'
 import { SheetHeader } from '../../ui/SheetHeader.tsx'
-import { AddByEmail } from './AddByEmail.tsx'
+import { AddByEmail, type PendingAddress } from './AddByEmail.tsx'
 import { asOutsider, findOn, mayStand, type Placed, place } from './board.ts'
 import styles from './hierarchy.module.css'
 
@@ -25,6 +25,7 @@ export function AddPeople({ relation, people, onChange, onClose, ownEmail, child
   const { t } = useTranslation()
   const [shown, setShown] = useState(relation)
   const [added, setAdded] = useState('')
+  const pending = useRef<PendingAddress>(null)
   // While it closes, the sheet keeps its content.
   if (relation && relation !== shown) setShown(relation)
   const list = shown ?? RELATIONS[0]
@@ -40,18 +41,21 @@ export function AddPeople({ relation, people, onChange, onClose, ownEmail, child
     onChange(place(people, asOutsider(email, first, last), list))
     setAdded(`${first} ${last}`.trim() || email)
   }
+  /** A typed address is added before the sheet closes; one that cannot be added keeps it open. */
+  const takePending = () => pending.current?.take() ?? true
   return (
     <IonModal
       // Ionic reads the label once, when it is created.
       key={title}
       isOpen={relation !== undefined}
+      canDismiss={async () => takePending()}
       onDidDismiss={() => {
         setAdded('')
         onClose()
       }}
       aria-label={title}
     >
-      <SheetHeader title={title} close={t('hierarchy.done')} onClose={onClose} />
+      <SheetHeader title={title} close={t('hierarchy.done')} onClose={() => takePending() && onClose()} />
       <IonContent>
         <div className={`${pageStyles.pageBody} page-body stack`}>
           {children?.(list)}
@@ -63,7 +67,7 @@ export function AddPeople({ relation, people, onChange, onClose, ownEmail, child
             <p className={`small ${styles.byEmailAdded}`} role="status">
               {added ? t('hierarchy.added', { name: added }) : ''}
             </p>
-            <AddByEmail id={`add-${list}`} refuse={refuse} onAdd={add} />
+            <AddByEmail id={`add-${list}`} refuse={refuse} onAdd={add} ref={pending} />
           </section>
         </div>
       </IonContent>

@@ -8,13 +8,16 @@ import { useBadgesOnly } from '../../ui/badges.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { RelationViews } from '../../ui/RelationViews.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { useToast } from '../../ui/toast.ts'
+import { allContactsQuery } from '../contacts/contacts.api.ts'
+import { useManagerQuestion } from '../sharing/manager-question.api.ts'
 import { useTour } from '../tours/tours.api.ts'
 import { AddPeople } from './AddPeople.tsx'
 import { Board } from './Board.tsx'
-import { asPlaced, sameLists } from './board.ts'
+import { asPlaced, findOn, type Placed, sameLists } from './board.ts'
 import { Changed } from './Changed.tsx'
 import { Directory } from './Directory.tsx'
 import { FromContacts } from './FromContacts.tsx'
@@ -33,9 +36,19 @@ export default function HierarchyPage() {
   const save = useSaveHierarchy()
   const [adding, setAdding] = useState<Relation>()
   const email = useUser()?.email
+  const { data: contacts = [] } = useQuery({ ...allContactsQuery, enabled: open })
+  const question = useManagerQuestion()
 
   const kept = data?.hierarchical.map(asPlaced) ?? []
-  const { draft, refusals, people, outdated, choose, change, submit } = useHierarchyDraft({
+  const {
+    draft,
+    refusals,
+    people,
+    outdated,
+    choose,
+    change: keep,
+    submit,
+  } = useHierarchyDraft({
     board: BOARD,
     known: kept,
     saved: kept,
@@ -43,6 +56,12 @@ export default function HierarchyPage() {
     save,
     onSaved: () => toast(t('hierarchy.saved')),
   })
+  // Contacts without a place wait in the tray; the draft holds the lists only.
+  const known = contacts.map((contact) => asPlaced({ ...contact, relation: null }))
+  const board = [...people, ...known.filter((person) => !findOn(people, person))]
+  const change = (next: Placed[]) => keep(next.filter(({ relation }) => relation !== null))
+  const leads = (list: readonly Placed[], id: string) => list.some(({ user_id, relation }) => user_id === id && relation === 'superior')
+  const ask = () => void question({ loses: (id) => leads(kept, id) && !leads(people, id), go: submit })
   const changed = draft.value !== null && !sameLists(people, kept)
   const footer = (
     <>
@@ -52,7 +71,7 @@ export default function HierarchyPage() {
           {t('skills.undo')}
         </IonButton>
       ) : null}
-      <IonButton size="large" data-tour="badge-save" disabled={!changed || save.isPending} onClick={submit}>
+      <IonButton size="large" data-tour="badge-save" disabled={!changed || save.isPending} onClick={ask}>
         {t(save.isPending ? 'common.saving' : 'common.save')}
       </IonButton>
     </>
@@ -80,12 +99,14 @@ export default function HierarchyPage() {
           {people.length === 0 ? <FromContacts onFill={change} /> : null}
           <Board
             id={BOARD}
-            people={people}
+            people={board}
             onChange={change}
             problems={refusals.byKey}
             hintOf={(relation) => t(`hierarchy.mine.${relation}`)}
             onAdd={setAdding}
+            staying={known}
           />
+          <RelationViews current="hierarchy" />
         </div>
       ) : null}
       <AddPeople relation={adding} people={people} onChange={change} onClose={() => setAdding(undefined)} ownEmail={email}>

@@ -36,7 +36,17 @@ function useHierarchyMutation<Variables>(mutationFn: (input: Variables) => Promi
   })
 }
 
-export const useSaveHierarchy = () => useHierarchyMutation((body: Lists) => call(hierarchy.saveHierarchy, { body }))
+/** The lists are my contacts, and my manager is among my superiors: a person who stops being my manager no longer reads my answers. */
+const CHANGED_WITH_LISTS = ['contacts', 'suggestions', 'manager', 'feedback']
+
+export function useSaveHierarchy() {
+  const client = useQueryClient()
+  return useHierarchyMutation(async (body: Lists) => {
+    const saved = await call(hierarchy.saveHierarchy, { body })
+    for (const key of CHANGED_WITH_LISTS) void client.invalidateQueries({ queryKey: [key] })
+    return saved
+  })
+}
 export const useAddManager = () => useHierarchyMutation((body: Manager) => call(hierarchy.addManager, { body }))
 export const useRemindManager = () => useHierarchyMutation<void>(() => call(hierarchy.remindManager))
 

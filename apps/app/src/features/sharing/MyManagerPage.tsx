@@ -9,6 +9,7 @@ import { formatNumber } from '../../platform/locale.ts'
 import { useConfirm } from '../../ui/confirm.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { RelationViews } from '../../ui/RelationViews.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { useToast } from '../../ui/toast.ts'
@@ -29,6 +30,7 @@ export default function MyManagerPage() {
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {isPending ? <Skeleton rows={2} /> : null}
       {data ? <Manager mine={data} /> : null}
+      {data ? <RelationViews current="my_manager" /> : null}
     </Page>
   )
 }

@@ -32,7 +32,8 @@ export function useSetManager() {
     mutationFn: (user_id: string | null) => call(sharing.setManager, { body: { user_id } }),
     onSuccess: (mine) => {
       client.setQueryData(managerQuery.queryKey, mine)
-      void client.invalidateQueries({ queryKey: ['feedback'] })
+      // My manager is a contact and one of my superiors.
+      for (const key of ['feedback', 'contacts', 'hierarchy', 'suggestions']) void client.invalidateQueries({ queryKey: [key] })
     },
   })
 }
