@@ -119,6 +119,11 @@ export class Hierarchy extends Lists {
     await this.button('sent.remind').click()
   }
 
+  /** Confirms that somebody is no longer my manager. */
+  async endManager(): Promise<void> {
+    await this.confirm('my_manager.ends')
+  }
+
   async combineBoth(): Promise<void> {
     await this.button('hierarchy.changed.combine').click()
   }

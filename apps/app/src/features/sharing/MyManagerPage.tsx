@@ -29,8 +29,12 @@ export default function MyManagerPage() {
     <Page shows={[['manager']]} title={t('my_manager.title')} back="/profile">
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {isPending ? <Skeleton rows={2} /> : null}
-      {data ? <Manager mine={data} /> : null}
-      {data ? <RelationViews current="my_manager" /> : null}
+      {data ? (
+        <div className="stack">
+          <Manager mine={data} />
+          <RelationViews current="my_manager" />
+        </div>
+      ) : null}
     </Page>
   )
 }
