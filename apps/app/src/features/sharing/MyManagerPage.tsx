@@ -15,8 +15,9 @@ import { TrustLine } from '../../ui/TrustLine.tsx'
 import { useToast } from '../../ui/toast.ts'
 import { PersonWords } from '../directory/PersonOption.public.tsx'
 import type { ColleagueRef } from '../directory/person.api.ts'
+import { managerQuery } from '../manager/manager.api.ts'
 import { ManagerChooser } from './ManagerChooser.tsx'
-import { managerQuery, useSetManager } from './sharing.api.ts'
+import { useSetManager } from './sharing.api.ts'
 import styles from './sharing.module.css'
 
 type Mine = Output<typeof sharing.getManager>

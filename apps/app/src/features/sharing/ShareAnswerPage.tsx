@@ -15,10 +15,11 @@ import { TrustLine } from '../../ui/TrustLine.tsx'
 import { useToast } from '../../ui/toast.ts'
 import { PersonWords } from '../directory/PersonOption.public.tsx'
 import { answerQuery, useAnswerId } from '../feedback/received-answers/received-answers.api.ts'
+import { managerQuery } from '../manager/manager.api.ts'
 import { AnswerCopy } from './AnswerCopy.tsx'
 import { ManagerChooser } from './ManagerChooser.tsx'
 import { ManagerNotes } from './ManagerNotes.public.tsx'
-import { managerQuery, useSetManager, useShareAnswer } from './sharing.api.ts'
+import { useSetManager, useShareAnswer } from './sharing.api.ts'
 import styles from './sharing.module.css'
 
 /** A preview of one answer as my manager will read it. */

@@ -3,12 +3,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { call } from '../../platform/client.ts'
 import { NOT_KEPT } from '../../platform/query.ts'
 import { useAnswerMutation } from '../feedback/received-answers/received-answers.api.ts'
-
-/** My manager, how many answers they can read now, and suggestions while there is none. */
-export const managerQuery = queryOptions({
-  queryKey: ['manager'],
-  queryFn: ({ signal }) => call(sharing.getManager, {}, { signal }),
-})
+import { managerQuery } from '../manager/manager.api.ts'
 
 /** Answers shared with me. Never stored on this device: their owner may revoke the share. */
 export const sharedQuery = infiniteQueryOptions({

@@ -1,9 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { sharing } from '@reflet/contract/sharing'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { call } from '../../platform/client.ts'
 import { fullName } from '../../platform/full-name.ts'
 import { formatNumber } from '../../platform/locale.ts'
 import { useConfirm } from '../../ui/confirm.ts'
-import { managerQuery } from './sharing.api.ts'
+
+/** My manager, how many answers they can read now, and suggestions while there is none. */
+export const managerQuery = queryOptions({
+  queryKey: ['manager'],
+  queryFn: ({ signal }) => call(sharing.getManager, {}, { signal }),
+})
 
 interface Change {
   /** Whether the change leaves this manager no superior of mine. */
