@@ -55,7 +55,7 @@ test('a later page adds to a group and moves no row', () => {
 })
 
 test.each([
-  ['answer_received', '/dashboard'],
+  ['answer_received', '/new-answers'],
   ['request_declined', '/request-confirmation/r1'],
   ['answer_shared', '/my-team'],
 ] as const)('a group of %s leads to %s, a single one to what it is about', (kind, path) => {

@@ -46,8 +46,8 @@ export function groupNews(items: readonly NewsItem[]): NewsGroup[] {
   return groups
 }
 
-/** The link of a group: several answers lead to the dashboard, which begins with the new ones. */
+/** The link of a group: several answers open in the reader, one after another. */
 export function pathOfGroup(group: NewsGroup): string {
   const kind = groupedKind(group)
-  return kind === 'answer_received' || kind === 'feedback_offered' ? '/dashboard' : pathOf(group.first)
+  return kind === 'answer_received' || kind === 'feedback_offered' ? '/new-answers' : pathOf(group.first)
 }
