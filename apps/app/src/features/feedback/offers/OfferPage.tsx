@@ -16,6 +16,7 @@ import { PersonWords } from '../../directory/PersonOption.public.tsx'
 import type { ColleagueRef } from '../../directory/person.api.ts'
 import { catalogueQuery } from '../../skills/skills.api.ts'
 import { AnswerForm } from '../answers/AnswerForm.tsx'
+import { noteSent } from '../answers/just-sent.ts'
 import type { NewAnswer } from '../feedback.api.ts'
 import { OfferPerson } from './OfferPerson.tsx'
 import { OfferSkill } from './OfferSkill.tsx'
@@ -106,6 +107,7 @@ function Writing({ receiver, skill, sendKey, onSent }: WritingProps) {
       onSuccess: ({ group_id }) => {
         clear()
         onSent()
+        noteSent(group_id)
         router.push(to(`/answer-confirmation/${group_id}`), 'forward', 'replace')
       },
     })
