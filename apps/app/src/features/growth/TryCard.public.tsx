@@ -5,7 +5,7 @@ import { TRY_OUTCOMES, type Try } from '@reflet/contract/growth'
 import { BUSY_FROM } from '@reflet/contract/people'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fullName } from '../../platform/full-name.ts'
+import { fullName, isolated } from '../../platform/full-name.ts'
 import { formatDate, formatNumber } from '../../platform/locale.ts'
 import { to } from '../../platform/paths.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
@@ -51,7 +51,7 @@ export function TryCard({ one, heading: Heading = 'h3' }: Props) {
           </Heading>
           {status === 'trying' ? null : <span className="chip">{t(`growth.status.${status}`)}</span>}
         </div>
-        <p className="quiet small">{t('growth.from', { name: giverName, date: formatDate(one.before.answered_at) })}</p>
+        <p className="quiet small">{t('growth.from', { name: isolated(giverName), date: isolated(formatDate(one.before.answered_at)) })}</p>
       </header>
       {editing ? (
         <EditTry
@@ -120,7 +120,7 @@ function AskAgain({ one }: { one: Try }) {
   if (waiting) {
     return (
       <p className="quiet small" role="status">
-        {t('growth.waiting', { name, date: formatDate(waiting.sent_at) })}{' '}
+        {t('growth.waiting', { name: isolated(name), date: isolated(formatDate(waiting.sent_at)) })}{' '}
         <IonButton className="start" fill="clear" size="small" routerLink={to(`/request-confirmation/${waiting.request_id}`)}>
           {t('growth.see_request')}
         </IonButton>
@@ -141,7 +141,7 @@ function AskAgain({ one }: { one: Try }) {
     )
   return (
     <div className={styles.again}>
-      <IonButton className="start" fill={one.is_due ? 'solid' : 'outline'} disabled={ask.isPending} onClick={send}>
+      <IonButton className="start" fill="outline" disabled={ask.isPending} onClick={send}>
         {t('growth.again', { name })}
       </IonButton>
       <p className="quiet small">{t('growth.again_why', { name, skill: one.skill.name })}</p>

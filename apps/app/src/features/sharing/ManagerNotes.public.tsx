@@ -1,6 +1,6 @@
 import type { ManagerNote } from '@reflet/contract/received-answers'
 import { useTranslation } from 'react-i18next'
-import { fullName } from '../../platform/full-name.ts'
+import { fullName, isolated } from '../../platform/full-name.ts'
 import { formatDate } from '../../platform/locale.ts'
 import styles from './sharing.module.css'
 
@@ -8,7 +8,7 @@ import styles from './sharing.module.css'
 export function ManagerNotes({ notes }: { notes: readonly ManagerNote[] }) {
   const { t } = useTranslation()
   return notes.map(({ id, manager, note, noted_at }) => {
-    const values = { name: fullName(manager, t('answers.former')), date: formatDate(noted_at) }
+    const values = { name: isolated(fullName(manager, t('answers.former'))), date: isolated(formatDate(noted_at)) }
     return (
       <div key={id} className={`${styles.note} manager-note`}>
         <p className="quiet small">{t(note ? 'share.note.wrote' : 'share.note.thanked', values)}</p>

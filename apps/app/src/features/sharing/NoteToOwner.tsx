@@ -3,6 +3,7 @@ import { MAX_NOTE, type SharedAnswer } from '@reflet/contract/sharing'
 import { heartOutline } from 'ionicons/icons'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isolated } from '../../platform/full-name.ts'
 import { formatDate } from '../../platform/locale.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { TextAreaField } from '../../ui/Field.tsx'
@@ -37,7 +38,7 @@ export function NoteToOwner({ answer }: { answer: SharedAnswer }) {
       {mine ? (
         <div className={styles.note}>
           <p className="quiet small">
-            {t(mine.note ? 'shared.note.mine' : 'shared.note.thanked', { name, date: formatDate(mine.noted_at) })}
+            {t(mine.note ? 'shared.note.mine' : 'shared.note.thanked', { name: isolated(name), date: isolated(formatDate(mine.noted_at)) })}
           </p>
           {mine.note ? <p dir="auto">{mine.note}</p> : null}
         </div>
