@@ -150,7 +150,7 @@ describe('the export', () => {
       requests.map((request) => ({ ...request, feedbacks: request.feedbacks.map(({ guest_link: _, ...item }) => item) })),
     )
     expect(data.answers_received).toEqual((await app.call(me, feedback.listAnswers)).body.answers)
-    expect(data.answers_received).toMatchObject([{ keep: 'Listens', giver: { id: colleague.id }, is_read: false }])
+    expect(data.answers_received).toMatchObject([{ keep: 'Listens', giver: { id: colleague.id }, is_read: true }])
     expect(data.news).toEqual((await app.call(me, newsfeed.listNews)).body.newsfeed)
     expect(data.awards_received).toMatchObject([{ message: 'Your thanks', giver: { id: colleague.id } }])
     expect(sheet('awards_given')).toMatchObject([{ type: 'Team spirit', message: 'My thanks', visibility: 'private' }])
