@@ -148,3 +148,30 @@ test('from home, one answer is read and thanked for in three taps; the next one 
     await expect(reader.finish.or(reader.next)).toBeVisible()
   })
 })
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 1280, height: 720 },
+]) {
+  test(`at ${viewport.width} × ${viewport.height} the last skill is in view long before the last answer`, async ({ visitor }) => {
+    const page = await visitor({ locale: 'fr-FR', viewport })
+    await enter(page, 'camille@nova.example', 'fr')
+    await settle(page)
+    const dashboard = new Dashboard(page)
+    await dashboard.open()
+    await expect(dashboard.link('talk.title'), 'the annual review is in the header').toBeInViewport()
+    await expect(dashboard.answers.nth(5)).toBeAttached()
+    const last = dashboard.rows.last()
+    await expect(last).not.toBeInViewport()
+    const scrolled = await dashboard.top.locator('ion-content').evaluate(async (content) => {
+      const rows = content.querySelectorAll('.skill-card')
+      const below = (rows[rows.length - 1] as Element).getBoundingClientRect().bottom - window.innerHeight
+      await (content as HTMLElement & { scrollToPoint(x: number, y: number): Promise<void> }).scrollToPoint(0, below + 100)
+      return below
+    })
+    expect(scrolled, 'about two windows, not the length of the answers').toBeLessThan(2 * viewport.height)
+    await expect(last).toBeInViewport()
+    await dashboard.answers.nth(5).scrollIntoViewIfNeeded()
+    await expect(last, 'the end of the pane stays in view beside the answers').toBeInViewport()
+  })
+}

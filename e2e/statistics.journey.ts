@@ -62,6 +62,18 @@ for (const { locale, email } of PEOPLE) {
       }
     })
 
+    await test.step('what the two views say, with evidence that leads to the skill', async () => {
+      const differing = year.filter(({ mirror }) => mirror === 'hidden_strength' || mirror === 'blind_spot')
+      expect(differing.length, 'the demo has skills that are seen differently').toBeGreaterThan(0)
+      const kinds = new Set(differing.map(({ mirror }) => mirror))
+      for (const mirror of kinds) {
+        const count = differing.filter((one) => one.mirror === mirror).length
+        await expect(dashboard.insights.getByRole('heading')).toContainText(say(`insights.${mirror}`, { count, n: count }))
+      }
+      await expect(dashboard.insights.getByRole('link')).toHaveCount(kinds.size)
+      await expect(dashboard.insights.getByRole('link').first()).toHaveAttribute('href', /skill-statistics/)
+    })
+
     await test.step('the radar for a screen reader: skill, score with n, spread, newest, my own', async () => {
       await expect(dashboard.radarTable.getByRole('columnheader')).toHaveCount(5)
       const axes = await dashboard.radarTable.getByRole('rowheader').count()

@@ -40,9 +40,11 @@ export class Dashboard extends Figures {
   readonly radar = this.skills.getByRole('figure').locator('svg')
   readonly radarTable = this.skills.getByRole('table', { name: this.say('radar.caption') })
   /** The skills of the radar and of the mirror. */
-  readonly rows = this.skills.getByRole('listitem')
+  readonly rows = this.skills.locator('.skill-card').and(this.page.getByRole('listitem'))
   /** Others' view and my own, drawn on one scale. */
   readonly scales = this.skills.getByRole('img', { name: this.opening('dashboard.scale', 'others', 'self') })
+  /** What the two views say, with a skill of each kind as evidence. */
+  readonly insights = this.skills.locator('.insights')
   /** How many answers are new. */
   readonly fresh = this.skills.getByRole('status')
   readonly failure = this.top.getByRole('alert')

@@ -17,6 +17,8 @@ import { useTour } from '../tours/tours.api.ts'
 import { Answers } from './Answers.tsx'
 import styles from './dashboard.module.css'
 import { FreshNotice } from './FreshNotice.tsx'
+import { Insights } from './Insights.tsx'
+import { byGap } from './insights.ts'
 import { MirrorView } from './MirrorView.tsx'
 import { useOpening } from './opening.ts'
 import { PeriodSelect } from './PeriodSelect.tsx'
@@ -54,7 +56,7 @@ const Skills = memo(function Skills({ view, skills }: { view: View; skills: read
   if (view === 'mirror') return <MirrorView skills={skills} />
   return (
     <div className={styles.skillCards}>
-      {skills.map((statistics) => (
+      {byGap(skills).map((statistics) => (
         <SkillCard key={statistics.skill.id} statistics={statistics} />
       ))}
     </div>
@@ -94,6 +96,7 @@ export default function DashboardPage() {
         <div className="panes">
           <section className="stack" aria-label={t('dashboard.skills')}>
             <FreshNotice />
+            <Insights skills={skills} />
             <ViewSwitch view={view} />
             <div className={styles.figuresHead}>
               <div className={styles.legend} aria-hidden="true" data-tour="legend">
