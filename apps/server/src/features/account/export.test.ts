@@ -183,13 +183,7 @@ describe('the export', () => {
     expect(data.profile.manager).toMatchObject({ first_name: expect.any(String) })
     expect(data.sessions).toMatchObject([{ current: true }])
     expect(data.password_resets).toMatchObject([{ used_at: null }])
-    expect(data.mails.map(({ kind }: { kind: string }) => kind).sort()).toEqual([
-      'answered',
-      'award',
-      'password_reset',
-      'request',
-      'thanks',
-    ])
+    expect(data.mails.map(({ kind }: { kind: string }) => kind).sort()).toEqual(['award', 'password_reset', 'request', 'thanks'])
     expect(data.mails.find(({ kind }: { kind: string }) => kind === 'answered').sent_at).toMatch(/^\d{4}-\d{2}$/)
     expect(data.profile.pushes_seen_at).toMatch(/^\d{4}-/)
     expect(data.devices).toMatchObject([{ type: 'webpush', current: true }])
