@@ -35,7 +35,7 @@ export default function BrowserShell() {
         <Route path="*" element={<Start />} />
       </IonRouterOutlet>
       {withTabs ? (
-        <Suspense fallback={<div className="tab-bar-place" />}>
+        <Suspense>
           <TabBar />
         </Suspense>
       ) : null}

@@ -1,13 +1,17 @@
 import { IonContent, IonIcon, IonItem, IonLabel, IonList, IonMenu, IonMenuToggle } from '@ionic/react'
+import { searchOutline } from 'ionicons/icons'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePendingRecord } from './features/feedback/answers/waiting-answers.api.ts'
 import { currentOf, type MenuGroup, type MenuItem, useMenu } from './menu.ts'
+import { Shortcuts } from './palette/Shortcuts.tsx'
 import { useAddress } from './platform/address.ts'
 import { formatNumber } from './platform/locale.ts'
+import { isMac, SEARCH_KEYS, showPanel } from './platform/shortcuts.ts'
 import styles from './SideMenu.module.css'
 import { Avatar } from './ui/Avatar.tsx'
 import { CountBadge } from './ui/CountBadge.tsx'
+import { Icon } from './ui/Icon.tsx'
 import { Logo } from './ui/Logo.tsx'
 import { StableNavigation } from './ui/StableNavigation.tsx'
 
@@ -51,7 +55,7 @@ function Group({ name, items }: MenuGroup) {
   )
 }
 
-export default function SideMenu() {
+function Menu() {
   const { t } = useTranslation()
   const record = usePendingRecord()
   const { areas, groups } = useMenu()
@@ -62,6 +66,16 @@ export default function SideMenu() {
           <Logo size={28} />
           <span>Reflet</span>
         </div>
+        <button
+          type="button"
+          className={`${styles.menuSearch} menu-search`}
+          aria-keyshortcuts={isMac() ? 'Meta+K' : 'Control+K'}
+          onClick={() => showPanel('search')}
+        >
+          <Icon icon={searchOutline} size="18px" />
+          <span>{t('palette.open')}</span>
+          <kbd dir="ltr">{SEARCH_KEYS.join(' ')}</kbd>
+        </button>
         <nav aria-label={t('menu.label')} data-tour="menu">
           <StableNavigation>
             <IonList lines="none">
@@ -85,5 +99,15 @@ export default function SideMenu() {
         </div>
       ) : null}
     </IonMenu>
+  )
+}
+
+/** The menu, and the shortcuts that exist where it does. */
+export default function SideMenu() {
+  return (
+    <>
+      <Menu />
+      <Shortcuts />
+    </>
   )
 }

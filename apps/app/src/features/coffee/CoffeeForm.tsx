@@ -8,12 +8,13 @@ import { ErrorSummary, type FieldProblem } from '../../ui/ErrorSummary.tsx'
 import { TextAreaField } from '../../ui/Field.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
+import { useCoffeeArrivals } from '../directory/handover.api.ts'
 import { PersonWords } from '../directory/PersonOption.public.tsx'
 import { nameOf } from '../directory/person.api.ts'
 import { useProposeCoffee } from './coffee.api.ts'
 import styles from './coffee.module.css'
 import { type CoffeeDraft, emptyCoffee, toCoffee, type Who } from './coffee.ts'
-import { useNamed } from './invitee.ts'
+import { asWho, useNamed } from './invitee.ts'
 import { PlanFields, usePlanProblems } from './PlanFields.tsx'
 import { WhoPicker } from './WhoPicker.tsx'
 import { useZone } from './zone.ts'
@@ -30,6 +31,7 @@ export function CoffeeForm({ onMade }: { onMade: (id: string) => void }) {
   const [problems, setProblems] = useState<readonly FieldProblem[]>([])
   const who = named.who ?? draft.value.who
   const change = (part: Partial<CoffeeDraft>) => draft.set((old) => ({ ...old, ...part }))
+  useCoffeeArrivals(draft.ready, (person) => change({ who: asWho(person) }))
   const send = () => {
     if (propose.isPending || !who) return
     const found = problemsOf(draft.value)

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { store, useStore } from '../../platform/store.ts'
-import { type ColleagueRef, type KnownPerson, type PersonRef, toColleagues } from './person.api.ts'
+import { type ColleagueRef, type KnownPerson, type PersonRef, refOf, toColleagues } from './person.api.ts'
 
 /** Hands over a choice made on one page to the form of another, which receives it once, when its draft is loaded. */
 function createHandover<Choice>() {
@@ -47,3 +47,8 @@ const awards = createHandover<readonly ColleagueRef[]>()
 /** To the page that gives an award. */
 export const bringToAward = (person: Partial<PersonRef>) => awards.bring(toColleagues([person]))
 export const useAwardArrivals = awards.useArrivals
+
+const coffees = createHandover<PersonRef>()
+/** To the form of a new coffee chat. */
+export const bringToCoffee = (person: Partial<PersonRef>) => coffees.bring(refOf(person))
+export const useCoffeeArrivals = coffees.useArrivals

@@ -1,7 +1,8 @@
-import { IonIcon } from '@ionic/react'
+import { IonIcon, IonToggle } from '@ionic/react'
 import { contrastOutline, moonOutline, sunnyOutline } from 'ionicons/icons'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { chooseKeys, mayHaveKeys, useKeysOn } from '../../platform/shortcuts.ts'
 import { chooseTheme, type Theme, useTheme } from '../../platform/theme.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { LanguageSelect } from '../../ui/LanguageSelect.tsx'
@@ -34,6 +35,20 @@ function Appearance() {
   )
 }
 
+/** Keys without a modifier can be switched off (WCAG 2.1.4). */
+function SingleKeys() {
+  const { t } = useTranslation()
+  const areOn = useKeysOn()
+  return (
+    <div>
+      <IonToggle className={styles.toggle} justify="space-between" checked={areOn} onIonChange={({ detail }) => chooseKeys(detail.checked)}>
+        {t('palette.keys.switch')}
+      </IonToggle>
+      <p className="quiet small">{t('palette.keys.switch_text')}</p>
+    </div>
+  )
+}
+
 export function Preferences() {
   const { t } = useTranslation()
   const change = useChangeLocale()
@@ -49,6 +64,7 @@ export function Preferences() {
           <LanguageSelect id="profile-language" disabled={change.isPending} onChange={(locale) => change.mutate(locale)} />
         </div>
         <Appearance />
+        {mayHaveKeys() ? <SingleKeys /> : null}
       </div>
     </section>
   )

@@ -1,0 +1,56 @@
+import type { MenuItem } from '../menu.ts'
+import { isOnboardingPath, isPublicPath } from '../platform/paths.ts'
+import { areKeysOn, showPanel } from '../platform/shortcuts.ts'
+
+/** The second key after `g`. */
+export const JUMPS = [
+  { key: 'h', name: 'home', path: '/home' },
+  { key: 'a', name: 'ask', path: '/my-skills' },
+  { key: 'r', name: 'answer', path: '/answer' },
+  { key: 'd', name: 'dashboard', path: '/dashboard' },
+  { key: 'p', name: 'profile', path: '/profile' },
+] as const satisfies readonly { key: string; name: MenuItem['name']; path: string }[]
+
+/** Between `g` and the second key. */
+const SEQUENCE_MS = 1500
+
+const FIELD = 'input, textarea, select, [contenteditable="true"], [role="textbox"], [role="application"], video'
+/** Dialogs of every kind: their keys are their own. */
+const OVER_THE_PAGE =
+  'dialog[open], :is(ion-modal, ion-alert, ion-action-sheet, ion-popover):not(.overlay-hidden), .driver-popover, ion-menu.show-menu:not(.menu-pane-visible)'
+
+const isTyping = (event: KeyboardEvent) => event.composedPath().some((target) => target instanceof Element && target.matches(FIELD))
+
+/** The letter of a Latin keyboard, on any layout. */
+const letterOf = ({ key, code }: KeyboardEvent) => (/^[a-z]$/i.test(key) ? key : code.replace(/^Key/, '')).toLowerCase()
+
+/** Listens to the keys of the app; returns the function that ends it. */
+export function startKeys(go: (path: string) => void) {
+  let begun = 0
+  const isSearch = (event: KeyboardEvent) => (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && letterOf(event) === 'k'
+
+  /** What a key without a modifier does. */
+  const single = (event: KeyboardEvent) => {
+    const inSequence = event.timeStamp - begun < SEQUENCE_MS
+    begun = 0
+    const jump = inSequence ? JUMPS.find(({ key }) => key === letterOf(event)) : undefined
+    if (jump) return () => go(jump.path)
+    if (event.key === '/') return () => showPanel('search')
+    if (event.key === '?') return () => showPanel('keys')
+    if (letterOf(event) === 'g') begun = event.timeStamp
+    return undefined
+  }
+
+  const press = (event: KeyboardEvent) => {
+    const { pathname } = window.location
+    if (event.defaultPrevented || event.isComposing || event.repeat) return
+    if (isPublicPath(pathname) || isOnboardingPath(pathname) || document.querySelector(OVER_THE_PAGE)) return
+    const bare = !event.ctrlKey && !event.metaKey && !event.altKey
+    const run = isSearch(event) ? () => showPanel('search') : bare && areKeysOn() && !isTyping(event) ? single(event) : undefined
+    if (!run) return
+    event.preventDefault()
+    run()
+  }
+  document.addEventListener('keydown', press)
+  return () => document.removeEventListener('keydown', press)
+}
