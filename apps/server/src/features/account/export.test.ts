@@ -79,6 +79,8 @@ describe('the export', () => {
       body: { stars: 5, thanks: 'What came back' },
     })
     const [got] = (await app.call(me, feedback.listAnswers)).body.answers
+    // Rating reads the answer: the mail that announces it is sent before.
+    await app.mails()
     await app.call(me, feedback.rateAnswer, { params: { id: got?.id as string }, body: { stars: 4, will_try: 'What I will try' } })
     await app.call(me, sharing.setManager, { body: { user_id: colleague.id } })
     await app.call(me, sharing.shareAnswer, { params: { id: got?.id as string } })
@@ -183,7 +185,13 @@ describe('the export', () => {
     expect(data.profile.manager).toMatchObject({ first_name: expect.any(String) })
     expect(data.sessions).toMatchObject([{ current: true }])
     expect(data.password_resets).toMatchObject([{ used_at: null }])
-    expect(data.mails.map(({ kind }: { kind: string }) => kind).sort()).toEqual(['award', 'password_reset', 'request', 'thanks'])
+    expect(data.mails.map(({ kind }: { kind: string }) => kind).sort()).toEqual([
+      'answered',
+      'award',
+      'password_reset',
+      'request',
+      'thanks',
+    ])
     expect(data.mails.find(({ kind }: { kind: string }) => kind === 'answered').sent_at).toMatch(/^\d{4}-\d{2}$/)
     expect(data.profile.pushes_seen_at).toMatch(/^\d{4}-/)
     expect(data.devices).toMatchObject([{ type: 'webpush', current: true }])
