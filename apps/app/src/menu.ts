@@ -42,7 +42,7 @@ const AREAS = [
   { name: 'home', path: '/home', icon: homeOutline },
   { name: 'ask', path: '/my-skills', icon: chatbubblesOutline },
   { name: 'answer', path: '/answer', icon: createOutline, badge: ({ feedbacks }) => feedbacks.received.total },
-  { name: 'dashboard', path: '/dashboard', icon: statsChartOutline, badge: ({ feedbacks }) => feedbacks.new_answers },
+  { name: 'dashboard', path: '/dashboard', icon: statsChartOutline, badge: ({ feedbacks }) => feedbacks.unread_answers },
   { name: 'badges', path: '/badge-home', icon: medalOutline, when: withBadges },
   { name: 'profile', path: '/profile', icon: personCircleOutline },
 ] as const satisfies readonly Item[]
