@@ -38,7 +38,7 @@ async function giveFeedback(page: Page, email: string) {
 }
 
 for (const { locale, email } of PEOPLE) {
-  test(`${locale}: the dashboard in three views, over another period, and one skill with its answers`, async ({ visitor }) => {
+  test(`${locale}: the dashboard as radar and list, over another period, and one skill with its answers`, async ({ visitor }) => {
     await giveFeedback(await visitor(), email)
     const page = await visitor({ locale })
     await enter(page, email, locale)
@@ -91,22 +91,29 @@ for (const { locale, email } of PEOPLE) {
       expect(await overflowProblems(page, 'the radar at 320 px')).toEqual([])
     })
 
-    await test.step('the list and the mirror; the view is in the address', async () => {
-      await dashboard.show('list')
+    await test.step('the list: both views on one scale, filtered by their comparison', async () => {
       await expect(dashboard.scales).toHaveCount(year.length)
-      await dashboard.show('mirror')
-      await expect(page).toHaveURL(/view=mirror/)
-      const mirrors = new Set(year.map((one) => one.mirror))
-      for (const mirror of mirrors) {
+      for (const mirror of new Set(year.map((one) => one.mirror))) {
         const expected = year.filter((one) => one.mirror === mirror)
-        const group = dashboard.group(mirror)
-        await expect(group.getByRole('strong')).toHaveText(expected.map(({ skill }) => skill.name))
-        const withScore = expected.filter(({ n }) => n > 0).length
-        await expect(dashboard.spreads(group)).toHaveCount(withScore)
-        await expect(dashboard.newest(group)).toHaveCount(withScore)
+        await dashboard.showState(mirror, expected.length)
+        await expect(rows).toHaveCount(expected.length)
+        for (const { skill } of expected) await expect(dashboard.row(skill.name)).toBeVisible()
       }
       await page.reload()
-      for (const mirror of mirrors) await expect(dashboard.group(mirror).first()).toBeVisible()
+      await expect(rows).toHaveCount(year.length)
+    })
+
+    await test.step('an axis of the radar filters the words, by keyboard too', async () => {
+      const [{ skill }] = year.filter(({ n, self }) => n > 0 && self) as [SkillStatistics]
+      const axis = dashboard.axis(skill.name)
+      await axis.focus()
+      await page.keyboard.press('Enter')
+      await expect(axis).toHaveAttribute('aria-pressed', 'true')
+      await expect(dashboard.about).toContainText(skill.name)
+      await expect(dashboard.answers.first()).toBeVisible()
+      await dashboard.about.getByRole('button').click()
+      await expect(axis).toHaveAttribute('aria-pressed', 'false')
+      await expect(dashboard.about).toHaveCount(0)
     })
 
     const moved = await test.step('another period', async () => {

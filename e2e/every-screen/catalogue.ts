@@ -42,8 +42,6 @@ export const SCREENS: readonly Screen[] = [
   { name: 'my-manager', path: () => '/my-manager', ready: '.my-manager, ion-searchbar' },
   { name: 'answer-confirmation', path: ({ receiptPath }) => receiptPath, ready: '.answer-words' },
   { name: 'dashboard', path: () => '/dashboard', ready: '.skill-card' },
-  { name: 'dashboard-list', path: () => '/dashboard?view=list', ready: '.skill-card .mirror-scale' },
-  { name: 'dashboard-mirror', path: () => '/dashboard?view=mirror', ready: '.mirror-group' },
   { name: 'annual-talk', path: () => '/annual-talk', ready: '.talk-paper .sheet-table', fill: quoteSomebody },
   { name: 'skill-statistics', path: ({ skillPath }) => skillPath, ready: '.answer-card' },
   { name: 'profile', path: () => '/profile', ready: '.profile-card' },

@@ -2,8 +2,6 @@ import type { Locator } from '@playwright/test'
 import type { Mirror } from '@reflet/contract/statistics'
 import { Screen } from './screen.ts'
 
-type View = 'radar' | 'list' | 'mirror'
-
 /** Figures over a period, and the answers behind them. */
 abstract class Figures extends Screen {
   readonly period = this.top.getByRole('combobox', { name: this.say('period.label') })
@@ -33,13 +31,13 @@ abstract class Figures extends Screen {
   }
 }
 
-/** All skills, in three views. */
+/** All skills as a radar and as a list. */
 export class Dashboard extends Figures {
   private readonly skills = this.region('dashboard.skills')
   /** The drawing of the radar: the table says the same. */
   readonly radar = this.skills.getByRole('figure').locator('svg')
   readonly radarTable = this.skills.getByRole('table', { name: this.say('radar.caption') })
-  /** The skills of the radar and of the mirror. */
+  /** Every skill, what differs most first. */
   readonly rows = this.skills.locator('.skill-card').and(this.page.getByRole('listitem'))
   /** Others' view and my own, drawn on one scale. */
   readonly scales = this.skills.getByRole('img', { name: this.opening('dashboard.scale', 'others', 'self') })
@@ -54,9 +52,18 @@ export class Dashboard extends Figures {
     await this.page.goto('/dashboard')
   }
 
-  async show(view: View): Promise<void> {
-    await this.tab(`dashboard.view.${view}`).click()
+  /** Only the skills with this relation between others' view and mine. */
+  async showState(mirror: Mirror, count: number): Promise<void> {
+    await this.top.getByRole('button', { name: `${this.say(`mirror.${mirror}.label`)} (${count})`, exact: true }).click()
   }
+
+  /** An axis of the radar: it filters the words. */
+  axis(skill: string): Locator {
+    return this.skills.getByRole('figure').getByRole('button', { name: skill, exact: true })
+  }
+
+  /** Which skill the words are about, after an axis was pressed. */
+  readonly about = this.top.locator('.about')
 
   row(skill: string): Locator {
     return this.rows.filter({ has: this.page.getByText(skill, { exact: true }) })
@@ -70,11 +77,6 @@ export class Dashboard extends Figures {
   /** The dates of the newest answers, with each score. */
   newest(within: Locator = this.rows): Locator {
     return within.getByText(this.opening('dashboard.newest', 'date'))
-  }
-
-  /** The skills with this relation between others' view and mine. */
-  group(mirror: Mirror): Locator {
-    return this.region(`mirror.${mirror}.label`).getByRole('listitem')
   }
 
   /** To the reader of new answers. */

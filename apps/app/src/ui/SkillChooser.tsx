@@ -4,6 +4,7 @@ import { memo, type ReactNode, useCallback, useDeferredValue, useId, useMemo, us
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../platform/locale.ts'
 import { matches } from '../platform/search.ts'
+import { FilterChips } from './FilterChips.tsx'
 import { SearchBar } from './SearchBar.tsx'
 import styles from './SkillChooser.module.css'
 
@@ -107,15 +108,15 @@ function Categories({ title, groups, chosen, onChoose }: CategoriesProps) {
   return (
     <div className={styles.categories}>
       {title ? <h2>{title}</h2> : null}
-      <ul className="chips" aria-label={t('skills.categories')}>
-        {[undefined, ...groups].map((group) => (
-          <li key={group ?? ''}>
-            <button type="button" className={styles.category} aria-pressed={group === chosen} onClick={() => onChoose(group)}>
-              {group === undefined ? t('skills.all') : t(titleOf(group), { defaultValue: t('categories.other') })}
-            </button>
-          </li>
-        ))}
-      </ul>
+      <FilterChips
+        label={t('skills.categories')}
+        options={[undefined, ...groups].map((group) => ({
+          value: group,
+          label: group === undefined ? t('skills.all') : t(titleOf(group), { defaultValue: t('categories.other') }),
+        }))}
+        chosen={chosen}
+        onChoose={onChoose}
+      />
     </div>
   )
 }

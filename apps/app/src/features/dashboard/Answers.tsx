@@ -19,7 +19,7 @@ const SHOWN = ['all', 'new', ...RELATIONS] as const
 type Shown = (typeof SHOWN)[number]
 
 interface Props {
-  skillId?: string
+  skillId?: string | undefined
   /** The empty state when there is no answer at all. */
   empty?: ReactNode
 }

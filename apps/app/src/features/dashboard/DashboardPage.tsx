@@ -1,14 +1,13 @@
-import { IonButton, IonLabel, IonSegment, IonSegmentButton, useIonRouter } from '@ionic/react'
+import { IonButton } from '@ionic/react'
 import type { SkillStatistics } from '@reflet/contract/statistics'
 import { useQuery } from '@tanstack/react-query'
-import { memo } from 'react'
+import { memo, useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { to } from '../../platform/paths.ts'
 import chartStyles from '../../ui/chart.module.css'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { useQueryParam } from '../../ui/query-param.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { Tries } from '../growth/Tries.public.tsx'
@@ -18,50 +17,29 @@ import { Answers } from './Answers.tsx'
 import styles from './dashboard.module.css'
 import { FreshNotice } from './FreshNotice.tsx'
 import { Insights } from './Insights.tsx'
-import { byGap } from './insights.ts'
-import { MirrorView } from './MirrorView.tsx'
 import { useOpening } from './opening.ts'
 import { PeriodSelect } from './PeriodSelect.tsx'
 import { usePeriod } from './period.ts'
 import { RadarView } from './RadarView.tsx'
-import { SkillCard } from './SkillCard.tsx'
 import { TalkLink } from './TalkLink.tsx'
 
-const VIEWS = ['radar', 'list', 'mirror'] as const
-type View = (typeof VIEWS)[number]
-
-/** The view is in the URL. */
-function useView(): View {
-  const wanted = useQueryParam('/dashboard', 'view')
-  return VIEWS.find((view) => view === wanted) ?? 'radar'
-}
-
-function ViewSwitch({ view }: { view: View }) {
-  const { t } = useTranslation()
-  const router = useIonRouter()
-  return (
-    <IonSegment value={view} onIonChange={({ detail }) => router.push(to(`/dashboard?view=${String(detail.value)}`), 'none', 'replace')}>
-      {VIEWS.map((one) => (
-        <IonSegmentButton key={one} value={one}>
-          <IonLabel>{t(`dashboard.view.${one}`)}</IonLabel>
-        </IonSegmentButton>
-      ))}
-    </IonSegment>
-  )
-}
-
 /** Memoized: a navigation renders the page around it. */
-const Skills = memo(function Skills({ view, skills }: { view: View; skills: readonly SkillStatistics[] }) {
-  if (view === 'radar') return <RadarView skills={skills} />
-  if (view === 'mirror') return <MirrorView skills={skills} />
+const Skills = memo(RadarView)
+
+type Skill = SkillStatistics['skill']
+
+/** The skill whose axis was pressed: only words about it are shown. */
+function About({ skill, onClear }: { skill: Skill; onClear: () => void }) {
+  const { t } = useTranslation()
   return (
-    <div className={styles.skillCards}>
-      {byGap(skills).map((statistics) => (
-        <SkillCard key={statistics.skill.id} statistics={statistics} />
-      ))}
+    <div className={`${styles.about} about`} role="status">
+      <p>{t('answers.filter.about', { skill: skill.name })}</p>
+      <button type="button" className="plain-button" onClick={onClear}>
+        {t('answers.filter.clear')}
+      </button>
     </div>
   )
-})
+}
 
 function NoAnswers() {
   const { t } = useTranslation()
@@ -77,7 +55,15 @@ const NO_ANSWERS = <NoAnswers />
 export default function DashboardPage() {
   const { t } = useTranslation()
   useOpening()
-  const view = useView()
+  const [about, setAbout] = useState<Skill>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  // On a phone the words are far below the radar.
+  const pick = useCallback((skill: Skill) => {
+    setAbout((before) => (before?.id === skill.id ? undefined : skill))
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
+  }, [])
+  const clear = () => setAbout(undefined)
   const { data, error, isPending, refetch } = useQuery(statisticsOver(usePeriod()))
   useTour('dashboard', data !== undefined)
   const skills = data?.skills ?? []
@@ -97,7 +83,6 @@ export default function DashboardPage() {
           <section className="stack" aria-label={t('dashboard.skills')}>
             <FreshNotice />
             <Insights skills={skills} />
-            <ViewSwitch view={view} />
             <div className={styles.figuresHead}>
               <div className={styles.legend} aria-hidden="true" data-tour="legend">
                 <span className={chartStyles.othersWord}>{t('dashboard.legend.others')}</span>
@@ -105,13 +90,16 @@ export default function DashboardPage() {
               </div>
               <PeriodSelect />
             </div>
-            <Skills view={view} skills={skills} />
+            <Skills skills={skills} picked={about?.id} onPick={pick} />
             <TrustLine>{t('trust.dashboard')}</TrustLine>
             <Tries />
           </section>
           <section className="stack" aria-label={t('dashboard.answers')}>
-            <h2 data-tour="answers">{t('dashboard.answers')}</h2>
-            <Answers empty={NO_ANSWERS} />
+            <h2 data-tour="answers" ref={heading} tabIndex={-1}>
+              {t('dashboard.answers')}
+            </h2>
+            {about ? <About skill={about} onClear={clear} /> : null}
+            <Answers key={about?.id ?? ''} skillId={about?.id} empty={about ? undefined : NO_ANSWERS} />
           </section>
         </div>
       ) : null}

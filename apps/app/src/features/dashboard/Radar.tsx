@@ -6,14 +6,15 @@ import { formatNumber, useLocale } from '../../platform/locale.ts'
 import chartStyles from '../../ui/chart.module.css'
 import styles from './dashboard.module.css'
 import { RadarTable } from './RadarTable.tsx'
-import { angleOf, linesOf, type Point, pointAt, runsOf } from './radar.ts'
+import { angleOf, type Point, pointAt, runsOf } from './radar.ts'
 
-const RADIUS = 116
-const HALF = 148
-const NAMED_AT = RADIUS + 14
-const NUMBERED_AT = RADIUS + 18
-const LINE_HEIGHT = 17
+const RADIUS = 68
+/** Of the drawing with its labels, in the same units: at this width in pixels the text has its own size. */
+const WIDTH = 340
+const HEIGHT = 252
+const NAMED_AT = RADIUS + 9
 const RINGS = [1, 2, 3, 4, 5] as const
+const TICKS = [1, 3, 5] as const
 const radius = scaleLinear<number>({ domain: [0, 5], range: [0, RADIUS] })
 
 interface Axis {
@@ -39,15 +40,15 @@ function View({ axes, voice, rated }: { axes: readonly Axis[]; voice: 'others' |
       ))}
       {points.map(({ x, y }, index) =>
         values[index] === null ? null : voice === 'others' ? (
-          <circle key={axes[index]?.skill.skill.id} cx={x} cy={y} r={5.5} className={chartStyles.othersMark} />
+          <circle key={axes[index]?.skill.skill.id} cx={x} cy={y} r={4} className={chartStyles.othersMark} />
         ) : (
           <rect
             key={axes[index]?.skill.skill.id}
-            x={-5}
-            y={-5}
-            width={10}
-            height={10}
-            rx={1.5}
+            x={-3.5}
+            y={-3.5}
+            width={7}
+            height={7}
+            rx={1}
             className={chartStyles.selfMark}
             transform={`translate(${x} ${y}) rotate(45)`}
           />
@@ -57,61 +58,91 @@ function View({ axes, voice, rated }: { axes: readonly Axis[]; voice: 'others' |
   )
 }
 
-/** The label of an axis: its number on a narrow screen (the list below has the same numbers), else its name. */
-function Label({ name, number, angle }: { name: string; number: number; angle: number }) {
-  const lines = linesOf(name)
-  const named = pointAt(angle, NAMED_AT)
-  const numbered = pointAt(angle, NUMBERED_AT)
-  const anchor = Math.abs(named.x) < 12 ? 'middle' : named.x > 0 ? 'start' : 'end'
-  const top = named.y + 5 - ((lines.length - 1) * LINE_HEIGHT * (1 - named.y / NAMED_AT)) / 2
-  return (
+/** Where a label is beside its axis, in percent of the drawing: it grows away from the centre. */
+function placeOf(angle: number) {
+  const { x, y } = pointAt(angle, NAMED_AT)
+  const isMiddle = Math.abs(x) < 12
+  const left = 50 + (x / WIDTH) * 100
+  return {
+    left: `${left}%`,
+    top: `${50 + (y / HEIGHT) * 100}%`,
+    maxInlineSize: `${isMiddle ? 40 : 100 - Math.max(left, 100 - left)}%`,
+    transform: `translate(${isMiddle ? -50 : x > 0 ? 0 : -100}%, ${-50 + (y / NAMED_AT) * 50}%)`,
+    textAlign: isMiddle ? ('center' as const) : x > 0 ? ('left' as const) : ('right' as const),
+  }
+}
+
+interface LabelProps extends Pick<Props, 'picked' | 'onPick'> {
+  skill: SkillStatistics['skill']
+  number: number
+  angle: number
+}
+
+/** The label of an axis: the skill's name, or its number where names have no room (the list below has the same numbers). */
+function Label({ skill, number, angle, picked, onPick }: LabelProps) {
+  const name = (
     <>
-      <text x={numbered.x} y={numbered.y + 5} textAnchor="middle" className={`${chartStyles.chartValue} ${styles.radarNumber}`}>
+      <span className={styles.radarNumber} aria-hidden="true">
         {formatNumber(number)}
-      </text>
-      <text textAnchor={anchor} className={`${chartStyles.chartLabel} ${styles.radarName}`}>
-        {lines.map((line, index) => (
-          <tspan key={line} x={named.x} y={top + index * LINE_HEIGHT}>
-            {line}
-          </tspan>
-        ))}
-      </text>
+      </span>
+      <span className={styles.radarName} dir="auto">
+        {skill.name}
+      </span>
     </>
+  )
+  const place = { className: `${styles.radarLabel} radar-label`, style: placeOf(angle) }
+  return onPick ? (
+    <button type="button" {...place} aria-pressed={picked === skill.id} onClick={() => onPick(skill)}>
+      {name}
+    </button>
+  ) : (
+    <span {...place} aria-hidden="true">
+      {name}
+    </span>
   )
 }
 
-/** Both views of my skills in one radar chart, on a fixed scale from 1 to 5. For screen readers there is a table with the same data. */
-export function Radar({
-  skills,
-  named = false,
-  silent = false,
-}: {
+interface Props {
   skills: readonly SkillStatistics[]
-  named?: boolean
+  /** Without the table for screen readers, where the same data are beside it. */
   silent?: boolean
-}) {
+  /** The skill whose axis is pressed. */
+  picked?: string | undefined
+  onPick?: ((skill: SkillStatistics['skill']) => void) | undefined
+}
+
+/** Both views of my skills in one radar chart, on a fixed scale from 1 to 5. For screen readers there is a table with the same data. */
+export function Radar({ skills, silent = false, picked, onPick }: Props) {
   const mirrored = isRightToLeft(useLocale())
   const axes = skills.map((skill, index) => ({ skill, angle: angleOf(index, skills.length, mirrored) }))
   return (
-    <figure className={`${chartStyles.chart} chart radar ${styles.radar} ${named ? styles.radarNamed : ''}`}>
-      <svg viewBox={`${-HALF} ${-HALF} ${2 * HALF} ${2 * HALF}`} aria-hidden="true">
-        {RINGS.map((ring) => (
-          <circle key={ring} r={radius(ring)} className={styles.radarRing} />
-        ))}
+    <figure className={`${chartStyles.chart} chart radar ${styles.radar}`}>
+      <div className={styles.radarDrawing}>
+        <svg viewBox={`${-WIDTH / 2} ${-HEIGHT / 2} ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+          {RINGS.map((ring) => (
+            <circle key={ring} r={radius(ring)} className={styles.radarRing} />
+          ))}
+          {axes.map(({ skill, angle }) => (
+            <line key={skill.skill.id} x2={pointAt(angle, RADIUS).x} y2={pointAt(angle, RADIUS).y} className={styles.radarRing} />
+          ))}
+          <View axes={axes} voice="others" rated={({ skill }) => skill.score} />
+          <View axes={axes} voice="self" rated={({ skill }) => skill.self?.rating ?? null} />
+          {TICKS.map((ring) => (
+            <text
+              key={ring}
+              x={mirrored ? -4 : 4}
+              y={10 - radius(ring)}
+              textAnchor={mirrored ? 'end' : 'start'}
+              className={styles.radarTick}
+            >
+              {formatNumber(ring)}
+            </text>
+          ))}
+        </svg>
         {axes.map(({ skill, angle }, index) => (
-          <g key={skill.skill.id}>
-            <line x2={pointAt(angle, RADIUS).x} y2={pointAt(angle, RADIUS).y} className={styles.radarRing} />
-            <Label name={skill.skill.name} number={index + 1} angle={angle} />
-          </g>
+          <Label key={skill.skill.id} skill={skill.skill} number={index + 1} angle={angle} picked={picked} onPick={onPick} />
         ))}
-        <View axes={axes} voice="others" rated={({ skill }) => skill.score} />
-        <View axes={axes} voice="self" rated={({ skill }) => skill.self?.rating ?? null} />
-        {RINGS.map((ring) => (
-          <text key={ring} x={mirrored ? -5 : 5} y={13 - radius(ring)} textAnchor={mirrored ? 'end' : 'start'} className={styles.radarTick}>
-            {formatNumber(ring)}
-          </text>
-        ))}
-      </svg>
+      </div>
       {silent ? null : <RadarTable skills={skills} />}
     </figure>
   )

@@ -1,14 +1,19 @@
-import { IonList } from '@ionic/react'
 import type { SkillStatistics } from '@reflet/contract/statistics'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../platform/locale.ts'
 import styles from './dashboard.module.css'
 import { Radar } from './Radar.tsx'
 import { FEWEST_AXES, radarAxes } from './radar.ts'
-import { SkillRow } from './SkillRow.tsx'
+import { SkillList } from './SkillList.tsx'
 
-/** The radar chart, and every skill below it; those on the radar have the number of their axis. */
-export function RadarView({ skills }: { skills: readonly SkillStatistics[] }) {
+interface Props {
+  skills: readonly SkillStatistics[]
+  picked: string | undefined
+  onPick: (skill: SkillStatistics['skill']) => void
+}
+
+/** The radar chart, whose axes filter the words, and every skill below it; those on the radar have the number of their axis. */
+export function RadarView({ skills, picked, onPick }: Props) {
   const { t } = useTranslation()
   const axes = radarAxes(skills)
   const drawn = axes.length >= FEWEST_AXES
@@ -17,21 +22,14 @@ export function RadarView({ skills }: { skills: readonly SkillStatistics[] }) {
     <div className={`${styles.radarBox} stack`}>
       {drawn ? (
         <div className={`card ${styles.radarCard}`}>
-          <Radar skills={axes} />
+          <Radar skills={axes} picked={picked} onPick={onPick} />
+          <p className="quiet small">{t('radar.press')}</p>
         </div>
       ) : (
         <p className="card quiet">{t('radar.needs', { n: formatNumber(FEWEST_AXES) })}</p>
       )}
       {drawn && left > 0 ? <p className="quiet small">{t('radar.chosen', { count: axes.length, n: formatNumber(axes.length) })}</p> : null}
-      <IonList className="card group-list" lines="full">
-        {skills.map((statistics) => (
-          <SkillRow
-            key={statistics.skill.id}
-            statistics={statistics}
-            number={drawn && axes.includes(statistics) ? axes.indexOf(statistics) + 1 : undefined}
-          />
-        ))}
-      </IonList>
+      <SkillList skills={skills} axes={drawn ? axes : []} />
     </div>
   )
 }

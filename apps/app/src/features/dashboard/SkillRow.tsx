@@ -5,6 +5,7 @@ import { formatNumber } from '../../platform/locale.ts'
 import { to } from '../../platform/paths.ts'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import styles from './dashboard.module.css'
+import { MirrorChip } from './MirrorChip.tsx'
 import { MirrorScale } from './MirrorScale.tsx'
 import { SkillMeasures } from './SkillMeasures.tsx'
 
@@ -12,13 +13,12 @@ interface Props {
   statistics: SkillStatistics
   /** Its number on the radar. */
   number?: number | undefined
-  withScale?: boolean
 }
 
-/** One skill in a few lines: others' ratings and mine. */
-export function SkillRow({ statistics, number, withScale = false }: Props) {
+/** One skill: others' average with n and distribution, my own rating, both on one scale, and their comparison. */
+export function SkillRow({ statistics, number }: Props) {
   const { t } = useTranslation()
-  const { skill, score, self, new: fresh } = statistics
+  const { skill, score, self, mirror, new: fresh } = statistics
   return (
     <IonItem
       className={`${styles.skillCard} skill-card ${styles.skillRow}`}
@@ -33,8 +33,9 @@ export function SkillRow({ statistics, number, withScale = false }: Props) {
         <span className={styles.skillCardHead}>
           <strong dir="auto">{skill.name}</strong>
           <CountBadge count={fresh} label={t('dashboard.unread', { count: fresh, n: formatNumber(fresh) })} />
+          {mirror === 'unknown' ? null : <MirrorChip mirror={mirror} />}
         </span>
-        {withScale ? <MirrorScale others={score} self={self?.rating ?? null} /> : null}
+        <MirrorScale others={score} self={self?.rating ?? null} />
         <SkillMeasures statistics={statistics} />
       </IonLabel>
     </IonItem>

@@ -121,7 +121,7 @@ export function TalkSheet({ user, skills, talk }: Props) {
         <span className={chartStyles.othersWord}>{t('dashboard.legend.others')}</span>
         <span className={chartStyles.selfWord}>{t('dashboard.legend.self')}</span>
       </div>
-      {drawn ? <Radar skills={axes} named silent /> : null}
+      {drawn ? <Radar skills={axes} silent /> : null}
       <Figures skills={skills} axes={drawn ? axes : []} />
       <p className="quiet small">
         {t('talk.scale')} {t('talk.foot')}

@@ -1,6 +1,6 @@
 import type { SkillStatistics } from '@reflet/contract/statistics'
 import { describe, expect, test } from 'vitest'
-import { angleOf, linesOf, MOST_AXES, pointAt, radarAxes, runsOf } from './radar.ts'
+import { angleOf, MOST_AXES, pointAt, radarAxes, runsOf } from './radar.ts'
 
 const skill = (id: string, score: number | null, self: number | null, n = 1) =>
   ({ skill: { id, name: id }, score, n, self: self === null ? null : { rating: self } }) as SkillStatistics
@@ -39,15 +39,5 @@ describe('the line of a view', () => {
     expect(runsOf([1, 2, null, 4, null])).toEqual({ closed: false, runs: [[0, 1]] })
     expect(runsOf([null, null, 1])).toEqual({ closed: false, runs: [] })
     expect(runsOf([null, null])).toEqual({ closed: false, runs: [] })
-  })
-})
-
-describe('the name beside an axis', () => {
-  test('is broken between words into at most two lines', () => {
-    expect(linesOf('Écoute active')).toEqual(['Écoute active'])
-    expect(linesOf('Communication écrite claire')).toEqual(['Communication', 'écrite claire'])
-    expect(linesOf('Entscheidungen unter Unsicherheit treffen')).toEqual(['Entscheidungen', 'unter Unsicherhei…'])
-    expect(linesOf('Verantwortungsbewusstsein')).toEqual(['Verantwortungsbew…'])
-    expect(linesOf('إعطاء ملاحظات بنّاءة للزملاء')).toEqual(['إعطاء ملاحظات', 'بنّاءة للزملاء'])
   })
 })

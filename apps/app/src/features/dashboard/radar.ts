@@ -4,9 +4,6 @@ import type { SkillStatistics } from '@reflet/contract/statistics'
 export const FEWEST_AXES = 3
 export const MOST_AXES = 8
 
-const LINE = 18
-const LINES = 2
-
 const voices = ({ score, self }: SkillStatistics) => (score === null ? 0 : 1) + (self ? 1 : 0)
 
 /** The skills of the radar, in my order. If there are too many, those with both views come first, then those with most ratings. */
@@ -36,18 +33,4 @@ export function runsOf(values: readonly (number | null)[]): { closed: boolean; r
     else runs.at(-1)?.push(axis)
   }
   return { closed: false, runs: runs.filter(({ length }) => length > 1) }
-}
-
-const shortened = (line: string) => ([...line].length <= LINE ? line : `${[...line].slice(0, LINE - 1).join('')}…`)
-
-/** A skill's name in at most two lines beside its axis. */
-export function linesOf(name: string): string[] {
-  const lines: string[] = []
-  for (const word of name.split(/\s+/)) {
-    const last = lines.at(-1)
-    const joined = last === undefined ? word : `${last} ${word}`
-    if (last !== undefined && ([...joined].length <= LINE || lines.length === LINES)) lines[lines.length - 1] = joined
-    else lines.push(word)
-  }
-  return lines.map(shortened)
 }
