@@ -24,7 +24,7 @@ export function MirrorScale({ others, self }: Props) {
   const step = others !== null && self !== null && Math.abs(others - self) < NEAR ? STEP : 0
   return (
     <svg
-      className={`${styles.mirrorScale} mirror-scale`}
+      className={styles.mirrorScale}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="img"
       aria-label={t('dashboard.scale', { others: format(others), self: format(self) })}
