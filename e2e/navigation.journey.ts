@@ -163,7 +163,7 @@ test('the menu begins with the areas in their order; the groups follow', async (
   await expect(linksOf(menu)).toHaveText(say(['home', 'ask', 'answer', 'dashboard', 'profile']))
   await expect(linksOf(menu, 'people')).toHaveText(say(['contacts', 'hierarchy', 'manager']))
   await expect(linksOf(menu, 'thanks')).toHaveText(say(['awards', 'coffee']))
-  await expect(linksOf(menu, 'growth')).toHaveText(say(['skills', 'self_evaluation', 'quality', 'talk', 'videos']))
+  await expect(linksOf(menu, 'growth')).toHaveText(say(['skills', 'self_evaluation', 'tries', 'quality', 'talk', 'videos']))
   expect(await problemsOf(page, 'the side menu')).toEqual([])
   await menu.go('contacts')
   await expect(page).toHaveURL(/\/contacts$/)

@@ -15,7 +15,7 @@ export function PhotoPrompt({ user }: { user: User }) {
   const dismissal = useDraft('photo-prompt', { dismissed: false })
   if (user.avatar_url || !hasAnswers || !dismissal.ready || dismissal.value.dismissed) return null
   return (
-    <aside className={`card ${styles.calmCard} photo-prompt`}>
+    <div className={`card ${styles.calmCard} photo-prompt`}>
       <p className="grow">{t('home.photo.text')}</p>
       <IonButton fill="outline" routerLink={to('/edit-profile')}>
         {t('home.photo.add')}
@@ -23,6 +23,6 @@ export function PhotoPrompt({ user }: { user: User }) {
       <IonButton fill="clear" onClick={() => dismissal.set({ dismissed: true })}>
         {t('home.photo.later')}
       </IonButton>
-    </aside>
+    </div>
   )
 }
