@@ -56,6 +56,6 @@ export async function answer(bare: Bare, tokenHash: Buffer, now: Date, id: strin
     answer: { rating, not_observed, situation, keep, improve, answered_at: now.toISOString() },
     editable_until: new Date(now.getTime() + 24 * HOUR_MS).toISOString(),
     thanks: null,
-    can: { answer: false, edit: true, decline: false },
+    can: { answer: false, edit: true, decline: false, reopen: false },
   }
 }

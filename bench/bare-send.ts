@@ -8,8 +8,9 @@ const KNOWN = `select s.id as session_id, s.company_id, s.user_id, s.used_at, c.
       where k.company_id = s.company_id and k.id = any($3::uuid[]) and k.retired_at is null) as skills,
     (select json_agg(json_build_array(o.id, o.email, o.first_name, o.last_name, o.avatar_url)) from users o
       where o.company_id = s.company_id and o.id = any($4::uuid[]) and o.deactivated_at is null) as users,
-    (select json_agg(json_build_array(x.contact_user_id, x.relation)) from contacts x
-      where x.company_id = s.company_id and x.user_id = s.user_id and x.contact_user_id = any($4::uuid[])) as contacts,
+    (select json_agg(json_build_array(o.id, x.relation) order by x.contact_user_id is not distinct from o.id) from users o
+      join contacts x on x.company_id = o.company_id and x.user_id = s.user_id and (x.contact_user_id = o.id or x.email = o.email)
+      where o.company_id = s.company_id and o.id = any($4::uuid[]) and x.relation <> 'outside') as contacts,
     (select encode(r.content_hash, 'base64') from requests r
       where r.company_id = s.company_id and r.requester_id = s.user_id and r.idempotency_key = $5) as sent
   from ${SESSION}`
@@ -45,6 +46,7 @@ export async function send(bare: Bare, tokenHash: Buffer, now: Date, { idempoten
   if (wantedSkills.includes(undefined) || wanted.includes(undefined)) throw new Refused(404, 'not_found')
   if (people.includes(known.user_id)) throw new Refused(422, 'cannot_ask_yourself')
 
+  // A contact by id is after one by address, and prevails.
   const said = new Map<string, string>(known.contacts ?? [])
   const relationTo = (id: string) => said.get(id) ?? 'coworker'
   const { seal } = bare.vault.sealOf(known.company_id, known.wrapped_key)
@@ -98,6 +100,7 @@ export async function send(bare: Bare, tokenHash: Buffer, now: Date, { idempoten
     skills: wantedSkills.map(([skill, key, names]: Row[]) => ({ id: skill, name: skillName(key, names, known.locale) })),
     feedbacks,
     counts: { recipients: people.length, answered: body.confidential ? null : 0 },
+    can_remind_from: null,
     can: { remind: true, cancel: true },
   }
 }

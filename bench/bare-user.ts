@@ -14,7 +14,7 @@ const RECORD = `select s.id as session_id, s.company_id, s.user_id, s.used_at, c
       and f.released_at is not null and f.seen_at is null) as new,
     (select count(*)::int from feedbacks f where f.company_id = s.company_id and f.giver_id = s.user_id and f.status = 'pending') as total,
     (select json_agg(json_build_array(p.id, r.id, r.confidential, encode(r.sealed_context, 'base64'), encode(r.sealed_message, 'base64'), r.created_at,
-        r.due_at, r.kind, q.id, q.first_name, q.last_name, q.job_title, q.avatar_url, d.feedbacks) order by p.id desc)
+        r.due_at, p.later_at, r.kind, q.id, q.first_name, q.last_name, q.job_title, q.avatar_url, d.feedbacks) order by p.id desc)
       from (select f.recipient_id, json_agg(json_build_array(f.id, f.skill_id, k.catalogue_key, k.names) order by f.id) as feedbacks
         from feedbacks f join skills k on k.company_id = f.company_id and k.id = f.skill_id
         where f.company_id = s.company_id and f.giver_id = s.user_id and f.status = 'pending'
@@ -74,7 +74,7 @@ export async function getUser(bare: Bare, tokenHash: Buffer, now: Date) {
     feedbacks: {
       received: {
         groups: (row.groups ?? []).map(
-          ([id, request, confidential, context, message, created, due, kind, user, first, last, job, avatar, feedbacks]: Row[]) => ({
+          ([id, request, confidential, context, message, created, due, later, kind, user, first, last, job, avatar, feedbacks]: Row[]) => ({
             id,
             requester: { id: user, first_name: first, last_name: last, job_title: job, avatar_url: avatar },
             context: unseal(context, 'requests.sealed_context', request),
@@ -83,6 +83,7 @@ export async function getUser(bare: Bare, tokenHash: Buffer, now: Date) {
             kind,
             created_at: iso(created),
             due_at: isoOrNull(due),
+            later_at: isoOrNull(later),
             feedbacks: feedbacks.map(([feedback, skill, key, names]: Row[]) => ({
               id: feedback,
               skill: { id: skill, name: skillName(key, names, row.locale) },

@@ -47,8 +47,8 @@ async function addContacts(client: pg.Client, life: Life) {
     [company],
   )
   await client.query(
-    `insert into contacts (company_id, id, user_id, email, first_name, last_name, relation, created_at)
-      select c.id, bench.id(${now - 300 * DAY_MS}, n * 1000 + ${COLLEAGUES} + k), bench.person(c.no, n), 'outsider-' || k || '@partner-' || n || '.example', 'Outsider', 'Number ' || k, 'outside', ${started}
+    `insert into contacts (company_id, id, user_id, email, first_name, last_name, relation, origin, created_at)
+      select c.id, bench.id(${now - 300 * DAY_MS}, n * 1000 + ${COLLEAGUES} + k), bench.person(c.no, n), 'outsider-' || k || '@partner-' || n || '.example', 'Outsider', 'Number ' || k, 'outside', 'address', ${started}
       from bench.company c, ${measured} n, generate_series(1, ${OUTSIDERS}) k where c.no = $1`,
     [company],
   )
@@ -70,7 +70,7 @@ const addHierarchy = (client: pg.Client, { company, people }: Life) =>
   client.query(
     `insert into contacts (company_id, id, user_id, contact_user_id, relation, position, created_at)
       select c.id, bench.id(${now - 250 * DAY_MS}, n * 10 + k), bench.person(c.no, n), bench.person(c.no, 1 + (n + k * 11) % ${people}),
-        case when k = 1 then 'superior' when k < 5 then 'equal' else 'lower' end, k, ${started}
+        case when k = 1 then 'superior' when k < 5 then 'equal' else 'lower' end, case when k = 1 then 0 when k < 5 then k - 2 else k - 5 end, ${started}
       from bench.company c, generate_series(1::bigint, ${people}) n, generate_series(1, 8) k where c.no = $1
       on conflict (company_id, user_id, contact_user_id) do update set relation = excluded.relation, position = excluded.position`,
     [company],
