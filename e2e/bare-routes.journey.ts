@@ -11,7 +11,17 @@ const ROUTES = [
   ...['answer-confirmation', 'request-confirmation', 'award', 'award-confirmation', 'award-contacts', 'award-list', 'award-select'],
   ...['coffee-request', 'rating', 'recurrent-feedbacks', 'self-evaluation', 'skill-statistics', 'skills', 'reset-skills'],
   ...['quality-index', 'share-event-link', 'video-player', 'badge-hierarchical-list', 'badge-add-manager'],
-  ...['offer-feedback', 'annual-talk', 'share-answer', 'shared-with-me', 'my-team', 'growth', 'my-manager', 'delete-account'],
+  ...[
+    'offer-feedback',
+    'annual-talk',
+    'share-answer',
+    'shared-with-me',
+    'my-team',
+    'growth',
+    'new-answers',
+    'my-manager',
+    'delete-account',
+  ],
   ...['recurrent-feedbacks/plan', 'share-event-link/new'],
 ]
 /** A step that needs an earlier selection redirects there. */
