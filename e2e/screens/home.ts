@@ -3,7 +3,7 @@ import { Screen } from './screen.ts'
 /** The home page: one next action, what I wait for, suggested people, and news. */
 export class Home extends Screen {
   /** With a heading, its reason and a button. */
-  readonly nextAction = this.top.getByRole('article')
+  readonly nextAction = this.top.locator('.next-action')
   readonly moreActions = this.region('home.more_to_do').getByRole('listitem')
   /** My open requests. */
   readonly waiting = this.region('home.waiting.title').getByRole('listitem')

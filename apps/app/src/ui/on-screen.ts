@@ -1,37 +1,71 @@
-import { useEffect, useRef } from 'react'
+import { useCallback, useRef } from 'react'
 
-/** A card counts as seen after it has been on screen for so long. */
-const SEEN_MS = 1000
-/** Of a card taller than the window, this much of the window counts as well. */
-const HALF = 0.5
+/** How long an element must be on the screen. */
+const SEEN_AFTER_MS = 1000
+/** Fine steps: half of the window is a small part of a tall element. */
+const THRESHOLDS = Array.from({ length: 21 }, (_, step) => step / 20)
 
-/** Calls `onSeen` once the element has been on screen for a second; `watch` says whether that is still of interest. */
-export function useOnScreen<Element extends HTMLElement>(watch: boolean, onSeen: () => void) {
-  const ref = useRef<Element>(null)
+interface Watched {
+  onSeen: () => void
+  inView: boolean
+  timer?: number | undefined
+}
+
+const watched = new Map<Element, Watched>()
+
+function start(element: Element, one: Watched) {
+  window.clearTimeout(one.timer)
+  if (!one.inView || document.visibilityState !== 'visible') return
+  one.timer = window.setTimeout(() => {
+    unwatch(element)
+    one.onSeen()
+  }, SEEN_AFTER_MS)
+}
+
+function unwatch(element: Element) {
+  window.clearTimeout(watched.get(element)?.timer)
+  watched.delete(element)
+  observer?.unobserve(element)
+}
+
+let observer: IntersectionObserver | undefined
+
+/** On the screen: at least half of the element, or a part that fills half of the window. */
+function observe(entries: readonly IntersectionObserverEntry[]) {
+  for (const { target, intersectionRatio, intersectionRect, rootBounds } of entries) {
+    const one = watched.get(target)
+    if (!one) continue
+    const inView = intersectionRatio >= 0.5 || intersectionRect.height >= (rootBounds?.height ?? window.innerHeight) / 2
+    if (inView === one.inView) continue
+    one.inView = inView
+    start(target, one)
+  }
+}
+
+function watch(element: Element, onSeen: () => void) {
+  if (!observer) {
+    observer = new IntersectionObserver(observe, { threshold: THRESHOLDS })
+    document.addEventListener('visibilitychange', () => {
+      for (const [each, one] of watched) start(each, one)
+    })
+  }
+  watched.set(element, { onSeen, inView: false })
+  observer.observe(element)
+}
+
+/**
+ * A ref: calls `onSeen` once the element has been on the screen of a visible page for a second.
+ * @param id of what the element shows; undefined: not watched
+ */
+export function useOnScreen(id: string | undefined, onSeen: (id: string) => void) {
   const latest = useRef(onSeen)
   latest.current = onSeen
-  useEffect(() => {
-    const element = ref.current
-    if (!watch || !element) return
-    let timer: number | undefined
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        window.clearTimeout(timer)
-        const shown =
-          entry?.isIntersecting && (entry.intersectionRatio >= HALF || entry.intersectionRect.height >= window.innerHeight * HALF)
-        if (!shown) return
-        timer = window.setTimeout(() => {
-          observer.disconnect()
-          latest.current()
-        }, SEEN_MS)
-      },
-      { threshold: [0, 0.25, HALF, 1] },
-    )
-    observer.observe(element)
-    return () => {
-      window.clearTimeout(timer)
-      observer.disconnect()
-    }
-  }, [watch])
-  return ref
+  return useCallback(
+    (element: HTMLElement | null) => {
+      if (!element || !id) return
+      watch(element, () => latest.current(id))
+      return () => unwatch(element)
+    },
+    [id],
+  )
 }

@@ -3,6 +3,7 @@ import { MAX_MESSAGE } from '@reflet/contract/answers'
 import { UNDO_SECONDS } from '@reflet/contract/feedback'
 import { TRY_OUTCOMES, type Try } from '@reflet/contract/growth'
 import { BUSY_FROM } from '@reflet/contract/people'
+import { MAX_THANKS } from '@reflet/contract/received-answers'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fullName, isolated } from '../../platform/full-name.ts'
@@ -10,9 +11,9 @@ import { formatDate, formatNumber } from '../../platform/locale.ts'
 import { to } from '../../platform/paths.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { useToast } from '../../ui/toast.ts'
+import { WriteForm } from '../../ui/WriteForm.tsx'
 import { useCancelRequest } from '../feedback/feedback.api.ts'
 import { Compared } from './BeforeAfter.public.tsx'
-import { EditTry } from './EditTry.tsx'
 import { type TryChange, useAskAgain, useUpdateTry } from './growth.api.ts'
 import styles from './growth.module.css'
 
@@ -54,11 +55,14 @@ export function TryCard({ one, heading: Heading = 'h3' }: Props) {
         <p className="quiet small">{t('growth.from', { name: isolated(giverName), date: isolated(formatDate(one.before.answered_at)) })}</p>
       </header>
       {editing ? (
-        <EditTry
-          id={id}
+        <WriteForm
+          id={`try-${id}`}
+          label={t('growth.text')}
           text={text}
+          maxLength={MAX_THANKS}
           pending={update.isPending}
-          onSave={(words) => change({ text: words })}
+          submitLabel={t('common.save')}
+          onSubmit={(words) => change({ text: words })}
           onCancel={() => setEditing(false)}
         />
       ) : (

@@ -1,14 +1,14 @@
 import { IonButton, IonIcon } from '@ionic/react'
 import { MAX_NOTE, type SharedAnswer } from '@reflet/contract/sharing'
 import { heartOutline } from 'ionicons/icons'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isolated } from '../../platform/full-name.ts'
 import { formatDate } from '../../platform/locale.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
-import { TextAreaField } from '../../ui/Field.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { useToast } from '../../ui/toast.ts'
+import { WriteForm } from '../../ui/WriteForm.tsx'
 import { useNoteShared } from './sharing.api.ts'
 import styles from './sharing.module.css'
 
@@ -44,14 +44,18 @@ export function NoteToOwner({ answer }: { answer: SharedAnswer }) {
         </div>
       ) : null}
       {writing ? (
-        <Writing
-          id={answer.id}
-          name={name}
-          words={mine?.note ?? ''}
+        <WriteForm
+          id={`note-${answer.id}`}
+          label={t('shared.note.label', { name })}
+          text={mine?.note ?? ''}
+          maxLength={MAX_NOTE}
           pending={save.isPending}
-          onSend={send}
+          submitLabel={t('shared.note.send')}
+          onSubmit={send}
           onCancel={() => setWriting(false)}
-        />
+        >
+          <TrustLine>{t('shared.note.trust', { name })}</TrustLine>
+        </WriteForm>
       ) : (
         <div className="row">
           {mine ? null : (
@@ -69,46 +73,5 @@ export function NoteToOwner({ answer }: { answer: SharedAnswer }) {
       )}
       {save.error ? <ErrorNotice error={save.error} /> : null}
     </div>
-  )
-}
-
-interface WritingProps {
-  id: string
-  name: string
-  words: string
-  pending: boolean
-  onSend: (note: string) => void
-  onCancel: () => void
-}
-
-function Writing({ id, name, words, pending, onSend, onCancel }: WritingProps) {
-  const { t } = useTranslation()
-  const [note, setNote] = useState(words)
-  const field = `note-${id}`
-  useEffect(() => document.getElementById(field)?.focus(), [field])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (note.trim() && !pending) onSend(note.trim())
-  }
-  return (
-    <form className="stack" onSubmit={submit} noValidate>
-      <TextAreaField
-        id={field}
-        label={t('shared.note.label', { name })}
-        dir="auto"
-        maxLength={MAX_NOTE}
-        value={note}
-        onChange={({ target }) => setNote(target.value)}
-      />
-      <TrustLine>{t('shared.note.trust', { name })}</TrustLine>
-      <div className="form-actions">
-        <IonButton type="submit" disabled={pending || note.trim() === ''}>
-          {pending ? t('common.saving') : t('shared.note.send')}
-        </IonButton>
-        <IonButton fill="clear" onClick={onCancel}>
-          {t('common.cancel')}
-        </IonButton>
-      </div>
-    </form>
   )
 }

@@ -76,7 +76,7 @@ function Owner({ owner, answers }: { owner: SharedAnswer['owner']; answers: read
 function Shared({ answer }: { answer: SharedAnswer }) {
   const { t } = useTranslation()
   const see = useSeeShared()
-  const card = useOnScreen<HTMLDivElement>(answer.new, () => see.mutate([answer.id]))
+  const card = useOnScreen(answer.new ? answer.id : undefined, (id) => see.mutate([id]))
   return (
     <div ref={card}>
       <AnswerCopy answer={answer} heading="h3" isNew={answer.new}>

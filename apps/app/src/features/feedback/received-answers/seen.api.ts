@@ -9,18 +9,15 @@ import { queryClient } from '../../../platform/query.ts'
 import { userQuery } from '../../../platform/session.ts'
 import { storage } from '../../../platform/storage.ts'
 import { store, useStore } from '../../../platform/store.ts'
+import { useOnScreen } from '../../../ui/on-screen.ts'
 
 type Received = Pick<NamedAnswer | ConfidentialAnswers, 'id' | 'new'>
 
-/** How long a card must be on the screen. */
-const SEEN_AFTER_MS = 1000
 /** Batching: cards that are seen together are one call. */
 const TOGETHER_MS = 250
 const RETRY_MS = 30_000
 /** Limit of ids in one call. */
 const MOST = 100
-/** Fine steps: half of the window is a small part of a long answer. */
-const THRESHOLDS = Array.from({ length: 21 }, (_, step) => step / 20)
 
 /** Seen since the app was opened, reported or not: lists that were fetched before still say that they are new. */
 const seen = store<ReadonlySet<string>>(new Set())
@@ -92,64 +89,8 @@ export async function sendSeen(): Promise<void> {
   await keep(userId)
 }
 
-interface Watched {
-  id: string
-  inView: boolean
-  timer?: number | undefined
-}
-
-const watched = new Map<Element, Watched>()
-
-function start(element: Element, one: Watched) {
-  window.clearTimeout(one.timer)
-  if (!one.inView || document.visibilityState !== 'visible') return
-  one.timer = window.setTimeout(() => {
-    unwatch(element)
-    saw(one.id)
-  }, SEEN_AFTER_MS)
-}
-
-function unwatch(element: Element) {
-  window.clearTimeout(watched.get(element)?.timer)
-  watched.delete(element)
-  observer?.unobserve(element)
-}
-
-let observer: IntersectionObserver | undefined
-
-/** On the screen: at least half of the card, or a part that fills half of the window. */
-function observe(entries: readonly IntersectionObserverEntry[]) {
-  for (const { target, intersectionRatio, intersectionRect, rootBounds } of entries) {
-    const one = watched.get(target)
-    if (!one) continue
-    const inView = intersectionRatio >= 0.5 || intersectionRect.height >= (rootBounds?.height ?? window.innerHeight) / 2
-    if (inView === one.inView) continue
-    one.inView = inView
-    start(target, one)
-  }
-}
-
-function watch(element: Element, id: string) {
-  if (!observer) {
-    observer = new IntersectionObserver(observe, { threshold: THRESHOLDS })
-    document.addEventListener('visibilitychange', () => {
-      for (const [each, one] of watched) start(each, one)
-    })
-  }
-  watched.set(element, { id, inView: false })
-  observer.observe(element)
-}
-
 /** The ref of a card: while it is new, being on the screen for a second marks the answer as seen. */
 export function useSeen(answer: Received | undefined) {
   const isNew = useNewness()
-  const id = answer && isNew(answer) ? answer.id : undefined
-  return useCallback(
-    (element: HTMLElement | null) => {
-      if (!element || !id) return
-      watch(element, id)
-      return () => unwatch(element)
-    },
-    [id],
-  )
+  return useOnScreen(answer && isNew(answer) ? answer.id : undefined, saw)
 }

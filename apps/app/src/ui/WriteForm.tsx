@@ -1,40 +1,44 @@
 import { IonButton } from '@ionic/react'
-import { MAX_THANKS } from '@reflet/contract/received-answers'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TextAreaField } from '../../ui/Field.tsx'
+import { TextAreaField } from './Field.tsx'
 
 interface Props {
   id: string
+  label: string
   text: string
+  maxLength: number
   pending: boolean
-  onSave: (text: string) => void
+  submitLabel: string
+  onSubmit: (text: string) => void
   onCancel: () => void
+  /** Between the field and the buttons. */
+  children?: ReactNode
 }
 
-/** The words of a try, to change. */
-export function EditTry({ id, text, pending, onSave, onCancel }: Props) {
+/** A text in place, to write or change: its field has the focus. An empty text cannot be sent. */
+export function WriteForm({ id, label, text, maxLength, pending, submitLabel, onSubmit, onCancel, children }: Props) {
   const { t } = useTranslation()
   const [words, setWords] = useState(text)
-  const field = `try-${id}`
-  useEffect(() => document.getElementById(field)?.focus(), [field])
+  useEffect(() => document.getElementById(id)?.focus(), [id])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (words.trim() && !pending) onSave(words.trim())
+    if (words.trim() && !pending) onSubmit(words.trim())
   }
   return (
     <form className="stack" onSubmit={submit} noValidate>
       <TextAreaField
-        id={field}
-        label={t('growth.text')}
+        id={id}
+        label={label}
         dir="auto"
-        maxLength={MAX_THANKS}
+        maxLength={maxLength}
         value={words}
         onChange={({ target }) => setWords(target.value)}
       />
+      {children}
       <div className="form-actions">
         <IonButton type="submit" disabled={pending || words.trim() === ''}>
-          {pending ? t('common.saving') : t('common.save')}
+          {pending ? t('common.saving') : submitLabel}
         </IonButton>
         <IonButton fill="clear" onClick={onCancel}>
           {t('common.cancel')}
