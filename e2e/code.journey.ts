@@ -120,9 +120,12 @@ test.describe('an error', () => {
     const page = await visitor({ locale: 'fr-FR', viewport: { width: 1280, height: 800 } })
     await enter(page, 'camille@nova.example')
     const menu = file('SideMenu', 'js')
-    await page.route(menu, (route) =>
-      route.fulfill({ contentType: 'text/javascript', body: "export default () => { throw new Error('thrown on purpose') }" }),
-    )
+    // Its file has parts that others use, too: then the bundler names each export by a letter, the component among them.
+    const letters = [...'abcdefghijklmnopqrstuvwxyz'].map((letter) => `broken as ${letter}`).join(', ')
+    const body = `const broken = { default() { throw new Error('thrown on purpose') } }
+      export { ${letters} }
+      export default broken.default`
+    await page.route(menu, (route) => route.fulfill({ contentType: 'text/javascript', body }))
     await page.goto('/home')
     await expect(page.getByRole('alert')).toContainText('Un problème est survenu')
     await page.unroute(menu)

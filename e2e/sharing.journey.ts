@@ -15,10 +15,12 @@ interface Answers {
   answers: { id: string; skill: { id: string }; rating: number | null; situation: string | null; keep: string | null }[]
 }
 
-/** An answer of the demo that Camille received, by the beginning of its text. */
-async function received(page: Page) {
+/** An answer of the demo that this person received, whose words are in no answer that the other one received. */
+async function received(page: Page, other?: Page) {
   const { answers } = await apiOf(page).get<Answers>('/api/feedbacks/answers')
-  const answer = answers.find(({ situation, keep }) => situation ?? keep)
+  const elsewhere = other ? JSON.stringify(await apiOf(other).get('/api/feedbacks/answers')) : ''
+  const isOwn = (words: string | null) => words !== null && !elsewhere.includes(words.slice(0, 15))
+  const answer = answers.find(({ situation, keep }) => isOwn(situation ?? keep))
   return { id: answer?.id ?? '', skillId: answer?.skill.id ?? '', words: answer?.situation ?? answer?.keep ?? '' }
 }
 
@@ -31,7 +33,7 @@ test('Camille shares one answer with the manager she chooses; he reads it; she r
   await enter(camille, 'camille@nova.example', 'fr')
   await enter(oliver, 'oliver@nova.example', 'en')
   await apiOf(camille).send('PUT', '/api/user/manager', { user_id: null })
-  const { id, skillId, words } = await received(camille)
+  const { id, skillId, words } = await received(camille, oliver)
   const answers = new SkillAnswers(camille)
   const shared = new SharedWithMe(oliver, 'en')
 

@@ -16,9 +16,11 @@ export function Shortcuts() {
   routerNow.current = router
   const panel = usePanel()
   useEffect(() => {
-    // Without a network the dialogs must open too.
-    void fetchPalette()
-    void fetchKeys()
+    // Without a network the dialogs must open too; a phone has no keys to open them with.
+    if (window.matchMedia('(any-pointer: fine)').matches) {
+      void fetchPalette()
+      void fetchKeys()
+    }
     const end = startKeys((path) => routerNow.current.push(path, 'root'))
     return () => {
       end()
