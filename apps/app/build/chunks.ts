@@ -44,6 +44,9 @@ const APP =
 /** One file of styles for all that features share, in the order in which main.tsx and the components import them. */
 const STYLES =
   /[\\/]@ionic[\\/]react[\\/]css[\\/]|[\\/]app[\\/]src[\\/](ui[\\/])?(tokens|critical|theme|ionic|utilities|rows)\.css|[\\/]app[\\/]src[\\/]ui[\\/][\w-]+\.module\.css/
+/** Small components and functions that most pages after the login share. */
+const SHARED =
+  /[\\/]app[\\/]src[\\/](ui[\\/](AnswerWords|Avatar|CountBadge|Drawing|EmptyState|FilterChips|ListRow|MoreButton|Names|NoAnswer|RatingInput|RelationOptions|ScaleLines|SheetHeader|Skeleton|SkillHeading|ThanksWords|TrustLine|badges|query-param|reason|search-pages|step-focus|toast)|platform[\\/](clipboard|days|download|full-name|search|share))\.tsx?/
 const FIRST_SCREEN = /[\\/]features[\\/]session[\\/](?!Reset)|[\\/]ui[\\/](Field|Error|Language|Logo|Select|Icon)/
 
 const isCore = (id: string) => {
@@ -73,6 +76,9 @@ export const groups = [
   { name: 'ionic', test: (id: string) => IONIC.test(id) || isCore(id) },
   withIcons('app', { test: (id) => APP.test(id) || STYLES.test(id) }),
   withIcons('first', FIRST_SCREEN),
+  // One file each instead of dozens of small ones: the first screen lists the files of every page.
+  { name: 'icons', test: isIcon },
+  { name: 'ui', test: (id: string) => SHARED.test(id) },
 ]
 
 /** A file that imported a later one would meet it half loaded: the build stops instead. */

@@ -8,7 +8,7 @@ import { useLocation } from 'react-router-dom'
 import { navigated } from './platform/address.ts'
 import { fetchCodeLater } from './platform/code.ts'
 import { currentUserId, onForeignLogout, useUserId } from './platform/current-user.ts'
-import type { ApiError } from './platform/errors.ts'
+import { type ApiError, settle } from './platform/errors.ts'
 import { subscribe } from './platform/events.ts'
 import { useLoading } from './platform/loading.ts'
 import { hasWords, showFirstLocale } from './platform/locale.ts'
@@ -17,7 +17,6 @@ import { queryClient } from './platform/query.ts'
 import { endLocally, isSettled, knownUser, startOf } from './platform/session.ts'
 import { unsettled } from './platform/startup.ts'
 import { useStore } from './platform/store.ts'
-import { preloadNext, preloadRoutes } from './routes.tsx'
 import { NotShown, TryAgain } from './ui/NotShown.tsx'
 
 /** Redirects by route, and reactions to platform events. */
@@ -47,8 +46,9 @@ function Watch() {
   useEffect(() => navigated({ pathname, search }), [pathname, search])
 
   useEffect(() => {
-    if (pathname !== first.current) preloadRoutes()
-    else if (pathname === homePath) preloadNext()
+    const isFirst = pathname === first.current
+    if (!isFirst || pathname === homePath)
+      void settle(import('./preload.ts').then(({ preloadNext, preloadRoutes }) => (isFirst ? preloadNext() : preloadRoutes())))
     // Redirects from a page of an ended session to the login, and from a public link after a login.
     if (!currentUserId() && !isPublicPath(pathname)) routerNow.current.navigateRoot(loginPath)
   }, [pathname])

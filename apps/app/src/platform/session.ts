@@ -3,6 +3,7 @@ import { session } from '@reflet/contract/session'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { platform } from './build-target.ts'
 import { call, specified } from './client.ts'
+import { fetchCode } from './code.ts'
 import { currentUserId, setIdentity, useLoggedIn, WANTS_PUSH } from './current-user.ts'
 import { wipeDrafts } from './draft-records.ts'
 import { type ApiError, isOffline, orFalse, settle, toApiError } from './errors.ts'
@@ -74,18 +75,6 @@ const credentials = queryOptions({
 /** Prefetched at startup, so that the login need not wait for it. */
 export const prepareLogin = () => void queryClient.prefetchQuery(credentials)
 
-/**
- * A newcomer who chose a language before the login keeps it: the server stores it before its record, and with it another language, is shown.
- * Afterwards the stored language wins (docs/PRODUCT.md, "Sessions and start").
- */
-async function keepLoginLocale() {
-  const locale = takeLoginLocale()
-  if (!locale) return
-  const { user } = await call(people.getUser, { params: { userId: '1' } })
-  const isNew = !user.is_onboarding_finished && user.onboarding_step === 'terms'
-  if (isNew && user.locale !== locale) await call(people.updateUser, { params: { userId: '1' }, body: { locale } })
-}
-
 async function open(username: string, password: string) {
   const { clientId } = await queryClient.fetchQuery(credentials)
   const body = { grant_type: 'password', client_id: clientId, username, password } as const
@@ -93,7 +82,8 @@ async function open(username: string, password: string) {
   quick.set(OWES_LOGOUT, null)
   await keepToken(access_token)
   await changeRecord(() => placeholder(username))
-  await orFalse(keepLoginLocale())
+  const locale = takeLoginLocale()
+  if (locale) await orFalse(fetchCode(() => import('./login-locale.ts')).then(({ keepLoginLocale }) => keepLoginLocale(locale)))
   const record = await refreshUser()
   const { id } = record.user
   await beginSession(id)

@@ -1,0 +1,31 @@
+import { type AppRoute, routes } from './routes.tsx'
+
+/** Each in turn while the browser is idle. A failed fetch is retried when the screen is opened. */
+function preloadWhenIdle([route, ...others]: readonly AppRoute[]) {
+  const idle = window.requestIdleCallback ?? ((task: () => void) => window.setTimeout(task, 200))
+  if (!route) return
+  idle(() =>
+    route.load().then(
+      () => preloadWhenIdle(others),
+      () => undefined,
+    ),
+  )
+}
+
+/** The areas that home leads to, by likelihood. */
+const NEXT = ['/dashboard', '/answer', '/my-skills']
+/** The first screen's own code and calls come first. */
+const AFTER_START_MS = 1000
+
+/** After a start on the home page the code of the likeliest next screens is prefetched, before any navigation. */
+export const preloadNext = () =>
+  void window.setTimeout(() => preloadWhenIdle(NEXT.flatMap((path) => routes.find((route) => route.path === path) ?? [])), AFTER_START_MS)
+
+let preloaded = false
+
+/** After the first navigation all other screens are prefetched while the browser is idle. */
+export function preloadRoutes() {
+  if (preloaded) return
+  preloaded = true
+  preloadWhenIdle(routes)
+}
