@@ -86,7 +86,13 @@ module.exports = {
       severity: 'error',
       from: {
         path: [at(SERVER), at(APP)],
-        pathNot: ['/start\\.ts$', '/(main|App|BrowserShell|NativeShell|Screen)\\.tsx$', '/(menu|preload)\\.ts$', '/test/', '\\.test\\.tsx?$'],
+        pathNot: [
+          '/start\\.ts$',
+          '/(main|App|BrowserShell|NativeShell|Screen)\\.tsx$',
+          '/(menu|preload)\\.ts$',
+          '/test/',
+          '\\.test\\.tsx?$',
+        ],
       },
       to: { path: [at(`${SERVER}/app\\.ts$`), at(`${APP}/routes\\.tsx$`)] },
     },
