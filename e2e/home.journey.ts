@@ -154,7 +154,7 @@ test('one next action is large, with its reason; the others are lines below', as
   const home = new Home(page, 'es')
   await expect(home.nextAction).toHaveCount(1)
   await expect(home.nextAction.getByRole('heading')).toContainText(/solicitud(es)? por responder/)
-  await expect(home.nextAction.locator('p')).toContainText(/pidió|asked/)
+  await expect(home.nextAction.locator('p')).toContainText('Para empezar')
   await expect(home.moreActions.last()).toHaveAttribute('router-link', '/my-skills')
   await home.nextAction.getByRole('link').click()
   await page.waitForURL(/\/answer\?group=/)

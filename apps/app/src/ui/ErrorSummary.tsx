@@ -11,8 +11,12 @@ export interface FieldProblem {
 export function ErrorSummary({ problems }: { problems: readonly FieldProblem[] }) {
   const { t } = useTranslation()
   const box = useRef<HTMLDivElement>(null)
+  const before = useRef(0)
   useEffect(() => {
-    if (problems.length > 0) box.current?.focus()
+    // A field that was just corrected keeps the focus.
+    const isCorrected = problems.length < before.current
+    before.current = problems.length
+    if (problems.length > 0 && !isCorrected) box.current?.focus()
   }, [problems])
   if (problems.length === 0) return null
   return (

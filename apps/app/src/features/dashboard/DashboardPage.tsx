@@ -3,6 +3,7 @@ import type { SkillStatistics } from '@reflet/contract/statistics'
 import { useQuery } from '@tanstack/react-query'
 import { memo, useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { WIDE } from '../../platform/media.ts'
 import { to } from '../../platform/paths.ts'
 import chartStyles from '../../ui/chart.module.css'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -61,7 +62,7 @@ export default function DashboardPage() {
   const pick = useCallback((skill: Skill) => {
     setAbout((before) => (before?.id === skill.id ? undefined : skill))
     heading.current?.focus({ preventScroll: true })
-    heading.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
+    heading.current?.scrollIntoView({ block: window.matchMedia(WIDE).matches ? 'nearest' : 'start', behavior: 'smooth' })
   }, [])
   const clear = () => setAbout(undefined)
   const { data, error, isPending, refetch } = useQuery(statisticsOver(usePeriod()))

@@ -6,19 +6,23 @@ import { to } from '../../platform/paths.ts'
 import styles from './dashboard.module.css'
 import { formatMean } from './figures.ts'
 import { gapOf } from './insights.ts'
+import { MirrorChip } from './MirrorChip.tsx'
 
 const SAID = ['hidden_strength', 'blind_spot', 'strength', 'to_develop'] as const satisfies readonly Mirror[]
 /** The first two kinds say most; the others are said when there is none of them. */
 const FIRST = SAID.slice(0, 2)
 
 /** The skill whose two views differ most, with both as evidence. */
-function Evidence({ statistics: { skill, score, self, n } }: { statistics: SkillStatistics }) {
+function Evidence({ statistics: { skill, score, self, n, mirror } }: { statistics: SkillStatistics }) {
   const { t } = useTranslation()
   const figures = { self: formatNumber(self?.rating ?? 0), score: formatMean(score), count: n, n: formatNumber(n) }
   return (
     <li>
       <Link className={`plain-button ${styles.evidence}`} to={to(`/skill-statistics/${skill.id}`)}>
-        <strong dir="auto">{skill.name}</strong>
+        <span className={styles.skillCardHead}>
+          <strong dir="auto">{skill.name}</strong>
+          <MirrorChip mirror={mirror} />
+        </span>
         <span className="line quiet small">{t('insights.evidence', figures)}</span>
       </Link>
     </li>

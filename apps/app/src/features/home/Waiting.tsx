@@ -1,4 +1,5 @@
 import { IonItem, IonLabel } from '@ionic/react'
+import { DAY_MS } from '@reflet/contract/durations'
 import type { SentRequest } from '@reflet/contract/feedback'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -16,6 +17,9 @@ function useStateText() {
   return ({ counts: { answered, recipients } }: SentRequest) =>
     answered === null ? t('ask.sent.confidential') : t('ask.sent.answered', { n: formatNumber(answered), total: formatNumber(recipients) })
 }
+
+/** People have a day to answer before home offers to remind them. */
+const isRemindable = ({ created_at }: SentRequest) => Date.now() - Date.parse(created_at) >= DAY_MS
 
 /** My open requests, newest first, each with a reminder in one tap; nothing while I wait for none. */
 export function Waiting() {
@@ -36,7 +40,7 @@ export function Waiting() {
                 <span className="line quiet small">{[stateOf(request), relativeTime(request.created_at)].join(' · ')}</span>
               </IonLabel>
             </IonItem>
-            <RemindButton request={request} size="small" />
+            {isRemindable(request) ? <RemindButton request={request} size="small" /> : null}
           </li>
         ))}
       </ul>

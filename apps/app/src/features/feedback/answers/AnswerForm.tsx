@@ -61,12 +61,21 @@ export function AnswerForm(props: Props) {
 
   const facts = factsOf(words, feedback, askedAt)
 
+  const problemsOf = (now: Words): FieldProblem[] => [
+    ...(now.rating === null && !now.not_observed ? [{ id: id('rating'), message: t('answer.choose_rating') }] : []),
+    ...(needsComment(now) ? [{ id: id('situation'), message: t('errors.comment_required') }] : []),
+  ]
+  const change = (part: Partial<Words>) => {
+    draft.set((old) => ({ ...old, ...part }))
+    const left = problemsOf({ ...words, ...part })
+    // What is corrected is no longer an error; a new one is said when it is sent.
+    const stays = problems.filter((one) => left.some((other) => other.id === one.id))
+    if (stays.length < problems.length) setProblems(stays)
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (pending) return
-    const found: FieldProblem[] = []
-    if (words.rating === null && !words.not_observed) found.push({ id: id('rating'), message: t('answer.choose_rating') })
-    if (needsComment(words)) found.push({ id: id('situation'), message: t('errors.comment_required') })
+    const found = problemsOf(words)
     setProblems(found)
     if (found.length === 0) onSubmit(words.not_observed ? { ...EMPTY, not_observed: true } : words, draft.clear)
   }
@@ -83,7 +92,7 @@ export function AnswerForm(props: Props) {
         <RatingInput
           legend={t('answer.how_often', { name: requester })}
           value={words.rating === null && !words.not_observed ? undefined : words}
-          onChange={(rating) => draft.set((old) => ({ ...old, ...rating }))}
+          onChange={change}
           error={problem('rating')}
           withExamples
         />
@@ -101,7 +110,7 @@ export function AnswerForm(props: Props) {
               dir="auto"
               maxLength={MAX_COMMENT}
               value={words[part]}
-              onChange={({ target }) => draft.set((old) => ({ ...old, [part]: target.value }))}
+              onChange={({ target }) => change({ [part]: target.value })}
             />
           ))}
           <QualityMeter facts={facts} reader={requester} confidential={confidential} />
