@@ -109,7 +109,7 @@ export default function Palette() {
           autoFocus
           type="text"
           role="combobox"
-          dir="auto"
+          {...(typed && { dir: 'auto' })}
           autoComplete="off"
           spellCheck={false}
           aria-label={label}

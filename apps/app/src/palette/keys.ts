@@ -24,6 +24,8 @@ const isTyping = (event: KeyboardEvent) => event.composedPath().some((target) =>
 /** The letter of a Latin keyboard, on any layout. */
 const letterOf = ({ key, code }: KeyboardEvent) => (/^[a-z]$/i.test(key) ? key : code.replace(/^Key/, '')).toLowerCase()
 
+const ARABIC = /[\u0600-\u06ff]/
+
 /** Listens to the keys of the app; returns the function that ends it. */
 export function startKeys(go: (path: string) => void) {
   let begun = 0
@@ -35,8 +37,9 @@ export function startKeys(go: (path: string) => void) {
     begun = 0
     const jump = inSequence ? JUMPS.find(({ key }) => key === letterOf(event)) : undefined
     if (jump) return () => go(jump.path)
-    if (event.key === '/') return () => showPanel('search')
-    if (event.key === '?') return () => showPanel('keys')
+    // An Arabic keyboard has its own question mark, and a letter in the place of the slash.
+    if (event.key === '?' || event.key === '؟') return () => showPanel('keys')
+    if (event.key === '/' || (event.code === 'Slash' && ARABIC.test(event.key))) return () => showPanel('search')
     if (letterOf(event) === 'g') begun = event.timeStamp
     return undefined
   }

@@ -100,7 +100,7 @@ interface PartProps {
   reader: string
 }
 
-const TENTHS = { maximumFractionDigits: 1 }
+const WHOLE = { maximumFractionDigits: 0 }
 
 function Part({ part, points, weight, reader }: PartProps) {
   const { t } = useTranslation()
@@ -115,7 +115,7 @@ function Part({ part, points, weight, reader }: PartProps) {
       </span>
       {points === null || weight === null ? null : (
         <bdi className="quiet small" dir="ltr" aria-hidden="true">
-          {reached ? formatNumber(points, TENTHS) : `+${formatNumber(weight, TENTHS)}`}
+          {reached ? formatNumber(points, WHOLE) : `+${formatNumber(weight, WHOLE)}`}
         </bdi>
       )}
     </li>
