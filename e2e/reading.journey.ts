@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { BrowserContextOptions, Locator, Page } from '@playwright/test'
 import type { UserRecord } from '@reflet/contract/people'
 import { Dashboard } from './screens/dashboard.ts'
 import { Home } from './screens/home.ts'
@@ -7,7 +7,7 @@ import { apiOf } from './support/api.ts'
 import { overflowProblems, problemsOf } from './support/checks.ts'
 import { expect, test } from './support/journey.ts'
 import { enter } from './support/session.ts'
-import { expectToast } from './support/toasts.ts'
+import { expectNoToast } from './support/toasts.ts'
 import { Walk } from './support/walk.ts'
 
 interface Received {
@@ -21,6 +21,11 @@ const seeAll = async (page: Page) => {
   const { answers, confidential } = await newOnes(page)
   const ids = [...answers, ...confidential].map(({ id }) => id)
   if (ids.length > 0) await apiOf(page).send('POST', '/api/feedbacks/answers/seen', { ids })
+}
+const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN
+const bottomOf = async (part: Locator) => {
+  const box = await part.boundingBox()
+  return box ? box.y + box.height : Number.NaN
 }
 const settle = async (page: Page) => {
   await apiOf(page).get('/api/user/onboarding/dashboard/finished')
@@ -39,14 +44,20 @@ async function give(page: Page, email: string, times: number) {
   }
 }
 
-test('an answer stays new until its card was on the screen for a second, on every device', async ({ visitor }) => {
+/** Camille's page; Oliver's answers are the only new ones. */
+async function newFromOliver(visitor: (options?: BrowserContextOptions) => Promise<Page>, times: number): Promise<Page> {
   const oliver = await visitor()
   await enter(oliver, 'oliver@nova.example')
   const page = await visitor({ locale: 'fr-FR' })
   await enter(page, 'camille@nova.example', 'fr')
   await settle(page)
   await seeAll(page)
-  await give(oliver, 'camille@nova.example', 4)
+  await give(oliver, 'camille@nova.example', times)
+  return page
+}
+
+test('an answer stays new until its card was on the screen for a second, on every device', async ({ visitor }) => {
+  const page = await newFromOliver(visitor, 4)
   expect(await counts(page)).toMatchObject({ new_answers: 4 })
   const dashboard = new Dashboard(page)
 
@@ -91,13 +102,7 @@ test('an answer stays new until its card was on the screen for a second, on ever
 })
 
 test('from home, one answer is read and thanked for in three taps; the next one follows', async ({ visitor }) => {
-  const oliver = await visitor()
-  await enter(oliver, 'oliver@nova.example')
-  const page = await visitor({ locale: 'fr-FR' })
-  await enter(page, 'camille@nova.example', 'fr')
-  await settle(page)
-  await seeAll(page)
-  await give(oliver, 'camille@nova.example', 2)
+  const page = await newFromOliver(visitor, 2)
   const walk = await Walk.begin(page)
   const home = new Home(page)
   const reader = new Reader(page)
@@ -110,9 +115,15 @@ test('from home, one answer is read and thanked for in three taps; the next one 
     await expect(reader.heading).toContainText(reader.place(1, 2))
     await expect(reader.card).toContainText('Calm and clear')
     await reader.rate(5)
+    await expect(reader.thanks, 'the field is above the bar').toBeInViewport({ ratio: 1 })
+    const phrases = reader.top.getByRole('list', { name: say('useful.phrases') })
+    await expect(phrases, 'with its ready phrases').toBeInViewport({ ratio: 1 })
+    expect(await bottomOf(phrases)).toBeLessThanOrEqual(await topOf(reader.bar))
     await reader.send.click()
-    await expectToast(page, say('useful.sent', { name: 'Oliver' }))
     await expect(reader.heading).toContainText(reader.place(2, 2))
+    await expect(reader.sent).toHaveText(say('useful.sent', { name: 'Oliver' }))
+    expect(await bottomOf(reader.sent), 'above the next answer').toBeLessThanOrEqual(await topOf(reader.heading))
+    await expectNoToast(page)
     walk.print('Reading and thanking for one answer from home', { taps: 3 })
     expect(walk.counted.taps).toBeLessThanOrEqual(3)
     expect(walk.counted.characters).toBe(0)

@@ -7,10 +7,13 @@ export class Reader extends Screen {
   readonly card = this.top.locator('.reader').getByRole('article')
   readonly stars = this.top.getByRole('group', { name: this.say('useful.legend') })
   readonly thanks = this.field('useful.thanks.label')
+  readonly bar = this.top.locator('ion-footer')
   readonly next = this.button('reader.next')
   readonly finish = this.button('reader.finish')
   readonly skip = this.button('reader.skip')
   readonly send = this.button('reader.send')
+  /** What was sent, above the next answer. */
+  readonly sent = this.top.getByRole('status').filter({ hasText: /./ })
   readonly end = this.top.locator('.empty').getByRole('heading', { name: this.say('reader.end.title') })
 
   async open(): Promise<void> {

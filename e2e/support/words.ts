@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { Locale } from '@reflet/contract/common'
+import { isRightToLeft, type Locale } from '@reflet/contract/common'
+import { isolatedIn } from '../../apps/app/src/platform/direction.ts'
 
 type Values = Record<string, string | number>
 /** A text of the app by its key, with its placeholders filled; with `count` in the language's plural form for it. */
@@ -25,7 +26,7 @@ export function wordsOf(locale: Locale): Say {
     return text.replace(/\{\{(\w+)\}\}/g, (_, name) => {
       const value = values[name]
       if (value === undefined) throw new Error(`${form} needs {{${name}}}`)
-      return String(value)
+      return isRightToLeft(locale) ? isolatedIn(String(value), true) : String(value)
     })
   }
 }

@@ -52,7 +52,7 @@ export const growth = endpoints({
     method: 'GET',
     path: '/api/tries',
     access: 'employee',
-    summary: 'What I said I will try, newest first; only at named answers',
+    summary: 'What I said I will try: due ones first, then open, then closed, the newest first among each; only at named answers',
     query: z.strictObject({
       skill_id: z.optional(Id),
       status: z.optional(z.enum(TRY_STATUSES)),

@@ -5,6 +5,3 @@ interface Named {
 
 /** A person's full name; `fallback` for a person without one (a guest known by address, a former colleague). */
 export const fullName = ({ first_name, last_name }: Named, fallback = '') => `${first_name} ${last_name}`.trim() || fallback
-
-/** Isolated from the direction of the sentence around it: a Latin name before a date would change their order in Arabic. */
-export const isolated = (text: string) => `\u2068${text}\u2069`

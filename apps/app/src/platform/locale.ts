@@ -3,6 +3,8 @@ import i18next from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
 import type en from '../../public/assets/i18n/en.json'
 import { loadTranslations } from './client.ts'
+import { dateFields } from './date-style.ts'
+import { isolatedIn, listItemIn } from './direction.ts'
 import { orFalse } from './errors.ts'
 import { subscribe } from './events.ts'
 import { quick } from './storage.ts'
@@ -121,7 +123,8 @@ export async function startLocale() {
     supportedLngs: LOCALES,
     fallbackLng: 'en',
     load: 'currentOnly',
-    interpolation: { escapeValue: false },
+    // React escapes HTML; what a right-to-left sentence names in Latin letters is isolated in it.
+    interpolation: { escapeValue: true, escape: (value: string) => (isMirrored() ? isolatedIn(value, true) : value) },
     react: { useSuspense: false },
     resources: {},
   })
@@ -155,12 +158,22 @@ const relativeFormat = cached<Intl.RelativeTimeFormat, Intl.RelativeTimeFormatOp
 
 type When = string | number | Date
 
-export const formatDate = (value: When, options: Intl.DateTimeFormatOptions = { dateStyle: 'medium' }) =>
-  dateFormat(options).format(new Date(value))
+/** A date or time in the reader's language; `dateStyle` medium (the default) and long show the year only when it is not the current one. */
+export function formatDate(value: When, options: Intl.DateTimeFormatOptions = { dateStyle: 'medium' }) {
+  const at = new Date(value)
+  return dateFormat(dateFields(at, options)).format(at)
+}
 
 export const formatNumber = (value: number, options?: Intl.NumberFormatOptions) => numberFormat(options).format(value)
 
-export const formatList = (items: readonly string[], options?: Intl.ListFormatOptions) => listFormat(options).format(items)
+const isMirrored = () => isRightToLeft(currentLocale())
+
+/** "A, B and C", each item isolated when its script runs against the sentence. */
+export function formatList(items: readonly string[], options?: Intl.ListFormatOptions) {
+  const mirrored = isMirrored()
+  // One item in a left-to-right sentence has no neighbour to change places with.
+  return listFormat(options).format(mirrored || items.length > 1 ? items.map((item) => listItemIn(item, mirrored)) : items)
+}
 
 /** The same as parts. */
 export const listParts = (items: readonly string[]) => listFormat().formatToParts(items)

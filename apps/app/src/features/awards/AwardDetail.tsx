@@ -2,6 +2,7 @@ import { IonButton, useIonRouter } from '@ionic/react'
 import type { Award } from '@reflet/contract/awards'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { WITH_YEAR } from '../../platform/date-style.ts'
 import { toApiError } from '../../platform/errors.ts'
 import { fullName } from '../../platform/full-name.ts'
 import { formatDate } from '../../platform/locale.ts'
@@ -50,7 +51,7 @@ function Details({ award }: { award: Award }) {
             {message}
           </blockquote>
         ) : null}
-        <p className="quiet small">{formatDate(award.created_at, { dateStyle: 'long' })}</p>
+        <p className="quiet small">{formatDate(award.created_at, WITH_YEAR)}</p>
       </article>
       <TrustLine sealed={visibility === 'private'}>{t(`awards.one.trust_${visibility}`)}</TrustLine>
       {isMine ? <AwardShare award={award} /> : <ThankToo award={award} />}

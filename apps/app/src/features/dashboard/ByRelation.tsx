@@ -5,8 +5,8 @@ import { useUser } from '../../platform/session.ts'
 import chartStyles from '../../ui/chart.module.css'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { Distribution } from './Distribution.tsx'
-import styles from './dashboard.module.css'
 import { formatMean } from './figures.ts'
+import styles from './relation.module.css'
 
 interface Props {
   relations: readonly RelationStatistics[]

@@ -1,8 +1,10 @@
 import { IonButton, useIonViewDidEnter } from '@ionic/react'
 import { useQuery } from '@tanstack/react-query'
+import { checkmarkCircleOutline } from 'ionicons/icons'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import { NoAnswer } from '../../ui/NoAnswer.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -49,6 +51,7 @@ export default function NewAnswersPage() {
   const [place, setPlace] = useState(0)
   const [forward, setForward] = useState(true)
   const [thanked, setThanked] = useState(0)
+  const [sent, setSent] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
   const moved = useRef(false)
   const items = isFetching ? [] : (data?.items ?? [])
@@ -59,12 +62,14 @@ export default function NewAnswersPage() {
     if (to < 0 || to > items.length || to === place) return
     moved.current = true
     setForward(to > place)
+    setSent('')
     setPlace(to)
   }
   const onNext = () => go(place + 1)
-  const reply = useReply(item && isNamed(item) ? item : undefined, () => {
+  const reply = useReply(item && isNamed(item) ? item : undefined, (result) => {
     setThanked((count) => count + 1)
     onNext()
+    setSent(result)
   })
   useReaderKeys({ next: onNext, previous: () => go(place - 1), enter: reply.stars === null ? onNext : reply.send })
 
@@ -73,6 +78,7 @@ export default function NewAnswersPage() {
     if (!atEnd) return
     moved.current = false
     setPlace(0)
+    setSent('')
     setThanked(0)
     void refetch()
   })
@@ -93,6 +99,11 @@ export default function NewAnswersPage() {
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
       {isFetching ? <Skeleton rows={3} /> : null}
       {data && !isFetching && items.length === 0 ? <NoAnswer /> : null}
+      {/* In the page: a toast would cover the next answer, which is read at once. */}
+      <p role="status" className={styles.sent}>
+        {sent ? <Icon icon={checkmarkCircleOutline} /> : null}
+        <span>{sent}</span>
+      </p>
       {item ? (
         <section key={item.id} className={`stack ${forward ? styles.fromNext : styles.fromPrevious} reader`}>
           <ReadAnswer item={item} heading={heading} place={place} total={items.length} reply={reply} onPrevious={() => go(place - 1)} />

@@ -4,8 +4,8 @@ import { scaleLinear } from '@visx/scale'
 import { LinePath } from '@visx/shape'
 import { formatNumber, useLocale } from '../../platform/locale.ts'
 import chartStyles from '../../ui/chart.module.css'
-import styles from './dashboard.module.css'
 import { RadarTable } from './RadarTable.tsx'
+import styles from './radar.module.css'
 import { angleOf, type Point, pointAt, runsOf } from './radar.ts'
 
 const RADIUS = 68

@@ -1,8 +1,8 @@
 import type { SkillStatistics } from '@reflet/contract/statistics'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../platform/locale.ts'
-import styles from './dashboard.module.css'
 import { Radar } from './Radar.tsx'
+import styles from './radar.module.css'
 import { FEWEST_AXES, radarAxes } from './radar.ts'
 import { SkillList } from './SkillList.tsx'
 

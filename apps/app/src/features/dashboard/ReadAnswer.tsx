@@ -1,5 +1,6 @@
+import type { NamedAnswer } from '@reflet/contract/received-answers'
 import { chevronBackOutline } from 'ionicons/icons'
-import type { RefObject } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../platform/locale.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
@@ -21,9 +22,34 @@ interface Props {
   onPrevious: () => void
 }
 
+/** The reply, below the answer: it is scrolled above the buttons when it appears, with its ready phrases. */
+function ThanksPart({ item, reply, isChosen }: { item: NamedAnswer; reply: Reply; isChosen: boolean }) {
+  const part = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it appears
+  useEffect(() => {
+    if (!isChosen) return
+    const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    // The bar has a second button from now on: after its layout.
+    const frame = requestAnimationFrame(() => part.current?.scrollIntoView({ block: 'end', behavior: still ? 'auto' : 'smooth' }))
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  return (
+    <div ref={part} className={`stack ${styles.thanks}`}>
+      <ThanksField id="reader-thanks" value={reply.thanks} onChange={reply.write} />
+      <ThanksTrust answer={item} />
+    </div>
+  )
+}
+
 /** One answer in full, with the reply to its giver below it; confidential answers take no reply. */
 export function ReadAnswer({ item, heading, place, total, reply, onPrevious }: Props) {
   const { t } = useTranslation()
+  // A draft also has stars, but the answer is read first.
+  const chosen = useRef('')
+  const choose = (stars: number) => {
+    chosen.current = item.id
+    reply.choose(stars)
+  }
   const progress = t('reader.place', { n: formatNumber(place + 1), total: formatNumber(total) })
   return (
     <>
@@ -47,13 +73,8 @@ export function ReadAnswer({ item, heading, place, total, reply, onPrevious }: P
         <>
           <AnswerCard answer={item} />
           {item.thanks ? <ThanksWords thanks={item.thanks} /> : null}
-          <StarsInput id="reader-stars" value={reply.stars} onChange={reply.choose} />
-          {reply.stars === null ? null : (
-            <div className={`stack ${styles.thanks}`}>
-              <ThanksField id="reader-thanks" value={reply.thanks} onChange={reply.write} />
-              <ThanksTrust answer={item} />
-            </div>
-          )}
+          <StarsInput id="reader-stars" value={reply.stars} onChange={choose} />
+          {reply.stars === null ? null : <ThanksPart key={item.id} item={item} reply={reply} isChosen={chosen.current === item.id} />}
           {reply.error ? <ErrorNotice error={reply.error} onRetry={reply.send} /> : null}
         </>
       ) : (

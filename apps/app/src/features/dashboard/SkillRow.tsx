@@ -7,6 +7,7 @@ import { CountBadge } from '../../ui/CountBadge.tsx'
 import styles from './dashboard.module.css'
 import { MirrorChip } from './MirrorChip.tsx'
 import { MirrorScale } from './MirrorScale.tsx'
+import radarStyles from './radar.module.css'
 import { SkillMeasures } from './SkillMeasures.tsx'
 
 interface Props {
@@ -27,7 +28,7 @@ export function SkillRow({ statistics, number }: Props) {
       detail
     >
       {number === undefined ? null : (
-        <span slot="start" className={styles.axisNumber} aria-hidden="true" data-number={formatNumber(number)} />
+        <span slot="start" className={radarStyles.axisNumber} aria-hidden="true" data-number={formatNumber(number)} />
       )}
       <IonLabel className="ion-text-wrap">
         <span className={styles.skillCardHead}>

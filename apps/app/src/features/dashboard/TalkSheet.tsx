@@ -1,6 +1,7 @@
 import type { User } from '@reflet/contract/people'
 import type { SkillStatistics } from '@reflet/contract/statistics'
 import { useTranslation } from 'react-i18next'
+import { WITH_YEAR } from '../../platform/date-style.ts'
 import { fullName } from '../../platform/full-name.ts'
 import { formatDate, formatNumber } from '../../platform/locale.ts'
 import chartStyles from '../../ui/chart.module.css'
@@ -8,6 +9,7 @@ import styles from './dashboard.module.css'
 import { formatMean } from './figures.ts'
 import { usePeriod } from './period.ts'
 import { Radar } from './Radar.tsx'
+import radarStyles from './radar.module.css'
 import { FEWEST_AXES, radarAxes } from './radar.ts'
 import { SheetSkill } from './SheetSkill.tsx'
 import talkStyles from './talk.module.css'
@@ -23,7 +25,7 @@ function Head({ user }: { user: User }) {
   const { t } = useTranslation()
   const months = usePeriod()
   const now = Date.now()
-  const period = { from: formatDate(startOf(months, now)), until: formatDate(now) }
+  const period = { from: formatDate(startOf(months, now), WITH_YEAR), until: formatDate(now, WITH_YEAR) }
   return (
     <header className={talkStyles.sheetHead}>
       <div>
@@ -47,7 +49,7 @@ function Head({ user }: { user: User }) {
         </div>
         <div>
           <dt>{t('talk.date')}</dt>
-          <dd>{formatDate(now, { dateStyle: 'long' })}</dd>
+          <dd>{formatDate(now, WITH_YEAR)}</dd>
         </div>
       </dl>
     </header>
@@ -76,7 +78,7 @@ function Figures({ skills, axes }: { skills: readonly SkillStatistics[]; axes: r
             <th scope="row" dir="auto">
               {axes.includes(one) ? (
                 <span
-                  className={`${styles.axisNumber} ${talkStyles.sheetAxis}`}
+                  className={`${radarStyles.axisNumber} ${talkStyles.sheetAxis}`}
                   aria-hidden="true"
                   data-number={formatNumber(axes.indexOf(one) + 1)}
                 />

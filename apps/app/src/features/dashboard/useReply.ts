@@ -3,7 +3,6 @@ import type { NamedAnswer } from '@reflet/contract/received-answers'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../platform/drafts.ts'
-import { useToast } from '../../ui/toast.ts'
 import { useRateAnswer } from '../feedback/received-answers/received-answers.api.ts'
 import { useGiver } from '../feedback/received-answers/ThanksField.public.tsx'
 
@@ -18,9 +17,8 @@ const UNTOUCHED: Partial<Words> = {}
 const isStars = (stars: number) => Number.isInteger(stars) && stars >= 1 && stars <= MAX_STARS
 
 /** The reply to an answer: stars and a text, in the same draft as on its own page. */
-export function useReply(answer: NamedAnswer | undefined, onSent: () => void) {
+export function useReply(answer: NamedAnswer | undefined, onSent: (result: string) => void) {
   const { t } = useTranslation()
-  const toast = useToast()
   const rate = useRateAnswer()
   const { name, isTold } = useGiver(answer)
   const id = answer?.id ?? ''
@@ -37,8 +35,7 @@ export function useReply(answer: NamedAnswer | undefined, onSent: () => void) {
       {
         onSuccess: () => {
           draft.clear()
-          toast(isTold ? t('useful.sent', { name }) : t('useful.kept'))
-          onSent()
+          onSent(isTold ? t('useful.sent', { name }) : t('useful.kept'))
         },
       },
     )

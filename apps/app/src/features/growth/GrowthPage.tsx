@@ -17,7 +17,7 @@ export default function GrowthPage() {
   const { t } = useTranslation()
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(triesQuery())
   const tries = data?.pages.flatMap((page) => page.tries) ?? []
-  const open = tries.filter(({ status }) => status === 'trying').sort((a, b) => Number(b.is_due) - Number(a.is_due))
+  const open = tries.filter(({ status }) => status === 'trying')
   const closed = tries.filter(({ status }) => status !== 'trying')
   return (
     <Page shows={[['feedback', 'tries']]} title={t('growth.title')} back="/dashboard" wide>

@@ -15,11 +15,10 @@ export function Tries() {
   const { data } = useInfiniteQuery(triesQuery({ status: 'trying' }))
   const tries = data?.pages.flatMap((page) => page.tries) ?? []
   if (tries.length === 0) return null
-  const dueFirst = [...tries].sort((a, b) => Number(b.is_due) - Number(a.is_due))
   return (
     <section className="stack" aria-label={t('growth.title')}>
       <h2>{t('growth.title')}</h2>
-      {dueFirst.slice(0, SHOWN).map((one) => (
+      {tries.slice(0, SHOWN).map((one) => (
         <TryCard key={one.id} one={one} />
       ))}
       <IonButton className="start" fill="clear" routerLink={to('/growth')}>

@@ -6,7 +6,8 @@ import { BUSY_FROM } from '@reflet/contract/people'
 import { MAX_THANKS } from '@reflet/contract/received-answers'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fullName, isolated } from '../../platform/full-name.ts'
+import { isolated } from '../../platform/direction.ts'
+import { fullName } from '../../platform/full-name.ts'
 import { formatDate, formatNumber } from '../../platform/locale.ts'
 import { to } from '../../platform/paths.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
@@ -135,7 +136,11 @@ function AskAgain({ one }: { one: Try }) {
   const undo = (id: string) => cancel.mutate(id, { onSuccess: () => toast(t('growth.undone')) })
   const send = () =>
     ask.mutate(
-      { id: one.id, key, message: t('growth.again_message', { text: one.text }).slice(0, MAX_MESSAGE) },
+      {
+        id: one.id,
+        key,
+        message: t('growth.again_message', { text: one.text, interpolation: { escapeValue: false } }).slice(0, MAX_MESSAGE),
+      },
       {
         onSuccess: (sent) => {
           setKey(crypto.randomUUID())

@@ -6,7 +6,7 @@ import { refreshFeedback } from '../feedback/feedback.api.ts'
 
 type Filter = Omit<Input<typeof growth.listTries>['query'], 'cursor'>
 
-/** What I said I will try, newest first. */
+/** What I said I will try: what is due first, then what is open, then what is closed. */
 export const triesQuery = (filter: Filter = {}) =>
   infiniteQueryOptions({
     queryKey: ['feedback', 'tries', filter],

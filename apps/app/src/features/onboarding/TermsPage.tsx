@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
+import { WITH_YEAR } from '../../platform/date-style.ts'
 import { toApiError } from '../../platform/errors.ts'
 import { formatDate, useLocale } from '../../platform/locale.ts'
 import { homePath } from '../../platform/paths.ts'
@@ -60,7 +61,7 @@ export default function TermsPage() {
   const isPending = (!user && !error) || (!legal.data && legal.isFetching)
   const returning = user?.is_onboarding_finished === true
   const accepted = user?.is_terms_accepted === true
-  const date = user ? formatDate(user.terms_version, { dateStyle: 'long', timeZone: 'UTC' }) : ''
+  const date = user ? formatDate(user.terms_version, { ...WITH_YEAR, timeZone: 'UTC' }) : ''
 
   const goOn = () => (returning ? router.navigateRoot(wanted) : next.mutate(nothing))
   const submit = () => {

@@ -1,6 +1,7 @@
 import type { ManagerNote } from '@reflet/contract/received-answers'
 import { useTranslation } from 'react-i18next'
-import { fullName, isolated } from '../../platform/full-name.ts'
+import { isolated } from '../../platform/direction.ts'
+import { fullName } from '../../platform/full-name.ts'
 import { formatDate } from '../../platform/locale.ts'
 import styles from './sharing.module.css'
 

@@ -101,7 +101,7 @@ function HandRound({ event }: { event: FeedbackEvent }) {
   const label = t('events.qr', { title: event.title })
   const copy = async () => toast(t((await copyText(event.link)) ? 'sent.copied' : 'sent.copy_failed'))
   const share = async () => {
-    const text = t('events.share_text', { name: user ? fullName(user) : '', title: event.title })
+    const text = t('events.share_text', { name: user ? fullName(user) : '', title: event.title, interpolation: { escapeValue: false } })
     if (!(await shareLink({ text, url: event.link }))) await copy()
   }
   return (

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { isNative } from '../../../platform/build-target.ts'
+import { WITH_YEAR } from '../../../platform/date-style.ts'
 import { saveFile } from '../../../platform/files.ts'
 import { fullName } from '../../../platform/full-name.ts'
 import { formatDate } from '../../../platform/locale.ts'
@@ -60,7 +61,7 @@ function Poster({ event, onPrinted }: { event: FeedbackEvent; onPrinted: () => v
       <QrCode text={event.link} label="" />
       <p>{t('events.or_open')}</p>
       <p dir="ltr">{event.link}</p>
-      <p>{t('events.open_until', { when: formatDate(event.ends_at) })}</p>
+      <p>{t('events.open_until', { when: formatDate(event.ends_at, WITH_YEAR) })}</p>
     </div>,
     document.body,
   )

@@ -6,3 +6,6 @@ export const dueSince = (now: Date) => new Date(tryDueUntil(now.getTime()))
 
 /** Restricts `tries t` to those that are asked about now. */
 export const isDue = (since: Date): SQL => sql`(t.status = 'trying' and t.since <= ${since}::timestamptz)`
+
+/** Sort key of `tries t`, the highest first: due, then open, then closed. As text, for the cursor. */
+export const placeOf = (since: Date): SQL => sql`(case when ${isDue(since)} then '2' when t.status = 'trying' then '1' else '0' end)`

@@ -8,7 +8,7 @@ import type { Viewer } from '../../../platform/session.ts'
 import { openRequests } from '../../people/directory.queries.ts'
 import { isReceived } from '../feedback.policy.ts'
 import { type AnswerRow, answerColumns, answerTables, toNamedAnswer } from '../received-answers/received-answers.queries.ts'
-import { dueSince, isDue } from './growth.policy.ts'
+import { dueSince, isDue, placeOf } from './growth.policy.ts'
 
 const PAGE = 20
 
@@ -16,6 +16,7 @@ interface TryRow extends AnswerRow {
   tried_at: string
   status: TryStatus
   is_due: boolean
+  place: string
   outcome: TryOutcome | null
   outcome_at: string | null
   after_id: string | null
@@ -60,7 +61,7 @@ const triesOf = (viewer: Viewer) => sql`from tries t join ${answerTables}
 async function select(db: Queryable, viewer: Viewer, now: Date, which: SQL): Promise<TryRow[]> {
   return rows<TryRow>(
     db,
-    sql`select ${answerColumns}, t.created_at as tried_at, t.status, ${isDue(dueSince(now))} as is_due,
+    sql`select ${answerColumns}, t.created_at as tried_at, t.status, ${isDue(dueSince(now))} as is_due, ${placeOf(dueSince(now))} as place,
         t.outcome, t.outcome_at, ${after} as after_id, ${waiting} as waiting, ${reachable} as reachable,
         case when u.id is null then 0
           else ${openRequests(sql`f.company_id`, sql`u.id`, sql`${now}::timestamptz`)} end as open_requests
@@ -74,9 +75,10 @@ export interface TryFilter {
   readonly due?: 'true' | undefined
 }
 
-/** What the viewer said they will try, newest first, each with the answer since. */
+/** What the viewer said they will try, each with the answer since: due ones first, then open, then closed; the newest first among each. */
 export async function listTries(db: Queryable, viewer: Viewer, now: Date, filter: TryFilter, cursor: string | undefined) {
-  const [created_at, id] = cursorAfter(cursor, 'instant', 'id')
+  const [place, created_at, id] = cursorAfter(cursor, 'text', 'instant', 'id')
+  const order = placeOf(dueSince(now))
   const found = await select(
     db,
     viewer,
@@ -84,10 +86,10 @@ export async function listTries(db: Queryable, viewer: Viewer, now: Date, filter
     sql`${filter.skill_id ? sql`and f.skill_id = ${filter.skill_id}` : sql``}
       ${filter.status ? sql`and t.status = ${filter.status}` : sql``}
       ${filter.due ? sql`and ${isDue(dueSince(now))}` : sql``}
-      ${created_at ? sql`and (t.created_at, t.feedback_id) < (${created_at}::timestamptz, ${id}::uuid)` : sql``}
-      order by t.created_at desc, t.feedback_id desc limit ${PAGE + 1}`,
+      ${place === undefined ? sql`` : sql`and (${order}, t.created_at, t.feedback_id) < (${place}, ${created_at}::timestamptz, ${id}::uuid)`}
+      order by ${order} desc, t.created_at desc, t.feedback_id desc limit ${PAGE + 1}`,
   )
-  const { page, next_cursor } = pageOf(found, PAGE, (row) => [row.tried_at, row.id])
+  const { page, next_cursor } = pageOf(found, PAGE, (row) => [row.place, row.tried_at, row.id])
   return { tries: await withAfter(db, viewer, page), next_cursor }
 }
 

@@ -234,3 +234,24 @@ test('the list has pages, and a filter by skill', async () => {
   expect((await triesOf(camille, { cursor })).map(({ text }) => text)).toEqual(['Step 0'])
   expect(await triesOf(camille, { skill_id: company.skillIds[1] })).toEqual([])
 })
+
+test('what is due comes first over all pages, then what is open, then what is closed', async () => {
+  const oldest = await trying('Due')
+  const closed = await trying('Closed')
+  await twoWeeks()
+  await change(closed, { status: 'done' })
+  for (let i = 0; i < 20; i++) await trying(`Step ${i}`)
+  const first = (await app.call(camille, growth.listTries)).body
+  expect(first.tries[0]).toMatchObject({ id: oldest, is_due: true })
+  expect(first.tries[1]).toMatchObject({ text: 'Step 19' })
+  const rest = await triesOf(camille, { cursor: first.next_cursor as string })
+  expect(rest.map(({ text }) => text)).toEqual(['Step 0', 'Closed'])
+})
+
+test('a forged cursor is refused or harmless', async () => {
+  const forged = (parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url')
+  const id = await trying()
+  expectProblem(await app.call(camille, growth.listTries, { query: { cursor: forged(['2', id]) } }), 400, 'invalid_input')
+  const beyond = forged(['zz', new Date(app.now()).toISOString(), id])
+  expect(await triesOf(camille, { cursor: beyond })).toMatchObject([{ id }])
+})
