@@ -61,7 +61,8 @@ const triesOf = (viewer: Viewer) => sql`from tries t join ${answerTables}
 async function select(db: Queryable, viewer: Viewer, now: Date, which: SQL): Promise<TryRow[]> {
   return rows<TryRow>(
     db,
-    sql`select ${answerColumns}, t.created_at as tried_at, t.status, ${isDue(dueSince(now))} as is_due, ${placeOf(dueSince(now))} as place,
+    sql`select ${answerColumns}, t.created_at as tried_at, t.status, ${isDue(dueSince(now))} as is_due,
+        ${placeOf(dueSince(now))} as place,
         t.outcome, t.outcome_at, ${after} as after_id, ${waiting} as waiting, ${reachable} as reachable,
         case when u.id is null then 0
           else ${openRequests(sql`f.company_id`, sql`u.id`, sql`${now}::timestamptz`)} end as open_requests
@@ -86,7 +87,12 @@ export async function listTries(db: Queryable, viewer: Viewer, now: Date, filter
     sql`${filter.skill_id ? sql`and f.skill_id = ${filter.skill_id}` : sql``}
       ${filter.status ? sql`and t.status = ${filter.status}` : sql``}
       ${filter.due ? sql`and ${isDue(dueSince(now))}` : sql``}
-      ${place === undefined ? sql`` : sql`and (${order}, t.created_at, t.feedback_id) < (${place}, ${created_at}::timestamptz, ${id}::uuid)`}
+      ${
+        place === undefined
+          ? sql``
+          : sql`and (${order}, t.created_at, t.feedback_id)
+        < (${place}, ${created_at}::timestamptz, ${id}::uuid)`
+      }
       order by ${order} desc, t.created_at desc, t.feedback_id desc limit ${PAGE + 1}`,
   )
   const { page, next_cursor } = pageOf(found, PAGE, (row) => [row.place, row.tried_at, row.id])
