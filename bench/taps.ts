@@ -4,19 +4,14 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Locator, type Page } from '@playwright/test'
 import { CHROMIUM, FLAGS } from './chromium.ts'
 import { median } from './compare.ts'
+import { logIn, PHONE, phoneOf, ROUNDS, SLOWDOWN } from './phone.ts'
 import { startDevelopment } from './processes.ts'
 import { number, table, verdict } from './report.ts'
 
-/** A phone whose CPU is four times slower than this machine's, as Lighthouse defines it. */
-const SLOWDOWN = 4
-const PHONE = { width: 390, height: 844 }
-const ROUNDS = 7
 /** Longer than Ionic's transitions. */
 const SETTLE_MS = 600
 const TITLE_MS = 300
 const INTERACTION_MS = 200
-const EMAIL = 'camille@nova.example'
-const PASSWORD = 'reflet-demo'
 const TOP_PAGE = 'ion-router-outlet > .ion-page:not(.ion-page-hidden):not(.ion-page-invisible)'
 
 interface Tap {
@@ -226,14 +221,9 @@ export async function measureTaps(): Promise<string> {
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
   try {
     const least = await timeLeast(browser)
-    const baseURL = `http://localhost:${running.port}`
-    const context = await browser.newContext({ baseURL, viewport: PHONE, hasTouch: true, isMobile: true, locale: 'en-GB' })
+    const context = await phoneOf(browser, running.port)
     const page = await context.newPage()
-    await page.goto('/login')
-    await page.locator('input[type=email]').fill(EMAIL)
-    await page.locator('input[type=password]').fill(PASSWORD)
-    await page.locator('input[type=password]').press('Enter')
-    await page.waitForURL('**/home')
+    await logIn(page)
     const session = await context.newCDPSession(page)
     const slow = (rate: number) => session.send('Emulation.setCPUThrottlingRate', { rate })
     const rows: string[][] = []

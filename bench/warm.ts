@@ -4,20 +4,16 @@ import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { CHROMIUM, FLAGS } from './chromium.ts'
 import { median } from './compare.ts'
+import { logIn, phoneOf, ROUNDS, SLOWDOWN } from './phone.ts'
 import { startDevelopment } from './processes.ts'
 import { number, table, verdict } from './report.ts'
 
-/** A phone whose processor is four times slower than this machine's, on slow 4G: the throttling that Lighthouse defines. */
-const SLOWDOWN = 4
+/** Lighthouse's slow 4G. */
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 1_638_400 / 8, uploadThroughput: 768_000 / 8 }
-const PHONE = { width: 390, height: 844 }
-const ROUNDS = 7
 const HOME_MS = 2000
 const DASHBOARD_MS = 1500
 /** How long a person looks at the home page before the tap. */
 const READING_MS = 3000
-const EMAIL = 'camille@nova.example'
-const PASSWORD = 'reflet-demo'
 
 interface Target {
   path: string
@@ -89,14 +85,9 @@ export async function measureWarm(): Promise<string> {
   const running = await startDevelopment(dataDir)
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
   try {
-    const baseURL = `http://localhost:${running.port}`
-    const context = await browser.newContext({ baseURL, viewport: PHONE, hasTouch: true, isMobile: true, locale: 'en-GB' })
+    const context = await phoneOf(browser, running.port)
     const page = await context.newPage()
-    await page.goto('/login')
-    await page.locator('input[type=email]').fill(EMAIL)
-    await page.locator('input[type=password]').fill(PASSWORD)
-    await page.locator('input[type=password]').press('Enter')
-    await page.waitForURL('**/home')
+    await logIn(page)
     await page.locator('.tab-bar a[href$="/dashboard"]').tap()
     await page.locator(DASHBOARD.selector).last().waitFor()
     await page.waitForLoadState('networkidle')
