@@ -187,3 +187,22 @@ for (const viewport of [
     await expect(last, 'the end of the pane stays in view beside the answers').toBeInViewport()
   })
 }
+
+test('in Arabic a due date is in words without the current year, and a long title is complete with large text', async ({ visitor }) => {
+  const page = await visitor({ locale: 'ar-EG' })
+  await enter(page, 'amir@nova.example', 'ar')
+  await settle(page)
+  const dashboard = new Dashboard(page, 'ar')
+  await page.goto('/answer')
+  await expect(dashboard.top.getByText(/: \d{1,2} [\u0621-\u064a]+$/).first(), 'day, then month').toBeVisible()
+
+  const { skills } = await apiOf(page).get<{ skills: { skill: { id: string; name: string } }[] }>('/api/users/1/statistics')
+  const longest = skills.map(({ skill }) => skill).sort((a, b) => b.name.length - a.name.length)[0]
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto(`/skill-statistics/${longest?.id}`)
+  await page.addStyleTag({ content: 'html { font-size: 200% !important }' })
+  const title = dashboard.top.getByRole('heading', { level: 1 }).locator('span')
+  await expect(title).toHaveText(longest?.name ?? '')
+  const cut = () => title.evaluate((element) => element.scrollHeight - element.clientHeight)
+  await expect.poll(cut).toBeLessThanOrEqual(1)
+})
