@@ -53,6 +53,10 @@ test('Oliver thanks Sofía for showing him an answer, then writes her a private 
     const field = team.field('shared.note.label', { name: 'Sofía' })
     await expect(field).toBeFocused()
     await field.fill('Let us talk about the next step.')
+    // What was typed is kept through a reload.
+    await oliver.reload()
+    await hers.getByRole('button', { name: team.say('shared.note.write') }).click()
+    await expect(field).toHaveValue('Let us talk about the next step.')
     problems.push(...(await problemsOf(oliver, 'my-team, a note')))
     await team.button('shared.note.send').click()
     await expect(hers.locator('.note-to-owner')).toContainText('Let us talk about the next step.')

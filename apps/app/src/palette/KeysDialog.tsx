@@ -10,12 +10,11 @@ export default function KeysDialog() {
   const { t } = useTranslation()
   const areOn = useKeysOn()
   const rows = [
-    { name: t('palette.title'), keys: SEARCH_KEYS },
+    { name: t('palette.title'), combinations: [SEARCH_KEYS, ...(areOn ? [['/']] : [])] },
     ...(areOn
       ? [
-          { name: t('palette.title'), keys: ['/'] },
-          { name: t('palette.keys.title'), keys: ['?'] },
-          ...JUMPS.map(({ name, key }) => ({ name: t(`menu.${name}`), keys: ['G', key.toUpperCase()] })),
+          { name: t('palette.keys.title'), combinations: [['?']] },
+          ...JUMPS.map(({ name, key }) => ({ name: t(`menu.${name}`), combinations: [['G', key.toUpperCase()]] })),
         ]
       : []),
   ]
@@ -24,12 +23,14 @@ export default function KeysDialog() {
       <div className={styles.help}>
         <h2>{t('palette.keys.title')}</h2>
         <dl className={styles.keyList}>
-          {rows.map(({ name, keys }) => (
-            <div key={keys.join()}>
+          {rows.map(({ name, combinations }) => (
+            <div key={name}>
               <dt>{name}</dt>
-              <dd>
-                <Keys keys={keys} />
-              </dd>
+              {combinations.map((keys) => (
+                <dd key={keys.join()}>
+                  <Keys keys={keys} />
+                </dd>
+              ))}
             </div>
           ))}
         </dl>

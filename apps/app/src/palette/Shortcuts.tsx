@@ -1,7 +1,7 @@
 import { useIonRouter } from '@ionic/react'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { fetchCodeLater } from '../platform/code.ts'
-import { showPanel, usePanel } from '../platform/shortcuts.ts'
+import { mayHaveKeys, showPanel, usePanel } from '../platform/shortcuts.ts'
 import { startKeys } from './keys.ts'
 
 const fetchPalette = () => fetchCodeLater(() => import('./Palette.tsx'))
@@ -17,7 +17,7 @@ export function Shortcuts() {
   const panel = usePanel()
   useEffect(() => {
     // Without a network the dialogs must open too; a phone has no keys to open them with.
-    if (window.matchMedia('(any-pointer: fine)').matches) {
+    if (mayHaveKeys()) {
       void fetchPalette()
       void fetchKeys()
     }

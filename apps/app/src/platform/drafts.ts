@@ -182,4 +182,5 @@ export async function putDraft(key: string, value: unknown): Promise<void> {
   for (const take of mounted.get(name) ?? []) take(value)
   quick.set(name, null)
   await storage.set(name, value)
+  noteWrite()
 }

@@ -1,6 +1,7 @@
 import { IonButton } from '@ionic/react'
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useDraft } from '../platform/drafts.ts'
 import { TextAreaField } from './Field.tsx'
 
 interface Props {
@@ -10,37 +11,39 @@ interface Props {
   maxLength: number
   pending: boolean
   submitLabel: string
-  onSubmit: (text: string) => void
+  /** Saves; `done` deletes the draft. */
+  onSubmit: (text: string, done: () => void) => void
   onCancel: () => void
   /** Between the field and the buttons. */
   children?: ReactNode
 }
 
-/** A text in place, to write or change: its field has the focus. An empty text cannot be sent. */
+/** A text in place, to write or change: its field has the focus, and what is typed is stored on this device under `id`. An empty text cannot be sent. */
 export function WriteForm({ id, label, text, maxLength, pending, submitLabel, onSubmit, onCancel, children }: Props) {
   const { t } = useTranslation()
-  const [words, setWords] = useState(text)
-  useEffect(() => document.getElementById(id)?.focus(), [id])
+  const { value: words, set, clear, ready } = useDraft(id, text)
+  useEffect(() => {
+    if (ready) document.getElementById(id)?.focus()
+  }, [id, ready])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (words.trim() && !pending) onSubmit(words.trim())
+    if (words.trim() && !pending) onSubmit(words.trim(), clear)
   }
   return (
     <form className="stack" onSubmit={submit} noValidate>
-      <TextAreaField
-        id={id}
-        label={label}
-        dir="auto"
-        maxLength={maxLength}
-        value={words}
-        onChange={({ target }) => setWords(target.value)}
-      />
+      <TextAreaField id={id} label={label} dir="auto" maxLength={maxLength} value={words} onChange={({ target }) => set(target.value)} />
       {children}
       <div className="form-actions">
         <IonButton type="submit" disabled={pending || words.trim() === ''}>
           {pending ? t('common.saving') : submitLabel}
         </IonButton>
-        <IonButton fill="clear" onClick={onCancel}>
+        <IonButton
+          fill="clear"
+          onClick={() => {
+            clear()
+            onCancel()
+          }}
+        >
           {t('common.cancel')}
         </IonButton>
       </div>

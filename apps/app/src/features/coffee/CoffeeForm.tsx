@@ -4,10 +4,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../platform/drafts.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
-import { ErrorSummary, type FieldProblem } from '../../ui/ErrorSummary.tsx'
+import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { TextAreaField } from '../../ui/Field.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
+import { useProblems } from '../../ui/useProblems.ts'
 import { useCoffeeArrivals } from '../directory/handover.api.ts'
 import { PersonWords } from '../directory/PersonOption.public.tsx'
 import { nameOf } from '../directory/person.api.ts'
@@ -28,15 +29,12 @@ export function CoffeeForm({ onMade }: { onMade: (id: string) => void }) {
   const draft = useDraft<CoffeeDraft>(`coffee-${named.key}`, fresh)
   const propose = useProposeCoffee()
   const problemsOf = usePlanProblems(zone)
-  const [problems, setProblems] = useState<readonly FieldProblem[]>([])
+  const { problems, check } = useProblems(problemsOf(draft.value))
   const who = named.who ?? draft.value.who
   const change = (part: Partial<CoffeeDraft>) => draft.set((old) => ({ ...old, ...part }))
   useCoffeeArrivals(draft.ready, (person) => change({ who: asWho(person) }))
   const send = () => {
-    if (propose.isPending || !who) return
-    const found = problemsOf(draft.value)
-    setProblems(found)
-    if (found.length > 0) return
+    if (propose.isPending || !who || !check()) return
     propose.mutate(toCoffee(who, draft.value, zone), {
       onSuccess: ({ id }) => {
         draft.clear(emptyCoffee(zone))

@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../platform/drafts.ts'
 import { fullName } from '../../platform/full-name.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
-import { ErrorSummary, type FieldProblem } from '../../ui/ErrorSummary.tsx'
+import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useToast } from '../../ui/toast.ts'
+import { useProblems } from '../../ui/useProblems.ts'
 import { useMoveCoffee } from './coffee.api.ts'
 import styles from './coffee.module.css'
 import { asMinutes, emptyPlan, otherOf, type Plan } from './coffee.ts'
@@ -24,11 +25,9 @@ export function MoveCoffee({ meeting, onDone }: { meeting: CoffeeMeeting; onDone
   const draft = useDraft<Plan>(`coffee-move-${meeting.id}`, fresh)
   const move = useMoveCoffee(meeting.id)
   const problemsOf = usePlanProblems(zone)
-  const [problems, setProblems] = useState<readonly FieldProblem[]>([])
+  const { problems, check } = useProblems(problemsOf(draft.value))
   const send = () => {
-    const found = problemsOf(draft.value)
-    setProblems(found)
-    if (found.length > 0 || move.isPending) return
+    if (move.isPending || !check()) return
     const { slots, minutes, place } = draft.value
     move.mutate(
       { slots: instantsOf(slots, zone), minutes, place: place.trim() },

@@ -33,11 +33,12 @@ export function TryCard({ one, heading: Heading = 'h3' }: Props) {
   const { id, skill, giver, text, status, outcome, outcome_at, is_due } = one
   const giverName = fullName(giver, t('growth.former'))
   /** The pressed button goes away: the focus stays on the card. */
-  const change = (what: TryChange) =>
+  const change = (what: TryChange, done?: () => void) =>
     update.mutate(
       { id, change: what },
       {
         onSuccess: (changed) => {
+          done?.()
           setEditing(false)
           toast(changed.outcome && 'outcome' in what && changed.status === 'trying' ? t('growth.later') : t('growth.saved'))
           card.current?.focus()
@@ -63,7 +64,7 @@ export function TryCard({ one, heading: Heading = 'h3' }: Props) {
           maxLength={MAX_THANKS}
           pending={update.isPending}
           submitLabel={t('common.save')}
-          onSubmit={(words) => change({ text: words })}
+          onSubmit={(words, done) => change({ text: words }, done)}
           onCancel={() => setEditing(false)}
         />
       ) : (

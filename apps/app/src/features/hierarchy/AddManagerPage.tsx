@@ -2,7 +2,7 @@ import { IonButton, useIonRouter } from '@ionic/react'
 import { Email } from '@reflet/contract/common'
 import type { HierarchyMember } from '@reflet/contract/hierarchy'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../platform/drafts.ts'
 import { fullName } from '../../platform/full-name.ts'
@@ -16,6 +16,7 @@ import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { useToast } from '../../ui/toast.ts'
+import { useProblems } from '../../ui/useProblems.ts'
 import { hierarchyQuery, type Manager, useAddManager } from './hierarchy.api.ts'
 
 const EMPTY: Manager = { manager_email: '', manager_firstName: '', manager_lastName: '' }
@@ -32,32 +33,33 @@ export default function AddManagerPage() {
   const draft = useDraft<Manager>('add-manager', EMPTY)
   const add = useAddManager()
   const text = useErrorText()
-  const [problems, setProblems] = useState<readonly FieldProblem[]>([])
   const words = draft.value
-  const problem = (name: FieldName) => problems.find(({ id }) => id === name)?.message
   const change = (part: Partial<Manager>) => draft.set((old) => ({ ...old, ...part }))
 
   const wrong = (name: FieldName) => {
     if (name === 'manager_email') return Email.safeParse(words.manager_email).success ? undefined : t('login.email_invalid')
     return words[name].trim() ? undefined : t(name === 'manager_firstName' ? 'hierarchy.first_name_missing' : 'hierarchy.last_name_missing')
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const found = FIELDS.flatMap((id) => {
+  const { problems, problemOf, check } = useProblems(
+    FIELDS.flatMap((id) => {
       const message = wrong(id)
       return message ? [{ id, message }] : []
-    })
-    setProblems(found)
-    if (found.length > 0 || add.isPending) return
+    }),
+  )
+  const refused = add.error?.fields.manager_email && add.variables?.manager_email === words.manager_email ? text(add.error) : undefined
+  const shown = useMemo<readonly FieldProblem[]>(
+    () => (refused ? [...problems, { id: 'manager_email', message: refused }] : problems),
+    [problems, refused],
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!check() || add.isPending) return
     add.mutate(words, {
       onSuccess: () => {
         draft.clear(EMPTY)
         toast(t('hierarchy.manager.sent', { name: words.manager_firstName }))
         if (router.canGoBack()) router.goBack()
         else router.push(to('/badge-hierarchical-list'), 'back', 'replace')
-      },
-      onError: (error) => {
-        if (error.fields.manager_email) setProblems([{ id: 'manager_email', message: text(error) }])
       },
     })
   }
@@ -66,7 +68,7 @@ export default function AddManagerPage() {
     <Field
       id={name}
       label={t(LABELS[name])}
-      error={problem(name)}
+      error={name === 'manager_email' ? (problemOf(name) ?? refused) : problemOf(name)}
       maxLength={name === 'manager_email' ? 254 : 100}
       value={words[name]}
       onChange={({ target }) => change({ [name]: target.value })}
@@ -77,8 +79,8 @@ export default function AddManagerPage() {
     <Page shows={[['hierarchy']]} title={t('hierarchy.manager.ask')} back="/badge-hierarchical-list">
       {open && draft.ready && !isPending ? (
         <form className="stack" onSubmit={submit} noValidate>
-          <ErrorSummary problems={problems} />
-          {add.error && problems.length === 0 ? <ErrorNotice error={add.error} /> : null}
+          <ErrorSummary problems={shown} />
+          {add.error && !refused && problems.length === 0 ? <ErrorNotice error={add.error} /> : null}
           <p>{t('hierarchy.manager.how')}</p>
           {superiors.length > 0 ? <Superiors people={superiors} onPick={change} /> : null}
           <div className="card">

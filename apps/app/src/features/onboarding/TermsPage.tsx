@@ -39,15 +39,12 @@ function useArrival(user: User | undefined) {
 }
 
 /** Accepts the shown version. If the terms changed meanwhile, the new ones are fetched, and nothing is accepted. */
-function useAccept() {
-  return useMutation({
-    mutationFn: acceptTerms,
-    onError: async (error) => {
-      if (toApiError(error).code !== 'terms_changed') return
+const accept = (version: string) =>
+  acceptTerms(version).catch(async (error: unknown) => {
+    if (toApiError(error).code === 'terms_changed')
       await Promise.all([refreshUser(), queryClient.invalidateQueries({ queryKey: ['legal'] })])
-    },
+    throw error
   })
-}
 
 export default function TermsPage() {
   const { t } = useTranslation()
@@ -56,21 +53,22 @@ export default function TermsPage() {
   const user = data?.user
   const { wanted, acceptedHere } = useArrival(user)
   const legal = useQuery(legalQuery('terms', useLocale()))
-  const accept = useAccept()
+  // A page that is rendered anew meanwhile still leads on: the callbacks belong to the mutation.
+  const again = useMutation({ mutationFn: accept, onSuccess: () => router.navigateRoot(wanted) })
   const next = useNext('terms')
   const isPending = (!user && !error) || (!legal.data && legal.isFetching)
   const returning = user?.is_onboarding_finished === true
   const accepted = user?.is_terms_accepted === true
   const date = user ? formatDate(user.terms_version, { ...WITH_YEAR, timeZone: 'UTC' }) : ''
 
-  const goOn = () => (returning ? router.navigateRoot(wanted) : next.mutate(nothing))
   const submit = () => {
-    if (!user || accepted) return goOn()
+    if (!user || accepted) return returning ? router.navigateRoot(wanted) : next.mutate(nothing)
     acceptedHere.current = true
-    accept.mutate(user.terms_version, { onSuccess: goOn })
+    if (returning) again.mutate(user.terms_version)
+    else next.mutate(() => accept(user.terms_version))
   }
-  const busy = accept.isPending || next.busy
-  const failure = accept.error ?? next.error
+  const busy = again.isPending || next.busy
+  const failure = again.error ?? next.error
   return (
     <StepPage
       shows={[['legal'], ['user']]}

@@ -6,8 +6,9 @@ import type { ApiError } from '../../platform/errors.ts'
 import { knownUser, startOf } from '../../platform/session.ts'
 import type { LoginState } from '../../platform/startup.ts'
 import { useErrorText } from '../../ui/ErrorNotice.tsx'
-import { ErrorSummary, type FieldProblem } from '../../ui/ErrorSummary.tsx'
+import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { EmailField, PasswordField } from '../../ui/Field.tsx'
+import { useProblems } from '../../ui/useProblems.ts'
 import { ForgottenPassword } from './ForgottenPassword.tsx'
 import { Gate } from './Gate.tsx'
 import { GateFoot } from './GateFoot.tsx'
@@ -39,18 +40,15 @@ function LoginForm({ email, onEmail, onForgotten }: FormProps) {
   const router = useIonRouter()
   const { next } = (useLocation().state ?? {}) as LoginState
   const [password, setPassword] = useState('')
-  const [problems, setProblems] = useState<readonly FieldProblem[]>([])
+  const { problems, problemOf, check } = useProblems([
+    ...(email.trim() ? [] : [{ id: EMAIL, message: t('login.email_missing') }]),
+    ...(password ? [] : [{ id: PASSWORD, message: t('login.password_missing') }]),
+  ])
   const login = useLogin()
-  const problem = (id: string) => problems.find((problem) => problem.id === id)?.message
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const found = [
-      ...(email.trim() ? [] : [{ id: EMAIL, message: t('login.email_missing') }]),
-      ...(password ? [] : [{ id: PASSWORD, message: t('login.password_missing') }]),
-    ]
-    setProblems(found)
-    if (found.length > 0 || login.isPending) return
+    if (!check() || login.isPending) return
     login.mutate(
       { username: email.trim(), password },
       {
@@ -70,7 +68,7 @@ function LoginForm({ email, onEmail, onForgotten }: FormProps) {
       <EmailField
         id={EMAIL}
         label={t('login.email')}
-        error={problem(EMAIL)}
+        error={problemOf(EMAIL)}
         autoComplete="username"
         value={email}
         onChange={({ target }) => onEmail(target.value)}
@@ -78,7 +76,7 @@ function LoginForm({ email, onEmail, onForgotten }: FormProps) {
       <PasswordField
         id={PASSWORD}
         label={t('login.password')}
-        error={problem(PASSWORD)}
+        error={problemOf(PASSWORD)}
         autoComplete="current-password"
         value={password}
         onChange={({ target }) => setPassword(target.value)}

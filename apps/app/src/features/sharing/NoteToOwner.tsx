@@ -22,11 +22,12 @@ export function NoteToOwner({ answer }: { answer: SharedAnswer }) {
   const { owner, my_note: mine } = answer
   const name = owner.first_name
   const about = `${name}, ${answer.skill.name}`
-  const send = (note: string | null) =>
+  const send = (note: string | null, done?: () => void) =>
     save.mutate(
       { id: answer.id, note },
       {
         onSuccess: () => {
+          done?.()
           setWriting(false)
           toast(t('shared.note.sent', { name }))
           said.current?.focus()

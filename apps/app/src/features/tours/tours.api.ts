@@ -48,9 +48,25 @@ const begun = new Set<TourName>()
 const isFirstVisit = (name: TourName, user: User | undefined) =>
   user?.is_onboarding_finished === true && !user[AREAS[name].flag] && !begun.has(name)
 
+const USES = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
+
+/** Calls `used` at the first press, key or scroll; returns the function that stops waiting. */
+function atFirstUse(used: () => void): () => void {
+  const end = () => {
+    for (const kind of USES) document.removeEventListener(kind, use, true)
+  }
+  const use = () => {
+    end()
+    used()
+  }
+  for (const kind of USES) document.addEventListener(kind, use, { capture: true, passive: true })
+  return end
+}
+
 /**
  * Shows the tour after the transition, or on the first visit of its area only the first target that is there; returns the function that ends
- * it. If its code cannot be fetched, the next start retries.
+ * it. The step of a first visit does not cover a page that is already in use: then it waits for the next start of the app, like a tour
+ * whose code cannot be fetched.
  */
 function begin(name: TourName, isWhole: boolean, t: TFunction, page: HTMLElement | null, onEnd: () => void): () => void {
   let left = false
@@ -59,17 +75,26 @@ function begin(name: TourName, isWhole: boolean, t: TFunction, page: HTMLElement
     if (knownUser()?.[AREAS[name].flag] === false) void raiseFlag(AREAS[name].flag)
     onEnd()
   }
-  let timer = window.setTimeout(function start() {
+  let timer = 0
+  const drop = () => {
+    window.clearTimeout(timer)
+    left = true
+    onEnd()
+  }
+  const stopWaiting = isWhole ? undefined : atFirstUse(drop)
+  timer = window.setTimeout(function start() {
     if (page?.querySelector('[aria-busy="true"]')) {
       timer = window.setTimeout(start, ARRIVAL)
       return
     }
     fetchCode(() => import('./tour-guide.ts')).then(({ guide }) => {
+      stopWaiting?.()
       if (!left) close = guide(STOPS[name], isWhole ? undefined : 1, t, { seen, absent: onEnd })
     }, onEnd)
   }, ARRIVAL)
   return () => {
     left = true
+    stopWaiting?.()
     window.clearTimeout(timer)
     close?.()
   }

@@ -103,7 +103,8 @@ const selectRecord = statement<RecordRow, { token_hash: Buffer; now: Date }>(
       where f.company_id = s.company_id and f.giver_id = s.user_id and f.status = 'pending') as total,
     (select json_agg(g order by g.id desc) from (
       select p.id, p.request_id, r.confidential, r.kind, encode(r.sealed_context, 'base64') as context,
-        encode(r.sealed_message, 'base64') as message, r.created_at, r.due_at, p.later_at,
+        encode(r.sealed_message, 'base64') as message, r.created_at, r.due_at,
+        case when p.later_at > ${sql.placeholder('now')} then p.later_at end as later_at,
         ${personJson(sql`requester`)} as requester,
         d.feedbacks
       from (

@@ -1,6 +1,6 @@
 import { IonButton } from '@ionic/react'
 import { type GivenFeedback, MAX_COMMENT, needsComment } from '@reflet/contract/answers'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GuestLink } from '../../../platform/drafts.ts'
 import { useDraft } from '../../../platform/drafts.ts'
@@ -9,6 +9,7 @@ import { ErrorSummary, type FieldProblem } from '../../../ui/ErrorSummary.tsx'
 import { TextAreaField } from '../../../ui/Field.tsx'
 import { RatingInput } from '../../../ui/RatingInput.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { useProblems } from '../../../ui/useProblems.ts'
 import type { NewAnswer } from '../feedback.api.ts'
 import feedbackStyles from '../feedback.module.css'
 import { QualityMeter, SlimQuality } from './QualityMeter.tsx'
@@ -53,31 +54,22 @@ export function AnswerForm(props: Props) {
   const { feedback, requester, askedAt, confidential, guest, pending, error, submitLabel, onSubmit, children } = props
   const { t } = useTranslation()
   const draft = useDraft<Words>(`answer:${feedback.id}`, wordsOf(feedback), guest)
-  const [problems, setProblems] = useState<readonly FieldProblem[]>([])
   const words = draft.value
   const id = (part: string) => `answer-${feedback.id}-${part}`
-  const problem = (part: string) => problems.find((one) => one.id === id(part))?.message
+  const found: FieldProblem[] = [
+    ...(words.rating === null && !words.not_observed ? [{ id: id('rating'), message: t('answer.choose_rating') }] : []),
+    ...(needsComment(words) ? [{ id: id('situation'), message: t('errors.comment_required') }] : []),
+  ]
+  const { problems, problemOf, check } = useProblems(found)
   if (!draft.ready) return <Skeleton rows={3} avatar={false} />
 
   const facts = factsOf(words, feedback, askedAt)
 
-  const problemsOf = (now: Words): FieldProblem[] => [
-    ...(now.rating === null && !now.not_observed ? [{ id: id('rating'), message: t('answer.choose_rating') }] : []),
-    ...(needsComment(now) ? [{ id: id('situation'), message: t('errors.comment_required') }] : []),
-  ]
-  const change = (part: Partial<Words>) => {
-    draft.set((old) => ({ ...old, ...part }))
-    const left = problemsOf({ ...words, ...part })
-    // What is corrected is no longer an error; a new one is said when it is sent.
-    const stays = problems.filter((one) => left.some((other) => other.id === one.id))
-    if (stays.length < problems.length) setProblems(stays)
-  }
+  const change = (part: Partial<Words>) => draft.set((old) => ({ ...old, ...part }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (pending) return
-    const found = problemsOf(words)
-    setProblems(found)
-    if (found.length === 0) onSubmit(words.not_observed ? { ...EMPTY, not_observed: true } : words, draft.clear)
+    if (check()) onSubmit(words.not_observed ? { ...EMPTY, not_observed: true } : words, draft.clear)
   }
 
   return (
@@ -93,7 +85,7 @@ export function AnswerForm(props: Props) {
           legend={t('answer.how_often', { name: requester })}
           value={words.rating === null && !words.not_observed ? undefined : words}
           onChange={change}
-          error={problem('rating')}
+          error={problemOf(id('rating'))}
           withExamples
         />
       </div>
@@ -106,7 +98,7 @@ export function AnswerForm(props: Props) {
               id={id(part)}
               label={t(`answer.${part}.label`)}
               hint={t(`answer.${part}.hint`)}
-              error={problem(part)}
+              error={problemOf(id(part))}
               dir="auto"
               maxLength={MAX_COMMENT}
               value={words[part]}

@@ -5,12 +5,12 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { copyText } from '../../../platform/clipboard.ts'
+import { wasJustSent } from '../../../platform/just-sent.ts'
 import { to } from '../../../platform/paths.ts'
 import { useUser } from '../../../platform/session.ts'
 import { addressOf } from '../../../platform/share.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { useToast } from '../../../ui/toast.ts'
-import { wasJustSent } from '../answers/just-sent.ts'
 
 interface Props {
   token: string

@@ -13,6 +13,7 @@ import { Page } from '../../../ui/Page.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { TrustLine } from '../../../ui/TrustLine.tsx'
+import { useProblems } from '../../../ui/useProblems.ts'
 import feedbackStyles from '../feedback.module.css'
 import { SkillPicker } from '../requests/SkillPicker.tsx'
 import { type EventDraft, emptyEvent, endsOf, toEvent, UNTIL, type Until } from './event.ts'
@@ -25,20 +26,17 @@ export default function NewEventPage() {
   const [fresh] = useState(emptyEvent)
   const draft = useDraft<EventDraft>('event', fresh)
   const create = useCreateEvent()
-  const [problems, setProblems] = useState<readonly FieldProblem[]>([])
-  const problem = (id: string) => problems.find((one) => one.id === id)?.message
   const event = draft.value
+  const found: FieldProblem[] = []
+  if (event.title.trim() === '') found.push({ id: 'event-title', message: t('events.form.name_missing') })
+  if (event.date === '') found.push({ id: 'event-date', message: t('events.form.date_missing') })
+  else if (endsOf(event.date, event.until) <= new Date()) found.push({ id: 'event-until', message: t('errors.event_ends_in_past') })
+  if (event.skillIds.length === 0) found.push({ id: 'event-skills', message: t('events.form.skills_missing') })
+  const { problems, problemOf, check } = useProblems(found)
   const change = (part: Partial<EventDraft>) => draft.set((old) => ({ ...old, ...part }))
 
   const save = () => {
-    if (create.isPending) return
-    const found: FieldProblem[] = []
-    if (event.title.trim() === '') found.push({ id: 'event-title', message: t('events.form.name_missing') })
-    if (event.date === '') found.push({ id: 'event-date', message: t('events.form.date_missing') })
-    else if (endsOf(event.date, event.until) <= new Date()) found.push({ id: 'event-until', message: t('errors.event_ends_in_past') })
-    if (event.skillIds.length === 0) found.push({ id: 'event-skills', message: t('events.form.skills_missing') })
-    setProblems(found)
-    if (found.length > 0) return
+    if (create.isPending || !check()) return
     create.mutate(toEvent(event), {
       onSuccess: ({ id }) => {
         draft.clear(emptyEvent())
@@ -70,7 +68,7 @@ export default function NewEventPage() {
             id="event-title"
             label={t('events.form.name')}
             hint={t('events.form.name_hint')}
-            error={problem('event-title')}
+            error={problemOf('event-title')}
             dir="auto"
             maxLength={MAX_EVENT_TITLE}
             value={event.title}
@@ -80,14 +78,14 @@ export default function NewEventPage() {
             id="event-date"
             type="date"
             label={t('events.form.date')}
-            error={problem('event-date')}
+            error={problemOf('event-date')}
             value={event.date}
             onChange={({ target }) => change({ date: target.value })}
           />
           <div id="event-skills" tabIndex={-1}>
-            <SkillPicker picked={event.skillIds} error={problem('event-skills')} onChange={(skillIds) => change({ skillIds })} />
+            <SkillPicker picked={event.skillIds} error={problemOf('event-skills')} onChange={(skillIds) => change({ skillIds })} />
           </div>
-          <UntilSelect event={event} error={problem('event-until')} onChange={(until) => change({ until })} />
+          <UntilSelect event={event} error={problemOf('event-until')} onChange={(until) => change({ until })} />
           <Secrecy confidential={event.confidential} onChange={(confidential) => change({ confidential })} />
           {create.error ? <ErrorNotice error={create.error} onRetry={save} /> : null}
         </div>

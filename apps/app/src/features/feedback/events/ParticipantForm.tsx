@@ -1,13 +1,14 @@
 import { IonButton } from '@ionic/react'
 import { Email } from '@reflet/contract/common'
 import { Participant } from '@reflet/contract/events'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Draft } from '../../../platform/drafts.ts'
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { ErrorSummary, type FieldProblem } from '../../../ui/ErrorSummary.tsx'
 import { EmailField, Field } from '../../../ui/Field.tsx'
 import { STEP_HEADING } from '../../../ui/step-focus.ts'
+import { useProblems } from '../../../ui/useProblems.ts'
 
 export interface Names {
   first_name: string
@@ -30,22 +31,19 @@ interface Props {
 /** The last step of a participant without an account: name and address, then everything is sent. */
 export function ParticipantForm({ names, pending, notice, error, onSend, onBack }: Props) {
   const { t } = useTranslation()
-  const [problems, setProblems] = useState<readonly FieldProblem[]>([])
   const { first_name, last_name, email } = names.value
   const change = (part: Partial<Names>) => names.set((old) => ({ ...old, ...part }))
-  const problem = (id: string) => problems.find((one) => one.id === id)?.message
+  const { shape } = Participant
+  const found: FieldProblem[] = []
+  if (!shape.first_name.safeParse(first_name).success) found.push({ id: 'participant-first', message: t('event_link.who.first_missing') })
+  if (!shape.last_name.safeParse(last_name).success) found.push({ id: 'participant-last', message: t('event_link.who.last_missing') })
+  if (!Email.safeParse(email).success) {
+    found.push({ id: 'participant-email', message: t(email.trim() ? 'login.email_invalid' : 'event_link.who.email_missing') })
+  }
+  const { problems, problemOf, check } = useProblems(found)
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault()
-    if (pending) return
-    const { shape } = Participant
-    const found: FieldProblem[] = []
-    if (!shape.first_name.safeParse(first_name).success) found.push({ id: 'participant-first', message: t('event_link.who.first_missing') })
-    if (!shape.last_name.safeParse(last_name).success) found.push({ id: 'participant-last', message: t('event_link.who.last_missing') })
-    if (!Email.safeParse(email).success) {
-      found.push({ id: 'participant-email', message: t(email.trim() ? 'login.email_invalid' : 'event_link.who.email_missing') })
-    }
-    setProblems(found)
-    if (found.length === 0) onSend()
+    if (!pending && check()) onSend()
   }
   return (
     <form className="card stack" onSubmit={submit} noValidate>
@@ -59,7 +57,7 @@ export function ParticipantForm({ names, pending, notice, error, onSend, onBack 
       <Field
         id="participant-first"
         label={t('contacts.first_name')}
-        error={problem('participant-first')}
+        error={problemOf('participant-first')}
         autoComplete="given-name"
         dir="auto"
         maxLength={100}
@@ -69,7 +67,7 @@ export function ParticipantForm({ names, pending, notice, error, onSend, onBack 
       <Field
         id="participant-last"
         label={t('contacts.last_name')}
-        error={problem('participant-last')}
+        error={problemOf('participant-last')}
         autoComplete="family-name"
         dir="auto"
         maxLength={100}
@@ -80,7 +78,7 @@ export function ParticipantForm({ names, pending, notice, error, onSend, onBack 
         id="participant-email"
         label={t('login.email')}
         hint={t('event_link.who.email_hint')}
-        error={problem('participant-email')}
+        error={problemOf('participant-email')}
         autoComplete="email"
         value={email}
         onChange={({ target }) => change({ email: target.value })}

@@ -1,15 +1,16 @@
 import { IonButton, useIonRouter } from '@ionic/react'
 import { MAX_THANKS, type NamedAnswer } from '@reflet/contract/received-answers'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../../platform/drafts.ts'
 import { formatDate } from '../../../platform/locale.ts'
 import { to } from '../../../platform/paths.ts'
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
-import { ErrorSummary, type FieldProblem } from '../../../ui/ErrorSummary.tsx'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { TextAreaField } from '../../../ui/Field.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { useToast } from '../../../ui/toast.ts'
+import { useProblems } from '../../../ui/useProblems.ts'
 import styles from './rating.module.css'
 import { useRateAnswer } from './received-answers.api.ts'
 import { StarsInput } from './StarsInput.public.tsx'
@@ -38,8 +39,8 @@ export function RatingForm({ answer }: { answer: NamedAnswer }) {
   const toast = useToast()
   const rate = useRateAnswer()
   const draft = useDraft<Partial<Words>>(`rating:${answer.id}`, UNTOUCHED)
-  const [problems, setProblems] = useState<readonly FieldProblem[]>([])
   const words = { ...wordsOf(answer), ...draft.value }
+  const { problems, problemOf, check } = useProblems(words.stars === null ? [{ id: STARS, message: t('useful.choose') }] : [])
   const { isTold, name } = useGiver(answer)
   if (!draft.ready) return <Skeleton rows={3} avatar={false} />
 
@@ -60,9 +61,7 @@ export function RatingForm({ answer }: { answer: NamedAnswer }) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const missing = words.stars === null
-    setProblems(missing ? [{ id: STARS, message: t('useful.choose') }] : [])
-    if (!missing) send()
+    if (check()) send()
   }
   return (
     <form className={`stack ${styles.ratingForm} rating-form`} onSubmit={submit} noValidate>
@@ -73,7 +72,7 @@ export function RatingForm({ answer }: { answer: NamedAnswer }) {
         </p>
       ) : null}
       {answer.thanks ? <p className="notice notice-calm">{t('useful.before', { date: formatDate(answer.thanks.rated_at) })}</p> : null}
-      <StarsInput id={STARS} value={words.stars} error={problems[0]?.message} onChange={(stars) => change({ stars })} />
+      <StarsInput id={STARS} value={words.stars} error={problemOf(STARS)} onChange={(stars) => change({ stars })} />
       <ThanksField id="rating-thanks" value={words.thanks} onChange={(thanks) => change({ thanks })} />
       <TextAreaField
         id="rating-will-try"

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAddress } from '../../../platform/address.ts'
 import { useDraft } from '../../../platform/drafts.ts'
+import { noteSent } from '../../../platform/just-sent.ts'
 import { formatList, formatNumber } from '../../../platform/locale.ts'
 import { useMedia, WIDE } from '../../../platform/media.ts'
 import { to } from '../../../platform/paths.ts'
@@ -22,7 +23,6 @@ import { useCreateRequest } from '../feedback.api.ts'
 import { AskPreview } from './AskPreview.tsx'
 import { AskSummary } from './AskSummary.tsx'
 import { type AskDraft, emptyDraft, receive, toRequest } from './ask.ts'
-import { justSent } from './just-sent.ts'
 import { OtherWays } from './OtherWays.tsx'
 import { PeoplePicker } from './PeoplePicker.tsx'
 import { usePeopleField } from './people-field.ts'
@@ -76,7 +76,7 @@ export default function MySkillsPage() {
     create.mutate(toRequest({ ...draft.value, people: [...all] }), {
       onSuccess: (sent) => {
         draft.clear(emptyDraft())
-        justSent.set(sent.id)
+        noteSent(sent.id)
         router.push(to(`/request-confirmation/${sent.id}`), 'forward', 'replace')
       },
     })

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
 import { putDraft } from '../../../platform/drafts.ts'
 import { fullName } from '../../../platform/full-name.ts'
+import { wasJustSent } from '../../../platform/just-sent.ts'
 import { formatList, formatNumber } from '../../../platform/locale.ts'
 import { to } from '../../../platform/paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -16,7 +17,6 @@ import { TrustLine } from '../../../ui/TrustLine.tsx'
 import { requestQuery, sentQuery, useCancelRequest } from '../feedback.api.ts'
 import { RequestAbout } from '../RequestHeader.tsx'
 import { draftOf } from './ask.ts'
-import { useJustSent } from './just-sent.ts'
 import { RemindButton } from './RemindButton.public.tsx'
 import { SentPeople } from './SentPeople.tsx'
 
@@ -67,7 +67,7 @@ function Sent({ request }: { request: SentRequest }) {
   const { t } = useTranslation()
   const cancel = useCancelRequest()
   const undo = useUndoTime(request)
-  const isNew = useJustSent(request.id)
+  const [isNew] = useState(() => wasJustSent(request.id))
   const router = useIonRouter()
   const names = [...new Map(request.feedbacks.map(({ recipient }) => [recipient.id, fullName(recipient, recipient.email ?? '')])).values()]
   const skills = formatList(request.skills.map(({ name }) => name))

@@ -48,6 +48,16 @@ describe('postponing a request', () => {
     expect((await pendingGroups())[0]?.later_at).toBeNull()
   })
 
+  test('is over at its time, in the list and in the record, before the reminder is sent', async () => {
+    const { params } = await askAmir()
+    await postpone(params, dayIn(1))
+    passTime(app, nineOn(dayIn(1)).getTime() - app.now().getTime() + MINUTE_MS)
+    Object.assign(amir, await signIn(app, amir))
+    expect((await pendingGroups())[0]?.later_at).toBeNull()
+    const { body } = await app.call(amir, people.getUser, { params: { userId: '1' } })
+    expect(body.feedbacks.received.groups[0]?.later_at).toBeNull()
+  })
+
   test('shows nothing to the requester', async () => {
     const { sent, params } = await askAmir()
     const look = async () => JSON.stringify((await app.call(camille, feedback.getRequest, { params: { id: sent.id } })).body)

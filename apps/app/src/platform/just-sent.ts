@@ -3,7 +3,7 @@ const JUST_MS = 5000
 
 const sentAt = new Map<string, number>()
 
-/** Records that an answer was sent; `key` identifies its receipt: a link's token, or a group's id. */
+/** Records that something was sent; `key` identifies its receipt: a link's token, or the id of a group or request. */
 export const noteSent = (key: string) => void sentAt.set(key, performance.now())
 
 /** Whether the receipt is shown right after sending. */
