@@ -1,3 +1,5 @@
+import type { Locale } from '@reflet/contract/common'
+import { withoutWebAddress } from '@reflet/contract/plain'
 import type { Relation } from '@reflet/contract/relations'
 import { fullName } from '../../platform/full-name.ts'
 
@@ -67,4 +69,15 @@ export function withoutDoubles<Person extends Identified>(lists: readonly (reado
     return !known
   }
   return lists.map((list) => list.filter(isNew))
+}
+
+interface Reached extends Pick<KnownPerson, 'user_id' | 'email' | 'first_name' | 'last_name'> {
+  /** Of an external person: the language of their mails. */
+  locale?: Locale | undefined
+}
+
+/** A recipient of a request. A stored name with a web address is omitted: the server refuses such names. */
+export function recipientOf({ user_id, email, first_name: first, last_name: last, locale }: Reached) {
+  const [first_name, last_name] = [withoutWebAddress(first), withoutWebAddress(last)]
+  return user_id ? { user_id } : { email, ...(first_name && { first_name }), ...(last_name && { last_name }), ...(locale && { locale }) }
 }

@@ -10,7 +10,7 @@ const NOW = Date.parse('2026-06-15T12:00:00.000Z')
 const daysAgo = (days: number) => new Date(NOW - days * DAY_MS).toISOString()
 
 const group = (id: string, created: number, due: number | null = null) =>
-  ({ id, created_at: daysAgo(created), due_at: due === null ? null : daysAgo(-due) }) as Group
+  ({ id, created_at: daysAgo(created), due_at: due === null ? null : daysAgo(-due), later_at: null, feedbacks: [{}] }) as unknown as Group
 
 const recordOf = (part: { groups?: Group[]; total?: number; unread?: number; finished?: boolean; badges?: boolean } = {}) =>
   ({
@@ -34,6 +34,14 @@ describe('the next actions', () => {
   test('are sorted by priority', () => {
     const all = kinds({ groups: [group('a', 1)], unread: 2, finished: false, badges: true }, [skill(null)], hierarchyOf(0))
     expect(all).toEqual(['answer', 'read', 'onboarding', 'self_evaluation', 'hierarchy', 'ask'])
+  })
+
+  test('leave a postponed request until its time', () => {
+    const at = (hours: number) => ({ ...group('a', 1), later_at: new Date(NOW + hours * 3_600_000).toISOString() })
+    const actionsWith = (...groups: Group[]) => nextActions({ record: recordOf({ groups }), skills: [], hierarchy: undefined, now: NOW })
+    expect(actionsWith(at(1)).map(({ kind }) => kind)).not.toContain('answer')
+    expect(actionsWith(at(1), group('b', 2))[0]).toMatchObject({ kind: 'answer', count: 1, first: { id: 'b' } })
+    expect(actionsWith(at(-1))[0]).toMatchObject({ kind: 'answer', count: 1 })
   })
 
   test('count feedbacks, not groups, and all of them', () =>

@@ -34,10 +34,13 @@ const byUrgency = (a: Group, b: Group) => {
   return first === second ? Date.parse(a.created_at) - Date.parse(b.created_at) : first - second
 }
 
-const answering = ({ record }: Known): NextAction[] => {
+/** Requests postponed to a later day wait until then. */
+const answering = ({ record, now }: Known): NextAction[] => {
   const { groups, total } = record.feedbacks.received
-  const [first] = [...groups].sort(byUrgency)
-  return first ? [{ kind: 'answer', count: total, first }] : []
+  const isPostponed = ({ later_at }: Group) => later_at !== null && Date.parse(later_at) > now
+  const postponed = groups.filter(isPostponed).reduce((sum, { feedbacks }) => sum + feedbacks.length, 0)
+  const [first] = groups.filter((group) => !isPostponed(group)).sort(byUrgency)
+  return first ? [{ kind: 'answer', count: total - postponed, first }] : []
 }
 
 const judgingMyself = ({ skills, now }: Known): NextAction[] => {

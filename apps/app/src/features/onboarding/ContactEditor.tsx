@@ -58,14 +58,14 @@ export function ContactEditor({ contact, edit, onEdit }: Props) {
         <div className={styles.contactNames}>
           <Field
             id={`first-${contact.id}`}
-            label={t('edit_profile.first_name')}
+            label={t('onboarding.contacts.first_name')}
             maxLength={100}
             value={shown.first_name}
             onChange={({ target }) => onEdit({ first_name: target.value })}
           />
           <Field
             id={`last-${contact.id}`}
-            label={t('edit_profile.last_name')}
+            label={t('onboarding.contacts.last_name')}
             maxLength={100}
             value={shown.last_name}
             onChange={({ target }) => onEdit({ last_name: target.value })}

@@ -1,9 +1,11 @@
 import type { Contact } from '@reflet/contract/contacts'
+import { BUSY_FROM } from '@reflet/contract/people'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../platform/drafts.ts'
 import { contactsQuery } from '../contacts/contacts.api.ts'
+import { recipientOf } from '../directory/person.api.ts'
 import type { NewRequest } from '../feedback/feedback.api.ts'
 import { statisticsQuery } from '../statistics/statistics.api.ts'
 
@@ -20,8 +22,9 @@ interface RequestDraft {
   key: string
 }
 
-const asRecipient = ({ user_id, email, first_name, last_name }: Contact) =>
-  user_id ? { user_id } : { email, ...(first_name && { first_name }), ...(last_name && { last_name }) }
+/** People with many open requests come last. */
+const byBusy = (a: Contact, b: Contact) =>
+  Number(a.open_requests >= BUSY_FROM) - Number(b.open_requests >= BUSY_FROM) || a.id.localeCompare(b.id)
 
 /** The first request of a newcomer: the people and skills of the onboarding, in the order of their choice, and a ready message. */
 export function useFirstRequest() {
@@ -32,7 +35,7 @@ export function useFirstRequest() {
   const draft = useDraft<RequestDraft>('onboarding-request', empty)
   const people = (contacts.data?.pages[0]?.contacts ?? [])
     .filter(({ mails_stopped }) => !mails_stopped)
-    .sort((a, b) => a.id.localeCompare(b.id))
+    .sort(byBusy)
     .slice(0, PEOPLE.offered)
   const skills = (statistics.data?.skills ?? []).flatMap(({ chosen, skill }) => (chosen ? [skill] : [])).slice(0, SKILLS.offered)
   const asked = draft.value.people ?? people.slice(0, PEOPLE.chosen).map(({ id }) => id)
@@ -40,7 +43,7 @@ export function useFirstRequest() {
   const message = draft.value.message ?? t('onboarding.finished.message')
   const request: NewRequest = {
     skill_ids: skills.flatMap(({ id }) => (about.includes(id) ? [id] : [])),
-    recipients: people.filter(({ id }) => asked.includes(id)).map(asRecipient),
+    recipients: people.filter(({ id }) => asked.includes(id)).map(recipientOf),
     message,
     confidential: false,
     idempotency_key: draft.value.key,

@@ -1,7 +1,8 @@
 import type { Input } from '@reflet/contract/endpoint'
 import { type Every, MAX_PER_ROUND, type Recurrence, type recurrences } from '@reflet/contract/recurrences'
 import { dayFromNow } from '../../../platform/days.ts'
-import { type Asked, asAsked, recipientOf } from '../requests/ask.ts'
+import { recipientOf } from '../../directory/person.api.ts'
+import { type Asked, asAsked } from '../requests/ask.ts'
 
 /** The selectable intervals, from the shortest to the longest (docs/PRODUCT.md, "Regular requests"). */
 export const RHYTHMS: readonly Every[] = [

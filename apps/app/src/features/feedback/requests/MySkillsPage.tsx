@@ -90,11 +90,17 @@ export default function MySkillsPage() {
   const sendText = wide
     ? t('ask.send_all', { people: t('ask.send_people', count(people.length)), skills: t('ask.send_skills', count(skillIds.length)) })
     : t('ask.send', count(people.length))
-  const sendButton = (
+  // With too few colleagues the button leads to where they are added.
+  const toPeople = () => (wide ? field.focus() : go('people'))
+  const sendButton = tooFew ? (
+    <IonButton size="large" {...(!wide && { expand: 'block' })} onClick={toPeople}>
+      {t('ask.next.people')}
+    </IonButton>
+  ) : (
     <IonButton
       size="large"
       {...(!wide && { expand: 'block' })}
-      disabled={skillIds.length === 0 || !hasPeople || tooFew || create.isPending}
+      disabled={skillIds.length === 0 || !hasPeople || create.isPending}
       onClick={send}
     >
       {create.isPending ? t('ask.sending') : skillIds.length > 0 && people.length > 0 ? sendText : t('ask.send_nothing')}

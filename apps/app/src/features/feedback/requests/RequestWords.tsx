@@ -26,6 +26,9 @@ interface Props {
   onChange: (part: Partial<Words & Pick<AskDraft, 'due'>>) => void
 }
 
+/** On a small screen the bar could cover it. */
+const intoView = (alert: HTMLElement | null) => alert?.scrollIntoView({ block: 'nearest' })
+
 /** Context, message, visibility of the answers, and due date. */
 export function RequestWords({ id = 'ask', draft, threshold, tooFew, tooFewText = 'ask.words.too_few', frozen = false, onChange }: Props) {
   const { t } = useTranslation()
@@ -73,7 +76,7 @@ export function RequestWords({ id = 'ask', draft, threshold, tooFew, tooFewText 
         </fieldset>
       )}
       {tooFew ? (
-        <p className="field-error" role="alert">
+        <p className="field-error" role="alert" ref={intoView}>
           {t(tooFewText, { count: threshold, n })}
         </p>
       ) : null}

@@ -1,9 +1,8 @@
 import type { Locale } from '@reflet/contract/common'
 import { DAY_MS } from '@reflet/contract/durations'
 import { MAX_RECIPIENTS, MAX_SKILLS_PER_REQUEST, type SentRequest } from '@reflet/contract/feedback'
-import { withoutWebAddress } from '@reflet/contract/plain'
 import type { AskArrival, PersonToAsk } from '../../directory/handover.api.ts'
-import { isSame, type KnownPerson, refOf } from '../../directory/person.api.ts'
+import { isSame, type KnownPerson, recipientOf, refOf } from '../../directory/person.api.ts'
 import type { NewRequest } from '../feedback.api.ts'
 
 /** A person of the request. */
@@ -65,12 +64,6 @@ export function receive(draft: AskDraft, { people, skillIds = [], message = '' }
   const added = addPeople(draft.people, people.map(asAsked))
   const skills = [...new Set([...draft.skillIds, ...skillIds])].slice(0, MAX_SKILLS_PER_REQUEST)
   return { draft: { ...draft, people: added.people, skillIds: skills, message: draft.message || message }, leftOut: added.leftOut }
-}
-
-/** A stored name with a web address is omitted: the server refuses such names. */
-export function recipientOf({ user_id, email, first_name: first, last_name: last, locale }: Asked) {
-  const [first_name, last_name] = [withoutWebAddress(first), withoutWebAddress(last)]
-  return user_id ? { user_id } : { email, ...(first_name && { first_name }), ...(last_name && { last_name }), ...(locale && { locale }) }
 }
 
 /** The end of the due date, in the requester's time zone. */

@@ -44,9 +44,10 @@ export function usePeopleField(people: readonly Asked[], onChange: (people: Aske
     setProblem(null)
     search.setTyped(typed)
   }
+  const focus = () => document.getElementById(`${id}-input`)?.focus()
   const stop = (why: NotAPerson) => {
     setProblem(why)
-    document.getElementById(`${id}-input`)?.focus()
+    focus()
     return null
   }
   const add = (email: string): readonly Asked[] | null => {
@@ -80,7 +81,7 @@ export function usePeopleField(people: readonly Asked[], onChange: (people: Aske
     else if (text.includes('@')) stop('incomplete')
     else if (text !== '' && query === text && !search.isPending && !search.isEarlier) stop('unchosen')
   }
-  return { ...search, id, people, onChange, max, choice, leftOut, problem, isTyped: text !== '', setTyped, add, settle, enter }
+  return { ...search, id, people, onChange, max, choice, leftOut, problem, isTyped: text !== '', setTyped, focus, add, settle, enter }
 }
 
 export type PeopleField = ReturnType<typeof usePeopleField>
