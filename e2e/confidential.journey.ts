@@ -22,7 +22,7 @@ test('a confidential request needs colleagues, not addresses; recipients see the
   await expect(ask.chosen).toHaveCount(3)
   await ask.toWords()
   await ask.askConfidentially()
-  await expect(ask.problem, 'somebody outside does not count').toHaveText(ask.say('ask.words.too_few', { count: 3, n: 3 }))
+  await expect(ask.problem, 'a person outside does not count').toHaveText(ask.say('ask.words.too_few', { count: 3, n: 3 }))
   await expect(ask.problem).toBeInViewport({ ratio: 1 })
   await expect(ask.sendButton(3)).toHaveCount(0)
   expect(await problemsOf(camille, 'too few colleagues')).toEqual([])

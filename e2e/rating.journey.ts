@@ -91,7 +91,7 @@ test('Camille thanks Amir and a guest for their answers and says what she will t
 
   await test.step('Camille rates and thanks the guest', async () => {
     const rating = await openRating(camille, skillId, 'Gesehen von Nora')
-    await expect(rating.text('useful.told.guest', { name: 'Nora' }), 'how a guest is notified').toBeVisible()
+    await expect(rating.text('useful.readers.guest', { name: 'Nora' }), 'how a guest is notified').toBeVisible()
     await rating.rate(3)
     await rating.thanks.fill('Merci Nora, je relirai mes notes')
     await rating.sendTo('Nora')

@@ -77,10 +77,10 @@ test('an answer stays new until its card was on the screen for a second, on ever
     await dashboard.open()
     const marks = dashboard.answers.filter({ has: page.getByText(dashboard.say('answers.new'), { exact: true }) })
     await expect(marks).toHaveCount(4)
-    const told = page.waitForResponse((response) => response.url().endsWith('/api/feedbacks/answers/seen') && response.ok())
+    const marked = page.waitForResponse((response) => response.url().endsWith('/api/feedbacks/answers/seen') && response.ok())
     await dashboard.answers.first().scrollIntoViewIfNeeded()
     await dashboard.answers.first().evaluate((card) => card.scrollIntoView({ block: 'start' }))
-    await told
+    await marked
     await expect(marks).not.toHaveCount(4)
     const left = await marks.count()
     await expect.poll(async () => (await counts(page)).new_answers).toBe(left)

@@ -6,7 +6,7 @@ interface Props {
   y: (tick: number) => number
   /** Of the chart; a line ends 8 units before its edge. */
   width: number
-  /** Where a line begins, on the right side when `mirrored`; its number stands in the middle of the space before it. */
+  /** Where a line begins, on the right side when `mirrored`; its number is in the middle of the space before it. */
   start: number
   mirrored: boolean
   className?: string | undefined

@@ -18,7 +18,10 @@ interface Props {
   children?: ReactNode
 }
 
-/** A text in place, to write or change: its field has the focus, and what is typed is stored on this device under `id`. An empty text cannot be sent. */
+/**
+ * A text in place, to write or change: its field has the focus, and what is typed is stored on this device under `id`. An empty text cannot
+ * be sent.
+ */
 export function WriteForm({ id, label, text, maxLength, pending, submitLabel, onSubmit, onCancel, children }: Props) {
   const { t } = useTranslation()
   const { value: words, set, clear, ready } = useDraft(id, text)

@@ -38,7 +38,7 @@ function Buttons({ reply, isLast, onNext }: ButtonsProps) {
         {t('reader.skip')}
       </IonButton>
       <IonButton size="large" disabled={reply.isPending} onClick={reply.send}>
-        {reply.isPending ? t('common.saving') : reply.isTold ? t('reader.send') : t('common.save')}
+        {reply.isPending ? t('common.saving') : reply.isNotified ? t('reader.send') : t('common.save')}
       </IonButton>
     </>
   )

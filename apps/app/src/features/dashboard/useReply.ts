@@ -20,7 +20,7 @@ const isStars = (stars: number) => Number.isInteger(stars) && stars >= 1 && star
 export function useReply(answer: NamedAnswer | undefined, onSent: (result: string) => void) {
   const { t } = useTranslation()
   const rate = useRateAnswer()
-  const { name, isTold } = useGiver(answer)
+  const { name, isNotified } = useGiver(answer)
   const id = answer?.id ?? ''
   const draft = useDraft<Partial<Words>>(`rating:${id}`, UNTOUCHED)
   // The draft of the previous answer is in place until this one is read.
@@ -35,7 +35,7 @@ export function useReply(answer: NamedAnswer | undefined, onSent: (result: strin
       {
         onSuccess: () => {
           draft.clear()
-          onSent(isTold ? t('useful.sent', { name }) : t('useful.kept'))
+          onSent(isNotified ? t('useful.sent', { name }) : t('useful.kept'))
         },
       },
     )
@@ -44,7 +44,7 @@ export function useReply(answer: NamedAnswer | undefined, onSent: (result: strin
     stars,
     thanks,
     name,
-    isTold,
+    isNotified,
     isPending: rate.isPending,
     error: rate.variables?.id === id ? rate.error : null,
     send,

@@ -13,7 +13,7 @@ export const managerQuery = queryOptions({
 })
 
 interface Change {
-  /** Whether the change leaves this manager no superior of mine. */
+  /** Whether this manager is no superior of mine after the change. */
   loses: (managerId: string) => boolean
   go: () => void
   /** What to do instead when my manager stays. */

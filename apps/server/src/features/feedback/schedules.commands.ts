@@ -28,7 +28,8 @@ interface Due extends Reminded {
 /**
  * Reminds of unanswered feedbacks at the company's two days (docs/PRODUCT.md, "Messages"): each at most once, and never within a day of
  * another reminder. On a confidential request everyone is marked as reminded and only those who have not answered get a mail, so that a
- * later manual reminder reveals nothing. Who postponed the request is marked, too, without a mail: `remindPostponed` reminds them. With quiet hours the mails are sent when these end, in the receiver's time zone (for a guest: the
+ * later manual reminder reveals nothing. Who postponed the request is marked, too, without a mail: `remindPostponed` reminds them. With
+ * quiet hours the mails are sent when these end, in the receiver's time zone (for a guest: the
  * requester's): one mail a morning, however many requests. Returns how many people.
  */
 export async function remindUnanswered(platform: Platform): Promise<number> {

@@ -67,7 +67,7 @@ export async function replaceLists(tx: Queryable, owner: Owner, places: readonly
   return { total: fresh.length > 0 ? stored.length + fresh.length : 0, formerSuperiors }
 }
 
-/** A contact leaves the lists and stays a contact. One that only the manager wrote is deleted, unless a group has them. */
+/** Removed from the lists, a contact stays a contact. One that only the manager wrote is deleted, unless a group has them. */
 async function leaveLists(tx: Queryable, { companyId }: Owner, leaving: readonly ListedRow[]): Promise<void> {
   if (leaving.length === 0) return
   const ids = sql.param(leaving.map(({ id }) => id))

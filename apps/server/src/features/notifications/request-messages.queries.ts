@@ -66,7 +66,8 @@ interface WaitingRow extends SkillText {
 }
 
 /**
- * Reminds an employee, in one mail, of every group that was reminded of since this message was queued, is still pending and is not postponed. A guest's
+ * Reminds an employee, in one mail, of every group that was reminded of since this message was queued, is still pending and is not
+ * postponed. A guest's
  * message has its group.
  */
 export async function reminderMessage(platform: Platform, message: Message, addressee: Addressee): Promise<MessageContent | null> {

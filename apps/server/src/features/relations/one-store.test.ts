@@ -63,7 +63,7 @@ describe('contacts and the five lists are one store', () => {
     ])
   })
 
-  test('the lists make contacts, and removing somebody from a list keeps the contact', async () => {
+  test('the lists make contacts, and removing a person from a list keeps the contact', async () => {
     await save({ superior_users: [id(ada)], lower_users: [{ email: 'pat@partner.example', first_name: 'Pat' }] })
     expect((await list(me)).contacts).toMatchObject([
       { user_id: ada.id, relation: 'superior' },

@@ -6,7 +6,8 @@ import { lockViewer, type Viewer } from '../../platform/session.ts'
 import { keepAsSuperior } from '../relations/relations.ts'
 
 /**
- * Sets or clears the viewer's current manager, who is a contact with the relation `superior` from then on. Idempotent. A database trigger revokes what was shared with the previous one
+ * Sets or clears the viewer's current manager, who is a contact with the relation `superior` from then on. Idempotent. A database trigger
+ * revokes what was shared with the previous one
  * (`close_shared_answers`) in the same transaction.
  * @throws manager_is_yourself; not_found for a person who does not work here
  */

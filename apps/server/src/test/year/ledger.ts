@@ -68,7 +68,7 @@ export function openLedger() {
   /** Groups reminded of since their reader's last reminder. */
   const toRemind = new Map<Reader, Set<Group>>()
   const unread = new Map<Reader, number>()
-  const untold = new Map<Reader, number>()
+  const unannounced = new Map<Reader, number>()
   const remindedDays = new Set<string>()
   const selfEvaluations = new Map<Reader, number>()
 
@@ -101,9 +101,9 @@ export function openLedger() {
 
   function answeredMail(reader: Reader, mail: ParsedMail) {
     const count = unread.get(reader) ?? 0
-    expect(untold.get(reader), `news for ${reader.email}`).toBeDefined()
+    expect(unannounced.get(reader), `news for ${reader.email}`).toBeDefined()
     expect(mail.subject).toBe(count === 1 ? 'A new answer is waiting for you' : `${count} new answers are waiting for you`)
-    untold.delete(reader)
+    unannounced.delete(reader)
   }
 
   function selfEvaluationMail(reader: Reader, at: number) {
@@ -131,11 +131,11 @@ export function openLedger() {
     },
     released(receiver: Reader, count: number, at: number) {
       unread.set(receiver, (unread.get(receiver) ?? 0) + count)
-      if (!untold.has(receiver)) untold.set(receiver, at)
+      if (!unannounced.has(receiver)) unannounced.set(receiver, at)
     },
     read(receiver: Reader) {
       unread.set(receiver, 0)
-      untold.delete(receiver)
+      unannounced.delete(receiver)
     },
     /** The expected reminders of this hour: day 3 and day 10, never within a day of each other. Returns how many people. */
     remind(at: number): number {
@@ -180,7 +180,7 @@ export function openLedger() {
         }
         if (waiting.size === 0) toRemind.delete(reader)
       }
-      for (const [reader, since] of untold)
+      for (const [reader, since] of unannounced)
         if (!isMuted(reader, 'answered')) expect(at - since, `${reader.email} hears of answers`).toBeLessThanOrEqual(NIGHT)
       for (const group of openGroups()) {
         if (group.askedBy !== null || isMuted(group.reader, 'request')) continue

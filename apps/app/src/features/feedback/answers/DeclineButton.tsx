@@ -66,7 +66,7 @@ export function DeclineButton<Result>({ confidential, requester, current, open, 
             ))}
           </fieldset>
         ) : null}
-        <p>{confidential ? t('answer.decline.untold') : t('answer.decline.told', { name: requester })}</p>
+        <p>{confidential ? t('answer.decline.confidential') : t('answer.decline.named', { name: requester })}</p>
         {confidential ? null : (
           <TextAreaField
             id={`${id}-reason`}

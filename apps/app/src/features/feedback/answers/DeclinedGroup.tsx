@@ -49,7 +49,9 @@ export function DeclinedGroup({ group, onReopened }: { group: RequestToAnswer; o
             </li>
           ))}
         </ul>
-        <TrustLine sealed={confidential}>{confidential ? t('answer.decline.untold') : t('answer.declined_one.seen', { name })}</TrustLine>
+        <TrustLine sealed={confidential}>
+          {confidential ? t('answer.decline.confidential') : t('answer.declined_one.seen', { name })}
+        </TrustLine>
       </section>
       <p className="quiet">
         {ids.length === 0

@@ -41,13 +41,13 @@ export function RatingForm({ answer }: { answer: NamedAnswer }) {
   const draft = useDraft<Partial<Words>>(`rating:${answer.id}`, UNTOUCHED)
   const words = { ...wordsOf(answer), ...draft.value }
   const { problems, problemOf, check } = useProblems(words.stars === null ? [{ id: STARS, message: t('useful.choose') }] : [])
-  const { isTold, name } = useGiver(answer)
+  const { isNotified, name } = useGiver(answer)
   if (!draft.ready) return <Skeleton rows={3} avatar={false} />
 
   const change = (part: Partial<Words>) => draft.set((old) => ({ ...old, ...part }))
   const leave = () => {
     draft.clear()
-    toast(isTold ? t('useful.sent', { name }) : t('useful.kept'))
+    toast(isNotified ? t('useful.sent', { name }) : t('useful.kept'))
     if (router.canGoBack()) router.goBack()
     else router.push(to(`/skill-statistics/${answer.skill.id}`), 'back', 'replace')
   }
@@ -87,7 +87,7 @@ export function RatingForm({ answer }: { answer: NamedAnswer }) {
       {rate.error ? <ErrorNotice error={rate.error} onRetry={send} /> : null}
       <div className="form-actions">
         <IonButton type="submit" size="large" disabled={rate.isPending}>
-          {rate.isPending ? t('common.saving') : isTold ? t('useful.send', { name }) : t('common.save')}
+          {rate.isPending ? t('common.saving') : isNotified ? t('useful.send', { name }) : t('common.save')}
         </IonButton>
       </div>
     </form>

@@ -52,12 +52,12 @@ export function ThanksField({ id, value, onChange }: Props) {
 export function useGiver(answer: NamedAnswer | undefined) {
   const { t } = useTranslation()
   const kind = answer ? giverKindOf(answer) : ('former' as const)
-  return { kind, isTold: kind !== 'former', name: answer?.giver.first_name || t('useful.guest') }
+  return { kind, isNotified: kind !== 'former', name: answer?.giver.first_name || t('useful.guest') }
 }
 
 /** Who sees the rating and its words. */
 export function ThanksTrust({ answer }: { answer: NamedAnswer }) {
   const { t } = useTranslation()
-  const { kind, isTold, name } = useGiver(answer)
-  return <TrustLine sealed={!isTold}>{t(`useful.told.${kind}`, { name })}</TrustLine>
+  const { kind, isNotified, name } = useGiver(answer)
+  return <TrustLine sealed={!isNotified}>{t(`useful.readers.${kind}`, { name })}</TrustLine>
 }

@@ -152,7 +152,8 @@ export async function editAnswer(platform: Platform, giver: Acting, id: string, 
 
 /**
  * Withdraws an answer within the edit window: comment and rating are erased, with the receiver's thanks, and the feedback counts as
- * declined; a manager it was shared with can no longer read it, and what they wrote about it is deleted. A released confidential answer stays: the difference would show which one
+ * declined; a manager it was shared with can no longer read it, and what they wrote about it is deleted. A released confidential answer
+ * stays: the difference would show which one
  * it was.
  * @throws not_found; not_answered; edit_window_closed
  */

@@ -57,7 +57,7 @@ describe('declining a whole request', () => {
     expect(stored.rows).toEqual([])
   })
 
-  test('leaves an answered skill as it is', async () => {
+  test('does not change an answered skill', async () => {
     const { params, ids } = await askAmir()
     await app.call(amir, feedback.answerFeedback, { params: { id: ids[0] }, body: anAnswer() })
     const declined = await app.call(amir, feedback.declineRequest, { params, body: { feedback_ids: ids } })
@@ -80,7 +80,7 @@ describe('declining a whole request', () => {
 })
 
 describe('taking a decline back', () => {
-  test('leaves the news of the other skill and of other people', async () => {
+  test('keeps the news of the other skill and of other people', async () => {
     const sent = await ask(app, camille, [amir, greta], twoSkills())
     const decline = (who: TestUser, id: string) => app.call(who, feedback.declineFeedback, { params: { id }, body: {} })
     const [first, second] = feedbacksOf(sent, amir).map(({ id }) => id) as [string, string]

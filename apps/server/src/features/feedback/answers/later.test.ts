@@ -148,7 +148,7 @@ describe('the reminder', () => {
     expect(await mailsToAmir()).toHaveLength(1)
   })
 
-  test('on a confidential request leaves the marks of a reminder alike for everyone', async () => {
+  test('on a confidential request gives everyone the same marks of a reminder', async () => {
     const givers = [amir, greta, ...(await createUsers(app, company, 3))]
     const sent = await ask(app, camille, givers, { confidential: true })
     const [group] = await pendingGroups()

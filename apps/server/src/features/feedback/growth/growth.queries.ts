@@ -25,12 +25,12 @@ interface TryRow extends AnswerRow {
   reachable: boolean
 }
 
-/** Feedbacks `other` (with their recipient `whom`) of the same named giver and skill as `feedbacks f` with `recipients p`. */
+/** Feedbacks `other` (with their recipient `asked_one`) of the same named giver and skill as `feedbacks f` with `recipients p`. */
 const ofSameGiver = sql`other.company_id = f.company_id and other.receiver_id = f.receiver_id
   and other.skill_id = f.skill_id and not other.confidential
-  and (other.giver_id = f.giver_id or whom.guest_id = p.guest_id)`
+  and (other.giver_id = f.giver_id or asked_one.guest_id = p.guest_id)`
 const others = sql`feedbacks other
-  join recipients whom on whom.company_id = other.company_id and whom.id = other.recipient_id
+  join recipients asked_one on asked_one.company_id = other.company_id and asked_one.id = other.recipient_id
   join requests asked on asked.company_id = other.company_id and asked.id = other.request_id`
 
 /** The pending request to the same giver on the same skill; over `answerTables`. */
@@ -43,11 +43,11 @@ const waiting = sql`(select json_build_object('request_id', asked.id, 'sent_at',
  */
 const after = sql`(select other.id from ${others}
   where ${ofSameGiver} and other.status = 'answered' and other.released_at is not null
-    and other.released_at > t.created_at and not (asked.kind = 'event' and whom.guest_id is not null)
+    and other.released_at > t.created_at and not (asked.kind = 'event' and asked_one.guest_id is not null)
   order by other.released_at desc limit 1)`
 
 /**
- * Whether a new request reaches the giver: a colleague who works here, or an outsider whom the viewer asked by address; and whether the
+ * Whether a new request reaches the giver: a colleague who works here, or an outsider asked by address; and whether the
  * skill can be asked about.
  */
 const reachable = sql`(k.retired_at is null and (u.id is not null and u.deactivated_at is null

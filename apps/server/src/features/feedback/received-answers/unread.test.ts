@@ -54,7 +54,7 @@ const counted = (named: number, confidential: number) => {
   return { record: both, statistics: both, skill: both, lists: both, marks: both, confidential }
 }
 
-test('opening the dashboard reads every answer and leaves each new until it was seen', async () => {
+test('opening the dashboard reads every answer; each stays new until it was seen', async () => {
   const [first = ''] = await store(me, 2)
   await store(me, 1, { isRead: true })
   await store(me, 3, {}, true)
