@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { dateFields, WITH_YEAR } from './date-style.ts'
+import { dateFields } from './date-style.ts'
+import { WITH_YEAR } from './days.ts'
 
 const NOW = new Date(2026, 10, 24, 12)
 const shown = (tag: string, at: Date, options: Intl.DateTimeFormatOptions) =>

@@ -1,6 +1,3 @@
-/** A date in words with its year: for documents, which are read later. */
-export const WITH_YEAR: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', year: 'numeric' }
-
 /**
  * The fields of a date without the current year. They replace `dateStyle` medium and long: the medium Arabic date of `Intl` is written in
  * digits, whose order a right-to-left line does not keep.

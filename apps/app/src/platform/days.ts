@@ -13,3 +13,6 @@ export const formatDay = (day: string, options?: Intl.DateTimeFormatOptions) => 
 /** A month of the statistics, as `2026-03`. */
 export const formatMonth = (month: string, style: 'short' | 'long') =>
   formatDate(`${month}-15T12:00:00Z`, style === 'long' ? { month: 'long', year: 'numeric' } : { month: 'short' })
+
+/** A date in words with its year: for documents, which are read later. */
+export const WITH_YEAR: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', year: 'numeric' }

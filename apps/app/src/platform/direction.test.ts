@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isolatedIn, listItemIn } from './direction.ts'
+import { isolatedIn } from './direction.ts'
+import { listItemIn } from './lists.ts'
 
 const FIRST = '\u2068'
 const LAST = '\u2069'

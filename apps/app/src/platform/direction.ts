@@ -1,7 +1,5 @@
 const LATIN = /\p{Script=Latin}/u
-const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
-/** Longer words, as of a skill, may be wrapped. */
-const MAX_UNBROKEN = 24
+const RIGHT_TO_LEFT = /\p{Script=Arabic}/u
 
 /** Isolated from the direction of the sentence around it: a Latin name before a date would change their order in Arabic. */
 export const isolated = (text: string) => `\u2068${text}\u2069`
@@ -10,10 +8,4 @@ export const isolated = (text: string) => `\u2068${text}\u2069`
 export function isolatedIn(text: string, rightToLeft: boolean): string {
   const [latin, mirrored] = [LATIN.test(text), RIGHT_TO_LEFT.test(text)]
   return latin !== mirrored && latin === rightToLeft && !text.includes('\u2068') ? isolated(text) : text
-}
-
-/** An item of a list: isolated like any value, and its words in one line while it is short. A line break inside it would swap its words. */
-export function listItemIn(text: string, rightToLeft: boolean): string {
-  const item = isolatedIn(text, rightToLeft)
-  return item !== text && text.length <= MAX_UNBROKEN ? item.replaceAll(' ', '\u00a0') : item
 }

@@ -4,7 +4,7 @@ import { initReactI18next, useTranslation } from 'react-i18next'
 import type en from '../../public/assets/i18n/en.json'
 import { loadTranslations } from './client.ts'
 import { dateFields } from './date-style.ts'
-import { isolatedIn, listItemIn } from './direction.ts'
+import { isolatedIn } from './direction.ts'
 import { orFalse } from './errors.ts'
 import { subscribe } from './events.ts'
 import { quick } from './storage.ts'
@@ -140,8 +140,8 @@ export const useLocale = () => toLocale(useTranslation().i18n.language)
 /** Arabic with Latin digits: ratings, dates and counts are shown beside Latin names and e-mail addresses. */
 const tag = () => (currentLocale() === 'ar' ? 'ar-u-nu-latn' : currentLocale())
 
-/** Cached: creating a format takes about 50 times as long as using it. */
-function cached<Format, Options>(Type: new (tag: string, options?: Options) => Format) {
+/** A format of the reader's language, cached: creating a format takes about 50 times as long as using it. */
+export function cached<Format, Options>(Type: new (tag: string, options?: Options) => Format) {
   const formats = new Map<string, Format>()
   return (options?: Options) => {
     const key = tag() + JSON.stringify(options)
@@ -153,7 +153,6 @@ function cached<Format, Options>(Type: new (tag: string, options?: Options) => F
 
 const dateFormat = cached<Intl.DateTimeFormat, Intl.DateTimeFormatOptions>(Intl.DateTimeFormat)
 const numberFormat = cached<Intl.NumberFormat, Intl.NumberFormatOptions>(Intl.NumberFormat)
-const listFormat = cached<Intl.ListFormat, Intl.ListFormatOptions>(Intl.ListFormat)
 const relativeFormat = cached<Intl.RelativeTimeFormat, Intl.RelativeTimeFormatOptions>(Intl.RelativeTimeFormat)
 
 type When = string | number | Date
@@ -166,17 +165,7 @@ export function formatDate(value: When, options: Intl.DateTimeFormatOptions = { 
 
 export const formatNumber = (value: number, options?: Intl.NumberFormatOptions) => numberFormat(options).format(value)
 
-const isMirrored = () => isRightToLeft(currentLocale())
-
-/** "A, B and C", each item isolated when its script runs against the sentence. */
-export function formatList(items: readonly string[], options?: Intl.ListFormatOptions) {
-  const mirrored = isMirrored()
-  // One item in a left-to-right sentence has no neighbour to change places with.
-  return listFormat(options).format(mirrored || items.length > 1 ? items.map((item) => listItemIn(item, mirrored)) : items)
-}
-
-/** The same as parts. */
-export const listParts = (items: readonly string[]) => listFormat().formatToParts(items)
+export const isMirrored = () => isRightToLeft(currentLocale())
 
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_557_600],

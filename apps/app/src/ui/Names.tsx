@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { listParts } from '../platform/locale.ts'
+import { listParts } from '../platform/lists.ts'
 
 /** A list of names in the page's direction, each name in its own. */
 export const Names = ({ names }: { names: readonly string[] }) =>

@@ -1,5 +1,5 @@
 import { IonButton } from '@ionic/react'
-import { type FormEvent, type ReactNode, useEffect } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../platform/drafts.ts'
 import { TextAreaField } from './Field.tsx'
@@ -25,15 +25,19 @@ interface Props {
 export function WriteForm({ id, label, text, maxLength, pending, submitLabel, onSubmit, onCancel, children }: Props) {
   const { t } = useTranslation()
   const { value: words, set, clear, ready } = useDraft(id, text)
+  const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (ready) document.getElementById(id)?.focus()
+    if (!ready) return
+    document.getElementById(id)?.focus()
+    // Its buttons too, above the bar of a phone.
+    form.current?.scrollIntoView({ block: 'nearest' })
   }, [id, ready])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (words.trim() && !pending) onSubmit(words.trim(), clear)
   }
   return (
-    <form className="stack" onSubmit={submit} noValidate>
+    <form className="stack" ref={form} onSubmit={submit} noValidate>
       <TextAreaField id={id} label={label} dir="auto" maxLength={maxLength} value={words} onChange={({ target }) => set(target.value)} />
       {children}
       <div className="form-actions">

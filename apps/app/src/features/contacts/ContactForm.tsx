@@ -131,10 +131,14 @@ export function ContactForm({ contact, onRemoved, onSaved }: Props) {
       </div>
       {update.error ? <ErrorNotice error={update.error} onRetry={save} /> : null}
       {remove.error ? <ErrorNotice error={remove.error} onRetry={removeNow} /> : null}
+      {changed ? (
+        <div className="form-actions">
+          <IonButton type="submit" disabled={update.isPending}>
+            {t('common.save')}
+          </IonButton>
+        </div>
+      ) : null}
       <div className="form-actions">
-        <IonButton type="submit" disabled={!changed || update.isPending}>
-          {t('common.save')}
-        </IonButton>
         <IonButton fill="outline" onClick={ask}>
           {t('home.ask')}
         </IonButton>
@@ -146,11 +150,11 @@ export function ContactForm({ contact, onRemoved, onSaved }: Props) {
         <IonButton fill="outline" onClick={coffee}>
           {t('coffee.open')}
         </IonButton>
-        <IonButton fill="clear" color="danger" disabled={remove.isPending} onClick={askRemove}>
-          {t('contacts.remove')}
-        </IonButton>
       </div>
       <TrustLine>{t('contacts.trust')}</TrustLine>
+      <IonButton className="start" fill="clear" color="danger" disabled={remove.isPending} onClick={askRemove}>
+        {t('contacts.remove')}
+      </IonButton>
     </form>
   )
 }

@@ -1,7 +1,7 @@
 import type { User } from '@reflet/contract/people'
 import type { SkillStatistics } from '@reflet/contract/statistics'
 import { useTranslation } from 'react-i18next'
-import { WITH_YEAR } from '../../platform/date-style.ts'
+import { WITH_YEAR } from '../../platform/days.ts'
 import { fullName } from '../../platform/full-name.ts'
 import { formatDate, formatNumber } from '../../platform/locale.ts'
 import chartStyles from '../../ui/chart.module.css'

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatMonth } from '../../platform/days.ts'
-import { formatDate, formatList, formatNumber } from '../../platform/locale.ts'
+import { formatList } from '../../platform/lists.ts'
+import { formatDate, formatNumber } from '../../platform/locale.ts'
 
 const TENTHS = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
 

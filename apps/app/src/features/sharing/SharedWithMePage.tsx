@@ -54,7 +54,7 @@ function Owner({ owner, answers }: { owner: SharedAnswer['owner']; answers: read
   }
   return (
     <section className="stack" aria-label={fullName(owner)}>
-      <div className="row">
+      <div className={`row ${styles.owner}`}>
         <h2 className={`row grow ${styles.myManager} my-manager`}>
           <PersonWords person={owner} />
         </h2>

@@ -135,6 +135,12 @@ export function AnswerGroup({ group, first, onSent, onReopened }: Props) {
           submitLabel={t(open.length > 1 ? 'answer.send_next' : 'answer.send')}
           onSubmit={submit}
         >
+          {open.length > 1 ? (
+            <IonButton fill="clear" onClick={() => setLater((before) => [...before.filter((id) => id !== current.id), current.id])}>
+              {t('answer.skip')}
+            </IonButton>
+          ) : null}
+          {group.later_at ? null : <LaterButton group={group} label={t('answer.later')} onPostponed={onPostponed} />}
           <DeclineButton
             confidential={group.confidential}
             requester={name}
@@ -143,12 +149,6 @@ export function AnswerGroup({ group, first, onSent, onReopened }: Props) {
             decline={decline}
             onDeclined={onDeclined}
           />
-          {open.length > 1 ? (
-            <IonButton fill="clear" onClick={() => setLater((before) => [...before.filter((id) => id !== current.id), current.id])}>
-              {t('answer.skip')}
-            </IonButton>
-          ) : null}
-          {group.later_at ? null : <LaterButton group={group} label={t('answer.later')} onPostponed={onPostponed} />}
         </AnswerForm>
       </section>
     </article>

@@ -1,6 +1,7 @@
 import type { Recurrence } from '@reflet/contract/recurrences'
 import { useTranslation } from 'react-i18next'
-import { formatDate, formatList } from '../../../platform/locale.ts'
+import { formatList } from '../../../platform/lists.ts'
+import { formatDate } from '../../../platform/locale.ts'
 import styles from './recurrences.module.css'
 import { usePlanWords } from './words.ts'
 

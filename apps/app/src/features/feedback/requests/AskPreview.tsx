@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { fullName } from '../../../platform/full-name.ts'
-import { formatList, LANGUAGE_NAMES, useLocale } from '../../../platform/locale.ts'
+import { formatList } from '../../../platform/lists.ts'
+import { LANGUAGE_NAMES, useLocale } from '../../../platform/locale.ts'
 import { useUser } from '../../../platform/session.ts'
 import { nameOf } from '../../directory/person.api.ts'
 import feedbackStyles from '../feedback.module.css'
