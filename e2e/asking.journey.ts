@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { feedback } from '@reflet/contract/feedback'
 import { Ask } from './screens/ask.ts'
 import { Sent } from './screens/sent.ts'
@@ -165,17 +166,57 @@ test('a request is sent by keyboard alone', async ({ visitor }) => {
   await camille.waitForURL(/request-confirmation/)
 })
 
-test('the last step at 320 px and with text twice as large', async ({ visitor }) => {
-  const amir = await visitor({ locale: 'ar', viewport: { ...PHONE, width: 320 } })
-  await enter(amir, 'amir@nova.example', 'ar')
-  const ask = new Ask(amir, 'ar')
+test('confidential with too few colleagues, on one page: the message is in view and the button leads to the people', async ({
+  visitor,
+}) => {
+  const camille = await visitor({ viewport: WIDE })
+  await enter(camille, 'camille@nova.example', 'en')
+  const ask = new Ask(camille, 'en')
   await ask.open()
-  await ask.chooseSkill(0)
+  await ask.chooseSkill()
+  await ask.people.first().click()
+  await expect(ask.chosen).toHaveCount(1)
+  await ask.askConfidentially()
+  await expect(ask.problem).toBeInViewport({ ratio: 1 })
+  await expect(ask.sendAllButton(1, 1)).toHaveCount(0)
+  await expect(ask.button('ask.next.people')).toBeInViewport({ ratio: 1 })
   await ask.toPeople()
-  await ask.inviteAddress('a.rather.long.address.of.a.partner@subsidiary.partner-company.example')
-  await ask.toWords()
-  await ask.readyMessage('progress').click()
-  expect(await problemsOf(amir, '320 px')).toEqual([])
-  await amir.addStyleTag({ content: 'html { font-size: 200% !important }' })
-  expect(await problemsOf(amir, 'twice as large')).toEqual([])
+  await expect(ask.search).toBeFocused()
+  await expect(ask.search).toBeInViewport()
+  for (const place of [1, 2]) {
+    await ask.people.nth(place).click()
+    await expect(ask.chosen).toHaveCount(place + 1)
+  }
+  await expect(ask.problem).toHaveCount(0)
+  await expect(ask.sendAllButton(3, 1)).toBeEnabled()
 })
+
+for (const locale of ['ar', 'de'] as const)
+  test(`every step at 320 px and with text twice as large: ${locale}`, async ({ visitor }) => {
+    const amir = await visitor({ locale, viewport: { ...PHONE, width: 320 } })
+    await enter(amir, 'amir@nova.example', locale)
+    const ask = new Ask(amir, locale)
+    const fits = async (what: string, main: Locator) => {
+      const style = await amir.addStyleTag({ content: 'html { font-size: 100% }' })
+      for (const size of ['100%', '200%']) {
+        await style.evaluate((element, text) => {
+          element.textContent = `html { font-size: ${text} !important }`
+        }, size)
+        expect(await problemsOf(amir, `${what}, ${size}`)).toEqual([])
+        await expect(main).toBeInViewport({ ratio: 1 })
+      }
+      await style.evaluate((element) => element.parentNode?.removeChild(element))
+    }
+    await ask.open()
+    await ask.chooseSkill(0)
+    await fits('skills', ask.button('ask.next.people'))
+    await ask.toPeople()
+    await ask.inviteAddress('a.rather.long.address.of.a.partner@subsidiary.partner-company.example')
+    await fits('people', ask.button('ask.next.words'))
+    await ask.toWords()
+    await ask.readyMessage('progress').click()
+    await fits('words', ask.sendButton(1))
+    await ask.askConfidentially()
+    await expect(ask.problem).toBeVisible()
+    await fits('too few colleagues', ask.button('ask.next.people'))
+  })

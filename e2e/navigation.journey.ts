@@ -171,6 +171,22 @@ test('the menu begins with the areas in their order; the groups follow', async (
   await expect(linksOf(menu).first()).toHaveAttribute('aria-current', 'false')
 })
 
+test('the current entry of the menu is in view, and the list fades where there is more', async ({ visitor }) => {
+  const page = await visitor({ locale: 'fr-FR', viewport: { width: 1440, height: 900 } })
+  await enter(page, EMAIL)
+  await page.goto('/video-player')
+  const menu = new Menu(page)
+  await expect(menu.entry('videos')).toBeInViewport({ ratio: 1 })
+  await expect(title(page)).toBeFocused()
+  await page.keyboard.press('g')
+  await page.keyboard.press('h')
+  await expect(page).toHaveURL(/\/home$/)
+  await expect(menu.entry('home')).toBeInViewport({ ratio: 1 })
+  await expect(page.locator('.menu-search')).toBeInViewport({ ratio: 1 })
+  await expect(menu.entry('videos')).not.toBeInViewport()
+  expect(await problemsOf(page, 'the menu with more entries than fit')).toEqual([])
+})
+
 test('the profile is about the person: its links to other pages are in the menu behind its button', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR' })
   await enter(page, EMAIL)

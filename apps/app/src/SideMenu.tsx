@@ -1,6 +1,6 @@
 import { IonContent, IonIcon, IonItem, IonLabel, IonList, IonMenu, IonMenuToggle } from '@ionic/react'
 import { searchOutline } from 'ionicons/icons'
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePendingRecord } from './features/feedback/answers/waiting-answers.api.ts'
 import { currentOf, type MenuGroup, type MenuItem, useMenu } from './menu.ts'
@@ -55,10 +55,31 @@ function Group({ name, items }: MenuGroup) {
   )
 }
 
+/**
+ * Scrolls the current entry into view after each navigation. The observer reports when the list is laid out: at its start, when Ionic has
+ * rendered its items, and when the menu of a phone opens.
+ */
+function useCurrentInView() {
+  const list = useRef<HTMLElement>(null)
+  const path = useAddress(({ pathname }) => pathname)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation changes the current entry
+  useEffect(() => {
+    const element = list.current
+    if (!element) return
+    const observer = new ResizeObserver(() => {
+      element.querySelector('[aria-current]:not([aria-current="false"])')?.scrollIntoView({ block: 'nearest' })
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [path])
+  return list
+}
+
 function Menu() {
   const { t } = useTranslation()
   const record = usePendingRecord()
   const { areas, groups } = useMenu()
+  const list = useCurrentInView()
   return (
     <IonMenu contentId="main" menuId="main-menu" type="overlay" className={styles.menu}>
       <IonContent>
@@ -76,7 +97,7 @@ function Menu() {
           <span>{t('palette.open')}</span>
           <kbd dir="ltr">{SEARCH_KEYS.join(' ')}</kbd>
         </button>
-        <nav aria-label={t('menu.label')} data-tour="menu">
+        <nav ref={list} aria-label={t('menu.label')} data-tour="menu">
           <StableNavigation>
             <IonList lines="none">
               {areas.map((item) => (

@@ -47,10 +47,10 @@ function Option({ id, choice, isActive, onPoint }: OptionProps) {
   )
 }
 
-/** The option that the arrow keys lead to; undefined: the key is another one. */
+/** The option that the arrow keys lead to, from none (-1) too; undefined: the key is another one. */
 function moved(key: string, active: number, count: number) {
   if (key === 'ArrowDown') return (active + 1) % count
-  if (key === 'ArrowUp') return (active + count - 1) % count
+  if (key === 'ArrowUp') return (Math.max(active, 0) + count - 1) % count
   return undefined
 }
 
@@ -59,27 +59,33 @@ export default function Palette() {
   const { t } = useTranslation()
   const id = useId()
   const [person, setPerson] = useState<KnownPerson | null>(null)
-  const [active, setActive] = useState(0)
+  /** null: the first result. */
+  const [chosen, setActive] = useState<number | null>(null)
   const search = usePeopleSearch((query) => [{ source: colleaguesSource, asked: query !== '', optional: true, limit: MOST_PEOPLE }])
   const { typed, setTyped } = search
   const type = (text: string) => {
     setTyped(text)
-    setActive(0)
+    setActive(null)
   }
-  const choosePerson = (chosen: KnownPerson | null) => {
-    setPerson(chosen)
+  const choosePerson = (next: KnownPerson | null) => {
+    setPerson(next)
     type('')
   }
   const query = typed.trim()
-  const ofPerson = usePersonActions(person).map(({ name, choices }) => ({
-    name,
-    choices: choices.filter(({ label }) => matches(query, label)),
-  }))
+  const actions = usePersonActions(person)
+  const ofPerson = actions
+    .map(({ name, choices }) => ({ name, choices: choices.filter(({ label }) => matches(query, label)) }))
+    .filter(({ choices }) => choices.length > 0)
   const all = useSections(query, query === '' ? [] : search.found, choosePerson)
-  const sections: readonly Section[] = (person ? ofPerson : all).filter(({ choices }) => choices.length > 0)
-  const choices = sections.flatMap((section) => section.choices)
-  const current = choices[Math.min(active, choices.length - 1)]
   const isSearching = !person && query !== '' && (search.isPending || search.query !== query)
+  const found = person ? ofPerson : all.found
+  const isEmpty = found.length === 0 && !isSearching
+  const sections: readonly Section[] = isEmpty ? (person ? actions : all.main) : found
+  const choices = sections.flatMap((section) => section.choices)
+  // Without a result Enter runs nothing until an arrow key has chosen an action.
+  const active = Math.min(chosen ?? (isEmpty ? -1 : 0), choices.length - 1)
+  const current = choices[active]
+  const count = isEmpty ? 0 : choices.length
   const idOf = (choice: Choice) => `${id}-${choice.id}`
   const label = person ? t('palette.person', { name: nameOf(person) }) : t('palette.search')
 
@@ -90,7 +96,7 @@ export default function Palette() {
   }
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    const next = moved(event.key, Math.min(active, choices.length - 1), choices.length)
+    const next = moved(event.key, active, choices.length)
     if (next !== undefined && choices.length > 0) setActive(next)
     else if (event.key === 'Enter') current?.run()
     else if (!(event.key === 'Backspace' && typed === '' && back())) return
@@ -126,6 +132,10 @@ export default function Palette() {
           <Icon icon={closeOutline} />
         </button>
       </div>
+      <div className={count > 0 ? 'visually-hidden' : `quiet ${styles.none}`} role="status">
+        {isSearching ? t('common.loading') : isEmpty ? t('palette.nothing') : t('palette.found', { count, n: formatNumber(count) })}
+        {isEmpty && !person ? <p className="small">{t('palette.none')}</p> : null}
+      </div>
       <div className={styles.list} id={`${id}-list`} role="listbox" aria-label={label}>
         {sections.map(({ name, choices: listed }) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is no group of options
@@ -145,9 +155,6 @@ export default function Palette() {
           </div>
         ))}
       </div>
-      <p className={choices.length > 0 ? 'visually-hidden' : `quiet ${styles.none}`} role="status">
-        {isSearching ? t('common.loading') : t('palette.found', { count: choices.length, n: formatNumber(choices.length) })}
-      </p>
     </Dialog>
   )
 }

@@ -101,12 +101,17 @@ function useActions(): readonly Choice[] {
   ]
 }
 
+/** The first actions of the list, offered when nothing is found. */
+const MAIN_ACTIONS = 6
+
+interface Offered {
+  found: readonly Section[]
+  /** Offered instead when nothing is found. */
+  main: readonly Section[]
+}
+
 /** What the palette offers for a search text. People are last: they arrive later, and no row before them moves. */
-export function useSections(
-  query: string,
-  people: readonly KnownPerson[],
-  choosePerson: (person: KnownPerson) => void,
-): readonly Section[] {
+export function useSections(query: string, people: readonly KnownPerson[], choosePerson: (person: KnownPerson) => void): Offered {
   const { t } = useTranslation()
   const go = useGo()
   const { areas, groups } = useMenu()
@@ -128,5 +133,8 @@ export function useSections(
     { name: 'skills', choices: query === '' ? [] : fitting(skills) },
     { name: 'people', choices: found },
   ]
-  return sections.filter(({ choices }) => choices.length > 0)
+  return {
+    found: sections.filter(({ choices }) => choices.length > 0),
+    main: [{ name: 'actions', choices: actions.slice(0, MAIN_ACTIONS) }],
+  }
 }

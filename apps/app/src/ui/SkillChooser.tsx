@@ -41,7 +41,7 @@ export function SkillChooser({ skills, picked, suggested, onChange }: Props) {
       <div className={styles.chooserHead}>
         <SearchBar label={t('skills.search')} value={typed} onChange={setTyped} />
         <p className={full ? `small ${styles.chooserFull}` : 'small quiet'} role="status">
-          {t(full ? 'skills.full' : 'skills.count', numbers)}
+          {picked.length === 0 ? t('skills.none_chosen', numbers) : t(full ? 'skills.full' : 'skills.count', numbers)}
         </p>
       </div>
       {first.length > 0 ? (

@@ -1,6 +1,6 @@
-import { MAX_RECIPIENTS } from '@reflet/contract/feedback'
+import { CreateRequestBody, MAX_RECIPIENTS } from '@reflet/contract/feedback'
 import { expect, test } from 'vitest'
-import { keyOf } from '../../directory/person.api.ts'
+import { keyOf, recipientOf } from '../../directory/person.api.ts'
 import { addPeople, asAsked, emptyDraft, receive, toRequest } from './ask.ts'
 
 const colleague = (n: number) => asAsked({ user_id: `id-${n}`, email: `P${n}@x.fr`, first_name: `P${n}` })
@@ -26,6 +26,16 @@ test('the name of an external person is sent, so that the mail can greet them', 
   const nora = asAsked({ email: 'nora@y.fr', first_name: 'Nora' })
   const { recipients } = toRequest({ ...emptyDraft(), people: [colleague(1), nora, asAsked({ email: 'luc@y.fr' })] })
   expect(recipients).toEqual([{ user_id: 'id-1' }, { email: 'nora@y.fr', first_name: 'Nora' }, { email: 'luc@y.fr' }])
+})
+
+test('a contact whose stored name has a web address is asked: the server accepts the recipient', () => {
+  const contact = { user_id: null, email: 'nora@y.fr', first_name: 'Nora www.evil.example', last_name: 'Dr.Smith' }
+  const recipient = recipientOf(contact)
+  expect(recipient).toEqual({ email: 'nora@y.fr', first_name: 'Nora', last_name: 'Dr Smith' })
+  const body = { skill_ids: [crypto.randomUUID()], idempotency_key: crypto.randomUUID() }
+  expect(CreateRequestBody.safeParse({ ...body, recipients: [recipient] }).success).toBe(true)
+  const { email, first_name, last_name } = contact
+  expect(CreateRequestBody.safeParse({ ...body, recipients: [{ email, first_name, last_name }] }).success).toBe(false)
 })
 
 test('a handover adds people and skills, and keeps a message that was written', () => {
