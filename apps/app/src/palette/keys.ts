@@ -1,6 +1,7 @@
 import type { MenuItem } from '../menu.ts'
 import { isOnboardingPath, isPublicPath } from '../platform/paths.ts'
 import { areKeysOn, showPanel } from '../platform/shortcuts.ts'
+import { isPageCovered } from '../ui/covered.ts'
 
 /** The second key after `g`. */
 export const JUMPS = [
@@ -15,10 +16,6 @@ export const JUMPS = [
 const SEQUENCE_MS = 1500
 
 const FIELD = 'input, textarea, select, [contenteditable="true"], [role="textbox"], [role="application"], video'
-/** Dialogs of every kind: their keys are their own. */
-const OVER_THE_PAGE =
-  'dialog[open], :is(ion-modal, ion-alert, ion-action-sheet, ion-popover):not(.overlay-hidden), .driver-popover, ion-menu.show-menu:not(.menu-pane-visible)'
-
 const isTyping = (event: KeyboardEvent) => event.composedPath().some((target) => target instanceof Element && target.matches(FIELD))
 
 /** The letter of a Latin keyboard, on any layout. */
@@ -47,7 +44,8 @@ export function startKeys(go: (path: string) => void) {
   const press = (event: KeyboardEvent) => {
     const { pathname } = window.location
     if (event.defaultPrevented || event.isComposing || event.repeat) return
-    if (isPublicPath(pathname) || isOnboardingPath(pathname) || document.querySelector(OVER_THE_PAGE)) return
+    // The keys of a dialog are its own.
+    if (isPublicPath(pathname) || isOnboardingPath(pathname) || isPageCovered()) return
     const bare = !event.ctrlKey && !event.metaKey && !event.altKey
     const run = isSearch(event) ? () => showPanel('search') : bare && areKeysOn() && !isTyping(event) ? single(event) : undefined
     if (!run) return

@@ -28,6 +28,13 @@ const database = () => {
   return opening
 }
 
+/** The longest wait for a write, in milliseconds. */
+const WRITE_WAIT = 2_000
+
+/** Bounded wait: resolves when the write has ended, or after `WRITE_WAIT`. A device whose storage hangs must not stop what the server has accepted. */
+export const soonWritten = (write: Promise<void>): Promise<void> =>
+  Promise.race([write, new Promise<void>((resolve) => setTimeout(resolve, WRITE_WAIT))])
+
 /** Device storage: Cordova SQLite, else IndexedDB, else LocalStorage. Without any of them nothing is stored. */
 export const storage = {
   async get<T>(key: string): Promise<T | null> {

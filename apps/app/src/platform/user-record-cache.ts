@@ -1,6 +1,6 @@
 import type { HierarchyMember } from '@reflet/contract/hierarchy'
 import type { Suggestion, UserRecord } from '@reflet/contract/people'
-import { storage } from './storage.ts'
+import { soonWritten, storage } from './storage.ts'
 
 const KEY = 'current-user'
 
@@ -33,11 +33,11 @@ export const readRecord = () => storage.get<CurrentUser>(KEY)
 
 let last: Promise<void> = Promise.resolve()
 
-/** Serialized: two concurrent responses must not undo each other. null deletes the record. */
+/** Serialized: two concurrent responses must not undo each other. null deletes the record. The wait for the device is bounded. */
 export function changeRecord(change: (kept: CurrentUser | null) => CurrentUser | null): Promise<void> {
   last = last.then(async () => {
     const next = change(await readRecord())
     await (next ? storage.set(KEY, next) : storage.remove(KEY))
   })
-  return last
+  return soonWritten(last)
 }

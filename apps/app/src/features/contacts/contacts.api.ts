@@ -11,6 +11,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { call } from '../../platform/client.ts'
+import { toApiError } from '../../platform/errors.ts'
 import { matches } from '../../platform/search.ts'
 import { useUser } from '../../platform/session.ts'
 import { answerOf, type PeopleSource } from '../directory/people-search.api.ts'
@@ -139,9 +140,14 @@ export const useUpdateContact = () =>
     call(contacts.updateContact, { params: { ...params, id }, body: patch }),
   )
 
+/** The response to an earlier attempt may have been lost: a contact that is no longer there is deleted. */
+function unlessGone(error: unknown) {
+  if (toApiError(error).status !== 404) throw error
+}
+
 export const useDeleteContact = () =>
   useContactsMutation(async ({ id, email }: { id: string; email: string }) => {
-    await call(contacts.deleteContact, { params: { ...params, id } })
+    await call(contacts.deleteContact, { params: { ...params, id } }).catch(unlessGone)
     await forgetContact(email)
   })
 

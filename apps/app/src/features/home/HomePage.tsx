@@ -26,7 +26,7 @@ import { OfferInvitation } from './OfferInvitation.tsx'
 import { PhotoPrompt } from './PhotoPrompt.tsx'
 import { usePrefetchNext } from './prefetch.ts'
 import { Suggestions } from './Suggestions.tsx'
-import { Waiting } from './Waiting.tsx'
+import { useOpenRequests, Waiting } from './Waiting.tsx'
 
 const SHOWS = [['user'], ['news'], ['suggestions'], ['statistics'], ['hierarchy'], ['awards', 'list', 'company'], ['feedback', 'sent']]
 
@@ -50,9 +50,7 @@ export default function HomePage() {
                 {t('home.offline', { when: relativeTime(dataUpdatedAt) })}
               </p>
             ) : null}
-            <Actions badges={data.user.company.badges_active} />
-            {isPainted ? <DueTry /> : null}
-            {isPainted ? <Waiting /> : null}
+            <Actions badges={data.user.company.badges_active} isPainted={isPainted} />
             {isPainted ? <Glance /> : null}
           </div>
           {isPainted ? <Around record={data} /> : null}
@@ -82,16 +80,20 @@ function Around({ record: { user, gamification } }: { record: UserRecord }) {
   )
 }
 
-function Actions({ badges }: { badges: boolean }) {
+/** What to do next, and what I wait for. */
+function Actions({ badges, isPainted }: { badges: boolean; isPainted: boolean }) {
   const record = usePendingRecord()
   const { data: statistics } = useQuery(statisticsQuery)
   const { data: hierarchy } = useQuery({ ...hierarchyQuery, enabled: badges })
+  const open = useOpenRequests(isPainted)
   if (!record) return null
-  const [first, ...more] = nextActions({ record, skills: statistics?.skills, hierarchy, now: Date.now() })
+  const [first, ...more] = nextActions({ record, skills: statistics?.skills, hierarchy, open, now: Date.now() })
   return (
     <>
       {first ? <FocusAction action={first} /> : null}
       <MoreActions actions={more} />
+      {isPainted ? <DueTry /> : null}
+      {isPainted ? <Waiting focus={first?.kind === 'waiting' ? first.request.id : undefined} /> : null}
     </>
   )
 }

@@ -4,16 +4,19 @@ import {
   createOutline,
   flagOutline,
   gitNetworkOutline,
+  hourglassOutline,
   listOutline,
   sparklesOutline,
   speedometerOutline,
 } from 'ionicons/icons'
 import { useTranslation } from 'react-i18next'
 import { fullName } from '../../platform/full-name.ts'
+import { formatList } from '../../platform/lists.ts'
 import { formatDate, formatNumber, relativeTime } from '../../platform/locale.ts'
 import { to } from '../../platform/paths.ts'
 import styles from './home.module.css'
 import type { NextAction } from './next-actions.ts'
+import { useStateText } from './Waiting.tsx'
 
 interface Card {
   icon: string
@@ -26,6 +29,7 @@ interface Card {
 /** The texts of each action: title, reason, and link. */
 function useCards() {
   const { t } = useTranslation()
+  const stateOf = useStateText()
   const counted = (count: number) => ({ count, n: formatNumber(count) })
   return (action: NextAction): Card => {
     switch (action.kind) {
@@ -72,6 +76,16 @@ function useCards() {
           button: t('ask.skills.choose'),
           path: '/skills',
         }
+      case 'waiting': {
+        const { skills, id } = action.request
+        return {
+          icon: hourglassOutline,
+          title: t('home.waiting.title'),
+          text: [formatList(skills.map(({ name }) => name)), stateOf(action.request)].join(' · '),
+          button: t('sent.title'),
+          path: `/request-confirmation/${id}`,
+        }
+      }
       case 'hierarchy':
         return {
           icon: gitNetworkOutline,

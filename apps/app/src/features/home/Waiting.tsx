@@ -12,8 +12,14 @@ import styles from './home.module.css'
 
 const SHOWN = 3
 
+/** My open requests among those that are loaded, newest first. */
+export function useOpenRequests(isPainted = true): readonly SentRequest[] {
+  const { data } = useInfiniteQuery({ ...sentQuery, enabled: isPainted })
+  return data?.pages.flatMap(({ requests }) => requests.filter(({ can }) => can.cancel)) ?? []
+}
+
 /** How many have answered; on a confidential request only what its sender may know. */
-function useStateText() {
+export function useStateText() {
   const { t } = useTranslation()
   return ({ counts: { answered, recipients } }: SentRequest) =>
     answered === null ? t('ask.sent.confidential') : t('ask.sent.answered', { n: formatNumber(answered), total: formatNumber(recipients) })
@@ -22,12 +28,11 @@ function useStateText() {
 /** People have a day to answer before home offers to remind them. */
 const isRemindable = ({ created_at }: SentRequest) => Date.now() - Date.parse(created_at) >= DAY_MS
 
-/** My open requests, newest first, each with a reminder in one tap; nothing while I wait for none. */
-export function Waiting() {
+/** My open requests, newest first, each with a reminder in one tap, without the one in focus; nothing while I wait for none. */
+export function Waiting({ focus }: { focus: string | undefined }) {
   const { t } = useTranslation()
   const stateOf = useStateText()
-  const { data } = useInfiniteQuery(sentQuery)
-  const open = data?.pages.flatMap(({ requests }) => requests.filter(({ can }) => can.cancel)) ?? []
+  const open = useOpenRequests().filter(({ id }) => id !== focus)
   if (open.length === 0) return null
   return (
     <section className="stack" aria-labelledby="home-waiting">

@@ -1,5 +1,6 @@
 import type { Group } from '@reflet/contract/answers'
 import { DAY_MS } from '@reflet/contract/durations'
+import type { SentRequest } from '@reflet/contract/feedback'
 import type { UserRecord } from '@reflet/contract/people'
 import { SELF_EVALUATION_DAYS } from '@reflet/contract/skills'
 import type { SkillStatistics } from '@reflet/contract/statistics'
@@ -27,8 +28,8 @@ const skill = (judged: number | null, chosen = true) =>
 
 const hierarchyOf = (count: number) => ({ hierarchical: Array.from({ length: count }), manager: null }) as never
 
-const kinds = (part: Parameters<typeof recordOf>[0], skills?: SkillStatistics[], hierarchy?: never) =>
-  nextActions({ record: recordOf(part), skills, hierarchy, now: NOW }).map(({ kind }) => kind)
+const kinds = (part: Parameters<typeof recordOf>[0], skills?: SkillStatistics[], hierarchy?: never, open: SentRequest[] = []) =>
+  nextActions({ record: recordOf(part), skills, hierarchy, open, now: NOW }).map(({ kind }) => kind)
 
 describe('the next actions', () => {
   test('are sorted by priority', () => {
@@ -38,7 +39,7 @@ describe('the next actions', () => {
 
   test('leave a postponed request until its time', () => {
     const at = (hours: number) => ({ ...group('a', 1), later_at: new Date(NOW + hours * 3_600_000).toISOString() })
-    const actionsWith = (...groups: Group[]) => nextActions({ record: recordOf({ groups }), skills: [], hierarchy: undefined, now: NOW })
+    const actionsWith = (...groups: Group[]) => nextActions({ record: recordOf({ groups }), skills: [], hierarchy: undefined, open: [], now: NOW })
     expect(actionsWith(at(1)).map(({ kind }) => kind)).not.toContain('answer')
     expect(actionsWith(at(1), group('b', 2))[0]).toMatchObject({ kind: 'answer', count: 1, first: { id: 'b' } })
     expect(actionsWith(at(-1))[0]).toMatchObject({ kind: 'answer', count: 1 })
@@ -46,7 +47,7 @@ describe('the next actions', () => {
 
   test('count feedbacks, not groups, and all of them', () =>
     expect(
-      nextActions({ record: recordOf({ groups: [group('a', 1)], total: 15 }), skills: [], hierarchy: undefined, now: NOW })[0],
+      nextActions({ record: recordOf({ groups: [group('a', 1)], total: 15 }), skills: [], hierarchy: undefined, open: [], now: NOW })[0],
     ).toMatchObject({
       kind: 'answer',
       count: 15,
@@ -55,6 +56,15 @@ describe('the next actions', () => {
   test('are a request, when nothing else is due', () => expect(kinds({}, [skill(1)])).toEqual(['ask']))
 
   test('include choosing skills instead of a self-evaluation', () => expect(kinds({}, [skill(1, false)])).toEqual(['skills', 'ask']))
+
+  test('are the request that was just sent, until the first answer, when nothing else is due', () => {
+    const sent = [{ id: 'r' } as SentRequest]
+    const asked = (n: number, judged: number | null = 1) => [{ ...skill(judged), n } as SkillStatistics]
+    expect(kinds({}, asked(0), undefined, sent)).toEqual(['waiting', 'ask'])
+    expect(kinds({}, asked(0, null), undefined, sent)).toEqual(['self_evaluation', 'ask'])
+    expect(kinds({}, asked(1), undefined, sent)).toEqual(['ask'])
+    expect(kinds({}, asked(0))).toEqual(['ask'])
+  })
 
   test('include nothing that is not loaded yet', () => expect(kinds({ badges: true })).toEqual(['ask']))
 
@@ -69,7 +79,7 @@ test.each([
   ['without dates, the oldest', [group('new', 1), group('old', 8), group('mid', 3)], 'old'],
   ['of one date, the oldest', [group('new', 1, 2), group('old', 8, 2)], 'old'],
 ])('which request comes first: %s', (_what, groups, first) => {
-  expect(nextActions({ record: recordOf({ groups }), skills: [], hierarchy: undefined, now: NOW })[0]).toMatchObject({
+  expect(nextActions({ record: recordOf({ groups }), skills: [], hierarchy: undefined, open: [], now: NOW })[0]).toMatchObject({
     kind: 'answer',
     count: groups.length,
     first: { id: first },
@@ -85,7 +95,7 @@ test.each([
   ],
   ['both', [skill(null), skill(SELF_EVALUATION_DAYS + 1)], { count: 2, since: null }],
 ])('a self-evaluation is due: %s', (_what, skills, expected) => {
-  expect(nextActions({ record: recordOf(), skills, hierarchy: undefined, now: NOW })[0]).toEqual({ kind: 'self_evaluation', ...expected })
+  expect(nextActions({ record: recordOf(), skills, hierarchy: undefined, open: [], now: NOW })[0]).toEqual({ kind: 'self_evaluation', ...expected })
 })
 
 test('a quarter ends at the end of its last day', () => {

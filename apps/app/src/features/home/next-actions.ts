@@ -1,4 +1,5 @@
 import type { Group } from '@reflet/contract/answers'
+import type { SentRequest } from '@reflet/contract/feedback'
 import type { Hierarchy } from '@reflet/contract/hierarchy'
 import type { UserRecord } from '@reflet/contract/people'
 import { isSelfEvaluationDue } from '@reflet/contract/skills'
@@ -15,6 +16,7 @@ export type NextAction =
       since: string | null
     }
   | { kind: 'skills' }
+  | { kind: 'waiting' /** The newest open request of a person who has no answer yet. */; request: SentRequest }
   | { kind: 'hierarchy' }
   | { kind: 'ask' }
 
@@ -23,6 +25,8 @@ export interface Known {
   /** undefined while they are not loaded: they produce no action. */
   skills: readonly SkillStatistics[] | undefined
   hierarchy: Hierarchy | undefined
+  /** My open requests, newest first. */
+  open: readonly SentRequest[]
   now: number
 }
 
@@ -52,16 +56,20 @@ const judgingMyself = ({ skills, now }: Known): NextAction[] => {
   return due.length > 0 ? [{ kind: 'self_evaluation', count: due.length, since: dates[0] || null }] : []
 }
 
+/** Until the first answer, the request that was just sent comes before another one. */
+const awaitingTheFirst = ({ skills, open: [request] }: Known): NextAction[] =>
+  request && skills?.every(({ n }) => n === 0) ? [{ kind: 'waiting', request }] : []
+
 /** The next actions by priority: requests to me, new answers, then my own tasks. */
 export function nextActions(known: Known): NextAction[] {
   const { record, hierarchy } = known
   const { user, feedbacks } = record
-  return [
+  const due: NextAction[] = [
     ...answering(known),
     ...(feedbacks.new_answers > 0 ? [{ kind: 'read' as const, count: feedbacks.new_answers }] : []),
     ...(user.is_onboarding_finished ? [] : [{ kind: 'onboarding' as const }]),
     ...judgingMyself(known),
     ...(user.company.badges_active && hierarchy?.hierarchical.length === 0 ? [{ kind: 'hierarchy' as const }] : []),
-    { kind: 'ask' },
   ]
+  return [...(due.length > 0 ? due : awaitingTheFirst(known)), { kind: 'ask' }]
 }

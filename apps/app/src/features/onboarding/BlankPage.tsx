@@ -1,4 +1,5 @@
 import { IonContent, useIonRouter } from '@ionic/react'
+import type { User } from '@reflet/contract/people'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
@@ -9,6 +10,18 @@ import { useDocumentTitle } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { goesOnAt, pathOf } from './steps.ts'
 
+/** The longest wait for the server where the device knows a step, in milliseconds. */
+const WAIT = 3_000
+
+/** The server's record; the device's one when the server fails or is slow. */
+async function currentUser(): Promise<User> {
+  const fromServer = refreshUser().then(({ user }) => user)
+  const known = knownUser()
+  if (!known) return fromServer
+  const late = new Promise<User>((resolve) => setTimeout(() => resolve(knownUser() ?? known), WAIT))
+  return Promise.race([fromServer.catch(() => knownUser() ?? known), late])
+}
+
 /** A neutral page while the server returns the current step, perhaps reached on another device. */
 export default function BlankPage() {
   const { t } = useTranslation()
@@ -17,18 +30,16 @@ export default function BlankPage() {
   const [error, setError] = useState<unknown>()
   const [tries, setTries] = useState(0)
   useDocumentTitle(t('onboarding.progress'))
+  const retry = () => {
+    setError(undefined)
+    setTries(tries + 1)
+  }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once on each visit, and on retry
   useEffect(() => {
     if (!here) return
     let current = true
-    refreshUser()
-      .then(({ user }) => user)
-      .catch((failure: unknown) => {
-        const user = knownUser()
-        if (!user) throw failure
-        return user
-      })
+    currentUser()
       .then((user) => current && router.push(goesOnAt(user), 'none', 'replace'))
       .catch((failure: unknown) => current && setError(failure))
     return () => {
@@ -40,7 +51,7 @@ export default function BlankPage() {
     <IonContent>
       <div className={`${pageStyles.pageBody} page-body`}>
         <h1 className="visually-hidden">{t('onboarding.progress')}</h1>
-        {error ? <ErrorNotice error={error} onRetry={() => setTries(tries + 1)} /> : <Skeleton avatar={false} />}
+        {error ? <ErrorNotice error={error} onRetry={retry} /> : <Skeleton avatar={false} />}
       </div>
     </IonContent>
   )

@@ -87,7 +87,7 @@ export default function TermsPage() {
       }
     >
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
-      {failure ? <ErrorNotice error={failure} /> : null}
+      {failure ? <ErrorNotice error={failure} onRetry={submit} /> : null}
       {user ? <Language /> : null}
       {returning ? null : (
         <div className={styles.welcomeScene}>

@@ -4,7 +4,7 @@ import { specified } from '../../platform/client.ts'
 import { queryClient } from '../../platform/query.ts'
 import { setUserRecord, userQuery } from '../../platform/session.ts'
 import type { SessionHooks } from '../../platform/session-hooks.ts'
-import { storage } from '../../platform/storage.ts'
+import { soonWritten, storage } from '../../platform/storage.ts'
 
 /** The flags of docs/PRODUCT.md, "Sessions and start", and the calls that confirm them. */
 const confirmations = {
@@ -45,7 +45,8 @@ export async function insist(attempt: () => Promise<boolean>, worthwhile: () => 
   return false
 }
 
-const keepOwed = async (userId: string) => (owed.length > 0 ? storage.set(nameOf(userId), owed) : storage.remove(nameOf(userId)))
+const keepOwed = (userId: string) =>
+  soonWritten(owed.length > 0 ? storage.set(nameOf(userId), owed) : storage.remove(nameOf(userId)))
 
 /** Reads this user's unsent flags from the device. */
 async function recallFlags(userId: string) {

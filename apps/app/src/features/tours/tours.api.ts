@@ -1,12 +1,13 @@
 import type { User } from '@reflet/contract/people'
 import type { TFunction } from 'i18next'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAddress } from '../../platform/address.ts'
 import { fetchCode } from '../../platform/code.ts'
 import { homePath, to } from '../../platform/paths.ts'
 import { knownUser, useUser } from '../../platform/session.ts'
 import { store, useStore } from '../../platform/store.ts'
+import { isPageCovered } from '../../ui/covered.ts'
 import { usePageElement } from '../../ui/page-element.ts'
 import { type Flag, raiseFlag } from './flags.api.ts'
 
@@ -65,7 +66,7 @@ function atFirstUse(used: () => void): () => void {
 
 /**
  * Shows the tour after the transition, or on the first visit of its area only the first target that is there; returns the function that ends
- * it. The step of a first visit does not cover a page that is already in use: then it waits for the next start of the app, like a tour
+ * it. The step of a first visit does not cover a page that is already in use, or a dialog: then it waits for the next start of the app, like a tour
  * whose code cannot be fetched.
  */
 function begin(name: TourName, isWhole: boolean, t: TFunction, page: HTMLElement | null, onEnd: () => void): () => void {
@@ -83,12 +84,17 @@ function begin(name: TourName, isWhole: boolean, t: TFunction, page: HTMLElement
   }
   const stopWaiting = isWhole ? undefined : atFirstUse(drop)
   timer = window.setTimeout(function start() {
+    if (!isWhole && isPageCovered()) {
+      stopWaiting?.()
+      return drop()
+    }
     if (page?.querySelector('[aria-busy="true"]')) {
       timer = window.setTimeout(start, ARRIVAL)
       return
     }
     fetchCode(() => import('./tour-guide.ts')).then(({ guide }) => {
       stopWaiting?.()
+      if (!left && !isWhole && isPageCovered()) drop()
       if (!left) close = guide(STOPS[name], isWhole ? undefined : 1, t, { seen, absent: onEnd })
     }, onEnd)
   }, ARRIVAL)
@@ -109,13 +115,20 @@ export function useTour(name: TourName, ready: boolean) {
   const first = isFirstVisit(name, useUser())
   const due = here && ready && (wanted || first)
   const [running, setRunning] = useState<'whole' | 'first'>()
+  const isInUse = useRef(false)
+
+  // The page may be used before its data have arrived.
+  useEffect(() => {
+    isInUse.current = false
+    return here ? atFirstUse(() => (isInUse.current = true)) : undefined
+  }, [here])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `wanted` is cleared here
   useEffect(() => {
     if (!due) return
     begun.add(name)
     asked.set(undefined)
-    setRunning(wanted ? 'whole' : 'first')
+    if (wanted || !isInUse.current) setRunning(wanted ? 'whole' : 'first')
   }, [due, name])
 
   useEffect(() => {
