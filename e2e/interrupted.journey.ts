@@ -111,7 +111,8 @@ test('home right after the first request shows what the newcomer waits for, not 
   await expect(home.nextAction.locator('p'), 'an abbreviated month does not end in two periods').not.toContainText('..')
   const api = apiOf(page)
   const { feedbacks } = await api.get<UserRecord>('/api/users/1')
-  for (const { id } of feedbacks.received.groups.flatMap((group) => group.feedbacks)) await api.send('POST', `/api/feedbacks/${id}/decline`, {})
+  for (const { id } of feedbacks.received.groups.flatMap((group) => group.feedbacks))
+    await api.send('POST', `/api/feedbacks/${id}/decline`, {})
   await page.reload()
   await expect(home.nextAction).toContainText(home.say('home.waiting.title'))
   await expect(home.nextAction).toContainText(home.say('ask.sent.answered', { n: 0, total: 1 }))
@@ -131,13 +132,12 @@ test('the tour of a first visit does not open over a page that was used before i
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  const held = page.waitForRequest('**/api/users/*/hierarchical')
   await page.route('**/api/users/*/hierarchical', async (route) => {
     await released
     await route.continue()
   })
   await page.goto('/badge-hierarchical-list')
-  await held
+  await expect(shown(page).locator('.skeleton').first()).toBeVisible()
   await page.mouse.move(150, 400)
   await page.mouse.wheel(0, 50)
   release()

@@ -39,7 +39,8 @@ describe('the next actions', () => {
 
   test('leave a postponed request until its time', () => {
     const at = (hours: number) => ({ ...group('a', 1), later_at: new Date(NOW + hours * 3_600_000).toISOString() })
-    const actionsWith = (...groups: Group[]) => nextActions({ record: recordOf({ groups }), skills: [], hierarchy: undefined, open: [], now: NOW })
+    const actionsWith = (...groups: Group[]) =>
+      nextActions({ record: recordOf({ groups }), skills: [], hierarchy: undefined, open: [], now: NOW })
     expect(actionsWith(at(1)).map(({ kind }) => kind)).not.toContain('answer')
     expect(actionsWith(at(1), group('b', 2))[0]).toMatchObject({ kind: 'answer', count: 1, first: { id: 'b' } })
     expect(actionsWith(at(-1))[0]).toMatchObject({ kind: 'answer', count: 1 })
@@ -95,7 +96,10 @@ test.each([
   ],
   ['both', [skill(null), skill(SELF_EVALUATION_DAYS + 1)], { count: 2, since: null }],
 ])('a self-evaluation is due: %s', (_what, skills, expected) => {
-  expect(nextActions({ record: recordOf(), skills, hierarchy: undefined, open: [], now: NOW })[0]).toEqual({ kind: 'self_evaluation', ...expected })
+  expect(nextActions({ record: recordOf(), skills, hierarchy: undefined, open: [], now: NOW })[0]).toEqual({
+    kind: 'self_evaluation',
+    ...expected,
+  })
 })
 
 test('a quarter ends at the end of its last day', () => {

@@ -45,8 +45,7 @@ export async function insist(attempt: () => Promise<boolean>, worthwhile: () => 
   return false
 }
 
-const keepOwed = (userId: string) =>
-  soonWritten(owed.length > 0 ? storage.set(nameOf(userId), owed) : storage.remove(nameOf(userId)))
+const keepOwed = (userId: string) => soonWritten(owed.length > 0 ? storage.set(nameOf(userId), owed) : storage.remove(nameOf(userId)))
 
 /** Reads this user's unsent flags from the device. */
 async function recallFlags(userId: string) {
