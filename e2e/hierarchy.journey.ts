@@ -1,7 +1,10 @@
 import { AddManager } from './screens/add-manager.ts'
 import { Contacts } from './screens/contacts.ts'
 import { Hierarchy, ManagerLists } from './screens/hierarchy.ts'
+import { Home } from './screens/home.ts'
 import { MyManager } from './screens/my-manager.ts'
+import { TabBar } from './screens/tab-bar.ts'
+import { apiOf } from './support/api.ts'
 import { expect, PHONE, skipTour, test } from './support/journey.ts'
 import { mailTo } from './support/mail.ts'
 import type { RunningServer } from './support/server.ts'
@@ -221,4 +224,28 @@ test('contacts, lists and my manager show the same people; who stops being the m
     await lists.open()
     await expect(lists.relation('superior')).toContainText('Oliver')
   })
+})
+
+test('home says no longer to add who I work with once a contact has a relation', async ({ visitor }) => {
+  const page = await visitor({ viewport: PHONE })
+  await enter(page, 'sofia@nova.example')
+  await apiOf(page).send('PATCH', '/api/save/hierarchical/list', {})
+  const home = new Home(page, 'es')
+  const contacts = new Contacts(page, 'es')
+  const hint = home.top.getByText(home.say('home.hierarchy.title'))
+  await home.open()
+  await expect(hint).toBeVisible()
+
+  await contacts.open()
+  await contacts.openContact(OLIVER)
+  await contacts.chooseRelation('equal')
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok())
+  await contacts.save()
+  await saved
+  await new TabBar(page, 'es').tabOf('home').click()
+  await expect(home.nextAction).toBeVisible()
+  await expect(hint, 'without a reload').toHaveCount(0)
+  await page.reload()
+  await expect(home.nextAction).toBeVisible()
+  await expect(hint, 'and after it').toHaveCount(0)
 })

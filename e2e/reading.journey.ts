@@ -78,9 +78,13 @@ test('an answer stays new until its card was on the screen for a second, on ever
     const marks = dashboard.answers.filter({ has: page.getByText(dashboard.say('answers.new'), { exact: true }) })
     await expect(marks).toHaveCount(4)
     const marked = page.waitForResponse((response) => response.url().endsWith('/api/feedbacks/answers/seen') && response.ok())
-    await dashboard.answers.first().scrollIntoViewIfNeeded()
-    await dashboard.answers.first().evaluate((card) => card.scrollIntoView({ block: 'start' }))
-    await marked
+    await expect(dashboard.answers.first(), 'not on the screen before').not.toBeInViewport()
+    const shownAt = await dashboard.answers.first().evaluate((card) => {
+      card.scrollIntoView({ block: 'start' })
+      return Date.now()
+    })
+    const reportedAt = (await marked).request().timing().startTime
+    expect(reportedAt - shownAt, 'after a second on the screen').toBeGreaterThanOrEqual(1000)
     await expect(marks).not.toHaveCount(4)
     const left = await marks.count()
     await expect.poll(async () => (await counts(page)).new_answers).toBe(left)

@@ -70,6 +70,49 @@ test('0006 deletes titles in clear text, and does not rate comments as poor whos
   expect(rows).toEqual(ANSWERS.map(({ id, kept }) => ({ id, has_keep: kept })))
 })
 
+test('0011 and 0013 take what was read as seen, and ask no one about what they noted before', async () => {
+  const pool = await openBefore('0011')
+  await pool.query(`
+    insert into companies (company_id, code, name, wrapped_key, created_at) values ('${COMPANY}', 'old', 'Old', '', now());
+    insert into users (company_id, id, email, first_name, last_name, locale, created_at) values ('${COMPANY}', '${USER}', 'one@old.example', 'One', 'Old', 'en', now());
+    insert into skills (company_id, id, catalogue_key, category, created_at) values ('${COMPANY}', '${SKILL}', 'listening', 'communication', now());
+    insert into requests (company_id, id, requester_id, confidential, kind, sealed_context, expires_at, idempotency_key, content_hash, created_at)
+      values ('${COMPANY}', '${REQUEST}', '${USER}', false, 'asked', 'sealed', now(), 'key', '', now());`)
+  const [unread, read, noted] = [30, 31, 32].map(id) as [string, string, string]
+  const answers = [
+    { answer: unread, readAt: null, words: null },
+    { answer: read, readAt: '2026-01-02T00:00:00Z', words: null },
+    { answer: noted, readAt: '2026-01-02T00:00:00Z', words: 'sealed' },
+  ]
+  for (const { answer, readAt, words } of answers) {
+    await pool.query(`insert into recipients (company_id, id, request_id, relation, created_at) values ($1, $2, $3, 'coworker', now())`, [
+      COMPANY,
+      answer,
+      REQUEST,
+    ])
+    await pool.query(
+      `insert into feedbacks (company_id, id, request_id, recipient_id, receiver_id, skill_id, confidential, relation, status, answered_at,
+          released_at, read_at, sealed_will_try, stars, rated_at, created_at)
+        values ($1, $2, $3, $2, $4, $5, false, 'coworker', 'answered', '2026-01-01Z', '2026-01-01Z', $6, $7::bytea,
+          case when $7::bytea is not null then 4 end, case when $7::bytea is not null then '2026-01-03Z'::timestamptz end, '2026-01-01Z')`,
+      [COMPANY, answer, REQUEST, USER, SKILL, readAt, words],
+    )
+  }
+  await migrate(pool)
+  const { rows } = await pool.query(
+    'select id, seen_at is null as new, seen_at is not distinct from read_at as kept from feedbacks order by id',
+  )
+  expect(rows).toEqual([
+    { id: unread, new: true, kept: true },
+    { id: read, new: false, kept: true },
+    { id: noted, new: false, kept: true },
+  ])
+  const tries = () => pool.query('select feedback_id, user_id, status, since = asked_at as asked from tries').then(({ rows }) => rows)
+  expect(await tries()).toEqual([{ feedback_id: noted, user_id: USER, status: 'trying', asked: true }])
+  await pool.query('update feedbacks set sealed_will_try = null where id = $1', [noted])
+  expect(await tries(), 'a try goes with its words').toEqual([])
+})
+
 test('0014 makes one row of a contact and of the same person in the lists', async () => {
   const pool = await openBefore('0014')
   const people = ['me', 'named', 'typed', 'both', 'boss', 'equal'] as const

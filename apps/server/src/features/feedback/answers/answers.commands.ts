@@ -153,8 +153,7 @@ export async function editAnswer(platform: Platform, giver: Acting, id: string, 
 /**
  * Withdraws an answer within the edit window: comment and rating are erased, with the receiver's thanks, and the feedback counts as
  * declined; a manager it was shared with can no longer read it, and what they wrote about it is deleted. A released confidential answer
- * stays: the difference would show which one
- * it was.
+ * stays: the difference would show which one it was. Given again, it is unread.
  * @throws not_found; not_answered; edit_window_closed
  */
 export async function deleteAnswer(platform: Platform, giver: Acting, id: string): Promise<GivenFeedback> {
@@ -165,7 +164,7 @@ export async function deleteAnswer(platform: Platform, giver: Acting, id: string
       set: sql`status = 'declined', rating = null, not_observed = false, sealed_situation = null, sealed_keep = null,
         sealed_improve = null, has_situation = false, has_keep = false, has_improve = false, stars = null,
         sealed_thanks = null, sealed_will_try = null, rated_at = null, answered_at = null, edited_at = null,
-        released_at = null`,
+        released_at = null, read_at = null, seen_at = null`,
       may: sql`f.status = 'answered' and not ${isShown} and f.answered_at > ${editableSince(now)}`,
       news: sql`, gone as (
           delete from newsfeed n using changed where n.company_id = changed.company_id and n.feedback_id = ${id}

@@ -2,6 +2,7 @@ import { DAY_MS } from '@reflet/contract/durations'
 import { feedback } from '@reflet/contract/feedback'
 import { guest } from '@reflet/contract/guest'
 import { newsfeed } from '@reflet/contract/newsfeed'
+import { people } from '@reflet/contract/people'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { expectProblem } from '../../../test/expect-problem.ts'
@@ -146,4 +147,22 @@ test('a guest declines the whole request, takes it back, and answers', async () 
   const foreign = await app.call(null, guest.guestDecline, { params, body: { feedback_ids: elsewhere.ids } })
   expect(foreign.status).toBe(404)
   expect((await app.call(null, guest.guestAnswer, { params, body: anAnswer() })).status).toBe(200)
+})
+
+test('an answer that was withdrawn and is given again is unread and new', async () => {
+  const sent = await ask(app, camille, { email: 'guest@partner.example' })
+  const params = guestParams(sent.feedbacks[0]?.guest_link)
+  const ids = [params.feedbackId]
+  const counts = async () => {
+    const { unread_answers, new_answers } = (await app.call(camille, people.getUser, { params: { userId: '1' } })).body.feedbacks
+    return { unread_answers, new_answers }
+  }
+  const answer = async () => expect((await app.call(null, guest.guestAnswer, { params, body: anAnswer() })).status).toBe(200)
+  await answer()
+  await app.call(camille, feedback.markAnswersSeen, { body: { ids } })
+  expect(await counts()).toEqual({ unread_answers: 0, new_answers: 0 })
+  expect((await app.call(null, guest.guestDelete, { params })).status).toBe(200)
+  expect((await app.call(null, guest.guestReopen, { params, body: { feedback_ids: ids } })).status).toBe(200)
+  await answer()
+  expect(await counts()).toEqual({ unread_answers: 1, new_answers: 1 })
 })
