@@ -82,6 +82,9 @@ test('the whole request is declined, undone at once, declined by the skill, and 
   await test.step('taken back from the list of declined requests', async () => {
     await answer.open()
     await answer.showList('declined')
+    const declined = answer.top.getByRole('listitem').filter({ hasText: 'Oliver' }).first()
+    await expect(declined).toBeVisible()
+    await expect(declined).not.toContainText(answer.opening('answer.due', 'date'))
     await answer.openRequest(/Oliver/)
     await answer.button('answer.declined_one.back').click()
     await expect(answer.skill).toBeVisible()
