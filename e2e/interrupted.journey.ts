@@ -3,6 +3,7 @@ import type { OnboardingStep, UserRecord } from '@reflet/contract/people'
 import { Home } from './screens/home.ts'
 import { Onboarding } from './screens/onboarding.ts'
 import { apiOf } from './support/api.ts'
+import { hold } from './support/hold.ts'
 import { expect, shown, test } from './support/journey.ts'
 import { acceptTerms, at, me, NEWCOMER, popover } from './support/newcomer.ts'
 import { enter } from './support/session.ts'
@@ -128,14 +129,7 @@ test('the tour of a first visit does not open over a page that was used before i
   const page = await visitor()
   await page.clock.install()
   await enter(page, 'greta@nova.example')
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/api/users/*/hierarchical', async (route) => {
-    await released
-    await route.continue()
-  })
+  const release = await hold(page, '**/api/users/*/hierarchical')
   await page.goto('/badge-hierarchical-list')
   await expect(shown(page).locator('.skeleton').first()).toBeVisible()
   await page.mouse.move(150, 400)

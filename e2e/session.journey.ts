@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { Login, ResetPassword } from './screens/login.ts'
 import { apiOf } from './support/api.ts'
 import { problemsOf } from './support/checks.ts'
+import { hold } from './support/hold.ts'
 import { expect, shown, test } from './support/journey.ts'
 import { mailTo } from './support/mail.ts'
 import { enter } from './support/session.ts'
@@ -147,14 +148,7 @@ test('a language whose translations cannot be fetched is not shown; of two, the 
   expect(await problemsOf(page, 'a language that cannot be shown')).toEqual([])
   await page.unroute('**/i18n/de.json')
 
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/i18n/es.json', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await hold(page, '**/i18n/es.json')
   await language.selectOption('es')
   await language.selectOption('de')
   await expect(page.locator('html'), 'without waiting for the other').toHaveAttribute('lang', 'de')

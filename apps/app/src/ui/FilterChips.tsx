@@ -1,7 +1,8 @@
 import styles from './FilterChips.module.css'
 
 interface Props<Value extends string> {
-  label: string
+  /** Not given inside a group that has a name. */
+  label?: string
   /** Without a value: everything. */
   options: readonly { value: Value | undefined; label: string }[]
   chosen: Value | undefined

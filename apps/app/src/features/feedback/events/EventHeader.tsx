@@ -23,7 +23,7 @@ export function EventHeader({ event, folded }: Props) {
     <>
       <p>{t('event_link.welcome', { name: fullName(organiser), company: event.company_name })}</p>
       {skills.length > 1 ? (
-        <ul className={feedbackStyles.skillNames}>
+        <ul className="chips">
           {skills.map(({ id, name }) => (
             <li className="chip" key={id} dir="auto">
               {name}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FilterChips } from '../../../ui/FilterChips.tsx'
 import feedbackStyles from '../feedback.module.css'
 
 const READY = ['progress', 'together'] as const
@@ -15,7 +16,7 @@ export function ReadyMessages({ message, onChange }: Props) {
   const [replaced, setReplaced] = useState('')
   const texts = READY.map((name) => ({ name, text: t(`ask.ready.${name}.text`) }))
   const isReady = (text: string) => texts.some((one) => one.text === text)
-  const press = (text: string) => {
+  const press = (text = '') => {
     if (message === text) return onChange(replaced)
     if (!isReady(message)) setReplaced(message)
     onChange(text)
@@ -23,13 +24,11 @@ export function ReadyMessages({ message, onChange }: Props) {
   return (
     <fieldset className={feedbackStyles.choose}>
       <legend className="quiet small">{t('ask.ready.title')}</legend>
-      <div className={feedbackStyles.readyMessages}>
-        {texts.map(({ name, text }) => (
-          <button type="button" key={name} aria-pressed={message === text} onClick={() => press(text)}>
-            {t(`ask.ready.${name}.label`)}
-          </button>
-        ))}
-      </div>
+      <FilterChips
+        options={texts.map(({ name, text }) => ({ value: text, label: t(`ask.ready.${name}.label`) }))}
+        chosen={message}
+        onChoose={press}
+      />
     </fieldset>
   )
 }
