@@ -290,6 +290,7 @@ test('the terms of use are one line, and their text is a tap away', async ({ vis
   await steps.button('onboarding.terms.read').click()
   await expect(sheet).toBeVisible()
   await expect(page.getByRole('heading', { name: /^1\. / })).toBeVisible()
+  expect(await problemsOf(page, 'the terms in their sheet')).toEqual([])
   await page.keyboard.press('Escape')
   await expect(sheet).toHaveCount(0)
   await expect(steps.button('onboarding.terms.read')).toBeFocused()

@@ -4,6 +4,7 @@ import { NOTIFICATION_KINDS } from '@reflet/contract/people'
 import { Login } from './screens/login.ts'
 import { Menu } from './screens/menu.ts'
 import { DeleteAccount, EditProfile, Profile } from './screens/profile.ts'
+import { problemsOf } from './support/checks.ts'
 import { expect, test } from './support/journey.ts'
 import { tabTo } from './support/keyboard.ts'
 import { enter } from './support/session.ts'
@@ -159,6 +160,7 @@ test('a photo is cropped with the keyboard, survives a network failure, and show
     await form.open()
     await form.choosePhoto('choose', { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(await makePicture(page), 'base64') })
     await expect.poll(async () => (await form.cropArea.boundingBox())?.width ?? 0).toBeGreaterThan(100)
+    expect(await problemsOf(page, 'the crop area')).toEqual([])
     await form.cropArea.focus()
     for (let presses = 0; presses < 60; presses++) await page.keyboard.press('ArrowLeft')
   })

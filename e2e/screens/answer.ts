@@ -21,6 +21,8 @@ export class AnswerForm extends Screen {
   readonly qualityIndex = this.quality.getByRole('strong')
   readonly qualityParts = this.quality.getByRole('listitem')
 
+  /** A sheet over the page: declining, or choosing a day. */
+  readonly sheet = this.page.locator('ion-modal:not(.overlay-hidden)')
   /** The name of the skill, and what was sent of the request so far. */
   readonly skill = this.top.getByRole('article').getByRole('heading', { level: 2 }).nth(1)
   readonly sent = this.top.locator('.sent-so-far')
@@ -65,13 +67,34 @@ export class AnswerForm extends Screen {
   async sendEither(): Promise<void> {
     await this.button('answer.send').or(this.button('answer.send_next')).click()
   }
+
+  /** Declines; with a reason where one may be given. Returns whether one was. */
+  async decline(reason: string, skills?: number): Promise<boolean> {
+    await this.button('answer.decline.action').click()
+    await expect(this.sheet).toBeVisible()
+    if (skills) await this.label('radio', this.say('answer.decline.whole', { count: skills, n: skills }), this.sheet).click()
+    const field = this.sheet.getByRole('textbox', { name: this.say('answer.decline.reason') })
+    const asked = (await field.count()) > 0
+    if (asked) await field.fill(reason)
+    const declined = this.page.waitForResponse((response) => new URL(response.url()).pathname.endsWith('/decline') && response.ok())
+    await this.sheet.getByRole('button', { name: this.say('answer.decline.action'), exact: true }).click()
+    await declined
+    await expect(this.sheet).toHaveCount(0)
+    return asked
+  }
+
+  /** Takes the decline or the postponement of the toast back. */
+  async undo(): Promise<void> {
+    await this.page
+      .locator('ion-toast')
+      .getByRole('button', { name: this.say('answer.undo') })
+      .click()
+  }
 }
 
 /** Pending, answered and declined requests. */
 export class Answer extends AnswerForm {
   readonly requester = this.top.getByRole('article').getByRole('heading', { level: 2 }).first()
-  /** A sheet over the page: declining, or choosing a day. */
-  readonly sheet = this.page.locator('ion-modal:not(.overlay-hidden)')
   /** To whom an answer was sent, beside the request that follows. */
   readonly sentTo = this.top.locator('.sent-to')
   /** The declined request. */
@@ -91,29 +114,6 @@ export class Answer extends AnswerForm {
 
   async showList(list: 'pending' | 'answered' | 'declined'): Promise<void> {
     await this.tab(`answer.list.${list}`).click()
-  }
-
-  /** Declines; with a reason where one may be given. Returns whether one was. */
-  async decline(reason: string, skills?: number): Promise<boolean> {
-    await this.button('answer.decline.action').click()
-    await expect(this.sheet).toBeVisible()
-    if (skills) await this.label('radio', this.say('answer.decline.whole', { count: skills, n: skills }), this.sheet).click()
-    const field = this.sheet.getByRole('textbox', { name: this.say('answer.decline.reason') })
-    const asked = (await field.count()) > 0
-    if (asked) await field.fill(reason)
-    const declined = this.page.waitForResponse((response) => response.url().endsWith('/decline') && response.ok())
-    await this.sheet.getByRole('button', { name: this.say('answer.decline.action'), exact: true }).click()
-    await declined
-    await expect(this.sheet).toHaveCount(0)
-    return asked
-  }
-
-  /** Takes the decline or the postponement of the toast back. */
-  async undo(): Promise<void> {
-    await this.page
-      .locator('ion-toast')
-      .getByRole('button', { name: this.say('answer.undo') })
-      .click()
   }
 
   /** Opens the days to which the request can be postponed; each has its own button. */

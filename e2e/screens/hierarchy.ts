@@ -74,10 +74,16 @@ class Lists extends Screen {
     await expect(this.relation(relation)).toHaveClass(/is-over/)
   }
 
+  private addingTo = (relation: Relation) => this.say('hierarchy.add_to', { list: this.say(`relation.${relation}`) })
+
+  /** Opens the sheet that adds people to a list. */
+  adding(relation: Relation): Locator {
+    return this.relation(relation).getByRole('button', { name: this.addingTo(relation) })
+  }
+
   async openAdding(relation: Relation): Promise<void> {
-    const name = this.say('hierarchy.add_to', { list: this.say(`relation.${relation}`) })
-    await this.relation(relation).getByRole('button', { name }).click()
-    await expect(this.page.getByRole('dialog', { name })).toBeVisible()
+    await this.adding(relation).click()
+    await expect(this.page.getByRole('dialog', { name: this.addingTo(relation) })).toBeVisible()
   }
 
   async addByEmail(email: string, firstName = ''): Promise<void> {

@@ -157,7 +157,10 @@ const relativeFormat = cached<Intl.RelativeTimeFormat, Intl.RelativeTimeFormatOp
 
 type When = string | number | Date
 
-/** A date or time in the reader's language; `dateStyle` medium (the default) and long show the year only when it is not the current one. */
+/**
+ * A date or time in the reader's language; `dateStyle` medium (the default) and long show the year only when it is not the current one.
+ * A date that ends a sentence is long: an abbreviated month has a period of its own.
+ */
 export function formatDate(value: When, options: Intl.DateTimeFormatOptions = { dateStyle: 'medium' }) {
   const at = new Date(value)
   return dateFormat(dateFields(at, options)).format(at)

@@ -45,13 +45,18 @@ interface Props {
   children: ReactNode
 }
 
+/**
+ * The label of a modal with the title as its key. Ionic moves it once, when it is created, to its element with the role; as a property it
+ * would come back to the host.
+ */
+export const useModalLabel = (title: string) =>
+  useCallback((modal: HTMLIonModalElement | null) => modal?.setAttribute('aria-label', title), [title])
+
 /** A modal sheet as high as its content: at the bottom of a phone, in the middle of a wide screen. */
 export function Sheet({ state, title, children }: Props) {
   const { t } = useTranslation()
-  // Ionic moves the label once, when it is created, to its element with the role; as a property it would come back to the host.
-  const label = useCallback((modal: HTMLIonModalElement | null) => modal?.setAttribute('aria-label', title), [title])
   return (
-    <IonModal key={title} ref={label} className={`${styles.sheet}`} isOpen={state.isOpen} onDidDismiss={state.onDismissed}>
+    <IonModal key={title} ref={useModalLabel(title)} className={`${styles.sheet}`} isOpen={state.isOpen} onDidDismiss={state.onDismissed}>
       <SheetHeader role="heading" aria-level={1} title={title} close={t('common.cancel')} onClose={() => state.close()} />
       <section className={`${styles.body} stack`} aria-label={title}>
         {children}

@@ -1,5 +1,6 @@
 import { IonButton, IonButtons, IonHeader, IonTitle, IonToolbar } from '@ionic/react'
 import type { ComponentProps } from 'react'
+import pageStyles from './Page.module.css'
 
 interface Props extends ComponentProps<typeof IonTitle> {
   title: string
@@ -12,7 +13,9 @@ interface Props extends ComponentProps<typeof IonTitle> {
 export const SheetHeader = ({ title, close, onClose, ...heading }: Props) => (
   <IonHeader className="ion-no-border">
     <IonToolbar>
-      <IonTitle {...heading}>{title}</IonTitle>
+      <IonTitle {...heading}>
+        <span className={pageStyles.pageTitle}>{title}</span>
+      </IonTitle>
       <IonButtons slot="end">
         <IonButton onClick={onClose}>{close}</IonButton>
       </IonButtons>

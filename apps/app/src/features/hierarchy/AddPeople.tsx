@@ -1,9 +1,7 @@
-import { IonContent, IonModal } from '@ionic/react'
 import { RELATIONS, type Relation } from '@reflet/contract/relations'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import pageStyles from '../../ui/Page.module.css'
-import { SheetHeader } from '../../ui/SheetHeader.tsx'
+import { PageSheet } from '../../ui/PageSheet.tsx'
 import { AddByEmail, type PendingAddress } from './AddByEmail.tsx'
 import { asOutsider, findOn, mayStand, type Placed, place } from './board.ts'
 import styles from './hierarchy.module.css'
@@ -44,33 +42,29 @@ export function AddPeople({ relation, people, onChange, onClose, ownEmail, child
   /** A typed address is added before the sheet closes; one that cannot be added keeps it open. */
   const takePending = () => pending.current?.take() ?? true
   return (
-    <IonModal
-      // Ionic reads the label once, when it is created.
-      key={title}
+    <PageSheet
       isOpen={relation !== undefined}
+      title={title}
+      close={t('hierarchy.done')}
       canDismiss={async () => takePending()}
-      onDidDismiss={() => {
+      onClose={() => takePending() && onClose()}
+      onDismissed={() => {
         setAdded('')
         onClose()
       }}
-      aria-label={title}
+      className="stack"
     >
-      <SheetHeader title={title} close={t('hierarchy.done')} onClose={() => takePending() && onClose()} />
-      <IonContent>
-        <div className={`${pageStyles.pageBody} page-body stack`}>
-          {children?.(list)}
-          <section className={`stack ${styles.addOutsider}`}>
-            <div>
-              <h2>{t('hierarchy.by_email')}</h2>
-              <p className="quiet small">{t('hierarchy.by_email_hint')}</p>
-            </div>
-            <p className={`small ${styles.byEmailAdded}`} role="status">
-              {added ? t('hierarchy.added', { name: added }) : ''}
-            </p>
-            <AddByEmail id={`add-${list}`} refuse={refuse} onAdd={add} ref={pending} />
-          </section>
+      {children?.(list)}
+      <section className={`stack ${styles.addOutsider}`}>
+        <div>
+          <h2>{t('hierarchy.by_email')}</h2>
+          <p className="quiet small">{t('hierarchy.by_email_hint')}</p>
         </div>
-      </IonContent>
-    </IonModal>
+        <p className={`small ${styles.byEmailAdded}`} role="status">
+          {added ? t('hierarchy.added', { name: added }) : ''}
+        </p>
+        <AddByEmail id={`add-${list}`} refuse={refuse} onAdd={add} ref={pending} />
+      </section>
+    </PageSheet>
   )
 }

@@ -74,12 +74,12 @@ function Asked({ manager }: { manager: Manager }) {
 /** The last event, and why no reminder can be sent now. */
 function State({ manager, ended }: { manager: Manager; ended: boolean }) {
   const { t } = useTranslation()
-  if (manager.filled_at) return t('hierarchy.manager.filled', { date: formatDate(manager.filled_at) })
+  if (manager.filled_at) return t('hierarchy.manager.filled', { date: formatDate(manager.filled_at, { dateStyle: 'long' }) })
   const parts = [
     manager.reminded_at
-      ? t('hierarchy.manager.reminded_on', { date: formatDate(manager.reminded_at) })
-      : t('hierarchy.manager.asked_on', { date: formatDate(manager.invited_at) }),
-    ended ? t('hierarchy.manager.ended') : t('hierarchy.manager.until', { date: formatDate(manager.expires_at) }),
+      ? t('hierarchy.manager.reminded_on', { date: formatDate(manager.reminded_at, { dateStyle: 'long' }) })
+      : t('hierarchy.manager.asked_on', { date: formatDate(manager.invited_at, { dateStyle: 'long' }) }),
+    ended ? t('hierarchy.manager.ended') : t('hierarchy.manager.until', { date: formatDate(manager.expires_at, { dateStyle: 'long' }) }),
     ...(manager.can_remind ? [] : [t('hierarchy.manager.wait')]),
   ]
   return parts.join(' ')

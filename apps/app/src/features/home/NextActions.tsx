@@ -35,13 +35,13 @@ function useCards() {
     switch (action.kind) {
       case 'answer': {
         const { first, count } = action
-        const due = first.due_at ? t('home.answer.due', { date: formatDate(first.due_at) }) : ''
         const asked = t('home.answer.reason', { name: fullName(first.requester), when: relativeTime(first.created_at) })
         return {
           icon: createOutline,
           title: t('home.answer.title', counted(count)),
-          // The abbreviation of a month may end in a period of its own.
-          text: [asked, due.replace(/\.\.$/, '.')].filter(Boolean).join(' '),
+          text: [asked, first.due_at && t('home.answer.due', { date: formatDate(first.due_at, { dateStyle: 'long' }) })]
+            .filter(Boolean)
+            .join(' '),
           button: t('home.answer.action'),
           path: `/answer?group=${first.id}`,
         }

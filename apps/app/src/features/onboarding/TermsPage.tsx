@@ -1,4 +1,4 @@
-import { IonContent, IonModal, useIonRouter } from '@ionic/react'
+import { useIonRouter } from '@ionic/react'
 import type { User } from '@reflet/contract/people'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -13,8 +13,7 @@ import { refreshUser, userQuery } from '../../platform/session.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { LanguageSelect } from '../../ui/LanguageSelect.tsx'
 import { LegalText } from '../../ui/LegalText.tsx'
-import pageStyles from '../../ui/Page.module.css'
-import { SheetHeader } from '../../ui/SheetHeader.tsx'
+import { PageSheet } from '../../ui/PageSheet.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { legalQuery } from '../legal/legal.api.ts'
 import { useChangeLocale } from '../people/people.api.ts'
@@ -119,14 +118,12 @@ function Terms({ line, text }: { line: string; text: string }) {
           {t('terms.privacy_title')}
         </Link>
       </div>
-      <IonModal key={t('terms.title')} isOpen={isOpen} onDidDismiss={close} aria-label={t('terms.title')}>
-        <SheetHeader title={t('terms.title')} close={t('common.close')} onClose={close} />
-        <IonContent>
-          <div className={`${pageStyles.pageBody} page-body ${styles.termsText}`}>
-            <LegalText source={text} />
-          </div>
-        </IonContent>
-      </IonModal>
+      <PageSheet isOpen={isOpen} title={t('terms.title')} close={t('common.close')} onClose={close} className={styles.termsText}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled by keyboard */}
+        <div tabIndex={0}>
+          <LegalText source={text} />
+        </div>
+      </PageSheet>
     </div>
   )
 }

@@ -62,7 +62,7 @@ export default function PhotoCrop({ url, image, pending, error, onUse, onCancel 
     <>
       <SheetHeader role="heading" aria-level={1} title={t('photo.title')} close={t('common.cancel')} onClose={onCancel} />
       <IonContent>
-        <div className={`${pageStyles.pageBody} page-body stack`}>
+        <section className={`${pageStyles.pageBody} page-body stack`} aria-label={t('photo.title')}>
           <p className="quiet" id={hint}>
             {t('photo.hint')}
           </p>
@@ -106,9 +106,9 @@ export default function PhotoCrop({ url, image, pending, error, onUse, onCancel 
             </IonButton>
           </div>
           {failure ? <ErrorNotice error={failure} onRetry={use} /> : null}
-        </div>
+        </section>
       </IonContent>
-      <div className={pageStyles.pageFooter}>
+      <section className={pageStyles.pageFooter} aria-label={t('photo.use')}>
         <div className={`${pageStyles.pageBody} page-body`}>
           <TrustLine>{t('photo.trust')}</TrustLine>
           {pending ? <IonProgressBar type="indeterminate" aria-label={t('photo.sending')} /> : null}
@@ -116,7 +116,7 @@ export default function PhotoCrop({ url, image, pending, error, onUse, onCancel 
             {t(pending ? 'photo.sending' : 'photo.use')}
           </IonButton>
         </div>
-      </div>
+      </section>
     </>
   )
 }

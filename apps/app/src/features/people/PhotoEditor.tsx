@@ -7,6 +7,7 @@ import { fetchCode } from '../../platform/code.ts'
 import { ApiError, toApiError } from '../../platform/errors.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
+import { useModalLabel } from '../../ui/Sheet.tsx'
 import { useToast } from '../../ui/toast.ts'
 import type { CropProps } from './PhotoCrop.tsx'
 import { useRemovePhoto, useUploadPhoto } from './people.api.ts'
@@ -130,7 +131,7 @@ export function PhotoEditor({ user, size, compact = false }: { user: User; size:
           <ErrorNotice error={failure} {...(again && { onRetry: again })} {...(refused && { retryLabel: t('photo.another') })} />
         </div>
       ) : null}
-      <IonModal key={t('photo.title')} isOpen={cropping} onDidDismiss={forget} aria-label={t('photo.title')}>
+      <IonModal key={t('photo.title')} ref={useModalLabel(t('photo.title'))} isOpen={cropping} onDidDismiss={forget}>
         {chosen ? (
           <chosen.Crop
             url={chosen.url}

@@ -69,7 +69,7 @@ function Edit({ event, update, onDone }: EditProps) {
         id="event-end"
         type="date"
         label={t('events.end')}
-        hint={t('events.end_hint', { date: formatDate(endOf(latest)) })}
+        hint={t('events.end_hint', { date: formatDate(endOf(latest), { dateStyle: 'long' }) })}
         required
         min={dayFromNow(0)}
         max={latest}

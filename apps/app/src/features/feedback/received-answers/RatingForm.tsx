@@ -71,7 +71,9 @@ export function RatingForm({ answer }: { answer: NamedAnswer }) {
           {t('answer.restored')}
         </p>
       ) : null}
-      {answer.thanks ? <p className="notice notice-calm">{t('useful.before', { date: formatDate(answer.thanks.rated_at) })}</p> : null}
+      {answer.thanks ? (
+        <p className="notice notice-calm">{t('useful.before', { date: formatDate(answer.thanks.rated_at, { dateStyle: 'long' }) })}</p>
+      ) : null}
       <StarsInput id={STARS} value={words.stars} error={problemOf(STARS)} onChange={(stars) => change({ stars })} />
       <ThanksField id="rating-thanks" value={words.thanks} onChange={(thanks) => change({ thanks })} />
       <TextAreaField
