@@ -38,6 +38,12 @@ for (const { locale, who, people } of PEOPLE) {
       await expect(plan.rounds).toHaveCount(3)
       const rounds = await plan.rounds.allInnerTexts()
       expect(new Set(rounds).size, 'each round at its own time').toBe(3)
+      const firstDay = await plan.firstDay.inputValue()
+      await plan.firstDay.fill('')
+      await expect(plan.text('recur.missing.starts'), 'why the plan cannot go on').toBeVisible()
+      await plan.firstDay.fill(firstDay)
+      await expect(plan.text('recur.missing.starts')).toHaveCount(0)
+      await expect(plan.coming).toHaveAttribute('aria-busy', 'false')
       expect(await problemsOf(page, 'rhythm')).toEqual([])
       return rounds
     })

@@ -22,7 +22,7 @@ import { RequestWords } from '../requests/RequestWords.tsx'
 import { SkillPicker } from '../requests/SkillPicker.tsx'
 import { Preview } from './Preview.tsx'
 import { Rhythm } from './Rhythm.tsx'
-import { asPlan, emptyPlan, isPlanned, type PlanDraft, perRoundOf, toBody, toPatch } from './recurrence.ts'
+import { asPlan, emptyPlan, missingOf, type PlanDraft, perRoundOf, toBody, toPatch } from './recurrence.ts'
 import { recurrencesQuery, useCreateRecurrence, useUpdateRecurrence } from './recurrences.api.ts'
 
 const PATH = '/recurrent-feedbacks'
@@ -35,7 +35,7 @@ function useSaved(id: string | undefined) {
   const found = list.data?.pages.flatMap((page) => page.recurrences).find((one) => one.id === id)
   const searching = useSearchPages(list, id === undefined || found !== undefined)
   const saved = found?.state === 'ended' ? undefined : found
-  return { saved, list, missing: id !== undefined && !saved, searching: list.isPending || searching }
+  return { saved, list, lost: id !== undefined && !saved, searching: list.isPending || searching }
 }
 
 /** A plan in four steps on a phone, in one page on a wide screen; the coming rounds are shown before it is saved. */
@@ -48,7 +48,7 @@ export default function RecurrencePlanPage() {
   const self = id ? `${PATH}/plan/${id}` : `${PATH}/plan`
   const wanted = useAddress(({ search, pathname }) => (pathname === to(self) ? new URLSearchParams(search).get('step') : null))
   const threshold = useUser()?.company.confidentiality_threshold ?? 3
-  const { saved, list, missing, searching } = useSaved(id)
+  const { saved, list, lost, searching } = useSaved(id)
   const [fresh, setFresh] = useState(emptyPlan)
   const draft = useDraft<PlanDraft | null>(id ? `recurrence-${id}` : 'recurrence', null)
   const create = useCreateRecurrence()
@@ -62,7 +62,8 @@ export default function RecurrencePlanPage() {
   const hasPeople = plan.people.length > 0 || field.isTyped
 
   const tooFew = (plan.confidential && perRoundOf(plan) < threshold) || lacksColleagues(plan.people, plan.confidential, threshold)
-  const reachable = plan.skillIds.length === 0 ? 0 : plan.people.length === 0 ? 1 : isPlanned(plan) ? 3 : 2
+  const missing = missingOf(plan)
+  const reachable = missing === 'skills' ? 0 : missing === 'people' ? 1 : missing ? 2 : 3
   const index = Math.min(Math.max(STEPS.indexOf(wanted as Step), 0), reachable)
   const step = STEPS[index] as Step
   const nextStep = STEPS[index + 1]
@@ -86,6 +87,7 @@ export default function RecurrencePlanPage() {
   const pending = create.isPending || update.isPending
   const error = create.error ?? update.error
 
+  const reason = missing ? <p className="quiet small">{t(`recur.missing.${missing}`)}</p> : null
   const saveButton = (
     <IonButton size="large" expand="block" disabled={reachable < 3 || tooFew || pending} onClick={save}>
       {t(pending ? 'common.saving' : id ? 'common.save' : 'recur.start')}
@@ -102,6 +104,13 @@ export default function RecurrencePlanPage() {
     </IonButton>
   ) : (
     saveButton
+  )
+  // What the first two steps lack is their question.
+  const footer = (
+    <>
+      {step === 'rhythm' ? reason : null}
+      {nextButton}
+    </>
   )
   const parts: Record<Step, ReactNode> = {
     skills: <SkillPicker picked={plan.skillIds} onChange={(skillIds) => change({ skillIds })} />,
@@ -121,18 +130,18 @@ export default function RecurrencePlanPage() {
   }
   const preview = <Preview plan={plan} recurrenceId={id} />
   const notice = error ? <ErrorNotice error={error} onRetry={save} /> : null
-  const ready = draft.ready && !missing
+  const ready = draft.ready && !lost
   return (
     <Page
       shows={[['feedback', 'recurrences'], ['statistics'], ['contacts']]}
       title={t(id ? 'recur.change' : 'recur.new')}
       back={PATH}
       wide={wide}
-      footer={ready && !wide ? nextButton : undefined}
+      footer={ready && !wide ? footer : undefined}
     >
-      {list.error && missing ? <ErrorNotice error={list.error} onRetry={() => void list.refetch()} /> : null}
-      {missing && !searching && !list.error ? <p className="notice notice-calm">{t('errors.recurrence_ended')}</p> : null}
-      {draft.ready && !(missing && searching) ? null : <Skeleton avatar={false} />}
+      {list.error && lost ? <ErrorNotice error={list.error} onRetry={() => void list.refetch()} /> : null}
+      {lost && !searching && !list.error ? <p className="notice notice-calm">{t('errors.recurrence_ended')}</p> : null}
+      {draft.ready && !(lost && searching) ? null : <Skeleton avatar={false} />}
       {ready && wide ? (
         <div className="panes">
           <div className="stack">
@@ -144,6 +153,7 @@ export default function RecurrencePlanPage() {
             {parts.words}
             {preview}
             {notice}
+            {reason}
             {saveButton}
           </div>
         </div>

@@ -103,6 +103,13 @@ export const toPreview = (plan: PlanDraft, recurrenceId: string | undefined): In
   ...(recurrenceId && { recurrence_id: recurrenceId }),
 })
 
+/** The first part of a plan that is not filled in. */
+export function missingOf({ skillIds, people, startsOn, endsBy, endsOn }: PlanDraft) {
+  if (skillIds.length === 0) return 'skills'
+  if (people.length === 0) return 'people'
+  if (startsOn === '') return 'starts'
+  return endsBy === 'date' && endsOn === '' ? 'ends' : null
+}
+
 /** Whether the preview can be computed: everything but the skills is filled in. */
-export const isPlanned = ({ people, startsOn, endsBy, endsOn }: PlanDraft) =>
-  people.length > 0 && startsOn !== '' && (endsBy === 'rounds' || endsOn !== '')
+export const isPlanned = (plan: PlanDraft) => missingOf({ ...plan, skillIds: ['any'] }) === null
