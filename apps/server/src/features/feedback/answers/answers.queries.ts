@@ -160,7 +160,16 @@ export const toSealedWords = ({ situation, keep, improve }: Record<'situation' |
 const NEVER = '9999-12-31T00:00:00Z'
 const NOT_POSTPONED = '1970-01-01T00:00:00Z'
 
-/** One page of the viewer's groups with feedback of this status, with their sort key. */
+/** The sort keys of a page, and the time at which its first page was read. */
+const pendingAfter = (cursor: string | undefined, now: Date) => {
+  const [at = now.toISOString(), ...key] = cursorAfter(cursor, 'instant', 'instant', 'instant', 'id')
+  return { at, key }
+}
+
+/**
+ * One page of the viewer's groups with feedback of this status, with their sort key. Race: every page is sorted as of the first one, so that
+ * a postponement that ends meanwhile does not move a group to a page that was read already.
+ */
 function groupsOf({ companyId, userId }: Viewer, now: Date, status: FeedbackStatus, cursor: string | undefined): SQL {
   const mine = sql`f.company_id = ${companyId} and f.giver_id = ${userId} and f.status = ${status}`
   if (status !== 'pending') {
@@ -170,10 +179,11 @@ function groupsOf({ companyId, userId }: Viewer, now: Date, status: FeedbackStat
       where ${mine} ${before ? sql`and f.recipient_id < ${before}` : sql``}
       order by f.recipient_id desc limit ${PAGE + 1}`
   }
-  const [later, due, after] = cursorAfter(cursor, 'instant', 'instant', 'id')
+  const { at, key } = pendingAfter(cursor, now)
+  const [later, due, after] = key
   const last = sql`(${later}::timestamptz, ${due}::timestamptz, ${after}::uuid)`
   return sql`select * from (
-      select p.id as recipient_id, case when p.later_at > ${now} then p.later_at else ${NOT_POSTPONED} end as later_at,
+      select p.id as recipient_id, case when p.later_at > ${at}::timestamptz then p.later_at else ${NOT_POSTPONED} end as later_at,
         coalesce(r.due_at, ${NEVER}) as due_at
       from (select distinct f.recipient_id from feedbacks f where ${mine}) g
       join recipients p on p.company_id = ${companyId} and p.id = g.recipient_id
@@ -209,10 +219,12 @@ export async function listRequestsToAnswer(db: Queryable, viewer: Viewer, now: D
       join users requester on requester.company_id = r.company_id and requester.id = r.requester_id
       order by ${pending ? sql`d.later_at, d.due_at, p.id` : sql`p.id desc`}`,
   )
-  const laterAt = ({ later_at }: GroupRow) => (later_at !== null && new Date(later_at) > now ? instant(later_at) : null)
-  const { page, next_cursor } = pageOf(found, PAGE, (row) =>
-    pending ? [laterAt(row) ?? NOT_POSTPONED, instantOrNull(row.due_at) ?? NEVER, row.id] : [row.id],
-  )
+  const laterAt = ({ later_at }: GroupRow, at: Date) => (later_at !== null && new Date(later_at) > at ? instant(later_at) : null)
+  const { page, next_cursor } = pageOf(found, PAGE, (row) => {
+    if (!pending) return [row.id]
+    const { at } = pendingAfter(cursor, now)
+    return [at, laterAt(row, new Date(at)) ?? NOT_POSTPONED, instantOrNull(row.due_at) ?? NEVER, row.id]
+  })
   const groups = page.map((row) => ({
     id: row.id,
     requester: row.requester,
@@ -222,7 +234,7 @@ export async function listRequestsToAnswer(db: Queryable, viewer: Viewer, now: D
     kind: row.kind,
     created_at: instant(row.created_at),
     due_at: instantOrNull(row.due_at),
-    later_at: laterAt(row),
+    later_at: laterAt(row, now),
     expires_at: instant(row.expires_at),
     asked: toAsked(row),
     feedbacks: row.feedbacks.map(({ situation, keep, improve, thanks, will_try, reason, ...feedback }) => {

@@ -189,3 +189,15 @@ test('pending requests are listed by due date, then the oldest first, postponed 
   await app.call(amir, feedback.answerFeedback, { params: { id: group?.feedbacks[0]?.id as string }, body })
   expect((await pendingGroups()).map(({ id }) => id)).toEqual(wanted.slice(1, 21))
 })
+
+test('a postponement that ends between two pages leaves the group on the second one', async () => {
+  const { params } = await askAmir()
+  await postpone(params, dayIn(1))
+  for (let n = 0; n < 20; n++) await askAmir()
+  const { body } = await app.call(amir, feedback.listRequestsToAnswer)
+  expect(body.groups.map(({ id }) => id)).not.toContain(params.id)
+  passTime(app, nineOn(dayIn(1)).getTime() - app.now().getTime() + MINUTE_MS)
+  Object.assign(amir, await signIn(app, amir))
+  const next = (await app.call(amir, feedback.listRequestsToAnswer, { query: { cursor: body.next_cursor as string } })).body
+  expect(next.groups).toMatchObject([{ id: params.id, later_at: null }])
+})

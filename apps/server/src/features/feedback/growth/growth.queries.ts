@@ -58,11 +58,11 @@ const triesOf = (viewer: Viewer) => sql`from tries t join ${answerTables}
   on f.company_id = t.company_id and f.id = t.feedback_id
   where t.company_id = ${viewer.companyId} and t.user_id = ${viewer.userId} and ${isReceived(viewer)}`
 
-async function select(db: Queryable, viewer: Viewer, now: Date, which: SQL): Promise<TryRow[]> {
+async function select(db: Queryable, viewer: Viewer, now: Date, which: SQL, place = placeOf(dueSince(now))): Promise<TryRow[]> {
   return rows<TryRow>(
     db,
     sql`select ${answerColumns}, t.created_at as tried_at, t.status, ${isDue(dueSince(now))} as is_due,
-        ${placeOf(dueSince(now))} as place,
+        ${place} as place,
         t.outcome, t.outcome_at, ${after} as after_id, ${waiting} as waiting, ${reachable} as reachable,
         case when u.id is null then 0
           else ${openRequests(sql`f.company_id`, sql`u.id`, sql`${now}::timestamptz`)} end as open_requests
@@ -76,10 +76,13 @@ export interface TryFilter {
   readonly due?: 'true' | undefined
 }
 
-/** What the viewer said they will try, each with the answer since: due ones first, then open, then closed; the newest first among each. */
+/**
+ * What the viewer said they will try, each with the answer since: due ones first, then open, then closed; the newest first among each.
+ * Race: every page is sorted as of the first one, so that one that becomes due meanwhile does not move to a page that was read already.
+ */
 export async function listTries(db: Queryable, viewer: Viewer, now: Date, filter: TryFilter, cursor: string | undefined) {
-  const [place, created_at, id] = cursorAfter(cursor, 'text', 'instant', 'id')
-  const order = placeOf(dueSince(now))
+  const [at = now.toISOString(), place, created_at, id] = cursorAfter(cursor, 'instant', 'text', 'instant', 'id')
+  const order = placeOf(dueSince(new Date(at)))
   const found = await select(
     db,
     viewer,
@@ -94,8 +97,9 @@ export async function listTries(db: Queryable, viewer: Viewer, now: Date, filter
         < (${place}, ${created_at}::timestamptz, ${id}::uuid)`
       }
       order by ${order} desc, t.created_at desc, t.feedback_id desc limit ${PAGE + 1}`,
+    order,
   )
-  const { page, next_cursor } = pageOf(found, PAGE, (row) => [row.place, row.tried_at, row.id])
+  const { page, next_cursor } = pageOf(found, PAGE, (row) => [at, row.place, row.tried_at, row.id])
   return { tries: await withAfter(db, viewer, page), next_cursor }
 }
 

@@ -248,10 +248,23 @@ test('what is due comes first over all pages, then what is open, then what is cl
   expect(rest.map(({ text }) => text)).toEqual(['Step 0', 'Closed'])
 })
 
+test('what becomes due between two pages is on the second one', async () => {
+  await trying('Due meanwhile')
+  const time = (TRY_DAYS - 1) * DAY_MS
+  passTime(app, time, camille, amir, greta)
+  for (let i = 0; i < 20; i++) await trying(`Step ${i}`)
+  const first = (await app.call(camille, growth.listTries)).body
+  expect(first.tries.map(({ text }) => text)).not.toContain('Due meanwhile')
+  passTime(app, 2 * DAY_MS, camille, amir, greta)
+  const rest = await triesOf(camille, { cursor: first.next_cursor as string })
+  expect(rest).toMatchObject([{ text: 'Due meanwhile', is_due: true }])
+})
+
 test('a forged cursor is refused or harmless', async () => {
   const forged = (parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url')
   const id = await trying()
   expectProblem(await app.call(camille, growth.listTries, { query: { cursor: forged(['2', id]) } }), 400, 'invalid_input')
-  const beyond = forged(['zz', new Date(app.now()).toISOString(), id])
+  const now = new Date(app.now()).toISOString()
+  const beyond = forged([now, 'zz', now, id])
   expect(await triesOf(camille, { cursor: beyond })).toMatchObject([{ id }])
 })
