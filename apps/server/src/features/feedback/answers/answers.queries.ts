@@ -183,7 +183,8 @@ function groupsOf({ companyId, userId }: Viewer, now: Date, status: FeedbackStat
   const [later, due, after] = key
   const last = sql`(${later}::timestamptz, ${due}::timestamptz, ${after}::uuid)`
   return sql`select * from (
-      select p.id as recipient_id, case when p.later_at > ${at}::timestamptz then p.later_at else ${NOT_POSTPONED} end as later_at,
+      select p.id as recipient_id,
+        case when p.later_at > ${at}::timestamptz then p.later_at else ${NOT_POSTPONED} end as later_at,
         coalesce(r.due_at, ${NEVER}) as due_at
       from (select distinct f.recipient_id from feedbacks f where ${mine}) g
       join recipients p on p.company_id = ${companyId} and p.id = g.recipient_id
