@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test'
+import type { UserRecord } from '@reflet/contract/people'
+import { Answer } from './screens/answer.ts'
+import { Guest } from './screens/guest.ts'
+import { Home } from './screens/home.ts'
+import { Reader } from './screens/reader.ts'
+import { apiOf } from './support/api.ts'
+import { expect, test } from './support/journey.ts'
+import { openByKeyboard, tabTo } from './support/keyboard.ts'
+import { askTwoSkills } from './support/requests.ts'
+import { enter } from './support/session.ts'
+
+/** Rates by the arrow keys, from the first radio button on, and sends. */
+async function rateAndSend(form: Answer | Guest, rating: 1 | 2 | 3 | 4 | 5, send: 'answer.send' | 'answer.send_next') {
+  const { keyboard } = form.page
+  await tabTo(form.page, form.say('rating.1.label'))
+  for (let n = 1; n < rating; n++) await keyboard.press('ArrowDown')
+  await expect(form.label('radio', new RegExp(`^${form.say(`rating.${rating}.label`)}`)).getByRole('radio')).toBeChecked()
+  await tabTo(form.page, form.say('answer.situation.label'))
+  await keyboard.type('In the meeting on Monday')
+  await tabTo(form.page, form.say(send))
+  await keyboard.press('Enter')
+}
+
+const counts = async (page: Page) => (await apiOf(page).get<UserRecord>('/api/users/1')).feedbacks
+
+test('a request about two skills is answered by keyboard alone', async ({ visitor }) => {
+  const oliver = await visitor()
+  await enter(oliver, 'oliver@nova.example')
+  await askTwoSkills(apiOf(oliver), 'kwame')
+  const kwame = await visitor()
+  await enter(kwame, 'kwame@nova.example', 'en')
+  const answer = new Answer(kwame, 'en')
+  await openByKeyboard(kwame, '/answer')
+  await tabTo(kwame, 'Oliver')
+  await kwame.keyboard.press('Enter')
+  await expect(answer.requester).toContainText('Oliver')
+  const skill = await answer.skill.innerText()
+  await rateAndSend(answer, 3, 'answer.send_next')
+  await expect(answer.skill).not.toHaveText(skill)
+  await expect(answer.skill, 'the next skill is read').toBeFocused()
+  await rateAndSend(answer, 5, 'answer.send')
+  await expect.poll(async () => JSON.stringify((await counts(kwame)).received.groups)).not.toContain('Oliver')
+})
+
+test('a guest answers about two skills by keyboard alone', async ({ server, visitor }) => {
+  const oliver = await visitor()
+  await enter(oliver, 'oliver@nova.example')
+  const request = await askTwoSkills(apiOf(oliver), 'kwame', { recipients: [{ email: 'keys.only@partner.example' }] })
+  const page = await visitor()
+  await page.goto(server.url + new URL(request.feedbacks[0]?.guest_link ?? '').pathname)
+  const guest = new Guest(page, 'en')
+  await expect(guest.text('answer.step', { n: 1, total: 2 })).toBeVisible()
+  await rateAndSend(guest, 4, 'answer.send_next')
+  await expect(guest.text('answer.step', { n: 2, total: 2 })).toBeVisible()
+  await expect(guest.skill).toBeFocused()
+  await rateAndSend(guest, 2, 'answer.send')
+  await page.waitForURL(/guest-answer-confirmation/)
+})
+
+test('from home, an answer is read and thanked for by keyboard alone', async ({ visitor }) => {
+  const oliver = await visitor()
+  await enter(oliver, 'oliver@nova.example')
+  const { colleagues } = await apiOf(oliver).get<{ colleagues: { user_id: string }[] }>('/api/colleagues?query=kwame')
+  const { skills } = await apiOf(oliver).get<{ skills: { id: string }[] }>('/api/skills')
+  await apiOf(oliver).send('POST', '/api/feedbacks/offered', {
+    user_id: colleagues[0]?.user_id,
+    skill_id: skills[0]?.id,
+    idempotency_key: 'keyboard',
+    rating: 4,
+    not_observed: false,
+    situation: 'In the review on Monday',
+    keep: 'Calm and clear',
+    improve: null,
+  })
+  const kwame = await visitor()
+  await enter(kwame, 'kwame@nova.example', 'en')
+  await apiOf(kwame).get('/api/user/onboarding/finished')
+  const home = new Home(kwame, 'en')
+  const reader = new Reader(kwame, 'en')
+  const { new_answers: count } = await counts(kwame)
+  await openByKeyboard(kwame, '/home')
+  await expect(home.toRead(count)).toBeVisible()
+  await tabTo(kwame, new RegExp(`${home.say('home.read.title', { count, n: count })}|^${home.say('home.read.action')}`))
+  await kwame.keyboard.press('Enter')
+  await expect(reader.heading).toContainText(reader.place(1, count))
+  await tabTo(kwame, reader.say('useful.stars.1'))
+  for (let n = 1; n < 5; n++) await kwame.keyboard.press('ArrowRight')
+  await tabTo(kwame, reader.say('useful.thanks.label'))
+  await kwame.keyboard.type('Thank you')
+  await tabTo(kwame, reader.say('reader.send'))
+  await kwame.keyboard.press('Enter')
+  await expect(reader.end.or(reader.sent)).toBeVisible()
+  const { answers } = await apiOf(kwame).get<{ answers: { thanks: { stars: number } | null }[] }>('/api/feedbacks/answers')
+  expect(answers.filter(({ thanks }) => thanks?.stars === 5)).not.toEqual([])
+})
