@@ -42,7 +42,7 @@ const BROKEN = [
 /** Opens a route and waits until its content is loaded. */
 async function open(page: Page, route: string) {
   await page.goto(`/${route}`)
-  await expect(shown(page).locator('.page-body > *, .gate > *, .step > *').first()).toBeVisible()
+  await expect(shown(page).locator('.page-body > *, .gate > *, .step > *').filter({ visible: true }).first()).toBeVisible()
   await expect(shown(page).locator('.skeleton')).toHaveCount(0)
   const { pathname } = new URL(page.url())
   return pathname.slice(1)

@@ -1,7 +1,7 @@
 import { SCREENS } from './every-screen/catalogue.ts'
 import { openScreen } from './every-screen/open.ts'
 import { makeWorld, type World } from './every-screen/world.ts'
-import { accessibilityProblems, overflowProblems } from './support/checks.ts'
+import { accessibilityProblems, cutProblems, overflowProblems } from './support/checks.ts'
 import { IPHONE } from './support/device.ts'
 import { expect, PHONE, test } from './support/journey.ts'
 import { makeNewcomer } from './support/newcomer.ts'
@@ -33,6 +33,12 @@ test.describe('every screen', () => {
         await page.setViewportSize({ width: 320, height: 640 })
         await page.waitForTimeout(100)
         problems.push(...(await overflowProblems(page, `${screen.name} at 320`)))
+        await page.setViewportSize(PHONE)
+        const large = await page.addStyleTag({ content: 'html { font-size: 200% !important }' })
+        await page.waitForTimeout(100)
+        problems.push(...(await overflowProblems(page, `${screen.name} with text twice as large`)))
+        problems.push(...(await cutProblems(page, `${screen.name} with text twice as large`)))
+        await large.evaluate((style) => style.parentNode?.removeChild(style))
       }
       expect(problems).toEqual([])
     })

@@ -34,6 +34,32 @@ export async function overflowProblems(page: Page, what: string): Promise<string
   return found.map((problem) => `${what}: ${problem}`)
 }
 
+/** Texts that are cut: wider or higher than the element that hides what is outside it. */
+export async function cutProblems(page: Page, what: string): Promise<string[]> {
+  const found = await page.evaluate(() => {
+    const root = [...document.querySelectorAll('ion-router-outlet > .ion-page:not(.ion-page-hidden)')].at(-1) ?? document.body
+    // A title is in a shadow tree.
+    const within = (from: Element | ShadowRoot): Element[] =>
+      [...from.querySelectorAll('*')].flatMap((element) => [element, ...(element.shadowRoot ? within(element.shadowRoot) : [])])
+    return within(root)
+      .filter((element) => {
+        if (element.closest('.visually-hidden, svg, ion-menu, select, input, textarea, [aria-hidden="true"]')) return false
+        if (element.clientWidth < 2 || !element.textContent?.trim()) return false
+        const style = getComputedStyle(element)
+        // Only for screen readers.
+        if (style.clipPath !== 'none') return false
+        const hides = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
+        return (
+          (hides(style.overflowX) && element.scrollWidth > element.clientWidth + 2) ||
+          (hides(style.overflowY) && element.scrollHeight > element.clientHeight + 4)
+        )
+      })
+      .slice(0, 5)
+      .map((element) => `${element.tagName.toLowerCase()}.${element.className} cuts “${element.textContent?.trim().slice(0, 40)}”`)
+  })
+  return found.map((problem) => `${what}: ${problem}`)
+}
+
 /** Both. */
 export const problemsOf = async (page: Page, what: string) => [
   ...(await accessibilityProblems(page, what)),
