@@ -21,7 +21,7 @@ const MEASURED: readonly Measured[] = [
   { what: 'statistics of three months', beside: 'ten', path: () => '/api/users/1/statistics?months=3' },
   { what: 'one skill', beside: 'ten', path: (skillIds, n) => `/api/users/1/statistics/${skillIds[n % skillIds.length]}` },
   { what: 'opening the dashboard', beside: 'ten', path: () => '/api/users/dashboard/access' },
-  { what: 'new answers', beside: 'ten', path: () => '/api/feedbacks/answers?new=true' },
+  { what: 'new answers', beside: 'fullPages', path: () => '/api/feedbacks/answers?new=true' },
   { what: 'answers, first page', beside: 'thousand', path: () => '/api/feedbacks/answers' },
   {
     what: 'answers to one skill, first page',
