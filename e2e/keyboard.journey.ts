@@ -1,9 +1,15 @@
 import type { Page } from '@playwright/test'
 import type { UserRecord } from '@reflet/contract/people'
-import { Answer } from './screens/answer.ts'
+import { AnnualTalk } from './screens/annual-talk.ts'
+import { Answer, type AnswerForm } from './screens/answer.ts'
+import { GiveAward } from './screens/award.ts'
+import { Coffee } from './screens/coffee.ts'
+import { EventLink } from './screens/event-link.ts'
+import { Events } from './screens/events.ts'
 import { Guest } from './screens/guest.ts'
 import { Home } from './screens/home.ts'
 import { Reader } from './screens/reader.ts'
+import { RecurrencePlan } from './screens/recurrence.ts'
 import { apiOf } from './support/api.ts'
 import { expect, test } from './support/journey.ts'
 import { openByKeyboard, tabTo } from './support/keyboard.ts'
@@ -11,7 +17,7 @@ import { askTwoSkills } from './support/requests.ts'
 import { enter } from './support/session.ts'
 
 /** Rates by the arrow keys, from the first radio button on, and sends. */
-async function rateAndSend(form: Answer | Guest, rating: 1 | 2 | 3 | 4 | 5, send: 'answer.send' | 'answer.send_next') {
+async function rateAndSend(form: AnswerForm, rating: 1 | 2 | 3 | 4 | 5, send: 'answer.send' | 'answer.send_next' | 'event_link.next') {
   const { keyboard } = form.page
   await tabTo(form.page, form.say('rating.1.label'))
   for (let n = 1; n < rating; n++) await keyboard.press('ArrowDown')
@@ -93,4 +99,103 @@ test('from home, an answer is read and thanked for by keyboard alone', async ({ 
   await expect(reader.end.or(reader.sent)).toBeVisible()
   const { answers } = await apiOf(kwame).get<{ answers: { thanks: { stars: number } | null }[] }>('/api/feedbacks/answers')
   expect(answers.filter(({ thanks }) => thanks?.stars === 5)).not.toEqual([])
+})
+
+test('a colleague is thanked with an award by keyboard alone', async ({ visitor }) => {
+  const page = await visitor()
+  await enter(page, 'oliver@nova.example', 'en')
+  const award = new GiveAward(page, 'en')
+  await openByKeyboard(page, '/award-select')
+  await tabTo(page, await award.types.first().locator('strong').innerText())
+  await page.keyboard.press('Space')
+  await tabTo(page, award.say('awards.select.next'))
+  await page.keyboard.press('Enter')
+  const person = award.people.first()
+  await tabTo(page, await person.locator('strong').innerText())
+  await page.keyboard.press('Space')
+  await tabTo(page, award.say('awards.people.next'))
+  await page.keyboard.press('Enter')
+  await tabTo(page, award.say('ask.words.message'))
+  await page.keyboard.type('You found the error')
+  await tabTo(page, award.say('awards.send', { count: 1, n: 1 }))
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/award-confirmation/)
+})
+
+test('a coffee chat is proposed by keyboard alone', async ({ visitor }) => {
+  const page = await visitor()
+  await enter(page, 'oliver@nova.example', 'en')
+  const coffee = new Coffee(page, 'en')
+  await openByKeyboard(page, '/coffee-request?new=1')
+  await tabTo(page, await coffee.who.getByRole('button').first().locator('strong').innerText())
+  await page.keyboard.press('Enter')
+  await tabTo(page, coffee.say('coffee.form.place'))
+  await page.keyboard.type('Canteen')
+  await tabTo(page, coffee.say('coffee.form.send'))
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/coffee-request\?id=/)
+})
+
+test('an event is made, and a visitor answers, by keyboard alone', async ({ visitor }) => {
+  const page = await visitor()
+  await enter(page, 'oliver@nova.example', 'en')
+  const events = new Events(page, 'en')
+  await openByKeyboard(page, '/share-event-link/new')
+  await tabTo(page, events.say('events.form.name'))
+  await page.keyboard.type('Workshop')
+  const skills = events.label('checkbox', undefined, events.region('ask.skills.title'))
+  await tabTo(page, await skills.first().locator('strong').innerText())
+  await page.keyboard.press('Space')
+  await tabTo(page, events.say('events.form.create'))
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/event=/)
+
+  const other = await visitor()
+  await other.goto(await events.address.innerText())
+  const link = new EventLink(other, 'en')
+  await expect(link.skill).toBeVisible()
+  await rateAndSend(link, 3, 'event_link.next')
+  await expect(link.who).toBeFocused()
+  for (const [label, text] of [
+    ['contacts.first_name', 'Vera'],
+    ['contacts.last_name', 'Stein'],
+    ['login.email', 'vera.keys@partner.example'],
+  ] as const) {
+    await tabTo(other, link.say(label))
+    await other.keyboard.type(text)
+  }
+  await tabTo(other, link.say('answer.send'))
+  await other.keyboard.press('Enter')
+  await expect(link.thanks).toBeFocused()
+})
+
+test('regular feedback is planned by keyboard alone', async ({ visitor }) => {
+  const page = await visitor()
+  await enter(page, 'kwame@nova.example', 'en')
+  const plan = new RecurrencePlan(page, 'en')
+  await openByKeyboard(page, '/recurrent-feedbacks/plan')
+  await tabTo(page, await plan.skills.first().locator('strong').innerText())
+  await page.keyboard.press('Space')
+  await tabTo(page, plan.say('recur.next.people'))
+  await page.keyboard.press('Enter')
+  await tabTo(page, await plan.people.first().locator('strong').innerText())
+  await page.keyboard.press('Space')
+  for (const next of ['rhythm', 'words'] as const) {
+    await tabTo(page, plan.say(`recur.next.${next}`))
+    await page.keyboard.press('Enter')
+  }
+  await tabTo(page, plan.say('recur.start'))
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/recurrent-feedbacks\?id=/)
+})
+
+test('the annual review is written and reaches its print button by keyboard alone', async ({ visitor }) => {
+  const page = await visitor()
+  await enter(page, 'oliver@nova.example', 'en')
+  const talk = new AnnualTalk(page, 'en')
+  await openByKeyboard(page, '/annual-talk')
+  await tabTo(page, talk.say('talk.notes.proud'))
+  await page.keyboard.type('The launch in June')
+  await expect(talk.sheet).toContainText('The launch in June')
+  await tabTo(page, talk.say('talk.print'))
 })
