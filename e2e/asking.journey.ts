@@ -7,6 +7,7 @@ import { problemsOf } from './support/checks.ts'
 import { expect, PHONE, shown, test } from './support/journey.ts'
 import { openByKeyboard, tabTo } from './support/keyboard.ts'
 import { enter } from './support/session.ts'
+import { atTextSizes } from './support/text-size.ts'
 import { Walk } from './support/walk.ts'
 
 const OUTSIDER = 'nora@partner.example'
@@ -197,15 +198,10 @@ for (const locale of ['ar', 'de'] as const)
     await enter(amir, 'amir@nova.example', locale)
     const ask = new Ask(amir, locale)
     const fits = async (what: string, main: Locator) => {
-      const style = await amir.addStyleTag({ content: 'html { font-size: 100% }' })
-      for (const size of ['100%', '200%']) {
-        await style.evaluate((element, text) => {
-          element.textContent = `html { font-size: ${text} !important }`
-        }, size)
+      await atTextSizes(amir, ['100%', '200%'], async (size) => {
         expect(await problemsOf(amir, `${what}, ${size}`)).toEqual([])
         await expect(main).toBeInViewport({ ratio: 1 })
-      }
-      await style.evaluate((element) => element.parentNode?.removeChild(element))
+      })
     }
     await ask.open()
     await ask.chooseSkill(0)

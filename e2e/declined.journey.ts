@@ -1,16 +1,10 @@
-import type { Page } from '@playwright/test'
 import { Answer } from './screens/answer.ts'
 import { apiOf } from './support/api.ts'
 import { problemsOf } from './support/checks.ts'
 import { expect, test } from './support/journey.ts'
-import { askTwoSkills } from './support/requests.ts'
+import { askTwoSkills, statusesOf } from './support/requests.ts'
 import { enter } from './support/session.ts'
 import { expectToast } from './support/toasts.ts'
-
-const statusesOf = async (page: Page, requestId: string) => {
-  const { feedbacks } = await apiOf(page).get<{ feedbacks: { status: string }[] }>(`/api/feedbacks/requests/${requestId}`)
-  return feedbacks.map(({ status }) => status)
-}
 
 for (const { locale, who } of [
   { locale: 'fr', who: 'camille@nova.example' },
@@ -44,7 +38,7 @@ test('the whole request is declined, undone at once, declined by the skill, and 
   const oliver = await visitor()
   await enter(oliver, 'oliver@nova.example')
   const request = await askTwoSkills(apiOf(oliver), 'sofia')
-  const statuses = () => statusesOf(oliver, request.id)
+  const statuses = () => statusesOf(apiOf(oliver), request.id)
   const sofia = await visitor({ locale: 'es-ES' })
   await enter(sofia, 'sofia@nova.example')
   const answer = new Answer(sofia, 'es')

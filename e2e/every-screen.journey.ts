@@ -5,6 +5,7 @@ import { accessibilityProblems, cutProblems, overflowProblems } from './support/
 import { IPHONE } from './support/device.ts'
 import { expect, PHONE, test } from './support/journey.ts'
 import { makeNewcomer } from './support/newcomer.ts'
+import { atTextSizes } from './support/text-size.ts'
 
 /** Each of Ionic's two modes with one of the two text directions. */
 const LOOKS = [
@@ -34,11 +35,11 @@ test.describe('every screen', () => {
         await page.waitForTimeout(100)
         problems.push(...(await overflowProblems(page, `${screen.name} at 320`)))
         await page.setViewportSize(PHONE)
-        const large = await page.addStyleTag({ content: 'html { font-size: 200% !important }' })
-        await page.waitForTimeout(100)
-        problems.push(...(await overflowProblems(page, `${screen.name} with text twice as large`)))
-        problems.push(...(await cutProblems(page, `${screen.name} with text twice as large`)))
-        await large.evaluate((style) => style.parentNode?.removeChild(style))
+        await atTextSizes(page, ['200%'], async (size) => {
+          await page.waitForTimeout(100)
+          problems.push(...(await overflowProblems(page, `${screen.name}, text at ${size}`)))
+          problems.push(...(await cutProblems(page, `${screen.name}, text at ${size}`)))
+        })
       }
       expect(problems).toEqual([])
     })

@@ -3,10 +3,11 @@ import { Answer } from './screens/answer.ts'
 import { Guest } from './screens/guest.ts'
 import { Hierarchy } from './screens/hierarchy.ts'
 import { apiOf } from './support/api.ts'
-import { problemsOf } from './support/checks.ts'
+import { cutProblems, problemsOf } from './support/checks.ts'
 import { expect, shown, test } from './support/journey.ts'
-import { askTwoSkills } from './support/requests.ts'
+import { askTwoSkills, statusesOf } from './support/requests.ts'
 import { enter } from './support/session.ts'
+import { atTextSizes } from './support/text-size.ts'
 import { expectToast } from './support/toasts.ts'
 
 const sheetOf = (page: Page) => page.locator('ion-modal:not(.overlay-hidden)')
@@ -33,21 +34,14 @@ async function byKeyboard(page: Page, opener: Locator) {
 /** At 320 px, with text as it is and twice as large: nothing is cut, and every control can be brought into view. */
 async function fits(page: Page, what: string) {
   const sheet = sheetOf(page)
-  const style = await page.addStyleTag({ content: 'html { font-size: 100% }' })
-  for (const size of ['100%', '200%']) {
-    await style.evaluate((element, text) => {
-      element.textContent = `html { font-size: ${text} !important }`
-    }, size)
-    const title = sheet.locator('.toolbar-title').first()
-    const cut = () => title.evaluate((element) => element.scrollWidth > element.clientWidth + 1)
-    await expect.poll(cut, `${what}: the title is whole, ${size}`).toBe(false)
+  await atTextSizes(page, ['100%', '200%'], async (size) => {
+    await expect.poll(() => cutProblems(page, `${what}, ${size}`)).toEqual([])
     expect(await problemsOf(page, `${what}, ${size}`)).toEqual([])
     for (const control of await sheet.locator('ion-button, button.option, input, textarea').all()) {
       await control.scrollIntoViewIfNeeded()
       await expect(control, `${what}, ${size}`).toBeInViewport({ ratio: 0.9 })
     }
-  }
-  await style.evaluate((element) => element.parentNode?.removeChild(element))
+  })
 }
 
 for (const locale of ['es', 'ar'] as const)
@@ -93,10 +87,7 @@ test('a guest declines the whole request, takes it back from the toast and from 
   const oliver = await visitor()
   await enter(oliver, 'oliver@nova.example')
   const request = await askTwoSkills(apiOf(oliver), 'sofia', { recipients: [{ email: 'no.time@partner.example' }] })
-  const statuses = async () => {
-    const { feedbacks } = await apiOf(oliver).get<{ feedbacks: { status: string }[] }>(`/api/feedbacks/requests/${request.id}`)
-    return feedbacks.map(({ status }) => status)
-  }
+  const statuses = () => statusesOf(apiOf(oliver), request.id)
   const page = await visitor({ locale: 'de-DE' })
   const guest = new Guest(page, 'de')
   await page.goto(server.url + new URL(request.feedbacks[0]?.guest_link ?? '').pathname)

@@ -15,11 +15,19 @@ export async function accessibilityProblems(page: Page, what: string): Promise<s
   return violations.map(({ id, nodes }) => `${what}: ${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join(' | ')}`)
 }
 
+/** The open sheet, else the page on top. */
+const rootOf = (page: Page) =>
+  page.evaluateHandle(
+    () =>
+      document.querySelector('ion-modal:not(.overlay-hidden)') ??
+      [...document.querySelectorAll('ion-router-outlet > .ion-page:not(.ion-page-hidden)')].at(-1) ??
+      document.body,
+  )
+
 /** Elements outside the window, and whether the page scrolls horizontally. */
 export async function overflowProblems(page: Page, what: string): Promise<string[]> {
-  const found = await page.evaluate(() => {
+  const found = await (await rootOf(page)).evaluate((root) => {
     const width = document.documentElement.clientWidth
-    const root = [...document.querySelectorAll('ion-router-outlet > .ion-page:not(.ion-page-hidden)')].at(-1) ?? document.body
     const outside = [...root.querySelectorAll('*')].filter((element) => {
       if (element.closest('.visually-hidden, svg svg, ion-menu, [aria-hidden="true"]')) return false
       const { left, right, width: own, height } = element.getBoundingClientRect()
@@ -36,8 +44,7 @@ export async function overflowProblems(page: Page, what: string): Promise<string
 
 /** Texts that are cut: wider or higher than the element that hides what is outside it. */
 export async function cutProblems(page: Page, what: string): Promise<string[]> {
-  const found = await page.evaluate(() => {
-    const root = [...document.querySelectorAll('ion-router-outlet > .ion-page:not(.ion-page-hidden)')].at(-1) ?? document.body
+  const found = await (await rootOf(page)).evaluate((root) => {
     // A title is in a shadow tree.
     const within = (from: Element | ShadowRoot): Element[] =>
       [...from.querySelectorAll('*')].flatMap((element) => [element, ...(element.shadowRoot ? within(element.shadowRoot) : [])])

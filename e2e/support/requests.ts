@@ -20,3 +20,9 @@ export async function askTwoSkills(api: Api, who: string, changes: object = {}):
     ...changes,
   })
 }
+
+/** The statuses of a request's feedbacks, as its requester sees them. */
+export async function statusesOf(api: Api, requestId: string): Promise<string[]> {
+  const { feedbacks } = await api.get<{ feedbacks: { status: string }[] }>(`/api/feedbacks/requests/${requestId}`)
+  return feedbacks.map(({ status }) => status)
+}

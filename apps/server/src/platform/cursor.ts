@@ -4,7 +4,7 @@ import { Problem } from './errors.ts'
 const KINDS = {
   id: (part: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(part),
   instant: (part: string) =>
-    /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-](0\d|1[0-4])(:?\d\d)?)$/.test(part) && !Number.isNaN(Date.parse(part)),
+    /^[1-9]\d{3}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-](0\d|1[0-4])(:?\d\d)?)$/.test(part) && !Number.isNaN(Date.parse(part)),
   month: (part: string) => /^[1-9]\d{3}-(0[1-9]|1[0-2])$/.test(part),
   text: (part: string) => !part.includes('\u0000') && part.isWellFormed(),
 }

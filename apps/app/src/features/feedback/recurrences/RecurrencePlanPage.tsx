@@ -22,12 +22,14 @@ import { RequestWords } from '../requests/RequestWords.tsx'
 import { SkillPicker } from '../requests/SkillPicker.tsx'
 import { Preview } from './Preview.tsx'
 import { Rhythm } from './Rhythm.tsx'
-import { asPlan, emptyPlan, missingOf, type PlanDraft, perRoundOf, toBody, toPatch } from './recurrence.ts'
+import { asPlan, emptyPlan, missingIn, type PlanDraft, perRoundOf, toBody, toPatch } from './recurrence.ts'
 import { recurrencesQuery, useCreateRecurrence, useUpdateRecurrence } from './recurrences.api.ts'
 
 const PATH = '/recurrent-feedbacks'
 const STEPS = ['skills', 'people', 'rhythm', 'words'] as const
 type Step = (typeof STEPS)[number]
+/** In which step each part is filled in. */
+const STEP_OF = { skills: 0, people: 1, starts: 2, ends: 2 } as const
 
 /** The saved plan, editable until it has ended. */
 function useSaved(id: string | undefined) {
@@ -62,8 +64,8 @@ export default function RecurrencePlanPage() {
   const hasPeople = plan.people.length > 0 || field.isTyped
 
   const tooFew = (plan.confidential && perRoundOf(plan) < threshold) || lacksColleagues(plan.people, plan.confidential, threshold)
-  const missing = missingOf(plan)
-  const reachable = missing === 'skills' ? 0 : missing === 'people' ? 1 : missing ? 2 : 3
+  const [missing] = missingIn(plan)
+  const reachable = missing ? STEP_OF[missing] : 3
   const index = Math.min(Math.max(STEPS.indexOf(wanted as Step), 0), reachable)
   const step = STEPS[index] as Step
   const nextStep = STEPS[index + 1]
@@ -89,7 +91,7 @@ export default function RecurrencePlanPage() {
 
   const reason = missing ? <p className="quiet small">{t(`recur.missing.${missing}`)}</p> : null
   const saveButton = (
-    <IonButton size="large" expand="block" disabled={reachable < 3 || tooFew || pending} onClick={save}>
+    <IonButton size="large" expand="block" disabled={missing !== undefined || tooFew || pending} onClick={save}>
       {t(pending ? 'common.saving' : id ? 'common.save' : 'recur.start')}
     </IonButton>
   )

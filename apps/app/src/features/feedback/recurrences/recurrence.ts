@@ -103,13 +103,18 @@ export const toPreview = (plan: PlanDraft, recurrenceId: string | undefined): In
   ...(recurrenceId && { recurrence_id: recurrenceId }),
 })
 
-/** The first part of a plan that is not filled in. */
-export function missingOf({ skillIds, people, startsOn, endsBy, endsOn }: PlanDraft) {
-  if (skillIds.length === 0) return 'skills'
-  if (people.length === 0) return 'people'
-  if (startsOn === '') return 'starts'
-  return endsBy === 'date' && endsOn === '' ? 'ends' : null
+const PARTS = ['skills', 'people', 'starts', 'ends'] as const
+
+/** The parts of a plan that are not filled in, in the order of the steps. */
+export function missingIn({ skillIds, people, startsOn, endsBy, endsOn }: PlanDraft) {
+  const isMissing = {
+    skills: skillIds.length === 0,
+    people: people.length === 0,
+    starts: startsOn === '',
+    ends: endsBy === 'date' && endsOn === '',
+  }
+  return PARTS.filter((part) => isMissing[part])
 }
 
 /** Whether the preview can be computed: everything but the skills is filled in. */
-export const isPlanned = (plan: PlanDraft) => missingOf({ ...plan, skillIds: ['any'] }) === null
+export const isPlanned = (plan: PlanDraft) => missingIn(plan).every((part) => part === 'skills')

@@ -250,8 +250,7 @@ test('what is due comes first over all pages, then what is open, then what is cl
 
 test('what becomes due between two pages is on the second one', async () => {
   await trying('Due meanwhile')
-  const time = (TRY_DAYS - 1) * DAY_MS
-  passTime(app, time, camille, amir, greta)
+  passTime(app, (TRY_DAYS - 1) * DAY_MS, camille, amir, greta)
   for (let i = 0; i < 20; i++) await trying(`Step ${i}`)
   const first = (await app.call(camille, growth.listTries)).body
   expect(first.tries.map(({ text }) => text)).not.toContain('Due meanwhile')
@@ -265,6 +264,11 @@ test('a forged cursor is refused or harmless', async () => {
   const id = await trying()
   expectProblem(await app.call(camille, growth.listTries, { query: { cursor: forged(['2', id]) } }), 400, 'invalid_input')
   const now = new Date(app.now()).toISOString()
+  const beforeTime = forged(['0000-01-01T00:00:00Z', '2', now, id])
+  expectProblem(await app.call(camille, growth.listTries, { query: { cursor: beforeTime } }), 400, 'invalid_input')
+  expect((await app.call(camille, growth.listTries, { query: { cursor: forged(['1000-01-01T00:00:00Z', '2', now, id]) } })).status).toBe(
+    200,
+  )
   const beyond = forged([now, 'zz', now, id])
   expect(await triesOf(camille, { cursor: beyond })).toMatchObject([{ id }])
 })
