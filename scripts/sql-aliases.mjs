@@ -1,5 +1,6 @@
 /** The alias of each table in SQL (decision 0018). A second row of the same table has a word for its role, such as `requester`. */
 export const ALIASES = {
+  audit_log: 'l',
   award_types: 'ty',
   awards: 'a',
   avatars: 'av',
@@ -10,6 +11,7 @@ export const ALIASES = {
   contact_group_members: 'cm',
   contact_groups: 'cg',
   contacts: 'ct',
+  email_changes: 'ec',
   event_skills: 'es',
   events: 'e',
   feedbacks: 'f',
@@ -23,6 +25,9 @@ export const ALIASES = {
   password_resets: 'pr',
   push_tokens: 'pt',
   pushes: 'pu',
+  people_import_errors: 'ie',
+  people_import_lines: 'il',
+  people_imports: 'im',
   recipients: 'p',
   recurrence_members: 'rm',
   recurrence_skills: 'rs',

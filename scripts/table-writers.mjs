@@ -6,6 +6,8 @@ export const TABLE_WRITERS = {
   users: {
     owner: 'people',
     others: {
+      admin: 'an administrator or the operator invites, changes and deactivates people, with their audit entries in one transaction',
+      platform: 'last_seen_at, in the statement that extends a session',
       account: 'the deletion of an account is the deletion of its row, in a transaction over all features',
       learning: 'domoscio_student: whether the account is linked to the learning platform',
       relations: 'manager_id: a person who is no longer a superior is no longer the manager, in the same transaction',
@@ -15,16 +17,31 @@ export const TABLE_WRITERS = {
       skills: 'self_evaluation_reminded_at, in the statement that selects who is due',
     },
   },
-  user_words: { owner: 'people' },
+  user_words: { owner: 'people', others: { admin: 'the search index changes in the transaction that changes a person' } },
   avatars: { owner: 'people' },
   terms_acceptances: { owner: 'people' },
 
-  sessions: { owner: 'session', others: { platform: 'used_at: each call extends its session' } },
-  password_resets: { owner: 'session' },
-  login_attempts: { owner: 'session' },
+  sessions: {
+    owner: 'session',
+    others: {
+      platform: 'used_at: each call extends its session',
+      admin: 'sessions of a deactivated person end in the same transaction',
+    },
+  },
+  password_resets: { owner: 'session', others: { admin: 'an invitation is a link to set the first password' } },
+  email_changes: { owner: 'admin' },
+  people_imports: { owner: 'admin' },
+  people_import_parts: { owner: 'admin' },
+  people_import_lines: { owner: 'admin' },
+  people_import_errors: { owner: 'admin' },
+  audit_log: { owner: 'audit', others: { session: 'a refused login, in one statement for known and unknown addresses' } },
+  login_attempts: { owner: 'session', others: { companies: 'counters of its people are deleted with a company' } },
   login_failures: { owner: 'session' },
   rate_limits: { owner: 'platform' },
-  companies: { owner: 'platform' },
+  companies: { owner: 'companies', others: { platform: 'wrapped_key, when it is wrapped again' } },
+  skills: { owner: 'companies' },
+  award_types: { owner: 'companies' },
+  videos: { owner: 'companies' },
 
   requests: { owner: 'feedback' },
   recipients: { owner: 'feedback' },
@@ -76,6 +93,7 @@ export const TABLE_WRITERS = {
   contacts: {
     owner: 'contacts',
     others: {
+      admin: 'managers of an import are superiors, many at once in one statement',
       hierarchy: 'relation and position of those in the five lists, and people whom only the lists name',
       relations: 'position of a relation that was said, and my manager as a superior',
     },
@@ -90,6 +108,7 @@ export const TABLE_WRITERS = {
 
 /** Files that write a table given by a variable. */
 export const GENERIC_WRITERS = {
+  'features/companies/deletion.commands.ts': 'deletes a company from every table',
   'platform/company-keys.ts': 'seals every sealed column again under a new key',
   'features/notifications/quiet-hours.ts': 'moves the due rows of outbox or pushes to the end of the night',
 }

@@ -4,13 +4,19 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from './db/index.ts'
 import { migrationFiles } from './db/migrate.ts'
 import { accountRoutes } from './features/account/account.routes.ts'
+import { forgetImports } from './features/admin/import/import.commands.ts'
+import { importRoutes } from './features/admin/import/import.routes.ts'
+import { startImports } from './features/admin/import/runner.ts'
+import { forgetAddressChanges } from './features/admin/people/address.commands.ts'
+import { adminPeopleRoutes } from './features/admin/people/people.routes.ts'
+import { auditRoutes } from './features/audit/audit.routes.ts'
 import { awardRoutes } from './features/awards/awards.routes.ts'
 import { leaveCoffee } from './features/coffee/account-deletion.commands.ts'
 import { coffeeRoutes } from './features/coffee/coffee.routes.ts'
 import { expireCoffee } from './features/coffee/schedules.commands.ts'
 import { leaveContacts } from './features/contacts/account-deletion.commands.ts'
 import { contactRoutes } from './features/contacts/contacts.routes.ts'
-import { leaveFeedback } from './features/feedback/account-deletion.commands.ts'
+import { cancelPendingOf, leaveFeedback } from './features/feedback/account-deletion.commands.ts'
 import { eventRoutes } from './features/feedback/events/events.routes.ts'
 import { feedbackRoutes } from './features/feedback/feedback.routes.ts'
 import { growthRoutes } from './features/feedback/growth/growth.routes.ts'
@@ -90,6 +96,8 @@ export interface App {
   readonly platform: Platform
   /** Sends every mail and push notification that is due now. */
   sendMails(): Promise<number>
+  /** Works on the imports that wait. */
+  runImports(): Promise<void>
   /** Checks the mail server now; this also runs once a minute. */
   checkMail(): Promise<void>
   /** Starts the scheduled jobs. */
@@ -100,6 +108,8 @@ export interface App {
 /** Composition root: wires every feature. It opens no port; `start.ts` and the tests do. */
 export async function buildApp({ database, mailer, push, clock, vault, log, settings }: AppParts): Promise<App> {
   const outbox = startOutbox(() => platform, mailer, push)
+  const deactivations = [cancelPendingOf]
+  const imports = startImports(() => platform, deactivations)
   const scrub = () => database.scrub(SCRUB_AT_ONCE_BYTES)
   const { production, publicUrl } = settings
   const platform: Platform = {
@@ -150,6 +160,9 @@ export async function buildApp({ database, mailer, push, clock, vault, log, sett
   newsfeedRoutes(http, platform)
   pushRoutes(http, platform, push)
   learningRoutes(http, platform)
+  adminPeopleRoutes(http, platform, deactivations)
+  importRoutes(http, platform, imports)
+  auditRoutes(http, platform)
   legalRoutes(http, platform)
   const mail = watchMail(mailer)
   healthRoutes(http, database.pool, { migrations: migrationFiles(), jobs: () => jobs?.running() ?? false, mail: mail.state })
@@ -157,6 +170,7 @@ export async function buildApp({ database, mailer, push, clock, vault, log, sett
 
   const schedules: Schedule[] = [
     { name: 'outbox', cron: '* * * * *', run: async () => void (await outbox.drain()) },
+    { name: 'imports', cron: '* * * * *', run: () => imports.drain() },
     { name: 'rounds', cron: '*/5 * * * *', run: async () => void (await sendRounds(platform)) },
     { name: 'expire', cron: '7 * * * *', run: async () => void (await expireFeedbacks(platform)) },
     { name: 'coffee', cron: '11 * * * *', run: async () => void (await expireCoffee(platform)) },
@@ -172,7 +186,10 @@ export async function buildApp({ database, mailer, push, clock, vault, log, sett
         forgetEnded(platform)
           .then(() => forgetSent(platform))
           .then(() => forgetReplaced(platform))
-          .then(() => forgetOutsideDays(platform.db, clock())),
+          .then(() => forgetOutsideDays(platform.db, clock()))
+          .then(() => forgetAddressChanges(platform.db, clock()))
+          .then(() => forgetImports(platform.db, clock()))
+          .then(() => undefined),
     },
     { name: 'scrub', cron: '53 3 * * *', run: () => database.scrub() },
   ]
@@ -180,6 +197,7 @@ export async function buildApp({ database, mailer, push, clock, vault, log, sett
     http,
     platform,
     sendMails: outbox.drain,
+    runImports: imports.drain,
     checkMail: mail.check,
     async startSchedules() {
       starting = startJobs(database.pool, schedules, log, database.embedded, closing.signal)
@@ -193,6 +211,7 @@ export async function buildApp({ database, mailer, push, clock, vault, log, sett
       await http.close()
       // Race: closing during startup also stops what has already started.
       await starting?.then((begun) => begun?.stop())
+      await imports.stop()
       await outbox.stop()
       await database.close()
     },

@@ -1,4 +1,7 @@
 import { account } from './account.ts'
+import { adminAudit } from './admin-audit.ts'
+import { adminImports } from './admin-imports.ts'
+import { adminPeople } from './admin-people.ts'
 import { avatars } from './avatars.ts'
 import { awards } from './awards.ts'
 import { coffee } from './coffee.ts'
@@ -43,4 +46,7 @@ export const api = {
   push,
   guest,
   legal,
+  adminPeople,
+  adminImports,
+  adminAudit,
 }

@@ -3,8 +3,11 @@ import type { ErrorCode } from './errors.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Authorization: anyone; a logged-in employee; the holder of a guest link's token. */
-export type Access = 'public' | 'employee' | 'guest'
+/** Authorization: anyone; a logged-in employee; the company's administrator; the holder of a guest link's token. */
+export type Access = 'public' | 'employee' | 'admin' | 'guest'
+
+/** Whether a call needs a session. */
+export const needsSession = ({ access }: Pick<Endpoint, 'access'>) => access === 'employee' || access === 'admin'
 
 /** Rate limits: calls with the same name share one counter (docs/SECURITY.md lists the limits). */
 export type RateLimit = 'login' | 'reset' | 'guest' | 'event' | 'search' | 'upload' | 'mail'
@@ -23,6 +26,8 @@ export interface Endpoint {
   readonly form?: true
   /** The body is one file, sent as `multipart/form-data` under the name `file`. */
   readonly file?: true
+  /** Of the file; the default is that of a picture. */
+  readonly maxBytes?: number
   /** The response is plain text (Markdown), not JSON. */
   readonly text?: true
   /** The response is a file of this media type, not JSON; `response` then only names it. */

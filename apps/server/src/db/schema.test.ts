@@ -3,6 +3,7 @@ import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import { useTestApp } from '../test/use-test-app.ts'
 import { migrate } from './migrate.ts'
+import * as administration from './schema/administration.ts'
 import * as awards from './schema/awards.ts'
 import * as coffee from './schema/coffee.ts'
 import * as contacts from './schema/contacts.ts'
@@ -17,9 +18,20 @@ import * as videos from './schema/videos.ts'
 
 const app = useTestApp()
 
-const tables = [awards, coffee, contacts, events, feedback, messages, people, recurrences, skills, statistics, videos].flatMap(
-  (module) => Object.values(module).filter((value) => is(value, PgTable)) as PgTable[],
-)
+const tables = [
+  administration,
+  awards,
+  coffee,
+  contacts,
+  events,
+  feedback,
+  messages,
+  people,
+  recurrences,
+  skills,
+  statistics,
+  videos,
+].flatMap((module) => Object.values(module).filter((value) => is(value, PgTable)) as PgTable[])
 
 test('the schema in TypeScript matches the migrations', async () => {
   const { rows } = await app.database.pool.query<{ table_name: string; column_name: string; is_nullable: string }>(

@@ -3,22 +3,18 @@ import { DAY_MS } from '@reflet/contract/durations'
 import { sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { type Db, type Queryable, rows } from '../db/index.ts'
-import { awards, awardTypes } from '../db/schema/awards.ts'
+import { awards } from '../db/schema/awards.ts'
 import { coffeeRequests, coffeeSlots } from '../db/schema/coffee.ts'
 import { contactGroupMembers, contactGroups, contacts } from '../db/schema/contacts.ts'
 import { eventSkills, events } from '../db/schema/events.ts'
 import { feedbacks, recipients, requests, sharedAnswers } from '../db/schema/feedback.ts'
 import { newsfeed } from '../db/schema/messages.ts'
-import { companies, guests, users, userWords } from '../db/schema/people.ts'
+import { guests, users, userWords } from '../db/schema/people.ts'
 import { recurrenceMembers, recurrenceSkills, recurrences } from '../db/schema/recurrences.ts'
-import { selfEvaluations, skills, userSkills } from '../db/schema/skills.ts'
-import { videos } from '../db/schema/videos.ts'
-import { builtInAwardTypes } from '../features/awards/types.queries.ts'
-import { CATALOGUE } from '../features/catalogue/catalogue.queries.ts'
+import { selfEvaluations, userSkills } from '../db/schema/skills.ts'
+import { insertCompany } from '../features/companies/creation.commands.ts'
 import { TERMS_VERSION } from '../features/legal/legal.queries.ts'
 import { searchWords } from '../features/people/search-words.ts'
-
-import { builtInVideos } from '../features/videos/videos.queries.ts'
 import type { Vault } from '../platform/crypto.ts'
 import { hashPassword } from '../platform/passwords.ts'
 import { tellAwards } from './awards.ts'
@@ -101,23 +97,10 @@ async function seedCompany(
   random: Random,
 ): Promise<void> {
   const start = new Date(now.getTime() - 220 * DAY_MS)
-  const company_id = random.id(start)
-  const wrapped_key = vault.newWrappedKey(company_id)
   // No quiet hours: demo mails are sent at any time of day.
   const quiet = { quiet_from: null, quiet_until: null }
-  await db.insert(companies).values({ company_id, ...company, ...quiet, wrapped_key, created_at: start })
-
-  const skillRows = CATALOGUE.map(({ key, category }) => ({
-    company_id,
-    id: random.id(start),
-    catalogue_key: key,
-    category,
-    created_at: start,
-  }))
-  await db.insert(skills).values(skillRows)
-  const types = builtInAwardTypes(company_id, start, () => random.id(start))
-  await db.insert(awardTypes).values(types)
-  await db.insert(videos).values(builtInVideos(company_id, start, () => random.id(start)))
+  const made = await insertCompany(db, vault, { ...company, ...quiet, locale: 'fr' }, start, () => random.id(start))
+  const { company_id, wrapped_key, skills: skillRows, types } = made
   const people = await insertPeople(db, company_id, company.code, start, passwordHash, random)
   const demoSkills: DemoSkill[] = skillRows.map(({ id, category }) => ({ id, category }))
 
@@ -202,6 +185,8 @@ async function insertPeople(
       role: person.role as 'employee' | 'admin',
       registration_number: person.registration_number,
       password_hash,
+      activated_at: start,
+      last_seen_at: start,
       ...(!person.email.startsWith('new@') && { onboarding_step: 'finished' as const, terms_version: TERMS_VERSION }),
       is_onboarding_finished: !person.email.startsWith('new@'),
       is_onboarding_dashboard_finished: !person.email.startsWith('new@'),

@@ -98,6 +98,19 @@ export interface WebPushKeys {
   readonly privateKey: string
 }
 
+/** What a derived token is for. */
+export type TokenPurpose =
+  | 'guest'
+  | 'reset'
+  | 'manager'
+  | 'learner'
+  | 'coffee'
+  | 'event'
+  | 'stop'
+  | 'device'
+  | 'address_change_old'
+  | 'address_change_new'
+
 /** Keys and tokens derived from the master key. */
 export interface Vault {
   /** A new data key, wrapped for storage. */
@@ -112,7 +125,7 @@ export interface Vault {
    * 256-bit token for one purpose and one id. It is derived instead of stored, so that a mail can be built (again) later while the database
    * stores only its hash.
    */
-  deriveToken(purpose: 'guest' | 'reset' | 'manager' | 'learner' | 'coffee' | 'event' | 'stop' | 'device', id: string): string
+  deriveToken(purpose: TokenPurpose, id: string): string
   /** Binds the browser's CSRF cookie to its session. */
   csrfToken(accessToken: string): string
   /** A keyed hash to compare two inputs without storing either: a plain hash of a short text could be guessed. */

@@ -1,5 +1,5 @@
 import { api } from '@reflet/contract/api'
-import { type Endpoint, mediaTypeOf } from '@reflet/contract/endpoint'
+import { type Endpoint, mediaTypeOf, needsSession } from '@reflet/contract/endpoint'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useCompany } from '../test/use-company.ts'
 import { useTestApp } from '../test/use-test-app.ts'
@@ -67,7 +67,7 @@ describe('the OpenAPI document', () => {
     const type = mediaTypeOf(endpoint)
     expect(Object.keys(requestBody?.content ?? {})).toEqual(type === null ? [] : [type])
     const cookie = endpoint.method === 'GET' ? { cookie: [] } : { cookie: [], csrf: [] }
-    expect(security).toEqual(endpoint.access === 'employee' ? [{ bearer: [] }, cookie] : [])
+    expect(security).toEqual(needsSession(endpoint) ? [{ bearer: [] }, cookie] : [])
     for (const scheme of (security ?? []).flatMap(Object.keys)) expect(document.components.securitySchemes).toHaveProperty(scheme)
     const answers = endpoint.text ? 'text/markdown' : (endpoint.binary ?? 'application/json')
     expect(Object.keys(responses['200']?.content ?? {})).toEqual([answers])

@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import { MAX_AVATAR_BYTES } from '@reflet/contract/avatars'
-import { type Endpoint, mediaTypeOf, type Parsed, type Returned } from '@reflet/contract/endpoint'
+import { type Endpoint, mediaTypeOf, needsSession, type Parsed, type Returned } from '@reflet/contract/endpoint'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController, type preParsingHookHandler } from 'fastify'
 import { hashToken, sameText } from './crypto.ts'
 import { Problem } from './errors.ts'
@@ -37,7 +37,7 @@ export interface HttpSettings extends HeaderSettings {
 
 /** The arguments of a bound function: the parsed input and the caller. */
 export type Call<E extends Endpoint> = Parsed<E> & {
-  readonly viewer: E['access'] extends 'employee' ? Viewer : null
+  readonly viewer: E['access'] extends 'employee' | 'admin' ? Viewer : null
   readonly reply: FastifyReply
   readonly request: FastifyRequest
 }
@@ -98,7 +98,7 @@ export function bind<E extends Endpoint>(
   run: (call: Call<E>) => Promise<Returned<E>>,
   callerOf?: (call: Call<E>) => Promise<Caller | null>,
 ) {
-  const needsViewer = endpoint.access === 'employee'
+  const needsViewer = needsSession(endpoint)
   route(app, platform, endpoint, async (request, reply) => {
     const viewer = needsViewer ? await viewerOf(platform, endpoint, request) : null
     const { params, query, body } = request
@@ -134,7 +134,7 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown
 function route(app: FastifyInstance, platform: Platform, endpoint: Endpoint, handler: Handler) {
   if (!endpoint.file) return addRoute(app, platform, endpoint, handler)
   app.register(async (scope) => {
-    await takeFiles(scope)
+    await takeFiles(scope, endpoint.maxBytes ?? MAX_AVATAR_BYTES)
     addRoute(scope, platform, endpoint, handler)
   })
 }
@@ -145,7 +145,7 @@ function addRoute(app: FastifyInstance, platform: Platform, endpoint: Endpoint, 
     method: endpoint.method,
     url: endpoint.path,
     // No automatic HEAD: the specification's GETs with side effects must not be run by it.
-    exposeHeadRoute: endpoint.access !== 'employee',
+    exposeHeadRoute: !needsSession(endpoint),
     schema: {
       summary: endpoint.summary,
       ...(endpoint.params && { params: endpoint.params }),
@@ -177,9 +177,9 @@ function takesOnly(mediaType: string): preParsingHookHandler {
 }
 
 /** The multipart parser adds a hook to the end of each call, so only upload calls have it. */
-async function takeFiles(scope: FastifyInstance): Promise<void> {
+async function takeFiles(scope: FastifyInstance, fileSize: number): Promise<void> {
   scope.removeContentTypeParser(MULTIPART)
-  await scope.register(multipart, { limits: { files: 1, fields: 0, parts: 1, fileSize: MAX_AVATAR_BYTES, headerPairs: 20 } })
+  await scope.register(multipart, { limits: { files: 1, fields: 0, parts: 1, fileSize, headerPairs: 20 } })
 }
 
 /**
@@ -206,6 +206,7 @@ async function viewerOf(platform: Platform, endpoint: Endpoint, request: Fastify
   const viewer = request.tokenHash && (await findViewer(platform, request.tokenHash))
   if (!viewer) throw new Problem('unauthenticated')
   checkCsrf(platform, endpoint, request)
+  if (endpoint.access === 'admin' && viewer.role !== 'admin') throw new Problem('forbidden')
   return viewer
 }
 

@@ -1,4 +1,4 @@
-import { type Endpoint, mediaTypeOf } from '@reflet/contract/endpoint'
+import { type Endpoint, mediaTypeOf, needsSession } from '@reflet/contract/endpoint'
 import { ErrorBody } from '@reflet/contract/errors'
 import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
@@ -70,7 +70,7 @@ function described(endpoint: Endpoint, schema: { response?: unknown }) {
   const cookie = endpoint.method === 'GET' ? { cookie: [] } : { cookie: [], csrf: [] }
   const success = produces ? { 200: { description: endpoint.summary, content: { [produces]: { schema: { type: 'string' } } } } } : {}
   return {
-    security: endpoint.access === 'employee' ? [{ bearer: [] }, cookie] : [],
+    security: needsSession(endpoint) ? [{ bearer: [] }, cookie] : [],
     ...(consumes && { consumes: [consumes] }),
     ...(endpoint.file && { body: FILE }),
     response: { ...(schema.response as object), ...success, default: FAILURE },

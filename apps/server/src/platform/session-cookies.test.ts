@@ -85,6 +85,17 @@ const CHANGING = [
   'hierarchy.remindManager',
 ]
 const READING = [
+  'adminPeople.listPeople',
+  'adminPeople.listDepartments',
+  'adminPeople.exportPeople',
+  'adminPeople.getPerson',
+  'adminPeople.getAddressChange',
+  'adminImports.listImports',
+  'adminImports.getImport',
+  'adminImports.listImportErrors',
+  'adminImports.exportImportErrors',
+  'adminAudit.listAudit',
+  'adminAudit.exportAudit',
   'session.getCredentials',
   'people.getUser',
   'people.searchColleagues',

@@ -1,15 +1,12 @@
 import type { Locale } from '@reflet/contract/common'
 import { HOUR_MS } from '@reflet/contract/durations'
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, statement } from '../db/index.ts'
 import type { ColumnsOf } from '../db/row.ts'
-import { sessions } from '../db/schema/people.ts'
 import type { Seal } from './crypto.ts'
 import type { Platform } from './index.ts'
 
-/** A session expires after this long without use … */
-export const IDLE_DAYS = 30
-/** … and at the latest this long after the login. */
+/** A session expires at the latest this long after the login; without use after the company's `session_days`. */
 export const MAX_DAYS = 90
 /** The last use is stored at most this often: a read must not cost a write. */
 const TOUCH_AFTER_MS = HOUR_MS
@@ -30,8 +27,8 @@ export interface Viewer {
   readonly seal: Seal
 }
 
-/** Whether a session `s` is not expired at this time. */
-export const livesAt = (now: SQL) => sql`s.used_at > ${now}::timestamptz - interval '${sql.raw(String(IDLE_DAYS))} days'
+/** Whether a session `s` of a company `c` is not expired at this time. */
+export const livesAt = (now: SQL) => sql`s.used_at > ${now}::timestamptz - c.session_days * interval '1 day'
   and s.created_at > ${now}::timestamptz - interval '${sql.raw(String(MAX_DAYS))} days'`
 
 /** The rows that make a token a valid session: joined by hot statements that check the session themselves. */
@@ -41,7 +38,7 @@ export const livingSession = sql`
   join companies c on c.company_id = s.company_id
   where s.token_hash = ${sql.placeholder('token_hash')}
     and ${livesAt(sql`${sql.placeholder('now')}`)}
-    and u.deactivated_at is null`
+    and u.deactivated_at is null and c.suspended_at is null`
 
 /** What `viewerColumns` select. */
 export interface SessionRow {
@@ -116,8 +113,12 @@ export async function lockViewer(tx: Queryable, { companyId, userId }: Pick<View
 /** Sliding expiration, updated at most once an hour. */
 export async function touch(db: Queryable, session: { companyId: string; sessionId: string; usedAt: string }, now: Date) {
   if (now.getTime() - new Date(session.usedAt).getTime() < TOUCH_AFTER_MS) return
-  await db
-    .update(sessions)
-    .set({ used_at: now })
-    .where(and(eq(sessions.company_id, session.companyId), eq(sessions.id, session.sessionId)))
+  await db.execute(
+    sql`with touched as (
+        update sessions set used_at = ${now} where company_id = ${session.companyId} and id = ${session.sessionId}
+        returning company_id, user_id
+      )
+      update users u set last_seen_at = ${now} from touched where u.company_id = touched.company_id
+        and u.id = touched.user_id`,
+  )
 }

@@ -1,14 +1,8 @@
 import type { AnswerBody } from '@reflet/contract/answers'
 import type { Locale } from '@reflet/contract/common'
-import { awardTypes } from '../db/schema/awards.ts'
-import { companies, sessions, users, userWords } from '../db/schema/people.ts'
-import { skills } from '../db/schema/skills.ts'
-import { videos } from '../db/schema/videos.ts'
-import { builtInAwardTypes } from '../features/awards/types.queries.ts'
-import { CATALOGUE } from '../features/catalogue/catalogue.queries.ts'
+import { sessions, users, userWords } from '../db/schema/people.ts'
+import { insertCompany } from '../features/companies/creation.commands.ts'
 import { searchWords } from '../features/people/search-words.ts'
-
-import { builtInVideos } from '../features/videos/videos.queries.ts'
 import { hashToken, randomToken } from '../platform/crypto.ts'
 import { newId } from '../platform/ids.ts'
 import type { TestApp } from './build-test-app.ts'
@@ -35,25 +29,22 @@ export async function createCompany(
   options: { threshold?: number; badges_active?: boolean; quiet?: { from: number; until: number } } = {},
 ): Promise<TestCompany> {
   const now = app.now()
-  const id = newId(now)
   const code = `company-${unique()}`
-  await app.database.db.insert(companies).values({
-    company_id: id,
-    code,
-    name: `Company ${code}`,
-    badges_active: options.badges_active ?? false,
-    confidentiality_threshold: options.threshold ?? 3,
-    quiet_from: options.quiet?.from ?? null,
-    quiet_until: options.quiet?.until ?? null,
-    wrapped_key: app.vault.newWrappedKey(id),
-    created_at: now,
-  })
-  const rows = CATALOGUE.map(({ key, category }) => ({ company_id: id, id: newId(now), catalogue_key: key, category, created_at: now }))
-  await app.database.db.insert(skills).values(rows)
-  const types = builtInAwardTypes(id, now, () => newId(now))
-  await app.database.db.insert(awardTypes).values(types)
-  await app.database.db.insert(videos).values(builtInVideos(id, now, () => newId(now)))
-  return { id, skillIds: rows.map((row) => row.id), awardTypeIds: types.map((type) => type.id) }
+  const made = await insertCompany(
+    app.database.db,
+    app.vault,
+    {
+      code,
+      name: `Company ${code}`,
+      badges_active: options.badges_active ?? false,
+      confidentiality_threshold: options.threshold ?? 3,
+      quiet_from: options.quiet?.from ?? null,
+      quiet_until: options.quiet?.until ?? null,
+    },
+    now,
+    () => newId(now),
+  )
+  return { id: made.company_id, skillIds: made.skills.map(({ id }) => id), awardTypeIds: made.types.map(({ id }) => id) }
 }
 
 /** An employee with an open session. */
@@ -68,6 +59,8 @@ export async function createUser(
     password_hash?: string
     job_title?: string
     registration_number?: string
+    department?: string
+    role?: 'employee' | 'admin'
     deactivated?: boolean
   } = {},
 ): Promise<TestUser> {
@@ -82,6 +75,7 @@ export async function createUser(
     last_name: `Last${number}`,
     locale: 'en' as Locale,
     created_at: now,
+    activated_at: now,
     deactivated_at: deactivated ? now : null,
     ...fields,
   }

@@ -1,5 +1,5 @@
 import { api } from '@reflet/contract/api'
-import type { Endpoint } from '@reflet/contract/endpoint'
+import { type Endpoint, needsSession } from '@reflet/contract/endpoint'
 import { feedback } from '@reflet/contract/feedback'
 import { sharing } from '@reflet/contract/sharing'
 import { sql } from 'drizzle-orm'
@@ -57,6 +57,7 @@ const everything = async () =>
         (select json_agg(a.id) from avatars a where a.user_id = ${owner.id}) as avatars,
         (select json_agg(n order by n.id) from newsfeed n where n.user_id = ${owner.id} and n.kind not in ('request_received', 'award_received', 'feedback_offered')) as news,
         (select json_agg(a order by a.id) from awards a where a.receiver_id = ${owner.id} and a.giver_id = ${giver.id}) as awards,
+        (select json_agg(i order by i.id) from people_imports i where i.company_id = ${owner.company.id}) as imports,
         (select json_agg(t order by t.id) from push_tokens t where t.user_id = ${owner.id}) as devices,
         (select count(*) from sessions s where s.user_id = ${owner.id}) as sessions`,
     ),
@@ -81,8 +82,10 @@ describe.each(STRANGERS)('%s', (who) => {
       ['feedback.createRequest', 'feedback.listRequests', 'recurrences.createRecurrence', 'awards.giveAwards'].includes(name)
     if (!mayFind && !mayAsk) for (const mark of marks) expect(body, `a trace of ${mark}`).not.toContain(mark)
 
-    const hasSession = who === 'another company’s user' || who === 'a colleague'
-    if (endpoint.access === 'employee' && !hasSession) expectProblem(reply, 401, 'unauthenticated')
+    const isElsewhere = who === 'another company’s user' || who === 'another company’s administrator'
+    const hasSession = isElsewhere || who === 'a colleague'
+    if (needsSession(endpoint) && !hasSession) expectProblem(reply, 401, 'unauthenticated')
+    else if (endpoint.access === 'admin' && who !== 'another company’s administrator') expectProblem(reply, 403, 'forbidden')
     else if (aim.expect === 'not_found') expectProblem(reply, 404, 'not_found')
     else if (aim.expect === 'refused') expect(reply.status).toBeGreaterThanOrEqual(400)
     else expect(reply.status).toBeLessThan(500)
@@ -94,7 +97,7 @@ describe.each(STRANGERS)('%s', (who) => {
         'sharing.setManager',
         'awards.giveAwards',
       ].includes(name) &&
-      who === 'another company’s user'
+      isElsewhere
     )
       expect(reply.status).toBe(404)
     // Logging out ends the session, deleting the account deletes the person: the next call of this stranger needs them again.
@@ -107,7 +110,9 @@ const ENDING = new Set(['session.logout', 'session.revokeTokens', 'account.delet
 async function again(who: Stranger) {
   const before = strangers[who] as TestUser
   const [living] = await rows(app.database.db, sql`select 1 from users where id = ${before.id}`)
-  const user = living ? before : await createUser(app, before.company)
+  const user = living
+    ? before
+    : await createUser(app, before.company, { role: who === 'another company’s administrator' ? 'admin' : 'employee' })
   strangers[who] = await signIn(app, user)
 }
 

@@ -53,6 +53,10 @@ export type MessageKind =
   | 'reminder'
   | 'answered'
   | 'password_reset'
+  | 'invitation'
+  | 'invitation_asked'
+  | 'address_change_old'
+  | 'address_change_new'
   | 'hierarchy_request'
   | 'hierarchy_reminder'
   | 'hierarchy_filled'
@@ -82,6 +86,7 @@ export const outbox = pgTable(
     feedback_id: uuid('feedback_id'),
     award_id: uuid('award_id'),
     coffee_id: uuid('coffee_id'),
+    email_change_id: uuid('email_change_id'),
     bundle_key: text('bundle_key'),
     send_after: instant('send_after').notNull(),
     attempts: smallint('attempts').notNull().default(0),

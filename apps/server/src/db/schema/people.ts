@@ -1,6 +1,6 @@
 import type { Locale } from '@reflet/contract/common'
 import type { NotificationChoices, NotificationKind, OnboardingStep } from '@reflet/contract/people'
-import { boolean, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, numeric, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, companyId, instant } from './columns.ts'
 
 export const companies = pgTable('companies', {
@@ -23,6 +23,20 @@ export const companies = pgTable('companies', {
   domoscio_instance: text('domoscio_instance'),
   sealed_domoscio_token: bytea('sealed_domoscio_token'),
   created_at: instant('created_at').notNull(),
+  /** The language of new people, where nothing says theirs. */
+  locale: text('locale').$type<Locale>().notNull().default('en'),
+  time_zone: text('time_zone').notNull().default('Europe/Paris'),
+  suspended_at: instant('suspended_at'),
+  /** A session ends after this many days without use. */
+  session_days: smallint('session_days').notNull().default(30),
+  /** Older answers are deleted; null keeps them. */
+  retention_months: smallint('retention_months'),
+  feed_awards: text('feed_awards').$type<'everyone' | 'admins'>().notNull().default('everyone'),
+  badge_ratings: smallint('badge_ratings').notNull().default(5),
+  badge_people: smallint('badge_people').notNull().default(3),
+  badge_relations: smallint('badge_relations').notNull().default(2),
+  badge_superior: boolean('badge_superior').notNull().default(true),
+  badge_mean: numeric('badge_mean', { precision: 2, scale: 1 }).notNull().default('4.0'),
 })
 
 export type SwitchedOff = { [Kind in NotificationKind]?: Partial<NotificationChoices[Kind]> }
@@ -58,6 +72,11 @@ export const users = pgTable(
     self_evaluation_reminded_at: instant('self_evaluation_reminded_at'),
     deactivated_at: instant('deactivated_at'),
     created_at: instant('created_at').notNull(),
+    /** The last invitation. */
+    invited_at: instant('invited_at'),
+    /** The first sign-in or password. */
+    activated_at: instant('activated_at'),
+    last_seen_at: instant('last_seen_at'),
   },
   (t) => [primaryKey({ columns: [t.company_id, t.id] })],
 )
@@ -113,6 +132,25 @@ export const passwordResets = pgTable(
     created_at: instant('created_at').notNull(),
     expires_at: instant('expires_at').notNull(),
     used_at: instant('used_at'),
+    kind: text('kind').$type<'reset' | 'invitation'>().notNull().default('reset'),
+  },
+  (t) => [primaryKey({ columns: [t.company_id, t.id] })],
+)
+
+/** A new address that both mailboxes must confirm. */
+export const emailChanges = pgTable(
+  'email_changes',
+  {
+    company_id: companyId(),
+    id: uuid('id').notNull(),
+    user_id: uuid('user_id').notNull(),
+    new_email: text('new_email').notNull(),
+    old_token_hash: bytea('old_token_hash').notNull(),
+    new_token_hash: bytea('new_token_hash').notNull(),
+    old_confirmed_at: instant('old_confirmed_at'),
+    new_confirmed_at: instant('new_confirmed_at'),
+    expires_at: instant('expires_at').notNull(),
+    created_at: instant('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.company_id, t.id] })],
 )

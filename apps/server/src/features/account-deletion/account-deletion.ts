@@ -13,3 +13,12 @@ export interface Leaver {
  * data that must be kept in another form.
  */
 export type Leave = (tx: Queryable, leaver: Leaver) => Promise<void>
+
+/** People who are being deactivated: their accounts stay. */
+export interface Deactivated {
+  readonly companyId: string
+  readonly userIds: readonly string[]
+}
+
+/** What a feature does before these people are deactivated, in the same transaction; it takes its locks before theirs. */
+export type Deactivate = (tx: Queryable, people: Deactivated, now: Date) => Promise<void>

@@ -1,9 +1,7 @@
 import { once } from 'node:events'
 import { crc32, createDeflateRaw } from 'node:zlib'
 import { Zip, type ZipInputFile, ZipPassThrough } from 'fflate'
-import Papa from 'papaparse'
-
-export type Cell = string | number | boolean | null
+import { type Cell, csvHead, csvLines } from '../../platform/csv.ts'
 
 /** A file of the archive that is being written; each promise resolves when it accepts more (backpressure). */
 export interface OpenFile {
@@ -92,17 +90,11 @@ export function createJson(file: OpenFile) {
   }
 }
 
-/** CSV injection: what a spreadsheet would evaluate as a formula, on any line and after spaces, too. */
-const FORMULA = /^\s*[=+\-@\t\r]/
-/** Byte order mark: without it, spreadsheets do not detect UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF'
-
 /** A CSV file; its first line has the column names. */
 export async function createCsv(file: OpenFile, columns: readonly string[]) {
-  const lines = (rows: readonly (readonly Cell[])[]) => `${Papa.unparse([...rows] as unknown[][], { escapeFormulae: FORMULA })}\r\n`
-  await file.write(BYTE_ORDER_MARK + lines([columns]))
+  await file.write(csvHead(columns))
   return {
-    add: (rows: readonly (readonly Cell[])[]) => (rows.length > 0 ? file.write(lines(rows)) : Promise.resolve()),
+    add: (rows: readonly (readonly Cell[])[]) => (rows.length > 0 ? file.write(csvLines(rows)) : Promise.resolve()),
     end: () => file.end(),
   }
 }

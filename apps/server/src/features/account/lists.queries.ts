@@ -159,6 +159,25 @@ function listsOfUse({ db }: Platform, viewer: Viewer): List[] {
       },
     ),
     list(
+      'address_changes',
+      once(() => stored.addressChangesOf(db, viewer)),
+      {
+        new_email: ({ new_email }) => new_email,
+        created_at: ({ created_at }) => created_at,
+        expires_at: ({ expires_at }) => expires_at,
+      },
+    ),
+    list(
+      'audit_entries',
+      once(() => stored.auditEntriesOf(db, viewer)),
+      {
+        at: ({ at }) => at,
+        action: ({ action }) => action,
+        by_me: ({ by_me }) => by_me,
+        network: ({ network }) => network,
+      },
+    ),
+    list(
       'mails',
       once(() => stored.mailsOf(db, viewer)),
       {

@@ -1,4 +1,4 @@
-import type { Cell } from './archive.ts'
+import type { Cell } from '../../platform/csv.ts'
 
 /** A CSV file of a list: each item yields any number of rows. */
 interface Sheet<Item> {

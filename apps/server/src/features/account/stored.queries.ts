@@ -16,6 +16,9 @@ interface ProfileRow {
   self_evaluation_reminded_at: string | null
   pushes_seen_at: string | null
   created_at: string
+  invited_at: string | null
+  activated_at: string | null
+  last_seen_at: string | null
 }
 
 /** Every column about the person, the company's name, and the counters of their address. */
@@ -30,6 +33,7 @@ export async function profileOf(db: Queryable, { companyId, userId }: Viewer) {
         u.onboarding_step, u.terms_version as accepted_terms_version, u.avatar_url, c.name as company,
         c.code as company_code,
         u.notifications as switched_off, u.self_evaluation_reminded_at, u.pushes_seen_at, u.created_at,
+        u.invited_at, u.activated_at, u.last_seen_at,
         case when manager.id is not null
           then json_build_object('first_name', manager.first_name, 'last_name', manager.last_name) end as manager
       from users u join companies c on c.company_id = u.company_id
@@ -37,7 +41,7 @@ export async function profileOf(db: Queryable, { companyId, userId }: Viewer) {
       where u.company_id = ${companyId} and u.id = ${userId}`,
   )
   if (!row) return null
-  const { switched_off, self_evaluation_reminded_at, pushes_seen_at, created_at, ...columns } = row
+  const { switched_off, self_evaluation_reminded_at, pushes_seen_at, created_at, invited_at, activated_at, last_seen_at, ...columns } = row
   const attempts = sql`login_attempts where account_hash = ${hashToken(row.email)}`
   const [failed] = await rows<{ failures: number; failed_at: string; locked_until: string | null }>(
     db,
@@ -50,6 +54,9 @@ export async function profileOf(db: Queryable, { companyId, userId }: Viewer) {
     self_evaluation_reminded_at: instantOrNull(self_evaluation_reminded_at),
     pushes_seen_at: instantOrNull(pushes_seen_at),
     created_at: instant(created_at),
+    invited_at: instantOrNull(invited_at),
+    activated_at: instantOrNull(activated_at),
+    last_seen_at: instantOrNull(last_seen_at),
     failed_logins: failed
       ? { count: failed.failures, last_at: instant(failed.failed_at), locked_until: instantOrNull(failed.locked_until) }
       : null,
@@ -138,6 +145,26 @@ export async function passwordResetsOf(db: Queryable, viewer: Viewer) {
     expires_at: instant(row.expires_at),
     used_at: instantOrNull(row.used_at),
   }))
+}
+
+/** What the company's audit log says about the viewer's account, without who else did it. */
+export async function auditEntriesOf(db: Queryable, { companyId, userId }: Viewer) {
+  const found = await rows<{ at: string; action: string; by_me: boolean; network: string | null }>(
+    db,
+    sql`select at, action, actor_id = ${userId} as by_me, case when actor_id = ${userId} then network end as network
+      from audit_log where company_id = ${companyId} and (target_id = ${userId} or actor_id = ${userId})
+        order by at, id`,
+  )
+  return found.map(({ at, by_me, ...entry }) => ({ at: instant(at), ...entry, by_me: by_me ?? false }))
+}
+
+/** An address that waits for confirmation. */
+export async function addressChangesOf(db: Queryable, viewer: Viewer) {
+  const found = await rows<{ new_email: string; created_at: string; expires_at: string }>(
+    db,
+    sql`select new_email, created_at, expires_at from email_changes where ${mine(viewer)}`,
+  )
+  return found.map((row) => ({ ...row, created_at: instant(row.created_at), expires_at: instant(row.expires_at) }))
 }
 
 /**

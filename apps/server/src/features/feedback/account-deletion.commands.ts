@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '../../db/index.ts'
-import type { Leave } from '../account-deletion/account-deletion.ts'
+import type { Deactivate, Leave } from '../account-deletion/account-deletion.ts'
 import { lockRounds } from './recurrences/rounds.commands.ts'
 
 /**
@@ -42,6 +42,24 @@ export const leaveFeedback: Leave = async (tx, { companyId, userId, email }) => 
   await tx.execute(sql`update newsfeed set guest_first_name = null, guest_last_name = null where ${asGuest}`)
   await tx.execute(sql`delete from guests where ${inCompany} and email = ${email}`)
   await tx.execute(sql`delete from recurrence_members where ${inCompany} and email = ${email}`)
+}
+
+/** Requests that wait for people who are being deactivated are cancelled; their requesters see it. */
+export const cancelPendingOf: Deactivate = async (tx, { companyId, userIds }) => {
+  const theirs = sql`company_id = ${companyId} and giver_id = any(${sql.param(userIds)}::uuid[]) and status = 'pending'`
+  await lockRounds(tx)
+  // Lock order: as when someone leaves.
+  await lock(
+    tx,
+    sql`requests where company_id = ${companyId} and id in (select request_id from feedbacks where ${theirs})
+    order by id for no key update`,
+  )
+  await lock(
+    tx,
+    sql`recipients where company_id = ${companyId} and id in (select recipient_id from feedbacks where ${theirs})
+    order by id for no key update`,
+  )
+  await tx.execute(sql`update feedbacks set status = 'cancelled' where ${theirs}`)
 }
 
 const lock = (tx: Queryable, which: SQL) => tx.execute(sql`select count(*) from (select from ${which}) as locked`)

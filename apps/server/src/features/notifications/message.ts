@@ -24,6 +24,7 @@ export interface Message {
   feedback_id: string | null
   award_id: string | null
   coffee_id: string | null
+  email_change_id: string | null
   /** The bundle that it closed when it was claimed. */
   bundle_key: string | null
   attempts: number
@@ -32,7 +33,7 @@ export interface Message {
 
 /** The columns of `Message` but for the bundle, over `outbox o`. */
 export const messageColumns = sql`o.company_id, o.id, o.kind, o.user_id, o.guest_id, o.recipient_id, o.reset_id,
-  o.invitation_id, o.feedback_id, o.award_id, o.coffee_id, o.attempts, o.created_at`
+  o.invitation_id, o.feedback_id, o.award_id, o.coffee_id, o.email_change_id, o.attempts, o.created_at`
 
 /** The channels by which a message reaches an employee; each can be switched off separately. */
 export type Channel = keyof NotificationChoices[NotificationKind]

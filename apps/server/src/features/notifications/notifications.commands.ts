@@ -46,7 +46,7 @@ interface DueRow extends Due {
 }
 
 /** These are sent at any hour, because the reader is waiting for them. */
-const AT_ANY_HOUR: ReadonlySet<MessageKind> = new Set(['password_reset'])
+const AT_ANY_HOUR: ReadonlySet<MessageKind> = new Set(['password_reset', 'invitation_asked', 'address_change_old', 'address_change_new'])
 
 /**
  * Claims what is due outside quiet hours. A message that waits for the morning keeps its bundle open; claiming the others closes their

@@ -1,5 +1,3 @@
-import { toLocale } from '@reflet/contract/common'
-import { RESET_HOURS } from '@reflet/contract/session'
 import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../db/index.ts'
 import type { Platform } from '../../platform/index.ts'
@@ -7,6 +5,7 @@ import { isNamedAnswer } from '../feedback/feedback.policy.ts'
 import { isDue as isTryDue, dueSince as triesDueSince } from '../feedback/growth/growth.policy.ts'
 import { isUnread } from '../messages/unread.ts'
 import { dueSince, isDue } from '../skills/self-evaluation.policy.ts'
+import { addressMessage, passwordMessage } from './account-messages.queries.ts'
 import { awardMessage } from './award-messages.queries.ts'
 import { coffeeMessage, isAboutCoffee } from './coffee-messages.queries.ts'
 import { filledMessage, managerMessage } from './hierarchy-messages.queries.ts'
@@ -28,7 +27,7 @@ async function addresseeOf(db: Queryable, message: Message): Promise<Addressee |
         and p.guest_id = g.id
       left join coffee_requests cq on cq.company_id = g.company_id and cq.id = ${message.coffee_id}::uuid
         and cq.guest_id = g.id
-      where c.company_id = ${message.company_id} and (u.id is not null or g.id is not null)`,
+      where c.company_id = ${message.company_id} and c.suspended_at is null and (u.id is not null or g.id is not null)`,
   )
   return row
 }
@@ -43,7 +42,12 @@ export async function contentOf(platform: Platform, message: Message, channel: C
   if (!isWanted(kind, addressee.switched_off, channel)) return null
   switch (kind) {
     case 'password_reset':
-      return resetMessage(platform, message, addressee)
+    case 'invitation':
+    case 'invitation_asked':
+      return passwordMessage(platform, message, addressee)
+    case 'address_change_old':
+    case 'address_change_new':
+      return addressMessage(platform, message, kind, addressee)
     case 'answered':
       return answeredMessage(platform, message, addressee)
     case 'self_evaluation':
@@ -65,21 +69,6 @@ export async function contentOf(platform: Platform, message: Message, channel: C
       return reminderMessage(platform, message, addressee)
     default:
       return requestMessage(platform, message, addressee)
-  }
-}
-
-async function resetMessage(platform: Platform, message: Message, addressee: Addressee): Promise<MessageContent | null> {
-  const [reset] = await rows(
-    platform.db,
-    sql`select 1 from password_resets
-      where company_id = ${message.company_id} and id = ${message.reset_id} and used_at is null
-      and expires_at > ${platform.clock()}`,
-  )
-  if (!reset || !message.reset_id) return null
-  const link = `${platform.publicUrl()}/reset-password/${platform.vault.deriveToken('reset', message.reset_id)}`
-  return {
-    to: addressee.email,
-    view: { kind: 'password_reset', locale: toLocale(addressee.locale), first_name: addressee.first_name, link, hours: RESET_HOURS },
   }
 }
 

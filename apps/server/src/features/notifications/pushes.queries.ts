@@ -30,9 +30,9 @@ export async function deviceMessageOf(platform: Platform, companyId: string, pus
       from pushes pu
       join outbox o on o.company_id = pu.company_id and o.id = pu.message_id
       join push_tokens pt on pt.company_id = pu.company_id and pt.id = pu.token_id
+      join companies c on c.company_id = pu.company_id and c.suspended_at is null
       join sessions s on s.company_id = pt.company_id and s.id = pt.session_id and ${livesAt(sql`${platform.clock()}`)}
       join users u on u.company_id = pt.company_id and u.id = pt.user_id and u.deactivated_at is null
-      join companies c on c.company_id = pu.company_id
       where pu.company_id = ${companyId} and pu.id = ${pushId}`,
   )
   return row

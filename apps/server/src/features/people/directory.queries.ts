@@ -4,7 +4,7 @@ import { type Queryable, rows } from '../../db/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { wordsOf } from './search-words.ts'
 
-export { nameKey } from './search-words.ts'
+export { nameKey, searchWords } from './search-words.ts'
 
 /** Limit of search words: more do not narrow the result. */
 const WORDS = 6
@@ -35,6 +35,14 @@ export async function openRequestsOf(
   return new Map(found.map((row) => [row.id, row.open_requests]))
 }
 
+/** The words of a query, the longest first: it is the most selective, so it drives the search. Empty: the word of everyone. */
+export function searchTerms(query: string): readonly [string, ...string[]] {
+  const [lead = '', ...others] = wordsOf(query)
+    .sort((a, b) => b.length - a.length)
+    .slice(0, WORDS)
+  return [lead, ...others]
+}
+
 /** The directory's search rule for a list in memory: each typed word is a prefix of a word of the texts. */
 export function matcher(query: string): (...texts: string[]) => boolean {
   const typed = wordsOf(query).slice(0, WORDS)
@@ -55,10 +63,7 @@ export async function searchColleagues(
   { query, limit }: { query: string; limit: number },
   now: Date,
 ): Promise<{ colleagues: Colleague[] }> {
-  // The longest word is the most selective: it drives the search.
-  const [lead = '', ...others] = wordsOf(query)
-    .sort((a, b) => b.length - a.length)
-    .slice(0, WORDS)
+  const [lead, ...others] = searchTerms(query)
   const also = others.map(
     (word) => sql`and exists (select from user_words another
       where another.company_id = uw.company_id and another.word = ${word} and another.name = uw.name

@@ -2,14 +2,17 @@ import { DAY_MS } from '@reflet/contract/durations'
 import { sql } from 'drizzle-orm'
 import type { Platform } from '../../platform/index.ts'
 import { forgetEndedBuckets } from '../../platform/rate-limit.ts'
-import { IDLE_DAYS, MAX_DAYS } from '../../platform/session.ts'
+import { MAX_DAYS } from '../../platform/session.ts'
 import { forgetOldAttempts } from './attempts.commands.ts'
 
 /** Deletes what has expired: sessions, reset links, and the counters of `forgetCounters`. */
 export async function forgetEnded(platform: Platform): Promise<void> {
   const now = platform.clock()
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
-  await platform.db.execute(sql`delete from sessions where used_at < ${before(IDLE_DAYS)} or created_at < ${before(MAX_DAYS)}`)
+  await platform.db.execute(
+    sql`delete from sessions s using companies c where c.company_id = s.company_id
+      and (s.used_at < ${now}::timestamptz - c.session_days * interval '1 day' or s.created_at < ${before(MAX_DAYS)})`,
+  )
   await platform.db.execute(sql`delete from password_resets where expires_at < ${before(30)}`)
   await forgetCounters(platform)
 }

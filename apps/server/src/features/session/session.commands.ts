@@ -1,3 +1,4 @@
+import { INVITATION_DAYS } from '@reflet/contract/admin-people'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECONDS_PER_DAY } from '@reflet/contract/durations'
 import { PASSWORD_MIN, RESET_HOURS } from '@reflet/contract/session'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
@@ -8,9 +9,12 @@ import { type Device, introduce, knows } from '../../platform/devices.ts'
 import { Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
+import { networkOf } from '../../platform/network.ts'
 import { hashPassword, verifyPassword, whenThereIsRoom } from '../../platform/passwords.ts'
-import { IDLE_DAYS, type Viewer } from '../../platform/session.ts'
+import type { Viewer } from '../../platform/session.ts'
+import { personAt, record } from '../audit/audit.ts'
 import { notify } from '../messages/notify.ts'
+import { isInvited } from '../people/status.policy.ts'
 import { countAttempt, forgetAttempt, forgetAttempts, type Origin } from './attempts.commands.ts'
 
 /** The only client of the password grant; it is not secret. */
@@ -27,12 +31,15 @@ interface LoginRow {
   company_id: string
   id: string
   password_hash: string | null
+  session_days: number
 }
 
 const selectLogin = statement<LoginRow, { email: string }>(
   'login_account',
-  { company_id: 'uuid', id: 'uuid', password_hash: 'text?' },
-  sql`select u.company_id, u.id, u.password_hash from users u where u.email = ${sql.placeholder('email')} and u.deactivated_at is null`,
+  { company_id: 'uuid', id: 'uuid', password_hash: 'text?', session_days: 'int2' },
+  sql`select u.company_id, u.id, u.password_hash, c.session_days from users u
+    join companies c on c.company_id = u.company_id
+    where u.email = ${sql.placeholder('email')} and u.deactivated_at is null and c.suspended_at is null`,
 )
 
 /** A login: the address, the password, and the origin. */
@@ -77,15 +84,21 @@ async function checkAndOpen(
   const email = emailOf(username)
   const attempt = await countAttempt(platform, email, { ip, device: known })
   const right = await verifyPassword(password, account?.password_hash ?? null)
-  if (!account || attempt.refused || !right) throw new Problem('unauthenticated')
+  if (!account || attempt.refused || !right) {
+    await recordRefusal(platform, email, ip, attempt.refused)
+    throw new Problem('unauthenticated')
+  }
   const token = randomToken()
+  const now = platform.clock()
   await platform.db.transaction(async (tx) => {
-    await lockUnchanged(tx, account)
+    await lockUnchanged(tx, account, now)
     await forgetAttempt(platform, tx, attempt)
-    await openSession(tx, account, token, platform.clock())
+    await openSession(tx, account, token, now)
+    const actor = personAt(account.id, ip)
+    await record(tx, now, { companyId: account.company_id, actor, action: 'sign_in', target: { kind: 'person', id: account.id } })
   })
   return {
-    opened: { access_token: token, token_type: 'bearer' as const, expires_in: IDLE_DAYS * SECONDS_PER_DAY },
+    opened: { access_token: token, token_type: 'bearer' as const, expires_in: account.session_days * SECONDS_PER_DAY },
     device: introduce(platform.vault, device, account.id),
   }
 }
@@ -94,17 +107,41 @@ async function checkAndOpen(
  * Row lock: one login of a person at a time, and none with a password that was replaced while it was checked.
  * @throws unauthenticated
  */
-async function lockUnchanged(tx: Queryable, account: LoginRow): Promise<void> {
+async function lockUnchanged(tx: Queryable, account: LoginRow, now: Date): Promise<void> {
   const found = await rows(
     tx,
-    sql`select 1 from users where company_id = ${account.company_id} and id = ${account.id} and deactivated_at is null
-      and password_hash = ${account.password_hash} for no key update`,
+    sql`update users set activated_at = coalesce(activated_at, ${now}), last_seen_at = ${now}
+      where company_id = ${account.company_id} and id = ${account.id} and deactivated_at is null
+        and password_hash = ${account.password_hash} returning 1`,
   )
   if (found.length === 0) throw new Problem('unauthenticated')
 }
 
+/**
+ * Enters a refused login into the audit log of the company whose address it is; for an unknown one the same statement finds none. Of a
+ * locked account nothing is entered, so that trying on does not fill the log: the ten failures that locked it are there.
+ */
+async function recordRefusal(platform: Platform, email: string, ip: string, locked: boolean): Promise<void> {
+  const now = platform.clock()
+  await platform.db.execute(
+    sql`insert into audit_log (company_id, id, at, actor_kind, actor_id, action, target_kind, target_id, network,
+      details)
+      select u.company_id, ${newId(now)}::uuid, ${now}, 'person', null, 'sign_in_refused', 'person', u.id,
+        ${networkOf(ip)},
+        case when c.suspended_at is not null then '{"reason": "company_suspended"}'
+          when u.deactivated_at is not null then '{"reason": "deactivated"}'
+          when u.password_hash is null then '{"reason": "no_password"}' else '{"reason": "password"}' end::jsonb
+      from users u join companies c on c.company_id = u.company_id where u.email = ${email} and not ${locked}::boolean`,
+  )
+}
+
 /** Devices registered by the oldest sessions are deleted with them. */
-async function openSession(tx: Queryable, { company_id, id: user_id }: LoginRow, token: string, now: Date): Promise<void> {
+async function openSession(
+  tx: Queryable,
+  { company_id, id: user_id }: Pick<LoginRow, 'company_id' | 'id'>,
+  token: string,
+  now: Date,
+): Promise<void> {
   const id = newId(now)
   await tx.insert(sessions).values({ company_id, id, user_id, token_hash: hashToken(token), created_at: now, used_at: now })
   await tx.execute(
@@ -114,22 +151,37 @@ async function openSession(tx: Queryable, { company_id, id: user_id }: LoginRow,
   )
 }
 
-export async function logout(platform: Platform, viewer: Viewer): Promise<void> {
-  await platform.db.delete(sessions).where(and(eq(sessions.company_id, viewer.companyId), eq(sessions.id, viewer.sessionId)))
+export async function logout(platform: Platform, viewer: Viewer, ip: string): Promise<void> {
+  await platform.db.transaction(async (tx) => {
+    await tx.delete(sessions).where(and(eq(sessions.company_id, viewer.companyId), eq(sessions.id, viewer.sessionId)))
+    await record(tx, platform.clock(), entryOf(viewer, ip, 'sign_out'))
+  })
 }
 
 /** Ends every session of the viewer, this one included; returns how many. */
-export async function revokeTokens(platform: Platform, viewer: Viewer): Promise<number> {
-  const ended = await platform.db
-    .delete(sessions)
-    .where(and(eq(sessions.company_id, viewer.companyId), eq(sessions.user_id, viewer.userId)))
-    .returning({ id: sessions.id })
-  return ended.length
+export function revokeTokens(platform: Platform, viewer: Viewer, ip: string): Promise<number> {
+  return platform.db.transaction(async (tx) => {
+    const ended = await tx
+      .delete(sessions)
+      .where(and(eq(sessions.company_id, viewer.companyId), eq(sessions.user_id, viewer.userId)))
+      .returning({ id: sessions.id })
+    await record(tx, platform.clock(), { ...entryOf(viewer, ip, 'sessions_ended'), details: { sessions: ended.length } })
+    return ended.length
+  })
 }
+
+const entryOf = ({ companyId, userId }: Viewer, ip: string, action: 'sign_out' | 'sessions_ended') => ({
+  companyId,
+  actor: personAt(userId, ip),
+  action,
+  target: { kind: 'person', id: userId },
+})
+
+const MESSAGES = { reset: 'password_reset', invitation: 'invitation_asked' } as const
 
 /**
  * Mails a password reset link to the owner of this address. No user enumeration: for an unknown one nothing happens, and the response is
- * the same.
+ * the same. Who was invited and has no password yet gets a new invitation: the old one may have expired.
  */
 export async function forgotPassword(platform: Platform, email: string, device: Device | null): Promise<void> {
   const now = platform.clock()
@@ -138,24 +190,28 @@ export async function forgotPassword(platform: Platform, email: string, device: 
   const token = platform.vault.deriveToken('reset', id)
   await platform.db.transaction(async (tx) => {
     // Row lock: concurrent calls count one another.
-    const [user] = await rows<{ company_id: string; id: string }>(
+    const [user] = await rows<{ company_id: string; id: string; is_invited: boolean }>(
       tx,
-      sql`select company_id, id from users where email = ${email} and deactivated_at is null for no key update`,
+      sql`select u.company_id, u.id, ${isInvited} as is_invited from users u
+        join companies c on c.company_id = u.company_id and c.suspended_at is null
+        where u.email = ${email} and u.deactivated_at is null for no key update of u`,
     )
     if (!user) return
+    const kind = user.is_invited ? 'invitation' : 'reset'
+    const lifetime = user.is_invited ? INVITATION_DAYS * DAY_MS : RESET_HOURS * HOUR_MS
     const limit = knows(platform.vault, device, user.id) ? RESETS_A_DAY_KNOWN : RESETS_A_DAY
     const created = await rows(
       tx,
-      sql`insert into password_resets (company_id, id, user_id, token_hash, created_at, expires_at)
+      sql`insert into password_resets (company_id, id, user_id, token_hash, created_at, expires_at, kind)
         select ${user.company_id}, ${id}, ${user.id}, ${hashToken(token)}, ${now},
-          ${new Date(now.getTime() + RESET_HOURS * HOUR_MS)}
+          ${new Date(now.getTime() + lifetime)}, ${kind}
         from password_resets pr
         where pr.company_id = ${user.company_id} and pr.user_id = ${user.id} and pr.created_at > ${ago(DAY_MS)}
         having count(*) < ${limit} and coalesce(max(pr.created_at) <= ${ago(RESET_EVERY_MS)}, true)
         returning id`,
     )
     if (created.length === 0) return
-    const mail = { company_id: user.company_id, kind: 'password_reset', user_id: user.id, reset_id: id, send_after: now } as const
+    const mail = { company_id: user.company_id, kind: MESSAGES[kind], user_id: user.id, reset_id: id, send_after: now } as const
     await notify(tx, now, { messages: [mail] })
   })
   platform.wake(now)
@@ -171,7 +227,7 @@ export async function forgotPassword(platform: Platform, email: string, device: 
 export async function resetPassword(
   platform: Platform,
   input: { token: string; password: string },
-  device: Device | null,
+  { ip, device }: Origin,
 ): Promise<Device> {
   if (input.password.length < PASSWORD_MIN) throw new Problem('password_too_weak')
   const now = platform.clock()
@@ -188,11 +244,11 @@ export async function resetPassword(
       .update(passwordResets)
       .set({ used_at: now })
       .where(usable)
-      .returning({ company_id: passwordResets.company_id, user_id: passwordResets.user_id })
+      .returning({ company_id: passwordResets.company_id, user_id: passwordResets.user_id, kind: passwordResets.kind })
     if (!reset) throw new Problem('gone')
     const [user] = await tx
       .update(users)
-      .set({ password_hash: hash })
+      .set({ password_hash: hash, activated_at: sql`coalesce(activated_at, ${now})` })
       .where(and(eq(users.company_id, reset.company_id), eq(users.id, reset.user_id), isNull(users.deactivated_at)))
       .returning({ email: users.email })
     if (!user) throw new Problem('gone')
@@ -202,6 +258,13 @@ export async function resetPassword(
       sql`update password_resets set used_at = ${now}
         where company_id = ${reset.company_id} and user_id = ${reset.user_id} and used_at is null`,
     )
+    await record(tx, now, {
+      companyId: reset.company_id,
+      actor: personAt(reset.user_id, ip),
+      action: 'password_set',
+      target: { kind: 'person', id: reset.user_id },
+      details: { kind: reset.kind },
+    })
     return reset.user_id
   })
   return introduce(platform.vault, device, userId)

@@ -28,13 +28,13 @@ export function sessionRoutes(app: FastifyInstance, platform: Platform) {
     },
     ({ body, request }) => callerOf(platform, body, deviceOf(platform, request)),
   )
-  bind(app, platform, session.logout, async ({ viewer, reply }) => {
-    await logout(platform, viewer)
+  bind(app, platform, session.logout, async ({ viewer, reply, request }) => {
+    await logout(platform, viewer, request.ip)
     clearSessionCookies(platform, reply)
     return done
   })
-  bind(app, platform, session.revokeTokens, async ({ viewer, reply }) => {
-    const revoked = await revokeTokens(platform, viewer)
+  bind(app, platform, session.revokeTokens, async ({ viewer, reply, request }) => {
+    const revoked = await revokeTokens(platform, viewer, request.ip)
     clearSessionCookies(platform, reply)
     return { revoked }
   })
@@ -43,7 +43,7 @@ export function sessionRoutes(app: FastifyInstance, platform: Platform) {
     return done
   })
   bind(app, platform, session.resetPassword, async ({ body, request, reply }) => {
-    setDeviceCookie(platform, reply, await resetPassword(platform, body, deviceOf(platform, request)))
+    setDeviceCookie(platform, reply, await resetPassword(platform, body, { ip: request.ip, device: deviceOf(platform, request) }))
     return done
   })
 }

@@ -6,6 +6,7 @@ import { openSession } from '../factories.ts'
 import { NOWHERE } from '../push-services.ts'
 import { useTestApp } from '../use-test-app.ts'
 import { type Cutter, contents, installCutter, transactionSites } from './cutter.ts'
+import { IMPORT_STEPS, importAll, outcomeOf } from './import.ts'
 import { type Act, scenarios } from './scenarios.ts'
 import { type Scene, setScene } from './scene.ts'
 
@@ -69,6 +70,24 @@ describe.each(scenarios)('%s: %s', (file, _what, arrange) => {
     expect(cuts.at(-1)).toBe('commit')
     expect(cuts.length).toBeGreaterThan(2)
   })
+})
+
+test.each(IMPORT_STEPS)('an import that is cut before any statement of %s ends as one that is not', async (file) => {
+  const uncut = await setScene(app)
+  await importAll(uncut)
+  const wanted = await outcomeOf(uncut)
+  expect(wanted).toContain('["done",1,2,2,0]')
+  for (let statement = 1; ; statement++) {
+    const scene = await setScene(app)
+    cutter.before(file, statement)
+    await importAll(scene)
+    const cut = cutter.taken()
+    expect(await outcomeOf(scene), `cut before ${cut}`).toBe(wanted)
+    if (cut === null) {
+      expect(statement, 'statements that were cut').toBeGreaterThan(3)
+      break
+    }
+  }
 })
 
 const isJob = (file: string) => /schedules|rounds|notifications\/(notifications|pushes)/.test(file)

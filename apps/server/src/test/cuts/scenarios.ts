@@ -5,6 +5,7 @@ import { contacts } from '@reflet/contract/contacts'
 import { sql } from 'drizzle-orm'
 import { expireCoffee } from '../../features/coffee/schedules.commands.ts'
 import { aKey } from '../factories.ts'
+import { adminScenarios } from './admin-scenarios.ts'
 import { feedbackScenarios } from './feedback-scenarios.ts'
 import { peopleScenarios } from './people-scenarios.ts'
 import { change, inDays, invitation, propose, type Scene } from './scene.ts'
@@ -24,6 +25,7 @@ async function addContact({ app, me }: Scene) {
 export const scenarios: readonly Scenario[] = [
   ...feedbackScenarios,
   ...peopleScenarios,
+  ...adminScenarios,
   [
     'features/account/account',
     'an account is deleted',

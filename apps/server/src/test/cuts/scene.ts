@@ -18,6 +18,7 @@ export interface Scene {
   readonly app: TestApp
   readonly company: TestCompany
   readonly me: TestUser
+  readonly admin: TestUser
   readonly mates: readonly [TestUser, TestUser, TestUser]
   readonly skill: string
 }
@@ -26,7 +27,8 @@ export async function setScene(app: TestApp): Promise<Scene> {
   const company = await createCompany(app, { badges_active: true })
   const me = await createUser(app, company, { password_hash: await hashPassword(PASSWORD) })
   const mates = (await createUsers(app, company, 3)) as [TestUser, TestUser, TestUser]
-  return { app, company, me, mates, skill: company.skillIds[0] as string }
+  const admin = await createUser(app, company, { role: 'admin' })
+  return { app, company, me, admin, mates, skill: company.skillIds[0] as string }
 }
 
 export const inDays = ({ app }: Scene, days: number) =>

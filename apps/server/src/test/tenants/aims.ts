@@ -8,7 +8,10 @@ import { planOf, type Scene } from './scene.ts'
 export type Aim = { input: object; expect: 'not_found' | 'own' | 'public' | 'refused' }
 
 /** An aim for every call of the contract. */
-export function aimsAt(app: TestApp, { nova, owner, ids, award, meeting, regular, device, slot }: Scene): Record<string, Aim> {
+export function aimsAt(
+  app: TestApp,
+  { nova, owner, ids, award, meeting, regular, device, slot, peopleImport }: Scene,
+): Record<string, Aim> {
   const { requestId, groupId, eventId, recurrenceId, answered, pending, pendingGroup, contactId } = ids
   const id = { params: { id: requestId } }
   const user = { params: { userId: owner.id } }
@@ -182,6 +185,31 @@ export function aimsAt(app: TestApp, { nova, owner, ids, award, meeting, regular
     'guest.guestLocale': { input: { ...link, body: { locale: 'de' } }, expect: 'not_found' },
     'guest.guestStop': { input: link, expect: 'not_found' },
     'guest.guestResume': { input: link, expect: 'not_found' },
+    'adminPeople.listPeople': { input: { query: { query: 'Ownerfirst' } }, expect: 'own' },
+    'adminPeople.listDepartments': { input: {}, expect: 'own' },
+    'adminPeople.exportPeople': { input: { query: { query: 'owner@nova.example' } }, expect: 'own' },
+    'adminPeople.getPerson': { input: { params: { id: owner.id } }, expect: 'not_found' },
+    'adminPeople.createPerson': {
+      input: { body: { email: 'owner@nova.example', first_name: 'Stolen', last_name: 'Person' } },
+      expect: 'refused',
+    },
+    'adminPeople.updatePerson': { input: { params: { id: owner.id }, body: { first_name: 'Stolen' } }, expect: 'not_found' },
+    'adminPeople.invitePerson': { input: { params: { id: owner.id } }, expect: 'not_found' },
+    'adminPeople.deactivatePerson': { input: { params: { id: owner.id } }, expect: 'not_found' },
+    'adminPeople.reactivatePerson': { input: { params: { id: owner.id } }, expect: 'not_found' },
+    'adminPeople.endSessions': { input: { params: { id: owner.id } }, expect: 'not_found' },
+    'adminPeople.getAddressChange': { input: managerLink, expect: 'refused' },
+    'adminPeople.confirmAddressChange': { input: managerLink, expect: 'refused' },
+    'adminPeople.refuseAddressChange': { input: managerLink, expect: 'refused' },
+    'adminImports.listImports': { input: {}, expect: 'own' },
+    'adminImports.uploadImport': { input: {}, expect: 'refused' },
+    'adminImports.getImport': { input: { params: { id: peopleImport } }, expect: 'not_found' },
+    'adminImports.listImportErrors': { input: { params: { id: peopleImport } }, expect: 'not_found' },
+    'adminImports.exportImportErrors': { input: { params: { id: peopleImport } }, expect: 'not_found' },
+    'adminImports.confirmImport': { input: { params: { id: peopleImport }, body: {} }, expect: 'not_found' },
+    'adminImports.deleteImport': { input: { params: { id: peopleImport } }, expect: 'not_found' },
+    'adminAudit.listAudit': { input: {}, expect: 'own' },
+    'adminAudit.exportAudit': { input: { query: { actor: owner.id } }, expect: 'own' },
     'legal.termsOfUse': { input: {}, expect: 'public' },
     'legal.privacyPolicy': { input: {}, expect: 'public' },
   }

@@ -10,11 +10,20 @@ import { sharing } from '@reflet/contract/sharing'
 import { expect } from 'vitest'
 import type { TestApp } from '../build-test-app.ts'
 import { aKey, createCompany, createUser } from '../factories.ts'
+import { importCalls } from '../imports.ts'
 import { createBrowser, NOWHERE } from '../push-services.ts'
 import { register } from '../push-stage.ts'
 import { answer, ask, eventToken, feedbacksOf, guestParams } from '../requests.ts'
 
-export const STRANGERS = ['another company’s user', 'a colleague', 'a guest', 'a deactivated user', 'a caller without a session'] as const
+export const STRANGERS = [
+  'another company’s user',
+  'another company’s administrator',
+  'a colleague',
+  'a guest',
+  'a deactivated user',
+  'a deactivated administrator',
+  'a caller without a session',
+] as const
 export type Stranger = (typeof STRANGERS)[number]
 
 const week = 7 * DAY_MS
@@ -108,12 +117,21 @@ export async function setScene(app: TestApp) {
   const device = createBrowser(NOWHERE).token
   expect((await register(app, owner, device)).status).toBe(200)
 
+  const admin = await createUser(app, nova, { role: 'admin', first_name: 'Adminfirst', email: 'boss-admin@nova.example' })
+  const { upload } = importCalls(app)
+  const file = 'email,first_name,last_name\nmarked-import@nova.example,Markedfirst,Last\nnot an address,Marked,Line\n'
+  const peopleImport = (await upload(admin, file)).body.id
+  await app.runImports()
+  marks.push('Adminfirst', 'boss-admin@nova', peopleImport, 'marked-import@nova')
+
   const guestLink = sent.feedbacks.find((item) => item.guest_link)?.guest_link
   const strangers: Record<Stranger, { token: string } | null> = {
     'another company’s user': await createUser(app, lune),
+    'another company’s administrator': await createUser(app, lune, { role: 'admin' }),
     'a colleague': await createUser(app, nova),
     'a guest': { token: guestParams(guestLink).token },
     'a deactivated user': await createUser(app, nova, { deactivated: true }),
+    'a deactivated administrator': await createUser(app, nova, { deactivated: true, role: 'admin' }),
     'a caller without a session': null,
   }
   return {
@@ -137,6 +155,7 @@ export async function setScene(app: TestApp) {
     regular,
     device,
     slot,
+    peopleImport,
   }
 }
 

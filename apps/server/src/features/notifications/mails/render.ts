@@ -1,4 +1,4 @@
-import type { Locale } from '@reflet/contract/common'
+import { type AddressChange, addressContent, type Invited, invitationContent, type PasswordReset, passwordContent } from './account.ts'
 import {
   answeredContent,
   guestThanksContent,
@@ -35,13 +35,9 @@ export type MessageView =
   | CoffeeView
   | ({ readonly kind: 'hierarchy_filled' } & Filled)
   | ({ readonly kind: 'hierarchy_request' | 'hierarchy_reminder' } & AskedManager)
-  | {
-      readonly kind: 'password_reset'
-      readonly locale: Locale
-      readonly first_name: string
-      readonly link: string
-      readonly hours: number
-    }
+  | ({ readonly kind: 'password_reset' } & PasswordReset)
+  | ({ readonly kind: 'invitation' } & Invited)
+  | ({ readonly kind: 'address_change_old' | 'address_change_new' } & AddressChange)
 
 export interface RenderedMessage {
   readonly subject: string
@@ -95,6 +91,11 @@ function mailContent(view: MessageView): MailContent {
       return filledContent(view)
     case 'password_reset':
       return passwordContent(view)
+    case 'invitation':
+      return invitationContent(view)
+    case 'address_change_old':
+    case 'address_change_new':
+      return addressContent(view)
   }
 }
 
@@ -115,22 +116,6 @@ function dueContent(view: MessageView & Counted & { kind: 'answered' | 'self_eva
     trust: translate(locale, `${kind}_trust`),
     why: translate(locale, `${kind}_why`),
     unsubscribe: unsubscribe(view),
-  }
-}
-
-function passwordContent(view: MessageView & { kind: 'password_reset' }): MailContent {
-  const { locale } = view
-  return {
-    ...linked(view),
-    subject: translate(locale, 'password_subject'),
-    preheader: translate(locale, 'password_ignore'),
-    title: translate(locale, 'password_title'),
-    paragraphs: [greeting(view), translate(locale, 'password_body', {}, view.hours)],
-    closing: [translate(locale, 'password_ignore')],
-    button: translate(locale, 'password_button'),
-    trust: translate(locale, 'password_trust'),
-    why: translate(locale, 'password_why'),
-    unsubscribe: null,
   }
 }
 

@@ -1,0 +1,109 @@
+import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bytea, companyId, instant } from './columns.ts'
+
+/** Random keys, each wrapped by the master key: what depends on them outlives its rotation. */
+export const serverKeys = pgTable('server_keys', {
+  purpose: text('purpose').primaryKey(),
+  wrapped_key: bytea('wrapped_key').notNull(),
+  created_at: instant('created_at').notNull(),
+})
+
+/** Append-only in the database; `purge_audit_log` alone deletes. */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    company_id: companyId(),
+    id: uuid('id').notNull(),
+    at: instant('at').notNull(),
+    actor_kind: text('actor_kind').$type<'person' | 'operator' | 'system' | 'scim'>().notNull(),
+    actor_id: uuid('actor_id'),
+    action: text('action').notNull(),
+    target_kind: text('target_kind'),
+    target_id: uuid('target_id'),
+    network: text('network'),
+    details: jsonb('details').notNull().default({}),
+  },
+  (t) => [primaryKey({ columns: [t.company_id, t.id] })],
+)
+
+/** What operators did; without personal data. It outlives the company. */
+export const operatorLog = pgTable('operator_log', {
+  id: uuid('id').primaryKey(),
+  at: instant('at').notNull(),
+  company_id: uuid('company_id'),
+  code: text('code'),
+  command: text('command').notNull(),
+  details: jsonb('details').notNull().default({}),
+})
+
+export const peopleImports = pgTable(
+  'people_imports',
+  {
+    company_id: companyId(),
+    id: uuid('id').notNull(),
+    created_by: uuid('created_by'),
+    status: text('status').$type<'checking' | 'checked' | 'importing' | 'done' | 'failed'>().notNull(),
+    /** Why the whole file was refused. */
+    failure: text('failure'),
+    /** The fields of the file, in its order. */
+    columns: jsonb('columns').$type<string[]>().notNull().default([]),
+    deactivate_missing: boolean('deactivate_missing').notNull().default(false),
+    invite: boolean('invite').notNull().default(true),
+    lines: integer('lines').notNull().default(0),
+    done_lines: integer('done_lines').notNull().default(0),
+    /** Active people who are not in the file. */
+    missing: integer('missing').notNull().default(0),
+    created: integer('created').notNull().default(0),
+    updated: integer('updated').notNull().default(0),
+    unchanged: integer('unchanged').notNull().default(0),
+    deactivated: integer('deactivated').notNull().default(0),
+    errors_count: integer('errors_count').notNull().default(0),
+    /** Claims a process that works on it; each claim increments `claims`. */
+    claimed_until: instant('claimed_until'),
+    claims: integer('claims').notNull().default(0),
+    created_at: instant('created_at').notNull(),
+    checked_at: instant('checked_at'),
+    confirmed_at: instant('confirmed_at'),
+    ended_at: instant('ended_at'),
+  },
+  (t) => [primaryKey({ columns: [t.company_id, t.id] })],
+)
+
+/** The file, as it was uploaded. */
+export const peopleImportParts = pgTable(
+  'people_import_parts',
+  {
+    company_id: companyId(),
+    import_id: uuid('import_id').notNull(),
+    part: integer('part').notNull(),
+    bytes: bytea('bytes').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.company_id, t.import_id, t.part] })],
+)
+
+export const peopleImportLines = pgTable(
+  'people_import_lines',
+  {
+    company_id: companyId(),
+    import_id: uuid('import_id').notNull(),
+    line: integer('line').notNull(),
+    email: text('email').notNull(),
+    fields: jsonb('fields').$type<Record<string, string>>().notNull(),
+    plan: text('plan').$type<'create' | 'update' | 'unchanged' | 'refused'>().notNull().default('create'),
+    user_id: uuid('user_id'),
+  },
+  (t) => [primaryKey({ columns: [t.company_id, t.import_id, t.line] })],
+)
+
+export const peopleImportErrors = pgTable(
+  'people_import_errors',
+  {
+    company_id: companyId(),
+    import_id: uuid('import_id').notNull(),
+    line: integer('line').notNull(),
+    field: text('field').notNull(),
+    code: text('code').notNull(),
+    value: text('value').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.company_id, t.import_id, t.line, t.field, t.code] })],
+)

@@ -1,0 +1,163 @@
+import type { ImportField } from '@reflet/contract/admin-imports'
+import type { Locale } from '@reflet/contract/common'
+import { sql } from 'drizzle-orm'
+import { type Queryable, rows, violates } from '../../../db/index.ts'
+import { users } from '../../../db/schema/people.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { Platform } from '../../../platform/index.ts'
+import { recordEach } from '../../audit/audit.ts'
+import { searchWords } from '../../people/directory.queries.ts'
+import { invite } from '../people/invitations.commands.ts'
+import { type Claimed, report } from './claim.ts'
+import { actorOf, inLines, peopleOf } from './step.ts'
+
+/** Lines per transaction. */
+const BATCH = 250
+
+interface Line {
+  line: number
+  email: string
+  fields: Partial<Record<ImportField, string>>
+  plan: 'create' | 'update'
+}
+
+/** Of people whose line does not say it. */
+export interface Defaults {
+  locale: Locale
+  time_zone: string
+}
+
+/** Numbers that move from one person of the file to another one are free before the first batch. */
+export async function freeNumbers(db: Queryable, claimed: Claimed): Promise<void> {
+  await db.execute(
+    sql`update users u set registration_number = null from people_import_lines il
+      where ${inLines(claimed)} and il.plan = 'update' and il.line > ${claimed.done_lines}
+        and u.company_id = il.company_id
+        and u.email = il.email and il.fields ? 'registration_number'
+        and u.registration_number is distinct from nullif(il.fields ->> 'registration_number', '')
+        and exists (select from people_import_lines other where other.company_id = il.company_id
+          and other.import_id = il.import_id and other.plan <> 'refused' and other.email <> il.email
+          and other.fields ->> 'registration_number' = u.registration_number)`,
+  )
+}
+
+/** The next lines after `done`; returns the last one of them, null when none is left. */
+export async function importBatch(platform: Platform, claimed: Claimed, defaults: Defaults, done: number): Promise<number | null> {
+  const { db, clock } = platform
+  const lines = await rows<Line>(
+    db,
+    sql`select il.line, il.email, il.fields, il.plan from people_import_lines il
+      where ${inLines(claimed)} and il.line > ${done} and il.plan in ('create', 'update') order by il.line
+        limit ${BATCH}`,
+  )
+  const last = lines.at(-1)?.line
+  if (last === undefined) return null
+  const run = (careful: boolean) =>
+    db.transaction(async (tx) => {
+      const created = await create(tx, platform, claimed, defaults, lines, careful)
+      const updated = await update(tx, platform, claimed, lines, careful)
+      const changes = sql`done_lines = ${last}, created = created + ${created}, updated = updated + ${updated}`
+      await report(tx, claimed, clock(), changes)
+    })
+  try {
+    await run(false)
+  } catch (error) {
+    // Somebody took a number since the check: the lines that it would break are left out.
+    if (!violates(error, 'users_company_id_registration_number_key')) throw error
+    await run(true)
+  }
+  return last
+}
+
+const numberIsFree = sql`not exists (select from users holder where holder.company_id = u.company_id
+  and holder.registration_number = x.fields ->> 'registration_number' and holder.email <> u.email)`
+
+async function create(
+  tx: Queryable,
+  { vault, clock }: Platform,
+  claimed: Claimed,
+  defaults: Defaults,
+  lines: readonly Line[],
+  careful: boolean,
+): Promise<number> {
+  const now = clock()
+  const people = lines
+    .filter(({ plan }) => plan === 'create')
+    .map(({ email, fields }) => ({
+      company_id: claimed.company_id,
+      id: newId(now),
+      email,
+      first_name: fields.first_name ?? '',
+      last_name: fields.last_name ?? '',
+      job_title: fields.job_title ?? '',
+      department: fields.department ?? '',
+      registration_number: careful ? null : fields.registration_number || null,
+      locale: (fields.locale || defaults.locale) as Locale,
+      time_zone: defaults.time_zone,
+      role: (fields.role || 'employee') as 'employee' | 'admin',
+      created_at: now,
+    }))
+  if (people.length === 0) return 0
+  const inserted = await tx.insert(users).values(people).onConflictDoNothing({ target: users.email }).returning({ id: users.id })
+  const made = new Set(inserted.map(({ id }) => id))
+  const added = people.filter(({ id }) => made.has(id))
+  await indexPeople(tx, claimed.company_id, added.flatMap(searchWords))
+  const ids = added.map(({ id }) => id)
+  await recordEach(tx, now, { actor: actorOf(claimed), action: 'person_created', details: { import: claimed.id } }, peopleOf(claimed, ids))
+  if (claimed.invite) await invite(tx, vault, claimed.company_id, ids, now, await invitedBefore(tx, claimed))
+  return added.length
+}
+
+/** The invitations of this import that wait already: the next ones leave after them. */
+async function invitedBefore(tx: Queryable, { company_id, id }: Claimed): Promise<number> {
+  const [row] = await rows<{ created: number }>(tx, sql`select created from people_imports where company_id = ${company_id} and id = ${id}`)
+  return row?.created ?? 0
+}
+
+/** The search index as parallel arrays: some fifty rows a person. */
+async function indexPeople(
+  tx: Queryable,
+  companyId: string,
+  words: readonly { word: string; name: string; user_id: string }[],
+): Promise<void> {
+  await tx.execute(
+    sql`insert into user_words (company_id, word, name, user_id)
+      select ${companyId}, x.word, x.name, x.user_id
+      from unnest(${sql.param(words.map(({ word }) => word))}::text[],
+        ${sql.param(words.map(({ name }) => name))}::text[],
+        ${sql.param(words.map(({ user_id }) => user_id))}::uuid[]) as x (word, name, user_id)
+      on conflict do nothing`,
+  )
+}
+
+/** Changes what still differs: a batch that runs again after a crash finds nothing. */
+async function update(tx: Queryable, { clock }: Platform, claimed: Claimed, lines: readonly Line[], careful: boolean): Promise<number> {
+  const wanted = lines.filter(({ plan }) => plan === 'update')
+  if (wanted.length === 0) return 0
+  const now = clock()
+  const source = sql`(select line, email, fields from json_to_recordset(
+    ${JSON.stringify(wanted.map(({ line, email, fields }) => ({ line, email, fields })))}::json)
+    as x (line int, email text, fields jsonb)) as x`
+  const changed = await rows<{ id: string; email: string; first_name: string; last_name: string; job_title: string }>(
+    tx,
+    sql`update users u set
+        first_name = coalesce(nullif(x.fields ->> 'first_name', ''), u.first_name),
+        last_name = coalesce(nullif(x.fields ->> 'last_name', ''), u.last_name),
+        job_title = coalesce(x.fields ->> 'job_title', u.job_title),
+        department = coalesce(x.fields ->> 'department', u.department),
+        locale = coalesce(nullif(x.fields ->> 'locale', ''), u.locale),
+        role = coalesce(nullif(x.fields ->> 'role', ''), u.role),
+        registration_number = case when not x.fields ? 'registration_number' then u.registration_number
+          when ${careful}::boolean and not ${numberIsFree} then u.registration_number
+          else nullif(x.fields ->> 'registration_number', '') end,
+        deactivated_at = null
+      from ${source} where u.company_id = ${claimed.company_id} and u.email = x.email
+      returning u.id, u.email, u.first_name, u.last_name, u.job_title`,
+  )
+  const ids = changed.map(({ id }) => id)
+  await tx.execute(sql`delete from user_words where company_id = ${claimed.company_id} and user_id = any(${sql.param(ids)}::uuid[])`)
+  const words = changed.flatMap((person) => searchWords({ company_id: claimed.company_id, ...person }))
+  await indexPeople(tx, claimed.company_id, words)
+  await recordEach(tx, now, { actor: actorOf(claimed), action: 'person_updated', details: { import: claimed.id } }, peopleOf(claimed, ids))
+  return changed.length
+}

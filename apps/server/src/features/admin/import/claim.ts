@@ -1,0 +1,60 @@
+import { MINUTE_MS } from '@reflet/contract/durations'
+import { type SQL, sql } from 'drizzle-orm'
+import { type Queryable, rows } from '../../../db/index.ts'
+import type { Platform } from '../../../platform/index.ts'
+
+/** Lease time: an import whose claim was not renewed until then is claimed by another process, because this one has died. */
+const CLAIM_MS = 2 * MINUTE_MS
+
+/** After so many claims it is given up: what ends each of them would go on for ever. */
+export const MOST_CLAIMS = 20
+
+/** An import that this process works on. */
+export interface Claimed {
+  readonly company_id: string
+  readonly id: string
+  readonly status: 'checking' | 'importing'
+  readonly claims: number
+  readonly done_lines: number
+  readonly lines: number
+  readonly deactivate_missing: boolean
+  readonly invite: boolean
+  readonly created_by: string | null
+}
+
+/** Another process has the import now: this one stops without a trace. */
+export class ClaimLost extends Error {}
+
+/** Claims the import that has waited longest; undefined when there is none. */
+export async function claimImport({ db, clock }: Platform): Promise<Claimed | undefined> {
+  const now = clock()
+  const [claimed] = await rows<Claimed>(
+    db,
+    sql`update people_imports im set claimed_until = ${new Date(now.getTime() + CLAIM_MS)}, claims = im.claims + 1
+      from (select company_id, id from people_imports
+        where status in ('checking', 'importing') and (claimed_until is null or claimed_until < ${now})
+        order by created_at limit 1 for update skip locked) as due
+      where im.company_id = due.company_id and im.id = due.id
+      returning im.company_id, im.id, im.status, im.claims, im.done_lines, im.lines, im.deactivate_missing, im.invite,
+        im.created_by`,
+  )
+  return claimed
+}
+
+/**
+ * Changes the row of a claimed import and extends the claim, in the transaction of the batch that it reports.
+ * @throws ClaimLost, which rolls the batch back
+ */
+export async function report(tx: Queryable, { company_id, id, claims }: Claimed, now: Date, changes: SQL): Promise<void> {
+  const mine = await rows(
+    tx,
+    sql`update people_imports set claimed_until = ${new Date(now.getTime() + CLAIM_MS)}, ${changes}
+      where company_id = ${company_id} and id = ${id} and claims = ${claims} and status in ('checking', 'importing')
+      returning 1 as one`,
+  )
+  if (mine.length === 0) throw new ClaimLost()
+}
+
+/** Ends an import that no process could finish; what it has done stays. */
+export const giveUp = ({ db, clock }: Platform, claimed: Claimed) =>
+  report(db, claimed, clock(), sql`status = 'failed', failure = 'internal', ended_at = ${clock()}`)

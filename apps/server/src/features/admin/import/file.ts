@@ -1,0 +1,92 @@
+import { IMPORT_FIELDS, type ImportField, MAX_IMPORT_LINES } from '@reflet/contract/admin-imports'
+import { parse } from 'csv-parse'
+import { delimiterOf, textOf, Unreadable } from './csv-text.ts'
+import { fieldOf } from './words.ts'
+
+/** A record is shorter: all of its fields together. */
+const RECORD_MAX = 10_000
+/** Characters that are parsed before other calls get a turn. */
+const SLICE = 64 * 1024
+
+export interface CsvRecord {
+  /** Of the file, from 1. */
+  readonly line: number
+  readonly cells: readonly string[]
+}
+
+export interface CsvFile {
+  readonly columns: readonly (ImportField | undefined)[]
+  /** At most; lines within quotes count, too. */
+  readonly lines: number
+  records(): AsyncGenerator<CsvRecord>
+}
+
+const FAILURES: Record<string, Unreadable['failure']> = {
+  CSV_QUOTE_NOT_CLOSED: 'quotes_open',
+  CSV_MAX_RECORD_SIZE: 'line_too_long',
+}
+
+/**
+ * Opens a file of people: its encoding, its delimiter and its header are recognised.
+ * @throws Unreadable, also while its records are read
+ */
+export async function openCsv(bytes: Buffer): Promise<CsvFile> {
+  const text = textOf(bytes)
+  const { delimiter, start } = delimiterOf(text)
+  const first = await recordsOf(text, start, delimiter).next()
+  if (first.done) throw new Unreadable('empty')
+  const columns = first.value.cells.map(fieldOf)
+  const known = columns.filter((column) => column !== undefined)
+  if (!known.includes('email')) throw new Unreadable('no_email_column')
+  if (new Set(known).size < known.length) throw new Unreadable('column_twice')
+  async function* records() {
+    let count = 0
+    let isHeader = true
+    for await (const record of recordsOf(text, start, delimiter)) {
+      if (isHeader) isHeader = false
+      else if (++count > MAX_IMPORT_LINES) throw new Unreadable('too_many_lines')
+      else if (record.cells.some((cell) => cell.trim() !== '')) yield record
+    }
+    if (count === 0) throw new Unreadable('empty')
+  }
+  return { columns, lines: linesIn(text) - 1, records }
+}
+
+const linesIn = (text: string) => {
+  let lines = text.endsWith('\n') ? 0 : 1
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++
+  return lines
+}
+
+async function* recordsOf(text: string, start: number, delimiter: string): AsyncGenerator<CsvRecord> {
+  const parser = parse({
+    delimiter,
+    info: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    max_record_size: RECORD_MAX,
+  })
+  const feed = async () => {
+    for (let at = start; at < text.length; at += SLICE) {
+      if (parser.destroyed) return
+      if (!parser.write(text.slice(at, at + SLICE)))
+        await new Promise<void>((resolve) => parser.once('drain', resolve).once('close', resolve))
+    }
+    parser.end()
+  }
+  void feed()
+  let before = start > 0 ? 1 : 0
+  try {
+    for await (const { info, record } of parser as AsyncIterable<{ info: { lines: number }; record: string[] }>) {
+      const offset = start > 0 ? 1 : 0
+      yield { line: before + 1, cells: record }
+      before = info.lines + offset
+    }
+  } catch (error) {
+    throw new Unreadable(FAILURES[(error as { code?: string }).code ?? ''] ?? 'unreadable')
+  }
+}
+
+/** The fields of a file in the contract's order. */
+export const fieldsIn = (columns: readonly (ImportField | undefined)[]) => IMPORT_FIELDS.filter((field) => columns.includes(field))

@@ -1,0 +1,80 @@
+import type { ImportField, PeopleImport, PeopleImportError } from '@reflet/contract/admin-imports'
+import { sql } from 'drizzle-orm'
+import { instant, instantOrNull, type Queryable, rows } from '../../../db/index.ts'
+import { cursorAfter, pageOf } from '../../../platform/cursor.ts'
+import { notFound } from '../../../platform/errors.ts'
+
+const PAGE = 50
+
+interface ImportRow extends Omit<PeopleImport, 'created_at' | 'ended_at'> {
+  created_at: string
+  ended_at: string | null
+}
+
+const columns = sql`im.id, im.status, im.failure, im.columns, im.lines, im.done_lines, im.created, im.updated,
+  im.unchanged,
+  im.missing, im.deactivated, im.errors_count, im.deactivate_missing, im.created_at, im.ended_at`
+
+const toImport = (row: ImportRow): PeopleImport => ({
+  ...row,
+  created_at: instant(row.created_at),
+  ended_at: instantOrNull(row.ended_at),
+})
+
+/** @throws not_found */
+export async function getImport(db: Queryable, companyId: string, id: string): Promise<PeopleImport> {
+  const [row] = await rows<ImportRow>(
+    db,
+    sql`select ${columns} from people_imports im where im.company_id = ${companyId} and im.id = ${id}`,
+  )
+  if (!row) throw notFound()
+  return toImport(row)
+}
+
+/** The company's imports, newest first. */
+export async function listImports(db: Queryable, companyId: string, cursor: string | undefined) {
+  const [before] = cursorAfter(cursor, 'id')
+  const found = await rows<ImportRow>(
+    db,
+    sql`select ${columns} from people_imports im where im.company_id = ${companyId}
+      and ${before === undefined ? sql`true` : sql`im.id < ${before}`} order by im.id desc limit ${PAGE + 1}`,
+  )
+  const { page, next_cursor } = pageOf(found, PAGE, ({ id }) => [id])
+  return { imports: page.map(toImport), next_cursor }
+}
+
+/** What is wrong with the lines of an import, by line. @throws not_found */
+export async function listImportErrors(db: Queryable, companyId: string, id: string, cursor: string | undefined) {
+  const [line, field, code] = cursorAfter(cursor, 'text', 'text', 'text')
+  await getImport(db, companyId, id)
+  const after = line === undefined ? sql`` : sql`and (ie.line, ie.field, ie.code) > (${Number(line) || 0}, ${field}, ${code})`
+  const found = await rows<PeopleImportError>(
+    db,
+    sql`select ie.line, ie.field, ie.code, ie.value from people_import_errors ie
+      where ie.company_id = ${companyId} and ie.import_id = ${id} ${after}
+      order by ie.line, ie.field, ie.code limit ${PAGE + 1}`,
+  )
+  const { page, next_cursor } = pageOf(found, PAGE, (row) => [String(row.line), row.field, row.code])
+  return { errors: page, next_cursor }
+}
+
+/** A line that is left out, as it was read, with what is wrong. */
+export interface WrongLine {
+  line: number
+  email: string
+  fields: Partial<Record<ImportField, string>>
+  errors: PeopleImportError[]
+}
+
+/** The wrong lines after `line`, in the order of the file. */
+export const wrongLinesAfter = (db: Queryable, companyId: string, id: string, line: number, size: number) =>
+  rows<WrongLine>(
+    db,
+    sql`select il.line, il.email, il.fields, (
+        select json_agg(json_build_object('line', ie.line, 'field', ie.field, 'code', ie.code, 'value', ie.value)
+          order by ie.field, ie.code) from people_import_errors ie
+        where ie.company_id = il.company_id and ie.import_id = il.import_id and ie.line = il.line) as errors
+      from people_import_lines il
+      where il.company_id = ${companyId} and il.import_id = ${id} and il.plan = 'refused' and il.line > ${line}
+      order by il.line limit ${size}`,
+  )

@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm'
+import { rows } from '../../../db/index.ts'
+import type { Platform } from '../../../platform/index.ts'
+import type { Deactivate } from '../../account-deletion/account-deletion.ts'
+import { record } from '../../audit/audit.ts'
+import { type Defaults, freeNumbers, importBatch } from './batch.commands.ts'
+import { type Claimed, report } from './claim.ts'
+import { setManagers } from './managers.commands.ts'
+import { deactivateMissing } from './missing.commands.ts'
+import { actorOf, inLines, inSteps } from './step.ts'
+
+/**
+ * Imports the lines that were checked, in batches. Each is one transaction with its progress: after a crash the next process goes on where
+ * the last one stopped, and what was done is not done twice. Then managers are set and, if asked for, missing people deactivated; both find
+ * by themselves what is left to do.
+ * @throws ClaimLost when another process has it now
+ */
+export async function runImport(platform: Platform, claimed: Claimed, deactivations: readonly Deactivate[]): Promise<void> {
+  const { db, clock } = platform
+  const [defaults] = await rows<Defaults>(db, sql`select locale, time_zone from companies where company_id = ${claimed.company_id}`)
+  if (!defaults) return
+  await freeNumbers(db, claimed)
+  let done = claimed.done_lines
+  await inSteps(async () => {
+    const last = await importBatch(platform, claimed, defaults, done)
+    if (last === null) return 'done'
+    done = last
+    platform.wake(clock())
+    return 'more'
+  })
+  await setManagers(platform, claimed)
+  if (claimed.deactivate_missing) await deactivateMissing(platform, claimed, deactivations)
+  await finish(platform, claimed)
+}
+
+/** The lines that were imported are deleted: they are people now. Those that were refused stay with the report. */
+async function finish({ db, clock }: Platform, claimed: Claimed): Promise<void> {
+  await db.transaction(async (tx) => {
+    const now = clock()
+    await tx.execute(sql`delete from people_import_lines il where ${inLines(claimed)} and il.plan <> 'refused'`)
+    await report(tx, claimed, now, sql`status = 'done', ended_at = ${now}, done_lines = lines`)
+    const [counts] = await rows<Record<string, number>>(
+      tx,
+      sql`select created, updated, unchanged, deactivated, errors_count as errors from people_imports
+        where company_id = ${claimed.company_id} and id = ${claimed.id}`,
+    )
+    const target = { kind: 'import', id: claimed.id }
+    await record(tx, now, { companyId: claimed.company_id, actor: actorOf(claimed), action: 'import_ended', target, details: counts ?? {} })
+  })
+}

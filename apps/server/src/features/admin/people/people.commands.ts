@@ -1,0 +1,222 @@
+import type { AdminPersonBody, AdminPersonPatch } from '@reflet/contract/admin-people'
+import { MINUTE_MS } from '@reflet/contract/durations'
+import { and, eq, sql } from 'drizzle-orm'
+import { type Queryable, rows, violates } from '../../../db/index.ts'
+import { sessions, users, userWords } from '../../../db/schema/people.ts'
+import { notFound, Problem, slowDown } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { Platform } from '../../../platform/index.ts'
+import { lockViewer } from '../../../platform/session.ts'
+import type { Deactivate } from '../../account-deletion/account-deletion.ts'
+import { type Actor, record } from '../../audit/audit.ts'
+import { searchWords } from '../../people/directory.queries.ts'
+import { isInvited } from '../../people/status.policy.ts'
+import { keepAsSuperior } from '../../relations/relations.ts'
+import { askForAddress } from './address.commands.ts'
+import { administratorsOf, checkAdministered, lockAdministrators } from './administrators.ts'
+import { invite } from './invitations.commands.ts'
+
+/** Who changes people of which company: an administrator, or the operator. */
+export interface Administration {
+  readonly companyId: string
+  readonly actor: Actor
+}
+
+const person = (companyId: string, id: string) => and(eq(users.company_id, companyId), eq(users.id, id))
+const target = (id: string) => ({ kind: 'person', id }) as const
+
+/** @throws email_taken, registration_number_taken: the unique constraints decide, so that concurrent calls cannot both pass */
+async function refusingTaken<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (violates(error, 'users_email_key')) throw new Problem('email_taken', { fields: { email: 'taken' } })
+    if (violates(error, 'users_company_id_registration_number_key'))
+      throw new Problem('registration_number_taken', { fields: { registration_number: 'taken' } })
+    throw error
+  }
+}
+
+/** Updates the search index of a person; call it in the transaction that changes a name, an address or a job. */
+async function indexPerson(tx: Queryable, companyId: string, id: string): Promise<void> {
+  const [row] = await tx.select().from(users).where(person(companyId, id))
+  if (!row) return
+  await tx.delete(userWords).where(and(eq(userWords.company_id, companyId), eq(userWords.user_id, id)))
+  await tx.insert(userWords).values(searchWords(row)).onConflictDoNothing()
+}
+
+/**
+ * The manager of a person who is locked.
+ * @throws not_found for someone who does not work here; manager_is_yourself; hierarchy_cycle when the person leads that manager
+ */
+async function setManagerOf(tx: Queryable, companyId: string, id: string, managerId: string | null, now: Date): Promise<void> {
+  if (managerId === id) throw new Problem('manager_is_yourself', { fields: { manager_id: 'manager_is_yourself' } })
+  if (managerId) await checkManager(tx, companyId, id, managerId)
+  await tx.update(users).set({ manager_id: managerId }).where(person(companyId, id))
+  if (managerId) await keepAsSuperior(tx, { companyId, userId: id }, managerId, now)
+}
+
+async function checkManager(tx: Queryable, companyId: string, id: string, managerId: string): Promise<void> {
+  const above = await rows<{ id: string }>(
+    tx,
+    sql`with recursive above (id) as (
+        select id from users where company_id = ${companyId} and id = ${managerId} and deactivated_at is null
+        union
+        select u.manager_id from above join users u on u.company_id = ${companyId} and u.id = above.id
+          where u.manager_id is not null
+      ) select id from above`,
+  )
+  if (above.length === 0) throw new Problem('not_found', { fields: { manager_id: 'unknown_person' } })
+  if (above.some((one) => one.id === id)) throw new Problem('hierarchy_cycle', { fields: { manager_id: 'hierarchy_cycle' } })
+}
+
+/**
+ * Adds a person to the company, and invites them.
+ * @returns their id
+ * @throws email_taken, registration_number_taken, not_found (the manager)
+ */
+export async function createPerson(platform: Platform, { companyId, actor }: Administration, body: AdminPersonBody): Promise<string> {
+  const now = platform.clock()
+  const id = newId(now)
+  const { invite: isWanted, manager_id, locale, ...fields } = body
+  await refusingTaken(() =>
+    platform.db.transaction(async (tx) => {
+      const [company] = await rows<{ locale: 'en'; time_zone: string }>(
+        tx,
+        sql`select locale, time_zone from companies where company_id = ${companyId}`,
+      )
+      if (!company) throw notFound()
+      const row = { company_id: companyId, id, ...fields, locale: locale ?? company.locale, time_zone: company.time_zone, created_at: now }
+      await tx.insert(users).values(row)
+      await tx.insert(userWords).values(searchWords(row))
+      if (manager_id) await setManagerOf(tx, companyId, id, manager_id, now)
+      if (isWanted) await invite(tx, platform.vault, companyId, [id], now)
+      const invited = { invited: isWanted, role: fields.role }
+      await record(tx, now, { companyId, actor, action: 'person_created', target: target(id), details: invited })
+    }),
+  )
+  if (isWanted) platform.wake(now)
+  return id
+}
+
+/** What a change needs to know, under a lock on the row. @throws not_found */
+async function lockPerson(tx: Queryable, companyId: string, id: string) {
+  const [row] = await rows<{
+    email: string
+    role: 'employee' | 'admin'
+    is_invited: boolean
+    deactivated_at: string | null
+    invited_at: string | null
+  }>(
+    tx,
+    sql`select u.email, u.role, ${isInvited} as is_invited, u.deactivated_at, u.invited_at from users u
+      where u.company_id = ${companyId} and u.id = ${id} for no key update`,
+  )
+  if (!row) throw notFound()
+  return row
+}
+
+/**
+ * Changes a person. An invited person's address changes at once, with a new invitation; that of anyone else waits for both mailboxes.
+ * @throws not_found, email_taken, registration_number_taken, last_administrator, manager_is_yourself, hierarchy_cycle
+ */
+export async function updatePerson(
+  platform: Platform,
+  { companyId, actor }: Administration,
+  id: string,
+  patch: AdminPersonPatch,
+): Promise<void> {
+  const now = platform.clock()
+  await refusingTaken(() =>
+    platform.db.transaction(async (tx) => {
+      await lockAdministrators(tx, companyId)
+      const { active: had } = await administratorsOf(tx, companyId)
+      // Lock order: managers before the person, as in `lockViewer`.
+      if (patch.manager_id)
+        await tx.execute(sql`select from users where company_id = ${companyId} and id = ${patch.manager_id} for key share`)
+      await lockViewer(tx, { companyId, userId: id })
+      const before = await lockPerson(tx, companyId, id)
+      const { email, manager_id, ...fields } = patch
+      const changes = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+      const isNewAddress = email !== undefined && email !== before.email
+      if (isNewAddress && before.is_invited) Object.assign(changes, { email })
+      if (Object.keys(changes).length > 0) await tx.update(users).set(changes).where(person(companyId, id))
+      if (manager_id !== undefined) await setManagerOf(tx, companyId, id, manager_id, now)
+      if (isNewAddress && before.is_invited) await invite(tx, platform.vault, companyId, [id], now)
+      if (isNewAddress && !before.is_invited) await askForAddress(tx, platform.vault, { companyId, actor }, id, email, now)
+      if (before.role === 'admin' && fields.role === 'employee') await checkAdministered(tx, companyId, had)
+      await indexPerson(tx, companyId, id)
+      const names = Object.entries(patch).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+      const role = fields.role && fields.role !== before.role ? { role: fields.role } : {}
+      await record(tx, now, { companyId, actor, action: 'person_updated', target: target(id), details: { fields: names, ...role } })
+    }),
+  )
+  platform.wake(now)
+}
+
+/**
+ * Mails the invitation again, at most once a minute.
+ * @throws not_found, already_active, person_deactivated, slow_down
+ */
+export async function invitePerson(platform: Platform, { companyId, actor }: Administration, id: string): Promise<void> {
+  const now = platform.clock()
+  await platform.db.transaction(async (tx) => {
+    const before = await lockPerson(tx, companyId, id)
+    if (before.deactivated_at) throw new Problem('person_deactivated')
+    if (!before.is_invited) throw new Problem('already_active')
+    const again = before.invited_at ? new Date(new Date(before.invited_at).getTime() + MINUTE_MS) : now
+    if (again > now) throw slowDown(again, now)
+    await invite(tx, platform.vault, companyId, [id], now)
+    await record(tx, now, { companyId, actor, action: 'person_invited', target: target(id) })
+  })
+  platform.wake(now)
+}
+
+/**
+ * Deactivates a person: sessions end at once, what waits for them is cancelled. Idempotent.
+ * @throws not_found, last_administrator
+ */
+export async function deactivatePerson(
+  platform: Platform,
+  { companyId, actor }: Administration,
+  id: string,
+  steps: readonly Deactivate[],
+): Promise<void> {
+  const now = platform.clock()
+  await platform.db.transaction(async (tx) => {
+    await lockAdministrators(tx, companyId)
+    const { active: had } = await administratorsOf(tx, companyId)
+    for (const step of steps) await step(tx, { companyId, userIds: [id] }, now)
+    const before = await lockPerson(tx, companyId, id)
+    if (before.deactivated_at) return
+    await tx.update(users).set({ deactivated_at: now }).where(person(companyId, id))
+    await tx.delete(sessions).where(and(eq(sessions.company_id, companyId), eq(sessions.user_id, id)))
+    if (before.role === 'admin') await checkAdministered(tx, companyId, had)
+    await record(tx, now, { companyId, actor, action: 'person_deactivated', target: target(id) })
+  })
+}
+
+/** Lets a deactivated person in again, with their password. Idempotent. @throws not_found */
+export async function reactivatePerson(platform: Platform, { companyId, actor }: Administration, id: string): Promise<void> {
+  const now = platform.clock()
+  await platform.db.transaction(async (tx) => {
+    const before = await lockPerson(tx, companyId, id)
+    if (!before.deactivated_at) return
+    await tx.update(users).set({ deactivated_at: null }).where(person(companyId, id))
+    await record(tx, now, { companyId, actor, action: 'person_reactivated', target: target(id) })
+  })
+}
+
+/** Ends every session of a person. @throws not_found */
+export async function endSessions(platform: Platform, { companyId, actor }: Administration, id: string): Promise<void> {
+  const now = platform.clock()
+  await platform.db.transaction(async (tx) => {
+    await lockPerson(tx, companyId, id)
+    const ended = await tx
+      .delete(sessions)
+      .where(and(eq(sessions.company_id, companyId), eq(sessions.user_id, id)))
+      .returning({ id: sessions.id })
+    const details = { sessions: ended.length }
+    await record(tx, now, { companyId, actor, action: 'person_sessions_ended', target: target(id), details })
+  })
+}

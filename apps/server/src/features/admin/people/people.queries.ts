@@ -1,0 +1,114 @@
+import type { AdminPerson, PersonStatus } from '@reflet/contract/admin-people'
+import { toLocale } from '@reflet/contract/common'
+import { type SQL, sql } from 'drizzle-orm'
+import { instantOrNull, type Queryable, rows } from '../../../db/index.ts'
+import { cursorAfter, pageOf } from '../../../platform/cursor.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { searchTerms } from '../../people/directory.queries.ts'
+import { hasStatus, statusOf } from '../../people/status.policy.ts'
+
+const PAGE = 50
+
+export interface PeopleFilter {
+  readonly query: string
+  readonly status?: PersonStatus | undefined
+  readonly department?: string | undefined
+}
+
+interface PersonRow {
+  id: string
+  email: string
+  first_name: string
+  last_name: string
+  job_title: string
+  department: string
+  registration_number: string | null
+  locale: string
+  role: 'employee' | 'admin'
+  status: PersonStatus
+  manager: AdminPerson['manager']
+  invited_at: string | null
+  last_seen_at: string | null
+  new_email: string | null
+}
+
+const personColumns = sql`u.id, u.email, u.first_name, u.last_name, u.job_title, u.department,
+  u.registration_number, u.locale,
+  u.role, ${statusOf} as status, u.invited_at, u.last_seen_at,
+  (select new_email from email_changes
+    where company_id = u.company_id and user_id = u.id and expires_at > now()) as new_email,
+  case when manager.id is not null then json_build_object('id', manager.id, 'email', manager.email,
+    'first_name', manager.first_name, 'last_name', manager.last_name) end as manager`
+
+const withManager = sql`left join users manager on manager.company_id = u.company_id and manager.id = u.manager_id`
+
+const toPerson = ({ invited_at, last_seen_at, locale, ...row }: PersonRow): AdminPerson => ({
+  ...row,
+  locale: toLocale(locale),
+  invited_at: instantOrNull(invited_at),
+  last_seen_at: instantOrNull(last_seen_at),
+})
+
+/** @throws not_found */
+export async function getPerson(db: Queryable, companyId: string, id: string): Promise<AdminPerson> {
+  const [row] = await rows<PersonRow>(
+    db,
+    sql`select ${personColumns} from users u ${withManager} where u.company_id = ${companyId} and u.id = ${id}`,
+  )
+  if (!row) throw notFound()
+  return toPerson(row)
+}
+
+/**
+ * The condition of a search over `user_words uw` (a row per person, in the order of names) and `users u`: an address or a registration
+ * number as a whole, or words as in the directory.
+ */
+async function conditionOf(db: Queryable, companyId: string, { query, status, department }: PeopleFilter): Promise<SQL> {
+  const filter = [...(status ? [hasStatus[status]] : []), ...(department === undefined ? [] : [sql`u.department = ${department}`])]
+  const whole = query.trim().toLowerCase()
+  const [exact] = whole
+    ? await rows<{ id: string }>(
+        db,
+        sql`select id from users where company_id = ${companyId} and (email = ${whole} or registration_number = ${query.trim()})`,
+      )
+    : []
+  const found = exact ? [sql`uw.word = ''`, sql`u.id = ${exact.id}`] : wordsIn(query)
+  return sql.join([sql`uw.company_id = ${companyId}`, ...found, ...filter], sql` and `)
+}
+
+function wordsIn(query: string): SQL[] {
+  const [lead, ...others] = searchTerms(query)
+  return [
+    sql`uw.word = ${lead}`,
+    ...others.map(
+      (word) => sql`exists (select from user_words another where another.company_id = uw.company_id
+        and another.word = ${word} and another.name = uw.name and another.user_id = uw.user_id)`,
+    ),
+  ]
+}
+
+const people = sql`user_words uw join users u on u.company_id = uw.company_id and u.id = uw.user_id`
+
+/** The people of the company by name; the count is of all pages. */
+export async function listPeople(db: Queryable, companyId: string, filter: PeopleFilter, cursor: string | undefined, size = PAGE) {
+  const [name, id] = cursorAfter(cursor, 'text', 'id')
+  const condition = await conditionOf(db, companyId, filter)
+  const after = id === undefined ? sql`` : sql`and (uw.name, uw.user_id) > (${name}, ${id}::uuid)`
+  const found = await rows<PersonRow & { name: string }>(
+    db,
+    sql`select uw.name, ${personColumns} from ${people} ${withManager}
+      where ${condition} ${after} order by uw.name, uw.user_id limit ${size + 1}`,
+  )
+  const [count] = await rows<{ n: number }>(db, sql`select count(*)::int as n from ${people} where ${condition}`)
+  const { page, next_cursor } = pageOf(found, size, (row) => [row.name, row.id])
+  return { people: page.map(({ name: _, ...row }) => toPerson(row)), total: count?.n ?? 0, next_cursor }
+}
+
+/** The departments of people who are not deactivated, with how many of them. */
+export const listDepartments = (db: Queryable, companyId: string) =>
+  rows<{ name: string; people: number }>(
+    db,
+    sql`select department as name, count(*)::int as people from users
+      where company_id = ${companyId} and deactivated_at is null and department <> '' group by department
+        order by department`,
+  )

@@ -1,0 +1,69 @@
+import { adminPeople } from '@reflet/contract/admin-people'
+import { done } from '@reflet/contract/common'
+import type { FastifyInstance } from 'fastify'
+import { csvStream, eachPage } from '../../../platform/csv.ts'
+import { bind } from '../../../platform/http.ts'
+import type { Platform } from '../../../platform/index.ts'
+import type { Deactivate } from '../../account-deletion/account-deletion.ts'
+import { record } from '../../audit/audit.ts'
+import { administrationOf, attached } from '../admin-call.ts'
+import { confirmAddress, refuseAddress } from './address.commands.ts'
+import { getAddressChange } from './address.queries.ts'
+import { createPerson, deactivatePerson, endSessions, invitePerson, reactivatePerson, updatePerson } from './people.commands.ts'
+import { getPerson, listDepartments, listPeople } from './people.queries.ts'
+import { cellsOf, PEOPLE_COLUMNS } from './people-csv.ts'
+
+/** People per page of the file. */
+const CSV_PAGE = 1_000
+
+/** `deactivations`: what each feature does when people are deactivated. */
+export function adminPeopleRoutes(app: FastifyInstance, platform: Platform, deactivations: readonly Deactivate[]) {
+  const { db } = platform
+  bind(app, platform, adminPeople.listPeople, ({ viewer, query: { cursor, ...filter } }) =>
+    listPeople(db, viewer.companyId, filter, cursor),
+  )
+  bind(app, platform, adminPeople.listDepartments, async ({ viewer }) => ({ departments: await listDepartments(db, viewer.companyId) }))
+  bind(app, platform, adminPeople.exportPeople, async ({ viewer, query, request, reply }) => {
+    const { companyId } = viewer
+    const { actor } = administrationOf(viewer, request)
+    await record(db, platform.clock(), { companyId, actor, action: 'people_exported' })
+    attached(reply, 'people.csv')
+    const pages = eachPage(async (cursor) => {
+      const { people, next_cursor } = await listPeople(db, companyId, query, cursor, CSV_PAGE)
+      return { items: people.map(cellsOf), next_cursor }
+    })
+    return csvStream(PEOPLE_COLUMNS, pages)
+  })
+  bind(app, platform, adminPeople.getPerson, ({ viewer, params }) => getPerson(db, viewer.companyId, params.id))
+  bind(app, platform, adminPeople.createPerson, async ({ viewer, body, request }) => {
+    const id = await createPerson(platform, administrationOf(viewer, request), body)
+    return getPerson(db, viewer.companyId, id)
+  })
+  bind(app, platform, adminPeople.updatePerson, async ({ viewer, params, body, request }) => {
+    await updatePerson(platform, administrationOf(viewer, request), params.id, body)
+    return getPerson(db, viewer.companyId, params.id)
+  })
+  const actions = {
+    invitePerson,
+    reactivatePerson,
+    endSessions,
+    deactivatePerson: (...[on, by, id]: Parameters<typeof invitePerson>) => deactivatePerson(on, by, id, deactivations),
+  } as const
+  for (const [name, act] of Object.entries(actions)) {
+    bind(app, platform, adminPeople[name as keyof typeof actions], async ({ viewer, params, request }) => {
+      await act(platform, administrationOf(viewer, request), params.id)
+      return getPerson(db, viewer.companyId, params.id)
+    })
+  }
+  bind(app, platform, adminPeople.getAddressChange, async ({ params }) => ({
+    ...(await getAddressChange(db, params.token, platform.clock())),
+    done: false,
+  }))
+  bind(app, platform, adminPeople.confirmAddressChange, async ({ params, request }) => ({
+    done: await confirmAddress(platform, params.token, request.ip),
+  }))
+  bind(app, platform, adminPeople.refuseAddressChange, async ({ params }) => {
+    await refuseAddress(platform, params.token)
+    return done
+  })
+}

@@ -1,0 +1,37 @@
+import { Readable } from 'node:stream'
+import Papa from 'papaparse'
+
+export type Cell = string | number | boolean | null
+
+/** CSV injection: what a spreadsheet would evaluate as a formula, on any line and after spaces, too. */
+const FORMULA = /^\s*[=+\-@\t\r]/
+/** Byte order mark: without it, spreadsheets do not detect UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** Lines of CSV (RFC 4180); an apostrophe precedes what would be a formula. */
+export const csvLines = (rows: readonly (readonly Cell[])[]) =>
+  rows.length === 0 ? '' : `${Papa.unparse([...rows] as unknown[][], { escapeFormulae: FORMULA })}\r\n`
+
+/** The first line of a file, with the names of its columns. */
+export const csvHead = (columns: readonly string[]) => BYTE_ORDER_MARK + csvLines([columns])
+
+/** A file that is read page by page while it is sent: memory holds one page, whatever its size. */
+export function csvStream(columns: readonly string[], pages: AsyncIterable<readonly (readonly Cell[])[]>): Readable {
+  async function* text() {
+    yield csvHead(columns)
+    for await (const page of pages) if (page.length > 0) yield csvLines(page)
+  }
+  return Readable.from(text())
+}
+
+/** Pages of a list until its last one. */
+export async function* eachPage<Item>(
+  read: (cursor: string | undefined) => Promise<{ items: readonly Item[]; next_cursor: string | null }>,
+): AsyncGenerator<readonly Item[]> {
+  let cursor: string | undefined
+  do {
+    const page = await read(cursor)
+    yield page.items
+    cursor = page.next_cursor ?? undefined
+  } while (cursor !== undefined)
+}

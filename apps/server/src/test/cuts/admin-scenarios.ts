@@ -1,0 +1,128 @@
+import { adminImports } from '@reflet/contract/admin-imports'
+import { adminPeople } from '@reflet/contract/admin-people'
+import { MINUTE_MS } from '@reflet/contract/durations'
+import { session } from '@reflet/contract/session'
+import { importCalls } from '../imports.ts'
+import type { Scenario } from './scenarios.ts'
+import type { Scene } from './scene.ts'
+
+const PEOPLE = 'features/admin/people/people'
+const IMPORT = 'features/admin/import/import'
+const ADDRESS = 'features/admin/people/address'
+
+let count = 0
+const newAddress = () => `new-${++count}@company.example`
+const someone = () => ({ email: newAddress(), first_name: 'Nadia', last_name: 'New' })
+const add = async ({ app, admin }: Scene) => (await app.call(admin, adminPeople.createPerson, { body: someone() })).body.id
+
+/** The tokens of both mailboxes for a new address of `me`. */
+async function changeAddress({ app, admin, me }: Scene): Promise<[string, string]> {
+  await app.call(admin, adminPeople.updatePerson, { params: { id: me.id }, body: { email: newAddress() } })
+  const mails = await app.mails()
+  return mails.flatMap(({ text }) => /\/confirm-address\/([\w-]{43})/.exec(text ?? '')?.[1] ?? []) as [string, string]
+}
+
+/** What administrators do. */
+export const adminScenarios: readonly Scenario[] = [
+  [
+    'features/session/session',
+    'a session ends',
+    async ({ app, me }) =>
+      () =>
+        app.call(me, session.logout),
+  ],
+  [
+    'features/session/session',
+    'all sessions end',
+    async ({ app, me }) =>
+      () =>
+        app.call(me, session.revokeTokens),
+  ],
+  [
+    PEOPLE,
+    'a person is added',
+    async ({ app, admin }) => {
+      const body = someone()
+      return () => app.call(admin, adminPeople.createPerson, { body })
+    },
+  ],
+  [
+    PEOPLE,
+    'a person is changed',
+    async ({ app, admin, me, mates }) =>
+      () =>
+        app.call(admin, adminPeople.updatePerson, { params: { id: me.id }, body: { department: 'Sales', manager_id: mates[0].id } }),
+  ],
+  [
+    PEOPLE,
+    'a person is invited again',
+    async (scene) => {
+      const id = await add(scene)
+      scene.app.advance(2 * MINUTE_MS)
+      return () => scene.app.call(scene.admin, adminPeople.invitePerson, { params: { id } })
+    },
+  ],
+  [
+    PEOPLE,
+    'a person is deactivated',
+    async ({ app, admin, me }) =>
+      () =>
+        app.call(admin, adminPeople.deactivatePerson, { params: { id: me.id } }),
+  ],
+  [
+    PEOPLE,
+    'a person is let in again',
+    async ({ app, admin, me }) => {
+      await app.call(admin, adminPeople.deactivatePerson, { params: { id: me.id } })
+      return () => app.call(admin, adminPeople.reactivatePerson, { params: { id: me.id } })
+    },
+  ],
+  [
+    PEOPLE,
+    'sessions of a person end',
+    async ({ app, admin, me }) =>
+      () =>
+        app.call(admin, adminPeople.endSessions, { params: { id: me.id } }),
+  ],
+  [
+    ADDRESS,
+    'an address is confirmed by the second mailbox',
+    async (scene) => {
+      const [old, fresh] = await changeAddress(scene)
+      await scene.app.call(null, adminPeople.confirmAddressChange, { params: { token: old } })
+      return () => scene.app.call(null, adminPeople.confirmAddressChange, { params: { token: fresh } })
+    },
+  ],
+  [
+    ADDRESS,
+    'a new address is refused',
+    async (scene) => {
+      const [old] = await changeAddress(scene)
+      return () => scene.app.call(null, adminPeople.refuseAddressChange, { params: { token: old } })
+    },
+  ],
+  [
+    IMPORT,
+    'a file is uploaded',
+    async ({ app, admin }) => {
+      const { upload } = importCalls(app)
+      return () => upload(admin, 'email,first_name,last_name\nnew@company.example,A,B\n') as never
+    },
+  ],
+  [
+    IMPORT,
+    'an import is discarded',
+    async ({ app, admin }) => {
+      const { id } = await importCalls(app).check(admin, 'email,first_name,last_name\nnew@company.example,A,B\n')
+      return () => app.call(admin, adminImports.deleteImport, { params: { id } })
+    },
+  ],
+  [
+    IMPORT,
+    'an import is confirmed',
+    async ({ app, admin }) => {
+      const { id } = await importCalls(app).check(admin, 'email,first_name,last_name\n,A,B\n')
+      return () => app.call(admin, adminImports.confirmImport, { params: { id }, body: {} })
+    },
+  ],
+]
