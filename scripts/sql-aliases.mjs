@@ -40,9 +40,12 @@ export const ALIASES = {
   skill_totals: 'st',
   skills: 'k',
   tries: 't',
+  usage_totals: 'ut',
   user_skills: 'us',
   user_words: 'uw',
   users: 'u',
+  video_captions: 'vc',
+  video_files: 'vf',
   videos: 'v',
 }
 

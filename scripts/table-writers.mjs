@@ -30,6 +30,10 @@ export const TABLE_WRITERS = {
   },
   password_resets: { owner: 'session', others: { admin: 'an invitation is a link to set the first password' } },
   email_changes: { owner: 'admin' },
+  usage_totals: { owner: 'admin' },
+  video_files: { owner: 'admin' },
+  video_parts: { owner: 'admin' },
+  video_captions: { owner: 'admin' },
   people_imports: { owner: 'admin' },
   people_import_parts: { owner: 'admin' },
   people_import_lines: { owner: 'admin' },
@@ -38,14 +42,21 @@ export const TABLE_WRITERS = {
   login_attempts: { owner: 'session', others: { companies: 'counters of its people are deleted with a company' } },
   login_failures: { owner: 'session' },
   rate_limits: { owner: 'platform' },
-  companies: { owner: 'companies', others: { platform: 'wrapped_key, when it is wrapped again' } },
+  companies: {
+    owner: 'companies',
+    others: {
+      platform: 'wrapped_key, when it is wrapped again',
+      admin: 'policies and the learning platform, which administrators set',
+    },
+  },
   skills: { owner: 'companies' },
   award_types: { owner: 'companies' },
   videos: { owner: 'companies' },
 
-  requests: { owner: 'feedback' },
+  requests: { owner: 'feedback', others: { admin: 'threshold: what was promised before a policy rose' } },
   recipients: { owner: 'feedback' },
   feedbacks: { owner: 'feedback' },
+  confidential_releases: { owner: 'feedback' },
   tries: { owner: 'feedback' },
   recurrences: { owner: 'feedback' },
   recurrence_skills: { owner: 'feedback' },
@@ -108,6 +119,7 @@ export const TABLE_WRITERS = {
 
 /** Files that write a table given by a variable. */
 export const GENERIC_WRITERS = {
+  'features/admin/catalogue/items.commands.ts': 'skills, award types and videos, three tables of one shape',
   'features/companies/deletion.commands.ts': 'deletes a company from every table',
   'platform/company-keys.ts': 'seals every sealed column again under a new key',
   'features/notifications/quiet-hours.ts': 'moves the due rows of outbox or pushes to the end of the night',

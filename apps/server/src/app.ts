@@ -4,11 +4,16 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from './db/index.ts'
 import { migrationFiles } from './db/migrate.ts'
 import { accountRoutes } from './features/account/account.routes.ts'
+import { catalogueRoutes } from './features/admin/catalogue/catalogue.routes.ts'
 import { forgetImports } from './features/admin/import/import.commands.ts'
 import { importRoutes } from './features/admin/import/import.routes.ts'
 import { startImports } from './features/admin/import/runner.ts'
+import { learningPlatformRoutes } from './features/admin/learning/platform.routes.ts'
 import { forgetAddressChanges } from './features/admin/people/address.commands.ts'
 import { adminPeopleRoutes } from './features/admin/people/people.routes.ts'
+import { policyRoutes } from './features/admin/policies/policies.routes.ts'
+import { countUsage } from './features/admin/usage/count.commands.ts'
+import { usageRoutes } from './features/admin/usage/usage.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { awardRoutes } from './features/awards/awards.routes.ts'
 import { leaveCoffee } from './features/coffee/account-deletion.commands.ts'
@@ -24,12 +29,13 @@ import { askAboutTries } from './features/feedback/growth/schedules.commands.ts'
 import { guestRoutes } from './features/feedback/guests/guest.routes.ts'
 import { recurrenceRoutes } from './features/feedback/recurrences/recurrences.routes.ts'
 import { sendRounds } from './features/feedback/recurrences/rounds.commands.ts'
+import { deleteOldAnswers } from './features/feedback/retention.commands.ts'
 import { expireFeedbacks, remindPostponed, remindUnanswered } from './features/feedback/schedules.commands.ts'
 import { forgetOutsideDays } from './features/guests/mail-limit.ts'
 import { leaveHierarchy } from './features/hierarchy/account-deletion.commands.ts'
 import { hierarchyRoutes } from './features/hierarchy/hierarchy.routes.ts'
 import { forgetReplaced } from './features/hierarchy/schedules.commands.ts'
-import { forgetLearner } from './features/learning/learning.commands.ts'
+import { forgetLearner, testPlatform } from './features/learning/learning.commands.ts'
 import { learningRoutes } from './features/learning/learning.routes.ts'
 import { legalRoutes } from './features/legal/legal.routes.ts'
 import { newsfeedRoutes } from './features/newsfeed/newsfeed.routes.ts'
@@ -162,6 +168,10 @@ export async function buildApp({ database, mailer, push, clock, vault, log, sett
   learningRoutes(http, platform)
   adminPeopleRoutes(http, platform, deactivations)
   importRoutes(http, platform, imports)
+  catalogueRoutes(http, platform)
+  policyRoutes(http, platform)
+  usageRoutes(http, platform)
+  learningPlatformRoutes(http, platform, (viewer) => testPlatform(platform, viewer))
   auditRoutes(http, platform)
   legalRoutes(http, platform)
   const mail = watchMail(mailer)
@@ -176,6 +186,8 @@ export async function buildApp({ database, mailer, push, clock, vault, log, sett
     { name: 'coffee', cron: '11 * * * *', run: async () => void (await expireCoffee(platform)) },
     { name: 'remind-later', cron: '*/5 * * * *', run: async () => void (await remindPostponed(platform)) },
     { name: 'remind', cron: '17 * * * *', run: async () => void (await remindUnanswered(platform)) },
+    { name: 'usage', cron: '3 * * * *', run: async () => void (await countUsage(platform)) },
+    { name: 'retention', cron: '13 1 * * *', run: async () => void (await deleteOldAnswers(platform)) },
     { name: 'counters', cron: '29 * * * *', run: () => forgetCounters(platform) },
     { name: 'self-evaluations', cron: '23 2 * * *', run: async () => void (await remindSelfEvaluations(platform)) },
     { name: 'tries', cron: '37 2 * * *', run: async () => void (await askAboutTries(platform)) },

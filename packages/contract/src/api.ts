@@ -1,7 +1,11 @@
 import { account } from './account.ts'
 import { adminAudit } from './admin-audit.ts'
+import { adminCatalogue } from './admin-catalogue.ts'
 import { adminImports } from './admin-imports.ts'
+import { adminLearning } from './admin-learning.ts'
 import { adminPeople } from './admin-people.ts'
+import { adminPolicies } from './admin-policies.ts'
+import { adminUsage } from './admin-usage.ts'
 import { avatars } from './avatars.ts'
 import { awards } from './awards.ts'
 import { coffee } from './coffee.ts'
@@ -48,5 +52,9 @@ export const api = {
   legal,
   adminPeople,
   adminImports,
+  adminCatalogue,
+  adminPolicies,
+  adminUsage,
+  adminLearning,
   adminAudit,
 }

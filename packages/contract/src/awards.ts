@@ -54,7 +54,10 @@ export const awards = endpoints({
     path: '/api/awards/types',
     access: 'employee',
     summary: 'What one can be thanked for, in my language',
-    response: z.object({ types: z.array(AwardType) }),
+    response: z.object({
+      types: z.array(AwardType),
+      may_share: described(z.boolean(), 'Whether I may thank on the company’s feed'),
+    }),
   },
   listAwards: {
     method: 'GET',
@@ -72,7 +75,7 @@ export const awards = endpoints({
     summary: 'Thank colleagues, each with an award of their own',
     body: AwardBody,
     response: z.object({ awards: z.array(Award) }),
-    errors: ['cannot_award_yourself', 'idempotency_key_reused'],
+    errors: ['cannot_award_yourself', 'forbidden', 'idempotency_key_reused'],
   },
   getAward: {
     method: 'GET',

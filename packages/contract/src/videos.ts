@@ -23,6 +23,9 @@ export const Video = named(
 )
 export type Video = z.infer<typeof Video>
 
+/** Where a video of a company's own is; its id is random. */
+export const videoFilePath = (id: string) => `/video-files/${id}`
+
 export const videos = endpoints({
   listVideos: {
     method: 'GET',
@@ -30,5 +33,23 @@ export const videos = endpoints({
     access: 'employee',
     summary: 'The company’s videos, in its order, titles in my language',
     response: z.object({ videos: z.array(Video) }),
+  },
+  getVideoFile: {
+    method: 'GET',
+    path: '/video-files/:id',
+    access: 'public',
+    summary: 'The file of a company’s own video, whole or one range; its id is random and changes with the file',
+    params: z.object({ id: Id }),
+    binary: 'video/mp4',
+    response: z.unknown(),
+  },
+  getCaptions: {
+    method: 'GET',
+    path: '/video-captions/:file',
+    access: 'public',
+    summary: 'Its captions, WebVTT',
+    params: z.object({ file: z.string().check(z.regex(/^[0-9a-f-]{36}\.vtt$/)) }),
+    binary: 'text/vtt',
+    response: z.unknown(),
   },
 })

@@ -14,6 +14,7 @@ import { type Caller, countCall } from './rate-limit.ts'
 import { compilers } from './schemas.ts'
 import { CSRF_HEADER, findViewer, type Viewer } from './session.ts'
 import { sessionCookieOf } from './session-cookies.ts'
+import type { FileStream } from './uploads.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -198,6 +199,17 @@ export async function fileOf(request: FastifyRequest): Promise<Buffer> {
     // The parser's own errors: a truncated body, or one that does not match its header.
     throw new Problem('invalid_input', { fields: { file: 'unreadable' } })
   }
+}
+
+/**
+ * The same for a large file, which is not kept in memory.
+ * @throws unsupported_media_type when the body is no multipart; invalid_input without a file
+ */
+export async function fileStreamOf(request: FastifyRequest): Promise<FileStream> {
+  const part = await request.file()
+  if (part && part.fieldname !== 'file') part.file.resume()
+  if (part?.fieldname !== 'file') throw new Problem('invalid_input', { fields: { file: 'missing' } })
+  return { stream: part.file, isTruncated: () => part.file.truncated }
 }
 
 const bearerOf = (request: FastifyRequest) => /^Bearer ([\w-]{1,200})$/i.exec(request.headers.authorization ?? '')?.[1]

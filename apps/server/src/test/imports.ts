@@ -1,18 +1,13 @@
 import { adminImports, type PeopleImport } from '@reflet/contract/admin-imports'
 import type { TestApp } from './build-test-app.ts'
 import type { TestUser } from './factories.ts'
+import { sendFile } from './files.ts'
 
 /** Calls of the import of people. */
 export function importCalls(app: TestApp) {
-  async function upload(admin: TestUser, file: string | Buffer) {
-    const body = new FormData()
-    body.set('file', new Blob([typeof file === 'string' ? file : Uint8Array.from(file)], { type: 'text/csv' }), 'people.csv')
-    const response = await fetch(`${app.url}${adminImports.uploadImport.path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${admin.token}` },
-      body,
-    })
-    return { status: response.status, body: (await response.json()) as PeopleImport & { code?: string } }
+  const upload = async (admin: TestUser, file: string | Buffer) => {
+    const { status, body } = await sendFile(app, admin, adminImports.uploadImport.path, Buffer.from(file))
+    return { status, body: body as unknown as PeopleImport & { code: string } }
   }
   const get = async (admin: TestUser, id: string) => (await app.call(admin, adminImports.getImport, { params: { id } })).body
   /** Uploads a file and waits for the result of the check. */

@@ -229,3 +229,27 @@ begin
   return null;
 end $$;
 create index feedbacks_by_answer_date on feedbacks (company_id, answered_at) where status = 'answered';
+
+-- The threshold of a confidential request that asked fewer colleagues than a later, higher policy; null is the company's.
+alter table requests add column threshold smallint;
+
+-- How a company uses Reflet, by month and department, counted by a job: no person, no content. `days` has the answers by full days from
+-- the request, the last place the rest.
+create table usage_totals (
+  company_id uuid not null references companies,
+  month date not null,
+  department text not null,
+  people integer not null,
+  active integer not null,
+  answerers integer not null,
+  asked integer not null,
+  answered integer not null,
+  received integer not null,
+  received_answered integer not null,
+  days integer[] not null,
+  quality_sum bigint not null,
+  quality_count integer not null,
+  primary key (company_id, month, department)
+);
+create index requests_by_creation on requests (company_id, created_at);
+create index sessions_by_use on sessions (company_id, used_at);

@@ -1,4 +1,4 @@
-import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, date, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, companyId, instant } from './columns.ts'
 
 /** Random keys, each wrapped by the master key: what depends on them outlives its rotation. */
@@ -106,4 +106,29 @@ export const peopleImportErrors = pgTable(
     value: text('value').notNull(),
   },
   (t) => [primaryKey({ columns: [t.company_id, t.import_id, t.line, t.field, t.code] })],
+)
+
+/** How a company uses Reflet; counted by a job. */
+export const usageTotals = pgTable(
+  'usage_totals',
+  {
+    company_id: companyId(),
+    month: date('month').notNull(),
+    /** Of the people, when the month was counted; '' for none. */
+    department: text('department').notNull(),
+    people: integer('people').notNull(),
+    active: integer('active').notNull(),
+    /** People who answered. */
+    answerers: integer('answerers').notNull(),
+    asked: integer('asked').notNull(),
+    answered: integer('answered').notNull(),
+    /** Feedbacks that these people were asked for, and how many of them they have answered. */
+    received: integer('received').notNull(),
+    received_answered: integer('received_answered').notNull(),
+    /** Answers by full days from the request; the last place has the rest. */
+    days: integer('days').array().notNull(),
+    quality_sum: bigint('quality_sum', { mode: 'number' }).notNull(),
+    quality_count: integer('quality_count').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.company_id, t.month, t.department] })],
 )

@@ -25,6 +25,8 @@ export const requests = pgTable(
     asked_colleagues: smallint('asked_colleagues'),
     asked_outsiders: smallint('asked_outsiders'),
     created_at: instant('created_at').notNull(),
+    /** Of a confidential request that asked fewer colleagues than a later policy demands; null: the company's. */
+    threshold: smallint('threshold'),
   },
   (t) => [primaryKey({ columns: [t.company_id, t.id] })],
 )

@@ -8,6 +8,7 @@ import type { Platform } from '../../platform/index.ts'
 import { lockViewer, type Viewer } from '../../platform/session.ts'
 import { messageFrom, newsFrom } from '../messages/notify.ts'
 import { awardsGivenBy, getAward, undoableSince } from './awards.queries.ts'
+import { mayShareAwards } from './types.queries.ts'
 
 /** @throws not_found when the company does not have this award type, or one is not an active colleague */
 async function checkKnown(tx: Queryable, { companyId }: Viewer, { type_id, user_ids }: AwardBody): Promise<void> {
@@ -35,12 +36,13 @@ async function wasGiven(tx: Queryable, { companyId, userId }: Viewer, { key, has
 
 /**
  * Gives each colleague an award and notifies them. Idempotent: the same key gives once and returns what was given.
- * @throws cannot_award_yourself; not_found for a type or colleague that is not of the company; idempotency_key_reused
+ * @throws cannot_award_yourself; forbidden where only administrators thank on the company's feed; not_found for a type or colleague that is not of the company; idempotency_key_reused
  */
 export async function giveAwards(platform: Platform, viewer: Viewer, body: AwardBody): Promise<Award[]> {
   const now = platform.clock()
   const once = onceOf(platform.vault, body)
   if (body.user_ids.includes(viewer.userId)) throw new Problem('cannot_award_yourself')
+  if (body.visibility === 'company' && !(await mayShareAwards(platform.db, viewer))) throw new Problem('forbidden')
   const given = await platform.db.transaction(async (tx) => {
     // Race: of two concurrent calls with the same key, the second waits for the first and returns its result.
     await lockViewer(tx, viewer)

@@ -14,6 +14,12 @@ type Entry = { key: string; icon: string; name: Record<Locale, string>; descript
 const CATALOGUE: readonly Entry[] = catalogue
 const byKey = new Map(CATALOGUE.map((entry) => [entry.key, entry]))
 
+/** The texts of a built-in type. */
+export function awardCatalogue(key: string) {
+  const entry = byKey.get(key)
+  return entry && { names: entry.name, descriptions: entry.description }
+}
+
 /** The rows of a new company. */
 export const builtInAwardTypes = (company_id: string, created_at: Date, newId: () => string): (typeof awardTypes.$inferInsert)[] =>
   CATALOGUE.map(({ key, icon }, index) => ({ company_id, id: newId(), catalogue_key: key, icon, position: index + 1, created_at }))
@@ -42,11 +48,21 @@ export const toAwardType = (row: AwardTypeRow, locale: Locale): AwardType => ({
 })
 
 /** The award types of the company, in its order. */
-export async function listAwardTypes(db: Queryable, viewer: Viewer): Promise<{ types: AwardType[] }> {
+export async function listAwardTypes(db: Queryable, viewer: Viewer): Promise<{ types: AwardType[]; may_share: boolean }> {
   const found = await rows<AwardTypeRow>(
     db,
     sql`select ${typeColumns} from award_types ty where ty.company_id = ${viewer.companyId} and ty.retired_at is null
       order by ty.position, ty.id`,
   )
-  return { types: found.map((row) => toAwardType(row, viewer.locale)) }
+  return { types: found.map((row) => toAwardType(row, viewer.locale)), may_share: await mayShareAwards(db, viewer) }
+}
+
+/** Whether the viewer may thank on the company's feed: by its policy everyone, or administrators only. */
+export async function mayShareAwards(db: Queryable, { companyId, role }: Viewer): Promise<boolean> {
+  if (role === 'admin') return true
+  const [company] = await rows<{ feed_awards: 'everyone' | 'admins' }>(
+    db,
+    sql`select feed_awards from companies where company_id = ${companyId}`,
+  )
+  return company?.feed_awards === 'everyone'
 }

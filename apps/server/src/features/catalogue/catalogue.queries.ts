@@ -15,6 +15,12 @@ type Entry = { key: string; category: string; name: Record<Locale, string>; desc
 export const CATALOGUE: readonly Entry[] = catalogue
 const byKey = new Map(CATALOGUE.map((entry) => [entry.key, entry]))
 
+/** The texts of a built-in skill. */
+export function skillCatalogue(key: string) {
+  const entry = byKey.get(key)
+  return entry && { names: entry.name, descriptions: entry.description }
+}
+
 /** What a query must select of a skill so that it can be named. */
 export interface SkillText {
   catalogue_key: string | null

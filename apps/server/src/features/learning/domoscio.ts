@@ -44,6 +44,18 @@ export async function removeStudent(outgoing: Outgoing, account: DomoscioAccount
   if (removed.status !== 404) checkStatus(removed)
 }
 
+/** Whether the platform takes the company's token: asks for a student who does not exist, so that nothing is created. */
+export async function probe(outgoing: Outgoing, account: DomoscioAccount): Promise<'ok' | 'refused' | 'unavailable'> {
+  try {
+    const { status } = await conversation(outgoing, account, PATIENCE_MS)('GET', 'students?uid=reflet-connection-test')
+    if (status === 401 || status === 403) return 'refused'
+    return status >= 200 && status < 300 ? 'ok' : 'unavailable'
+  } catch (error) {
+    if (error instanceof DomoscioUnavailable) return 'unavailable'
+    throw error
+  }
+}
+
 type Answer = Pick<OutgoingAnswer, 'status' | 'text'>
 interface Pair {
   readonly access: string

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { originOf } from './host.ts'
+import { originOf } from './host.policy.ts'
 
 describe('the platform’s address', () => {
   test.each([

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { users } from '../../db/schema/people.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
-import { type DomoscioAccount, DomoscioUnavailable, ensureStudent, removeStudent } from './domoscio.ts'
+import { type DomoscioAccount, DomoscioUnavailable, ensureStudent, probe, removeStudent } from './domoscio.ts'
 import { getLearner } from './learning.queries.ts'
 
 /** A pseudonym: 132 bits of a MAC. No name, address or id of ours is sent. */
@@ -58,4 +58,10 @@ async function keepStudent({ db }: Platform, { companyId, userId }: Viewer, domo
     .update(users)
     .set({ domoscio_student })
     .where(and(eq(users.company_id, companyId), eq(users.id, userId)))
+}
+
+/** Asks the platform whether it takes the company's token. */
+export async function testPlatform(platform: Platform, viewer: Viewer): Promise<'ok' | 'refused' | 'unavailable' | 'incomplete'> {
+  const { account } = await getLearner(platform, viewer)
+  return account ? probe(platform.outgoing, account) : 'incomplete'
 }

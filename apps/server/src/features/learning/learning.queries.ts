@@ -3,7 +3,7 @@ import { rows } from '../../db/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 import type { DomoscioAccount } from './domoscio.ts'
-import { originOf } from './host.ts'
+import { originOf } from './host.policy.ts'
 
 interface LearnerRow {
   host: string | null

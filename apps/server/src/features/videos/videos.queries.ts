@@ -1,9 +1,10 @@
 import { LOCALES, type Locale } from '@reflet/contract/common'
-import type { Video } from '@reflet/contract/videos'
+import { type Video, videoFilePath } from '@reflet/contract/videos'
 import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../db/index.ts'
 import type { Translations } from '../../db/schema/skills.ts'
 import type { videos } from '../../db/schema/videos.ts'
+import { notFound } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { inLocale } from '../../platform/translations.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
@@ -30,6 +31,12 @@ interface Entry {
 const CATALOGUE: readonly Entry[] = catalogue
 const byKey = new Map(CATALOGUE.map((entry) => [entry.key, entry]))
 
+/** The texts of a built-in video. */
+export function videoCatalogue(key: string) {
+  const entry = byKey.get(key)
+  return entry && { names: entry.title, descriptions: entry.description }
+}
+
 /** The rows of a new company. */
 export const builtInVideos = (company_id: string, created_at: Date, newId: () => string): (typeof videos.$inferInsert)[] =>
   CATALOGUE.map(({ key }, index) => ({ company_id, id: newId(), catalogue_key: key, position: index + 1, created_at }))
@@ -42,6 +49,9 @@ interface VideoRow {
   url: string | null
   captions: Translations | null
   seconds: number | null
+  file_id: string | null
+  media_type: string | null
+  own_captions: Translations
 }
 
 /** The viewer's language first. */
@@ -56,7 +66,14 @@ const toSources = (url: string) => [
 ]
 
 /** A video of the catalogue that has not been recorded has no sources. */
-function recordingOf({ catalogue_key, url, captions, seconds }: VideoRow, locale: Locale): Recording | undefined {
+function recordingOf(
+  { catalogue_key, url, captions, seconds, file_id, media_type, own_captions }: VideoRow,
+  locale: Locale,
+): Recording | undefined {
+  if (file_id) {
+    const sources = [{ src: videoFilePath(file_id), type: media_type ?? 'video/mp4' }]
+    return { seconds: seconds ?? 0, sources, poster: null, captions: own_captions }
+  }
   if (url) return { seconds: seconds ?? 0, sources: toSources(url), poster: null, captions: captions ?? {} }
   const recordings = byKey.get(catalogue_key ?? '')?.recordings
   return [recordings?.[locale], recordings?.en].find((recording) => recording && recording.sources.length > 0)
@@ -84,8 +101,57 @@ function toVideo(row: VideoRow, locale: Locale): Video[] {
 export async function listVideos(db: Queryable, viewer: Viewer): Promise<{ videos: Video[] }> {
   const found = await rows<VideoRow>(
     db,
-    sql`select id, catalogue_key, titles, descriptions, url, captions, seconds from videos
-      where company_id = ${viewer.companyId} and retired_at is null order by position, id`,
+    sql`select v.id, v.catalogue_key, v.titles, v.descriptions, v.url, v.captions, v.seconds, vf.id as file_id,
+      vf.media_type,
+        coalesce((select json_object_agg(vc.locale, '/video-captions/' || vc.id || '.vtt') from video_captions vc
+          where vc.company_id = v.company_id and vc.video_id = v.id), '{}') as own_captions
+      from videos v left join video_files vf on vf.company_id = v.company_id and vf.video_id = v.id
+      where v.company_id = ${viewer.companyId} and v.retired_at is null order by v.position, v.id`,
   )
   return { videos: found.flatMap((row) => toVideo(row, viewer.locale)) }
+}
+
+interface VideoFile {
+  company_id: string
+  media_type: string
+  bytes: number
+}
+
+/** A video's file by its unguessable id. @throws not_found */
+export async function getVideoFile(db: Queryable, id: string): Promise<VideoFile> {
+  const [file] = await rows<VideoFile>(
+    db,
+    sql`select vf.company_id, vf.media_type, vf.bytes::float8 as bytes from video_files vf
+      join companies c on c.company_id = vf.company_id and c.suspended_at is null where vf.id = ${id}`,
+  )
+  if (!file) throw notFound()
+  return file
+}
+
+/** The size of the stored parts; the last one is smaller. */
+const PART_BYTES = 1024 * 1024
+
+/** The bytes from `start` to `end`, both included, part by part. */
+export async function* readVideo(db: Queryable, { company_id }: VideoFile, id: string, start: number, end: number) {
+  for (let part = Math.floor(start / PART_BYTES); part * PART_BYTES <= end; part++) {
+    const [row] = await rows<{ bytes: Buffer }>(
+      db,
+      sql`select bytes from video_parts where company_id = ${company_id} and file_id = ${id} and part = ${part}`,
+    )
+    if (!row) return
+    const offset = part * PART_BYTES
+    yield row.bytes.subarray(Math.max(0, start - offset), end - offset + 1)
+  }
+}
+
+/** @throws not_found */
+export async function getCaptions(db: Queryable, id: string): Promise<string> {
+  const [row] = await rows<{ text: string }>(
+    db,
+    sql`select vc.text from video_captions vc join companies c on c.company_id = vc.company_id
+      and c.suspended_at is null
+      where vc.id = ${id}`,
+  )
+  if (!row) throw notFound()
+  return row.text
 }

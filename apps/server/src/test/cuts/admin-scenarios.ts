@@ -1,7 +1,11 @@
+import { adminCatalogue } from '@reflet/contract/admin-catalogue'
 import { adminImports } from '@reflet/contract/admin-imports'
+import { adminLearning } from '@reflet/contract/admin-learning'
 import { adminPeople } from '@reflet/contract/admin-people'
+import { adminPolicies } from '@reflet/contract/admin-policies'
 import { MINUTE_MS } from '@reflet/contract/durations'
 import { session } from '@reflet/contract/session'
+import { aVideo, sendFile } from '../files.ts'
 import { importCalls } from '../imports.ts'
 import type { Scenario } from './scenarios.ts'
 import type { Scene } from './scene.ts'
@@ -123,6 +127,67 @@ export const adminScenarios: readonly Scenario[] = [
     async ({ app, admin }) => {
       const { id } = await importCalls(app).check(admin, 'email,first_name,last_name\n,A,B\n')
       return () => app.call(admin, adminImports.confirmImport, { params: { id }, body: {} })
+    },
+  ],
+  [
+    'features/admin/policies/policies',
+    'policies are changed',
+    async ({ app, admin }) =>
+      () =>
+        app.call(admin, adminPolicies.updatePolicies, { body: { confidentiality_threshold: 5, session_days: 10 } }),
+  ],
+  [
+    'features/admin/learning/platform',
+    'a learning platform is set',
+    async ({ app, admin }) =>
+      () =>
+        app.call(admin, adminLearning.setLearningPlatform, { body: { host: 'localhost', instance: '1', token: 'secret' } }),
+  ],
+  [
+    'features/admin/learning/platform',
+    'a learning platform is removed',
+    async ({ app, admin }) => {
+      await app.call(admin, adminLearning.setLearningPlatform, { body: { host: 'localhost', instance: '1', token: 'secret' } })
+      return () => app.call(admin, adminLearning.deleteLearningPlatform)
+    },
+  ],
+  [
+    'features/admin/catalogue/items',
+    'a skill is added',
+    async ({ app, admin }) => {
+      const body = { names: { en: 'Juggling' }, category: 'other' } as const
+      return () => app.call(admin, adminCatalogue.createSkill, { body })
+    },
+  ],
+  [
+    'features/admin/catalogue/items',
+    'a skill is changed',
+    async ({ app, admin, skill }) =>
+      () =>
+        app.call(admin, adminCatalogue.updateSkill, { params: { id: skill }, body: { retired: true } }),
+  ],
+  [
+    'features/admin/catalogue/items',
+    'a skill is deleted',
+    async ({ app, admin }) => {
+      const { body } = await app.call(admin, adminCatalogue.createSkill, { body: { names: { en: 'Juggling' }, category: 'other' } })
+      return () => app.call(admin, adminCatalogue.deleteSkill, { params: { id: body.id } })
+    },
+  ],
+  [
+    'features/admin/catalogue/video-files',
+    'a video is uploaded',
+    async ({ app, admin }) => {
+      const { body } = await app.call(admin, adminCatalogue.createVideo, { body: { names: { en: 'Tour' } } })
+      return () => sendFile(app, admin, `/api/admin/videos/${body.id}/file`, aVideo())
+    },
+  ],
+  [
+    'features/admin/catalogue/video-files',
+    'captions are uploaded',
+    async ({ app, admin }) => {
+      const { body } = await app.call(admin, adminCatalogue.createVideo, { body: { names: { en: 'Tour' } } })
+      return () => sendFile(app, admin, `/api/admin/videos/${body.id}/captions/en`, Buffer.from('WEBVTT\n'))
     },
   ],
 ]

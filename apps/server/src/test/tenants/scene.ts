@@ -1,3 +1,4 @@
+import { adminCatalogue } from '@reflet/contract/admin-catalogue'
 import { awards } from '@reflet/contract/awards'
 import { coffee } from '@reflet/contract/coffee'
 import { contacts } from '@reflet/contract/contacts'
@@ -122,7 +123,9 @@ export async function setScene(app: TestApp) {
   const file = 'email,first_name,last_name\nmarked-import@nova.example,Markedfirst,Last\nnot an address,Marked,Line\n'
   const peopleImport = (await upload(admin, file)).body.id
   await app.runImports()
-  marks.push('Adminfirst', 'boss-admin@nova', peopleImport, 'marked-import@nova')
+  const listed = await app.call(admin, adminCatalogue.createVideo, { body: { names: { en: 'Marked video' } } })
+  const videoId = listed.body.id
+  marks.push(videoId, 'Adminfirst', 'boss-admin@nova', peopleImport, 'marked-import@nova')
 
   const guestLink = sent.feedbacks.find((item) => item.guest_link)?.guest_link
   const strangers: Record<Stranger, { token: string } | null> = {
@@ -156,6 +159,7 @@ export async function setScene(app: TestApp) {
     device,
     slot,
     peopleImport,
+    videoId,
   }
 }
 

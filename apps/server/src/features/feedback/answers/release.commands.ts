@@ -35,7 +35,8 @@ const releaseWhenEnough = statement<
     ), released as (
       update feedbacks f set released_at = ${p('now')}::timestamptz, read_at = null
       where f.company_id = ${p('company_id')} and f.id in (select id from waiting) and f.status = 'answered'
-        and (select count(*) from waiting where counts) >= ${p('threshold')}::int
+        and (select count(*) from waiting where counts) >= coalesce((select r.threshold from requests r
+          where r.company_id = ${p('company_id')} and r.id = ${p('request_id')}), ${p('threshold')}::int)
       returning f.company_id, f.receiver_id, f.skill_id, f.request_id
     ), once as (select distinct * from released),
     ${notifyReceiver(sql`once`, 'confidential_ready')}

@@ -125,7 +125,8 @@ export async function getEventLink(platform: Platform, token: string, locale: Lo
   const [row] = await rows<LinkRow>(
     platform.db,
     sql`select e.company_id, e.request_id, c.wrapped_key, r.sealed_context, e.takes_place_on::text, e.ends_at,
-      e.closed_at, c.name as company_name, c.confidentiality_threshold as threshold, r.confidential,
+      e.closed_at, c.name as company_name, coalesce(r.threshold, c.confidentiality_threshold) as threshold,
+        r.confidential,
         ${personJson(sql`u`, sql`null`)} as organiser,
         u.deactivated_at is null as active, ${skillsOfEvent} as skills
       from events e

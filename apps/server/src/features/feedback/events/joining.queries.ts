@@ -28,7 +28,7 @@ export async function lockEvent(tx: Queryable, tokenHash: Buffer): Promise<Joine
     tx,
     sql`select e.company_id, e.request_id, e.organiser_id, u.email as organiser_email,
         u.deactivated_at is null as active, e.ends_at, e.closed_at, r.confidential,
-        c.confidentiality_threshold as threshold, c.wrapped_key,
+        coalesce(r.threshold, c.confidentiality_threshold) as threshold, c.wrapped_key,
         (select json_agg(es.skill_id) from event_skills es
           where es.company_id = e.company_id and es.event_id = e.id) as skill_ids
       from events e

@@ -81,7 +81,7 @@ const linkRows = (
 ) => sql`select p.company_id, p.request_id, p.id as recipient_id, p.guest_id, coalesce(p.locale, g.locale) as locale,
       coalesce(p.locale, g.locale) is distinct from u.locale as locale_is_chosen,
       ${nameOfGuest}, g.stopped_at is not null as stopped,
-      c.name as company_name, c.confidentiality_threshold as threshold, c.wrapped_key,
+      c.name as company_name, coalesce(r.threshold, c.confidentiality_threshold) as threshold, c.wrapped_key,
       ${personJson(sql`u`, sql`null`)} as requester,
       r.confidential, r.sealed_context, r.sealed_message, r.created_at, r.due_at, r.expires_at,
       r.asked_colleagues, r.asked_outsiders
