@@ -26,6 +26,7 @@ export const TABLE_WRITERS = {
     others: {
       platform: 'used_at: each call extends its session',
       admin: 'sessions of a deactivated person end in the same transaction',
+      companies: 'sessions of a suspended company end in the same transaction',
     },
   },
   password_resets: { owner: 'session', others: { admin: 'an invitation is a link to set the first password' } },
@@ -34,6 +35,8 @@ export const TABLE_WRITERS = {
   video_files: { owner: 'admin' },
   video_parts: { owner: 'admin' },
   video_captions: { owner: 'admin' },
+  operator_log: { owner: 'companies' },
+  server_keys: { owner: 'platform' },
   people_imports: { owner: 'admin' },
   people_import_parts: { owner: 'admin' },
   people_import_lines: { owner: 'admin' },

@@ -3,7 +3,8 @@ import { sql } from 'drizzle-orm'
 import { type Db, rows } from './db/index.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemo } from './demo/seed.ts'
 import type { Vault } from './platform/crypto.ts'
-import { BadSetting, type Settings } from './platform/settings.ts'
+import { BadSetting } from './platform/setting-files.ts'
+import type { Settings } from './platform/settings.ts'
 
 /** Everything that exists only outside production: the demo companies, the inbox page and the start message. */
 

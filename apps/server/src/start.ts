@@ -8,10 +8,12 @@ import { endInOrder } from './platform/ending.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
 import { contactOf, createPush } from './platform/push.ts'
-import { BadSetting, masterKeyName, readMasterKey, readSettings, type Settings } from './platform/settings.ts'
+import { loadServerKeys, type MasterKeys, ServerKeysClosed } from './platform/server-keys.ts'
+import { BadSetting } from './platform/setting-files.ts'
+import { masterKeyName, readMasterKey, readPreviousKey, readSettings, type Settings } from './platform/settings.ts'
 
 /** One clear line for an operator's error; everything else is a bug and shows its stack. */
-function explain(error: unknown, settings: Settings | undefined): string | null {
+export function explain(error: unknown, settings: Settings | undefined): string | null {
   if (error instanceof BadSetting) return error.message
   const { code, name, message } = error as NodeJS.ErrnoException
   if (name === 'DataDirectoryInUse' || (error as Error).constructor.name === 'DataDirectoryInUse') return message
@@ -55,6 +57,26 @@ async function checkMasterKey(db: Queryable, vault: Vault, settings: Settings): 
   throw new BadSetting(`Setting ${masterKeyName(settings)}: does not open the keys of ${closed} of ${companies} companies of this database`)
 }
 
+export const masterKeysOf = (settings: Settings): MasterKeys => ({
+  current: readMasterKey(settings),
+  previous: readPreviousKey(settings),
+})
+
+/** The vault of a migrated database. @throws BadSetting when the master key does not open its keys */
+export async function openVaultOf(db: Queryable, settings: Settings): Promise<Vault> {
+  const { current, previous } = masterKeysOf(settings)
+  // The companies first: their number says more than the server's own keys.
+  await checkMasterKey(db, openVault(current, { previous }), settings)
+  try {
+    const serverKeys = await loadServerKeys(db, { current, previous }, new Date())
+    return openVault(current, { previous, serverKeys })
+  } catch (error) {
+    if (error instanceof ServerKeysClosed)
+      throw new BadSetting(`Setting ${masterKeyName(settings)}: does not open the server's keys of this database`)
+    throw error
+  }
+}
+
 /** A listening server; its jobs have not started. */
 interface Listening {
   readonly log: Log
@@ -68,10 +90,9 @@ export async function listen(settings: Settings): Promise<Listening> {
   const development = settings.production ? null : await import('./development.ts')
   const inbox = development && !settings.smtpUrl ? await development.startInbox(settings) : null
   const log = createLog(settings.logLevel)
-  const vault = openVault(readMasterKey(settings))
   const database = await openDatabase(settings)
   await migrate(database.pool)
-  await checkMasterKey(database.db, vault, settings)
+  const vault = await openVaultOf(database.db, settings)
   const sealed = await sealAgain(database.db, vault)
   if (sealed > 0) log.info({ sealed }, 'texts sealed again')
   const seeded = development ? await development.seedWhenEmpty(database.db, vault) : false

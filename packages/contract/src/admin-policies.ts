@@ -12,7 +12,7 @@ export const RETENTION_MONTHS_MAX = 120
 
 const fields = {
   confidentiality_threshold: described(int(3, 10), 'Only rises: answers were given under the promise in force'),
-  reminder_days: described(z.tuple([int(1, 30), int(2, 60)]), 'Days after a request, ascending'),
+  reminder_days: described(z.array(int(1, 60)).check(z.length(2)), 'Days after a request, ascending'),
   expiry_days: int(7, 180),
   quiet_hours: described(
     z.nullable(z.strictObject({ from: TimeOfDay, to: TimeOfDay })),
@@ -34,7 +34,20 @@ const fields = {
   }),
 }
 
-export const Policies = named(z.object(fields), 'Policies')
+export const Policies = named(
+  z.object({
+    confidentiality_threshold: z.int(),
+    reminder_days: z.array(z.int()),
+    expiry_days: z.int(),
+    quiet_hours: z.nullable(z.object({ from: z.string(), to: z.string() })),
+    outside_recipients_per_day: z.object({ person: z.int(), company: z.int() }),
+    retention_months: z.nullable(z.int()),
+    session_days: z.int(),
+    feed_awards: z.enum(['everyone', 'admins']),
+    badge_rule: z.object({ ratings: z.int(), people: z.int(), relations: z.int(), superior: z.boolean(), mean: z.number() }),
+  }),
+  'Policies',
+)
 export type Policies = z.infer<typeof Policies>
 export const PoliciesPatch = z.partial(z.strictObject(fields))
 export type PoliciesPatch = z.output<typeof PoliciesPatch>

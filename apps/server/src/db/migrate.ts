@@ -12,14 +12,19 @@ export const migrationFiles = () =>
     .filter((name) => name.endsWith('.sql'))
     .sort()
 
-/** Applies pending migrations in the order of their names, each in one transaction. Returns how many ran. */
-export async function migrate(pool: Pool): Promise<number> {
+/** This release's migrations that the database does not have, in order. */
+export async function pendingMigrations(pool: Pool): Promise<string[]> {
   const known = await pool.query("select to_regclass('schema_migrations') is not null as exists")
   const done = known.rows[0].exists
     ? new Set((await pool.query<{ name: string }>('select name from schema_migrations')).rows.map((row) => row.name))
     : new Set<string>()
+  return migrationFiles().filter((name) => !done.has(name))
+}
+
+/** Applies pending migrations in the order of their names, each in one transaction. Returns how many ran. */
+export async function migrate(pool: Pool): Promise<number> {
   let ran = 0
-  for (const name of migrationFiles()) if (!done.has(name)) ran += await apply(pool, name)
+  for (const name of await pendingMigrations(pool)) ran += await apply(pool, name)
   return ran
 }
 

@@ -77,6 +77,8 @@ function decryptFrom(start: number, key: Key, sealed: Buffer, context: string): 
 }
 
 /** PostgreSQL accepts an id in capitals, too, and stores it in lower case. */
+const serverContext = (purpose: ServerKey) => `server_keys/${purpose}`
+
 const contextOf = (companyId: string, column: SealedColumn | 'companies.wrapped_key', rowId: string) =>
   `${companyId}/${column}/${rowId.toLowerCase()}`
 
@@ -98,6 +100,20 @@ export interface WebPushKeys {
   readonly privateKey: string
 }
 
+/** Keys of the whole server, which links, counters and subscriptions depend on; `server-keys.ts` stores them wrapped. Bytes of each. */
+export const SERVER_KEYS = { tokens: 32, csrf: 32, fingerprints: 32, web_push: 48 } as const
+export type ServerKey = keyof typeof SERVER_KEYS
+
+/** How the release before `server_keys` derived them from the master key. */
+const DERIVED: Record<ServerKey, string> = {
+  tokens: 'reflet derive tokens',
+  csrf: 'reflet csrf',
+  fingerprints: 'reflet fingerprints',
+  web_push: 'reflet web push',
+}
+export const derivedServerKey = (masterKey: Buffer, purpose: ServerKey) =>
+  Buffer.from(hkdfSync('sha256', masterKey, '', DERIVED[purpose], SERVER_KEYS[purpose]))
+
 /** What a derived token is for. */
 export type TokenPurpose =
   | 'guest'
@@ -117,6 +133,8 @@ export interface Vault {
   newWrappedKey(companyId: string): Buffer
   /** The same data key, wrapped with the key id of the current master key. */
   rewrappedKey(companyId: string, wrappedKey: Buffer): Buffer
+  /** Whether the current master key wrapped it, not the previous one. */
+  isCurrent(wrappedKey: Buffer): boolean
   /** Whether this master key wrapped it, for this company. */
   opens(companyId: string, wrappedKey: Buffer): boolean
   /** The cipher of a company, from its wrapped key. */
@@ -134,21 +152,71 @@ export interface Vault {
   webPushKeys(): WebPushKeys
 }
 
-export function openVault(masterKey: Buffer): Vault {
-  const derived = (info: string) => Buffer.from(hkdfSync('sha256', masterKey, '', info, 32))
-  const wrapping = keyOf(derived('reflet wrap company keys'), masterKey)
-  const tokens = createSecretKey(derived('reflet derive tokens'))
-  const csrf = createSecretKey(derived('reflet csrf'))
-  const fingerprints = createSecretKey(derived('reflet fingerprints'))
+/** The master keys' wrapping keys: the current one wraps, both unwrap. */
+export interface Wrapping {
+  wrap(plain: Buffer, context: string): Buffer
+  unwrap(wrapped: Buffer, context: string): Buffer
+  isCurrent(wrapped: Buffer): boolean
+  /** Of the format before `BOUND`, which has no key id. */
+  unwrapCompanyOnly(wrapped: Buffer, companyId: string): Buffer
+}
+
+function wrappingOf(masterKey: Buffer, previous: Buffer | undefined): Wrapping {
+  const keys = [masterKey, ...(previous ? [previous] : [])].map((key) =>
+    keyOf(Buffer.from(hkdfSync('sha256', key, '', 'reflet wrap company keys', 32)), key),
+  ) as [Key, ...Key[]]
+  const keyFor = (wrapped: Buffer) => keys.find(({ id }) => id.equals(keyIdOf(wrapped))) ?? keys[0]
+  return {
+    wrap: (plain, context) => encrypt(keys[0], plain, context),
+    unwrap: (wrapped, context) => decrypt(keyFor(wrapped), wrapped, context),
+    isCurrent: (wrapped) => versionOf(wrapped) === BOUND && keyIdOf(wrapped).equals(keys[0].id),
+    unwrapCompanyOnly(wrapped, companyId) {
+      for (const key of keys.slice(1)) {
+        try {
+          return decryptFrom(1, key, wrapped, companyId)
+        } catch {
+          // Another key wrapped it.
+        }
+      }
+      return decryptFrom(1, keys[0], wrapped, companyId)
+    },
+  }
+}
+
+/** Wraps and unwraps the keys of the server. */
+export function openServerKeys(masterKey: Buffer, previous?: Buffer) {
+  const { wrap, unwrap, isCurrent } = wrappingOf(masterKey, previous)
+  return {
+    isCurrent,
+    wrap: (purpose: ServerKey, key: Buffer) => wrap(key, serverContext(purpose)),
+    /** @throws Error when neither master key wrapped it */
+    unwrap: (purpose: ServerKey, wrapped: Buffer) => unwrap(wrapped, serverContext(purpose)),
+  }
+}
+
+export interface VaultOptions {
+  /** The master key before: while both are given, what either wrapped can be opened. */
+  readonly previous?: Buffer | undefined
+  /** Default: derived from the master key, as in tests. */
+  readonly serverKeys?: ReadonlyMap<ServerKey, Buffer>
+}
+
+export function openVault(masterKey: Buffer, { previous, serverKeys }: VaultOptions = {}): Vault {
+  const wrapping = wrappingOf(masterKey, previous)
+  const serverKey = (purpose: ServerKey) => serverKeys?.get(purpose) ?? derivedServerKey(masterKey, purpose)
+  const tokens = createSecretKey(serverKey('tokens'))
+  const csrf = createSecretKey(serverKey('csrf'))
+  const fingerprints = createSecretKey(serverKey('fingerprints'))
   const seals = new Map<string, { readonly seal: Seal; readonly companyOnly: boolean }>()
-  const wrap = (companyId: string, key: Buffer) => encrypt(wrapping, key, contextOf(companyId, 'companies.wrapped_key', companyId))
+  const wrap = (companyId: string, key: Buffer) => wrapping.wrap(key, contextOf(companyId, 'companies.wrapped_key', companyId))
   const unwrap = (companyId: string, wrapped: Buffer) =>
     versionOf(wrapped) === COMPANY_ONLY
-      ? decryptFrom(1, wrapping, wrapped, companyId)
-      : decrypt(wrapping, wrapped, contextOf(companyId, 'companies.wrapped_key', companyId))
+      ? wrapping.unwrapCompanyOnly(wrapped, companyId)
+      : wrapping.unwrap(wrapped, contextOf(companyId, 'companies.wrapped_key', companyId))
   return {
     newWrappedKey: (companyId) => wrap(companyId, randomBytes(32)),
     rewrappedKey: (companyId, wrappedKey) => wrap(companyId, unwrap(companyId, wrappedKey)),
+    isCurrent: wrapping.isCurrent,
     opens(companyId, wrappedKey) {
       try {
         return unwrap(companyId, wrappedKey).length === 32
@@ -167,7 +235,7 @@ export function openVault(masterKey: Buffer): Vault {
     deriveToken: (purpose, id) => createHmac('sha256', tokens).update(`${purpose}:${id}`).digest('base64url'),
     csrfToken: (accessToken) => createHmac('sha256', csrf).update(accessToken).digest('base64url'),
     fingerprint: (text) => createHmac('sha256', fingerprints).update(text).digest(),
-    webPushKeys: () => keyPair(Buffer.from(hkdfSync('sha256', masterKey, '', 'reflet web push', 48))),
+    webPushKeys: () => keyPair(serverKey('web_push')),
   }
 }
 

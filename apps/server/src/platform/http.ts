@@ -14,6 +14,7 @@ import { type Caller, countCall } from './rate-limit.ts'
 import { compilers } from './schemas.ts'
 import { CSRF_HEADER, findViewer, type Viewer } from './session.ts'
 import { sessionCookieOf } from './session-cookies.ts'
+import { isSuspended } from './suspension.ts'
 import type { FileStream } from './uploads.ts'
 
 declare module 'fastify' {
@@ -107,6 +108,7 @@ export function bind<E extends Endpoint>(
     // Only a known person or a network is counted: an invented token must not insert a row.
     const anyone = { ip: request.ip, token: (params as { token?: string } | undefined)?.token }
     if (endpoint.limit) await countCall(platform, endpoint.limit, (await callerOf?.(call)) ?? viewer ?? anyone)
+    if (anyone.token !== undefined && !needsViewer && (await isSuspended(platform.db, anyone.token))) throw new Problem('gone')
     if (endpoint.binary) reply.type(endpoint.binary)
     return run(call)
   })

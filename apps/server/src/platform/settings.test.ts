@@ -1,6 +1,10 @@
-import { generateKeyPairSync } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
-import { BadSetting, readSettings } from './settings.ts'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { BadSetting } from './setting-files.ts'
+import { readSettings } from './settings.ts'
 
 const PRODUCTION = {
   NODE_ENV: 'production',
@@ -169,5 +173,27 @@ describe('settings', () => {
 
   test.each(Object.keys(APNS))('those of Apple are required together: %s is missing', (key) => {
     expect(() => readSettings({ ...APNS, [key]: '' })).toThrow(`Setting ${key}: needed with the other APNS_ settings`)
+  })
+})
+
+describe('secrets from files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'reflet-settings-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const file = (name: string, content: string) => {
+    const path = join(folder, name)
+    writeFileSync(path, content)
+    return path
+  }
+
+  test('are read, without the line’s end that editors add', () => {
+    const key = randomBytes(32).toString('base64')
+    const settings = readSettings({ MASTER_KEY_FILE: file('key', `${key}\n`), SMTP_URL_FILE: file('smtp', 'smtp://localhost:25') })
+    expect(settings).toMatchObject({ masterKey: key, smtpUrl: 'smtp://localhost:25' })
+  })
+
+  test('that cannot be read, or are given twice, stop the start', () => {
+    expect(() => readSettings({ MASTER_KEY_FILE: join(folder, 'missing') })).toThrow('Setting MASTER_KEY_FILE: cannot be read (ENOENT)')
+    const path = file('smtp', 'smtp://localhost:25')
+    expect(() => readSettings({ SMTP_URL: 'smtp://localhost', SMTP_URL_FILE: path })).toThrow('SMTP_URL, SMTP_URL_FILE: give one of them')
   })
 })

@@ -4,12 +4,15 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { missingFor, smtpContradiction, whyProduction, withTls } from './production.ts'
 import { missingForApns, type PushServices, pushEnvironment, pushServices } from './push/settings.ts'
+import { BadSetting, fromFiles } from './setting-files.ts'
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback)
 const url = (...schemes: string[]) =>
   z.string().refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1)), {
     error: `must be a URL (${schemes.join(', ')})`,
   })
+
+const MASTER_KEY_FORMAT = /^[A-Za-z0-9+/_-]{43}=?$/
 
 /** Every setting, from the environment; docs/OPERATIONS.md explains each. An empty one counts as not set. */
 const Environment = z.object({
@@ -26,10 +29,10 @@ const Environment = z.object({
   MAIL_FROM: z.string().default('Reflet <no-reply@reflet.example>'),
   MAILDEV_SMTP_PORT: port(1025),
   MAILDEV_WEB_PORT: port(1080),
-  MASTER_KEY: z
-    .string()
-    .regex(/^[A-Za-z0-9+/_-]{43}=?$/, { error: 'must be 32 bytes in base64' })
-    .optional(),
+  MASTER_KEY: z.string().regex(MASTER_KEY_FORMAT, { error: 'must be 32 bytes in base64' }).optional(),
+  MASTER_KEY_PREVIOUS: z.string().regex(MASTER_KEY_FORMAT, { error: 'must be 32 bytes in base64' }).optional(),
+  METRICS_PORT: port(9464),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: z
     .string()
@@ -53,18 +56,19 @@ export interface Settings {
   readonly mailFrom: string
   readonly maildev: { readonly smtpPort: number; readonly webPort: number }
   readonly masterKey: string | undefined
+  /** Of a rotation that is under way. */
+  readonly previousMasterKey: string | undefined
+  /** Where metrics are served; port 0: nowhere. */
+  readonly metrics: { readonly host: string; readonly port: number }
   readonly logLevel: string
   /** The number of reverse proxies, or their addresses: only their entries in X-Forwarded-For are trusted. */
   readonly trustProxy: number | string
   readonly push: PushServices
 }
 
-/** An invalid setting, which prevents the start; the message names it. */
-export class BadSetting extends Error {}
-
 /** @throws BadSetting with the name of the first invalid one or of all missing ones, never a value */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const given = fromFiles(Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== '')))
   const parsed = Environment.safeParse(given)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
@@ -92,6 +96,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     mailFrom: env.MAIL_FROM,
     maildev: { smtpPort: env.MAILDEV_SMTP_PORT, webPort: env.MAILDEV_WEB_PORT },
     masterKey: env.MASTER_KEY,
+    previousMasterKey: env.MASTER_KEY_PREVIOUS,
+    metrics: { host: env.METRICS_HOST, port: env.METRICS_PORT },
     logLevel: env.LOG_LEVEL,
     trustProxy: /^\d$/.test(env.TRUST_PROXY) ? Number(env.TRUST_PROXY) : env.TRUST_PROXY,
     push: pushServices(env),
@@ -102,6 +108,10 @@ const masterKeyFile = (settings: Settings) => join(settings.dataDir, 'master.key
 
 /** Where `readMasterKey` reads it, for error messages. */
 export const masterKeyName = (settings: Settings) => (settings.masterKey ? 'MASTER_KEY' : `MASTER_KEY (${masterKeyFile(settings)})`)
+
+/** The master key before the current one, while it is being rotated. */
+export const readPreviousKey = ({ previousMasterKey }: Settings) =>
+  previousMasterKey === undefined ? undefined : Buffer.from(previousMasterKey, 'base64')
 
 /** The master key: from the setting, else (never in production) created once in the data directory. 32 bytes. */
 export function readMasterKey(settings: Settings): Buffer {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '../../db/index.ts'
-import type { Deactivate, Leave } from '../account-deletion/account-deletion.ts'
+import type { Deactivate, Leave, Leaver } from '../account-deletion/account-deletion.ts'
 import { lockRounds } from './recurrences/rounds.commands.ts'
 
 /**
@@ -33,11 +33,18 @@ export const leaveFeedback: Leave = async (tx, { companyId, userId, email }) => 
       where ${inCompany} and giver_id = ${userId} and status = 'answered' and confidential and released_at is null`,
   )
   await tx.execute(
-    sql`update recipients set token_hash = null, guest_id = null, first_name = null, last_name = null, locale = null where ${asGuest}`,
-  )
-  await tx.execute(
     sql`update recipients set user_id = null, later_at = null, later_reminded_at = null
       where ${inCompany} and user_id = ${userId} and (later_at is not null or later_reminded_at is not null)`,
+  )
+  await forgetGuest(tx, { companyId, email })
+}
+
+/** Removes who was asked by address, as a guest or in a pool; what they answered stays without a name. */
+export async function forgetGuest(tx: Queryable, { companyId, email }: Pick<Leaver, 'companyId' | 'email'>): Promise<void> {
+  const inCompany = sql`company_id = ${companyId}`
+  const asGuest = sql`${inCompany} and guest_id in (select id from guests where ${inCompany} and email = ${email})`
+  await tx.execute(
+    sql`update recipients set token_hash = null, guest_id = null, first_name = null, last_name = null, locale = null where ${asGuest}`,
   )
   await tx.execute(sql`update newsfeed set guest_first_name = null, guest_last_name = null where ${asGuest}`)
   await tx.execute(sql`delete from guests where ${inCompany} and email = ${email}`)

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { adminCatalogue } from '@reflet/contract/admin-catalogue'
 import { adminImports } from '@reflet/contract/admin-imports'
 import { adminLearning } from '@reflet/contract/admin-learning'
@@ -5,6 +8,9 @@ import { adminPeople } from '@reflet/contract/admin-people'
 import { adminPolicies } from '@reflet/contract/admin-policies'
 import { MINUTE_MS } from '@reflet/contract/durations'
 import { session } from '@reflet/contract/session'
+import { onTestFinished } from 'vitest'
+import { changeCompany, resumeCompany, suspendCompany } from '../../features/companies/companies.commands.ts'
+import { exportCompany } from '../../features/companies/export.queries.ts'
 import { aVideo, sendFile } from '../files.ts'
 import { importCalls } from '../imports.ts'
 import type { Scenario } from './scenarios.ts'
@@ -26,7 +32,9 @@ async function changeAddress({ app, admin, me }: Scene): Promise<[string, string
   return mails.flatMap(({ text }) => /\/confirm-address\/([\w-]{43})/.exec(text ?? '')?.[1] ?? []) as [string, string]
 }
 
-/** What administrators do. */
+const known = ({ company }: Scene) => ({ company_id: company.id, code: 'known' })
+
+/** What administrators and operators do. */
 export const adminScenarios: readonly Scenario[] = [
   [
     'features/session/session',
@@ -188,6 +196,29 @@ export const adminScenarios: readonly Scenario[] = [
     async ({ app, admin }) => {
       const { body } = await app.call(admin, adminCatalogue.createVideo, { body: { names: { en: 'Tour' } } })
       return () => sendFile(app, admin, `/api/admin/videos/${body.id}/captions/en`, Buffer.from('WEBVTT\n'))
+    },
+  ],
+  ['features/companies/companies', 'a company is suspended', async (scene) => () => suspendCompany(scene.app.platform, known(scene))],
+  [
+    'features/companies/companies',
+    'a company is resumed',
+    async (scene) => {
+      await suspendCompany(scene.app.platform, known(scene))
+      return () => resumeCompany(scene.app.platform, known(scene)).then(() => 1)
+    },
+  ],
+  [
+    'features/companies/companies',
+    'a company is changed',
+    async (scene) => () => changeCompany(scene.app.platform, known(scene), { name: 'Changed' }).then(() => 1),
+  ],
+  [
+    'features/companies/export',
+    'a company is exported',
+    async ({ app, company }) => {
+      const path = join(mkdtempSync(join(tmpdir(), 'reflet-cuts-')), 'company.zip')
+      onTestFinished(() => rmSync(dirname(path), { recursive: true, force: true }))
+      return () => exportCompany(app.platform.db, company.id, path, app.now()).then(() => 1)
     },
   ],
 ]

@@ -10,10 +10,14 @@ import { getPolicies } from './policies.queries.ts'
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
+const remindersOf = ({ reminder_days: [first = 0, second = 0] }: Pick<Policies, 'reminder_days'>) => ({
+  first_reminder_days: first,
+  second_reminder_days: second,
+})
+
 const columnsOf = ({ badge_rule, ...policies }: Policies): Partial<typeof companies.$inferInsert> => ({
   confidentiality_threshold: policies.confidentiality_threshold,
-  first_reminder_days: policies.reminder_days[0],
-  second_reminder_days: policies.reminder_days[1],
+  ...remindersOf(policies),
   expiry_days: policies.expiry_days,
   quiet_from: policies.quiet_hours && minutesOf(policies.quiet_hours.from),
   quiet_until: policies.quiet_hours && minutesOf(policies.quiet_hours.to),
@@ -56,7 +60,7 @@ export async function updatePolicies(platform: Platform, { companyId, actor }: A
 function check(before: Policies, after: Policies): void {
   if (after.confidentiality_threshold < before.confidentiality_threshold)
     throw new Problem('threshold_only_rises', { fields: { confidentiality_threshold: 'threshold_only_rises' } })
-  const [first, second] = after.reminder_days
+  const [first = 0, second = 0] = after.reminder_days
   if (first >= second || second >= after.expiry_days)
     throw new Problem('reminders_out_of_order', { fields: { reminder_days: 'reminders_out_of_order' } })
 }

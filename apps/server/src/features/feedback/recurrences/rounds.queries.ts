@@ -26,6 +26,7 @@ const lockDue = statement<{ company_id: string; id: string }, { now: Date; limit
   { company_id: 'uuid', id: 'uuid' },
   sql`select rc.company_id, rc.id from recurrences rc
     join users owner on owner.company_id = rc.company_id and owner.id = rc.owner_id
+    join companies c on c.company_id = rc.company_id and c.suspended_at is null
     where rc.next_at <= ${sql.placeholder('now')}::timestamptz and owner.deactivated_at is null
     order by rc.next_at limit ${sql.placeholder('limit')} for no key update of rc skip locked`,
 )

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { crc32, createDeflateRaw } from 'node:zlib'
 import { Zip, type ZipInputFile, ZipPassThrough } from 'fflate'
-import { type Cell, csvHead, csvLines } from '../../platform/csv.ts'
+import { type Cell, csvHead, csvLines } from './csv.ts'
 
 /** A file of the archive that is being written; each promise resolves when it accepts more (backpressure). */
 export interface OpenFile {
@@ -21,12 +21,13 @@ export interface Archive {
 /** The zip format's number for `createDeflateRaw`. */
 const DEFLATE = 8
 
-/** A streaming zip: only compressed data are held in memory. */
-export function createArchive(at: Date): Archive {
+/** A streaming zip: only compressed data are held in memory, or none where `onPiece` takes each piece. */
+export function createArchive(at: Date, onPiece?: (piece: Uint8Array) => void): Archive {
   const pieces: Uint8Array[] = []
   const zip = new Zip((error, piece) => {
     if (error) throw error
-    pieces.push(piece)
+    if (onPiece) onPiece(piece)
+    else pieces.push(piece)
   })
   return {
     open: (name) => compressed(zip, name, at),

@@ -1,0 +1,73 @@
+import type { AuditAction } from '@reflet/contract/admin-audit'
+import { eq, sql } from 'drizzle-orm'
+import { type Queryable, rows } from '../../db/index.ts'
+import { operatorLog } from '../../db/schema/administration.ts'
+import { companies } from '../../db/schema/people.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Platform } from '../../platform/index.ts'
+import { OPERATOR, record } from '../audit/audit.ts'
+
+interface Known {
+  readonly company_id: string
+  readonly code: string
+}
+
+/** Appends to the operator's log, which outlives the companies: no personal data. */
+export async function recordCommand(db: Queryable, now: Date, command: string, company: Known | null, details: object = {}): Promise<void> {
+  await db
+    .insert(operatorLog)
+    .values({ id: newId(now), at: now, company_id: company?.company_id ?? null, code: company?.code ?? null, command, details })
+}
+
+/** What an operator did to a company, in the company's log and in the operator's. */
+export async function recordOperation(
+  tx: Queryable,
+  now: Date,
+  company: Known,
+  action: AuditAction,
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  await record(tx, now, { companyId: company.company_id, actor: OPERATOR, action, details })
+  await recordCommand(tx, now, action, company, details)
+}
+
+/**
+ * Suspends a company: no login, sessions end at once, links of guests are gone, nothing is mailed. Its data stay. Idempotent.
+ * @returns how many sessions ended
+ */
+export async function suspendCompany({ db, clock }: Platform, company: Known): Promise<number> {
+  const now = clock()
+  return db.transaction(async (tx) => {
+    const of = sql`company_id = ${company.company_id}`
+    const suspended = await rows(
+      tx,
+      sql`update companies set suspended_at = ${now} where ${of} and suspended_at is null returning 1 as one`,
+    )
+    const ended = await rows(tx, sql`delete from sessions where ${of} returning 1 as one`)
+    if (suspended.length > 0) await recordOperation(tx, now, company, 'company_suspended', { sessions: ended.length })
+    return ended.length
+  })
+}
+
+/** Lets a suspended company in again. Idempotent. */
+export async function resumeCompany({ db, clock }: Platform, company: Known): Promise<void> {
+  const now = clock()
+  await db.transaction(async (tx) => {
+    const resumed = await rows(
+      tx,
+      sql`update companies set suspended_at = null where company_id = ${company.company_id} and suspended_at is not null
+        returning 1 as one`,
+    )
+    if (resumed.length > 0) await recordOperation(tx, now, company, 'company_resumed')
+  })
+}
+
+/** What an operator can change of a company. */
+export type CompanyChanges = Partial<Pick<typeof companies.$inferInsert, 'name' | 'code' | 'locale' | 'time_zone' | 'badges_active'>>
+
+export async function changeCompany({ db, clock }: Platform, company: Known, changes: CompanyChanges): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.update(companies).set(changes).where(eq(companies.company_id, company.company_id))
+    await recordOperation(tx, clock(), company, 'company_changed', { fields: Object.keys(changes) })
+  })
+}

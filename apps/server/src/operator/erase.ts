@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import { type Db, rows } from '../db/index.ts'
+import { leaveContacts } from '../features/contacts/account-deletion.commands.ts'
+import { forgetGuest } from '../features/feedback/account-deletion.commands.ts'
+import { leaveHierarchy } from '../features/hierarchy/account-deletion.commands.ts'
+import { Failure } from './context.ts'
+
+/** An id that no account has: the steps also delete what refers to one. */
+const NO_ACCOUNT = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Removes a person without an account, by address: as a guest, a contact, a manager who was asked, a member of a pool. What they answered
+ * stays, without a name. In all companies, or in one.
+ * @returns in how many companies something named the address
+ * @throws Failure when it is the address of an account: that is deleted by its owner
+ */
+export function eraseAddress(db: Db, email: string, companyId: string | null): Promise<{ companies: number }> {
+  const within = companyId === null ? sql`true` : sql`company_id = ${companyId}`
+  return db.transaction(async (tx) => {
+    const [account] = await rows(tx, sql`select 1 from users where email = ${email} and ${within}`)
+    if (account) throw new Failure(`${email} has an account, which its owner deletes`)
+    const found = await rows<{ company_id: string }>(
+      tx,
+      sql`select distinct company_id from (
+          select company_id from guests where email = ${email} union all select company_id from contacts where email = ${email}
+          union all select company_id from hierarchy_invitations where email = ${email}
+          union all select company_id from recurrence_members where email = ${email}) named where ${within}`,
+    )
+    for (const { company_id } of found) {
+      const person = { companyId: company_id, userId: NO_ACCOUNT, email }
+      await forgetGuest(tx, person)
+      await leaveContacts(tx, person)
+      await leaveHierarchy(tx, person)
+    }
+    return { companies: found.length }
+  })
+}

@@ -1,0 +1,232 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { events } from '@reflet/contract/events'
+import { guest } from '@reflet/contract/guest'
+import { people } from '@reflet/contract/people'
+import { session } from '@reflet/contract/session'
+import { sql } from 'drizzle-orm'
+import { strFromU8, unzipSync } from 'fflate'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { rows } from '../db/index.ts'
+import { cancelPendingOf } from '../features/feedback/account-deletion.commands.ts'
+import { sendRounds } from '../features/feedback/recurrences/rounds.commands.ts'
+import { hashPassword } from '../platform/passwords.ts'
+import { readSettings } from '../platform/settings.ts'
+import { eventCalls } from '../test/events.ts'
+import { expectProblem } from '../test/expect-problem.ts'
+import { createCompany, createUser, signIn, type TestCompany, type TestUser } from '../test/factories.ts'
+import { answer, ask, guestParams } from '../test/requests.ts'
+import { useCompany } from '../test/use-company.ts'
+import { useTestApp } from '../test/use-test-app.ts'
+import { operate } from './cli.ts'
+import { COMMANDS } from './commands.ts'
+
+const app = useTestApp()
+const folder = mkdtempSync(join(tmpdir(), 'reflet-operator-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const PASSWORD = 'a long enough password'
+
+/** A command on the database of the test. */
+const reflet = (...words: string[]) =>
+  operate(words, async () => ({
+    settings: { ...readSettings({}), dataDir: folder },
+    database: app.database,
+    platform: async () => app.platform,
+    deactivations: [cancelPendingOf],
+    keys: () => ({ current: Buffer.alloc(32), previous: undefined }),
+    close: async () => undefined,
+  }))
+const json = async (...words: string[]) => {
+  const { status, out, err } = await reflet(...words, '--json')
+  expect([status, err]).toEqual([0, ''])
+  return JSON.parse(out)
+}
+const logIn = (username: string) =>
+  app.call(null, session.login, { body: { grant_type: 'password', client_id: 'reflet-app', username, password: PASSWORD } })
+const codeOf = async (company: TestCompany) =>
+  (await rows<{ code: string }>(app.database.db, sql`select code from companies where company_id = ${company.id}`))[0]?.code ?? ''
+
+describe('a command', () => {
+  test.each(Object.keys(COMMANDS))('%s says its use', async (name) => {
+    expect(await reflet(...name.split(' '), '--help')).toMatchObject({ status: 0, out: expect.stringContaining(`reflet ${name}`), err: '' })
+  })
+
+  test.each([
+    ['unknown', ['company', 'destroy'], 2, 'There is no command'],
+    ['with an unknown option', ['company', 'list', '--loud'], 2, '--loud'],
+    ['without what it needs', ['company', 'create', '--name', 'X'], 2, '--code is missing'],
+    ['with a wrong value', ['company', 'create', '--name', 'X', '--code', 'A B'], 2, '--code: must be lower-case'],
+    ['about a company that does not exist', ['company', 'show', 'nowhere'], 1, 'Refused: not_found'],
+    ['with a file that does not exist', ['people', 'import', 'x', 'nowhere.csv'], 1, 'nowhere.csv does not exist'],
+  ])('%s is refused in one line', async (_what, words, status, line) => {
+    const said = await reflet(...words)
+    expect([said.status, said.out]).toEqual([status, ''])
+    expect(said.err).toContain(line)
+    expect(said.err).not.toContain('    at ')
+  })
+})
+
+test('from the first company to its end: created, invited, imported, changed, suspended, exported, deleted without a trace', async () => {
+  const made = await json(
+    'company',
+    'create',
+    '--name',
+    'Acme',
+    '--code',
+    'acme',
+    '--locale',
+    'fr',
+    '--admin-email',
+    'zoe.roy@acme.example',
+  )
+  expect(made.company).toMatchObject({ code: 'acme', people: 1, administrators: 1, locale: 'fr' })
+  const [mail] = await app.mails()
+  const token = /\/reset-password\/([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
+  expect([mail?.subject, made.invitation]).toEqual(['Acme vous invite sur Reflet', expect.stringContaining(token)])
+  await app.call(null, session.resetPassword, { body: { token, password: PASSWORD } })
+  const { body } = await logIn('zoe.roy@acme.example')
+  const zoe = await app.call({ token: body.access_token }, people.getUser, { params: { userId: '1' } })
+  expect(zoe.body.user).toMatchObject({ role: 'admin', first_name: 'Zoe', last_name: 'Roy', locale: 'fr' })
+  expect(
+    (await reflet('company', 'create', '--name', 'B', '--code', 'acme', '--locale', 'fr', '--admin-email', 'b@b.example')).status,
+  ).toBe(1)
+
+  const file = join(folder, 'people.csv')
+  writeFileSync(file, 'email,first_name,last_name\na@acme.example,A,One\nwrong,B,Two\n')
+  expect(await json('people', 'import', 'acme', file, '--check')).toMatchObject({ created: 1, errors_count: 1 })
+  expect(await json('people', 'import', 'acme', file, '--no-invite')).toMatchObject({ status: 'done', created: 1 })
+  expect(await json('people', 'invite', 'acme', '--all')).toEqual({ code: 'acme', invited: 1 })
+  expect((await app.mails()).map(({ to }) => (to as { text: string }).text)).toEqual(['a@acme.example'])
+  await json('people', 'deactivate', 'acme', 'a@acme.example')
+  expect(await json('company', 'set', 'acme', 'name=Acme & Co', 'badges_active=true')).toMatchObject({
+    name: 'Acme & Co',
+    badges_active: true,
+  })
+
+  const out = join(folder, 'acme.zip')
+  const exported = await json('company', 'export', 'acme', '--out', out)
+  const files = unzipSync(readFileSync(out))
+  const users = strFromU8(files['users.ndjson'] ?? new Uint8Array())
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(users.map(({ email }) => email).sort()).toEqual(['a@acme.example', 'zoe.roy@acme.example'])
+  expect(exported.tables).toMatchObject({ companies: 1, users: 2 })
+  expect((await reflet('company', 'export', 'acme', '--out', out)).err, 'an existing file stays').toContain('exists already')
+
+  expect(await reflet('company', 'delete', 'acme')).toMatchObject({ status: 2, out: '' })
+  const companyId = made.company.company_id
+  await json('company', 'delete', 'acme', '--yes')
+  const tables = await rows<{ name: string }>(
+    app.database.db,
+    sql`select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'company_id' and table_name <> 'operator_log'`,
+  )
+  for (const { name } of tables)
+    expect(await rows(app.database.db, sql`select 1 from ${sql.identifier(name)} where company_id = ${companyId}`), name).toEqual([])
+  const log = await rows<{ command: string }>(
+    app.database.db,
+    sql`select command from operator_log where company_id = ${companyId} order by at, id`,
+  )
+  expect(log.map(({ command }) => command)).toEqual([
+    'company_created',
+    'company_changed',
+    'company_exported',
+    'company_suspended',
+    'company_deleted',
+  ])
+  expect(JSON.stringify(await rows(app.database.db, sql`select * from operator_log`))).not.toContain('acme.example')
+})
+
+describe('a suspended company', () => {
+  const { company, camille, amir } = useCompany(app, ['camille', 'amir'], {})
+
+  test('has no login, no session, no links and no mails; other companies go on; then it is as it was', async () => {
+    const code = await codeOf(company)
+    const owner = await createUser(app, company, { password_hash: await hashPassword(PASSWORD) })
+    const sent = await ask(app, owner, [camille, { email: 'guest@partner.example' }])
+    const link = guestParams(sent.feedbacks.find(({ guest_link }) => guest_link)?.guest_link)
+    const event = await eventCalls(app, company, owner).anEvent()
+    const page = () => app.call(null, guest.getGuestView, { params: link })
+    expect((await page()).status).toBe(200)
+    await app.mails()
+    await ask(app, owner, [amir])
+    expect(await json('company', 'suspend', code)).toMatchObject({ sessions: 3 })
+    expectProblem(await logIn(owner.email), 401, 'unauthenticated')
+    expectProblem(await app.call(owner, people.getUser, { params: { userId: '1' } }), 401, 'unauthenticated')
+    expectProblem(await page(), 410, 'gone')
+    expectProblem(await app.call(null, events.getEventLink, { params: { token: event.token } }), 410, 'gone')
+    await app.call(null, session.forgottenPassword, { body: { email: owner.email } })
+    expect(await app.mails()).toEqual([])
+    expect(await sendRounds(app.platform)).toBe(0)
+    expect((await json('company', 'list')).filter(({ suspended_at }: { suspended_at: string | null }) => suspended_at)).toHaveLength(1)
+    await json('company', 'resume', code)
+    expect((await logIn(owner.email)).status).toBe(200)
+    expect((await page()).status).toBe(200)
+  })
+})
+
+describe('the outbox', () => {
+  const { company, camille, amir } = useCompany(app, ['camille', 'amir'])
+
+  test('lists what failed, and sends it again', async () => {
+    await ask(app, camille, [amir])
+    await app.database.db.execute(sql`update outbox set failed_at = now(), last_error = 'refused' where company_id = ${company.id}`)
+    const [failed] = await json('outbox', 'list')
+    expect(failed).toMatchObject({ kind: 'request', last_error: 'refused' })
+    expect(await json('outbox', 'retry', failed.id)).toEqual({ retried: 1 })
+    expect((await reflet('outbox', 'retry', failed.id)).status).toBe(1)
+    app.advance(10 * 24 * 3600_000)
+    expect((await app.mails()).map(({ to }) => (to as { text: string }).text)).toContain(amir.email)
+  })
+})
+
+test('an address is erased from everything that named it; an account’s is refused', async () => {
+  const { company, camille } = await standing()
+  await ask(app, camille, [{ email: 'gone@partner.example', first_name: 'Gone' }])
+  expect(await json('erase-address', 'Gone@Partner.example')).toEqual({ companies: 1 })
+  const left = await rows(app.database.db, sql`select row_to_json(p)::text as line from recipients p where company_id = ${company.id}`)
+  expect(JSON.stringify(left)).not.toContain('Gone')
+  expect((await reflet('erase-address', camille.email)).status).toBe(1)
+})
+
+test('a backup is checked: missing keys and broken texts are found', async () => {
+  const { company, camille, amir } = await standing()
+  await answer(app, amir, await ask(app, camille, [amir], { message: 'Hello' }))
+  expect(await reflet('backup', 'check')).toMatchObject({ status: 0, out: expect.stringContaining('Complete.') })
+  await app.database.db.execute(
+    sql`update feedbacks set sealed_keep = overlay(sealed_keep placing '\\x00'::bytea from 30) where company_id = ${company.id}`,
+  )
+  onTestFinished(
+    async () => void (await app.database.db.execute(sql`update feedbacks set sealed_keep = null where company_id = ${company.id}`)),
+  )
+  expect(await reflet('backup', 'check')).toMatchObject({
+    status: 1,
+    out: expect.stringContaining('a value of feedbacks.sealed_keep does not open'),
+  })
+})
+
+test('the doctor names what it has checked', async () => {
+  const found = await reflet('doctor', '--json')
+  expect(JSON.parse(found.out).map(({ name }: { name: string }) => name)).toEqual([
+    'settings',
+    'database',
+    'migrations',
+    'keys',
+    'mail',
+    'clock',
+    'disk',
+    'proxy',
+  ])
+  expect(await json('migrate', '--check')).toEqual({ pending: [] })
+  expect(await reflet('keys', 'rotate')).toMatchObject({ status: 2, err: expect.stringContaining('MASTER_KEY_PREVIOUS') })
+  expect(existsSync(folder)).toBe(true)
+})
+
+/** A company with two people. */
+async function standing(): Promise<{ company: TestCompany; camille: TestUser; amir: TestUser }> {
+  const company = await createCompany(app)
+  const camille = await createUser(app, company)
+  const amir = await createUser(app, company)
+  return { company, camille: await signIn(app, camille), amir }
+}

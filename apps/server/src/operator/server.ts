@@ -1,0 +1,126 @@
+import { Email } from '@reflet/contract/common'
+import { sql } from 'drizzle-orm'
+import { rows } from '../db/index.ts'
+import { migrate, pendingMigrations } from '../db/migrate.ts'
+import { recordCommand } from '../features/companies/companies.commands.ts'
+import { getCompany } from '../features/companies/companies.queries.ts'
+import { rotateKeys } from '../platform/server-keys.ts'
+import { checkBackup } from './backup.ts'
+import type { Command } from './commands.ts'
+import { parsed } from './companies.ts'
+import { Usage } from './context.ts'
+import { examine } from './doctor.ts'
+import { eraseAddress } from './erase.ts'
+
+const text = { type: 'string' } as const
+const flag = { type: 'boolean' } as const
+
+interface OutboxRow {
+  id: string
+  code: string
+  kind: string
+  attempts: number
+  send_after: string
+  failed_at: string | null
+  last_error: string | null
+}
+
+export const serverCommands: Record<string, Command> = {
+  migrate: {
+    usage: '[--check]',
+    summary: 'Apply this release’s migrations; --check lists those that are missing, with status 1 if there are any',
+    options: { check: flag },
+    beforeMigrations: true,
+    async run({ database }, { values }) {
+      const pending = await pendingMigrations(database.pool)
+      if (values.check === true)
+        return { data: { pending }, lines: pending.length > 0 ? pending : ['Nothing to migrate.'], status: pending.length > 0 ? 1 : 0 }
+      const applied = await migrate(database.pool)
+      return { data: { applied }, lines: [`${applied} migrations applied.`] }
+    },
+  },
+  doctor: {
+    usage: '',
+    summary: 'Check settings, database, migrations, keys, mail, clock, disk and proxy; status 1 when something fails',
+    beforeMigrations: true,
+    async run(context) {
+      const found = await examine(context)
+      const lines = found.map(({ name, state, detail }) => `${state.padEnd(8)} ${name.padEnd(12)} ${detail}`)
+      return { data: found, lines, status: found.some(({ state }) => state === 'failing') ? 1 : 0 }
+    },
+  },
+  'keys rotate': {
+    usage: '',
+    summary: 'Wrap every key with the new MASTER_KEY, while MASTER_KEY_PREVIOUS is set on every server',
+    async run(context) {
+      const keys = context.keys()
+      if (!keys.previous) throw new Usage('set MASTER_KEY_PREVIOUS to the key that is replaced')
+      const { db, vault, clock } = await context.platform()
+      const wrapped = await rotateKeys(db, vault, keys)
+      await recordCommand(db, clock(), 'keys_rotated', null, wrapped)
+      return { data: wrapped, lines: [`${wrapped.companies} companies’ keys and ${wrapped.server} of the server are wrapped again.`] }
+    },
+  },
+  'outbox list': {
+    usage: '[--all]',
+    summary: 'Messages that failed; --all: also those that wait',
+    options: { all: flag },
+    async run({ database }, { values }) {
+      const waiting = values.all === true ? sql`or o.sent_at is null` : sql``
+      const found = await rows<OutboxRow>(
+        database.db,
+        sql`select o.id, c.code, o.kind, o.attempts, o.send_after, o.failed_at, o.last_error from outbox o
+          join companies c on c.company_id = o.company_id
+          where o.failed_at is not null and o.sent_at is null ${waiting} order by o.send_after limit 200`,
+      )
+      const lines = found.map(({ id, code, kind, attempts, last_error }) => `${id} ${code} ${kind} ${attempts} ${last_error ?? ''}`)
+      return { data: found, lines: lines.length > 0 ? lines : ['No message has failed.'] }
+    },
+  },
+  'outbox retry': {
+    usage: 'ID | --all',
+    summary: 'Send failed messages again',
+    options: { all: flag },
+    async run({ database }, { positionals: [id], values }) {
+      if (id === undefined && values.all !== true) throw new Usage('give the id of a message, or --all')
+      const retried = await rows(
+        database.db,
+        sql`update outbox set failed_at = null, attempts = 0, claimed_until = null, send_after = now()
+          where failed_at is not null and sent_at is null and ${id === undefined ? sql`true` : sql`id::text = ${id}`} returning 1 as one`,
+      )
+      return {
+        data: { retried: retried.length },
+        lines: [`${retried.length} messages are sent again.`],
+        status: retried.length > 0 ? 0 : 1,
+      }
+    },
+  },
+  'erase-address': {
+    usage: 'ADDRESS [--company CODE]',
+    summary: 'Remove a person without an account by address; what they answered stays without a name',
+    options: { company: text },
+    async run(context, { positionals: [address], values }) {
+      const email = parsed('the address', Email, address)
+      const { db, clock, scrub } = await context.platform()
+      const company = typeof values.company === 'string' ? await getCompany(db, values.company) : null
+      const removed = await eraseAddress(db, email, company?.company_id ?? null)
+      await recordCommand(db, clock(), 'address_erased', company, removed)
+      await scrub()
+      return { data: removed, lines: [`Erased in ${removed.companies} companies.`], status: removed.companies > 0 ? 0 : 1 }
+    },
+  },
+  'backup check': {
+    usage: '',
+    summary: 'Check a restored database: migrations, references, keys, and that sealed texts open',
+    beforeMigrations: true,
+    async run(context) {
+      const { problems, counts } = await checkBackup(context)
+      const lines = [...Object.entries(counts).map(([what, count]) => `${what.padEnd(16)} ${count}`), ...problems]
+      return {
+        data: { problems, counts },
+        lines: [...lines, problems.length > 0 ? 'Not complete.' : 'Complete.'],
+        status: problems.length > 0 ? 1 : 0,
+      }
+    },
+  },
+}
