@@ -30,6 +30,9 @@ async function tablesOf(db: Queryable, companyId: string): Promise<string[]> {
 export async function exportCompany(db: Db, companyId: string, path: string, at: Date): Promise<Record<string, number>> {
   const out = (await open(path, 'wx', 0o600)).createWriteStream()
   const archive = createArchive(at, (piece) => void (out.destroyed || out.write(piece)))
+  const written = finished(out)
+  // Awaited at the end; after an error of the database that one counts.
+  written.catch(() => undefined)
   try {
     const counted = await db.transaction(
       async (tx) => {
@@ -49,7 +52,7 @@ export async function exportCompany(db: Db, companyId: string, path: string, at:
     )
     archive.finish()
     out.end()
-    await finished(out)
+    await written
     return counted
   } catch (error) {
     out.destroy()
