@@ -62,6 +62,7 @@ import { type Jobs, type Schedule, startJobs } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mail.ts'
 import { watchMail } from './platform/mail-watch.ts'
+import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { openApiRoutes } from './platform/openapi.ts'
 import { createOutgoing } from './platform/outgoing.ts'
 import { refuseWhenOverloaded } from './platform/overload.ts'
@@ -100,6 +101,7 @@ export interface AppParts {
 export interface App {
   readonly http: FastifyInstance
   readonly platform: Platform
+  readonly metrics: Metrics
   /** Sends every mail and push notification that is due now. */
   sendMails(): Promise<number>
   /** Works on the imports that wait. */
@@ -134,11 +136,13 @@ export async function buildApp({ database, mailer, push, clock, vault, log, sett
   let starting: Promise<Jobs | null> | null = null
   const closing = new AbortController()
 
-  const http = await createHttp(platform, {
+  const metrics = createMetrics(database.db, database.pool)
+  const settingsOfHttp = {
     trustProxy: settings.trustProxy,
     secure: settings.publicUrl().startsWith('https:'),
     scriptHashes: scriptHashesOf(settings.webRoot),
-  })
+  }
+  const http = await createHttp(platform, settingsOfHttp, metrics)
   await http.register(underPressure, {
     maxEventLoopDelay: settings.maxEventLoopDelay ?? (database.embedded ? 0 : MAX_EVENT_LOOP_DELAY_MS),
     pressureHandler: refuseWhenOverloaded(),
@@ -208,11 +212,12 @@ export async function buildApp({ database, mailer, push, clock, vault, log, sett
   return {
     http,
     platform,
+    metrics,
     sendMails: outbox.drain,
     runImports: imports.drain,
     checkMail: mail.check,
     async startSchedules() {
-      starting = startJobs(database.pool, schedules, log, database.embedded, closing.signal)
+      starting = startJobs(database.pool, schedules, log, database.embedded, closing.signal, metrics.job)
       jobs = await starting
       outbox.wake(clock())
       mail.start()

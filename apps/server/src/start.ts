@@ -7,6 +7,7 @@ import { openVault, type Vault } from './platform/crypto.ts'
 import { endInOrder } from './platform/ending.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
+import { serveMetrics } from './platform/metrics-server.ts'
 import { contactOf, createPush } from './platform/push.ts'
 import { loadServerKeys, type MasterKeys, ServerKeysClosed } from './platform/server-keys.ts'
 import { BadSetting } from './platform/setting-files.ts'
@@ -111,6 +112,7 @@ export async function listen(settings: Settings): Promise<Listening> {
     settings: { production: settings.production, trustProxy: settings.trustProxy, publicUrl: () => publicUrl, webRoot: WEB_ROOT },
   })
   await app.http.listen({ host: settings.host, port: settings.port })
+  const metrics = await serveMetrics(app.metrics, settings.metrics, log)
   const address = app.http.server.address()
   if (!settings.publicUrl && address && typeof address === 'object') publicUrl = `http://localhost:${address.port}`
   await development?.greet({ publicUrl, inboxUrl: inbox?.url ?? null, seeded, db: database.db })
@@ -119,6 +121,7 @@ export async function listen(settings: Settings): Promise<Listening> {
     log,
     startSchedules: app.startSchedules,
     async close() {
+      await metrics.close()
       await app.close()
       await inbox?.close()
     },

@@ -4,6 +4,13 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { codeOf } from '../db/index.ts'
 import { Problem } from './errors.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The code with which it was refused. */
+    refusal: ErrorCode | null
+  }
+}
+
 /** Fastify's own refusals, by its code. */
 const FASTIFY: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
@@ -30,6 +37,7 @@ const NO_SUCH_DATE = /^2200[78]$/
 /** The only place where an error becomes a code of the contract. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const problem = toProblem(error)
+  request.refusal = problem.code
   if (problem.status >= 500) request.log.error({ request_id: request.id, ...describe(error) }, 'call failed')
   if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter))
   return reply

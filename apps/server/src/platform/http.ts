@@ -10,6 +10,7 @@ import { Problem } from './errors.ts'
 import { type HeaderSettings, securityHeaders } from './headers.ts'
 import { answerError } from './http-errors.ts'
 import type { Platform } from './index.ts'
+import type { Metrics } from './metrics.ts'
 import { type Caller, countCall } from './rate-limit.ts'
 import { compilers } from './schemas.ts'
 import { CSRF_HEADER, findViewer, type Viewer } from './session.ts'
@@ -21,6 +22,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** SHA-256 of the call's token, in the header or the cookie; null without one. */
     tokenHash: Buffer | null
+    /** Whose call it is, for the log: ids only. */
+    caller: { readonly company_id: string; readonly user_id: string } | null
   }
 }
 
@@ -45,7 +48,7 @@ export type Call<E extends Endpoint> = Parsed<E> & {
 }
 
 /** Fastify with everything common to all calls: parsing, sessions, rate limits, errors, security headers, the log. */
-export async function createHttp(platform: Platform, settings: HttpSettings): Promise<FastifyInstance> {
+export async function createHttp(platform: Platform, settings: HttpSettings, metrics: Metrics): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: platform.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -62,6 +65,8 @@ export async function createHttp(platform: Platform, settings: HttpSettings): Pr
   // Performance: a logger per call costs more than the line itself; each line has the call's id.
   app.setChildLoggerFactory((logger) => logger)
   app.decorateRequest('tokenHash', null)
+  app.decorateRequest('caller', null)
+  app.decorateRequest('refusal', null)
   await app.register(cookie)
   await app.register(formbody)
   acceptOnlyCleanJson(app)
@@ -74,13 +79,13 @@ export async function createHttp(platform: Platform, settings: HttpSettings): Pr
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    request.log.info({
-      reqId: request.id,
-      method: request.method,
-      route: request.routeOptions.url ?? 'none',
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-    })
+    const { method, refusal } = request
+    const route = request.routeOptions.url ?? 'none'
+    const status = reply.statusCode
+    request.log.info({ reqId: request.id, method, route, status, ms: Math.round(reply.elapsedTime), ...request.caller })
+    metrics.answered({ method, route, status, seconds: reply.elapsedTime / 1000 })
+    if (refusal) metrics.refused(refusal)
+    if (refusal === 'slow_down') metrics.limited(request.routeOptions.config.endpoint?.limit ?? 'other')
     done()
   })
   return app
@@ -122,13 +127,13 @@ export function bindInStatement<E extends Endpoint>(
   app: FastifyInstance,
   platform: Platform,
   endpoint: E & { readonly limit?: never },
-  run: (call: Parsed<E> & { readonly tokenHash: Buffer }) => Promise<Returned<E>>,
+  run: (call: Parsed<E> & { readonly tokenHash: Buffer; readonly request: FastifyRequest }) => Promise<Returned<E>>,
 ) {
   route(app, platform, endpoint, async (request) => {
     const { params, query, body, tokenHash } = request
     if (!tokenHash) throw new Problem('unauthenticated')
     checkCsrf(platform, endpoint, request)
-    return run({ params, query, body, tokenHash } as unknown as Parsed<E> & { tokenHash: Buffer })
+    return run({ params, query, body, tokenHash, request } as unknown as Parsed<E> & { tokenHash: Buffer; request: FastifyRequest })
   })
 }
 
@@ -219,6 +224,7 @@ const bearerOf = (request: FastifyRequest) => /^Bearer ([\w-]{1,200})$/i.exec(re
 async function viewerOf(platform: Platform, endpoint: Endpoint, request: FastifyRequest): Promise<Viewer> {
   const viewer = request.tokenHash && (await findViewer(platform, request.tokenHash))
   if (!viewer) throw new Problem('unauthenticated')
+  request.caller = { company_id: viewer.companyId, user_id: viewer.userId }
   checkCsrf(platform, endpoint, request)
   if (endpoint.access === 'admin' && viewer.role !== 'admin') throw new Problem('forbidden')
   return viewer

@@ -18,6 +18,9 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
+/** Told after each run of a job in this process. */
+type Ran = (name: string, outcome: 'success' | 'failure') => void
+
 /** Retry interval of the start while the database is unavailable. */
 const AGAIN_MS = 1_000
 
@@ -32,11 +35,12 @@ export async function startJobs(
   log: Log,
   embedded: boolean,
   signal: AbortSignal,
+  ran: Ran = () => undefined,
 ): Promise<Jobs | null> {
   while (!signal.aborted) {
     const boss = await newBoss(pool, log, embedded)
     try {
-      await register(boss, schedules)
+      await register(boss, schedules, ran)
       return jobsOf(boss)
     } catch (error) {
       await boss.stop({ graceful: false, close: false }).catch((failed) => log.warn(describe(failed), 'jobs'))
@@ -61,12 +65,20 @@ async function newBoss(pool: Pool, log: Log, embedded: boolean): Promise<PgBoss>
   return boss
 }
 
-async function register(boss: PgBoss, schedules: readonly Schedule[]): Promise<void> {
+async function register(boss: PgBoss, schedules: readonly Schedule[], ran: Ran): Promise<void> {
   await boss.start()
   for (const { name, cron, run } of schedules) {
     await boss.createQueue(name, { policy: 'singleton' })
     await boss.schedule(name, cron)
-    await boss.work(name, { pollingIntervalSeconds: 15 }, async () => run())
+    await boss.work(name, { pollingIntervalSeconds: 15 }, async () => {
+      try {
+        await run()
+        ran(name, 'success')
+      } catch (error) {
+        ran(name, 'failure')
+        throw error
+      }
+    })
   }
 }
 

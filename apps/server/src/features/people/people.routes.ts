@@ -9,8 +9,9 @@ import { getUserRecord } from './people.queries.ts'
 import { suggestPeople } from './suggestions.queries.ts'
 
 export function peopleRoutes(app: FastifyInstance, platform: Platform) {
-  bindInStatement(app, platform, people.getUser, async ({ params, tokenHash }) => {
+  bindInStatement(app, platform, people.getUser, async ({ params, tokenHash, request }) => {
     const record = await getUserRecord(platform, tokenHash)
+    request.caller = { company_id: record.user.company.id, user_id: record.user.id }
     checkOwnId({ userId: record.user.id }, params.userId)
     return record
   })

@@ -1,0 +1,55 @@
+import { people } from '@reflet/contract/people'
+import { sql } from 'drizzle-orm'
+import { expect, onTestFinished, test } from 'vitest'
+import { ask } from '../test/requests.ts'
+import { useCompany } from '../test/use-company.ts'
+import { useTestApp } from '../test/use-test-app.ts'
+import { createLog } from './log.ts'
+import { serveMetrics } from './metrics-server.ts'
+
+const lines: string[] = []
+const app = useTestApp({ log: createLog('info', { write: (line) => lines.push(line) }) })
+const { company, camille, amir } = useCompany(app, ['camille', 'amir'])
+const log = createLog('silent')
+const scrape = async (port: number | null, path = '/metrics') => fetch(`http://127.0.0.1:${port}${path}`)
+
+test('calls by route and status, refusals, the pool, the outbox, sessions: on a port of their own', async () => {
+  const served = await serveMetrics(app.metrics, { host: '127.0.0.1', port: await freePort() }, log)
+  onTestFinished(() => served.close())
+  await app.call(camille, people.getUser, { params: { userId: '1' } })
+  await app.call(camille, people.getUser, { params: { userId: company.id } })
+  for (let i = 0; i < 122; i++) await app.call(camille, people.searchColleagues, { query: { query: 'x' } })
+  await ask(app, camille, [amir])
+  await app.database.db.execute(sql`update outbox set send_after = now() - interval '1 hour' where company_id = ${company.id}`)
+  const text = await (await scrape(served.port)).text()
+  for (const line of [
+    /^reflet_http_request_duration_seconds_count\{method="GET",route="\/api\/users\/:userId",status="200"\} 1$/m,
+    /^reflet_refusals_total\{code="not_found"\} 1$/m,
+    /^reflet_rate_limited_total\{limit="search"\} 2$/m,
+    /^reflet_database_connections\{state="waiting"\} 0$/m,
+    /^reflet_outbox_waiting 1$/m,
+    /^reflet_outbox_oldest_seconds 3[56]\d\d/m,
+    /^reflet_sessions \d+$/m,
+    /^reflet_nodejs_eventloop_lag_p99_seconds /m,
+  ])
+    expect(text).toMatch(line)
+  expect(text, 'no id and no address').not.toMatch(new RegExp(`${company.id}|${camille.id}|@company`))
+  expect((await scrape(served.port, '/')).status).toBe(404)
+  expect((await fetch(`${app.url}/metrics`)).status, 'not on the port of the app').toBe(404)
+  expect(lines.some((line) => line.includes(`"company_id":"${company.id}","user_id":"${camille.id}"`))).toBe(true)
+})
+
+test('a taken port is a warning, and 0 switches them off', async () => {
+  const port = Number(new URL(app.url).port)
+  expect((await serveMetrics(app.metrics, { host: '127.0.0.1', port }, log)).port).toBeNull()
+  expect((await serveMetrics(app.metrics, { host: '127.0.0.1', port: 0 }, log)).port).toBeNull()
+})
+
+async function freePort(): Promise<number> {
+  const { createServer } = await import('node:net')
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

@@ -1,0 +1,139 @@
+import { sql } from 'drizzle-orm'
+import type { Pool } from 'pg'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { type Db, rows } from '../db/index.ts'
+
+/** Seconds; the budgets of calls are between 10 ms and 2 s. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+/** What the database is asked is asked at most this often, however often metrics are scraped. */
+const FRESH_MS = 10_000
+
+/** What is measured of this process, and of the work that all processes share. */
+export interface Metrics {
+  /** Measures the process itself from now on: memory, event loop, garbage collection. */
+  watchProcess(): void
+  /** A call that was answered, by the pattern of its route. */
+  answered(call: { method: string; route: string; status: number; seconds: number }): void
+  /** A refusal or an error, by its code. */
+  refused(code: string): void
+  /** A call beyond a rate limit. */
+  limited(limit: string): void
+  /** A job that has run to its end, or failed. */
+  job(name: string, outcome: 'success' | 'failure'): void
+  /** In Prometheus’ text format. */
+  print(): Promise<string>
+  readonly contentType: string
+}
+
+interface Shared {
+  waiting: number
+  oldest: number
+  sessions: number
+  failed: Record<string, number>
+  imports: number
+}
+
+export function createMetrics(db: Db, pool: Pool): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  let isWatched = false
+  const calls = new Histogram({
+    name: 'reflet_http_request_duration_seconds',
+    help: 'Calls by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: BUCKETS,
+    registers,
+  })
+  const refusals = new Counter({ name: 'reflet_refusals_total', help: 'Refusals and errors by code', labelNames: ['code'], registers })
+  const limits = new Counter({ name: 'reflet_rate_limited_total', help: 'Calls beyond a rate limit', labelNames: ['limit'], registers })
+  const jobs = new Counter({
+    name: 'reflet_job_runs_total',
+    help: 'Runs of jobs in this process',
+    labelNames: ['job', 'outcome'],
+    registers,
+  })
+  const jobSuccess = new Gauge({
+    name: 'reflet_job_last_success_timestamp_seconds',
+    help: 'When a job last ran to its end in this process',
+    labelNames: ['job'],
+    registers,
+  })
+  new Gauge({
+    name: 'reflet_database_connections',
+    help: 'Connections of this process’s pool, and calls that wait for one',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.set({ state: 'used' }, pool.totalCount - pool.idleCount)
+      this.set({ state: 'idle' }, pool.idleCount)
+      this.set({ state: 'waiting' }, pool.waitingCount)
+    },
+  })
+  const shared = cached(() => readShared(db))
+  const gauge = (name: string, help: string, of: (now: Shared) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        this.set(of(await shared()))
+      },
+    })
+  gauge('reflet_outbox_waiting', 'Messages that are due and not sent', ({ waiting }) => waiting)
+  gauge('reflet_outbox_oldest_seconds', 'How long the oldest of them has been due', ({ oldest }) => oldest)
+  gauge('reflet_sessions', 'Sessions that were used in the last 15 minutes', ({ sessions }) => sessions)
+  gauge('reflet_imports_running', 'Imports of people that are under way', ({ imports }) => imports)
+  new Gauge({
+    name: 'reflet_outbox_failed',
+    help: 'Messages that were given up, by kind',
+    labelNames: ['kind'],
+    registers,
+    async collect() {
+      this.reset()
+      for (const [kind, count] of Object.entries((await shared()).failed)) this.set({ kind }, count)
+    },
+  })
+  return {
+    watchProcess() {
+      if (!isWatched) collectDefaultMetrics({ register: registry, prefix: 'reflet_' })
+      isWatched = true
+    },
+    answered: ({ method, route, status, seconds }) => calls.observe({ method, route, status }, seconds),
+    refused: (code) => refusals.inc({ code }),
+    limited: (limit) => limits.inc({ limit }),
+    job(name, outcome) {
+      jobs.inc({ job: name, outcome })
+      if (outcome === 'success') jobSuccess.setToCurrentTime({ job: name })
+    },
+    print: () => registry.metrics(),
+    contentType: registry.contentType,
+  }
+}
+
+function cached<T>(read: () => Promise<T>): () => Promise<T> {
+  let latest: { readonly at: number; readonly value: Promise<T> } | null = null
+  return () => {
+    const now = performance.now()
+    if (latest && now - latest.at < FRESH_MS) return latest.value
+    const value = read()
+    latest = { at: now, value }
+    // A failure is not kept: the next scrape asks again.
+    value.catch(() => {
+      latest = null
+    })
+    return value
+  }
+}
+
+async function readShared(db: Db): Promise<Shared> {
+  const [row] = await rows<Shared>(
+    db,
+    sql`select count(*)::int as waiting, coalesce(extract(epoch from now() - min(send_after)), 0)::float8 as oldest,
+        (select count(*)::int from sessions where used_at > now() - interval '15 minutes') as sessions,
+        (select count(*)::int from people_imports where status in ('checking', 'importing')) as imports,
+        (select coalesce(json_object_agg(kind, n), '{}') from (select kind, count(*) as n from outbox
+          where failed_at is not null and sent_at is null group by kind) failures) as failed
+      from outbox where sent_at is null and failed_at is null and send_after <= now()`,
+  )
+  return row ?? { waiting: 0, oldest: 0, sessions: 0, imports: 0, failed: {} }
+}
