@@ -16,6 +16,7 @@ import {
   playCircleOutline,
   ribbonOutline,
   scaleOutline,
+  settingsOutline,
   sparklesOutline,
   statsChartOutline,
   trophyOutline,
@@ -75,6 +76,10 @@ const GROUPS = [
       { name: 'videos', path: '/video-player', icon: playCircleOutline },
     ],
   },
+  {
+    name: 'administration',
+    items: [{ name: 'admin', path: '/admin', icon: settingsOutline, when: ({ record }) => record?.user.role === 'admin' }],
+  },
 ] as const satisfies readonly { name: string; items: readonly Item[] }[]
 
 export type MenuItem = Omit<Item, 'name'> & { name: (typeof AREAS)[number]['name'] | (typeof GROUPS)[number]['items'][number]['name'] }
@@ -97,10 +102,13 @@ export function useMenu(): { areas: readonly MenuItem[]; groups: readonly MenuGr
   const record = useUserRecord()
   const { data } = useQuery(sharedCountQuery)
   const conditions = { record, isShared: (data?.n ?? 0) > 0 }
-  const isShown = ({ path, when }: MenuItem) => paths.has(path) && (when?.(conditions) ?? true)
+  const isShown = ({ path, when }: MenuItem) => (paths.has(path) || path === '/admin') && (when?.(conditions) ?? true)
   const areas: readonly MenuItem[] = AREAS
   const groups: readonly MenuGroup[] = GROUPS
-  return { areas: areas.filter(isShown), groups: groups.map(({ name, items }) => ({ name, items: items.filter(isShown) })) }
+  return {
+    areas: areas.filter(isShown),
+    groups: groups.map(({ name, items }) => ({ name, items: items.filter(isShown) })).filter(({ items }) => items.length > 0),
+  }
 }
 
 /** Pages of an area besides those below its own path. */

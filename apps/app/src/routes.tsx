@@ -73,6 +73,8 @@ const entries: readonly Entry[] = [
       load: () => import('./features/links/BrokenLinkPage.tsx'),
     }),
   ),
+  { path: '/admin/:area?/:part?', load: () => import('./features/admin/AdminPage.tsx') },
+  { path: '/confirm-address/:token', load: () => import('./features/admin/AddressPage.tsx') },
   { path: '/onboarding-terms', load: () => import('./features/onboarding/TermsPage.tsx') },
   { path: '/onboarding-slides', load: () => import('./features/onboarding/SlidesPage.tsx') },
   { path: '/onboarding-skills', load: () => import('./features/onboarding/SkillsPage.tsx') },

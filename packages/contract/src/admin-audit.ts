@@ -68,7 +68,7 @@ export const AuditEntry = named(
       }),
     ),
     network: described(z.nullable(z.string()), 'Of the caller: IPv4 by /24, IPv6 by /64'),
-    details: described(z.record(z.string(), z.unknown()), 'Codes, counts and names of fields, and the values of policies'),
+    details: described(z.unknown(), 'An object of codes, counts and names of fields, and the values of policies'),
   }),
   'AuditEntry',
 )

@@ -68,7 +68,7 @@ export const adminCatalogue = endpoints({
     summary: 'A skill of the company’s own',
     body: z.strictObject({ ...text_, category: Category }),
     response: AdminSkill,
-    errors: ['name_taken', 'too_many'],
+    errors: ['name_taken', 'limit_reached'],
   },
   updateSkill: {
     method: 'PATCH',
@@ -103,7 +103,7 @@ export const adminCatalogue = endpoints({
     summary: 'An award of the company’s own',
     body: z.strictObject({ ...text_, icon: Icon }),
     response: AdminAwardType,
-    errors: ['name_taken', 'too_many'],
+    errors: ['name_taken', 'limit_reached'],
   },
   updateAwardType: {
     method: 'PATCH',
@@ -139,7 +139,7 @@ export const adminCatalogue = endpoints({
     summary: 'A video’s texts; its file follows',
     body: z.strictObject({ ...text_, seconds: z.nullish(z.int().check(z.minimum(1), z.maximum(36_000))) }),
     response: AdminVideo,
-    errors: ['too_many'],
+    errors: ['limit_reached'],
   },
   updateVideo: {
     method: 'PATCH',

@@ -30,7 +30,11 @@ const fields = {
     people: int(3, 50),
     relations: int(1, 4),
     superior: described(z.boolean(), 'One of the relations must be a superior'),
-    mean: z.number().check(z.minimum(3), z.maximum(5), z.multipleOf(0.1)),
+    mean: z.number().check(
+      z.minimum(3),
+      z.maximum(5),
+      z.refine((mean) => Number(mean.toFixed(1)) === mean, { error: 'too_precise' }),
+    ),
   }),
 }
 

@@ -50,7 +50,7 @@ export const errorStatus = {
   reminders_out_of_order: 422,
   threshold_only_rises: 422,
   token_missing: 422,
-  too_many: 422,
+  limit_reached: 422,
   video_unreadable: 422,
   cannot_ask_again: 422,
   cannot_ask_yourself: 422,

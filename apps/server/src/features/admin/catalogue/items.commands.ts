@@ -46,7 +46,7 @@ async function checkNames(tx: Queryable, kind: Kind, companyId: string, names: T
   }
 }
 
-/** @throws name_taken; too_many */
+/** @throws name_taken; limit_reached */
 export async function createItem(
   platform: Platform,
   { companyId, actor }: Administration,
@@ -64,7 +64,7 @@ export async function createItem(
       sql`select count(*) filter (where item.catalogue_key is null)::int as own, count(*)::int as last
         from ${kind.table} item where item.company_id = ${companyId}`,
     )
-    if ((count?.own ?? 0) >= kind.most) throw new Problem('too_many')
+    if ((count?.own ?? 0) >= kind.most) throw new Problem('limit_reached')
     const given = Object.entries({ ...extra, ...(kind.targetKind !== 'skill' && { position: (count?.last ?? 0) + 1 }) })
     await tx.execute(
       sql`insert into ${kind.table} (company_id, id, ${kind.names}, descriptions, created_at,

@@ -1,0 +1,63 @@
+import { IonButton } from '@ionic/react'
+import type { AdminPerson } from '@reflet/contract/admin-people'
+import { useTranslation } from 'react-i18next'
+import { fullName } from '../../platform/full-name.ts'
+import { relativeTime } from '../../platform/locale.ts'
+import { useConfirm } from '../../ui/confirm.ts'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
+import { useToast } from '../../ui/toast.ts'
+import { useDeactivatePerson, useEndSessions, useInvitePerson, useReactivatePerson } from './admin.api.ts'
+
+/** What can be done with an account, by its state. */
+export function PersonActions({ person, onDone }: { person: AdminPerson; onDone: () => void }) {
+  const { t } = useTranslation()
+  const toast = useToast()
+  const confirm = useConfirm()
+  const invite = useInvitePerson()
+  const end = useEndSessions()
+  const deactivate = useDeactivatePerson()
+  const reactivate = useReactivatePerson()
+  const name = fullName(person, person.email)
+  const error = [invite, end, deactivate, reactivate].map((one) => one.error).find(Boolean)
+  const told = (text: string) => ({ onSuccess: () => toast(text) })
+  const askDeactivate = () =>
+    confirm({
+      header: t('admin.people.deactivate_title', { name }),
+      message: t('admin.people.deactivate_text'),
+      action: t('admin.people.deactivate'),
+      onConfirm: () =>
+        deactivate.mutate(person.id, {
+          onSuccess: () => {
+            toast(t('admin.people.deactivated', { name }))
+            onDone()
+          },
+        }),
+    })
+  return (
+    <div className="stack">
+      <p className="quiet small">
+        {person.last_seen_at ? t('admin.people.last_seen', { date: relativeTime(person.last_seen_at) }) : t('admin.people.never_seen')}
+      </p>
+      {error ? <ErrorNotice error={error} /> : null}
+      {person.status === 'invited' ? (
+        <IonButton fill="outline" onClick={() => invite.mutate(person.id, told(t('admin.people.invited')))}>
+          {t('admin.people.invite')}
+        </IonButton>
+      ) : null}
+      {person.status === 'active' ? (
+        <IonButton fill="outline" onClick={() => end.mutate(person.id, told(t('admin.people.sessions_ended')))}>
+          {t('admin.people.end_sessions')}
+        </IonButton>
+      ) : null}
+      {person.status === 'deactivated' ? (
+        <IonButton fill="outline" onClick={() => reactivate.mutate(person.id, told(t('admin.people.reactivated', { name })))}>
+          {t('admin.people.reactivate')}
+        </IonButton>
+      ) : (
+        <IonButton fill="outline" color="danger" onClick={askDeactivate}>
+          {t('admin.people.deactivate')}
+        </IonButton>
+      )}
+    </div>
+  )
+}
