@@ -5,6 +5,7 @@ import { accessibilityProblems, cutProblems, overflowProblems } from './support/
 import { IPHONE } from './support/device.ts'
 import { expect, PHONE, test } from './support/journey.ts'
 import { makeNewcomer } from './support/newcomer.ts'
+import { enter } from './support/session.ts'
 import { atTextSizes } from './support/text-size.ts'
 
 /** Each of Ionic's two modes with one of the two text directions. */
@@ -20,12 +21,14 @@ test.describe('every screen', () => {
       const camille = await visitor({ locale: 'fr-FR', ...look.device })
       const world: World = await makeWorld(server, camille, look.locale)
       const newcomer = await visitor({ locale: 'fr-FR', ...look.device })
+      const administrator = await visitor({ locale: 'fr-FR', ...look.device })
+      await enter(administrator, 'admin@nova.example', look.locale)
       const guest = await visitor({ locale: look.locale, ...look.device })
       await makeNewcomer(newcomer, look.locale)
-      for (const page of [camille, newcomer, guest]) await page.emulateMedia({ colorScheme: look.colorScheme })
+      for (const page of [camille, newcomer, administrator, guest]) await page.emulateMedia({ colorScheme: look.colorScheme })
       const problems: string[] = []
       for (const screen of SCREENS) {
-        const page = screen.open ? guest : screen.as === 'newcomer' ? newcomer : camille
+        const page = screen.open ? guest : screen.as ? { newcomer, administrator }[screen.as] : camille
         await page.setViewportSize(PHONE)
         await openScreen(page, screen, world)
         await expect(page.locator('html')).toHaveAttribute('lang', look.locale)

@@ -27,15 +27,18 @@ test('filled', async ({ server, visitor }) => {
   for (const language of LANGUAGES) {
     const camille = await visitor({ locale: 'fr-FR' })
     const newcomer = await visitor({ locale: 'fr-FR' })
+    const administrator = await visitor({ locale: 'fr-FR' })
+    await enter(administrator, 'admin@nova.example', language)
     const world = await makeWorld(server, camille, language)
     await makeNewcomer(newcomer, language)
     for (const theme of THEMES) {
       const guest = await visitor({ locale: language, colorScheme: theme })
       await camille.emulateMedia({ colorScheme: theme })
       await newcomer.emulateMedia({ colorScheme: theme })
+      await administrator.emulateMedia({ colorScheme: theme })
       for (const [size, viewport] of Object.entries(SIZES))
         for (const screen of SCREENS) {
-          const page = screen.open ? guest : screen.as === 'newcomer' ? newcomer : camille
+          const page = screen.open ? guest : screen.as ? { newcomer, administrator }[screen.as] : camille
           await page.setViewportSize(viewport)
           await openScreen(page, screen, world)
           await save(page, `${screen.name}.${size}.${theme}.${language}`)
@@ -52,11 +55,13 @@ test('filled, on an iPhone', async ({ server, visitor }) => {
   ] as const) {
     const camille = await visitor({ ...IPHONE, locale: 'fr-FR', colorScheme })
     const newcomer = await visitor({ ...IPHONE, locale: 'fr-FR', colorScheme })
+    const administrator = await visitor({ ...IPHONE, locale: 'fr-FR', colorScheme })
+    await enter(administrator, 'admin@nova.example', language)
     const guest = await visitor({ ...IPHONE, locale: language, colorScheme })
     const world = await makeWorld(server, camille, language)
     await makeNewcomer(newcomer, language)
     for (const screen of SCREENS) {
-      const page = screen.open ? guest : screen.as === 'newcomer' ? newcomer : camille
+      const page = screen.open ? guest : screen.as ? { newcomer, administrator }[screen.as] : camille
       await openScreen(page, screen, world)
       await save(page, `${screen.name}.iphone.${colorScheme}.${language}`)
     }

@@ -11,8 +11,8 @@ export interface Screen {
   readonly ready: string
   /** Public: needs no login. */
   readonly open?: true
-  /** Seen by a person whose onboarding is not finished, instead of Camille. */
-  readonly as?: 'newcomer'
+  /** Seen by a person whose onboarding is not finished, or by the administrator, instead of Camille. */
+  readonly as?: 'newcomer' | 'administrator'
   /** Set-up; may run again. */
   readonly before?: (api: Api) => Promise<void>
   /** Interaction before the check. */
@@ -97,5 +97,16 @@ export const SCREENS: readonly Screen[] = [
   { name: 'guest-answer-confirmation', path: ({ guestReceipt }) => guestReceipt, ready: '.answer-words', open: true },
   { name: 'broken-link', path: () => '/event', ready: '.broken-link', open: true },
   { name: 'broken-reset-password', path: () => '/reset-password', ready: '.broken-link', open: true },
+  { name: 'admin', path: () => '/admin', ready: 'ion-item', as: 'administrator' },
+  { name: 'admin-people', path: () => '/admin/people', ready: 'ion-item', as: 'administrator' },
+  { name: 'admin-import', path: () => '/admin/people/import', ready: 'table', as: 'administrator' },
+  { name: 'admin-skills', path: () => '/admin/skills', ready: 'ion-item', as: 'administrator' },
+  { name: 'admin-awards', path: () => '/admin/awards', ready: 'ion-item', as: 'administrator' },
+  { name: 'admin-videos', path: () => '/admin/videos', ready: 'ion-item', as: 'administrator' },
+  { name: 'admin-policies', path: () => '/admin/policies', ready: 'form', as: 'administrator' },
+  { name: 'admin-usage', path: () => '/admin/usage', ready: 'table', as: 'administrator' },
+  { name: 'admin-audit', path: () => '/admin/audit', ready: 'ion-item', as: 'administrator' },
+  { name: 'admin-learning', path: () => '/admin/learning', ready: 'form', as: 'administrator' },
+  { name: 'confirm-address-ended', path: () => `/confirm-address/${'x'.repeat(43)}`, ready: '.notice', open: true },
   { name: 'guest-ended', path: () => `/guest-answer/${'x'.repeat(43)}/0199aaaa-0000-7000-8000-000000000000`, ready: '.empty', open: true },
 ]

@@ -3,6 +3,7 @@ import { DAY_MS } from '@reflet/contract/durations'
 import { sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { type Db, type Queryable, rows } from '../db/index.ts'
+import { auditLog, peopleImportErrors, peopleImportLines, peopleImports } from '../db/schema/administration.ts'
 import { awards } from '../db/schema/awards.ts'
 import { coffeeRequests, coffeeSlots } from '../db/schema/coffee.ts'
 import { contactGroupMembers, contactGroups, contacts } from '../db/schema/contacts.ts'
@@ -12,11 +13,13 @@ import { newsfeed } from '../db/schema/messages.ts'
 import { guests, users, userWords } from '../db/schema/people.ts'
 import { recurrenceMembers, recurrenceSkills, recurrences } from '../db/schema/recurrences.ts'
 import { selfEvaluations, userSkills } from '../db/schema/skills.ts'
+import { countUsage } from '../features/admin/usage/count.commands.ts'
 import { insertCompany } from '../features/companies/creation.commands.ts'
 import { TERMS_VERSION } from '../features/legal/legal.queries.ts'
 import { searchWords } from '../features/people/search-words.ts'
 import type { Vault } from '../platform/crypto.ts'
 import { hashPassword } from '../platform/passwords.ts'
+import { tellAdministration } from './administration.ts'
 import { tellAwards } from './awards.ts'
 import { tellCoffee } from './coffee.ts'
 import { tellEvents } from './events.ts'
@@ -62,6 +65,7 @@ const DEPARTMENTS: Record<string, string> = {
 /** Thanks and recurring requests use a random sequence of their own, so that the rest of the demo data does not change. */
 const THANKS_SEED = 45
 const RECURRENCES_SEED = 7
+const ADMINISTRATION_SEED = 12
 /** PostgreSQL's limit of parameters per statement is 65,535. */
 const CHUNK = 1_000
 const TIME_ZONES: Record<Locale, string> = {
@@ -85,6 +89,7 @@ export async function seedDemo(db: Db, vault: Vault, now: Date): Promise<boolean
       await seedCompany(tx, vault, now, company, passwordHash, seededRandom(index + 1))
     }
   })
+  await countUsage({ db, clock: () => now })
   return true
 }
 
@@ -159,6 +164,13 @@ async function seedCompany(
   await insertAll(db, eventSkills, held.skills)
   await insertAll(db, recipients, held.recipients)
   await insertAll(db, feedbacks, held.feedbacks)
+
+  const administration = tellAdministration({ companyId: company_id, people, now, random: seededRandom(ADMINISTRATION_SEED) })
+  await insertAll(db, auditLog, administration.entries)
+  if (company.code !== 'nova') return
+  await insertAll(db, peopleImports, [administration.run])
+  await insertAll(db, peopleImportLines, administration.lines)
+  await insertAll(db, peopleImportErrors, administration.errors)
 }
 
 async function insertPeople(

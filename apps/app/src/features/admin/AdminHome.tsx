@@ -33,7 +33,7 @@ function Area({ name }: { name: (typeof AREAS)[number]['name'] }) {
   return (
     <IonLabel className="ion-text-wrap">
       {t(`admin.area.${name}`)}
-      <p className="quiet small">{t(`admin.about.${name}`)}</p>
+      <span className="line quiet small">{t(`admin.about.${name}`)}</span>
     </IonLabel>
   )
 }

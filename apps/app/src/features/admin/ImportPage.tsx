@@ -51,15 +51,7 @@ function Upload({ onUploaded }: { onUploaded: () => void }) {
         <bdi>{t('admin.import.columns', { columns: IMPORT_FIELDS.join(', ') })}</bdi>
       </p>
       {upload.error ? <ErrorNotice error={upload.error} /> : null}
-      <input
-        ref={input}
-        className={`${styles.file}`}
-        type="file"
-        accept=".csv,.txt,text/csv,text/plain"
-        aria-label={t('admin.import.choose')}
-        tabIndex={-1}
-        onChange={({ target }) => choose(target.files?.[0])}
-      />
+      <input ref={input} hidden type="file" accept=".csv,.txt,text/csv,text/plain" onChange={({ target }) => choose(target.files?.[0])} />
       <IonButton size="large" expand="block" disabled={upload.isPending} onClick={() => input.current?.click()}>
         {t(upload.isPending ? 'admin.import.uploading' : 'admin.import.choose')}
       </IonButton>
@@ -137,11 +129,21 @@ function Confirm({ run: { id, missing } }: { run: PeopleImport }) {
   return (
     <div className="stack">
       {missing > 0 ? (
-        <IonToggle checked={isDeactivating} onIonChange={({ detail }) => setDeactivating(detail.checked)} justify="space-between">
+        <IonToggle
+          className={`${styles.toggle}`}
+          checked={isDeactivating}
+          onIonChange={({ detail }) => setDeactivating(detail.checked)}
+          justify="space-between"
+        >
           {t('admin.import.deactivate')}
         </IonToggle>
       ) : null}
-      <IonToggle checked={isInviting} onIonChange={({ detail }) => setInviting(detail.checked)} justify="space-between">
+      <IonToggle
+        className={`${styles.toggle}`}
+        checked={isInviting}
+        onIonChange={({ detail }) => setInviting(detail.checked)}
+        justify="space-between"
+      >
         {t('admin.import.invite')}
       </IonToggle>
       {error ? <ErrorNotice error={error} /> : null}

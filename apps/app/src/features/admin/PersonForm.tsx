@@ -11,6 +11,7 @@ import { LanguageOptions } from '../../ui/LanguageOptions.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { useToast } from '../../ui/toast.ts'
 import { findByEmail, useCreatePerson, useUpdatePerson } from './admin.api.ts'
+import styles from './admin.module.css'
 import { PersonActions } from './PersonActions.tsx'
 import { changesOf, type PersonValues, TEXTS, valuesOf } from './person-fields.ts'
 
@@ -92,7 +93,12 @@ export function PersonForm({ person, onDone }: Props) {
         </Select>
       </FieldFrame>
       {person ? null : (
-        <IonToggle checked={isInviting} onIonChange={({ detail }) => setInviting(detail.checked)} justify="space-between">
+        <IonToggle
+          className={`${styles.toggle}`}
+          checked={isInviting}
+          onIonChange={({ detail }) => setInviting(detail.checked)}
+          justify="space-between"
+        >
           {t('admin.people.invite_now')}
         </IonToggle>
       )}

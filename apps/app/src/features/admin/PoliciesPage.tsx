@@ -127,7 +127,12 @@ function PoliciesForm({ policies }: { policies: Policies }) {
         {number('second_reminder')}
         {number('expiry_days')}
       </div>
-      <IonToggle checked={quiet !== null} onIonChange={({ detail }) => setQuiet(detail.checked ? NIGHT : null)} justify="space-between">
+      <IonToggle
+        className={`${styles.toggle}`}
+        checked={quiet !== null}
+        onIonChange={({ detail }) => setQuiet(detail.checked ? NIGHT : null)}
+        justify="space-between"
+      >
         {t('admin.policies.quiet')}
       </IonToggle>
       {quiet ? (

@@ -99,7 +99,7 @@ async function qualityIn(db: Queryable, companyId: string, within: (column: Retu
  * Counts this month, and the months before it that were never counted or had not ended when they were, of every company. Called each hour.
  * @returns how many months were counted
  */
-export async function countUsage({ db, clock }: Platform): Promise<number> {
+export async function countUsage({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<number> {
   const now = clock()
   const due = await rows<{ company_id: string; month: string }>(
     db,

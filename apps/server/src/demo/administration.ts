@@ -1,0 +1,116 @@
+import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
+import type { auditLog, peopleImportErrors, peopleImportLines, peopleImports } from '../db/schema/administration.ts'
+import type { Random } from './random.ts'
+import type { DemoPerson } from './story.ts'
+
+interface Given {
+  readonly companyId: string
+  readonly people: readonly DemoPerson[]
+  readonly now: Date
+  readonly random: Random
+}
+
+/** Days of the story of the log. */
+const DAYS = 45
+
+/** A company's log of the last weeks, and a file of people that its administrator has checked and not yet imported. */
+export function tellAdministration({ companyId: company_id, people, now, random }: Given) {
+  const admin = people.find(({ email }) => email.startsWith('admin@'))
+  const entries: (typeof auditLog.$inferInsert)[] = []
+  const add = (
+    daysAgo: number,
+    actor: DemoPerson | undefined,
+    entry: Pick<typeof auditLog.$inferInsert, 'action' | 'target_id' | 'details'>,
+  ) => {
+    const at = new Date(now.getTime() - daysAgo * DAY_MS - (entries.length % 9) * HOUR_MS)
+    entries.push({
+      company_id,
+      id: random.id(at),
+      at,
+      actor_kind: actor ? 'person' : 'operator',
+      actor_id: actor?.id ?? null,
+      network: actor ? '192.0.2.0/24' : null,
+      target_kind: entry.target_id ? 'person' : null,
+      ...entry,
+    })
+  }
+  add(DAYS, undefined, { action: 'company_created' })
+  for (const [index, person] of people.entries()) {
+    add(DAYS - 1, admin, { action: 'person_created', target_id: person.id, details: { invited: true } })
+    for (let day = DAYS - 2 - (index % 3); day > 0; day -= 5 + (index % 4)) add(day, person, { action: 'sign_in', target_id: person.id })
+  }
+  const [first, second] = people
+  add(20, admin, {
+    action: 'policies_changed',
+    details: { before: { reminder_days: [5, 12] }, after: { reminder_days: [3, 10] } },
+  })
+  add(9, undefined, { action: 'sign_in_refused', target_id: first?.id ?? null, details: { reason: 'password' } })
+  add(6, admin, { action: 'person_updated', target_id: second?.id ?? null, details: { fields: ['department'] } })
+  add(0, admin, { action: 'import_uploaded', details: { bytes: 1_482 } })
+  return { entries, ...importOf(company_id, admin, now, random) }
+}
+
+const NEW_PEOPLE = [
+  ['ines.morel', 'Inès', 'Morel', 'Design'],
+  ['jonas.weber', 'Jonas', 'Weber', 'Ingénierie'],
+  ['salma.idrissi', 'Salma', 'Idrissi', 'Commercial'],
+  ['pablo.ruiz', 'Pablo', 'Ruiz', 'Support client'],
+] as const
+
+const WRONG = [
+  { email: '', field: 'email', code: 'invalid', value: 'lena.koch(at)nova.example', first_name: 'Lena', last_name: 'Koch' },
+  {
+    email: 'tom.baker@nova.example',
+    field: 'manager_email',
+    code: 'unknown_person',
+    value: 'marion@nova.example',
+    first_name: 'Tom',
+    last_name: 'Baker',
+  },
+] as const
+
+function importOf(company_id: string, admin: DemoPerson | undefined, now: Date, random: Random) {
+  const id = random.id(now)
+  const created = NEW_PEOPLE.map(([name, first_name, last_name, department], index) => {
+    const email = `${name}@nova.example`
+    return {
+      company_id,
+      import_id: id,
+      line: index + 2,
+      email,
+      plan: 'create' as const,
+      fields: { email, first_name, last_name, department },
+    }
+  })
+  const wrong = WRONG.map(({ email, first_name, last_name }, index) => ({
+    company_id,
+    import_id: id,
+    line: created.length + index + 2,
+    email,
+    plan: 'refused' as const,
+    fields: { first_name, last_name },
+  }))
+  const run: typeof peopleImports.$inferInsert = {
+    company_id,
+    id,
+    created_by: admin?.id ?? null,
+    status: 'checked',
+    columns: ['email', 'first_name', 'last_name', 'department', 'manager_email'],
+    lines: created.length + wrong.length,
+    done_lines: created.length + wrong.length,
+    created: created.length,
+    errors_count: wrong.length,
+    created_at: now,
+    checked_at: now,
+  }
+  const errors = WRONG.map(({ field, code, value }, index): typeof peopleImportErrors.$inferInsert => ({
+    company_id,
+    import_id: id,
+    line: created.length + index + 2,
+    field,
+    code,
+    value,
+  }))
+  const lines: (typeof peopleImportLines.$inferInsert)[] = [...created, ...wrong]
+  return { run, lines, errors }
+}
