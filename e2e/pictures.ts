@@ -8,6 +8,7 @@ import { apiOf } from './support/api.ts'
 import { IPHONE } from './support/device.ts'
 import { shown, test } from './support/journey.ts'
 import { acceptTerms, makeNewcomer } from './support/newcomer.ts'
+import { enter } from './support/session.ts'
 
 /** `npm run screens`: every screen in each size, theme and language, empty and in error, into screens/ with a contact sheet. */
 const FOLDER = 'screens'
