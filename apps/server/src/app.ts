@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from './db/index.ts'
@@ -68,9 +67,6 @@ import { createOutgoing } from './platform/outgoing.ts'
 import { refuseWhenOverloaded } from './platform/overload.ts'
 import type { Push } from './platform/push.ts'
 import { scriptHashesOf, serveWeb } from './platform/static-files.ts'
-
-/** Build output of apps/app (`npm run build`). */
-export const WEB_ROOT = join(import.meta.dirname, '../../app/dist')
 
 /** A larger embedded database is scrubbed by the nightly job only: scrubbing would block other calls for about half a second. */
 const SCRUB_AT_ONCE_BYTES = 32 * 1024 * 1024

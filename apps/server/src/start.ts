@@ -1,7 +1,8 @@
 import { createServer } from 'node:net'
-import { buildApp, WEB_ROOT } from './app.ts'
+import { buildApp } from './app.ts'
 import { openDatabase, type Queryable } from './db/index.ts'
 import { migrate } from './db/migrate.ts'
+import { PLACES } from './places.ts'
 import { countClosed, sealAgain } from './platform/company-keys.ts'
 import { openVault, type Vault } from './platform/crypto.ts'
 import { endInOrder } from './platform/ending.ts'
@@ -109,7 +110,7 @@ export async function listen(settings: Settings): Promise<Listening> {
     clock,
     vault,
     log,
-    settings: { production: settings.production, trustProxy: settings.trustProxy, publicUrl: () => publicUrl, webRoot: WEB_ROOT },
+    settings: { production: settings.production, trustProxy: settings.trustProxy, publicUrl: () => publicUrl, webRoot: PLACES.web },
   })
   await app.http.listen({ host: settings.host, port: settings.port })
   const metrics = await serveMetrics(app.metrics, settings.metrics, log)

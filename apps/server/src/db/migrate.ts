@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
+import { PLACES } from '../places.ts'
 
-const DIRECTORY = join(import.meta.dirname, 'migrations')
+const DIRECTORY = PLACES.migrations
 /** Advisory lock key, an arbitrary constant: one process migrates, the others wait. */
 const LOCK = 7_351_204
 

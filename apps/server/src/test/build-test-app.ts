@@ -8,9 +8,10 @@ import { type ParsedMail, simpleParser } from 'mailparser'
 import pg from 'pg'
 import { SMTPServer } from 'smtp-server'
 import { inject, onTestFinished } from 'vitest'
-import { type App, type AppParts, buildApp, WEB_ROOT } from '../app.ts'
+import { type App, type AppParts, buildApp } from '../app.ts'
 import { type Database, fromPool } from '../db/index.ts'
 import { openInMemory } from '../db/pglite/index.ts'
+import { PLACES } from '../places.ts'
 import { openVault, type Vault } from '../platform/crypto.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { createMailer } from '../platform/mail.ts'
@@ -90,7 +91,7 @@ export async function buildTestApp(own: Own = {}): Promise<TestApp> {
     vault,
     log: own.log ?? createLog('silent'),
     // A busy machine must not fail a test.
-    settings: { production: false, trustProxy: 0, publicUrl: () => url, webRoot: WEB_ROOT, maxEventLoopDelay: 0, ...own.settings },
+    settings: { production: false, trustProxy: 0, publicUrl: () => url, webRoot: PLACES.web, maxEventLoopDelay: 0, ...own.settings },
   })
   url = await app.http.listen({ host: '127.0.0.1', port: 0 })
   return {

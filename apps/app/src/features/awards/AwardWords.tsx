@@ -1,8 +1,11 @@
 import { MAX_AWARD_MESSAGE, VISIBILITIES } from '@reflet/contract/awards'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TextAreaField } from '../../ui/Field.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import type { GivingDraft } from './award-draft.ts'
+import { awardTypesQuery } from './awards.api.ts'
 import styles from './awards.module.css'
 
 interface Props {
@@ -13,6 +16,12 @@ interface Props {
 /** The message, and its visibility. */
 export function AwardWords({ draft, onChange }: Props) {
   const { t } = useTranslation()
+  // By the company's policy everyone may thank on its feed, or administrators only.
+  const mayShare = useQuery(awardTypesQuery).data?.may_share ?? true
+  const isRefused = !mayShare && draft.visibility === 'company'
+  useEffect(() => {
+    if (isRefused) onChange({ visibility: 'private' })
+  }, [isRefused, onChange])
   return (
     <section className="stack" aria-label={t('awards.words.title')}>
       <h2>{t('awards.words.title')}</h2>
@@ -27,7 +36,7 @@ export function AwardWords({ draft, onChange }: Props) {
       />
       <fieldset className={styles.awardChoose}>
         <legend className="field-label">{t('awards.words.who')}</legend>
-        {VISIBILITIES.map((visibility) => (
+        {VISIBILITIES.filter((visibility) => mayShare || visibility === 'private').map((visibility) => (
           <label className="option" key={visibility}>
             <input
               type="radio"
