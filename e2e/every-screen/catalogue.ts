@@ -107,6 +107,6 @@ export const SCREENS: readonly Screen[] = [
   { name: 'admin-usage', path: () => '/admin/usage', ready: 'table', as: 'administrator' },
   { name: 'admin-audit', path: () => '/admin/audit', ready: 'ion-item', as: 'administrator' },
   { name: 'admin-learning', path: () => '/admin/learning', ready: 'form', as: 'administrator' },
-  { name: 'confirm-address-ended', path: () => `/confirm-address/${'x'.repeat(43)}`, ready: '.notice', open: true },
+  { name: 'address-ended', path: () => `/address/${'x'.repeat(43)}`, ready: '.notice', open: true },
   { name: 'guest-ended', path: () => `/guest-answer/${'x'.repeat(43)}/0199aaaa-0000-7000-8000-000000000000`, ready: '.empty', open: true },
 ]

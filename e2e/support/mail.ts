@@ -12,7 +12,7 @@ interface Mail {
 export async function mailTo(
   server: RunningServer,
   address: string,
-  link: 'guest-answer' | 'reset-password' | 'hierarchical-list' | 'coffee' | 'confirm-address',
+  link: 'guest-answer' | 'reset-password' | 'hierarchical-list' | 'coffee' | 'address',
 ): Promise<Mail> {
   let found: Mail | undefined
   await expect

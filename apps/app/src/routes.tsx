@@ -74,7 +74,7 @@ const entries: readonly Entry[] = [
     }),
   ),
   { path: '/admin/:area?/:part?', load: () => import('./features/admin/AdminPage.tsx') },
-  { path: '/confirm-address/:token', load: () => import('./features/admin/AddressPage.tsx') },
+  { path: '/address/:token', load: () => import('./features/admin/AddressPage.tsx') },
   { path: '/onboarding-terms', load: () => import('./features/onboarding/TermsPage.tsx') },
   { path: '/onboarding-slides', load: () => import('./features/onboarding/SlidesPage.tsx') },
   { path: '/onboarding-skills', load: () => import('./features/onboarding/SkillsPage.tsx') },

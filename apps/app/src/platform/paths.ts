@@ -1,8 +1,7 @@
 import { isNative } from './build-target.ts'
 
 /** Public pages. */
-const PUBLIC =
-  /^\/(login|reset-password|guest-answer|guest-answer-confirmation|hierarchical-list|coffee|event|terms|confirm-address)(\/|\?|#|$)/
+const PUBLIC = /^\/(login|reset-password|guest-answer|guest-answer-confirmation|hierarchical-list|coffee|event|terms|address)(\/|\?|#|$)/
 
 /** The steps of the general onboarding: without menu and tabs. The three tours are not among them. */
 const ONBOARDING = /^\/onboarding-(terms|slides|skills|self-evaluation|add-contacts|contacts|finished|blank)(\/|\?|#|$)/
@@ -17,7 +16,7 @@ export const isOutsideTabs = (path: string) => isPublicPath(path) || isOnboardin
 export const to = (path: string) => (isNative && !isOutsideTabs(path) ? `/tabs${path}` : path)
 /** A mailed link that works without a session, for anyone: a guest's answer, the page of a manager, a coffee chat. */
 export const isGuestPath = (path: string) =>
-  path.includes('guest-answer') || path.includes('/hierarchical-list/') || path.includes('/coffee/') || path.includes('/confirm-address/')
+  path.includes('guest-answer') || path.includes('/hierarchical-list/') || path.includes('/coffee/') || path.includes('/address/')
 
 export const homePath = to('/home')
 export const loginPath = '/login'

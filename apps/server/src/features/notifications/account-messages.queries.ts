@@ -50,7 +50,7 @@ export async function addressMessage(
       time_zone,
       new_email: change.new_email,
       expires_at: new Date(change.expires_at),
-      link: `${platform.publicUrl()}/confirm-address/${token}`,
+      link: `${platform.publicUrl()}/address/${token}`,
     },
   }
 }

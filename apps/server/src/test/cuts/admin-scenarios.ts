@@ -29,7 +29,7 @@ const add = async ({ app, admin }: Scene) => (await app.call(admin, adminPeople.
 async function changeAddress({ app, admin, me }: Scene): Promise<[string, string]> {
   await app.call(admin, adminPeople.updatePerson, { params: { id: me.id }, body: { email: newAddress() } })
   const mails = await app.mails()
-  return mails.flatMap(({ text }) => /\/confirm-address\/([\w-]{43})/.exec(text ?? '')?.[1] ?? []) as [string, string]
+  return mails.flatMap(({ text }) => /\/address\/([\w-]{43})/.exec(text ?? '')?.[1] ?? []) as [string, string]
 }
 
 const known = ({ company }: Scene) => ({ company_id: company.id, code: 'known' })

@@ -25,7 +25,7 @@ const newPerson = (changes: object = {}) => ({
 })
 const add = (changes: object = {}) => app.call(anne, adminPeople.createPerson, { body: newPerson(changes) })
 const actions = async () => (await app.call(anne, adminAudit.listAudit)).body.entries.map(({ action }) => action)
-const linkIn = (text: string | undefined) => /\/(?:reset-password|confirm-address)\/([\w-]{43})/.exec(text ?? '')?.[1] ?? ''
+const linkIn = (text: string | undefined) => /\/(?:reset-password|address)\/([\w-]{43})/.exec(text ?? '')?.[1] ?? ''
 const logIn = (username: string, password = PASSWORD) =>
   app.call(null, session.login, { body: { grant_type: 'password', client_id: 'reflet-app', username, password } })
 
