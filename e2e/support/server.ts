@@ -32,6 +32,7 @@ async function newPlace(dataDir: string) {
     PORT: String(port),
     MAILDEV_SMTP_PORT: String(smtp),
     MAILDEV_WEB_PORT: String(web),
+    METRICS_PORT: '0',
     LOG_LEVEL: 'warn',
   }
   return { url: `http://localhost:${port}`, inboxUrl: `http://localhost:${web}`, environment }

@@ -26,7 +26,15 @@ function newFolder() {
 function start(environment: Record<string, string>, flags: string[] = []) {
   // Optimising the embedded database's code for a process that lives for seconds would take most of its time.
   const child = spawn(process.execPath, ['--liftoff-only', ...flags, MAIN], {
-    env: { PATH: process.env.PATH, MAILDEV_SMTP_PORT: '0', MAILDEV_WEB_PORT: '0', LOG_LEVEL: 'warn', PORT: '0', ...environment },
+    env: {
+      PATH: process.env.PATH,
+      MAILDEV_SMTP_PORT: '0',
+      MAILDEV_WEB_PORT: '0',
+      METRICS_PORT: '0',
+      LOG_LEVEL: 'warn',
+      PORT: '0',
+      ...environment,
+    },
   })
   started.push(child)
   const said = { out: '', err: '' }
