@@ -95,14 +95,15 @@ export const tabs: readonly Tab[] = TAB_NAMES.flatMap((name) =>
   AREAS.filter((area): area is (typeof AREAS)[number] & Tab => area.name === name),
 )
 
-const paths = new Set(routes.map(({ path }) => path))
+/** In one text: the route of an item may have parameters. */
+const paths = routes.map(({ path }) => path).join()
 
 /** The items of the menu that this user has now. An item whose page does not exist yet is left out. */
 export function useMenu(): { areas: readonly MenuItem[]; groups: readonly MenuGroup[] } {
   const record = useUserRecord()
   const { data } = useQuery(sharedCountQuery)
   const conditions = { record, isShared: (data?.n ?? 0) > 0 }
-  const isShown = ({ path, when }: MenuItem) => (paths.has(path) || path === '/admin') && (when?.(conditions) ?? true)
+  const isShown = ({ path, when }: MenuItem) => paths.includes(path) && (when?.(conditions) ?? true)
   const areas: readonly MenuItem[] = AREAS
   const groups: readonly MenuGroup[] = GROUPS
   return {

@@ -15,8 +15,7 @@ export const isOutsideTabs = (path: string) => isPublicPath(path) || isOnboardin
 /** The path of a page in this shell: `/answer` in the browser, `/tabs/answer` on native. */
 export const to = (path: string) => (isNative && !isOutsideTabs(path) ? `/tabs${path}` : path)
 /** A mailed link that works without a session, for anyone: a guest's answer, the page of a manager, a coffee chat. */
-export const isGuestPath = (path: string) =>
-  path.includes('guest-answer') || path.includes('/hierarchical-list/') || path.includes('/coffee/') || path.includes('/address/')
+export const isGuestPath = (path: string) => /guest-answer|\/(hierarchical-list|coffee|address)\//.test(path)
 
 export const homePath = to('/home')
 export const loginPath = '/login'
