@@ -2,7 +2,7 @@
 const SERVER = '^apps/server/src'
 const APP = '^apps/app/src'
 /** The base features: a layer below the others, whose commands any feature may call. They import no other feature. */
-const BASE = '(guests|messages|account-deletion|relations|audit)'
+const BASE = '(guests|messages|account-deletion|relations|audit|search-index)'
 /** The same patterns match the fixture of forbidden imports. */
 const at = (path) => path.replace(/^\^/, '^(?:scripts/canary/)?')
 

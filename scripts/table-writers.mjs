@@ -17,7 +17,7 @@ export const TABLE_WRITERS = {
       skills: 'self_evaluation_reminded_at, in the statement that selects who is due',
     },
   },
-  user_words: { owner: 'people', others: { admin: 'the search index changes in the transaction that changes a person' } },
+  user_words: { owner: 'search-index' },
   avatars: { owner: 'people' },
   terms_acceptances: { owner: 'people' },
 

@@ -3,7 +3,8 @@ import { sql } from 'drizzle-orm'
 import { instant, type Queryable, statement } from '../../db/index.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/session.ts'
-import { matcher, nameKey, openRequestsOf } from '../people/directory.queries.ts'
+import { matcher, openRequestsOf } from '../people/directory.queries.ts'
+import { nameKey } from '../search-index/search-words.ts'
 import { byName, pageByName } from './by-name.ts'
 
 const PAGE = 50

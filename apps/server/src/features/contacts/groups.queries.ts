@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { instant, type Queryable, rows } from '../../db/index.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/session.ts'
-import { nameKey } from '../people/directory.queries.ts'
+import { nameKey } from '../search-index/search-words.ts'
 import { pageByName } from './by-name.ts'
 import { contactsOf, sortContacts, toContacts } from './contacts.queries.ts'
 

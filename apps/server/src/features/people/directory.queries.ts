@@ -2,9 +2,7 @@ import type { Colleague } from '@reflet/contract/people'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../db/index.ts'
 import type { Viewer } from '../../platform/session.ts'
-import { wordsOf } from './search-words.ts'
-
-export { nameKey, searchWords } from './search-words.ts'
+import { wordsOf } from '../search-index/search-words.ts'
 
 /** Limit of search words: more do not narrow the result. */
 const WORDS = 6

@@ -1,26 +1,14 @@
 import type { UserPatch } from '@reflet/contract/people'
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Queryable } from '../../db/index.ts'
-import { termsAcceptances, users, userWords } from '../../db/schema/people.ts'
+import { termsAcceptances, users } from '../../db/schema/people.ts'
 import { Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { TERMS_VERSION } from '../legal/legal.queries.ts'
+import { indexPerson } from '../search-index/search-index.ts'
 import { switchedOff } from './notifications.policy.ts'
-import { searchWords } from './search-words.ts'
-
-/** Updates the search index of a person: every word of name, e-mail and job. Call it in the transaction that changes any of them. */
-async function indexWords(db: Queryable, companyId: string, userId: string): Promise<void> {
-  const [user] = await db
-    .select()
-    .from(users)
-    .where(and(eq(users.company_id, companyId), eq(users.id, userId)))
-  if (!user) return
-  await db.delete(userWords).where(and(eq(userWords.company_id, companyId), eq(userWords.user_id, userId)))
-  await db.insert(userWords).values(searchWords(user)).onConflictDoNothing()
-}
 
 /** The searchable texts of a person. */
 const FINDABLE = ['first_name', 'last_name', 'job_title']
@@ -38,7 +26,7 @@ export async function updateUser(platform: Platform, viewer: Viewer, patch: z.ou
       .update(users)
       .set({ ...changes, ...off })
       .where(me)
-    if (FINDABLE.some((field) => field in changes)) await indexWords(tx, viewer.companyId, viewer.userId)
+    if (FINDABLE.some((field) => field in changes)) await indexPerson(tx, viewer.companyId, viewer.userId)
   })
 }
 

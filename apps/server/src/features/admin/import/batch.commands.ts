@@ -6,7 +6,7 @@ import { users } from '../../../db/schema/people.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { recordEach } from '../../audit/audit.ts'
-import { searchWords } from '../../people/directory.queries.ts'
+import { indexPeople } from '../../search-index/search-index.ts'
 import { invite } from '../people/invitations.commands.ts'
 import { type Claimed, report } from './claim.ts'
 import { actorOf, inLines, peopleOf } from './step.ts'
@@ -62,7 +62,7 @@ export async function importBatch(platform: Platform, claimed: Claimed, defaults
   try {
     await run(false)
   } catch (error) {
-    // Somebody took a number since the check: the lines that it would break are left out.
+    // A number was taken since the check: the lines that it would break are left out.
     if (!violates(error, 'users_company_id_registration_number_key')) throw error
     await run(true)
   }
@@ -101,7 +101,7 @@ async function create(
   const inserted = await tx.insert(users).values(people).onConflictDoNothing({ target: users.email }).returning({ id: users.id })
   const made = new Set(inserted.map(({ id }) => id))
   const added = people.filter(({ id }) => made.has(id))
-  await indexPeople(tx, claimed.company_id, added.flatMap(searchWords))
+  await indexPeople(tx, claimed.company_id, added)
   const ids = added.map(({ id }) => id)
   await recordEach(tx, now, { actor: actorOf(claimed), action: 'person_created', details: { import: claimed.id } }, peopleOf(claimed, ids))
   if (claimed.invite) await invite(tx, vault, claimed.company_id, ids, now, await invitedBefore(tx, claimed))
@@ -112,22 +112,6 @@ async function create(
 async function invitedBefore(tx: Queryable, { company_id, id }: Claimed): Promise<number> {
   const [row] = await rows<{ created: number }>(tx, sql`select created from people_imports where company_id = ${company_id} and id = ${id}`)
   return row?.created ?? 0
-}
-
-/** The search index as parallel arrays: some fifty rows a person. */
-async function indexPeople(
-  tx: Queryable,
-  companyId: string,
-  words: readonly { word: string; name: string; user_id: string }[],
-): Promise<void> {
-  await tx.execute(
-    sql`insert into user_words (company_id, word, name, user_id)
-      select ${companyId}, x.word, x.name, x.user_id
-      from unnest(${sql.param(words.map(({ word }) => word))}::text[],
-        ${sql.param(words.map(({ name }) => name))}::text[],
-        ${sql.param(words.map(({ user_id }) => user_id))}::uuid[]) as x (word, name, user_id)
-      on conflict do nothing`,
-  )
 }
 
 /** Changes what still differs: a batch that runs again after a crash finds nothing. */
@@ -155,9 +139,7 @@ async function update(tx: Queryable, { clock }: Platform, claimed: Claimed, line
       returning u.id, u.email, u.first_name, u.last_name, u.job_title`,
   )
   const ids = changed.map(({ id }) => id)
-  await tx.execute(sql`delete from user_words where company_id = ${claimed.company_id} and user_id = any(${sql.param(ids)}::uuid[])`)
-  const words = changed.flatMap((person) => searchWords({ company_id: claimed.company_id, ...person }))
-  await indexPeople(tx, claimed.company_id, words)
+  await indexPeople(tx, claimed.company_id, changed)
   await recordEach(tx, now, { actor: actorOf(claimed), action: 'person_updated', details: { import: claimed.id } }, peopleOf(claimed, ids))
   return changed.length
 }

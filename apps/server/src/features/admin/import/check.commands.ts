@@ -126,7 +126,7 @@ async function findDuplicates(tx: Queryable, claimed: Claimed): Promise<void> {
   }
 }
 
-/** Addresses of other companies, and numbers of people who keep theirs. Which company it is stays untold. */
+/** Addresses of other companies, and numbers of people who keep theirs. The report does not say which company it is. */
 async function findTaken(tx: Queryable, claimed: Claimed): Promise<void> {
   await refuse(
     tx,
@@ -162,8 +162,8 @@ async function findTaken(tx: Queryable, claimed: Claimed): Promise<void> {
 }
 
 /**
- * A manager must be a person of the company or of the file, not oneself, and the managers of all must form no cycle. A refused line takes
- * others with it: whoever it would have created leads no one.
+ * A manager must be a person of the company or of the file, not oneself, and the managers of all must form no cycle. A line whose
+ * manager would have been created by a refused line is refused, too.
  */
 async function findManagers(tx: Queryable, claimed: Claimed): Promise<void> {
   await refuse(

@@ -1,15 +1,14 @@
 import { DAY_MS } from '@reflet/contract/durations'
 import { and, eq, sql } from 'drizzle-orm'
 import { codeOf, type Queryable, rows, violates } from '../../../db/index.ts'
-import { emailChanges, users, userWords } from '../../../db/schema/people.ts'
+import { emailChanges, users } from '../../../db/schema/people.ts'
 import { hashToken, type Vault } from '../../../platform/crypto.ts'
 import { Problem } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
-import { networkOf } from '../../../platform/network.ts'
-import { type Actor, record } from '../../audit/audit.ts'
+import { type Actor, personAt, record } from '../../audit/audit.ts'
 import { notify } from '../../messages/notify.ts'
-import { searchWords } from '../../people/directory.queries.ts'
+import { indexPerson } from '../../search-index/search-index.ts'
 import { getAddressChange } from './address.queries.ts'
 
 /** A change of address can be confirmed for so many days. */
@@ -77,8 +76,7 @@ export async function confirmAddress(platform: Platform, token: string, ip: stri
       if (!confirmed?.is_done) return false
       await changeAddress(tx, change)
       const { company_id: companyId, user_id: id } = change
-      const actor = { kind: 'person', id, network: networkOf(ip) } as const
-      await record(tx, now, { companyId, actor, action: 'address_changed', target: { kind: 'person', id } })
+      await record(tx, now, { companyId, actor: personAt(id, ip), action: 'address_changed', target: { kind: 'person', id } })
       return true
     })
   } catch (error) {
@@ -89,18 +87,24 @@ export async function confirmAddress(platform: Platform, token: string, ip: stri
 
 async function changeAddress(tx: Queryable, change: { company_id: string; user_id: string; id: string; new_email: string }): Promise<void> {
   const mine = and(eq(users.company_id, change.company_id), eq(users.id, change.user_id))
-  const [row] = await tx.update(users).set({ email: change.new_email }).where(mine).returning()
+  const [row] = await tx.update(users).set({ email: change.new_email }).where(mine).returning({ id: users.id })
   if (!row) throw new Problem('gone')
   await tx.execute(sql`delete from email_changes where company_id = ${change.company_id} and id = ${change.id}`)
-  await tx.delete(userWords).where(and(eq(userWords.company_id, change.company_id), eq(userWords.user_id, change.user_id)))
-  await tx.insert(userWords).values(searchWords(row)).onConflictDoNothing()
+  await indexPerson(tx, change.company_id, change.user_id)
 }
 
 /** Refuses a change from one mailbox: the address stays as it is. @throws gone */
-export async function refuseAddress(platform: Platform, token: string): Promise<void> {
+export async function refuseAddress(platform: Platform, token: string, ip: string): Promise<void> {
+  const now = platform.clock()
   await platform.db.transaction(async (tx) => {
-    const change = await getAddressChange(tx, token, platform.clock())
-    await tx.execute(sql`delete from email_changes where company_id = ${change.company_id} and id = ${change.id}`)
+    const { company_id: companyId, user_id: userId, id } = await getAddressChange(tx, token, now)
+    await tx.execute(sql`delete from email_changes where company_id = ${companyId} and id = ${id}`)
+    await record(tx, now, {
+      companyId,
+      actor: personAt(userId, ip),
+      action: 'address_change_refused',
+      target: { kind: 'person', id: userId },
+    })
   })
 }
 

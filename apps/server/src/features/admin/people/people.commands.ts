@@ -2,16 +2,16 @@ import type { AdminPersonBody, AdminPersonPatch } from '@reflet/contract/admin-p
 import { MINUTE_MS } from '@reflet/contract/durations'
 import { and, eq, sql } from 'drizzle-orm'
 import { type Queryable, rows, violates } from '../../../db/index.ts'
-import { sessions, users, userWords } from '../../../db/schema/people.ts'
+import { sessions, users } from '../../../db/schema/people.ts'
 import { notFound, Problem, slowDown } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { lockViewer } from '../../../platform/session.ts'
 import type { Deactivate } from '../../account-deletion/account-deletion.ts'
 import { type Actor, record } from '../../audit/audit.ts'
-import { searchWords } from '../../people/directory.queries.ts'
 import { isInvited } from '../../people/status.policy.ts'
 import { keepAsSuperior } from '../../relations/relations.ts'
+import { indexPerson } from '../../search-index/search-index.ts'
 import { askForAddress } from './address.commands.ts'
 import { administratorsOf, checkAdministered, lockAdministrators } from './administrators.ts'
 import { invite } from './invitations.commands.ts'
@@ -35,14 +35,6 @@ async function refusingTaken<T>(run: () => Promise<T>): Promise<T> {
       throw new Problem('registration_number_taken', { fields: { registration_number: 'taken' } })
     throw error
   }
-}
-
-/** Updates the search index of a person; call it in the transaction that changes a name, an address or a job. */
-async function indexPerson(tx: Queryable, companyId: string, id: string): Promise<void> {
-  const [row] = await tx.select().from(users).where(person(companyId, id))
-  if (!row) return
-  await tx.delete(userWords).where(and(eq(userWords.company_id, companyId), eq(userWords.user_id, id)))
-  await tx.insert(userWords).values(searchWords(row)).onConflictDoNothing()
 }
 
 /**
@@ -88,7 +80,7 @@ export async function createPerson(platform: Platform, { companyId, actor }: Adm
       if (!company) throw notFound()
       const row = { company_id: companyId, id, ...fields, locale: locale ?? company.locale, time_zone: company.time_zone, created_at: now }
       await tx.insert(users).values(row)
-      await tx.insert(userWords).values(searchWords(row))
+      await indexPerson(tx, companyId, id)
       if (manager_id) await setManagerOf(tx, companyId, id, manager_id, now)
       if (isWanted) await invite(tx, platform.vault, companyId, [id], now)
       const invited = { invited: isWanted, role: fields.role }

@@ -13,7 +13,7 @@ export const wordsOf = (...texts: string[]) => [
 /** Sort key of a person in a list by name: last name, then first name, ignoring accents and case. */
 export const nameKey = (lastName: string, firstName: string) => `${cut(fold(lastName), 64)}\t${cut(fold(firstName), 64)}`
 
-interface Findable {
+export interface Findable {
   readonly company_id: string
   readonly id: string
   readonly first_name: string
