@@ -68,7 +68,7 @@ test('the administrator adds a person, who chooses a password by the invitation 
   })
 })
 
-test('the administrator imports a German spreadsheet: wrong lines are told, the others become people', async ({ visitor }) => {
+test('the administrator imports a German spreadsheet: wrong lines are reported, the others become people', async ({ visitor }) => {
   const page = await visitor({ locale: 'de-DE' })
   await enter(page, 'admin@nova.example', 'de')
   const admin = new Admin(page, 'de')

@@ -129,7 +129,7 @@ export const adminPeople = endpoints({
     method: 'PATCH',
     path: '/api/admin/people/:id',
     access: 'admin',
-    summary: 'Change a person. A new address of somebody who has signed in waits until both mailboxes have confirmed it',
+    summary: 'Change a person. A new address of a person who has signed in waits until both mailboxes have confirmed it',
     params: IdParams,
     body: AdminPersonPatch,
     response: AdminPerson,

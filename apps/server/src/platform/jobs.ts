@@ -18,7 +18,7 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
-/** Told after each run of a job in this process. */
+/** Called after each run of a job in this process. */
 type Ran = (name: string, outcome: 'success' | 'failure') => void
 
 /** Retry interval of the start while the database is unavailable. */

@@ -5,6 +5,7 @@ import { type Queryable, statement } from '../db/index.ts'
 import { hashToken } from './crypto.ts'
 import { slowDown } from './errors.ts'
 import type { Platform } from './index.ts'
+import { linksOf } from './link-tables.ts'
 import { networkOf } from './network.ts'
 
 /**
@@ -44,15 +45,12 @@ const hit = statement<Hit, HitValues>(
   count(sql`values (${sql.placeholder('bucket')}::bytea, 1, ${sql.placeholder('resets_at')}::timestamptz)`),
 )
 
-/** Every table with tokens that have their own counter. An invented token is in none of them and inserts no row. */
+/** An invented token has no link and inserts no row. */
 const hitLink = statement<Hit, HitValues & { token_hash: Buffer }>(
   'rate_limit_hit_link',
   hitRow,
   count(sql`select ${sql.placeholder('bucket')}::bytea, 1, ${sql.placeholder('resets_at')}::timestamptz where
-    exists (select from recipients where token_hash = ${sql.placeholder('token_hash')}::bytea)
-    or exists (select from events where token_hash = ${sql.placeholder('token_hash')}::bytea)
-    or exists (select from coffee_requests where token_hash = ${sql.placeholder('token_hash')}::bytea)
-    or exists (select from hierarchy_invitations where token_hash = ${sql.placeholder('token_hash')}::bytea)`),
+    exists (${linksOf('token_hash')})`),
 )
 
 /** The caller: by address, with the link's token where there is one; or a logged-in person. */

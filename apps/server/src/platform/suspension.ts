@@ -1,16 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { type Queryable, statement } from '../db/index.ts'
 import { hashToken } from './crypto.ts'
+import { linksOf } from './link-tables.ts'
 
-/** Every table with the tokens of links that work without a login. */
 const selectSuspended = statement<{ suspended: boolean }, { token_hash: Buffer }>(
   'link_suspended',
   { suspended: 'bool' },
   sql`select true as suspended from (
-      select company_id from recipients where token_hash = ${sql.placeholder('token_hash')}::bytea
-      union all select company_id from events where token_hash = ${sql.placeholder('token_hash')}::bytea
-      union all select company_id from coffee_requests where token_hash = ${sql.placeholder('token_hash')}::bytea
-      union all select company_id from hierarchy_invitations where token_hash = ${sql.placeholder('token_hash')}::bytea
+      ${linksOf('token_hash')}
     ) link join companies c on c.company_id = link.company_id where c.suspended_at is not null`,
 )
 

@@ -19,7 +19,7 @@ export function PersonActions({ person, onDone }: { person: AdminPerson; onDone:
   const reactivate = useReactivatePerson()
   const name = fullName(person, person.email)
   const error = [invite, end, deactivate, reactivate].map((one) => one.error).find(Boolean)
-  const told = (text: string) => ({ onSuccess: () => toast(text) })
+  const toasted = (text: string) => ({ onSuccess: () => toast(text) })
   const askDeactivate = () =>
     confirm({
       header: t('admin.people.deactivate_title', { name }),
@@ -40,17 +40,17 @@ export function PersonActions({ person, onDone }: { person: AdminPerson; onDone:
       </p>
       {error ? <ErrorNotice error={error} /> : null}
       {person.status === 'invited' ? (
-        <IonButton fill="outline" onClick={() => invite.mutate(person.id, told(t('admin.people.invited')))}>
+        <IonButton fill="outline" onClick={() => invite.mutate(person.id, toasted(t('admin.people.invited')))}>
           {t('admin.people.invite')}
         </IonButton>
       ) : null}
       {person.status === 'active' ? (
-        <IonButton fill="outline" onClick={() => end.mutate(person.id, told(t('admin.people.sessions_ended')))}>
+        <IonButton fill="outline" onClick={() => end.mutate(person.id, toasted(t('admin.people.sessions_ended')))}>
           {t('admin.people.end_sessions')}
         </IonButton>
       ) : null}
       {person.status === 'deactivated' ? (
-        <IonButton fill="outline" onClick={() => reactivate.mutate(person.id, told(t('admin.people.reactivated', { name })))}>
+        <IonButton fill="outline" onClick={() => reactivate.mutate(person.id, toasted(t('admin.people.reactivated', { name })))}>
           {t('admin.people.reactivate')}
         </IonButton>
       ) : (

@@ -2,25 +2,20 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { type Db, type Queryable, rows } from '../../db/index.ts'
 import { inBatches } from '../../platform/batches.ts'
+import { listCompanyTables } from './tables.queries.ts'
 
 /** Rows per transaction: other calls wait for a moment at most. */
 const BATCH = 5_000
 
 /** Every table with rows of companies, those first that refer to others; references of a table to itself do not count. */
 async function tablesInOrder(db: Queryable): Promise<string[]> {
-  const tables = await rows<{ name: string }>(
-    db,
-    sql`select table_name as name from information_schema.columns
-      join information_schema.tables using (table_schema, table_name)
-      where table_schema = 'public' and column_name = 'company_id' and table_type = 'BASE TABLE' order by name`,
-  )
   const references = await rows<{ child: string; parent: string }>(
     db,
     sql`select distinct child.relname as child, parent.relname as parent from pg_constraint k
       join pg_class child on child.oid = k.conrelid join pg_class parent on parent.oid = k.confrelid
       where k.contype = 'f' and k.connamespace = 'public'::regnamespace and k.conrelid <> k.confrelid`,
   )
-  const left = new Set(tables.map(({ name }) => name).filter((name) => name !== 'operator_log'))
+  const left = new Set((await listCompanyTables(db)).filter((name) => name !== 'operator_log'))
   const ordered: string[] = []
   while (left.size > 0) {
     const free = [...left].filter((name) => !references.some(({ child, parent }) => parent === name && left.has(child)))

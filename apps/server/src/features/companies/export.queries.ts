@@ -3,20 +3,15 @@ import { finished } from 'node:stream/promises'
 import { sql } from 'drizzle-orm'
 import { type Db, type Queryable, rows } from '../../db/index.ts'
 import { createArchive } from '../../platform/archive.ts'
+import { listCompanyTables } from './tables.queries.ts'
 
 /** Rows that are read at a time. */
 const PAGE = 1_000
 
 /** The tables with rows of a company. */
 async function tablesOf(db: Queryable, companyId: string): Promise<string[]> {
-  const all = await rows<{ name: string }>(
-    db,
-    sql`select table_name as name from information_schema.columns
-      join information_schema.tables using (table_schema, table_name)
-      where table_schema = 'public' and column_name = 'company_id' and table_type = 'BASE TABLE' order by name`,
-  )
-  const filled = all.map(
-    ({ name }) => sql`select ${name}::text as name where exists (select from ${sql.identifier(name)} where company_id = ${companyId})`,
+  const filled = (await listCompanyTables(db)).map(
+    (name) => sql`select ${name}::text as name where exists (select from ${sql.identifier(name)} where company_id = ${companyId})`,
   )
   return (await rows<{ name: string }>(db, sql.join(filled, sql` union all `))).map(({ name }) => name)
 }

@@ -52,7 +52,7 @@ export async function invite(
         update password_resets pr set used_at = ${now} from invited
         where pr.company_id = ${companyId} and pr.user_id = invited.user_id and pr.kind = 'invitation'
           and pr.used_at is null
-      ), told as (
+      ), mailed as (
         update users u set invited_at = ${now} from invited where u.company_id = ${companyId} and u.id = invited.user_id
       ), linked as (
         insert into password_resets (company_id, id, user_id, token_hash, created_at, expires_at, kind)
