@@ -4,6 +4,7 @@ import type { Database } from './db/index.ts'
 import { migrationFiles } from './db/migrate.ts'
 import { accountRoutes } from './features/account/account.routes.ts'
 import { catalogueRoutes } from './features/admin/catalogue/catalogue.routes.ts'
+import { leaveImports } from './features/admin/import/account-deletion.commands.ts'
 import { forgetImports } from './features/admin/import/import.commands.ts'
 import { importRoutes } from './features/admin/import/import.routes.ts'
 import { startImports } from './features/admin/import/runner.ts'
@@ -14,6 +15,7 @@ import { policyRoutes } from './features/admin/policies/policies.routes.ts'
 import { countUsage } from './features/admin/usage/count.commands.ts'
 import { usageRoutes } from './features/admin/usage/usage.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
+import { forgetAudit } from './features/audit/audit.ts'
 import { awardRoutes } from './features/awards/awards.routes.ts'
 import { leaveCoffee } from './features/coffee/account-deletion.commands.ts'
 import { coffeeRoutes } from './features/coffee/coffee.routes.ts'
@@ -148,7 +150,7 @@ export async function buildApp({ database, mailer, push, clock, vault, log, sett
   peopleRoutes(http, platform)
   avatarRoutes(http, platform)
   sharingRoutes(http, platform)
-  const leaves = [leaveCoffee(clock), leaveFeedback, leaveSession, leaveContacts, leaveHierarchy]
+  const leaves = [leaveCoffee(clock), leaveFeedback, leaveSession, leaveContacts, leaveHierarchy, leaveImports]
   accountRoutes(http, platform, leaves, (viewer) => forgetLearner(platform, viewer))
   skillRoutes(http, platform)
   feedbackRoutes(http, platform)
@@ -201,6 +203,7 @@ export async function buildApp({ database, mailer, push, clock, vault, log, sett
           .then(() => forgetOutsideDays(platform.db, clock()))
           .then(() => forgetAddressChanges(platform.db, clock()))
           .then(() => forgetImports(platform.db, clock()))
+          .then(() => forgetAudit(platform.db, clock()))
           .then(() => undefined),
     },
     { name: 'scrub', cron: '53 3 * * *', run: () => database.scrub() },

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Db, rows } from '../db/index.ts'
+import { leaveImports } from '../features/admin/import/account-deletion.commands.ts'
+import { OPERATOR, record } from '../features/audit/audit.ts'
 import { leaveContacts } from '../features/contacts/account-deletion.commands.ts'
 import { forgetGuest } from '../features/feedback/account-deletion.commands.ts'
 import { leaveHierarchy } from '../features/hierarchy/account-deletion.commands.ts'
@@ -14,7 +16,7 @@ const NO_ACCOUNT = '00000000-0000-0000-0000-000000000000'
  * @returns in how many companies something named the address
  * @throws Failure when it is the address of an account: that is deleted by its owner
  */
-export function eraseAddress(db: Db, email: string, companyId: string | null): Promise<{ companies: number }> {
+export function eraseAddress(db: Db, email: string, companyId: string | null, now: Date): Promise<{ companies: number }> {
   const within = companyId === null ? sql`true` : sql`company_id = ${companyId}`
   return db.transaction(async (tx) => {
     const [account] = await rows(tx, sql`select 1 from users where email = ${email} and ${within}`)
@@ -22,7 +24,11 @@ export function eraseAddress(db: Db, email: string, companyId: string | null): P
     const found = await rows<{ company_id: string }>(
       tx,
       sql`select distinct company_id from (
-          select company_id from guests where email = ${email} union all select company_id from contacts where email = ${email}
+          select company_id from guests where email = ${email}
+          union all select company_id from people_import_lines where email = ${email} or fields ->> 'manager_email' = ${email}
+          union all select company_id from people_import_errors where lower(value) = ${email}
+          union all select company_id from email_changes where new_email = ${email}
+          union all select company_id from contacts where email = ${email}
           union all select company_id from hierarchy_invitations where email = ${email}
           union all select company_id from recurrence_members where email = ${email}) named where ${within}`,
     )
@@ -31,6 +37,9 @@ export function eraseAddress(db: Db, email: string, companyId: string | null): P
       await forgetGuest(tx, person)
       await leaveContacts(tx, person)
       await leaveHierarchy(tx, person)
+      await leaveImports(tx, person)
+      await tx.execute(sql`delete from email_changes where company_id = ${company_id} and new_email = ${email}`)
+      await record(tx, now, { companyId: company_id, actor: OPERATOR, action: 'address_erased' })
     }
     return { companies: found.length }
   })

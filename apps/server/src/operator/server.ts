@@ -103,7 +103,7 @@ export const serverCommands: Record<string, Command> = {
       const email = parsed('the address', Email, address)
       const { db, clock, scrub } = await context.platform()
       const company = typeof values.company === 'string' ? await getCompany(db, values.company) : null
-      const removed = await eraseAddress(db, email, company?.company_id ?? null)
+      const removed = await eraseAddress(db, email, company?.company_id ?? null, new Date())
       await recordCommand(db, clock(), 'address_erased', company, removed)
       await scrub()
       return { data: removed, lines: [`Erased in ${removed.companies} companies.`], status: removed.companies > 0 ? 0 : 1 }

@@ -6,6 +6,7 @@ import { describe } from '../../platform/http-errors.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 import type { Leave } from '../account-deletion/account-deletion.ts'
+import { type Actor, record } from '../audit/audit.ts'
 
 /** SQLSTATE deadlock_detected: PostgreSQL aborted one of two transactions; a retry succeeds. */
 const DEADLOCK = '40P01'
@@ -17,8 +18,13 @@ const ATTEMPTS = 5
  * another one.
  * @throws unauthenticated when it has just been deleted
  */
-export async function deleteUser(platform: Platform, viewer: Viewer, leaves: readonly Leave[]): Promise<void> {
-  await again(() => platform.db.transaction((tx) => leaveAndGo(tx, viewer, leaves)))
+export async function deleteUser(platform: Platform, viewer: Viewer, actor: Actor, leaves: readonly Leave[]): Promise<void> {
+  await again(() =>
+    platform.db.transaction(async (tx) => {
+      await leaveAndGo(tx, viewer, leaves)
+      await record(tx, platform.clock(), { companyId: viewer.companyId, actor, action: 'account_deleted' })
+    }),
+  )
   // The ids identify no one any more, except in an older backup: after restoring one, the operator deletes these accounts again.
   platform.log.info({ company_id: viewer.companyId, user_id: viewer.userId }, 'account deleted')
   // Bytes left in the database's files cannot be reached by any call; the nightly job scrubs again.

@@ -7,6 +7,7 @@ import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { clearDeviceCookie, clearSessionCookies } from '../../platform/session-cookies.ts'
 import type { Leave } from '../account-deletion/account-deletion.ts'
+import { personAt, record } from '../audit/audit.ts'
 import { deleteUser } from './account.commands.ts'
 
 /**
@@ -19,15 +20,17 @@ export function accountRoutes(
   leaves: readonly Leave[],
   abroad: (viewer: Viewer) => Promise<unknown>,
 ) {
-  bind(app, platform, account.exportUser, async ({ viewer, reply }) => {
+  bind(app, platform, account.exportUser, async ({ viewer, request, reply }) => {
     const { exportUser } = await import('./export.queries.ts')
     const { fileName, bytes, pieces } = await exportUser(platform, viewer)
+    const { companyId, userId } = viewer
+    await record(platform.db, platform.clock(), { companyId, actor: personAt(userId, request.ip), action: 'data_exported' })
     reply.header('content-disposition', `attachment; filename="${fileName}"`).header('content-length', bytes)
     return Readable.from(pieces)
   })
-  bind(app, platform, account.deleteUser, async ({ viewer, reply }) => {
+  bind(app, platform, account.deleteUser, async ({ viewer, request, reply }) => {
     await abroad(viewer)
-    await deleteUser(platform, viewer, leaves)
+    await deleteUser(platform, viewer, personAt(viewer.userId, request.ip), leaves)
     clearSessionCookies(platform, reply)
     clearDeviceCookie(platform, reply)
     return done

@@ -1,9 +1,12 @@
 import type { AuditAction } from '@reflet/contract/admin-audit'
 import { type SQL, sql } from 'drizzle-orm'
-import type { Queryable } from '../../db/index.ts'
+import { type Queryable, rows } from '../../db/index.ts'
 import { auditLog } from '../../db/schema/administration.ts'
 import { newId } from '../../platform/ids.ts'
 import { networkOf } from '../../platform/network.ts'
+
+/** Entries are kept for so many months. */
+export const AUDIT_MONTHS = 24
 
 /** Who acts: a person of the company with the network of the call, the server's operator, a job, or SCIM. */
 export interface Actor {
@@ -60,4 +63,14 @@ export async function recordEach(
         ${actor.network}, ${JSON.stringify(details ?? {})}::jsonb
       from (${people}) as x (company_id, target_id)`,
   )
+}
+
+/** Deletes entries that are older than `AUDIT_MONTHS`; called by the cleanup job. @returns how many */
+export async function forgetAudit(db: Queryable, now: Date): Promise<number> {
+  const [row] = await rows<{ n: string | null }>(
+    db,
+    sql`select sum(purge_audit_log(company_id, ${now}::timestamptz - ${AUDIT_MONTHS} * interval '1 month')) as n
+      from companies`,
+  )
+  return Number(row?.n ?? 0)
 }

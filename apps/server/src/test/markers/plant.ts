@@ -22,7 +22,8 @@ import { CLIENT_ID } from '../../features/session/session.commands.ts'
 import { hashToken } from '../../platform/crypto.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import type { TestApp } from '../build-test-app.ts'
-import { aKey, anAnswer, createCompany, createUser, createUsers, type TestUser } from '../factories.ts'
+import { aKey, anAnswer, createCompany, createUser, createUsers, signIn, type TestUser } from '../factories.ts'
+import { importCalls } from '../imports.ts'
 import { createBrowser, NOWHERE } from '../push-services.ts'
 import { register } from '../push-stage.ts'
 import { answer, ask, eventToken, guestParams } from '../requests.ts'
@@ -199,6 +200,12 @@ export async function plant(app: TestApp): Promise<{ leaver: TestUser; stored: M
   await overCoffee(leaver, witness)
   await overCoffee(third, leaver)
 
+  const admin = await createUser(app, company, { role: 'admin' })
+  await importCalls(app).check(
+    await signIn(app, admin),
+    `email,first_name,manager_email,locale\n${EMAIL},Zxqimported,,\nnext@company.example,Next,${EMAIL},\n${EMAIL},Twice,,xx\n`,
+  )
+
   const stored: Markers = {
     'first name': 'zxqfirst',
     'last name': 'zxqlast',
@@ -223,6 +230,7 @@ export async function plant(app: TestApp): Promise<{ leaver: TestUser; stored: M
     'in a pool': 'zxqpoollast',
     'in a pool of theirs': 'zxqturnlast',
     'as a manager': 'zxqbosslast',
+    'on the line of an import': 'zxqimported',
     ...(await picture(app, leaver)),
   }
   await app.mails()

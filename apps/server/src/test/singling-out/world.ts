@@ -7,6 +7,7 @@ import { eq, sql, TransactionRollbackError } from 'drizzle-orm'
 import type { Db } from '../../db/index.ts'
 import { companies, sessions } from '../../db/schema/people.ts'
 import { deleteUser } from '../../features/account/account.commands.ts'
+import { SYSTEM } from '../../features/audit/audit.ts'
 import { leaveFeedback } from '../../features/feedback/account-deletion.commands.ts'
 import { type Acting, answerFeedback, deleteAnswer, editAnswer } from '../../features/feedback/answers/answers.commands.ts'
 import { declineFeedbacks } from '../../features/feedback/answers/decline.commands.ts'
@@ -167,7 +168,7 @@ async function createWorld(app: TestApp, db: Db, { company, receiver, colleagues
         return null
       }
       case 'leave':
-        await deleteUser(platform, { ...me(), userId: (colleagues[step.giver] as TestUser).id }, [leaveFeedback])
+        await deleteUser(platform, { ...me(), userId: (colleagues[step.giver] as TestUser).id }, SYSTEM, [leaveFeedback])
         state = { ...state, gone: [...state.gone, step.giver] }
         return null
       case 'from a mailbox':

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Cell, csvStream } from '../../../platform/csv.ts'
 import { bind, fileOf } from '../../../platform/http.ts'
 import type { Platform } from '../../../platform/index.ts'
+import { record } from '../../audit/audit.ts'
 import { administrationOf, attached } from '../admin-call.ts'
 import { confirmImport, deleteImport, uploadImport } from './import.commands.ts'
 import { getImport, listImportErrors, listImports, type WrongLine, wrongLinesAfter } from './import.queries.ts'
@@ -30,8 +31,11 @@ export function importRoutes(app: FastifyInstance, platform: Platform, imports: 
   bind(app, platform, adminImports.listImportErrors, ({ viewer, params, query }) =>
     listImportErrors(db, viewer.companyId, params.id, query.cursor),
   )
-  bind(app, platform, adminImports.exportImportErrors, async ({ viewer: { companyId }, params, reply }) => {
+  bind(app, platform, adminImports.exportImportErrors, async ({ viewer, params, request, reply }) => {
+    const { companyId, actor } = administrationOf(viewer, request)
     await getImport(db, companyId, params.id)
+    const target = { kind: 'import', id: params.id }
+    await record(db, platform.clock(), { companyId, actor, action: 'import_errors_exported', target })
     attached(reply, 'errors.csv')
     async function* pages() {
       for (let line = 0; ; ) {

@@ -116,7 +116,7 @@ describe('a file of people', () => {
     expect((await check(anne, csv('email,first_name,last_name', `${at('x')},A,B`))).status, 'the next one may come').toBe('checked')
   })
 
-  test('each wrong line is told with its number, field, code and value; the others are imported', async () => {
+  test('each wrong line is reported with its number, field, code and value; the others are imported', async () => {
     const elsewhere = await createUser(app, await createCompany(app))
     const taken = await createUser(app, company, { registration_number: `R-9-${mark}` })
     const file = csv(

@@ -62,8 +62,8 @@ export function adminPeopleRoutes(app: FastifyInstance, platform: Platform, deac
   bind(app, platform, adminPeople.confirmAddressChange, async ({ params, request }) => ({
     done: await confirmAddress(platform, params.token, request.ip),
   }))
-  bind(app, platform, adminPeople.refuseAddressChange, async ({ params }) => {
-    await refuseAddress(platform, params.token)
+  bind(app, platform, adminPeople.refuseAddressChange, async ({ params, request }) => {
+    await refuseAddress(platform, params.token, request.ip)
     return done
   })
 }
