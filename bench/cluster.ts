@@ -1,29 +1,11 @@
-import { execFile } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import pg from 'pg'
 import { freePort } from '../scripts/ports.mjs'
+import { createCluster, postgres, postgresFolder } from '../scripts/postgres.mjs'
 
-const DEBIAN = '/usr/lib/postgresql'
 const WAIT_MS = 60_000
-const run = promisify(execFile)
-
-const binaries = () =>
-  readdirSync(DEBIAN)
-    .sort((a, b) => Number(b) - Number(a))
-    .map((version) => join(DEBIAN, version, 'bin'))
-    .find((bin) => existsSync(join(bin, 'initdb'))) ?? ''
-
-/** PostgreSQL refuses to run as root. */
-async function postgres(program: string, args: readonly string[], cwd: string): Promise<void> {
-  const file = join(binaries(), program)
-  const asRoot = process.getuid?.() === 0
-  // The output is not awaited: a started server keeps it open.
-  await run(asRoot ? 'runuser' : file, [...(asRoot ? ['-u', 'postgres', '--', file] : []), ...args], { cwd })
-}
 
 interface Node {
   readonly data: string
@@ -47,8 +29,7 @@ export interface Cluster {
 }
 
 export async function startCluster(): Promise<Cluster> {
-  const folder = mkdtempSync(join(tmpdir(), 'reflet-failover-'))
-  chmodSync(folder, 0o777)
+  const folder = postgresFolder()
   const nodes = await Promise.all(['a', 'b'].map(async (name): Promise<Node> => ({ data: join(folder, name), port: await freePort() })))
   let [primary, standby] = nodes as [Node, Node]
   const url = (port: number) => `postgres://postgres@127.0.0.1:${port}/postgres`
@@ -90,7 +71,7 @@ export async function startCluster(): Promise<Cluster> {
     await inSync()
   }
 
-  await postgres('initdb', ['-D', primary.data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'], folder)
+  await createCluster(primary.data)
   await start(primary)
   await addStandby()
   return {

@@ -1,7 +1,6 @@
-// The journeys run in the machine's Chromium. On Debian as root it is installed from the distribution; elsewhere one line
-// says what is missing.
-import { execFileSync } from 'node:child_process'
+// The journeys run in the machine's Chromium.
 import { existsSync } from 'node:fs'
+import { installPackages } from './debian.mjs'
 
 const PLACES = [
   process.env.CHROMIUM,
@@ -17,14 +16,8 @@ export const findChromium = () => PLACES.find((place) => place && existsSync(pla
 export function ensureChromium() {
   const found = findChromium()
   if (found) return found
-  if (!existsSync('/etc/debian_version') || process.getuid?.() !== 0) {
-    console.error('Chromium is missing: install it, or set CHROMIUM to its path.')
-    process.exit(1)
-  }
-  console.log('Installing Chromium …')
-  const quietly = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
-  execFileSync('apt-get', ['update', '-q'], quietly)
-  execFileSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium', 'fonts-noto-core', 'fonts-noto-ui-core'], quietly)
+  const packages = ['chromium', 'fonts-noto-core', 'fonts-noto-ui-core']
+  installPackages('Chromium', packages, 'Chromium is missing: install it, or set CHROMIUM to its path.')
   return ensureChromium()
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from './db/index.ts'
@@ -93,6 +94,8 @@ export interface AppParts {
     readonly webRoot: string
     /** Milliseconds; 0 disables load shedding. The default depends on the database. */
     readonly maxEventLoopDelay?: number
+    /** For how long a server that ends still answers, while its readiness probe fails: until then a proxy has found out. Default 0. */
+    readonly drainMs?: number
   }
 }
 
@@ -118,6 +121,7 @@ export async function buildApp({ database, mailer, push, clock, vault, log, sett
   const imports = startImports(() => platform, deactivations)
   const scrub = () => database.scrub(SCRUB_AT_ONCE_BYTES)
   const { production, publicUrl } = settings
+  const closing = new AbortController()
   const platform: Platform = {
     db: database.db,
     clock,
@@ -128,11 +132,11 @@ export async function buildApp({ database, mailer, push, clock, vault, log, sett
     outgoing: createOutgoing({ onlyPublic: production }),
     mailFrom: mailer.from,
     wake: outbox.wake,
+    closing: closing.signal,
     scrub,
   }
   let jobs: Jobs | null = null
   let starting: Promise<Jobs | null> | null = null
-  const closing = new AbortController()
 
   const metrics = createMetrics(database.db, database.pool)
   const settingsOfHttp = {
@@ -177,12 +181,16 @@ export async function buildApp({ database, mailer, push, clock, vault, log, sett
   auditRoutes(http, platform)
   legalRoutes(http, platform)
   const mail = watchMail(mailer)
-  healthRoutes(http, database.pool, { migrations: migrationFiles(), jobs: () => jobs?.running() ?? false, mail: mail.state })
+  healthRoutes(http, database.pool, {
+    migrations: migrationFiles(),
+    jobs: () => jobs?.running() ?? false,
+    mail: mail.state,
+    closing: closing.signal,
+  })
   await serveWeb(http, settings.webRoot)
 
   const schedules: Schedule[] = [
     { name: 'outbox', cron: '* * * * *', run: async () => void (await outbox.drain()) },
-    { name: 'imports', cron: '* * * * *', run: () => imports.drain() },
     { name: 'rounds', cron: '*/5 * * * *', run: async () => void (await sendRounds(platform)) },
     { name: 'expire', cron: '7 * * * *', run: async () => void (await expireFeedbacks(platform)) },
     { name: 'coffee', cron: '11 * * * *', run: async () => void (await expireCoffee(platform)) },
@@ -219,16 +227,17 @@ export async function buildApp({ database, mailer, push, clock, vault, log, sett
       starting = startJobs(database.pool, schedules, log, database.embedded, closing.signal, metrics.job)
       jobs = await starting
       outbox.wake(clock())
+      imports.start()
       mail.start()
     },
     async close() {
       mail.stop()
       closing.abort()
-      await http.close()
       // Race: closing during startup also stops what has already started.
-      await starting?.then((begun) => begun?.stop())
-      await imports.stop()
-      await outbox.stop()
+      const background = Promise.all([starting?.then((begun) => begun?.stop()), imports.stop(), outbox.stop()])
+      if (settings.drainMs) await pause(settings.drainMs)
+      await http.close()
+      await background
       await database.close()
     },
   }

@@ -110,7 +110,13 @@ export async function listen(settings: Settings): Promise<Listening> {
     clock,
     vault,
     log,
-    settings: { production: settings.production, trustProxy: settings.trustProxy, publicUrl: () => publicUrl, webRoot: PLACES.web },
+    settings: {
+      production: settings.production,
+      trustProxy: settings.trustProxy,
+      publicUrl: () => publicUrl,
+      webRoot: PLACES.web,
+      drainMs: settings.drainMs,
+    },
   })
   await app.http.listen({ host: settings.host, port: settings.port })
   const metrics = await serveMetrics(app.metrics, settings.metrics, log)
@@ -131,6 +137,6 @@ export async function listen(settings: Settings): Promise<Listening> {
 
 async function run(settings: Settings): Promise<void> {
   const { log, startSchedules, close } = await listen(settings)
-  endInOrder(process, log, close)
+  endInOrder(process, log, close, settings.drainMs)
   await startSchedules()
 }

@@ -39,6 +39,7 @@ export async function openContext(environment: Record<string, string | undefined
     mailFrom: settings.mailFrom,
     // A running server looks for messages at least once a minute.
     wake: () => undefined,
+    closing: new AbortController().signal,
     scrub: () => database.scrub(),
   })
   return {

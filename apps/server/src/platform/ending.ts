@@ -1,19 +1,23 @@
 import { describe } from './http-errors.ts'
 import type { Log } from './log.ts'
 
-/** Grace period for running calls after an unhandled error. */
+/** Time limit of a shutdown, without the drain. What still runs is a transaction, which rolls back, or has a lease, which expires. */
 const PATIENCE_MS = 10_000
 
 /**
  * Graceful shutdown: stops listening, answers the running calls, then exits. Status 0 after a signal. After an unhandled error, which
- * leaves the process in an unknown state: one line in the log, status 1 and ten seconds at most.
+ * leaves the process in an unknown state: one line in the log and status 1.
  */
-export function endInOrder(process: NodeJS.Process, log: Log, close: () => Promise<void>): void {
+export function endInOrder(process: NodeJS.Process, log: Log, close: () => Promise<void>, drainMs: number): void {
   let ending = false
   async function end(status: number) {
     if (ending) return
     ending = true
-    if (status !== 0) setTimeout(() => process.exit(status), PATIENCE_MS).unref()
+    setTimeout(() => {
+      log.warn('ending: work was still running')
+      log.flush()
+      process.exit(status)
+    }, drainMs + PATIENCE_MS).unref()
     try {
       await close()
     } catch (error) {

@@ -65,12 +65,26 @@ test('a database that does not answer is reported within about two seconds, and 
     await database.close()
     dead.close()
   })
-  healthRoutes(http, database.pool, { migrations: [], jobs: () => true, mail: () => 'ok' })
+  healthRoutes(http, database.pool, { migrations: [], jobs: () => true, mail: () => 'ok', closing: new AbortController().signal })
   const begun = performance.now()
   const replies = await Promise.all(Array.from({ length: 20 }, () => http.inject('/health/ready')))
   expect(performance.now() - begun).toBeLessThan(4_000)
   for (const reply of replies) expect([reply.statusCode, reply.json().database]).toEqual([503, 'failing'])
   expect(connections).toBe(1)
+})
+
+test('a process that ends is not ready: no proxy sends it another call', async () => {
+  const app = await buildAppForThisTest()
+  const { default: Fastify } = await import('fastify')
+  const { healthRoutes } = await import('./health.ts')
+  const ending = new AbortController()
+  const http = Fastify()
+  onTestFinished(() => http.close())
+  healthRoutes(http, app.database.pool, { migrations: [], jobs: () => true, mail: () => 'ok', closing: ending.signal })
+  const status = async () => (await http.inject('/health/ready')).statusCode
+  expect(await status()).toBe(200)
+  ending.abort()
+  expect(await status()).toBe(503)
 })
 
 test('a database that lacks a migration of this release is not ready', async () => {

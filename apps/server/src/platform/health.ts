@@ -13,6 +13,8 @@ interface Parts {
   jobs(): boolean
   /** Known without asking the mail server. */
   mail(): MailState
+  /** A process that ends answers what comes, and asks the proxy to send nothing more. */
+  readonly closing: AbortSignal
 }
 
 type State = 'ok' | 'failing'
@@ -28,7 +30,7 @@ export function healthRoutes(app: FastifyInstance, pool: Pool, parts: Parts) {
   app.get('/health/live', async () => ({ status: 'ok' }))
   app.get('/health/ready', async (request, reply) => {
     const found = { ...(await look()), jobs: parts.jobs() ? ('ok' as const) : ('failing' as const), mail: parts.mail() }
-    const ready = found.database === 'ok' && found.migrations === 'ok' && found.jobs === 'ok'
+    const ready = !parts.closing.aborted && found.database === 'ok' && found.migrations === 'ok' && found.jobs === 'ok'
     if (ready) return { status: 'ready', ...found }
     return reply.code(503).send({ code: 'unavailable', request_id: request.id, status: 'unavailable', ...found })
   })

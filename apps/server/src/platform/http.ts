@@ -76,6 +76,8 @@ export async function createHttp(platform: Platform, settings: HttpSettings, met
   const ofCalls = { ...everywhere, 'cache-control': 'no-store' }
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(request.url.startsWith('/api/') ? ofCalls : everywhere)
+    // The next call must come on a new connection, to another process.
+    if (platform.closing.aborted) reply.header('connection', 'close')
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {

@@ -20,6 +20,8 @@ export interface Platform {
   readonly mailFrom: string
   /** Notifies the outbox when a row is due; call it after the commit. Without it the message is only delayed. */
   wake(at: Date): void
+  /** Aborted when the process ends: work in batches stops after the one that runs. */
+  readonly closing: AbortSignal
   /** Erases deleted rows from the database's files, too; call it after the commit. The nightly job does the rest. */
   scrub(): Promise<void>
 }

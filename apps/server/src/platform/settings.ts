@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { SECOND_MS } from '@reflet/contract/durations'
 import { z } from 'zod'
 import { missingFor, smtpContradiction, whyProduction, withTls } from './production.ts'
 import { missingForApns, type PushServices, pushEnvironment, pushServices } from './push/settings.ts'
@@ -38,8 +39,12 @@ const Environment = z.object({
     .string()
     .regex(/^(0|[1-9]|[\da-fA-F.:/]+(,[\da-fA-F.:/]+)*)$/, { error: 'must be a number of proxies or a list of their addresses' })
     .default('0'),
+  DRAIN_SECONDS: z.coerce.number().min(0).max(60).optional(),
   ...pushEnvironment,
 })
+
+/** Longer than the interval of deploy/Caddyfile's readiness probe. */
+const DRAIN_SECONDS = 3
 
 export interface Settings {
   readonly production: boolean
@@ -63,6 +68,8 @@ export interface Settings {
   readonly logLevel: string
   /** The number of reverse proxies, or their addresses: only their entries in X-Forwarded-For are trusted. */
   readonly trustProxy: number | string
+  /** For how long a server that ends still answers. */
+  readonly drainMs: number
   readonly push: PushServices
 }
 
@@ -100,6 +107,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     metrics: { host: env.METRICS_HOST, port: env.METRICS_PORT },
     logLevel: env.LOG_LEVEL,
     trustProxy: /^\d$/.test(env.TRUST_PROXY) ? Number(env.TRUST_PROXY) : env.TRUST_PROXY,
+    drainMs: (env.DRAIN_SECONDS ?? (production ? DRAIN_SECONDS : 0)) * SECOND_MS,
     push: pushServices(env),
   }
 }

@@ -127,3 +127,21 @@ test('two processes push each message once, however slow the service is', async 
   await sendDuePushes(server.platform, push)
   expect(shown).toHaveLength(BATCH)
 })
+
+test('a process that ends gives back the mails that it has not sent; another one sends them at once, each once', async () => {
+  const ending = new AbortController()
+  const server = await startSlowServer(async (number) => {
+    if (number === 3) ending.abort()
+  })
+  const [first, second] = [server.newMailer(), server.newMailer()]
+  onTestFinished(async () => {
+    for (const mailer of [first, second]) mailer.close()
+    await server.close()
+  })
+  await queueBatch()
+  expect(await sendDue({ ...app.platform, closing: ending.signal }, first)).toBe(3)
+  expect(server.received).toHaveLength(3)
+  await sendDue(app.platform, second)
+  expect(new Set(server.received.map(({ messageId }) => messageId)).size).toBe(BATCH)
+  expect(server.received).toHaveLength(BATCH)
+})

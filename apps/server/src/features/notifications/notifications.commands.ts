@@ -31,13 +31,17 @@ export async function sendDue(platform: Platform, mailer: Mailer, onClaimed: () 
   for (;;) {
     const { due, claimed } = await claim(platform)
     if (claimed.length > 0) onClaimed()
-    for (const message of claimed) {
+    for (const [place, message] of claimed.entries()) {
+      if (platform.closing.aborted) {
+        await release(platform, claimed.slice(place))
+        return settled
+      }
       // The mails before it may have taken longer than the claim lasts, and another process has it now.
       if (!(await renew(platform, message))) continue
       await settle(platform, mailer, message)
       settled++
     }
-    if (due < BATCH) return settled
+    if (due < BATCH || platform.closing.aborted) return settled
   }
 }
 
@@ -116,6 +120,14 @@ async function renew(platform: Platform, message: Message): Promise<boolean> {
     sql`update outbox set claimed_until = ${until} where ${claimedRow(message)} and claimed_until is not null returning id`,
   )
   return renewed.length > 0
+}
+
+/** Gives claims back when the process ends, so that another one sends these messages at once. */
+async function release(platform: Platform, messages: readonly Message[]): Promise<void> {
+  for (const message of messages)
+    await platform.db.execute(
+      sql`update outbox set claimed_until = null, attempts = attempts - 1 where ${claimedRow(message)} and claimed_until is not null`,
+    )
 }
 
 /** Renews the claim until `done`, from the moment the mail is handed to the mail server. */

@@ -51,7 +51,7 @@ export async function sendDuePushes(platform: Platform, push: Push): Promise<voi
     const { due, claimed } = await claim(platform)
     const people = Map.groupBy(claimed, ({ user_id }) => user_id)
     await Promise.all([...people.values()].map((theirs) => inTurn(theirs, (one) => settle(platform, push, one))))
-    if (due < BATCH) return
+    if (due < BATCH || platform.closing.aborted) return
   }
 }
 

@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../../db/index.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { hasStatus } from '../../people/status.policy.ts'
-import { type Claimed, report } from './claim.ts'
+import { type Claimed, Interrupted, report } from './claim.ts'
 import { Unreadable } from './csv-text.ts'
 import { fieldsIn, openCsv } from './file.ts'
 import { type ImportLine, readLine } from './line.ts'
@@ -51,9 +51,9 @@ async function fileOf(db: Queryable, claimed: Claimed): Promise<Buffer> {
   return Buffer.concat(parts.map(({ bytes }) => bytes))
 }
 
-/** @throws Unreadable */
+/** @throws Unreadable; Interrupted */
 async function readLines(platform: Platform, claimed: Claimed): Promise<void> {
-  const { db, clock } = platform
+  const { db, clock, closing } = platform
   await db.execute(sql`delete from people_import_lines where ${inImport(claimed)}`)
   await db.execute(sql`delete from people_import_errors where ${inImport(claimed)}`)
   const file = await openCsv(await fileOf(db, claimed))
@@ -72,7 +72,9 @@ async function readLines(platform: Platform, claimed: Claimed): Promise<void> {
   }
   for await (const { line, cells } of file.records()) {
     batch.push(readLine(line, cells, file.columns))
-    if (batch.length === BATCH) await store()
+    if (batch.length < BATCH) continue
+    await store()
+    if (closing.aborted) throw new Interrupted()
   }
   await store()
 }

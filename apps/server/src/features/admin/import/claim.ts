@@ -25,6 +25,9 @@ export interface Claimed {
 /** Another process has the import now: this one stops without a trace. */
 export class ClaimLost extends Error {}
 
+/** This process ends: another one goes on after the last batch. */
+export class Interrupted extends Error {}
+
 /** Claims the import that has waited longest; undefined when there is none. */
 export async function claimImport({ db, clock }: Platform): Promise<Claimed | undefined> {
   const now = clock()
@@ -54,6 +57,13 @@ export async function report(tx: Queryable, { company_id, id, claims }: Claimed,
   )
   if (mine.length === 0) throw new ClaimLost()
 }
+
+/** Gives the claim back, so that another process goes on at once; an interruption does not count as an attempt. */
+export const release = ({ db }: Platform, { company_id, id, claims }: Claimed) =>
+  db.execute(
+    sql`update people_imports set claimed_until = null, claims = claims - 1
+      where company_id = ${company_id} and id = ${id} and claims = ${claims}`,
+  )
 
 /** Ends an import that no process could finish; what it has done stays. */
 export const giveUp = ({ db, clock }: Platform, claimed: Claimed) =>

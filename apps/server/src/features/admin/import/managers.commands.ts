@@ -14,7 +14,7 @@ const BATCH = 250
  */
 export async function setManagers(platform: Platform, claimed: Claimed): Promise<void> {
   const { db, clock } = platform
-  await inSteps(async () => {
+  await inSteps(platform, async () => {
     const count = await db.transaction(async (tx) => {
       const changed = await rows<{ id: string; manager_id: string | null }>(
         tx,

@@ -13,7 +13,7 @@ const BATCH = 100
 /** Deactivates people who are on no line of the file. */
 export async function deactivateMissing(platform: Platform, claimed: Claimed, deactivations: readonly Deactivate[]): Promise<void> {
   const { db, clock } = platform
-  await inSteps(async () => {
+  await inSteps(platform, async () => {
     const now = clock()
     const count = await db.transaction(async (tx) => {
       const missing = await rows<{ id: string }>(

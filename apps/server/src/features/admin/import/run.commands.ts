@@ -21,7 +21,7 @@ export async function runImport(platform: Platform, claimed: Claimed, deactivati
   if (!defaults) return
   await freeNumbers(db, claimed)
   let done = claimed.done_lines
-  await inSteps(async () => {
+  await inSteps(platform, async () => {
     const last = await importBatch(platform, claimed, defaults, done)
     if (last === null) return 'done'
     done = last

@@ -1,31 +1,37 @@
+import { MINUTE_MS } from '@reflet/contract/durations'
 import { describe } from '../../../platform/http-errors.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { Deactivate } from '../../account-deletion/account-deletion.ts'
 import { checkImport } from './check.commands.ts'
-import { ClaimLost, claimImport, giveUp, MOST_CLAIMS } from './claim.ts'
+import { ClaimLost, claimImport, giveUp, Interrupted, MOST_CLAIMS, release } from './claim.ts'
 import { runImport } from './run.commands.ts'
 
 /** Works on imports in the background, one at a time in this process. */
 export interface Imports {
   /** Looks for work now. */
   wake(): void
-  /** Works until none is left that no other process has; the minutely job calls it, so that one whose process has died goes on. */
+  /** Looks for work once a minute from now on: an import whose process has died is continued by any other one. */
+  start(): void
+  /** Works until none is left that no other process has. */
   drain(): Promise<void>
+  /** Waits for the batch that runs, once the platform is closing. */
   stop(): Promise<void>
 }
 
 export function startImports(platform: () => Platform, deactivations: readonly Deactivate[]): Imports {
   let last: Promise<void> = Promise.resolve()
-  let stopped = false
 
   async function work(): Promise<void> {
-    for (let claimed = await claimImport(platform()); claimed && !stopped; claimed = await claimImport(platform())) {
+    while (!platform().closing.aborted) {
+      const claimed = await claimImport(platform())
+      if (!claimed) return
       try {
         if (claimed.claims > MOST_CLAIMS) await giveUp(platform(), claimed)
         else if (claimed.status === 'checking') await checkImport(platform(), claimed)
         else await runImport(platform(), claimed, deactivations)
       } catch (error) {
-        if (!(error instanceof ClaimLost)) throw error
+        if (error instanceof Interrupted) await release(platform(), claimed)
+        else if (!(error instanceof ClaimLost)) throw error
       }
     }
   }
@@ -35,11 +41,18 @@ export function startImports(platform: () => Platform, deactivations: readonly D
     return last
   }
 
+  const wake = () => void drain().catch((error) => platform().log.warn(describe(error), 'import'))
+  let timer: NodeJS.Timeout | null = null
+
   return {
-    wake: () => void drain().catch((error) => platform().log.warn(describe(error), 'import')),
+    wake,
+    start() {
+      wake()
+      timer = setInterval(wake, MINUTE_MS).unref()
+    },
     drain,
     async stop() {
-      stopped = true
+      if (timer) clearInterval(timer)
       await last.catch(() => undefined)
     },
   }

@@ -1,16 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
+import type { Platform } from '../../../platform/index.ts'
 import { type Actor, SYSTEM } from '../../audit/audit.ts'
-import type { Claimed } from './claim.ts'
+import { type Claimed, Interrupted } from './claim.ts'
 
 /** After each batch, so that other calls keep their pace: this part of the time that it took. */
 const PAUSE = 0.25
 
-/** Runs batches until one reports that nothing is left, with a pause after each. */
-export async function inSteps(batch: () => Promise<'more' | 'done'>): Promise<void> {
+/**
+ * Runs batches until one reports that nothing is left, with a pause after each.
+ * @throws Interrupted after a batch when the process ends
+ */
+export async function inSteps({ closing }: Platform, batch: () => Promise<'more' | 'done'>): Promise<void> {
   for (;;) {
     const begun = performance.now()
     if ((await batch()) === 'done') return
+    if (closing.aborted) throw new Interrupted()
     await pause((performance.now() - begun) * PAUSE)
   }
 }

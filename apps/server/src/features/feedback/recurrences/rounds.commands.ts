@@ -34,7 +34,7 @@ export async function sendRounds(platform: Platform): Promise<number> {
     const begun = performance.now()
     const batch = await sendBatch(platform)
     sent += batch.sent
-    if (batch.due < BATCH) break
+    if (batch.due < BATCH || platform.closing.aborted) break
     await pause(PAUSE * (performance.now() - begun))
   }
   if (sent > 0) platform.wake(platform.clock())

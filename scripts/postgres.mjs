@@ -1,0 +1,72 @@
+// PostgreSQL servers of our own on loopback, in temporary folders: for tests, drills and benchmarks.
+import { execFile } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { installPackages } from './debian.mjs'
+import { freePort } from './ports.mjs'
+
+const DEBIAN = '/usr/lib/postgresql'
+const run = promisify(execFile)
+/** PostgreSQL refuses to run as root. */
+const asRoot = process.getuid?.() === 0
+
+const newestBinaries = () =>
+  (existsSync(DEBIAN) ? readdirSync(DEBIAN) : [])
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version) => join(DEBIAN, version, 'bin'))
+    .find((bin) => existsSync(join(bin, 'initdb')))
+
+/** The folder of the newest PostgreSQL's programs; it is installed where there is none. */
+export function postgresPrograms() {
+  const found = newestBinaries()
+  if (found) return found
+  installPackages('PostgreSQL', ['postgresql'], 'PostgreSQL is missing: install version 15 or newer, or set TEST_DATABASE_URL.')
+  return postgresPrograms()
+}
+
+/**
+ * Runs one of its programs as the user who may.
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {string} cwd
+ */
+export async function postgres(program, args, cwd) {
+  const file = join(postgresPrograms(), program)
+  // The output is not awaited: a started server keeps it open.
+  await run(asRoot ? 'runuser' : file, [...(asRoot ? ['-u', 'postgres', '--', file] : []), ...args], { cwd })
+}
+
+/** A temporary folder that PostgreSQL's user may write into. */
+export function postgresFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'reflet-postgres-'))
+  chmodSync(folder, 0o777)
+  return folder
+}
+
+/** @param {string} data */
+export const createCluster = (data) =>
+  postgres('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'], join(data, '..'))
+
+/**
+ * A server with a cluster of its own.
+ * @param {string} options for the server, such as `-c fsync=off`
+ */
+export async function startPostgres(options = '-c fsync=off') {
+  const folder = postgresFolder()
+  const data = join(folder, 'data')
+  const port = await freePort()
+  await createCluster(data)
+  const all = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} ${options}`
+  await postgres('pg_ctl', ['-D', data, '-w', '-l', join(folder, 'log'), '-o', all, 'start'], folder)
+  return {
+    folder,
+    port,
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    async stop() {
+      await postgres('pg_ctl', ['-D', data, '-w', '-m', 'fast', 'stop'], folder)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
