@@ -36,6 +36,15 @@ export default defineConfig({
         },
       },
       {
+        test: {
+          name: 'deploy',
+          include: ['deploy/test/*.test.ts'],
+          pool: 'forks',
+          testTimeout: 1_800_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
         define: { __APP_VERSION__: '"test"' },
         test: {
           name: 'app',

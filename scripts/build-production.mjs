@@ -2,7 +2,7 @@
 // bill of materials. What cannot be bundled (native code) is in its package.json, for `npm ci --omit=dev`. See docs/OPERATIONS.md.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { rolldown } from 'rolldown'
 
 const OUT = resolve(process.argv[2] ?? 'dist/reflet')
@@ -13,6 +13,9 @@ const NEVER = ['@electric-sql/pglite', 'maildev', 'pg-native']
 
 const read = (path) => readFileSync(path, 'utf8')
 const json = (path) => JSON.parse(read(path))
+
+const npm = (args, cwd) =>
+  execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 64 * 1024 * 1024 })
 
 /** The package that a module of the bundle belongs to. */
 function packageOf(id) {
@@ -49,36 +52,65 @@ async function bundle() {
   return output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []))
 }
 
-/** Licences of what is bundled: their texts, once each package. */
-function notices(moduleIds) {
-  const packages = new Map()
+/** What the server's bundle holds of packages, as Vite lists those of the app: {name, version, identifier, text}. */
+function licencesOf(moduleIds) {
+  const folders = new Map()
   for (const id of moduleIds) {
     const found = packageOf(id)
-    if (found && existsSync(join(found.folder, 'package.json'))) packages.set(found.name, found.folder)
+    if (found && existsSync(join(found.folder, 'package.json'))) folders.set(found.folder, found.name)
   }
-  for (const folder of globSync(
-    'node_modules/{react,react-dom,i18next,react-i18next,zod,@ionic/core,@ionic/react,ionicons,@tanstack/react-query}',
-  ))
-    packages.set(relative('node_modules', folder), folder)
-  return [...packages]
-    .sort(([a], [b]) => a.localeCompare(b))
-    .map(([name, folder]) => {
-      const { version, license } = json(join(folder, 'package.json'))
-      const file = readdirSync(folder).find((one) => /^(licen[cs]e|copying)/i.test(one))
-      return `${name} ${version} (${license ?? 'see text'})\n\n${file ? read(join(folder, file)).trim() : 'No licence file in the package.'}\n`
-    })
+  return [...folders.keys()].map((folder) => {
+    const { name, version, license } = json(join(folder, 'package.json'))
+    const file = readdirSync(folder).find((one) => /^(licen[cs]e|copying)/i.test(one))
+    return { name, version, identifier: license, text: file && read(join(folder, file)).trim() }
+  })
+}
+
+/** Licences of what is bundled: their texts, once each package. */
+const notices = (packages) =>
+  packages
+    .map(
+      ({ name, version, identifier, text }) =>
+        `${name} ${version} (${identifier ?? 'see text'})\n\n${text ?? 'No licence file in the package.'}\n`,
+    )
     .join(`\n${'-'.repeat(80)}\n\n`)
+
+/** Of npm's bill of materials of the repository, what the artefact holds: bundled, or installed with it. */
+function billOf(packages) {
+  const workspaces = ['apps/server', 'apps/app', 'packages/contract'].map((folder) => `--workspace=${folder}`)
+  const all = JSON.parse(npm(['sbom', '--sbom-format=cyclonedx', ...workspaces], process.cwd()))
+  const installed = Object.entries(json(join(OUT, 'package-lock.json')).packages).flatMap(([path, { version }]) =>
+    path === '' ? [] : [`${path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)}@${version}`],
+  )
+  const held = new Set([...packages.map(({ name, version }) => `${name}@${version}`), ...installed])
+  const components = all.components.filter((one) => held.has(one['bom-ref'].split('|')[0]))
+  const refs = new Set([all.metadata.component['bom-ref'], ...components.map((one) => one['bom-ref'])])
+  const dependencies = all.dependencies
+    .filter(({ ref }) => refs.has(ref))
+    .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((one) => refs.has(one)) }))
+  // npm names the root by its folder.
+  const metadata = { ...all.metadata, component: { ...all.metadata.component, name: 'reflet' } }
+  return { ...all, metadata, components, dependencies }
 }
 
 rmSync(OUT, { recursive: true, force: true })
 mkdirSync(OUT, { recursive: true })
 if (!existsSync('apps/app/dist/index.html')) throw new Error('Build the app first: npx vite build apps/app')
 const modules = await bundle()
-cpSync('apps/app/dist', join(OUT, 'app'), { recursive: true })
+cpSync('apps/app/dist', join(OUT, 'app'), { recursive: true, filter: (path) => !path.endsWith('.vite') })
 cpSync(`${SERVER}/db/migrations`, join(OUT, 'migrations'), { recursive: true })
 mkdirSync(join(OUT, 'legal'))
 for (const file of globSync(`${SERVER}/features/legal/*.md`)) cpSync(file, join(OUT, 'legal', file.replaceAll('\\', '/').split('/').at(-1)))
-writeFileSync(join(OUT, 'THIRD-PARTY-NOTICES.txt'), notices(modules))
+cpSync('docs/OPERATIONS.md', join(OUT, 'OPERATIONS.md'))
+mkdirSync(join(OUT, 'deploy'))
+for (const file of globSync('deploy/*', { withFileTypes: true }))
+  if (file.isFile()) cpSync(join('deploy', file.name), join(OUT, 'deploy', file.name))
+const bundled = Object.values(
+  Object.fromEntries(
+    [...licencesOf(modules), ...json('apps/app/dist/.vite/licenses.json')].map((one) => [`${one.name}@${one.version}`, one]),
+  ),
+).sort((one, other) => one.name.localeCompare(other.name))
+writeFileSync(join(OUT, 'THIRD-PARTY-NOTICES.txt'), notices(bundled))
 const { version, license } = json('package.json')
 const server = json('apps/server/package.json')
 const dependencies = Object.fromEntries(NATIVE.map((name) => [name, server.dependencies[name]]))
@@ -88,8 +120,6 @@ writeFileSync(
 )
 writeFileSync(join(OUT, 'reflet'), '#!/bin/sh\nexec node "$(dirname "$0")/operator.mjs" "$@"\n')
 chmodSync(join(OUT, 'reflet'), 0o755)
-const npm = (args, cwd) =>
-  execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 64 * 1024 * 1024 })
 npm(['install', '--package-lock-only', '--no-audit', '--no-fund', '--omit=dev'], OUT)
-writeFileSync(join(OUT, 'sbom.json'), npm(['sbom', '--sbom-format=cyclonedx', '--omit=dev', '--workspace=apps/server'], process.cwd()))
-console.log(`${OUT}: ${modules.length} modules`)
+writeFileSync(join(OUT, 'sbom.json'), `${JSON.stringify(billOf(bundled), null, 2)}\n`)
+console.log(`${OUT}: ${modules.length} modules of ${bundled.length} packages`)

@@ -23,6 +23,8 @@ export default defineConfig(({ mode }) => ({
   build: {
     outDir: mode === 'native' ? 'native/dist' : 'dist',
     emptyOutDir: true,
+    // Read by scripts/build-production.mjs.
+    license: { fileName: '.vite/licenses.json' },
     // Hashed names live here and may be cached for ever; `assets/` holds the translations, which may not.
     assetsDir: 'static',
     sourcemap: false,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { buildApp } from './app.ts'
 import { openDatabase, type Queryable } from './db/index.ts'
-import { migrate } from './db/migrate.ts'
+import { MigrationWaits, migrate } from './db/migrate.ts'
 import { PLACES } from './places.ts'
 import { countClosed, sealAgain } from './platform/company-keys.ts'
 import { openVault, type Vault } from './platform/crypto.ts'
@@ -17,6 +17,7 @@ import { masterKeyName, readMasterKey, readPreviousKey, readSettings, type Setti
 /** One clear line for an operator's error; everything else is a bug and shows its stack. */
 export function explain(error: unknown, settings: Settings | undefined): string | null {
   if (error instanceof BadSetting) return error.message
+  if (error instanceof MigrationWaits) return error.message
   const { code, name, message } = error as NodeJS.ErrnoException
   if (name === 'DataDirectoryInUse' || (error as Error).constructor.name === 'DataDirectoryInUse') return message
   if (code === 'EADDRINUSE') return `Port ${settings?.port} on ${settings?.host} is taken: set PORT to a free one`

@@ -1,9 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { buildAppForThisTest } from '../test/build-test-app.ts'
 import { fromPool } from './index.ts'
-import { migrate } from './migrate.ts'
+import { MigrationWaits, migrate } from './migrate.ts'
 import { openInMemory } from './pglite/index.ts'
 
 const DIRECTORY = join(import.meta.dirname, 'migrations')
@@ -159,3 +161,50 @@ test('0014 makes one row of a contact and of the same person in the lists', asyn
   ])
   expect((await pool.query("select to_regclass('hierarchy_members') as gone")).rows).toEqual([{ gone: null }])
 })
+
+/** A release of migrations in a folder of its own. */
+function release(files: Record<string, string>): string {
+  const directory = mkdtempSync(join(tmpdir(), 'reflet-migrations-'))
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text)
+  return directory
+}
+
+const INDEX = 'create index concurrently if not exists later_words on user_words (company_id, name);'
+
+test('a concurrent index is created once, and anything else in its file is refused', async () => {
+  const { pool } = (await buildAppForThisTest()).database
+  const directory = release({ '9001-index.concurrent.sql': INDEX })
+  expect(await migrate(pool, { directory })).toBe(1)
+  expect(await migrate(pool, { directory })).toBe(0)
+  const { rows } = await pool.query("select indisvalid as valid from pg_index where indexrelid = 'later_words'::regclass")
+  expect(rows).toEqual([{ valid: true }])
+  const wrong = release({ '9002-wrong.concurrent.sql': 'create table wrong (id int);' })
+  if (pool.options.max > 1) await expect(migrate(pool, { directory: wrong })).rejects.toThrow('a concurrent migration')
+})
+
+// The embedded database has one connection: no one else can hold a lock.
+if ('url' in inject('template')) {
+  test('a migration gives up waiting for its lock, so that calls pass; it says why when it never gets it, and goes on when it does', async () => {
+    const { pool } = (await buildAppForThisTest()).database
+    const other = await pool.connect()
+    onTestFinished(() => other.release())
+    await other.query('begin')
+    await other.query('select from users limit 1')
+    const directory = release({ '9003-locks.sql': 'alter table users add column later text;' })
+    const waiting = migrate(pool, { directory, attempts: 1 })
+    await expect(waiting).rejects.toThrow(MigrationWaits)
+    const next = migrate(pool, { directory, attempts: 30 })
+    await other.query('commit')
+    expect(await next).toBe(1)
+  })
+
+  test('the index that an interrupted attempt left is built again', async () => {
+    const { pool } = (await buildAppForThisTest()).database
+    await pool.query(INDEX)
+    await pool.query("update pg_index set indisvalid = false where indexrelid = 'later_words'::regclass")
+    expect(await migrate(pool, { directory: release({ '9001-index.concurrent.sql': INDEX }) })).toBe(1)
+    const { rows } = await pool.query("select indisvalid as valid from pg_index where indexrelid = 'later_words'::regclass")
+    expect(rows).toEqual([{ valid: true }])
+  })
+}

@@ -10,9 +10,22 @@ export async function scrubEmbedded(pool: Pool, largest: number): Promise<void> 
   await renewLog(pool)
 }
 
-/** PostgreSQL's autovacuum and log recycling erase the rest (docs/OPERATIONS.md); only the statistics are rebuilt here. */
+/** The sampled columns that say who a person is, with their types. */
+const SAMPLED = [
+  ['users', 'department', 'text'],
+  ['user_words', 'word', 'text collate "C"'],
+] as const
+
+/**
+ * PostgreSQL's autovacuum and log recycling erase the rest (docs/OPERATIONS.md); only the statistics are rebuilt here. ANALYZE keeps those of
+ * a table that has become empty, with the last company: setting the column's type again drops them.
+ */
 export async function scrubServer(pool: Pool): Promise<void> {
   await pool.query('analyze users, user_words')
+  for (const [table, column, type] of SAMPLED) {
+    const { rows } = await pool.query(`select from ${table} limit 1`)
+    if (rows.length === 0) await pool.query(`alter table ${table} alter column ${column} type ${type}`)
+  }
 }
 
 async function bytesOf(pool: Pool): Promise<number> {

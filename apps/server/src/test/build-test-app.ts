@@ -1,12 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { MINUTE_MS } from '@reflet/contract/durations'
 import type { Endpoint, Input, Output } from '@reflet/contract/endpoint'
-import type { ErrorBody } from '@reflet/contract/errors'
-import { type ParsedMail, simpleParser } from 'mailparser'
 import pg from 'pg'
-import { SMTPServer } from 'smtp-server'
 import { inject, onTestFinished } from 'vitest'
 import { type App, type AppParts, buildApp } from '../app.ts'
 import { type Database, fromPool } from '../db/index.ts'
@@ -16,24 +12,14 @@ import { openVault, type Vault } from '../platform/crypto.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { createMailer } from '../platform/mail.ts'
 import { createPush, type Push, type PushSettings } from '../platform/push.ts'
+import { callServer, type Reply } from './call-server.ts'
+import { type ArrivedMail, startInbox } from './inbox.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** A migrated, empty database: a dump of PGlite, or the name of a PostgreSQL template. */
     template: { dump: string } | { url: string; database: string }
   }
-}
-
-/** A response: the body is the contract's on success, else the error's. */
-export interface Reply<T> {
-  readonly status: number
-  readonly body: T & ErrorBody
-  readonly headers: Headers
-}
-
-export interface ArrivedMail extends ParsedMail {
-  /** By the server's clock. */
-  readonly arrivedAt: Date
 }
 
 export interface TestApp extends App {
@@ -104,7 +90,7 @@ export async function buildTestApp(own: Own = {}): Promise<TestApp> {
     advance: (milliseconds) => {
       offset += milliseconds
     },
-    call: (who, endpoint, input, headers) => call(url, who, endpoint, (input ?? {}) as Input<Endpoint>, headers) as Promise<never>,
+    call: (who, endpoint, input, headers) => callServer(url, who, endpoint, input ?? {}, headers),
     async mails() {
       // After the undo window and the bundling of answers.
       offset += 5 * MINUTE_MS
@@ -137,31 +123,6 @@ export async function buildAppForThisTest(own: Own = {}): Promise<TestApp> {
   return app
 }
 
-async function call(
-  base: string,
-  who: { token: string } | null,
-  endpoint: Endpoint,
-  input: Input<Endpoint>,
-  headers: Record<string, string> = {},
-): Promise<Reply<unknown>> {
-  const { params, query, body } = input as { params?: Record<string, string>; query?: Record<string, unknown>; body?: object }
-  const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params?.[key] ?? key)))
-  const search = new URLSearchParams(Object.entries(query ?? {}).map(([key, value]): [string, string] => [key, String(value)]))
-  const form = endpoint.form ? new URLSearchParams(body as Record<string, string>).toString() : null
-  const response = await fetch(`${base}${path}${search.size ? `?${search}` : ''}`, {
-    method: endpoint.method,
-    headers: {
-      ...headers,
-      ...(who && { authorization: `Bearer ${who.token}` }),
-      ...(body && { 'content-type': form === null ? 'application/json' : 'application/x-www-form-urlencoded' }),
-    },
-    ...(body && { body: form ?? JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  const isJson = response.headers.get('content-type')?.includes('json')
-  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
-}
-
 async function openTestDatabase(): Promise<{ database: Database; drop: () => Promise<void> }> {
   const template = inject('template')
   if ('dump' in template) {
@@ -184,45 +145,4 @@ export async function onServer(url: string, statement: string): Promise<void> {
   await client.connect()
   await client.query(statement)
   await client.end()
-}
-
-/** A real mail server that stores what it receives. */
-async function startInbox(clock: () => Date) {
-  let received: ArrivedMail[] = []
-  let refusing = false
-  let connections = 0
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onConnect(_session, done) {
-      connections++
-      done()
-    },
-    onMailFrom: (_address, _session, done) => done(refusing ? new Error('try again later') : null),
-    onData(stream, _session, done) {
-      const arrivedAt = clock()
-      simpleParser(stream).then((mail) => {
-        received.push({ ...mail, arrivedAt })
-        done()
-      }, done)
-    },
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  let closed: Promise<void> | null = null
-  return {
-    port: (server.server.address() as AddressInfo).port,
-    refuse: (refuse: boolean) => {
-      refusing = refuse
-    },
-    connections: () => connections,
-    take() {
-      const mails = received
-      received = []
-      return mails
-    },
-    close: () => {
-      closed ??= new Promise<void>((resolve) => server.close(resolve))
-      return closed
-    },
-  }
 }

@@ -104,7 +104,7 @@ async function create(
   await indexPeople(tx, claimed.company_id, added)
   const ids = added.map(({ id }) => id)
   await recordEach(tx, now, { actor: actorOf(claimed), action: 'person_created', details: { import: claimed.id } }, peopleOf(claimed, ids))
-  if (claimed.invite) await invite(tx, vault, claimed.company_id, ids, now, await invitedBefore(tx, claimed))
+  if (claimed.invite) await invite(tx, vault, claimed.company_id, ids, now, { after: await invitedBefore(tx, claimed) })
   return added.length
 }
 

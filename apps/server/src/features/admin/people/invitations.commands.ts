@@ -20,7 +20,7 @@ interface Invitation {
 
 /**
  * Queues an invitation for each of these people: a link to set the first password, and its mail. An earlier link stops working. Beyond some
- * hundred, the mails are spread over time; `after` is how many of the same batch went before.
+ * hundred, the mails are spread over time; `after` is how many of the same batch went before. Quiet hours hold them unless `isAwaited`.
  */
 export async function invite(
   tx: Queryable,
@@ -28,7 +28,7 @@ export async function invite(
   companyId: string,
   userIds: readonly string[],
   now: Date,
-  after = 0,
+  { after = 0, isAwaited = false }: { after?: number; isAwaited?: boolean } = {},
 ): Promise<void> {
   if (userIds.length === 0) return
   const invitations = userIds.map((user_id, index): Invitation => {
@@ -62,7 +62,7 @@ export async function invite(
       ${messageFrom(sql`invited where (select count(*) from linked) > 0`, {
         company_id: sql`${companyId}::uuid`,
         id: sql`message_id`,
-        kind: 'invitation',
+        kind: isAwaited ? 'invitation_asked' : 'invitation',
         user_id: sql`user_id`,
         reset_id: sql`reset_id`,
         send_after: sql`send_after`,

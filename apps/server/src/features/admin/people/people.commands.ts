@@ -82,7 +82,8 @@ export async function createPerson(platform: Platform, { companyId, actor }: Adm
       await tx.insert(users).values(row)
       await indexPerson(tx, companyId, id)
       if (manager_id) await setManagerOf(tx, companyId, id, manager_id, now)
-      if (isWanted) await invite(tx, platform.vault, companyId, [id], now)
+      // Of a new company: the operator waits for the first administrator, at any hour.
+      if (isWanted) await invite(tx, platform.vault, companyId, [id], now, { isAwaited: actor.kind === 'operator' })
       const invited = { invited: isWanted, role: fields.role }
       await record(tx, now, { companyId, actor, action: 'person_created', target: target(id), details: invited })
     }),
