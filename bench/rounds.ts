@@ -1,21 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DAY_MS } from '@reflet/contract/durations'
 import type pg from 'pg'
-import { userCalls } from './calls.ts'
-import { cpuOf, cpuOfPostgres, type Loader, postmasterOf, type Running, startServer } from './processes.ts'
+import { atRest, besideTable, holdMails, jobsOf, loaded, strike } from './beside.ts'
+import { type Loader, postmasterOf, startServer } from './processes.ts'
 import { number, table, verdict } from './report.ts'
 import { sealAsked, sealsOf } from './sealed.ts'
 import { BIG_COMPANY, BIG_PEOPLE, loader, masterKey } from './sizes.ts'
 
 const POOL = 6
 const PER_ROUND = 2
-/** The load of a hundred thousand people who open the app every eight minutes. */
-const PER_SECOND = 200
-const CONNECTIONS = 16
-const WARM_UP = 4_000
-const REST_MS = 20_000
 const TARGET_SECONDS = 60
-const TARGET_P99 = 2
 const GIVE_UP_MS = 300_000
 const now = Date.now()
 
@@ -43,15 +37,9 @@ async function addRecurrences(client: pg.Client): Promise<void> {
       from bench.company c, generate_series(1::bigint, ${BIG_PEOPLE}) n, generate_series(1, ${POOL}) k where c.no = $1`,
     [BIG_COMPANY, now - DAY_MS],
   )
-  await client.query(`create function bench.later() returns trigger language plpgsql as
-    $$ begin new.send_after := new.send_after + interval '1 day'; return new; end $$`)
-  await client.query('create trigger bench_later before insert on outbox for each row execute function bench.later()')
-  await client.query('alter table outbox enable always trigger bench_later')
+  await holdMails(client)
   await client.query('vacuum (analyze) recurrences, recurrence_skills, recurrence_members')
 }
-
-/** Triggers the scheduled job. */
-const strike = (client: pg.Client) => client.query(`insert into pgboss.job (name, policy) values ('rounds', 'singleton')`)
 
 /** Waits until this many recurrences are no longer due. */
 async function wait(client: pg.Client, sent: number): Promise<void> {
@@ -67,34 +55,6 @@ async function wait(client: pg.Client, sent: number): Promise<void> {
   throw new Error(`after ${GIVE_UP_MS / 1000} s not all rounds were sent`)
 }
 
-async function jobsOf(client: pg.Client): Promise<void> {
-  for (let tries = 0; tries < 100; tries++) {
-    const { rows } = await client.query(`select from pg_tables where schemaname = 'pgboss' and tablename = 'queue'`)
-    if (rows.length > 0 && (await client.query(`select from pgboss.queue where name = 'rounds'`)).rows.length > 0) return
-    await sleep(200)
-  }
-  throw new Error('the server’s schedules did not start')
-}
-
-/** Runs the load until `during` ends; returns its latencies, and the CPU time of server and PostgreSQL. */
-async function loaded(running: Running, load: Loader, postmaster: number, during: () => Promise<unknown>) {
-  const before = cpuOf(running.pid) + cpuOfPostgres(postmaster)
-  const figures = load.run({
-    port: running.port,
-    connections: CONNECTIONS,
-    perSecond: PER_SECOND,
-    count: 2_000_000,
-    calls: await userCalls()(),
-  })
-  try {
-    await Promise.race([during(), figures])
-  } finally {
-    load.enough()
-    await figures
-  }
-  return { ...(await figures), cpu: cpuOf(running.pid) + cpuOfPostgres(postmaster) - before }
-}
-
 /** A round of everyone in a company of 50,000, sent by the server's own job while others open the app. */
 export async function measureRounds(url: string, load: Loader): Promise<string> {
   const client = await loader(url)
@@ -103,10 +63,9 @@ export async function measureRounds(url: string, load: Loader): Promise<string> 
   const running = await startServer(url)
   const postmaster = await postmasterOf(url)
   try {
-    await jobsOf(client)
-    await load.run({ port: running.port, connections: CONNECTIONS, count: WARM_UP, calls: await userCalls()() })
-    const rest = await loaded(running, load, postmaster, () => sleep(REST_MS))
-    await strike(client)
+    await jobsOf(client, 'rounds')
+    const rest = await atRest(running, load, postmaster)
+    await strike(client, 'rounds')
     await wait(client, 1)
     const busy = await loaded(running, load, postmaster, () => wait(client, BIG_PEOPLE))
     const { rows } = await client.query<{ seconds: number; requests: number; recipients: number }>(
@@ -116,15 +75,8 @@ export async function measureRounds(url: string, load: Loader): Promise<string> 
     )
     const { seconds = Number.NaN, requests = 0, recipients = 0 } = rows[0] ?? {}
     if (requests !== BIG_PEOPLE || recipients !== BIG_PEOPLE * PER_ROUND) throw new Error(`${requests} rounds asked ${recipients} people`)
-    const p99 = busy.p99 / rest.p99
     return [
-      table(
-        [`GET /api/users/1, ${PER_SECOND} a second`, 'at rest', 'meanwhile', 'ratio', 'target'],
-        [
-          ['p50 (ms)', number(rest.p50, 1), number(busy.p50, 1), number(busy.p50 / rest.p50, 2), ''],
-          ['p99 (ms)', number(rest.p99, 1), number(busy.p99, 1), number(p99, 2), verdict(p99 <= TARGET_P99, `≤ ${TARGET_P99}`)],
-        ],
-      ),
+      besideTable(rest, busy),
       '',
       table(
         [`a round of ${number(BIG_PEOPLE)} people`, '', 'target'],

@@ -1,5 +1,6 @@
 import { cpus, release, totalmem } from 'node:os'
 import pg from 'pg'
+import { measureImport, measureUsage } from './administration.ts'
 import { measureCompany } from './company.ts'
 import { addLives } from './company-data.ts'
 import { addBigCompany, createDatabase } from './data.ts'
@@ -10,7 +11,7 @@ import { startLoad } from './processes.ts'
 import { number, writeFigures } from './report.ts'
 import { measureRounds } from './rounds.ts'
 import { measureRows } from './rows.ts'
-import { measureSearch } from './search.ts'
+import { COLLEAGUES, measureSearch, PEOPLE_LIST } from './search.ts'
 import { measureStatistics } from './statistics.ts'
 
 /** `npm run bench`, or `npm run bench -- users rows` for some parts: measures and writes the results into README.md. */
@@ -52,7 +53,10 @@ const parts: Record<string, () => Promise<string>> = {
   },
   memory: async () => measureMemory(await database(USUAL), load),
   pglite: () => measurePglite(load),
-  search: async () => measureSearch(await bigDatabase(), load),
+  search: async () => measureSearch(await bigDatabase(), load, COLLEAGUES),
+  people: async () => measureSearch(await bigDatabase(), load, PEOPLE_LIST),
+  usage: async () => measureUsage(await bigDatabase(), load),
+  import: async () => measureImport(await database(SIZES[0] ?? 0), load),
   async company() {
     const own = await bigDatabase()
     await addLives(own)

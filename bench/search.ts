@@ -11,10 +11,27 @@ const PASSES = 3
 const PER_SESSION = 100
 const TARGET_MS = 50
 
-/** Searching colleagues in a company of 50,000, with realistic search texts: one caller at a time. */
-export async function measureSearch(url: string, load: Loader): Promise<string> {
+/** Which call searches, and whose it is at each turn. */
+interface Search {
+  readonly path: string
+  caller(sent: number): string
+}
+
+export const COLLEAGUES: Search = {
+  path: '/api/colleagues',
+  caller: (sent) => tokenOf(personNumber(BIG_COMPANY, 1 + Math.floor(sent / PER_SESSION))),
+}
+/** The list of people of the administration: departed and invited people too, and how many there are in all. */
+export const PEOPLE_LIST: Search = { path: '/api/admin/people', caller: () => tokenOf(personNumber(BIG_COMPANY, 1)) }
+
+/** Searching in a company of 50,000, with realistic search texts: one caller at a time. */
+export async function measureSearch(url: string, load: Loader, { path, caller }: Search): Promise<string> {
   const client = new pg.Client(url)
   await client.connect()
+  await client.query('update users set role = $1 where id = (select bench.person(no, 1) from bench.company where no = $2)', [
+    'admin',
+    BIG_COMPANY,
+  ])
   const { rows } = await client.query<{ first_name: string; last_name: string }>(
     `select first_name, last_name from users where company_id = (select id from bench.company where no = $1) order by sha256(uuid_send(id)) limit $2`,
     [BIG_COMPANY, COUNT],
@@ -37,8 +54,8 @@ export async function measureSearch(url: string, load: Loader): Promise<string> 
         const calls = rows.map(
           ({ first_name, last_name }, n): Call => ({
             method: 'GET',
-            path: `/api/colleagues?query=${encodeURIComponent(query(first_name, last_name, n))}`,
-            token: tokenOf(personNumber(BIG_COMPANY, 1 + Math.floor(sent++ / PER_SESSION))),
+            path: `${path}?query=${encodeURIComponent(query(first_name, last_name, n))}`,
+            token: caller(sent++),
           }),
         )
         return load.run({ port: running.port, connections: 1, count: COUNT, calls })
