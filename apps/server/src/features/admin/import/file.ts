@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { IMPORT_FIELDS, type ImportField, MAX_IMPORT_LINES } from '@reflet/contract/admin-imports'
 import { parse } from 'csv-parse'
 import { delimiterOf, textOf, Unreadable } from './csv-text.ts'
@@ -58,6 +59,10 @@ const linesIn = (text: string) => {
   return lines
 }
 
+function* slicesOf(text: string, start: number) {
+  for (let at = start; at < text.length; at += SLICE) yield text.slice(at, at + SLICE)
+}
+
 async function* recordsOf(text: string, start: number, delimiter: string): AsyncGenerator<CsvRecord> {
   const parser = parse({
     delimiter,
@@ -67,15 +72,7 @@ async function* recordsOf(text: string, start: number, delimiter: string): Async
     skip_empty_lines: true,
     max_record_size: RECORD_MAX,
   })
-  const feed = async () => {
-    for (let at = start; at < text.length; at += SLICE) {
-      if (parser.destroyed) return
-      if (!parser.write(text.slice(at, at + SLICE)))
-        await new Promise<void>((resolve) => parser.once('drain', resolve).once('close', resolve))
-    }
-    parser.end()
-  }
-  void feed()
+  Readable.from(slicesOf(text, start)).pipe(parser)
   let before = start > 0 ? 1 : 0
   try {
     for await (const { info, record } of parser as AsyncIterable<{ info: { lines: number }; record: string[] }>) {

@@ -5,17 +5,26 @@ import type { Platform } from '../../../platform/index.ts'
 import { type Claimed, report } from './claim.ts'
 import { inLines, inSteps } from './step.ts'
 
-/** People per transaction. */
-const BATCH = 250
+/** Lines per transaction: few, so that other calls hardly wait. */
+const BATCH = 100
 
 /**
  * Managers, once everyone exists: a person who has a new one has them as a superior, too, without a place in the five lists, because that
- * could close a cycle there (as when the lists were merged into contacts).
+ * could close a cycle there (as when the lists were merged into contacts). Goes through the lines in their order; after a crash it begins
+ * again, and what is set already does not change.
  */
 export async function setManagers(platform: Platform, claimed: Claimed): Promise<void> {
   const { db, clock } = platform
+  let after = 0
   await inSteps(platform, async () => {
-    const count = await db.transaction(async (tx) => {
+    const [next] = await rows<{ last: number | null }>(
+      db,
+      sql`select max(line) as last from (select il.line from people_import_lines il
+        where ${inLines(claimed)} and il.line > ${after} order by il.line limit ${BATCH}) as batch`,
+    )
+    const last = next?.last ?? null
+    if (last === null) return 'done'
+    await db.transaction(async (tx) => {
       const changed = await rows<{ id: string; manager_id: string | null }>(
         tx,
         sql`update users u set manager_id = wanted.manager_id
@@ -23,9 +32,9 @@ export async function setManagers(platform: Platform, claimed: Claimed): Promise
             join users person on person.company_id = il.company_id and person.email = il.email
             left join users manager on manager.company_id = il.company_id
               and manager.email = il.fields ->> 'manager_email' and manager.deactivated_at is null
-            where ${inLines(claimed)} and il.plan in ('create', 'update') and il.fields ? 'manager_email'
-              and person.manager_id is distinct from manager.id
-            limit ${BATCH}) as wanted
+            where ${inLines(claimed)} and il.line > ${after} and il.line <= ${last}
+              and il.plan in ('create', 'update')
+              and il.fields ? 'manager_email' and person.manager_id is distinct from manager.id) as wanted
           where u.company_id = ${claimed.company_id} and u.id = wanted.id returning u.id, u.manager_id`,
       )
       const led = changed.filter(({ manager_id }) => manager_id !== null).map((row) => ({ ...row, contact_id: newId(clock()) }))
@@ -38,8 +47,8 @@ export async function setManagers(platform: Platform, claimed: Claimed): Promise
               position = case when contacts.relation = 'superior' then contacts.position end`,
         )
       await report(tx, claimed, clock(), sql`done_lines = done_lines`)
-      return changed.length
     })
-    return count < BATCH ? 'done' : 'more'
+    after = last
+    return 'more'
   })
 }

@@ -13,13 +13,14 @@ const BATCH = 100
 /** Deactivates people who are on no line of the file. */
 export async function deactivateMissing(platform: Platform, claimed: Claimed, deactivations: readonly Deactivate[]): Promise<void> {
   const { db, clock } = platform
+  let after = '00000000-0000-0000-0000-000000000000'
   await inSteps(platform, async () => {
     const now = clock()
     const count = await db.transaction(async (tx) => {
       const missing = await rows<{ id: string }>(
         tx,
         sql`select u.id from users u where u.company_id = ${claimed.company_id} and ${isMissing(claimed)}
-          order by u.id limit ${BATCH}`,
+          and u.id > ${after}::uuid order by u.id limit ${BATCH}`,
       )
       const userIds = missing.map(({ id }) => id)
       if (userIds.length === 0) return 0
@@ -30,6 +31,7 @@ export async function deactivateMissing(platform: Platform, claimed: Claimed, de
       const entry = { actor: actorOf(claimed), action: 'person_deactivated', details: { import: claimed.id } } as const
       await recordEach(tx, now, entry, peopleOf(claimed, userIds))
       await report(tx, claimed, now, sql`deactivated = deactivated + ${userIds.length}`)
+      after = userIds.at(-1) ?? after
       return userIds.length
     })
     return count < BATCH ? 'done' : 'more'
