@@ -8,6 +8,7 @@ import { Unreadable } from './csv-text.ts'
 import { fieldsIn, openCsv } from './file.ts'
 import { type ImportLine, readLine } from './line.ts'
 import { circularManagers } from './managers.policy.ts'
+import { sampleLines } from './samples.ts'
 import { inLines } from './step.ts'
 
 /** Lines per transaction. */
@@ -23,6 +24,7 @@ export async function checkImport(platform: Platform, claimed: Claimed): Promise
   const { db, clock } = platform
   try {
     await readLines(platform, claimed)
+    await sampleLines(db)
     await db.transaction(async (tx) => {
       await findDuplicates(tx, claimed)
       await findTaken(tx, claimed)

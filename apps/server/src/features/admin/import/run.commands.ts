@@ -7,6 +7,7 @@ import { type Defaults, freeNumbers, importBatch } from './batch.commands.ts'
 import { type Claimed, report } from './claim.ts'
 import { setManagers } from './managers.commands.ts'
 import { deactivateMissing } from './missing.commands.ts'
+import { samplePeople, sampler } from './samples.ts'
 import { actorOf, inLines, inSteps } from './step.ts'
 
 /**
@@ -21,13 +22,16 @@ export async function runImport(platform: Platform, claimed: Claimed, deactivati
   if (!defaults) return
   await freeNumbers(db, claimed)
   let done = claimed.done_lines
+  const sample = sampler(db)
   await inSteps(platform, async () => {
     const last = await importBatch(platform, claimed, defaults, done)
     if (last === null) return 'done'
     done = last
+    await sample(done - claimed.done_lines)
     platform.wake(clock())
     return 'more'
   })
+  await samplePeople(db)
   await setManagers(platform, claimed)
   if (claimed.deactivate_missing) await deactivateMissing(platform, claimed, deactivations)
   await finish(platform, claimed)
