@@ -2,7 +2,7 @@ import { describe } from './http-errors.ts'
 import type { Log } from './log.ts'
 
 /** Time limit of a shutdown, without the drain. What still runs is a transaction, which rolls back, or has a lease, which expires. */
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 7_000
 
 /**
  * Graceful shutdown: stops listening, answers the running calls, then exits. Status 0 after a signal. After an unhandled error, which

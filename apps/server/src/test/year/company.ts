@@ -1,3 +1,4 @@
+import { adminPolicies } from '@reflet/contract/admin-policies'
 import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
 import { feedback } from '@reflet/contract/feedback'
 import { guest } from '@reflet/contract/guest'
@@ -10,22 +11,34 @@ import { rows } from '../../db/index.ts'
 import type { Random } from '../../demo/random.ts'
 import type { TestApp } from '../build-test-app.ts'
 import { aKey, anAnswer, createCompany, createUser, signIn, type TestUser } from '../factories.ts'
-import type { Group, Ledger, Reader } from './ledger.ts'
+import type { Group, Ledger, Reader, Rules } from './ledger.ts'
 
 export const ZONES = ['Europe/Paris', 'America/New_York', 'Asia/Kolkata', 'Africa/Casablanca', 'Australia/Lord_Howe', 'America/Sao_Paulo']
-const THRESHOLD = 3
-/** Requests expire on the thirtieth day. */
-export const EXPIRY_MS = 30 * DAY_MS
-
 export interface Employee extends Reader {
   user: TestUser
   readonly readsAlong: boolean
   gone: boolean
 }
 
+const time = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+
+/** Sets the rules as an administrator does. */
+async function setPolicies(app: TestApp, admin: TestUser, { reminderDays, expiryDays, quiet, threshold }: Rules) {
+  const { status } = await app.call(admin, adminPolicies.updatePolicies, {
+    body: {
+      reminder_days: [...reminderDays],
+      expiry_days: expiryDays,
+      quiet_hours: quiet && { from: time(quiet.from), to: time(quiet.to) },
+      confidentiality_threshold: threshold,
+    },
+  })
+  expect(status).toBe(200)
+}
+
 /** Fifty people in six time zones and a few external people; all their actions are API calls. */
-export async function openCompany(app: TestApp, ledger: Ledger, random: Random, size: number) {
-  const company = await createCompany(app, { quiet: { from: 20 * 60, until: 8 * 60 } })
+export async function openCompany(app: TestApp, ledger: Ledger, random: Random, size: number, rules: Rules) {
+  const company = await createCompany(app)
+  await setPolicies(app, await createUser(app, company, { role: 'admin' }), rules)
   const employees: Employee[] = []
   for (let number = 0; number < size; number++) {
     const user = await createUser(app, company)
@@ -95,7 +108,7 @@ export async function openCompany(app: TestApp, ledger: Ledger, random: Random, 
     const confidential = random.chance(0.15)
     const colleagues = random.sample(
       stillHere().filter((one) => one !== who && isFree(one)),
-      confidential ? 3 : 2,
+      confidential ? rules.threshold : 2,
     )
     if (colleagues.length < 2) return
     const outsider = !confidential && random.chance(0.2) ? [{ email: `guest-${random.pick([1, 2, 3, 4, 5])}@partner.example` }] : []
@@ -103,7 +116,7 @@ export async function openCompany(app: TestApp, ledger: Ledger, random: Random, 
       body: {
         skill_ids: random.sample(company.skillIds.slice(0, 6), random.chance(0.3) ? 2 : 1),
         recipients: [...colleagues.map(({ user }) => ({ user_id: user.id })), ...outsider],
-        confidential: confidential && colleagues.length >= THRESHOLD,
+        confidential: confidential && colleagues.length >= rules.threshold,
         idempotency_key: aKey(),
       },
     })
@@ -118,8 +131,8 @@ export async function openCompany(app: TestApp, ledger: Ledger, random: Random, 
     if (!confidential) return ledger.released(receiver, 1, at)
     const key = `${request} ${skill}`
     const count = (waiting.get(key)?.count ?? 0) + 1
-    waiting.set(key, { receiver, count: count >= THRESHOLD ? 0 : count })
-    if (count >= THRESHOLD) ledger.released(receiver, count, at)
+    waiting.set(key, { receiver, count: count >= rules.threshold ? 0 : count })
+    if (count >= rules.threshold) ledger.released(receiver, count, at)
   }
 
   /** A person answers their oldest pending request, or declines. */
@@ -127,7 +140,7 @@ export async function openCompany(app: TestApp, ledger: Ledger, random: Random, 
     const [id] = group.open
     const at = app.now().getTime()
     // Not in the last hour: late answers are covered by another test.
-    if (!id || at >= group.createdAt + EXPIRY_MS - HOUR_MS) return
+    if (!id || at >= group.createdAt + rules.expiryDays * DAY_MS - HOUR_MS) return
     const says = random.chance(0.9)
     const token = tokens.get(group.id)
     const user = byId.get([...byId.values()].find((one) => one === who)?.user.id ?? '')?.user

@@ -1,5 +1,5 @@
 import { account } from '@reflet/contract/account'
-import { HOUR_MS, MINUTE_MS } from '@reflet/contract/durations'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@reflet/contract/durations'
 import { BUSY_FROM, people } from '@reflet/contract/people'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -10,13 +10,29 @@ import { expireFeedbacks, remindUnanswered } from '../../features/feedback/sched
 import { forgetSent } from '../../features/notifications/notifications.commands.ts'
 import { remindSelfEvaluations } from '../../features/skills/schedules.commands.ts'
 import { buildAppForThisTest, onEmbedded, type TestApp } from '../build-test-app.ts'
-import { type Employee, EXPIRY_MS, openCompany, type SimulatedCompany, ZONES } from './company.ts'
-import { type Ledger, openLedger, shownIn } from './ledger.ts'
+import { type Employee, openCompany, type SimulatedCompany, ZONES } from './company.ts'
+import { type Ledger, openLedger, type Rules, shownIn } from './ledger.ts'
 
 const SIZE = 50
 /** A year with both daylight saving changes in each hemisphere. */
 const START = Date.UTC(2027, 0, 4)
-const DAYS = onEmbedded(365, 60)
+const POLICIES: readonly { readonly name: string; readonly rules: Rules; readonly days: number }[] = [
+  {
+    name: 'the default policies',
+    rules: { reminderDays: [3, 10], expiryDays: 30, quiet: { from: 20, to: 8 }, threshold: 3 },
+    days: onEmbedded(365, 60),
+  },
+  {
+    name: 'a long night, early reminders, a short time to answer, five colleagues for confidentiality',
+    rules: { reminderDays: [2, 5], expiryDays: 12, quiet: { from: 18, to: 9 }, threshold: 5 },
+    days: onEmbedded(90, 30),
+  },
+  {
+    name: 'no quiet hours, late reminders, two months to answer',
+    rules: { reminderDays: [6, 25], expiryDays: 60, quiet: null, threshold: 4 },
+    days: onEmbedded(90, 30),
+  },
+]
 /** Hours between two steps: the simulation's resolution. */
 const STEP = 3
 /** In a step without expected mails the jobs run only so often: enough to find mails that are sent too early. */
@@ -75,11 +91,11 @@ async function sendDueRounds(app: TestApp, company: SimulatedCompany) {
 }
 
 /** The scheduled jobs, as app.ts plans them. */
-async function runSchedules(app: TestApp, ledger: Ledger, hour: number) {
+async function runSchedules(app: TestApp, ledger: Ledger, hour: number, { expiryDays }: Rules) {
   const { platform } = app
   const now = app.now().getTime()
   const anyway = hour % ANYWAY === 0
-  const expired = ledger.openGroups().filter(({ createdAt }) => createdAt + EXPIRY_MS <= now)
+  const expired = ledger.openGroups().filter(({ createdAt }) => createdAt + expiryDays * DAY_MS <= now)
   if (expired.length > 0 || anyway) await expireFeedbacks(platform)
   for (const group of expired) for (const id of [...group.open]) ledger.close(group, id, now)
   if (ledger.remind(now) > 0 || anyway) await remindUnanswered(platform)
@@ -118,73 +134,77 @@ async function switchOff(app: TestApp, who: Employee, kind: 'request' | 'reminde
   who.muted.add(kind)
 }
 
-test('a year of a company of fifty: every mail is expected, none is repeated or sent in quiet hours, no one is over the load limit', {
-  timeout: 1_800_000,
-}, async () => {
-  const app = await buildAppForThisTest()
-  goTo(app, START)
-  const ledger = openLedger()
-  const random = seededRandom(2027)
-  const company = await openCompany(app, ledger, random, SIZE)
-  const [quiet, calm, deaf, leaver, away] = company.employees.slice(-5) as [Employee, Employee, Employee, Employee, Employee]
-  await switchOff(app, quiet, 'reminder')
-  await switchOff(app, calm, 'answered')
-  await switchOff(app, deaf, 'request')
-  for (const who of company.employees.slice(0, 12)) await company.startRecurrence(who, '2027-01-11')
+test.each(POLICIES)(
+  'a company of fifty with $name: every mail is expected, none is repeated or sent in quiet hours, no one is over the load limit',
+  {
+    timeout: 1_800_000,
+  },
+  async ({ rules, days }) => {
+    const app = await buildAppForThisTest()
+    goTo(app, START)
+    const ledger = openLedger(rules)
+    const random = seededRandom(2027)
+    const company = await openCompany(app, ledger, random, SIZE, rules)
+    const [quiet, calm, deaf, leaver, away] = company.employees.slice(-5) as [Employee, Employee, Employee, Employee, Employee]
+    await switchOff(app, quiet, 'reminder')
+    await switchOff(app, calm, 'answered')
+    await switchOff(app, deaf, 'request')
+    for (const who of company.employees.slice(0, 12)) await company.startRecurrence(who, '2027-01-11')
 
-  // Jobs run on the hour, people act twenty minutes later, rounds are sent at forty: nothing is due in the very moment of a check.
-  for (let hour = STEP; hour <= DAYS * 24; hour += STEP) {
-    goTo(app, START + hour * HOUR_MS)
-    await runSchedules(app, ledger, hour)
-    await takeMails(app, company, ledger, hour)
-    ledger.checkMissing(app.now().getTime())
-    if (hour % 12 === 0) await checkLoad(app)
-    if (hour % (20 * 24) === 0) await company.logInAgain()
-    // The nightly scrub is replaced by a plain vacuum, at a tenth of the cost: without it the embedded database would keep every dead row.
-    if (hour % (7 * 24) === 0) await app.database.db.execute(sql`vacuum (analyze)`)
-    if (hour % (56 * 24) === 0) await app.database.scrub()
+    // Jobs run on the hour, people act twenty minutes later, rounds are sent at forty: nothing is due in the very moment of a check.
+    for (let hour = STEP; hour <= days * 24; hour += STEP) {
+      goTo(app, START + hour * HOUR_MS)
+      await runSchedules(app, ledger, hour, rules)
+      await takeMails(app, company, ledger, hour)
+      ledger.checkMissing(app.now().getTime())
+      if (hour % 12 === 0) await checkLoad(app)
+      if (hour % (20 * 24) === 0) await company.logInAgain()
+      // The nightly scrub is replaced by a plain vacuum, at a tenth of the cost: without it the embedded database would keep every dead row.
+      if (hour % (7 * 24) === 0) await app.database.db.execute(sql`vacuum (analyze)`)
+      if (hour % (56 * 24) === 0) await app.database.scrub()
 
-    goTo(app, START + hour * HOUR_MS + 20 * MINUTE_MS)
-    if (hour === 100 * 24) await deactivate(app, away)
-    if (hour === 200 * 24) await leave(app, leaver, ledger)
-    const now = app.now().getTime()
-    const working = new Set(ZONES.filter((zone) => isAtWork(now, zone)))
-    for (const who of company.stillHere()) {
-      if (!working.has(who.timeZone)) continue
-      if (random.chance(0.012)) await company.ask(who)
-      const [oldest] = ledger.openGroupsOf(who)
-      if (oldest && random.chance(who.readsAlong ? 0.19 : 0.022)) await company.answer(who, oldest)
-      if (random.chance(0.03)) await company.openDashboard(who)
+      goTo(app, START + hour * HOUR_MS + 20 * MINUTE_MS)
+      if (hour === Math.round(days * 0.3) * 24) await deactivate(app, away)
+      if (hour === Math.round(days * 0.6) * 24) await leave(app, leaver, ledger)
+      const now = app.now().getTime()
+      const working = new Set(ZONES.filter((zone) => isAtWork(now, zone)))
+      for (const who of company.stillHere()) {
+        if (!working.has(who.timeZone)) continue
+        if (random.chance(0.012)) await company.ask(who)
+        const [oldest] = ledger.openGroupsOf(who)
+        if (oldest && random.chance(who.readsAlong ? 0.19 : 0.022)) await company.answer(who, oldest)
+        if (random.chance(0.03)) await company.openDashboard(who)
+      }
+      for (const reader of company.guests()) {
+        const [oldest] = ledger.openGroupsOf(reader)
+        if (oldest && random.chance(0.018)) await company.answer(reader, oldest)
+      }
+
+      goTo(app, START + hour * HOUR_MS + 40 * MINUTE_MS)
+      if (hour % 6 === 0) await sendDueRounds(app, company)
     }
-    for (const reader of company.guests()) {
-      const [oldest] = ledger.openGroupsOf(reader)
-      if (oldest && random.chance(0.018)) await company.answer(reader, oldest)
-    }
 
-    goTo(app, START + hour * HOUR_MS + 40 * MINUTE_MS)
-    if (hour % 6 === 0) await sendDueRounds(app, company)
-  }
-
-  const counted = Object.fromEntries(ledger.counts)
-  const asked = [...ledger.groups.values()]
-  const notified = asked.filter(({ askedBy }) => askedBy !== null)
-  expect((counted.request ?? 0) + (counted.guest_request ?? 0), 'one mail for each person who was asked').toBe(notified.length)
-  // Requests in the year's last night are mailed in the next one.
-  const lastDay = app.now().getTime() - 24 * HOUR_MS
-  for (const group of asked)
-    if (group.askedBy === null && group.createdAt < lastDay)
-      expect(group.reader.muted.size > 0 || group.closedAt !== null, `why ${group.reader.email} heard nothing`).toBe(true)
-  const left = await rows(app.database.db, sql`select kind, last_error from outbox where failed_at is not null`)
-  expect(left, 'mails given up').toEqual([])
-  // A minimum of activity: a year with few mails would prove little.
-  if (DAYS < 365) return
-  expect(notified.length).toBeGreaterThan(1000)
-  expect(counted.reminder).toBeGreaterThan(300)
-  expect(counted.answered).toBeGreaterThan(500)
-  expect(counted.self_evaluation).toBeGreaterThan(20)
-  expect(asked.filter(({ stamps }) => stamps.length === 2).length, 'reminded twice').toBeGreaterThan(50)
-  expect(
-    asked.filter(({ closedAt, createdAt }) => closedAt !== null && closedAt - createdAt >= EXPIRY_MS).length,
-    'expired',
-  ).toBeGreaterThan(20)
-})
+    const counted = Object.fromEntries(ledger.counts)
+    const asked = [...ledger.groups.values()]
+    const notified = asked.filter(({ askedBy }) => askedBy !== null)
+    expect((counted.request ?? 0) + (counted.guest_request ?? 0), 'one mail for each person who was asked').toBe(notified.length)
+    // Requests in the year's last night are mailed in the next one.
+    const lastDay = app.now().getTime() - 24 * HOUR_MS
+    for (const group of asked)
+      if (group.askedBy === null && group.createdAt < lastDay)
+        expect(group.reader.muted.size > 0 || group.closedAt !== null, `why ${group.reader.email} heard nothing`).toBe(true)
+    const left = await rows(app.database.db, sql`select kind, last_error from outbox where failed_at is not null`)
+    expect(left, 'mails given up').toEqual([])
+    // A minimum of activity: a year with few mails would prove little.
+    if (days < 365) return
+    expect(notified.length).toBeGreaterThan(1000)
+    expect(counted.reminder).toBeGreaterThan(300)
+    expect(counted.answered).toBeGreaterThan(500)
+    expect(counted.self_evaluation).toBeGreaterThan(20)
+    expect(asked.filter(({ stamps }) => stamps.length === 2).length, 'reminded twice').toBeGreaterThan(50)
+    expect(
+      asked.filter(({ closedAt, createdAt }) => closedAt !== null && closedAt - createdAt >= rules.expiryDays * DAY_MS).length,
+      'expired',
+    ).toBeGreaterThan(20)
+  },
+)

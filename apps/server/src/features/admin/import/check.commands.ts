@@ -12,7 +12,7 @@ import { sampleLines } from './samples.ts'
 import { inLines } from './step.ts'
 
 /** Lines per transaction. */
-const BATCH = 1_000
+const BATCH = 250
 
 const inImport = ({ company_id, id }: Claimed) => sql`company_id = ${company_id} and import_id = ${id}`
 

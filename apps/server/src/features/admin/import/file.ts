@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setImmediate as turn } from 'node:timers/promises'
 import { IMPORT_FIELDS, type ImportField, MAX_IMPORT_LINES } from '@reflet/contract/admin-imports'
 import { parse } from 'csv-parse'
 import { delimiterOf, textOf, Unreadable } from './csv-text.ts'
@@ -6,8 +7,8 @@ import { fieldOf } from './words.ts'
 
 /** A record is shorter: all of its fields together. */
 const RECORD_MAX = 10_000
-/** Characters that are parsed before other calls get a turn. */
-const SLICE = 64 * 1024
+/** Characters that are parsed before other calls get a turn: some hundred lines. */
+const SLICE = 8 * 1024
 
 export interface CsvRecord {
   /** Of the file, from 1. */
@@ -59,8 +60,11 @@ const linesIn = (text: string) => {
   return lines
 }
 
-function* slicesOf(text: string, start: number) {
-  for (let at = start; at < text.length; at += SLICE) yield text.slice(at, at + SLICE)
+async function* slicesOf(text: string, start: number) {
+  for (let at = start; at < text.length; at += SLICE) {
+    yield text.slice(at, at + SLICE)
+    await turn()
+  }
 }
 
 async function* recordsOf(text: string, start: number, delimiter: string): AsyncGenerator<CsvRecord> {
