@@ -10,13 +10,13 @@ import { contactGroupMembers, contactGroups, contacts } from '../db/schema/conta
 import { eventSkills, events } from '../db/schema/events.ts'
 import { feedbacks, recipients, requests, sharedAnswers } from '../db/schema/feedback.ts'
 import { newsfeed } from '../db/schema/messages.ts'
-import { guests, users, userWords } from '../db/schema/people.ts'
+import { guests, users } from '../db/schema/people.ts'
 import { recurrenceMembers, recurrenceSkills, recurrences } from '../db/schema/recurrences.ts'
 import { selfEvaluations, userSkills } from '../db/schema/skills.ts'
 import { countUsage } from '../features/admin/usage/count.commands.ts'
 import { insertCompany } from '../features/companies/creation.commands.ts'
 import { TERMS_VERSION } from '../features/legal/legal.queries.ts'
-import { searchWords } from '../features/search-index/search-words.ts'
+import { indexPeople } from '../features/search-index/search-index.ts'
 import type { Vault } from '../platform/crypto.ts'
 import { hashPassword } from '../platform/passwords.ts'
 import { tellAdministration } from './administration.ts'
@@ -207,7 +207,7 @@ async function insertPeople(
     }
   })
   await db.insert(users).values(people)
-  await insertAll(db, userWords, people.flatMap(searchWords))
+  await indexPeople(db, company_id, people)
   return people
 }
 

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { people } from '@reflet/contract/people'
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
@@ -37,6 +39,19 @@ test('calls by route and status, refusals, the pool, the outbox, sessions: on a 
   expect((await scrape(served.port, '/')).status).toBe(404)
   expect((await fetch(`${app.url}/metrics`)).status, 'not on the port of the app').toBe(404)
   expect(lines.some((line) => line.includes(`"company_id":"${company.id}","user_id":"${camille.id}"`))).toBe(true)
+})
+
+test.each(['alerts.yaml', 'dashboard.json'])('docs/monitoring/%s asks for metrics and labels that there are', async (file) => {
+  const served = await serveMetrics(app.metrics, { host: '127.0.0.1', port: await freePort() }, log)
+  onTestFinished(() => served.close())
+  const printed = await (await scrape(served.port)).text()
+  const text = readFileSync(join(import.meta.dirname, '../../../../docs/monitoring', file), 'utf8')
+  const names = new Set(Array.from(text.matchAll(/\breflet_[a-z0-9_]+\b/g), ([name]) => name.replace(/_(bucket|count)$/, '')))
+  expect(names.size).toBeGreaterThan(8)
+  expect([...names].filter((name) => !printed.includes(`# HELP ${name} `))).toEqual([])
+  const jobs = readFileSync(join(import.meta.dirname, '../app.ts'), 'utf8')
+  const scheduled = Array.from(text.matchAll(/schedule=~"([^"]+)"/g), ([, list = '']) => list.split('|')).flat()
+  expect(scheduled.filter((name) => !jobs.includes(`{ name: '${name}', cron`) && !jobs.includes(`name: '${name}',\n`))).toEqual([])
 })
 
 test('a taken port is a warning, and 0 switches them off', async () => {

@@ -46,16 +46,17 @@ export function createMetrics(db: Db, pool: Pool): Metrics {
   })
   const refusals = new Counter({ name: 'reflet_refusals_total', help: 'Refusals and errors by code', labelNames: ['code'], registers })
   const limits = new Counter({ name: 'reflet_rate_limited_total', help: 'Calls beyond a rate limit', labelNames: ['limit'], registers })
+  // Not `job`: Prometheus has a label of that name for its targets.
   const jobs = new Counter({
     name: 'reflet_job_runs_total',
     help: 'Runs of jobs in this process',
-    labelNames: ['job', 'outcome'],
+    labelNames: ['schedule', 'outcome'],
     registers,
   })
   const jobSuccess = new Gauge({
     name: 'reflet_job_last_success_timestamp_seconds',
     help: 'When a job last ran to its end in this process',
-    labelNames: ['job'],
+    labelNames: ['schedule'],
     registers,
   })
   new Gauge({
@@ -102,8 +103,8 @@ export function createMetrics(db: Db, pool: Pool): Metrics {
     refused: (code) => refusals.inc({ code }),
     limited: (limit) => limits.inc({ limit }),
     job(name, outcome) {
-      jobs.inc({ job: name, outcome })
-      if (outcome === 'success') jobSuccess.setToCurrentTime({ job: name })
+      jobs.inc({ schedule: name, outcome })
+      if (outcome === 'success') jobSuccess.setToCurrentTime({ schedule: name })
     },
     print: () => registry.metrics(),
     contentType: registry.contentType,

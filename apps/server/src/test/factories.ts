@@ -1,8 +1,8 @@
 import type { AnswerBody } from '@reflet/contract/answers'
 import type { Locale } from '@reflet/contract/common'
-import { sessions, users, userWords } from '../db/schema/people.ts'
+import { sessions, users } from '../db/schema/people.ts'
 import { insertCompany } from '../features/companies/creation.commands.ts'
-import { searchWords } from '../features/search-index/search-words.ts'
+import { indexPeople } from '../features/search-index/search-index.ts'
 import { hashToken, randomToken } from '../platform/crypto.ts'
 import { newId } from '../platform/ids.ts'
 import type { TestApp } from './build-test-app.ts'
@@ -80,7 +80,7 @@ export async function createUser(
     ...fields,
   }
   await app.database.db.insert(users).values(user)
-  await app.database.db.insert(userWords).values(searchWords({ job_title: '', ...user }))
+  await indexPeople(app.database.db, company.id, [user])
   return { id: user.id, email: user.email, company, token: await openSession(app, company.id, user.id) }
 }
 

@@ -52,7 +52,7 @@ export function matcher(query: string): (...texts: string[]) => boolean {
 
 /**
  * Colleagues for whom each typed word is a prefix of a word of name, e-mail or job, by name; without words, all of them. Never the viewer
- * or deactivated people. The people of a prefix are indexed in the order of names (`searchWords`): several prefixes are merged, only as far
+ * or deactivated people. The people of a prefix are indexed in the order of names (`indexPeople`): several prefixes are merged, only as far
  * as the first `limit` people need.
  */
 export async function searchColleagues(

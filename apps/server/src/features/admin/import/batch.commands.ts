@@ -6,13 +6,13 @@ import { users } from '../../../db/schema/people.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { recordEach } from '../../audit/audit.ts'
-import { indexPeople } from '../../search-index/search-index.ts'
+import { indexAgain, indexPeople } from '../../search-index/search-index.ts'
 import { invite } from '../people/invitations.commands.ts'
 import { type Claimed, report } from './claim.ts'
 import { actorOf, inLines, peopleOf } from './step.ts'
 
 /** Lines per transaction. */
-const BATCH = 50
+const BATCH = 25
 
 interface Line {
   line: number
@@ -139,7 +139,7 @@ async function update(tx: Queryable, { clock }: Platform, claimed: Claimed, line
       returning u.id, u.email, u.first_name, u.last_name, u.job_title`,
   )
   const ids = changed.map(({ id }) => id)
-  await indexPeople(tx, claimed.company_id, changed)
+  await indexAgain(tx, claimed.company_id, changed)
   await recordEach(tx, now, { actor: actorOf(claimed), action: 'person_updated', details: { import: claimed.id } }, peopleOf(claimed, ids))
   return changed.length
 }
