@@ -12,7 +12,7 @@ import { type Claimed, report } from './claim.ts'
 import { actorOf, inLines, peopleOf } from './step.ts'
 
 /** Lines per transaction. */
-const BATCH = 25
+const BATCH = 50
 
 interface Line {
   line: number

@@ -5,7 +5,7 @@ import { type Actor, SYSTEM } from '../../audit/audit.ts'
 import { type Claimed, Interrupted } from './claim.ts'
 
 /** After each batch, so that other calls keep their pace: this part of the time that it took. */
-const PAUSE = 0.25
+const PAUSE = 0.5
 
 /**
  * Runs batches until one reports that nothing is left, with a pause after each.
