@@ -70,6 +70,7 @@ import { createOutgoing } from './platform/outgoing.ts'
 import { refuseWhenOverloaded } from './platform/overload.ts'
 import type { Push } from './platform/push.ts'
 import { scriptHashesOf, serveWeb } from './platform/static-files.ts'
+import type { Tracing } from './platform/tracing.ts'
 
 /** A larger embedded database is scrubbed by the nightly job only: scrubbing would block other calls for about half a second. */
 const SCRUB_AT_ONCE_BYTES = 32 * 1024 * 1024
@@ -87,6 +88,8 @@ export interface AppParts {
   readonly clock: Clock
   readonly vault: Vault
   readonly log: Log
+  /** None unless a collector is named. */
+  readonly tracing?: Tracing | undefined
   readonly settings: {
     readonly production: boolean
     readonly trustProxy: number | string
@@ -115,7 +118,7 @@ export interface App {
 }
 
 /** Composition root: wires every feature. It opens no port; `start.ts` and the tests do. */
-export async function buildApp({ database, mailer, push, clock, vault, log, settings }: AppParts): Promise<App> {
+export async function buildApp({ database, mailer, push, clock, vault, log, tracing, settings }: AppParts): Promise<App> {
   const outbox = startOutbox(() => platform, mailer, push)
   const deactivations = [cancelPendingOf]
   const imports = startImports(() => platform, deactivations)
@@ -144,7 +147,9 @@ export async function buildApp({ database, mailer, push, clock, vault, log, sett
     secure: settings.publicUrl().startsWith('https:'),
     scriptHashes: scriptHashesOf(settings.webRoot),
   }
+  tracing?.traceStatements(database.pool)
   const http = await createHttp(platform, settingsOfHttp, metrics)
+  tracing?.traceCalls(http)
   await http.register(underPressure, {
     maxEventLoopDelay: settings.maxEventLoopDelay ?? (database.embedded ? 0 : MAX_EVENT_LOOP_DELAY_MS),
     pressureHandler: refuseWhenOverloaded(),
@@ -224,7 +229,8 @@ export async function buildApp({ database, mailer, push, clock, vault, log, sett
     runImports: imports.drain,
     checkMail: mail.check,
     async startSchedules() {
-      starting = startJobs(database.pool, schedules, log, database.embedded, closing.signal, metrics.job)
+      const traced = tracing ? schedules.map((one) => ({ ...one, run: () => tracing.traceJob(one.name, one.run) })) : schedules
+      starting = startJobs(database.pool, traced, log, database.embedded, closing.signal, metrics.job)
       jobs = await starting
       outbox.wake(clock())
       imports.start()
@@ -239,6 +245,7 @@ export async function buildApp({ database, mailer, push, clock, vault, log, sett
       await http.close()
       await background
       await database.close()
+      await tracing?.close()
     },
   }
 }

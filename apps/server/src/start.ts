@@ -93,6 +93,8 @@ export async function listen(settings: Settings): Promise<Listening> {
   const development = settings.production ? null : await import('./development.ts')
   const inbox = development && !settings.smtpUrl ? await development.startInbox(settings) : null
   const log = createLog(settings.logLevel)
+  // Loaded only when asked for: no start without a collector pays for it.
+  const tracing = settings.tracing ? (await import('./platform/tracing.ts')).startTracing(settings.tracing) : undefined
   const database = await openDatabase(settings)
   await migrate(database.pool)
   const vault = await openVaultOf(database.db, settings)
@@ -111,6 +113,7 @@ export async function listen(settings: Settings): Promise<Listening> {
     clock,
     vault,
     log,
+    tracing,
     settings: {
       production: settings.production,
       trustProxy: settings.trustProxy,

@@ -40,6 +40,9 @@ const Environment = z.object({
     .regex(/^(0|[1-9]|[\da-fA-F.:/]+(,[\da-fA-F.:/]+)*)$/, { error: 'must be a number of proxies or a list of their addresses' })
     .default('0'),
   DRAIN_SECONDS: z.coerce.number().min(0).max(60).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https').optional(),
+  OTEL_SERVICE_NAME: z.string().default('reflet'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   ...pushEnvironment,
 })
 
@@ -68,6 +71,8 @@ export interface Settings {
   readonly logLevel: string
   /** The number of reverse proxies, or their addresses: only their entries in X-Forwarded-For are trusted. */
   readonly trustProxy: number | string
+  /** Where traces are sent; null: nowhere. */
+  readonly tracing: { readonly endpoint: string; readonly serviceName: string; readonly ratio: number } | null
   /** For how long a server that ends still answers. */
   readonly drainMs: number
   readonly push: PushServices
@@ -107,6 +112,9 @@ export function readSettings(environment: Record<string, string | undefined>): S
     metrics: { host: env.METRICS_HOST, port: env.METRICS_PORT },
     logLevel: env.LOG_LEVEL,
     trustProxy: /^\d$/.test(env.TRUST_PROXY) ? Number(env.TRUST_PROXY) : env.TRUST_PROXY,
+    tracing: env.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: env.OTEL_SERVICE_NAME, ratio: env.OTEL_TRACES_SAMPLER_ARG }
+      : null,
     drainMs: (env.DRAIN_SECONDS ?? (production ? DRAIN_SECONDS : 0)) * SECOND_MS,
     push: pushServices(env),
   }

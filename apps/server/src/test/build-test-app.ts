@@ -12,6 +12,7 @@ import { openVault, type Vault } from '../platform/crypto.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { createMailer } from '../platform/mail.ts'
 import { createPush, type Push, type PushSettings } from '../platform/push.ts'
+import type { Tracing } from '../platform/tracing.ts'
 import { callServer, type Reply } from './call-server.ts'
 import { type ArrivedMail, startInbox } from './inbox.ts'
 
@@ -55,6 +56,7 @@ const START = Date.parse('2026-11-16T09:00:00Z')
 export interface Own {
   readonly database?: Database
   readonly log?: Log
+  readonly tracing?: Tracing
   /** The URLs of the fake push services; nothing is sent anywhere else. */
   readonly push?: Pick<PushSettings, 'fcm' | 'apns' | 'webPushAt'>
   readonly settings?: Partial<AppParts['settings']>
@@ -76,6 +78,7 @@ export async function buildTestApp(own: Own = {}): Promise<TestApp> {
     clock,
     vault,
     log: own.log ?? createLog('silent'),
+    tracing: own.tracing,
     // A busy machine must not fail a test.
     settings: { production: false, trustProxy: 0, publicUrl: () => url, webRoot: PLACES.web, maxEventLoopDelay: 0, ...own.settings },
   })
