@@ -25,9 +25,7 @@ test('a wrong password shows an error; a forgotten one is reset from the mail', 
   await reset.setPassword('short')
   await expect(reset.text('reset.too_short')).toBeVisible()
   await reset.setPassword('a much longer password')
-  await expect(reset.text('reset.done_title')).toBeVisible()
-  await login.open()
-  await login.logIn('sofia@nova.example', 'a much longer password')
+  // Nothing is typed twice.
   await page.waitForURL(/\/home/)
 })
 

@@ -1,5 +1,5 @@
 import { IonButton, IonProgressBar, IonToggle } from '@ionic/react'
-import { adminImports, IMPORT_FIELDS, type PeopleImport } from '@reflet/contract/admin-imports'
+import { adminImports, IMPORT_FIELDS, MAX_IMPORT_BYTES, type PeopleImport } from '@reflet/contract/admin-imports'
 import { useQuery } from '@tanstack/react-query'
 import type { ParseKeys } from 'i18next'
 import { useRef, useState } from 'react'
@@ -40,8 +40,10 @@ function Upload({ onUploaded }: { onUploaded: () => void }) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
   const upload = useUploadImport()
+  const [isTooLarge, setTooLarge] = useState(false)
   const choose = (file: File | undefined) => {
-    if (file) upload.mutate(file, { onSuccess: onUploaded })
+    setTooLarge(file !== undefined && file.size > MAX_IMPORT_BYTES)
+    if (file && file.size <= MAX_IMPORT_BYTES) upload.mutate(file, { onSuccess: onUploaded })
     if (input.current) input.current.value = ''
   }
   return (
@@ -50,7 +52,12 @@ function Upload({ onUploaded }: { onUploaded: () => void }) {
       <p className="quiet small">
         <bdi>{t('admin.import.columns', { columns: IMPORT_FIELDS.join(', ') })}</bdi>
       </p>
-      {upload.error ? <ErrorNotice error={upload.error} /> : null}
+      {isTooLarge ? (
+        <div className="notice" role="alert">
+          {t('admin.import.too_large', { n: formatNumber(MAX_IMPORT_BYTES / 1024 ** 2) })}
+        </div>
+      ) : null}
+      {upload.error && !isTooLarge ? <ErrorNotice error={upload.error} /> : null}
       <input ref={input} hidden type="file" accept=".csv,.txt,text/csv,text/plain" onChange={({ target }) => choose(target.files?.[0])} />
       <IonButton size="large" expand="block" disabled={upload.isPending} onClick={() => input.current?.click()}>
         {t(upload.isPending ? 'admin.import.uploading' : 'admin.import.choose')}

@@ -1,9 +1,10 @@
-import { IonButton } from '@ionic/react'
+import { IonButton, useIonRouter } from '@ionic/react'
 import { PASSWORD_MAX, PASSWORD_MIN } from '@reflet/contract/session'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
 import type { ApiError } from '../../platform/errors.ts'
+import { knownUser, startOf } from '../../platform/session.ts'
 import { Drawing, type DrawingName } from '../../ui/Drawing.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { PasswordField } from '../../ui/Field.tsx'
@@ -22,6 +23,7 @@ function PasswordForm({ token, onDone, onGone }: { token: string; onDone: () => 
   const [password, setPassword] = useState('')
   const [short, setShort] = useState(false)
   const reset = useResetPassword(token)
+  const router = useIonRouter()
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -29,7 +31,11 @@ function PasswordForm({ token, onDone, onGone }: { token: string; onDone: () => 
     setShort(tooShort)
     if (tooShort) document.getElementById(PASSWORD)?.focus()
     else if (!reset.isPending) {
-      reset.mutate(password, { onSuccess: onDone, onError: (error) => isGone(error) && onGone() })
+      reset.mutate(password, {
+        // The link was proof enough: no one types the same password again.
+        onSuccess: (isLoggedIn) => (isLoggedIn ? router.navigateRoot(startOf(knownUser())) : onDone()),
+        onError: (error) => isGone(error) && onGone(),
+      })
     }
   }
 

@@ -30,7 +30,11 @@ export const useForgottenPassword = () =>
     },
   })
 
+/** Sets the password, then logs in with it; `true` when that has succeeded, too. */
 export const useResetPassword = (token: string) =>
-  useMutation<unknown, ApiError, string>({
-    mutationFn: (password) => call(session.resetPassword, { body: { token, password } }),
+  useMutation<boolean, ApiError, string>({
+    mutationFn: async (password) => {
+      const { email } = await call(session.resetPassword, { body: { token, password } })
+      return login(email, password)
+    },
   })

@@ -11,6 +11,7 @@ import type { MessageView } from './mails/render.ts'
 import { type Addressee, byChoice, guestPage, type Message, type MessageContent, toEmployee } from './message.ts'
 
 interface PendingRow extends SkillText {
+  threshold: number | null
   id: string
   status: FeedbackStatus
   requester: string
@@ -22,7 +23,7 @@ interface PendingRow extends SkillText {
 export async function requestMessage(platform: Platform, message: Message, addressee: Addressee): Promise<MessageContent | null> {
   const pending = await rows<PendingRow>(
     platform.db,
-    sql`select f.id, f.status, concat_ws(' ', u.first_name, u.last_name) as requester, r.confidential, r.due_at,
+    sql`select f.id, f.status, concat_ws(' ', u.first_name, u.last_name) as requester, r.confidential, r.threshold, r.due_at,
       k.catalogue_key, k.names
       from feedbacks f
       join requests r on r.company_id = f.company_id and r.id = f.request_id
@@ -45,7 +46,8 @@ export async function requestMessage(platform: Platform, message: Message, addre
     requester: first.requester,
     skills: pending.map((row) => skillName(row, locale)),
     confidential: first.confidential,
-    threshold: addressee.threshold,
+    // A request that is under way keeps the threshold that its readers were promised.
+    threshold: first.threshold ?? addressee.threshold,
     // A past due date is not shown.
     due_at: first.due_at && new Date(first.due_at) > platform.clock() ? new Date(first.due_at) : null,
     ...(addressee.time_zone && { time_zone: addressee.time_zone }),

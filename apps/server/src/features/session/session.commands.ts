@@ -220,7 +220,7 @@ export async function forgotPassword(platform: Platform, email: string, device: 
 /**
  * Sets a password with the token from a mail, once, and ends every session of the user. The token is checked before the password is hashed,
  * and again with the change: of two concurrent calls one succeeds.
- * @returns the device that is trusted for this person from now on: access to the mailbox is equivalent to a login
+ * @returns the person's address, and the device that is trusted for them from now on: access to the mailbox is equivalent to a login
  * @throws password_too_weak, whatever the token is; gone when the token is unknown, used or too old; unavailable when too many passwords
  *   are being checked, and the token can then be used again
  */
@@ -228,7 +228,7 @@ export async function resetPassword(
   platform: Platform,
   input: { token: string; password: string },
   { ip, device }: Origin,
-): Promise<Device> {
+): Promise<{ email: string; device: Device }> {
   if (input.password.length < PASSWORD_MIN) throw new Problem('password_too_weak')
   const now = platform.clock()
   const usable = and(
@@ -239,7 +239,7 @@ export async function resetPassword(
   const [found] = await platform.db.select({ id: passwordResets.id }).from(passwordResets).where(usable)
   if (!found) throw new Problem('gone')
   const hash = await whenThereIsRoom(() => hashPassword(input.password), { trusted: true })
-  const userId = await platform.db.transaction(async (tx) => {
+  const { userId, email } = await platform.db.transaction(async (tx) => {
     const [reset] = await tx
       .update(passwordResets)
       .set({ used_at: now })
@@ -265,7 +265,7 @@ export async function resetPassword(
       target: { kind: 'person', id: reset.user_id },
       details: { kind: reset.kind },
     })
-    return reset.user_id
+    return { userId: reset.user_id, email: user.email }
   })
-  return introduce(platform.vault, device, userId)
+  return { email, device: introduce(platform.vault, device, userId) }
 }

@@ -43,7 +43,8 @@ export function sessionRoutes(app: FastifyInstance, platform: Platform) {
     return done
   })
   bind(app, platform, session.resetPassword, async ({ body, request, reply }) => {
-    setDeviceCookie(platform, reply, await resetPassword(platform, body, { ip: request.ip, device: deviceOf(platform, request) }))
-    return done
+    const { email, device } = await resetPassword(platform, body, { ip: request.ip, device: deviceOf(platform, request) })
+    setDeviceCookie(platform, reply, device)
+    return { ...done, email }
   })
 }

@@ -210,7 +210,7 @@ describe('a forgotten password', () => {
     const token = linkIn((await app.mails())[0]?.text)
     const weak = await reset(token, 'short')
     expectProblem(weak, 422, 'password_too_weak')
-    expect((await reset(token, 'another long password')).body).toEqual({ result: true })
+    expect((await reset(token, 'another long password')).body).toEqual({ result: true, email: user.email })
     expect((await me(user.token)).status).toBe(401)
     expect((await login(user.email)).status).toBe(401)
     expect((await login(user.email, 'another long password')).status).toBe(200)

@@ -33,7 +33,8 @@ export default function AnswerConfirmationPage() {
   const { id } = useParams()
   const { group, error, isPending, searching, refetch } = useAnsweredGroup(id)
   const more = (usePendingRecord()?.feedbacks.received.total ?? 0) > 0
-  const threshold = useUser()?.company.confidentiality_threshold ?? 3
+  const companys = useUser()?.company.confidentiality_threshold ?? 3
+  const threshold = group?.threshold ?? companys
   const edit = useEditAnswer()
   const offered = group?.kind === 'offered'
   const thanked = group?.feedbacks.some(({ thanks }) => thanks)

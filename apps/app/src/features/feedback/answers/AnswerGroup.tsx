@@ -45,7 +45,7 @@ export function AnswerGroup({ group, first, onSent, onReopened }: Props) {
   const client = useQueryClient()
   const toast = useToast()
   const why = useErrorText()
-  const threshold = useUser()?.company.confidentiality_threshold ?? 3
+  const companys = useUser()?.company.confidentiality_threshold ?? 3
   const answer = useAnswerFeedback()
   const decline = useDeclineRequest(group.id)
   const reopen = useReopenRequest()
@@ -121,7 +121,7 @@ export function AnswerGroup({ group, first, onSent, onReopened }: Props) {
       {group.later_at ? (
         <Postponed group={group} at={group.later_at} onPostponed={onPostponed} onEnd={() => resume.mutate(group.id)} />
       ) : null}
-      <RequestHeader request={group} threshold={threshold} folded={done.length > 0} />
+      <RequestHeader request={group} threshold={group.threshold ?? companys} folded={done.length > 0} />
       <section className="card stack">
         <SkillStep skill={current.skill} n={all.indexOf(current) + 1} total={all.length} sent={sent} tour="answer-form" />
         <AnswerForm

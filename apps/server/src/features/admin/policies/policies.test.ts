@@ -98,6 +98,14 @@ describe('are obeyed:', () => {
       422,
       'confidential_needs_more_people',
     )
+    const shown = async (giver: TestUser | undefined) =>
+      Object.fromEntries(
+        (await app.call(giver as TestUser, feedback.listRequestsToAnswer, { query: {} })).body.groups.map(({ asked, threshold }) => [
+          asked?.colleagues,
+          threshold,
+        ]),
+      )
+    expect(await shown(givers[0]), 'what people read before they answer').toEqual({ 3: 3, 5: null })
     const released = async () =>
       (await app.call(camille, feedback.listConfidentialAnswers, { query: {} })).body.confidential.map(({ n }) => n).sort()
     for (const giver of givers.slice(0, 3)) await answer(app, giver, small)

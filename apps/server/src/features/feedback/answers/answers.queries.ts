@@ -131,6 +131,7 @@ export const toAsked = ({ asked_colleagues: colleagues, asked_outsiders: outside
   colleagues === null || outsiders === null ? null : { colleagues, outsiders }
 
 interface GroupRow extends AskedRow {
+  threshold: number | null
   id: string
   request_id: string
   confidential: boolean
@@ -202,7 +203,8 @@ export async function listRequestsToAnswer(db: Queryable, viewer: Viewer, now: D
   const found = await rows<GroupRow>(
     db,
     sql`select p.id, p.request_id, r.confidential, r.kind, r.sealed_context, r.sealed_message, r.created_at, r.due_at,
-        r.expires_at, p.later_at, r.asked_colleagues, r.asked_outsiders, ${personJson(sql`requester`)} as requester,
+        r.expires_at, p.later_at, r.asked_colleagues, r.asked_outsiders, r.threshold,
+        ${personJson(sql`requester`)} as requester,
         (select json_agg(json_build_object('id', f.id, 'skill_id', f.skill_id, 'status', f.status, 'rating', f.rating,
           'not_observed', f.not_observed,
             'situation', encode(f.sealed_situation, 'base64'), 'keep', encode(f.sealed_keep, 'base64'),
@@ -238,6 +240,7 @@ export async function listRequestsToAnswer(db: Queryable, viewer: Viewer, now: D
     later_at: laterAt(row, now),
     expires_at: instant(row.expires_at),
     asked: toAsked(row),
+    threshold: row.threshold,
     feedbacks: row.feedbacks.map(({ situation, keep, improve, thanks, will_try, reason, ...feedback }) => {
       const sealed = toSealedWords({ situation, keep, improve })
       const own = toOwnFeedback({ ...feedback, ...sealed, sealed_thanks: buffer(thanks), sealed_will_try: buffer(will_try) }, viewer, now)
