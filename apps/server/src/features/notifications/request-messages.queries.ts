@@ -23,8 +23,8 @@ interface PendingRow extends SkillText {
 export async function requestMessage(platform: Platform, message: Message, addressee: Addressee): Promise<MessageContent | null> {
   const pending = await rows<PendingRow>(
     platform.db,
-    sql`select f.id, f.status, concat_ws(' ', u.first_name, u.last_name) as requester, r.confidential, r.threshold, r.due_at,
-      k.catalogue_key, k.names
+    sql`select f.id, f.status, concat_ws(' ', u.first_name, u.last_name) as requester, r.confidential,
+      r.threshold, r.due_at, k.catalogue_key, k.names
       from feedbacks f
       join requests r on r.company_id = f.company_id and r.id = f.request_id
       join users u on u.company_id = r.company_id and u.id = r.requester_id
