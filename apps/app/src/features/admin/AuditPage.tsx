@@ -12,6 +12,7 @@ import { Page } from '../../ui/Page.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { auditQuery } from './admin.api.ts'
+import { auditDetails } from './audit-details.ts'
 import { CsvButton } from './CsvButton.tsx'
 
 /** Who did what, newest first. */
@@ -65,9 +66,7 @@ function Entry({ entry: { at, actor, action, target, network, details } }: { ent
     return name ?? t(id ? 'admin.audit.former' : 'admin.audit.unknown')
   }
   const isOther = target?.kind === 'person' && target.id !== actor.id
-  const said = Object.entries(details as Record<string, unknown>).map(
-    ([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}`,
-  )
+  const said = auditDetails(details as Record<string, unknown>, t)
   return (
     <>
       <strong>{i18n.exists(key) ? t(key as ParseKeys) : action}</strong>
@@ -91,7 +90,11 @@ function Entry({ entry: { at, actor, action, target, network, details } }: { ent
       </span>
       {said.length > 0 ? (
         <span className="line quiet small">
-          <bdi dir="ltr">{said.join(' · ')}</bdi>
+          {said.map((text) => (
+            <bdi key={text} className="line">
+              {text}
+            </bdi>
+          ))}
         </span>
       ) : null}
     </>

@@ -64,7 +64,7 @@ export function PeoplePage() {
       {data ? (
         <div className="row">
           <p className="quiet small grow" role="status">
-            {formatNumber(total)}
+            {t('admin.people.count', { count: total, n: formatNumber(total) })}
           </p>
           <CsvButton endpoint={adminPeople.exportPeople} input={{ query: filter }} fileName="people.csv" />
         </div>
