@@ -241,6 +241,8 @@ export async function buildApp({ database, mailer, push, clock, vault, log, trac
       closing.abort()
       // Race: closing during startup also stops what has already started.
       const background = Promise.all([starting?.then((begun) => begun?.stop()), imports.stop(), outbox.stop()])
+      // A failure is reported where it is awaited, not meanwhile.
+      background.catch(() => undefined)
       if (settings.drainMs) await pause(settings.drainMs)
       await http.close()
       await background
