@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What takes longest; began last, it would run alone at the end. */
-const LONG = /\/(year|start|cuts|singling-out(-\w+)?)\.test\.ts$/
+const LONG = /\/(first-company|several-processes|year|start|cuts|singling-out(-\w+)?)\.test\.ts$/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {

@@ -101,6 +101,10 @@ function Bars({ months }: { months: readonly UsageMonth[] }) {
           </div>
         ))}
       </div>
+      <p className="row small quiet">
+        <span className="grow">{formatMonth(months[0]?.month ?? '', 'long')}</span>
+        {months.length > 1 ? <span>{formatMonth(months.at(-1)?.month ?? '', 'long')}</span> : null}
+      </p>
       <p className={`${styles.legend} small`}>
         <span className={styles.asked}>{t('admin.usage.asked')}</span>
         <span className={styles.answered}>{t('admin.usage.answered')}</span>

@@ -25,12 +25,12 @@ const POLICIES: readonly { readonly name: string; readonly rules: Rules; readonl
   {
     name: 'a long night, early reminders, a short time to answer, five colleagues for confidentiality',
     rules: { reminderDays: [2, 5], expiryDays: 12, quiet: { from: 18, to: 9 }, threshold: 5 },
-    days: onEmbedded(90, 30),
+    days: onEmbedded(60, 20),
   },
   {
     name: 'no quiet hours, late reminders, two months to answer',
     rules: { reminderDays: [6, 25], expiryDays: 60, quiet: null, threshold: 4 },
-    days: onEmbedded(90, 30),
+    days: onEmbedded(60, 20),
   },
 ]
 /** Hours between two steps: the simulation's resolution. */
