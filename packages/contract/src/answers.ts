@@ -122,10 +122,7 @@ export const RequestToAnswer = named(
     ...groupFields,
     expires_at: Instant,
     asked,
-    threshold: described(
-      z.nullable(z.int()),
-      'Colleagues who must have answered before a confidential answer shows, where the request keeps what was promised; null: as the company has it now',
-    ),
+    threshold: described(z.nullable(z.int()), 'Kept from before; null: the company’s'),
     feedbacks: z.array(z.safeExtend(GivenFeedback, { reason: described(z.nullable(z.string()), 'What I said when I declined') })),
   }),
   'RequestToAnswer',

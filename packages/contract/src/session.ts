@@ -76,7 +76,7 @@ export const session = endpoints({
     limit: 'reset',
     summary: 'Set a password with the token from a mail; ends every session of the user',
     body: ResetPasswordBody,
-    response: z.extend(Done, { email: described(Email, 'Whose password it is: the app logs in with it') }),
+    response: z.extend(Done, { email: Email }),
     errors: ['gone', 'password_too_weak'],
   },
 })
