@@ -178,13 +178,15 @@ async function askAndAnswer(machine: Machine, admin: { token: string }) {
   expect(body.answers).toMatchObject([{ keep: 'Zxq keep' }])
 }
 
-/** Lines of the whole database as text, as `INSERT` statements, that match an extended regular expression; the first few. */
+/** Lines of the whole database as text, each behind its table's name, that match an extended regular expression; the first few. */
 async function linesOfDump({ database }: Machine, pattern: string): Promise<string[]> {
-  const dump = place('dump.sql')
-  const taken = await shell(`pg_dump --inserts "${database.url.replace(/postgres$/, 'reflet')}" > ${dump}`, root, {})
-  expect(taken.status, taken.err).toBe(0)
-  const { out } = await shell(`grep -aiE --max-count=20 '${pattern}' ${dump} || true`, root, {})
-  rmSync(dump)
+  const url = database.url.replace(/postgres$/, 'reflet')
+  const named = `awk '/^COPY /{table=$2} {print table ": " $0}'`
+  const { status, out, err } = await shell(`pg_dump "${url}" | ${named} | (grep -aiE '${pattern}' || true) | head -n 40`, root, {
+    LC_ALL: 'C',
+  })
+  // Who reads only the beginning ends the dump: 141 is its SIGPIPE.
+  expect([0, 141], err).toContain(status)
   return out.split('\n').filter((line) => line !== '')
 }
 
@@ -291,9 +293,9 @@ async function checkExport() {
 /** Nothing of the company in any table or statistic but the operator's own log, which names its code. */
 async function checkNothingLeft(machine: Machine) {
   const lines = await linesOfDump(machine, 'acme|Prénom[0-9]|Nom[0-9]')
-  expect(lines.filter((line) => !line.startsWith('INSERT INTO public.operator_log'))).toEqual([])
+  expect(lines.filter((line) => !line.startsWith('public.operator_log: '))).toEqual([])
   expect(
-    lines.some((line) => line.includes("'company_deleted'")),
+    lines.some((line) => line.includes('company_deleted')),
     'the operator’s log outlives the company',
   ).toBe(true)
   const client = new pg.Client(machine.database.url.replace(/postgres$/, 'reflet'))
