@@ -56,18 +56,18 @@ export async function exportCompany(db: Db, companyId: string, path: string, at:
   }
 }
 
-/** The rows of a table in the order in which they are stored. */
+/** The rows of a table, by a cursor of the transaction: each page continues where the one before ended. */
 async function* pagesOf(tx: Queryable, name: string, companyId: string): AsyncGenerator<string[]> {
-  let after = '(0,0)'
+  // A cursor takes no parameters.
+  await tx.execute(sql`select set_config('reflet.exported', ${companyId}, true)`)
+  await tx.execute(
+    sql`declare pages no scroll cursor for select to_jsonb(t)::text as line from ${sql.identifier(name)} t
+      where t.company_id = current_setting('reflet.exported')::uuid`,
+  )
   for (;;) {
-    const page = await rows<{ at: string; line: string }>(
-      tx,
-      sql`select t.ctid::text as at, to_jsonb(t)::text as line from ${sql.identifier(name)} t
-        where t.company_id = ${companyId} and t.ctid > ${after}::tid order by t.ctid limit ${PAGE}`,
-    )
+    const page = await rows<{ line: string }>(tx, sql`fetch ${sql.raw(String(PAGE))} from pages`)
     yield page.map(({ line }) => line)
-    const last = page.at(-1)
-    if (!last || page.length < PAGE) return
-    after = last.at
+    if (page.length < PAGE) break
   }
+  await tx.execute(sql`close pages`)
 }
