@@ -23,15 +23,20 @@ export async function enter(page: Page, email: string, locale?: Locale): Promise
   await page.addInitScript(keepOnDevice, record)
 }
 
-/** In the browser, before the app's first script, once: the app's database opens after this version change. */
+/**
+ * In the browser, before the app's first script: the app's database opens after this version change. It is repeated until the record is stored:
+ * a reload that follows at once aborts the version change.
+ */
 function keepOnDevice(record: { userId: string }) {
   if (!location.protocol.startsWith('http') || localStorage.getItem('journey.entered')) return
-  localStorage.setItem('journey.entered', record.userId)
   localStorage.setItem('reflet.user', record.userId)
   const opening = indexedDB.open('_myDb', 2)
   opening.onupgradeneeded = () => {
     opening.result.createObjectStore('local-forage-detect-blob-support')
     opening.result.createObjectStore('_ionickv').put(record, 'current-user')
   }
-  opening.onsuccess = () => opening.result.close()
+  opening.onsuccess = () => {
+    localStorage.setItem('journey.entered', record.userId)
+    opening.result.close()
+  }
 }
