@@ -14,23 +14,58 @@ export const listenOn = (port) =>
     server.listen(port, '127.0.0.1', () => resolve(server))
   })
 
-/** Where this process begins: processes that start together do not look at the same port. */
-let tried = process.pid
+const FIRST_PORT = 12_000
+/** A process has so many ports of its own: it listens on the first as long as it runs … */
+const BLOCK_PORTS = 100
+const BLOCKS = 80
+
+/** @type {Promise<number> | undefined} */
+let block
+
+/** The first of this process's own ports: until it ends no other process is given one of them. */
+const ownPorts = () => {
+  block ??= reserve(FIRST_PORT, BLOCK_PORTS, BLOCKS).then((reserved) => reserved.first)
+  return block
+}
 
 /**
- * A free port from `first` on, a different one at each call. The journeys' ports begin at 20,000 (e2e/support/ports.ts).
- * @param {number} first
- * @param {number} count
+ * Reserves a block of ports for this process: it listens on the one before them, which ends with the process.
+ * @param {number} from the first block's first port
+ * @param {number} size ports of a block, with the one before them
+ * @param {number} blocks
+ * @returns {Promise<{ first: number, release: () => void }>}
+ * @throws when all blocks are reserved
+ */
+export async function reserve(from, size, blocks) {
+  for (let n = 0; n < blocks; n++) {
+    const reservation = await listenOn(from + n * size)
+    if (!reservation) continue
+    // A process that has nothing else to do must still end.
+    reservation.unref()
+    return { first: from + n * size + 1, release: () => reservation.close() }
+  }
+  throw new Error(`all ${blocks} blocks of ports from ${from} on are reserved`)
+}
+
+/** @type {Map<number, number>} */
+const tried = new Map()
+
+/**
+ * A free port of this process's own, or of another block: a different one at each call.
+ * @param {number} [first] the block's first port
+ * @param {number} [count]
  * @returns {Promise<number>}
  * @throws when all are in use
  */
-export async function freePort(first = 12_000, count = 8_000) {
+export async function freePort(first, count = BLOCK_PORTS - 1) {
+  const from = first ?? (await ownPorts())
   for (let looked = 0; looked < count; looked++) {
-    const port = first + (tried++ % count)
-    const probe = await listenOn(port)
+    const next = tried.get(from) ?? 0
+    tried.set(from, next + 1)
+    const probe = await listenOn(from + (next % count))
     if (!probe) continue
     await new Promise((closed) => probe.close(closed))
-    return port
+    return from + (next % count)
   }
-  throw new Error(`no port from ${first} to ${first + count - 1} is free`)
+  throw new Error(`no port from ${from} to ${from + count - 1} is free`)
 }

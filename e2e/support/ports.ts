@@ -1,4 +1,4 @@
-import { freePort as freePortOf, listenOn } from '../../scripts/ports.mjs'
+import { freePort as freePortOf, reserve } from '../../scripts/ports.mjs'
 
 const FIRST_PORT = 20_000
 /** Each run of the journeys on this machine has so many ports; it listens on the first as long as it lasts … */
@@ -9,16 +9,9 @@ const WORKER_PORTS = 300
 
 /** Reserves the ports of a run, before its first server: the workers inherit the variable. */
 export async function reservePorts(): Promise<() => void> {
-  for (let run = 0; run < RUNS; run++) {
-    const first = FIRST_PORT + run * RUN_PORTS
-    const reservation = await listenOn(first)
-    if (!reservation) continue
-    // A run whose set-up fails must still end.
-    reservation.unref()
-    process.env.E2E_PORTS = String(first + 1)
-    return () => reservation.close()
-  }
-  throw new Error(`${RUNS} runs of the journeys are going on already`)
+  const { first, release } = await reserve(FIRST_PORT, RUN_PORTS, RUNS)
+  process.env.E2E_PORTS = String(first)
+  return release
 }
 
 /** One of the worker's own. */
