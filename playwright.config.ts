@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
-import { ensureChromium } from './scripts/ensure-chromium.mjs'
+import { launchOf } from './e2e/support/browser.ts'
+import { ensureHeadless } from './scripts/ensure-chromium.mjs'
 
 /** Journeys in a real browser against the real server. Each test starts a server of its own (e2e/support/server.ts). */
 export default defineConfig({
@@ -20,17 +21,6 @@ export default defineConfig({
   use: {
     headless: true,
     actionTimeout: 60_000,
-    launchOptions: {
-      executablePath: ensureChromium(),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: launchOf(ensureHeadless()),
   },
 })

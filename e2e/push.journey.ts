@@ -1,12 +1,17 @@
 import type { Page } from '@playwright/test'
 import type { PushPayload } from '@reflet/contract/push'
+import { ensureChromium } from '../scripts/ensure-chromium.mjs'
 import { Login } from './screens/login.ts'
 import { apiOf } from './support/api.ts'
+import { launchOf } from './support/browser.ts'
 import { accessibilityProblems, overflowProblems } from './support/checks.ts'
 import { expect, shown, test } from './support/journey.ts'
 import { openByKeyboard, tabTo } from './support/keyboard.ts'
 import { changeAddress, deliver, delivered, isSubscribed, press, withPushService, workerOf } from './support/push.ts'
 import { enter } from './support/session.ts'
+
+// A headless shell has no push messages.
+test.use({ launchOptions: launchOf(ensureChromium()) })
 
 const card = (page: Page) => shown(page).locator('.this-device')
 const button = (page: Page) => card(page).locator('ion-button')
