@@ -8,7 +8,7 @@ import { rolldown } from 'rolldown'
 const OUT = resolve(process.argv[2] ?? 'dist/reflet')
 const SERVER = 'apps/server/src'
 /** Native code, and what production never loads: the embedded database and the inbox of development. */
-const NATIVE = ['sharp']
+const NATIVE = ['sharp', '@resvg/resvg-js']
 const NEVER = ['@electric-sql/pglite', 'maildev', 'pg-native']
 
 const read = (path) => readFileSync(path, 'utf8')
@@ -101,6 +101,16 @@ cpSync('apps/app/dist', join(OUT, 'app'), { recursive: true, filter: (path) => !
 cpSync(`${SERVER}/db/migrations`, join(OUT, 'migrations'), { recursive: true })
 mkdirSync(join(OUT, 'legal'))
 for (const file of globSync(`${SERVER}/features/legal/*.md`)) cpSync(file, join(OUT, 'legal', file.replaceAll('\\', '/').split('/').at(-1)))
+mkdirSync(join(OUT, 'fonts'))
+for (const [family, licence] of [
+  ['noto-sans', 'NotoSans'],
+  ['noto-sans-arabic', 'NotoSansArabic'],
+]) {
+  const folder = `node_modules/@expo-google-fonts/${family}`
+  cpSync(join(folder, 'LICENSE_FONT'), join(OUT, 'fonts', `${licence}-LICENSE.txt`))
+  for (const weight of ['400Regular', '700Bold'])
+    cpSync(join(folder, weight, `${licence}_${weight}.ttf`), join(OUT, 'fonts', `${licence}_${weight}.ttf`))
+}
 cpSync('docs/OPERATIONS.md', join(OUT, 'OPERATIONS.md'))
 mkdirSync(join(OUT, 'deploy'))
 for (const file of globSync('deploy/*', { withFileTypes: true }))

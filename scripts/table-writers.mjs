@@ -56,6 +56,12 @@ export const TABLE_WRITERS = {
   award_types: { owner: 'companies' },
   videos: { owner: 'companies' },
 
+  badges: { owner: 'badges' },
+  badge_issuers: { owner: 'badges' },
+  badge_keys: { owner: 'badges' },
+  achievements: { owner: 'badges' },
+  status_lists: { owner: 'badges' },
+
   requests: { owner: 'feedback', others: { admin: 'threshold: what was promised before a policy rose' } },
   recipients: { owner: 'feedback' },
   feedbacks: { owner: 'feedback' },

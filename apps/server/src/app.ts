@@ -18,6 +18,10 @@ import { usageRoutes } from './features/admin/usage/usage.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { forgetAudit } from './features/audit/audit.ts'
 import { awardRoutes } from './features/awards/awards.routes.ts'
+import { leaveBadges } from './features/badges/account-deletion.commands.ts'
+import { badgeRoutes } from './features/badges/badges.routes.ts'
+import { publicBadgeRoutes } from './features/badges/public/public.routes.ts'
+import { announceBadges } from './features/badges/schedules.commands.ts'
 import { leaveCoffee } from './features/coffee/account-deletion.commands.ts'
 import { coffeeRoutes } from './features/coffee/coffee.routes.ts'
 import { expireCoffee } from './features/coffee/schedules.commands.ts'
@@ -159,7 +163,7 @@ export async function buildApp({ database, mailer, push, clock, vault, log, trac
   peopleRoutes(http, platform)
   avatarRoutes(http, platform)
   sharingRoutes(http, platform)
-  const leaves = [leaveCoffee(clock), leaveFeedback, leaveSession, leaveContacts, leaveHierarchy, leaveImports]
+  const leaves = [leaveCoffee(clock), leaveFeedback, leaveSession, leaveContacts, leaveHierarchy, leaveImports, leaveBadges(clock)]
   accountRoutes(http, platform, leaves, (viewer) => forgetLearner(platform, viewer))
   skillRoutes(http, platform)
   feedbackRoutes(http, platform)
@@ -169,6 +173,8 @@ export async function buildApp({ database, mailer, push, clock, vault, log, trac
   eventRoutes(http, platform)
   contactRoutes(http, platform)
   hierarchyRoutes(http, platform)
+  badgeRoutes(http, platform)
+  publicBadgeRoutes(http, platform)
   statisticsRoutes(http, platform)
   qualityRoutes(http, platform)
   awardRoutes(http, platform)
@@ -205,6 +211,7 @@ export async function buildApp({ database, mailer, push, clock, vault, log, trac
     { name: 'retention', cron: '13 1 * * *', run: async () => void (await deleteOldAnswers(platform)) },
     { name: 'counters', cron: '29 * * * *', run: () => forgetCounters(platform) },
     { name: 'self-evaluations', cron: '23 2 * * *', run: async () => void (await remindSelfEvaluations(platform)) },
+    { name: 'badges', cron: '19 * * * *', run: async () => void (await announceBadges(platform)) },
     { name: 'tries', cron: '37 2 * * *', run: async () => void (await askAboutTries(platform)) },
     {
       name: 'forget',

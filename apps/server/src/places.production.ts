@@ -5,4 +5,5 @@ export const PLACES = {
   web: join(import.meta.dirname, 'app'),
   migrations: join(import.meta.dirname, 'migrations'),
   legal: join(import.meta.dirname, 'legal'),
+  font: (file: string) => join(import.meta.dirname, 'fonts', file),
 } as const

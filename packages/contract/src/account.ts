@@ -1,6 +1,16 @@
 import * as z from 'zod/mini'
-import { Done } from './common.ts'
+import { Done, Id } from './common.ts'
 import { endpoints } from './endpoint.ts'
+import { described } from './openapi.ts'
+
+/** A list in an address: a body of a DELETE is dropped by some proxies. */
+const Ids = z.pipe(
+  z.pipe(
+    z._default(z.string().check(z.maxLength(10_000)), ''),
+    z.transform((list) => list.split(',').filter(Boolean)),
+  ),
+  z.array(Id).check(z.maxLength(200)),
+)
 
 export const account = endpoints({
   exportUser: {
@@ -17,6 +27,9 @@ export const account = endpoints({
     path: '/api/user',
     access: 'employee',
     summary: 'Delete my account; answers that I gave stay with their receivers, without my name',
+    query: z.strictObject({
+      delete_badges: described(Ids, 'Ids of my published badges that are deleted, too, separated by commas; the others stay'),
+    }),
     response: Done,
   },
   linkDomoscio: {

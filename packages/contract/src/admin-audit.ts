@@ -49,6 +49,7 @@ export const AUDIT_ACTIONS = [
   'company_resumed',
   'company_exported',
   'address_erased',
+  'badge_key_rotated',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

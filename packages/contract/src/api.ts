@@ -8,6 +8,7 @@ import { adminPolicies } from './admin-policies.ts'
 import { adminUsage } from './admin-usage.ts'
 import { avatars } from './avatars.ts'
 import { awards } from './awards.ts'
+import { badges } from './badges.ts'
 import { coffee } from './coffee.ts'
 import { contacts } from './contacts.ts'
 import { events } from './events.ts'
@@ -37,6 +38,7 @@ export const api = {
   skills,
   contacts,
   hierarchy,
+  badges,
   feedback,
   growth,
   recurrences,

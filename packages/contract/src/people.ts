@@ -34,6 +34,7 @@ export const NOTIFICATION_KINDS = [
   'self_evaluation',
   'growth',
   'hierarchy',
+  'badge',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
@@ -50,6 +51,7 @@ export const NotificationChoices = z.object({
   self_evaluation: channels,
   growth: channels,
   hierarchy: channels,
+  badge: channels,
 })
 export type NotificationChoices = z.infer<typeof NotificationChoices>
 
@@ -66,6 +68,7 @@ const NotificationPatch = z.partial(
     self_evaluation: someChannels,
     growth: someChannels,
     hierarchy: someChannels,
+    badge: someChannels,
   }),
 )
 
@@ -102,7 +105,7 @@ export const NewsItem = named(
     id: Id,
     kind: described(
       z.string(),
-      'answer_received, event_guest_answered, confidential_ready, request_received, request_declined, hierarchy_filled, feedback_offered, answer_thanked, answer_shared, answer_noted, try_due, award_received, coffee_proposed, coffee_accepted, coffee_declined, coffee_cancelled, round_sent, round_skipped',
+      'answer_received, event_guest_answered, confidential_ready, request_received, request_declined, hierarchy_filled, feedback_offered, answer_thanked, answer_shared, answer_noted, try_due, award_received, coffee_proposed, coffee_accepted, coffee_declined, coffee_cancelled, round_sent, round_skipped, badge_earnable',
     ),
     is_read: z.boolean(),
     created_at: described(z.nullable(Instant), 'null where a date would say who answered (confidential)'),

@@ -5,6 +5,7 @@ import { useTestApp } from '../test/use-test-app.ts'
 import { migrate } from './migrate.ts'
 import * as administration from './schema/administration.ts'
 import * as awards from './schema/awards.ts'
+import * as badges from './schema/badges.ts'
 import * as coffee from './schema/coffee.ts'
 import * as contacts from './schema/contacts.ts'
 import * as events from './schema/events.ts'
@@ -21,6 +22,7 @@ const app = useTestApp()
 const tables = [
   administration,
   awards,
+  badges,
   coffee,
   contacts,
   events,

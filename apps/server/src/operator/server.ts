@@ -2,13 +2,15 @@ import { Email } from '@reflet/contract/common'
 import { sql } from 'drizzle-orm'
 import { rows } from '../db/index.ts'
 import { migrate, pendingMigrations } from '../db/migrate.ts'
-import { recordCommand } from '../features/companies/companies.commands.ts'
+import { rotateBadgeKey } from '../features/badges/issuing/issuers.commands.ts'
+import { recordCommand, recordOperation } from '../features/companies/companies.commands.ts'
 import { getCompany } from '../features/companies/companies.queries.ts'
+import { notFound } from '../platform/errors.ts'
 import { rotateKeys } from '../platform/server-keys.ts'
 import { checkBackup } from './backup.ts'
-import type { Command } from './commands.ts'
+import type { Command, Said } from './commands.ts'
 import { parsed } from './companies.ts'
-import { Usage } from './context.ts'
+import { type Context, Usage } from './context.ts'
 import { examine } from './doctor.ts'
 import { eraseAddress } from './erase.ts'
 
@@ -23,6 +25,24 @@ interface OutboxRow {
   send_after: string
   failed_at: string | null
   last_error: string | null
+}
+
+/** The company's seal is in its row, which no command shows. */
+async function rotateKeyOfBadges(context: Context, code: string): Promise<Said> {
+  const platform = await context.platform()
+  const company = await getCompany(platform.db, code)
+  const rotated = await platform.db.transaction(async (tx) => {
+    const [row] = await rows<{ wrapped_key: Buffer }>(tx, sql`select wrapped_key from companies where company_id = ${company.company_id}`)
+    if (!row) throw notFound()
+    const seal = platform.vault.sealOf(company.company_id, row.wrapped_key)
+    const done = await rotateBadgeKey(tx, company.company_id, seal, platform.clock())
+    if (done) await recordOperation(tx, platform.clock(), company, 'badge_key_rotated')
+    return done
+  })
+  const line = rotated
+    ? `The badges of ${code} have a new key; those published before stay valid.`
+    : `${code} has not published a badge yet.`
+  return { data: { code, rotated }, lines: [line] }
 }
 
 export const serverCommands: Record<string, Command> = {
@@ -50,9 +70,12 @@ export const serverCommands: Record<string, Command> = {
     },
   },
   'keys rotate': {
-    usage: '',
-    summary: 'Wrap every key with the new MASTER_KEY, while MASTER_KEY_PREVIOUS is set on every server',
-    async run(context) {
+    usage: '[--badges CODE]',
+    summary:
+      'Wrap every key with the new MASTER_KEY, while MASTER_KEY_PREVIOUS is set on every server; --badges: a new key for the badges of a company',
+    options: { badges: { type: 'string' } },
+    async run(context, { values }) {
+      if (typeof values.badges === 'string') return rotateKeyOfBadges(context, values.badges)
       const keys = context.keys()
       if (!keys.previous) throw new Usage('set MASTER_KEY_PREVIOUS to the key that is replaced')
       const { db, vault, clock } = await context.platform()

@@ -22,6 +22,7 @@ const TAG_BYTES = 16
 /** Every column with encrypted values, as table and column; `company-keys.test.ts` compares it with the database. */
 export const SEALED_COLUMNS = [
   'awards.sealed_message',
+  'badge_keys.sealed_private_key',
   'coffee_requests.sealed_message',
   'coffee_requests.sealed_place',
   'companies.sealed_domoscio_token',

@@ -12,6 +12,14 @@ export interface Mail {
   /** The unsubscribe address accepts a POST (RFC 8058). */
   readonly oneClick?: boolean
   readonly calendar?: MailCalendar
+  readonly attachments?: readonly MailFile[]
+}
+
+/** A file that is sent with a mail. */
+export interface MailFile {
+  readonly filename: string
+  readonly content: Buffer
+  readonly contentType: string
 }
 
 /** A calendar part for the reader's calendar program (RFC 6047); the same is attached as a file. */
@@ -66,6 +74,7 @@ export function createMailer(smtpUrl: string, from: string, requireTls = false):
         html: mail.html,
         text: mail.text,
         ...(mail.calendar && { icalEvent: { ...mail.calendar, filename: 'reflet.ics' } }),
+        ...(mail.attachments && { attachments: [...mail.attachments] }),
         headers: {
           'Auto-Submitted': 'auto-generated',
           ...(mail.unsubscribeUrl && { 'List-Unsubscribe': `<${mail.unsubscribeUrl}>` }),

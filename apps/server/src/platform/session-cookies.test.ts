@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -83,8 +84,11 @@ const CHANGING = [
   'feedback.dashboardAccess',
   'session.revokeTokens',
   'hierarchy.remindManager',
+  'badges.mailBadge',
+  'badges.deleteBadge',
 ]
 const READING = [
+  'badges.listBadges',
   'adminPeople.listPeople',
   'adminPeople.listDepartments',
   'adminPeople.exportPeople',
@@ -156,7 +160,8 @@ describe('a URL opened in a browser', () => {
       Object.entries(calls as Record<string, Endpoint>).map(([name, call]) => [`${resource}.${name}`, call] as const),
     )
     .filter(([, { method }]) => method === 'GET')
-  const filled = ({ path }: Endpoint) => path.replace(/:(\w+)/g, (_, key: string) => (key === 'userId' ? '1' : 'x'))
+  const FILLED: Readonly<Record<string, string>> = { userId: '1', id: randomUUID() }
+  const filled = ({ path }: Endpoint) => path.replace(/:(\w+)/g, (_, key: string) => FILLED[key] ?? 'x')
 
   test('every GET is classified as safe or not', () => {
     expect(gets.map(([name]) => name).sort()).toEqual([...CHANGING, ...READING].sort())

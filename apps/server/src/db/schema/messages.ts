@@ -22,6 +22,7 @@ export type NewsKind =
   | 'coffee_cancelled'
   | 'round_sent'
   | 'round_skipped'
+  | 'badge_earnable'
 
 export const newsfeed = pgTable(
   'newsfeed',
@@ -71,6 +72,8 @@ export type MessageKind =
   | 'coffee_accepted'
   | 'coffee_declined'
   | 'coffee_cancelled'
+  | 'badge'
+  | 'badge_earnable'
 
 export const outbox = pgTable(
   'outbox',
@@ -87,6 +90,7 @@ export const outbox = pgTable(
     award_id: uuid('award_id'),
     coffee_id: uuid('coffee_id'),
     email_change_id: uuid('email_change_id'),
+    badge_id: uuid('badge_id'),
     bundle_key: text('bundle_key'),
     send_after: instant('send_after').notNull(),
     attempts: smallint('attempts').notNull().default(0),

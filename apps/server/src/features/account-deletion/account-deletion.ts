@@ -6,6 +6,8 @@ export interface Leaver {
   readonly userId: string
   /** Others may have stored it, too: as a guest's, a contact's or a manager's address. */
   readonly email: string
+  /** Of their published badges; the others stay, with the name that they show. */
+  readonly badgesToDelete: readonly string[]
 }
 
 /**

@@ -5,12 +5,16 @@ import { Problem } from '../../platform/errors.ts'
 import { describe } from '../../platform/http-errors.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
-import type { Leave } from '../account-deletion/account-deletion.ts'
+import type { Leave, Leaver } from '../account-deletion/account-deletion.ts'
 import { type Actor, record } from '../audit/audit.ts'
 
 /** SQLSTATE deadlock_detected: PostgreSQL aborted one of two transactions; a retry succeeds. */
 const DEADLOCK = '40P01'
 const ATTEMPTS = 5
+
+export interface Leaving extends Pick<Leaver, 'badgesToDelete'> {
+  readonly actor: Actor
+}
 
 /**
  * Deletes the viewer's account (docs/PRODUCT.md, "Deleting an account"): each feature runs its step, then the person's row is deleted with
@@ -18,10 +22,15 @@ const ATTEMPTS = 5
  * another one.
  * @throws unauthenticated when it has just been deleted
  */
-export async function deleteUser(platform: Platform, viewer: Viewer, actor: Actor, leaves: readonly Leave[]): Promise<void> {
+export async function deleteUser(
+  platform: Platform,
+  viewer: Viewer,
+  { actor, badgesToDelete }: Leaving,
+  leaves: readonly Leave[],
+): Promise<void> {
   await again(() =>
     platform.db.transaction(async (tx) => {
-      await leaveAndGo(tx, viewer, leaves)
+      await leaveAndGo(tx, viewer, badgesToDelete, leaves)
       await record(tx, platform.clock(), { companyId: viewer.companyId, actor, action: 'account_deleted' })
     }),
   )
@@ -31,11 +40,16 @@ export async function deleteUser(platform: Platform, viewer: Viewer, actor: Acto
   await platform.scrub().catch((error) => platform.log.warn(describe(error), 'not scrubbed'))
 }
 
-async function leaveAndGo(tx: Queryable, { companyId, userId }: Viewer, leaves: readonly Leave[]): Promise<void> {
+async function leaveAndGo(
+  tx: Queryable,
+  { companyId, userId }: Viewer,
+  badgesToDelete: readonly string[],
+  leaves: readonly Leave[],
+): Promise<void> {
   const me = and(eq(users.company_id, companyId), eq(users.id, userId))
   const [known] = await tx.select({ email: users.email }).from(users).where(me)
   if (!known) throw new Problem('unauthenticated')
-  for (const leave of leaves) await leave(tx, { companyId, userId, email: known.email })
+  for (const leave of leaves) await leave(tx, { companyId, userId, email: known.email, badgesToDelete })
   const gone = await tx.delete(users).where(me).returning({ id: users.id })
   if (gone.length === 0) throw new Problem('unauthenticated')
 }

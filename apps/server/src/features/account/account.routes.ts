@@ -28,9 +28,10 @@ export function accountRoutes(
     reply.header('content-disposition', `attachment; filename="${fileName}"`).header('content-length', bytes)
     return Readable.from(pieces)
   })
-  bind(app, platform, account.deleteUser, async ({ viewer, request, reply }) => {
+  bind(app, platform, account.deleteUser, async ({ viewer, query, request, reply }) => {
     await abroad(viewer)
-    await deleteUser(platform, viewer, personAt(viewer.userId, request.ip), leaves)
+    const leaving = { actor: personAt(viewer.userId, request.ip), badgesToDelete: query.delete_badges }
+    await deleteUser(platform, viewer, leaving, leaves)
     clearSessionCookies(platform, reply)
     clearDeviceCookie(platform, reply)
     return done

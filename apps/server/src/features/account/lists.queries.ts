@@ -1,6 +1,7 @@
 import { instant, type Queryable } from '../../db/index.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
+import { publishedBadges } from '../badges/badges.queries.ts'
 import { contactsOf } from '../contacts/contacts.queries.ts'
 import { getHierarchy } from '../hierarchy/hierarchy.queries.ts'
 import { listNews } from '../newsfeed/newsfeed.queries.ts'
@@ -29,8 +30,19 @@ export function listsOf(platform: Platform, viewer: Viewer): List[] {
   ]
 }
 
-function listsOfMyself({ db }: Platform, viewer: Viewer): List[] {
+function listsOfMyself(platform: Platform, viewer: Viewer): List[] {
+  const { db } = platform
   return [
+    list(
+      'badges',
+      once(() => publishedBadges(platform, viewer)),
+      {
+        skill: ({ skill }) => skill.name,
+        shown_name: ({ shown_name }) => shown_name,
+        issued_at: ({ issued_at }) => issued_at,
+        page_url: ({ page_url }) => page_url,
+      },
+    ),
     list(
       'terms_acceptances',
       once(() => stored.termsOf(db, viewer)),

@@ -6,6 +6,7 @@ import { companies } from '../../db/schema/people.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
 import { OPERATOR, record } from '../audit/audit.ts'
+import { checkCode } from './creation.commands.ts'
 
 interface Known {
   readonly company_id: string
@@ -67,6 +68,7 @@ export type CompanyChanges = Partial<Pick<typeof companies.$inferInsert, 'name' 
 
 export async function changeCompany({ db, clock }: Platform, company: Known, changes: CompanyChanges): Promise<void> {
   await db.transaction(async (tx) => {
+    if (changes.code !== undefined) await checkCode(tx, company.company_id, changes.code)
     await tx.update(companies).set(changes).where(eq(companies.company_id, company.company_id))
     await recordOperation(tx, clock(), company, 'company_changed', { fields: Object.keys(changes) })
   })

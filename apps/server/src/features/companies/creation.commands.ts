@@ -1,5 +1,6 @@
 import type { Locale } from '@reflet/contract/common'
-import { type Queryable, violates } from '../../db/index.ts'
+import { sql } from 'drizzle-orm'
+import { type Queryable, rows, violates } from '../../db/index.ts'
 import { awardTypes } from '../../db/schema/awards.ts'
 import { companies } from '../../db/schema/people.ts'
 import { skills } from '../../db/schema/skills.ts'
@@ -11,6 +12,15 @@ import { CATALOGUE } from '../catalogue/catalogue.queries.ts'
 import { builtInVideos } from '../videos/videos.queries.ts'
 
 type NewCompany = Omit<typeof companies.$inferInsert, 'company_id' | 'wrapped_key' | 'created_at'> & { readonly locale?: Locale }
+
+/**
+ * A code under which another company has published badges stays that company's, also when it has another one now: its badges name it.
+ * @throws name_taken
+ */
+export async function checkCode(db: Queryable, companyId: string, code: string): Promise<void> {
+  const [taken] = await rows(db, sql`select from badge_issuers where code = ${code} and company_id <> ${companyId}`)
+  if (taken) throw new Problem('name_taken', { fields: { code: 'taken' } })
+}
 
 /**
  * Inserts a company with a data key of its own, the skills of the catalogue, the built-in award types and videos. It has no people yet.
@@ -26,6 +36,7 @@ export async function insertCompany(db: Queryable, vault: Vault, company: NewCom
     if (violates(error, 'companies_code_key')) throw new Problem('name_taken', { fields: { code: 'taken' } })
     throw error
   }
+  await checkCode(db, company_id, company.code)
   const skillRows = CATALOGUE.map(({ key, category }) => ({ company_id, id: newId(), catalogue_key: key, category, created_at }))
   const types = builtInAwardTypes(company_id, created_at, newId)
   await db.insert(skills).values(skillRows)

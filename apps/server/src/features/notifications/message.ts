@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import type { MessageKind } from '../../db/schema/messages.ts'
 import type { SwitchedOff } from '../../db/schema/people.ts'
 import type { Platform } from '../../platform/index.ts'
-import type { MailCalendar } from '../../platform/mail.ts'
+import type { MailCalendar, MailFile } from '../../platform/mail.ts'
 import { stopToken } from '../guests/guests.ts'
 import { stopLinks } from '../guests/stop-page.ts'
 import { choicesOf } from '../people/notifications.policy.ts'
@@ -25,6 +25,7 @@ export interface Message {
   award_id: string | null
   coffee_id: string | null
   email_change_id: string | null
+  badge_id: string | null
   /** The bundle that it closed when it was claimed. */
   bundle_key: string | null
   attempts: number
@@ -33,7 +34,7 @@ export interface Message {
 
 /** The columns of `Message` but for the bundle, over `outbox o`. */
 export const messageColumns = sql`o.company_id, o.id, o.kind, o.user_id, o.guest_id, o.recipient_id, o.reset_id,
-  o.invitation_id, o.feedback_id, o.award_id, o.coffee_id, o.email_change_id, o.attempts, o.created_at`
+  o.invitation_id, o.feedback_id, o.award_id, o.coffee_id, o.email_change_id, o.badge_id, o.attempts, o.created_at`
 
 /** The channels by which a message reaches an employee; each can be switched off separately. */
 export type Channel = keyof NotificationChoices[NotificationKind]
@@ -48,6 +49,7 @@ export interface MessageContent {
   readonly unsubscribeUrl?: string
   readonly oneClick?: boolean
   readonly calendar?: MailCalendar
+  readonly attachments?: readonly MailFile[]
   /** The one feedback that it is about and that its reader may see. */
   readonly feedbackId?: string
 }
@@ -82,6 +84,7 @@ const CHOICE: Partial<Record<MessageKind, NotificationKind>> = {
   hierarchy_request: 'hierarchy',
   hierarchy_reminder: 'hierarchy',
   hierarchy_filled: 'hierarchy',
+  badge_earnable: 'badge',
 }
 
 /** Whether an employee can choose the channels for messages of this kind. */

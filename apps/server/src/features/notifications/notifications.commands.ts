@@ -50,7 +50,13 @@ interface DueRow extends Due {
 }
 
 /** These are sent at any hour, because the reader is waiting for them. */
-const AT_ANY_HOUR: ReadonlySet<MessageKind> = new Set(['password_reset', 'invitation_asked', 'address_change_old', 'address_change_new'])
+const AT_ANY_HOUR: ReadonlySet<MessageKind> = new Set([
+  'password_reset',
+  'invitation_asked',
+  'address_change_old',
+  'address_change_new',
+  'badge',
+])
 
 /**
  * Claims what is due outside quiet hours. A message that waits for the morning keeps its bundle open; claiming the others closes their
@@ -157,6 +163,7 @@ async function settle(platform: Platform, mailer: Mailer, message: Message): Pro
         ...(content.unsubscribeUrl && { unsubscribeUrl: content.unsubscribeUrl }),
         ...(content.oneClick && { oneClick: true }),
         ...(content.calendar && { calendar: content.calendar }),
+        ...(content.attachments && { attachments: content.attachments }),
       })
       await keepClaim(platform, message, sent)
     }

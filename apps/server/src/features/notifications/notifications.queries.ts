@@ -7,6 +7,7 @@ import { isUnread } from '../messages/unread.ts'
 import { dueSince, isDue } from '../skills/self-evaluation.policy.ts'
 import { addressMessage, passwordMessage } from './account-messages.queries.ts'
 import { awardMessage } from './award-messages.queries.ts'
+import { badgeMessage, earnableMessage } from './badge-messages.queries.ts'
 import { coffeeMessage, isAboutCoffee } from './coffee-messages.queries.ts'
 import { filledMessage, managerMessage } from './hierarchy-messages.queries.ts'
 import { type Addressee, type Channel, isWanted, type Message, type MessageContent, toEmployee } from './message.ts'
@@ -63,6 +64,10 @@ export async function contentOf(platform: Platform, message: Message, channel: C
       return sharedMessage(platform, message, addressee)
     case 'noted':
       return notedMessage(platform, message, addressee)
+    case 'badge':
+      return badgeMessage(platform, message, addressee)
+    case 'badge_earnable':
+      return earnableMessage(platform, message, addressee)
     case 'hierarchy_filled':
       return filledMessage(platform, message, addressee)
     case 'reminder':

@@ -39,7 +39,7 @@ export async function deviceMessageOf(platform: Platform, companyId: string, pus
 }
 
 /** A message with a count: a newer one replaces it. */
-const TOTALS: ReadonlySet<MessageView['kind']> = new Set(['answered', 'self_evaluation', 'growth'])
+const TOTALS: ReadonlySet<MessageView['kind']> = new Set(['answered', 'self_evaluation', 'growth', 'badge_earnable'])
 
 /** A guest without a name is shown by address in a mail; on a device, only by the part before the @. */
 const withoutAddresses = (line: string) => line.replace(/(?<=\S)@[\p{L}\p{N}.-]+/gu, '')

@@ -9,11 +9,13 @@ import { sharing } from '@reflet/contract/sharing'
 import { skills } from '@reflet/contract/skills'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { earn } from '../../test/badges.ts'
 import type { TestApp } from '../../test/build-test-app.ts'
 import { aKey, anAnswer, createUser, type TestUser } from '../../test/factories.ts'
 import { addManager, linkCalls, tokenIn } from '../../test/invitation.ts'
 import { askMarked, usePushStage } from '../../test/push-stage.ts'
 import { answer, ask } from '../../test/requests.ts'
+import { announceBadges } from '../badges/schedules.commands.ts'
 import { askAboutTries } from '../feedback/growth/schedules.commands.ts'
 import { remindSelfEvaluations } from '../skills/schedules.commands.ts'
 
@@ -53,6 +55,13 @@ const causes: Record<NotificationKind, { link: RegExp; cause: (stage: Stage) => 
       const given = await answerMarked(app, other, reader)
       await settle()
       await app.call(other, feedback.rateAnswer, { ...given, body: { stars: 5, thanks: 'zxqthanks' } })
+    },
+  },
+  badge: {
+    link: /^\/badge-home$/,
+    async cause({ app, reader }) {
+      await earn(app, reader, reader.company.skillIds[0] as string, undefined, 1)
+      await announceBadges(app.platform)
     },
   },
   shared: {

@@ -43,7 +43,7 @@ const p = sql.placeholder
 const mine = sql`company_id = ${p('company_id')} and user_id = ${p('user_id')}`
 
 /** The start of the period for `skills k`: so many months back to the instant, but never before the skill's last reset. */
-const since = sql`(select greatest(${p('now')}::timestamptz - make_interval(months => ${p('months')}::int),
+export const since = sql`(select greatest(${p('now')}::timestamptz - make_interval(months => ${p('months')}::int),
     (select max(sr.created_at) from skill_resets sr where sr.${mine} and sr.skill_id = k.id)) as since)`
 
 /**
@@ -51,7 +51,7 @@ const since = sql`(select greatest(${p('now')}::timestamptz - make_interval(mont
  * So the cost does not grow over the years. Only released answers count, by the time of their release: confidential ones are added and
  * removed together, so that no figure ever changes by a single one.
  */
-const counted = sql`
+export const counted = sql`
   select st.month, st.voice, st.rated_1, st.rated_2, st.rated_3, st.rated_4, st.rated_5, st.not_observed
   from skill_totals st where st.${mine} and st.skill_id = k.id and st.month > utc_month(w.since)
   union all

@@ -1,9 +1,12 @@
 import { account } from '@reflet/contract/account'
 import { awards } from '@reflet/contract/awards'
+import { badges } from '@reflet/contract/badges'
 import { coffee } from '@reflet/contract/coffee'
 import { contacts } from '@reflet/contract/contacts'
 import { sql } from 'drizzle-orm'
+import { announceBadges } from '../../features/badges/schedules.commands.ts'
 import { expireCoffee } from '../../features/coffee/schedules.commands.ts'
+import { earn, publishOne } from '../badges.ts'
 import { aKey } from '../factories.ts'
 import { adminScenarios } from './admin-scenarios.ts'
 import { feedbackScenarios } from './feedback-scenarios.ts'
@@ -40,6 +43,24 @@ export const scenarios: readonly Scenario[] = [
       const user_ids = mates.map(({ id }) => id)
       const body = { type_id: company.awardTypeIds[0] as string, user_ids, message: 'Thank you', idempotency_key: aKey() }
       return () => app.call(me, awards.giveAwards, { body })
+    },
+  ],
+  [
+    'features/badges/badges',
+    'a badge is published',
+    async ({ app, me, skill }) => {
+      // The issuer, its key and the achievement exist: they are made before the transaction, and are the same for the next attempt.
+      const { id } = await publishOne(app, me)
+      await app.call(me, badges.deleteBadge, { params: { id } })
+      return () => app.call(me, badges.publishBadges, { body: { badges: [skill] } })
+    },
+  ],
+  [
+    'features/badges/schedules',
+    'a badge is announced',
+    async ({ app, me, skill }) => {
+      await earn(app, me, skill, undefined, 1)
+      return () => announceBadges(app.platform)
     },
   ],
   [

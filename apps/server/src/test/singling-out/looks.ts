@@ -1,5 +1,6 @@
 import { listsOf } from '../../features/account/lists.queries.ts'
 import { listAwards } from '../../features/awards/awards.queries.ts'
+import { listBadges } from '../../features/badges/badges.queries.ts'
 import { listCoffee } from '../../features/coffee/coffee.queries.ts'
 import { listContacts } from '../../features/contacts/contacts.queries.ts'
 import { listRequestsToAnswer } from '../../features/feedback/answers/answers.queries.ts'
@@ -77,6 +78,7 @@ export const LOOKS: Readonly<Record<string, Look>> = {
   'skill of half a year': (onlooker) => skillFigures(onlooker, 0, 6),
   'skill of a quarter': (onlooker) => skillFigures(onlooker, 0, 3),
   'the other skill': (onlooker) => skillFigures(onlooker, 1, 12),
+  badges: ({ platform, viewer }) => listBadges(platform, viewer),
   record: ({ platform, tokenHash }) => getUserRecord(platform, tokenHash),
   news: ({ platform, viewer }) => listNews(platform.db, viewer, undefined),
   requests: ({ platform, viewer }) => listRequests(platform, viewer, undefined),

@@ -168,7 +168,9 @@ async function createWorld(app: TestApp, db: Db, { company, receiver, colleagues
         return null
       }
       case 'leave':
-        await deleteUser(platform, { ...me(), userId: (colleagues[step.giver] as TestUser).id }, SYSTEM, [leaveFeedback])
+        await deleteUser(platform, { ...me(), userId: (colleagues[step.giver] as TestUser).id }, { actor: SYSTEM, badgesToDelete: [] }, [
+          leaveFeedback,
+        ])
         state = { ...state, gone: [...state.gone, step.giver] }
         return null
       case 'from a mailbox':

@@ -10,7 +10,7 @@ export type Aim = { input: object; expect: 'not_found' | 'own' | 'public' | 'ref
 /** An aim for every call of the contract. */
 export function aimsAt(
   app: TestApp,
-  { nova, owner, ids, award, meeting, regular, device, slot, peopleImport, videoId }: Scene,
+  { nova, owner, ids, award, meeting, regular, device, slot, peopleImport, videoId, badge }: Scene,
 ): Record<string, Aim> {
   const { requestId, groupId, eventId, recurrenceId, answered, pending, pendingGroup, contactId } = ids
   const id = { params: { id: requestId } }
@@ -86,6 +86,11 @@ export function aimsAt(
     'awards.getAward': { input: award, expect: 'not_found' },
     'awards.updateAward': { input: { ...award, body: { visibility: 'private' } }, expect: 'not_found' },
     'awards.deleteAward': { input: award, expect: 'not_found' },
+    'badges.listBadges': { input: {}, expect: 'own' },
+    'badges.publishBadges': { input: { body: { badges: [badge.skill.id] } }, expect: 'refused' },
+    'badges.shareBadge': { input: { body: { badge_id: badge.id, text: 'Stolen' } }, expect: 'not_found' },
+    'badges.mailBadge': { input: { params: { id: badge.id } }, expect: 'not_found' },
+    'badges.deleteBadge': { input: { params: { id: badge.id } }, expect: 'not_found' },
     'videos.listVideos': { input: {}, expect: 'own' },
     'coffee.listCoffee': { input: {}, expect: 'own' },
     'coffee.createCoffee': {

@@ -9,6 +9,7 @@ import { hierarchy } from '@reflet/contract/hierarchy'
 import { recurrences } from '@reflet/contract/recurrences'
 import { sharing } from '@reflet/contract/sharing'
 import { expect } from 'vitest'
+import { publishOne } from '../badges.ts'
 import type { TestApp } from '../build-test-app.ts'
 import { aKey, createCompany, createUser } from '../factories.ts'
 import { importCalls } from '../imports.ts'
@@ -127,6 +128,9 @@ export async function setScene(app: TestApp) {
   const videoId = listed.body.id
   marks.push(videoId, 'Adminfirst', 'boss-admin@nova', peopleImport, 'marked-import@nova')
 
+  const badge = await publishOne(app, owner)
+  marks.push(badge.id)
+
   const guestLink = sent.feedbacks.find((item) => item.guest_link)?.guest_link
   const strangers: Record<Stranger, { token: string } | null> = {
     'another company’s user': await createUser(app, lune),
@@ -160,6 +164,7 @@ export async function setScene(app: TestApp) {
     slot,
     peopleImport,
     videoId,
+    badge,
   }
 }
 

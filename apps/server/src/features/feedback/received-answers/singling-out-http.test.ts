@@ -40,6 +40,8 @@ const CHANGING: ReadonlySet<string> = new Set([
   'people.onboardingDashboardFinished',
   'people.onboardingAnswerFinished',
   'people.onboardingBadgeFinished',
+  'badges.mailBadge',
+  'badges.deleteBadge',
 ])
 
 const READING = Object.entries(api).flatMap(([resource, calls]) =>

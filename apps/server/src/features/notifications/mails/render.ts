@@ -12,6 +12,7 @@ import {
 } from './answers.ts'
 import { type Asked, type AskedFrom, guestContent, type Reminders, reminderContent, remindersContent, requestContent } from './asked.ts'
 import { type Awarded, awardContent } from './awards.ts'
+import { badgeContent, type MailedBadge } from './badges.ts'
 import { type CoffeeView, coffeeContent } from './coffee.ts'
 import { type AskedManager, type Filled, filledContent, managerContent } from './hierarchy.ts'
 import type { MailContent } from './layout.ts'
@@ -26,7 +27,8 @@ export type MessageView =
   | ({ readonly kind: 'guest_request' } & AskedFrom)
   | ({ readonly kind: 'reminder'; readonly guest: boolean } & AskedFrom)
   | ({ readonly kind: 'reminders' } & Reminders)
-  | ({ readonly kind: 'answered' | 'self_evaluation' | 'growth' } & Counted)
+  | ({ readonly kind: 'answered' | 'self_evaluation' | 'growth' | 'badge_earnable' } & Counted)
+  | ({ readonly kind: 'badge' } & MailedBadge)
   | ({ readonly kind: 'award' } & Awarded)
   | ({ readonly kind: 'thanks' } & Thanked)
   | ({ readonly kind: 'guest_thanks' } & ThankedGuest)
@@ -69,7 +71,10 @@ function mailContent(view: MessageView): MailContent {
       return answeredContent(view)
     case 'self_evaluation':
     case 'growth':
+    case 'badge_earnable':
       return dueContent(view)
+    case 'badge':
+      return badgeContent(view)
     case 'hierarchy_request':
     case 'hierarchy_reminder':
       return managerContent(view)
@@ -99,10 +104,10 @@ function mailContent(view: MessageView): MailContent {
   }
 }
 
-/** A reminder of something that a person does for themselves: a self-evaluation, or saying whether a try helped. */
-function dueContent(view: MessageView & Counted & { kind: 'answered' | 'self_evaluation' | 'growth' }): MailContent {
+/** About something that a person does for themselves: a self-evaluation, saying whether a try helped, publishing a badge. */
+function dueContent(view: MessageView & Counted): MailContent {
   const { locale, count } = view
-  const kind = view.kind === 'growth' ? 'growth' : 'self_evaluation'
+  const kind = view.kind === 'growth' || view.kind === 'badge_earnable' ? view.kind : 'self_evaluation'
   const title = translate(locale, `${kind}_subject`, {}, count)
   const effort = translate(locale, `${kind}_effort`)
   return {

@@ -1,5 +1,6 @@
 import type { Locale } from '@reflet/contract/common'
 import { withoutWebAddress } from '@reflet/contract/plain'
+import { plainLine, shorten } from '../../../platform/plain-line.ts'
 import texts from './texts.json' with { type: 'json' }
 
 type Entries = (typeof texts)['en']
@@ -36,27 +37,12 @@ function fill(pattern: string, values: Values): string {
  * isolated in right-to-left text.
  */
 export function quote(locale: Locale, words: string, max = 80): string {
-  const plain = words
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
-    .trim()
-  const short = shorten(plain, max)
+  const short = shorten(plainLine(words), max)
   return locale === 'ar' ? `\u2068${short}\u2069` : short
 }
 
 /** Sanitizes a person's name: like `quote`, also without a web or e-mail address that a mail program would turn into a link. */
 export const quoteName = (locale: Locale, name: string, max = 80): string => quote(locale, withoutWebAddress(name), max)
-
-/** Cuts between grapheme clusters, never inside one; the ellipsis counts. */
-function shorten(text: string, max: number): string {
-  if (text.length <= max) return text
-  let kept = ''
-  for (const { segment } of new Intl.Segmenter().segment(text)) {
-    if (kept.length + segment.length > max - 1) break
-    kept += segment
-  }
-  return `${kept.trimEnd()}…`
-}
 
 /** "A, B and C" in the language's own form. */
 export const list = (locale: Locale, items: readonly string[]) => new Intl.ListFormat(tag(locale)).format(items)

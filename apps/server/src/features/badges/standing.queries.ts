@@ -1,0 +1,151 @@
+import type { BadgeCondition } from '@reflet/contract/badges'
+import type { Distribution } from '@reflet/contract/received-answers'
+import { type SQL, sql } from 'drizzle-orm'
+import { type Queryable, rows, statement } from '../../db/index.ts'
+import type { ColumnsOf } from '../../db/row.ts'
+import { type SkillText, skillTextRow } from '../catalogue/catalogue.queries.ts'
+import { counted, since } from '../statistics/statistics.queries.ts'
+import { conditionsOf, RULE_MONTHS, type Rule } from './rule.policy.ts'
+
+/** A skill with the conditions of its badge. */
+export interface SkillOnItsWay extends SkillText {
+  readonly skill_id: string
+  readonly category: string
+  /** One of the skills that the person works on. */
+  readonly chosen: boolean
+  readonly conditions: BadgeCondition[]
+}
+
+interface StandingRow extends SkillText {
+  skill_id: string
+  category: string
+  chosen: boolean
+  ratings: Distribution
+  relations: number
+  superior: boolean
+  people: number
+}
+
+const standingRow: ColumnsOf<StandingRow> = {
+  skill_id: 'uuid',
+  ...skillTextRow,
+  descriptions: 'jsonb?',
+  category: 'text',
+  chosen: 'bool',
+  ratings: 'int4[]',
+  relations: 'int4',
+  superior: 'bool',
+  people: 'int4',
+}
+
+const p = sql.placeholder
+const mine = sql`company_id = ${p('company_id')} and user_id = ${p('user_id')}`
+const received = sql`f.company_id = ${p('company_id')} and f.receiver_id = ${p('user_id')} and f.skill_id = k.id
+  and f.released_at is not null and f.rating is not null`
+
+/**
+ * How many colleagues rated `skills k` by name since `w.since`, counted up to `people`: from one colleague to the next by the index, so
+ * that the cost depends on how many there are, not on how many answers each gave.
+ */
+const named = sql`(select count(*)::int from (
+    with recursive giver as (
+      (select f.giver_id, f.released_at from feedbacks f
+        where ${received} and not f.confidential and f.giver_id is not null
+        order by f.giver_id, f.released_at desc limit 1)
+      union all
+      select n.giver_id, n.released_at from giver g cross join lateral (
+        select f.giver_id, f.released_at from feedbacks f
+        where ${received} and not f.confidential and f.giver_id > g.giver_id
+        order by f.giver_id, f.released_at desc limit 1) n
+    )
+    select from giver where released_at > w.since limit ${p('people')}::int
+  ) found)`
+
+/** Those outside the company, each address once; former ones cannot be told apart any more and count as one person. */
+const outside = sql`(select count(distinct coalesce(p.guest_id, '00000000-0000-0000-0000-000000000000'))::int
+  from feedbacks f join recipients p on p.company_id = f.company_id and p.id = f.recipient_id
+  where ${received} and not f.confidential and f.giver_id is null and f.released_at > w.since)`
+
+/** The largest released group: within one request each person answers once. */
+const together = sql`(select coalesce(max(g.n), 0) from (
+    select count(*)::int as n from feedbacks f where ${received} and f.confidential and f.released_at > w.since
+    group by f.request_id) g)`
+
+const select = (which: SQL) => sql`
+  select k.id as skill_id, k.catalogue_key, k.names, k.descriptions, k.category,
+    us.position is not null as chosen, c.ratings, c.relations, c.superior,
+    case when n.people >= ${p('people')}::int then n.people
+      else greatest(n.people + ${outside}, ${together}) end as people
+  from skills k
+  left join user_skills us on us.${mine} and us.skill_id = k.id
+  cross join lateral ${since} w
+  cross join lateral (
+    select array[coalesce(sum(v.rated_1), 0), coalesce(sum(v.rated_2), 0), coalesce(sum(v.rated_3), 0),
+        coalesce(sum(v.rated_4), 0), coalesce(sum(v.rated_5), 0)]::int[] as ratings,
+      (count(*) filter (where v.voice <> 'confidential' and v.rated > 0))::int as relations,
+      coalesce(bool_or(v.voice = 'superior' and v.rated > 0), false) as superior
+    from (
+      select c.voice, sum(c.rated_1) as rated_1, sum(c.rated_2) as rated_2, sum(c.rated_3) as rated_3,
+        sum(c.rated_4) as rated_4, sum(c.rated_5) as rated_5,
+        sum(c.rated_1 + c.rated_2 + c.rated_3 + c.rated_4 + c.rated_5) as rated
+      from (${counted}) c group by c.voice) v
+  ) c
+  cross join lateral (select ${named} as people) n
+  where k.company_id = ${p('company_id')} and ${which}
+  order by us.position nulls last, k.id`
+
+interface Values extends Record<string, unknown> {
+  company_id: string
+  user_id: string
+  now: Date
+  months: number
+  people: number
+}
+
+const isBegun = sql`(us.position is not null or exists (select from skill_totals st
+  where st.${mine} and st.skill_id = k.id
+    and st.month >= utc_month(${p('now')}::timestamptz - make_interval(months => ${p('months')}::int))))`
+
+// Not named: the generic plan reads a skill's answers of the whole company, as for statistics.
+const selectBegun = statement<StandingRow, Values>(null, standingRow, select(isBegun))
+const selectThese = statement<StandingRow, Values & { skill_ids: readonly string[] }>(
+  null,
+  standingRow,
+  select(sql`k.id = any(${p('skill_ids')}::uuid[])`),
+)
+
+/** The thresholds that hold in a company now. */
+export async function ruleOf(db: Queryable, companyId: string): Promise<Rule> {
+  const [row] = await rows<{ ratings: number; people: number; relations: number; superior: boolean; mean: string }>(
+    db,
+    sql`select badge_ratings as ratings, badge_people as people, badge_relations as relations,
+        badge_superior as superior, badge_mean as mean
+      from companies where company_id = ${companyId}`,
+  )
+  if (!row) throw new Error('a viewer without a company')
+  return { ...row, mean: Number(row.mean) }
+}
+
+/**
+ * The conditions of a person's badges: of the given skills of the company, or of those that they chose or were rated on. The counts are
+ * those of their statistics of a year, so that a badge tells nothing that these do not.
+ */
+export async function standingOf(
+  db: Queryable,
+  { companyId, userId }: { readonly companyId: string; readonly userId: string },
+  now: Date,
+  rule: Rule,
+  skillIds?: readonly string[],
+): Promise<SkillOnItsWay[]> {
+  const values = { company_id: companyId, user_id: userId, now, months: RULE_MONTHS, people: rule.people }
+  const found = skillIds ? await selectThese(db, { ...values, skill_ids: skillIds }) : await selectBegun(db, values)
+  return found.map(({ skill_id, category, chosen, catalogue_key, names, descriptions, ...standing }) => ({
+    skill_id,
+    category,
+    chosen,
+    catalogue_key,
+    names,
+    descriptions: descriptions ?? null,
+    conditions: conditionsOf(standing, rule),
+  }))
+}
