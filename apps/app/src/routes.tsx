@@ -64,6 +64,16 @@ const entries: readonly Entry[] = [
   { path: '/award-confirmation', load: () => import('./features/awards/AwardConfirmationPage.tsx') },
   { path: '/coffee-request', load: () => import('./features/coffee/CoffeePage.tsx') },
   { path: '/coffee/:token', load: () => import('./features/coffee/CoffeeLinkPage.tsx') },
+  ...(
+    [
+      '/badge',
+      '/badge-home',
+      '/badge-contacts',
+      '/badge-publish-new',
+      '/badge-publish-linkedin',
+      '/badge-publish-linkedin-validate',
+    ] as const
+  ).map((path): Entry => ({ path, load: () => import('./features/badges/pages.ts').then(({ pages }) => ({ default: pages[path] })) })),
   { path: '/badge-hierarchical-list', load: () => import('./features/hierarchy/HierarchyPage.tsx') },
   { path: '/badge-add-manager', load: () => import('./features/hierarchy/AddManagerPage.tsx') },
   { path: '/hierarchical-list/:token', load: () => import('./features/hierarchy/ManagerPage.tsx') },

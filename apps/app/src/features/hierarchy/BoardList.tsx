@@ -31,7 +31,6 @@ export function BoardList({ list, title, hint, count, closed, onAdd, addId, isTr
       ref={setNodeRef}
       // A closed list is no drop target.
       data-list={closed ? undefined : list}
-      data-tour="badge-lists"
       className={`${styles.boardList} ${state} ${isTray ? styles.boardTray : ''}`}
       aria-label={title}
     >

@@ -14,7 +14,6 @@ import { TrustLine } from '../../ui/TrustLine.tsx'
 import { useToast } from '../../ui/toast.ts'
 import { allContactsQuery } from '../contacts/contacts.api.ts'
 import { useManagerQuestion } from '../manager/manager.api.ts'
-import { useTour } from '../tours/tours.api.ts'
 import { AddPeople } from './AddPeople.tsx'
 import { Board } from './Board.tsx'
 import { asPlaced, findOn, type Placed, sameLists } from './board.ts'
@@ -71,13 +70,12 @@ export default function HierarchyPage() {
           {t('skills.undo')}
         </IonButton>
       ) : null}
-      <IonButton size="large" data-tour="badge-save" disabled={!changed || save.isPending} onClick={ask}>
+      <IonButton size="large" disabled={!changed || save.isPending} onClick={ask}>
         {t(save.isPending ? 'common.saving' : 'common.save')}
       </IonButton>
     </>
   )
   const ready = data !== undefined && draft.ready
-  useTour('badge', ready)
   return (
     <Page shows={[['hierarchy'], ['contacts']]} title={t('hierarchy.title')} back="/profile" wide footer={ready ? footer : undefined}>
       {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}

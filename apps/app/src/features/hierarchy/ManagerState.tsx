@@ -18,7 +18,7 @@ export const ManagerState = ({ manager }: { manager: Hierarchy['manager'] }) => 
 function NotAsked() {
   const { t } = useTranslation()
   return (
-    <section className={`card row ${styles.managerState}`} data-tour="badge-manager">
+    <section className={`card row ${styles.managerState}`}>
       <div className="grow">
         <h2>{t('hierarchy.manager.none')}</h2>
         <p className="quiet">{t('hierarchy.manager.none_text')}</p>
@@ -37,7 +37,7 @@ function Asked({ manager }: { manager: Manager }) {
   const name = fullName(manager, manager.email)
   const ended = new Date(manager.expires_at).getTime() <= Date.now()
   return (
-    <section className={`card stack ${styles.managerState}`} data-tour="badge-manager">
+    <section className={`card stack ${styles.managerState}`}>
       <div className="row">
         <Avatar person={manager} />
         <div className="grow">

@@ -11,6 +11,7 @@ import { useAfterPaint } from '../../ui/after-paint.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { badgesQuery } from '../badges/badges.api.ts'
 import { usePendingRecord } from '../feedback/answers/waiting-answers.api.ts'
 import { DueTry } from '../growth/DueTry.public.tsx'
 import { hierarchyQuery } from '../hierarchy/hierarchy.api.ts'
@@ -28,7 +29,16 @@ import { usePrefetchNext } from './prefetch.ts'
 import { Suggestions } from './Suggestions.tsx'
 import { useOpenRequests, Waiting } from './Waiting.tsx'
 
-const SHOWS = [['user'], ['news'], ['suggestions'], ['statistics'], ['hierarchy'], ['awards', 'list', 'company'], ['feedback', 'sent']]
+const SHOWS = [
+  ['user'],
+  ['news'],
+  ['suggestions'],
+  ['statistics'],
+  ['hierarchy'],
+  ['badges'],
+  ['awards', 'list', 'company'],
+  ['feedback', 'sent'],
+]
 
 /** One next action, what I wait for, my skills at a glance, suggested people, and news. */
 export default function HomePage() {
@@ -85,9 +95,10 @@ function Actions({ badges, isPainted }: { badges: boolean; isPainted: boolean })
   const record = usePendingRecord()
   const { data: statistics } = useQuery(statisticsQuery)
   const { data: hierarchy } = useQuery({ ...hierarchyQuery, enabled: badges })
+  const { data: mine } = useQuery({ ...badgesQuery, enabled: badges })
   const open = useOpenRequests(isPainted)
   if (!record) return null
-  const [first, ...more] = nextActions({ record, skills: statistics?.skills, hierarchy, open, now: Date.now() })
+  const [first, ...more] = nextActions({ record, skills: statistics?.skills, hierarchy, badges: mine, open, now: Date.now() })
   return (
     <>
       {first ? <FocusAction action={first} /> : null}

@@ -6,6 +6,7 @@ import {
   gitNetworkOutline,
   hourglassOutline,
   listOutline,
+  medalOutline,
   sparklesOutline,
   speedometerOutline,
 } from 'ionicons/icons'
@@ -69,6 +70,14 @@ function useCards() {
           text: action.since ? t('home.self.since', { when: relativeTime(action.since) }) : t('home.self.text'),
           button: t('home.self.action'),
           path: '/self-evaluation',
+        }
+      case 'badge':
+        return {
+          icon: medalOutline,
+          title: t('home.badge.title', counted(action.count)),
+          text: t('home.badge.text'),
+          button: t('home.badge.action'),
+          path: '/badge-home',
         }
       case 'skills':
         return {

@@ -12,6 +12,7 @@ const ON_A_SKILL = [
   'answer_shared',
   'answer_noted',
   'try_due',
+  'badge_earnable',
 ] as const
 const OTHERS = [
   'hierarchy_filled',
@@ -46,6 +47,8 @@ export function pathOf(item: NewsItem): string {
       return '/badge-hierarchical-list'
     case 'answer_shared':
       return '/my-team'
+    case 'badge_earnable':
+      return '/badge-home'
     case 'try_due':
       return '/growth'
     case 'round_sent':

@@ -1,4 +1,5 @@
 import type { Group } from '@reflet/contract/answers'
+import type { Badge } from '@reflet/contract/badges'
 import { DAY_MS } from '@reflet/contract/durations'
 import type { SentRequest } from '@reflet/contract/feedback'
 import type { UserRecord } from '@reflet/contract/people'
@@ -28,19 +29,25 @@ const skill = (judged: number | null, chosen = true) =>
 
 const hierarchyOf = (count: number) => ({ hierarchical: Array.from({ length: count }), manager: null }) as never
 
-const kinds = (part: Parameters<typeof recordOf>[0], skills?: SkillStatistics[], hierarchy?: never, open: SentRequest[] = []) =>
-  nextActions({ record: recordOf(part), skills, hierarchy, open, now: NOW }).map(({ kind }) => kind)
+const kinds = (
+  part: Parameters<typeof recordOf>[0],
+  skills?: SkillStatistics[],
+  hierarchy?: never,
+  open: SentRequest[] = [],
+  badges?: Badge[],
+) => nextActions({ record: recordOf(part), skills, hierarchy, badges, open, now: NOW }).map(({ kind }) => kind)
 
 describe('the next actions', () => {
   test('are sorted by priority', () => {
-    const all = kinds({ groups: [group('a', 1)], unread: 2, finished: false, badges: true }, [skill(null)], hierarchyOf(0))
-    expect(all).toEqual(['answer', 'read', 'onboarding', 'self_evaluation', 'hierarchy', 'ask'])
+    const badges = [{ status: 'earnable' }, { status: 'in_progress' }] as Badge[]
+    const all = kinds({ groups: [group('a', 1)], unread: 2, finished: false, badges: true }, [skill(null)], hierarchyOf(0), [], badges)
+    expect(all).toEqual(['answer', 'read', 'onboarding', 'badge', 'self_evaluation', 'hierarchy', 'ask'])
   })
 
   test('leave a postponed request until its time', () => {
     const at = (hours: number) => ({ ...group('a', 1), later_at: new Date(NOW + hours * 3_600_000).toISOString() })
     const actionsWith = (...groups: Group[]) =>
-      nextActions({ record: recordOf({ groups }), skills: [], hierarchy: undefined, open: [], now: NOW })
+      nextActions({ record: recordOf({ groups }), skills: [], hierarchy: undefined, badges: undefined, open: [], now: NOW })
     expect(actionsWith(at(1)).map(({ kind }) => kind)).not.toContain('answer')
     expect(actionsWith(at(1), group('b', 2))[0]).toMatchObject({ kind: 'answer', count: 1, first: { id: 'b' } })
     expect(actionsWith(at(-1))[0]).toMatchObject({ kind: 'answer', count: 1 })
@@ -48,7 +55,14 @@ describe('the next actions', () => {
 
   test('count feedbacks, not groups, and all of them', () =>
     expect(
-      nextActions({ record: recordOf({ groups: [group('a', 1)], total: 15 }), skills: [], hierarchy: undefined, open: [], now: NOW })[0],
+      nextActions({
+        record: recordOf({ groups: [group('a', 1)], total: 15 }),
+        skills: [],
+        hierarchy: undefined,
+        badges: undefined,
+        open: [],
+        now: NOW,
+      })[0],
     ).toMatchObject({
       kind: 'answer',
       count: 15,
@@ -80,7 +94,9 @@ test.each([
   ['without dates, the oldest', [group('new', 1), group('old', 8), group('mid', 3)], 'old'],
   ['of one date, the oldest', [group('new', 1, 2), group('old', 8, 2)], 'old'],
 ])('which request comes first: %s', (_what, groups, first) => {
-  expect(nextActions({ record: recordOf({ groups }), skills: [], hierarchy: undefined, open: [], now: NOW })[0]).toMatchObject({
+  expect(
+    nextActions({ record: recordOf({ groups }), skills: [], hierarchy: undefined, badges: undefined, open: [], now: NOW })[0],
+  ).toMatchObject({
     kind: 'answer',
     count: groups.length,
     first: { id: first },
@@ -96,7 +112,7 @@ test.each([
   ],
   ['both', [skill(null), skill(SELF_EVALUATION_DAYS + 1)], { count: 2, since: null }],
 ])('a self-evaluation is due: %s', (_what, skills, expected) => {
-  expect(nextActions({ record: recordOf(), skills, hierarchy: undefined, open: [], now: NOW })[0]).toEqual({
+  expect(nextActions({ record: recordOf(), skills, hierarchy: undefined, badges: undefined, open: [], now: NOW })[0]).toEqual({
     kind: 'self_evaluation',
     ...expected,
   })

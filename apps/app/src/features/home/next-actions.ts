@@ -1,4 +1,5 @@
 import type { Group } from '@reflet/contract/answers'
+import type { Badge } from '@reflet/contract/badges'
 import type { SentRequest } from '@reflet/contract/feedback'
 import type { Hierarchy } from '@reflet/contract/hierarchy'
 import type { UserRecord } from '@reflet/contract/people'
@@ -15,6 +16,7 @@ export type NextAction =
       count: number /** When I last judged the one judged longest ago; null: some never were. */
       since: string | null
     }
+  | { kind: 'badge' /** How many can be published. */; count: number }
   | { kind: 'skills' }
   | { kind: 'waiting' /** The newest open request of a person who has no answer yet. */; request: SentRequest }
   | { kind: 'hierarchy' }
@@ -25,6 +27,7 @@ export interface Known {
   /** undefined while they are not loaded: they produce no action. */
   skills: readonly SkillStatistics[] | undefined
   hierarchy: Hierarchy | undefined
+  badges: readonly Badge[] | undefined
   /** My open requests, newest first. */
   open: readonly SentRequest[]
   now: number
@@ -62,12 +65,14 @@ const awaitingTheFirst = ({ skills, open: [request] }: Known): NextAction[] =>
 
 /** The next actions by priority: requests to me, new answers, then my own tasks. */
 export function nextActions(known: Known): NextAction[] {
-  const { record, hierarchy } = known
+  const { record, hierarchy, badges = [] } = known
+  const earnable = badges.filter(({ status }) => status === 'earnable').length
   const { user, feedbacks } = record
   const due: NextAction[] = [
     ...answering(known),
     ...(feedbacks.new_answers > 0 ? [{ kind: 'read' as const, count: feedbacks.new_answers }] : []),
     ...(user.is_onboarding_finished ? [] : [{ kind: 'onboarding' as const }]),
+    ...(earnable > 0 ? [{ kind: 'badge' as const, count: earnable }] : []),
     ...judgingMyself(known),
     ...(user.company.badges_active && hierarchy?.hierarchical.length === 0 ? [{ kind: 'hierarchy' as const }] : []),
   ]

@@ -1,7 +1,7 @@
 import { IonButton, useIonRouter } from '@ionic/react'
 import type { User } from '@reflet/contract/people'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loginPath, to } from '../../platform/paths.ts'
 import { userQuery } from '../../platform/session.ts'
@@ -9,6 +9,7 @@ import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { EmailField } from '../../ui/Field.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { badgesQuery, publishedOf } from '../badges/badges.api.ts'
 import { useDeleteAccount } from './account.api.ts'
 import { ExportPanel } from './ExportPanel.tsx'
 import styles from './profile.module.css'
@@ -38,6 +39,41 @@ function Consequences() {
   )
 }
 
+interface Kept {
+  unwanted: readonly string[]
+  onChange: (unwanted: readonly string[]) => void
+}
+
+/** Published badges outlive the account, unless their owner deletes them, too. */
+function KeptBadges({ unwanted, onChange }: Kept) {
+  const { t } = useTranslation()
+  const id = useId()
+  const { data = [] } = useQuery(badgesQuery)
+  const published = publishedOf(data)
+  if (published.length === 0) return null
+  return (
+    <fieldset className={styles.keptBadges} aria-describedby={id}>
+      <legend>{t('delete_account.badges')}</legend>
+      <p className="field-hint" id={id}>
+        {t('delete_account.badges_text')}
+      </p>
+      {published.map((badge) => (
+        <label className="option" key={badge.id}>
+          <input
+            type="checkbox"
+            checked={!unwanted.includes(badge.id)}
+            onChange={({ target }) => onChange(target.checked ? unwanted.filter((one) => one !== badge.id) : [...unwanted, badge.id])}
+          />
+          <span>
+            <strong dir="auto">{badge.skill.name}</strong>
+            <span className="quiet small">{t('badges.one.as', { name: badge.shown_name })}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
 const same = (typed: string, email: string) => typed.trim().toLowerCase() === email.toLowerCase()
 
 /** The own address is the same in every language and on every keyboard, and is not typed by accident. */
@@ -45,16 +81,18 @@ function Confirmation({ user }: { user: User }) {
   const { t } = useTranslation()
   const router = useIonRouter()
   const [typed, setTyped] = useState('')
+  const [unwanted, setUnwanted] = useState<readonly string[]>([])
   const remove = useDeleteAccount(() => router.navigateRoot(`${loginPath}?farewell`))
   const sure = same(typed, user.email)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (sure && !remove.isPending) remove.mutate()
+    if (sure && !remove.isPending) remove.mutate(unwanted)
   }
 
   return (
     <form className="card" onSubmit={submit} noValidate>
+      {user.company.badges_active ? <KeptBadges unwanted={unwanted} onChange={setUnwanted} /> : null}
       <EmailField
         id="delete-email"
         label={t('delete_account.confirm')}

@@ -16,7 +16,7 @@ export function Notifications({ user, heading }: { user: User; heading: React.Re
   const id = useId()
   const { choose, failed } = useChooseNotification()
   const device = useDevicePush()
-  const kinds = NOTIFICATION_KINDS.filter((kind) => kind !== 'hierarchy' || user.company.badges_active)
+  const kinds = NOTIFICATION_KINDS.filter((kind) => (kind !== 'hierarchy' && kind !== 'badge') || user.company.badges_active)
   return (
     <section className="stack">
       <div>

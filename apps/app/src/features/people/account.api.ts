@@ -39,7 +39,11 @@ export function useExport() {
 
 /** `onGone` is called even after the page was unmounted: all of the person's data are deleted then. */
 export const useDeleteAccount = (onGone: () => void) =>
-  useMutation({ mutationFn: () => endForGood(() => call(account.deleteUser)), onSuccess: onGone })
+  useMutation({
+    mutationFn: (badgesToDelete: readonly string[]) =>
+      endForGood(() => call(account.deleteUser, { query: { ...(badgesToDelete.length > 0 && { delete_badges: badgesToDelete.join() }) } })),
+    onSuccess: onGone,
+  })
 
 export type LinkType = 'link' | 'unlink'
 

@@ -16,7 +16,7 @@ const STOPS = {
   general: ['next_action', 'ask', 'news', 'menu'],
   dashboard: ['dashboard-empty', 'legend', 'skill', 'answers'],
   answer: ['answer-lists', 'answer-empty', 'answer-group', 'answer-form'],
-  badge: ['badge-lists', 'badge-manager', 'badge-save'],
+  badge: ['badge-published', 'badge-earnable', 'badge-progress', 'badge-relations'],
 } as const
 export type TourName = keyof typeof STOPS
 export type Stop = (typeof STOPS)[TourName][number]
@@ -31,7 +31,7 @@ const AREAS: Readonly<Record<TourName, Area>> = {
   general: { path: homePath, flag: 'is_onboarding_finished' },
   dashboard: { path: to('/dashboard'), flag: 'is_onboarding_dashboard_finished' },
   answer: { path: to('/answer'), flag: 'is_onboarding_answer_finished' },
-  badge: { path: to('/badge-hierarchical-list'), flag: 'is_onboarding_badge_finished' },
+  badge: { path: to('/badge-home'), flag: 'is_onboarding_badge_finished' },
 }
 
 /** Duration of a page transition. Before its end the targets still move. */

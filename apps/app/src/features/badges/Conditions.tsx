@@ -1,0 +1,68 @@
+import type { Badge, BadgeCondition } from '@reflet/contract/badges'
+import { checkmarkCircle, ellipseOutline } from 'ionicons/icons'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../platform/locale.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import styles from './badges.module.css'
+
+/** A mean with one more digit than its threshold, so that 3.96 is not shown as 4.0. */
+const meanDigits = { minimumFractionDigits: 1, maximumFractionDigits: 2 }
+
+function useWords() {
+  const { t } = useTranslation()
+  return ({ name, have, need }: BadgeCondition): string => {
+    switch (name) {
+      case 'superior':
+        return t('badges.condition.superior')
+      case 'mean': {
+        const floor = Math.floor(have * 100) / 100
+        const values = { have: formatNumber(floor, meanDigits), need: formatNumber(need, meanDigits) }
+        return t(have > 0 ? 'badges.condition.mean' : 'badges.condition.mean_none', values)
+      }
+      case 'ratings':
+      case 'people':
+      case 'relations':
+        return t(`badges.condition.${name}`, { have: formatNumber(have), need: formatNumber(need) })
+      default:
+        return name
+    }
+  }
+}
+
+/** Each condition of a badge, and whether it is met. */
+export function Conditions({ conditions }: Pick<Badge, 'conditions'>) {
+  const { t } = useTranslation()
+  const wordsOf = useWords()
+  return (
+    <ul className={styles.conditions}>
+      {conditions.map((condition) => (
+        <li key={condition.name} className={condition.met ? styles.isMet : undefined}>
+          <Icon icon={condition.met ? checkmarkCircle : ellipseOutline} size="1.25rem" />
+          <span>
+            {wordsOf(condition)}
+            <span className="visually-hidden">, {t(condition.met ? 'badges.is_met' : 'badges.is_unmet')}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The bar repeats the words beside it. */
+export function Met({ conditions }: Pick<Badge, 'conditions'>) {
+  const { t } = useTranslation()
+  const met = conditions.filter((condition) => condition.met).length
+  return (
+    <div>
+      <span className="quiet small">{t('badges.met', { met: formatNumber(met), all: formatNumber(conditions.length) })}</span>
+      <progress className={styles.progress} value={met} max={conditions.length} aria-hidden="true" />
+    </div>
+  )
+}
+
+const NEXT = ['superior', 'relations', 'people', 'ratings', 'mean'] as const
+export type Missing = (typeof NEXT)[number]
+
+/** What would help next: what others can give comes first, and what cannot be asked for last. */
+export const nextOf = (conditions: readonly BadgeCondition[]): Missing | undefined =>
+  NEXT.find((name) => conditions.some((condition) => condition.name === name && !condition.met))
