@@ -1,6 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { account } from '@reflet/contract/account'
+import { HOUR_MS } from '@reflet/contract/durations'
 import { events } from '@reflet/contract/events'
 import { guest } from '@reflet/contract/guest'
 import { people } from '@reflet/contract/people'
@@ -13,6 +15,7 @@ import { cancelPendingOf } from '../features/feedback/account-deletion.commands.
 import { sendRounds } from '../features/feedback/recurrences/rounds.commands.ts'
 import { hashPassword } from '../platform/passwords.ts'
 import { readSettings } from '../platform/settings.ts'
+import { publishOne } from '../test/badges.ts'
 import { eventCalls } from '../test/events.ts'
 import { expectProblem } from '../test/expect-problem.ts'
 import { createCompany, createUser, signIn, type TestCompany, type TestUser } from '../test/factories.ts'
@@ -188,6 +191,61 @@ test('an address is erased from everything that named it; an account’s is refu
   const left = await rows(app.database.db, sql`select row_to_json(p)::text as line from recipients p where company_id = ${company.id}`)
   expect(JSON.stringify(left)).not.toContain('Gone')
   expect((await reflet('erase-address', camille.email)).status).toBe(1)
+})
+
+describe('badges', () => {
+  const keysOf = (company: TestCompany) =>
+    rows<{ retired: boolean }>(
+      app.database.db,
+      sql`select retired_at is not null as retired from badge_keys where company_id = ${company.id} order by created_at, id`,
+    )
+
+  test('get a new key by a command, which is in both logs', async () => {
+    const { company, camille } = await standing()
+    await app.database.db.execute(sql`update companies set badges_active = true where company_id = ${company.id}`)
+    const code = await codeOf(company)
+    expect(await json('keys', 'rotate', '--badges', code)).toEqual({ code, rotated: false })
+    await publishOne(app, camille)
+    app.advance(HOUR_MS)
+    expect(await reflet('keys', 'rotate', '--badges', code)).toMatchObject({ status: 0, out: expect.stringContaining('new key') })
+    expect(await keysOf(company)).toEqual([{ retired: true }, { retired: false }])
+    for (const table of ['operator_log', 'audit_log']) {
+      const column = sql.identifier(table === 'audit_log' ? 'action' : 'command')
+      const found = await rows(
+        app.database.db,
+        sql`select from ${sql.identifier(table)} where company_id = ${company.id} and ${column} = 'badge_key_rotated'`,
+      )
+      expect([table, found.length]).toEqual([table, 1])
+    }
+    expect((await reflet('keys', 'rotate', '--badges', 'nowhere')).status).toBe(1)
+  })
+
+  test('keep the code under which they were published: it is no other company’s', async () => {
+    const { company, camille } = await standing()
+    await app.database.db.execute(sql`update companies set badges_active = true where company_id = ${company.id}`)
+    const code = await codeOf(company)
+    const badge = await publishOne(app, camille)
+    await json('company', 'set', code, `code=${code}-renamed`)
+    expect((await fetch(`${app.url}/issuers/${code}`)).status).toBe(200)
+    const taken = ['company', 'create', '--name', 'B', '--code', code, '--locale', 'fr', '--admin-email', 'b@b.example']
+    expect(await reflet(...taken)).toMatchObject({ status: 1, err: expect.stringContaining('name_taken') })
+    const { company: other } = await standing()
+    expect(await reflet('company', 'set', await codeOf(other), `code=${code}`)).toMatchObject({ status: 1 })
+    expect(await (await fetch(`${app.url}/badge/${badge.id}?verify&lang=en`)).text()).toContain('This badge is genuine')
+    await json('company', 'set', `${code}-renamed`, `code=${code}`)
+  })
+
+  test('that a former employee kept are revoked with their address', async () => {
+    const { company, camille } = await standing()
+    await app.database.db.execute(sql`update companies set badges_active = true where company_id = ${company.id}`)
+    const { id } = await publishOne(app, camille)
+    const other = await publishOne(app, await createUser(app, company), 1)
+    await app.call(camille, account.deleteUser)
+    expect((await fetch(`${app.url}/badge/${id}`)).status).toBe(200)
+    expect(await json('erase-address', camille.email.toUpperCase())).toEqual({ companies: 1 })
+    expect((await fetch(`${app.url}/badge/${id}`)).status).toBe(410)
+    expect((await fetch(`${app.url}/badge/${other.id}`)).status).toBe(200)
+  })
 })
 
 test('a backup is checked: missing keys and broken texts are found', async () => {

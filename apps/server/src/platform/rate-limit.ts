@@ -21,6 +21,7 @@ const PER_MINUTE: Record<RateLimit, { network?: number; link?: number; person?: 
   search: { person: 120 },
   upload: { person: 20 },
   mail: { person: 10 },
+  badge: { network: 120 },
 }
 const WINDOW_MS = MINUTE_MS
 

@@ -8,14 +8,16 @@ import type { Achievement, Issuer, Key } from '../issuing/documents.ts'
 export interface BadgeState {
   readonly revoked: boolean
   readonly suspended_at: string | null
+  /** The name that the company has now. */
+  readonly company: string
   /** Of its document: the language for a reader who names none. */
   readonly locale: Locale
 }
 
 const selectStates = statement<BadgeState & { id: string }, { ids: readonly string[] }>(
   'badge_states',
-  { id: 'uuid', revoked: 'bool', suspended_at: 'timestamptz?', locale: 'text' },
-  sql`select b.id, b.revoked_at is not null as revoked, c.suspended_at, a.locale
+  { id: 'uuid', revoked: 'bool', suspended_at: 'timestamptz?', company: 'text', locale: 'text' },
+  sql`select b.id, b.revoked_at is not null as revoked, c.suspended_at, c.name as company, a.locale
     from badges b join companies c on c.company_id = b.company_id
     join achievements a on a.company_id = b.company_id and a.id = b.achievement_id
     where b.id = any(${sql.placeholder('ids')}::uuid[])`,

@@ -40,22 +40,23 @@ const PUBLIC = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
 }
+/** A refusal is for any site as well, and is kept by nobody. */
+const REFUSED = { 'cache-control': 'no-store', 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 /** A picture that is opened by itself runs nothing. */
 const NO_PAGE = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 interface Document {
-  readonly body: string | Buffer
+  readonly body: Buffer
   readonly type: string
   readonly etag: string
   readonly policy: string
 }
 
-const documentOf = (body: string | Buffer, type: string, policy = NO_PAGE): Document => ({
-  body,
-  type,
-  policy,
-  etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-})
+const documentOf = (content: string | Buffer, type: string, policy = NO_PAGE): Document => {
+  // As bytes, so that the type is sent as it is: a JWT and a JSON document have no charset.
+  const body = typeof content === 'string' ? Buffer.from(content) : content
+  return { body, type, policy, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
+}
 
 /** Whether the reader has it already (RFC 9110, 13.1.2: a list of tags, compared weakly, or any). */
 const hasIt = (ifNoneMatch: string | undefined, etag: string) =>
@@ -85,7 +86,7 @@ export function publicBadgeRoutes(app: FastifyInstance, platform: Platform) {
   const readersLanguage = (request: FastifyRequest<Reads>, fallback: Locale = 'en') =>
     languageOf(request.query.lang, request.headers['accept-language'], fallback)
   const read = (path: string, run: (request: FastifyRequest<Reads>, reply: FastifyReply) => Promise<unknown>) =>
-    app.get<Reads>(path, { schema: { hide: true } }, run)
+    app.get<Reads>(path, { schema: { hide: true } }, (request, reply) => run(request, reply.headers(REFUSED)))
 
   /** @throws not_found, gone */
   async function publishedState(id: string): Promise<BadgeState> {
@@ -106,19 +107,19 @@ export function publicBadgeRoutes(app: FastifyInstance, platform: Platform) {
   async function drawn(request: FastifyRequest, key: string, make: () => Promise<Document>): Promise<Document> {
     const known = pictures.get(key)
     if (known) return known
-    await countCall(platform, 'guest', { ip: request.ip })
+    await countCall(platform, 'badge', { ip: request.ip })
     return pictures.set(key, await drawing(make))
   }
 
-  const FILES: Readonly<Record<string, (request: FastifyRequest, id: string) => Promise<Document>>> = {
+  const FILES: Readonly<Record<string, (request: FastifyRequest, id: string, state: BadgeState) => Promise<Document>>> = {
     json: async (_request, id) => documentOf((await badgeOf(id)).credential, CREDENTIAL),
     jwt: async (_request, id) => documentOf((await badgeOf(id)).jwt, 'application/vc+jwt'),
     svg: async (_request, id) => {
       const badge = await badgeOf(id)
       return documentOf(bakedSvg(pictureOf(badge), badge.credential), 'image/svg+xml')
     },
-    png: (request, id) =>
-      drawn(request, `badge ${id}`, async () => {
+    png: (request, id, { company }) =>
+      drawn(request, `badge ${id} ${company}`, async () => {
         return documentOf(await pngOf(await badgeOf(id)), 'image/png')
       }),
   }
@@ -127,8 +128,8 @@ export function publicBadgeRoutes(app: FastifyInstance, platform: Platform) {
     const [id = '', format = 'json', ...rest] = (request.params.file ?? '').split('.')
     const make = Object.hasOwn(FILES, format) && rest.length === 0 ? FILES[format] : undefined
     if (!make) throw notFound()
-    await publishedState(id)
-    return send(request, reply, await make(request, id))
+    const state = await publishedState(id)
+    return send(request, reply, await make(request, id, state))
   })
 
   read('/badge/:id', async (request, reply) => {
@@ -144,13 +145,13 @@ export function publicBadgeRoutes(app: FastifyInstance, platform: Platform) {
       if (asDocument || !(error instanceof Problem)) throw error
       request.refusal = error.code
       const page = noticePage(readersLanguage(request), error.code === 'gone' ? 'gone' : 'missing')
-      reply.code(error.status).headers({ ...vary, 'cache-control': 'no-store', 'content-security-policy': PAGE_POLICY })
+      reply.code(error.status).headers({ ...vary, 'content-security-policy': PAGE_POLICY })
       return reply.type(HTML).send(page)
     }
     if (asDocument) return send(request, reply, documentOf((await badgeOf(id)).credential, CREDENTIAL), vary)
     if (request.query.verify !== undefined) return sendVerified(request, reply, id, state)
     const locale = readersLanguage(request, state.locale)
-    const key = `${id} ${locale} ${state.suspended_at ?? ''}`
+    const key = `${id} ${locale} ${state.suspended_at ?? ''} ${state.company}`
     const page = pages.get(key) ?? pages.set(key, await pageDocument(id, locale, state))
     return send(request, reply, page, vary)
   })
@@ -161,12 +162,12 @@ export function publicBadgeRoutes(app: FastifyInstance, platform: Platform) {
     documentOf(badgePage({ locale, addresses: addresses(), badge: await badgeOf(id), until: untilOf(state) }), HTML, PAGE_POLICY)
 
   async function sendVerified(request: FastifyRequest<Reads>, reply: FastifyReply, id: string, state: BadgeState) {
-    await countCall(platform, 'guest', { ip: request.ip })
+    await countCall(platform, 'badge', { ip: request.ip })
     const badge = await badgeOf(id)
     const locale = readersLanguage(request, state.locale)
     const verified = { steps: await verifyBadge(platform, badge), at: clock() }
     const page = badgePage({ locale, addresses: addresses(), badge, until: untilOf(state), verified })
-    reply.headers({ 'cache-control': 'no-store', 'content-security-policy': PAGE_POLICY })
+    reply.headers({ 'content-security-policy': PAGE_POLICY })
     return reply.type(HTML).send(page)
   }
 
@@ -174,7 +175,7 @@ export function publicBadgeRoutes(app: FastifyInstance, platform: Platform) {
     const { id = '' } = request.params
     const state = await publishedState(id)
     const locale = languageOf(request.query.lang, undefined, state.locale)
-    const picture = await drawn(request, `shared ${id} ${locale}`, async () => {
+    const picture = await drawn(request, `shared ${id} ${locale} ${state.company}`, async () => {
       const badge = await badgeOf(id)
       const { category, company } = pictureOf(badge)
       const title = plainLine(inLocale(badge.achievement.names, locale))
@@ -205,7 +206,7 @@ export function publicBadgeRoutes(app: FastifyInstance, platform: Platform) {
     if (!found) throw notFound()
     const { achievement, issuer } = found
     if (format === 'png') {
-      const picture = await drawn(request, `achievement ${id}`, async () => {
+      const picture = await drawn(request, `achievement ${id} ${issuer.name}`, async () => {
         const title = plainLine(inLocale(achievement.names, achievement.locale))
         const svg = badgeSvg({ category: achievement.category, company: plainLine(issuer.name), year: null, title })
         return documentOf(await asPng(svg, PNG_WIDTH), 'image/png')

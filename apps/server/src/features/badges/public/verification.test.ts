@@ -144,6 +144,20 @@ async function currentKey() {
   return createPrivateKey({ key: JSON.parse(jwk), format: 'jwk' })
 }
 
+test('a place beyond the end of the status list is refused, signed by the issuer or not', async () => {
+  const { id } = await publishOne(app, camille)
+  const { proof, ...unsigned } = parsed(await file(id, 'json'))
+  for (const index of ['131072', '999999999', '-1', '1e3', '0x1', '', '00']) {
+    const credentialStatus = { ...unsigned.credentialStatus, statusListIndex: index }
+    const key = await currentKey()
+    const signed = await withProof({ ...unsigned, credentialStatus }, { id: proof.verificationMethod, key }, app.now())
+    await store(id, JSON.stringify(signed))
+    expect([index, (await ourPage(id)).genuine]).toEqual([index, false])
+    // Theirs reads some of these as numbers; of a place beyond the end it says that there is none.
+    if (/^\d{6,}$/.test(index)) expect([index, await acceptsJson(JSON.stringify(signed), app.now())]).toEqual([index, false])
+  }
+})
+
 async function rotate() {
   const viewer = await viewerOf(app, camille)
   return app.database.db.transaction((tx) => rotateBadgeKey(tx, company.id, viewer.seal, app.now()))
