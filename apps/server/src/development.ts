@@ -1,8 +1,10 @@
 import { createServer } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { type Db, rows } from './db/index.ts'
+import { publishDemoBadges } from './demo/badges.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemo } from './demo/seed.ts'
 import type { Vault } from './platform/crypto.ts'
+import type { Platform } from './platform/index.ts'
 import { BadSetting } from './platform/setting-files.ts'
 import type { Settings } from './platform/settings.ts'
 
@@ -10,6 +12,9 @@ import type { Settings } from './platform/settings.ts'
 
 /** Creates the demo companies in an empty database (docs/PRODUCT.md, "Demo and production"); returns whether it did. */
 export const seedWhenEmpty = (db: Db, vault: Vault) => seedDemo(db, vault, new Date())
+
+/** The demo's badges name the server's address, which is known when it listens. */
+export const publishWhenSeeded = (platform: Pick<Platform, 'db' | 'publicUrl' | 'vault'>) => publishDemoBadges(platform, new Date())
 
 /** A local mail server with a web page that shows its mails: no mail leaves the machine. */
 export interface Inbox {

@@ -126,6 +126,7 @@ export async function listen(settings: Settings): Promise<Listening> {
   const metrics = await serveMetrics(app.metrics, settings.metrics, log)
   const address = app.http.server.address()
   if (!settings.publicUrl && address && typeof address === 'object') publicUrl = `http://localhost:${address.port}`
+  if (seeded) await development?.publishWhenSeeded({ db: database.db, vault, publicUrl: () => publicUrl })
   await development?.greet({ publicUrl, inboxUrl: inbox?.url ?? null, seeded, db: database.db })
 
   return {

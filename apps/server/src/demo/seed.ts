@@ -21,6 +21,7 @@ import type { Vault } from '../platform/crypto.ts'
 import { hashPassword } from '../platform/passwords.ts'
 import { tellAdministration } from './administration.ts'
 import { tellAwards } from './awards.ts'
+import { tellEarnable, tellEarned } from './badges.ts'
 import { tellCoffee } from './coffee.ts'
 import { tellEvents } from './events.ts'
 import peopleByCompany from './people.json' with { type: 'json' }
@@ -62,10 +63,11 @@ const DEPARTMENTS: Record<string, string> = {
   marketing: 'Marketing',
 }
 
-/** Thanks and recurring requests use a random sequence of their own, so that the rest of the demo data does not change. */
+/** Thanks, recurring requests and badges use a random sequence of their own, so that the rest of the demo data does not change. */
 const THANKS_SEED = 45
 const RECURRENCES_SEED = 7
 const ADMINISTRATION_SEED = 12
+const BADGES_SEED = 13
 /** PostgreSQL's limit of parameters per statement is 65,535. */
 const CHUNK = 1_000
 const TIME_ZONES: Record<Locale, string> = {
@@ -164,6 +166,24 @@ async function seedCompany(
   await insertAll(db, eventSkills, held.skills)
   await insertAll(db, recipients, held.recipients)
   await insertAll(db, feedbacks, held.feedbacks)
+
+  if (company.badges_active) {
+    const chance = seededRandom(BADGES_SEED)
+    const earned = tellEarned({
+      companyId: company_id,
+      people,
+      skills: demoSkills,
+      userSkills: story.userSkills,
+      feedbacks: story.feedbacks,
+      now,
+      random: chance,
+      seal,
+    })
+    await insertAll(db, requests, earned.requests)
+    await insertAll(db, recipients, earned.recipients)
+    await insertAll(db, feedbacks, earned.feedbacks)
+    await insertAll(db, newsfeed, await tellEarnable(db, company_id, people, now, chance))
+  }
 
   const administration = tellAdministration({ companyId: company_id, people, now, random: seededRandom(ADMINISTRATION_SEED) })
   await insertAll(db, auditLog, administration.entries)

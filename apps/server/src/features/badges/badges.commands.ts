@@ -26,6 +26,9 @@ const ATTEMPTS = 5
 type NewBadgeRow = typeof badges.$inferInsert
 type Published = Returned<typeof contract.publishBadges>['badges'][number]
 
+type Publishing = Pick<Platform, 'db' | 'clock' | 'publicUrl'>
+type Publisher = Pick<Viewer, 'companyId' | 'userId' | 'locale' | 'seal'>
+
 interface Owner {
   readonly email: string
   readonly first_name: string
@@ -36,7 +39,7 @@ interface Owner {
  * Publishes badges, all of them or none. They are signed outside the transaction, which then checks again what may have changed.
  * @throws not_found for a skill of another company; badge_already_published; badge_not_earned, with the fields
  */
-export async function publishBadges(platform: Platform, viewer: Viewer, body: PublishBody): Promise<{ badges: Published[] }> {
+export async function publishBadges(platform: Publishing, viewer: Publisher, body: PublishBody): Promise<{ badges: Published[] }> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const made = await publishOnce(platform, viewer, body)
     if (made) return { badges: made }
@@ -44,7 +47,7 @@ export async function publishBadges(platform: Platform, viewer: Viewer, body: Pu
   throw new Problem('unavailable')
 }
 
-async function publishOnce(platform: Platform, viewer: Viewer, { badges: skillIds, shown_name: form }: PublishBody) {
+async function publishOnce(platform: Publishing, viewer: Publisher, { badges: skillIds, shown_name: form }: PublishBody) {
   const { db, clock, publicUrl } = platform
   const now = clock()
   const rule = await ruleOf(db, viewer.companyId)
@@ -85,7 +88,7 @@ function isRolledBack(error: unknown): false {
 }
 
 /** The skills in the order in which they were given. */
-async function checkEarned(db: Queryable, viewer: Viewer, now: Date, rule: Rule, skillIds: readonly string[]): Promise<SkillOnItsWay[]> {
+async function checkEarned(db: Queryable, viewer: Publisher, now: Date, rule: Rule, skillIds: readonly string[]): Promise<SkillOnItsWay[]> {
   const standing = new Map((await standingOf(db, viewer, now, rule, skillIds)).map((skill) => [skill.skill_id, skill]))
   const skills = skillIds.map((id) => standing.get(id))
   if (!skills.every((skill) => skill !== undefined)) throw notFound()
@@ -109,7 +112,7 @@ function refuse(
   if (fields.length > 0) throw new Problem(code, { fields: Object.fromEntries(fields) })
 }
 
-async function ownerOf(db: Queryable, { companyId, userId }: Viewer): Promise<Owner> {
+async function ownerOf(db: Queryable, { companyId, userId }: Publisher): Promise<Owner> {
   const [owner] = await rows<Owner>(
     db,
     sql`select email, first_name, last_name from users where company_id = ${companyId} and id = ${userId}`,
@@ -170,8 +173,8 @@ interface Wanted {
 }
 
 async function sign(
-  platform: Platform,
-  { companyId, userId }: Viewer,
+  platform: Publishing,
+  { companyId, userId }: Publisher,
   issuing: Issuing,
   achievement: Achievement,
   { owner, form, skill, issuedAt }: Wanted,
