@@ -11,6 +11,7 @@ const ROUTES = [
   ...['answer-confirmation', 'request-confirmation', 'award', 'award-confirmation', 'award-contacts', 'award-list', 'award-select'],
   ...['coffee-request', 'rating', 'recurrent-feedbacks', 'self-evaluation', 'skill-statistics', 'skills', 'reset-skills'],
   ...['quality-index', 'share-event-link', 'video-player', 'badge-hierarchical-list', 'badge-add-manager'],
+  ...['badge-home', 'badge-contacts', 'badge-publish-new', 'badge', 'badge-publish-linkedin', 'badge-publish-linkedin-validate'],
   ...[
     'offer-feedback',
     'annual-talk',

@@ -5,7 +5,7 @@ import { Home } from './screens/home.ts'
 import { MyManager } from './screens/my-manager.ts'
 import { TabBar } from './screens/tab-bar.ts'
 import { apiOf } from './support/api.ts'
-import { expect, PHONE, skipTour, test } from './support/journey.ts'
+import { expect, PHONE, test } from './support/journey.ts'
 import { mailTo } from './support/mail.ts'
 import type { RunningServer } from './support/server.ts'
 import { enter } from './support/session.ts'
@@ -30,7 +30,6 @@ test('Amir fills his lists, a cycle is refused; his manager fills them from the 
 
   await test.step('Amir moves Oliver by mouse into a circle, which is refused', async () => {
     await lists.open()
-    await skipTour(amir)
     await expect(lists.relation('superior')).toContainText('Oliver')
 
     // Under him by mouse: Oliver says that he leads Amir, so this would be a circle.
@@ -120,7 +119,6 @@ test('Greta and her manager edit the same lists: neither overwrites the other, a
   const ask = new AddManager(greta, 'de')
   await ask.open()
   await ask.ask('Yannick', 'Le Goff', 'yannick-greta@holding.example')
-  await skipTour(greta)
   const lists = new Hierarchy(greta, 'de')
   await lists.addOutsider('Mira')
 
@@ -168,7 +166,6 @@ test('a typed address is added when the sheet closes; one that is incomplete kee
   await enter(page, 'sofia@nova.example')
   const lists = new Hierarchy(page, 'es')
   await lists.open()
-  await skipTour(page)
   await lists.openAdding('outside')
   await lists.addedEmail.fill('vera@')
   await lists.finishAdding()
@@ -202,7 +199,6 @@ test('contacts, lists and my manager show the same people; who stops being the m
 
   await test.step('moved in the lists, they are no longer the manager', async () => {
     await lists.open()
-    await skipTour(page)
     await expect(lists.relation('superior')).toContainText('Oliver')
     await lists.move(OLIVER, 'equal')
     await lists.save()

@@ -129,16 +129,16 @@ test('the tour of a first visit does not open over a page that was used before i
   const page = await visitor()
   await page.clock.install()
   await enter(page, 'greta@nova.example')
-  const lists = '**/api/users/*/hierarchical'
-  const release = await hold(page, lists)
-  const asked = page.waitForRequest(lists)
-  await page.goto('/badge-hierarchical-list')
+  const list = '**/api/badges'
+  const release = await hold(page, list)
+  const asked = page.waitForRequest(list)
+  await page.goto('/badge-home')
   // Race: before the page's own code there is the skeleton of every page, which no one uses.
   await asked
   await expect(shown(page).locator('.skeleton').first()).toBeVisible()
   await page.mouse.click(150, 400)
   release()
-  await expect(shown(page).locator('[data-tour="badge-lists"]').first()).toBeVisible()
+  await expect(shown(page).locator('[data-tour="badge-progress"]').first()).toBeVisible()
   await page.clock.runFor(3_000)
   await page.waitForLoadState('networkidle')
   await page.clock.runFor(1_000)

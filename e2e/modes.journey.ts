@@ -106,6 +106,7 @@ const PULLED = {
   'add-contact': '/api/colleagues',
   group: '/contacts',
   'award-select': '/api/awards/types',
+  'badge-home': '/api/badges',
   'badge-hierarchical-list': '/hierarchical',
   'badge-add-manager': '/hierarchical',
   'share-event-link/new': '/statistics',

@@ -75,7 +75,6 @@ for (const locale of ['es', 'ar'] as const)
 test('the sheet that adds people to a list at 320 px, with large text, by keyboard', async ({ visitor }) => {
   const page = await visitor({ viewport: { width: 320, height: 640 } })
   await enter(page, 'kwame@nova.example')
-  await apiOf(page).get('/api/user/onboarding/badge/finished')
   const lists = new Hierarchy(page, 'en')
   await lists.open()
   await byKeyboard(page, lists.adding('equal'))

@@ -128,7 +128,7 @@ test('the first visit of an area shows one step of its tour; the whole tour is s
   const guide = popover(greta)
   const last = guide.locator('.driver-popover-done-btn')
   const ended = greta.waitForResponse((reply) => reply.url().endsWith('/api/user/onboarding/badge/finished'))
-  await greta.goto('/badge-hierarchical-list')
+  await greta.goto('/badge-home')
   await expect(guide).toBeVisible()
   await expect(last, 'the first step is the last').toBeVisible()
   await expect(guide.getByRole('button').and(guide.locator(':visible')), 'one button').toHaveCount(1)

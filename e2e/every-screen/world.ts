@@ -27,6 +27,8 @@ export interface World {
   readonly managerPath: string
   readonly coffeePath: string
   readonly coffeeLink: string
+  readonly badgeId: string
+  readonly goneBadgePath: string
 }
 
 /** Camille, in a language, asks an external person, who answers one of two skills, and a manager. */
@@ -79,9 +81,19 @@ export async function makeWorld(server: RunningServer, page: Page, locale: Local
     selfPath: `/self-evaluation?skill=${first?.skill.id}`,
     managerPath,
     ...coffee,
+    ...(await publishAgain(api)),
     ...(await findAwards(api)),
     ...(await makeEvents(api, first?.skill.id ?? '')),
   }
+}
+
+/** Camille deletes one of her badges, and publishes another for the same skill, which names the address of this server. */
+async function publishAgain(api: Api): Promise<Pick<World, 'badgeId' | 'goneBadgePath'>> {
+  const { badges } = await api.get<{ badges: { id?: string; status: string; skill: { id: string } }[] }>('/api/badges')
+  const old = badges.find(({ status }) => status === 'published')
+  await api.get(`/api/badges/delete/${old?.id}`)
+  const made = await api.send<{ badges: { id: string }[] }>('POST', '/api/badges/new', { badges: [old?.skill.id] })
+  return { badgeId: made.badges[0]?.id ?? '', goneBadgePath: `/badge/${old?.id}` }
 }
 
 /** Camille invites a manager without an account, and opens the mail's link. */

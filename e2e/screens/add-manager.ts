@@ -14,12 +14,12 @@ export class AddManager extends Screen {
     await this.button('hierarchy.manager.send').click()
   }
 
-  /** Names the manager, and waits until the link is on its way. */
+  /** Names the manager, and waits until the link is on its way: then the page before is shown. */
   async ask(firstName: string, lastName: string, email: string): Promise<void> {
     await this.firstName.fill(firstName)
     await this.lastName.fill(lastName)
     await this.email.fill(email)
     await this.send()
-    await this.page.waitForURL(/badge-hierarchical-list/)
+    await this.page.waitForURL(/badge-(hierarchical-list|home)/)
   }
 }

@@ -89,10 +89,10 @@ function Choice({ badge, people, chosen, onChange }: ChoiceProps) {
   const best = nextOf(badge.conditions) === 'superior' ? people.filter(({ relation }) => relation === 'superior') : []
   const others = people.filter((person) => !best.includes(person))
   const full = chosen.length >= MAX_RECIPIENTS
-  const group = (title: string, members: readonly HierarchyMember[]) =>
+  const group = (title: string, titled: boolean, members: readonly HierarchyMember[]) =>
     members.length > 0 ? (
       <section className="stack" aria-label={title}>
-        <h2>{title}</h2>
+        {titled ? <h2>{title}</h2> : null}
         <div className="option-list">
           {members.map((person) => (
             <PersonOption
@@ -111,8 +111,8 @@ function Choice({ badge, people, chosen, onChange }: ChoiceProps) {
     <>
       <TrustLine>{t('badges.contacts.by_name')}</TrustLine>
       {full ? <p role="status">{t('badges.contacts.full', { n: formatNumber(MAX_RECIPIENTS) })}</p> : null}
-      {group(t('badges.contacts.best'), best)}
-      {group(t('badges.contacts.others'), others)}
+      {group(t('badges.contacts.best'), true, best)}
+      {best.length > 0 ? group(t('badges.contacts.others'), true, others) : group(t('badges.contacts.title'), false, others)}
     </>
   )
 }
