@@ -1,6 +1,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -105,6 +106,20 @@ export const startDevelopment = async (dataDir: string) =>
     },
     START_FLAGS,
   )
+
+/** A static file with this content, on bare `node:http`. */
+export async function startStatic(content: string): Promise<Running> {
+  const folder = mkdtempSync(join(tmpdir(), 'reflet-bench-'))
+  writeFileSync(join(folder, 'page.html'), content)
+  const running = await startNode('bare-file.mjs', await freePort(), { FILE: join(folder, 'page.html') })
+  return {
+    ...running,
+    async stop() {
+      await running.stop()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
 
 export const startBare = async (databaseUrl: string) =>
   startNode('bare.ts', await freePort(), {

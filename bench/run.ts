@@ -1,6 +1,7 @@
 import { cpus, release, totalmem } from 'node:os'
 import pg from 'pg'
 import { measureImport, measureUsage } from './administration.ts'
+import { measureBadges } from './badges.ts'
 import { measureCompany } from './company.ts'
 import { addLives } from './company-data.ts'
 import { addBigCompany, createDatabase } from './data.ts'
@@ -63,6 +64,7 @@ const parts: Record<string, () => Promise<string>> = {
     return measureCompany(own, load)
   },
   statistics: async () => measureStatistics(await database(USUAL), load),
+  badges: async () => measureBadges(await database(USUAL), load),
   rounds: async () => measureRounds(await bigDatabase(), load),
   failover: async () => (await import('./failover.ts')).measureFailover(),
   taps: async () => (await import('./taps.ts')).measureTaps(),

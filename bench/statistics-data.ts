@@ -12,8 +12,8 @@ export const RECEIVERS = {
 } as const
 export type Receiver = keyof typeof RECEIVERS
 
-const COMPANY = 7
-const EACH = 3
+export const COMPANY = 7
+export const EACH = 3
 const RECIPIENTS = 5
 const SKILLS = 8
 const now = Date.now()
@@ -23,8 +23,15 @@ export const answersOf = (receiver: Receiver) => RECEIVERS[receiver].requests * 
 /** The `n`th of them, in turn. */
 export const numberOf = (receiver: Receiver, n: number) => personNumber(COMPANY, RECEIVERS[receiver].first + (n % EACH))
 
-/** The same eight skills for everyone, chosen and self-evaluated; each tenth request is confidential. */
-export async function addReceivers(url: string): Promise<string[]> {
+const added = new Map<string, Promise<string[]>>()
+/** The same eight skills for everyone, chosen and self-evaluated; each tenth request is confidential. Returns their ids. */
+export function addReceivers(url: string): Promise<string[]> {
+  const skillIds = added.get(url) ?? insertReceivers(url)
+  added.set(url, skillIds)
+  return skillIds
+}
+
+async function insertReceivers(url: string): Promise<string[]> {
   const client = await loader(url)
   const people = `unnest(array[${Object.values(RECEIVERS).map(({ first }) => first)}]) first, generate_series(0, ${EACH - 1}) n`
   await client.query(

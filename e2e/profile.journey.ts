@@ -217,13 +217,13 @@ test('mails link to the notification settings; a choice is stored, and one that 
   await expect(profile.failure).toHaveCount(0)
 })
 
-test('where the company has no badges, nothing of the hierarchy is shown', async ({ visitor }) => {
+test('where the company has no badges, nothing of them and of the hierarchy is shown', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR' })
   await enter(page, 'sabine@lune.example')
   const profile = new Profile(page, 'de')
   await profile.open()
-  // Mail and notification for each kind but the hierarchy's, and the keys.
-  await expect(profile.switches).toHaveCount(2 * (NOTIFICATION_KINDS.length - 1) + 1)
+  // Mail and notification for each kind but the hierarchy's and the badges', and the keys.
+  await expect(profile.switches).toHaveCount(2 * (NOTIFICATION_KINDS.length - 2) + 1)
   await expect(profile.toEdit).toBeVisible()
   const menu = new Menu(page, 'de')
   await menu.open()

@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { groups, ordered } from './build/chunks.ts'
 import { compressFiles } from './build/compress.ts'
+import { withoutDescriptions } from './build/contract-words.ts'
 import { firstPaint } from './build/first-paint.ts'
 import { ionicPieces } from './build/ionic-pieces.ts'
 import manifest from './package.json' with { type: 'json' }
@@ -16,7 +17,7 @@ const SHAKEN = /[\\/]node_modules[\\/](@ionic[\\/](core|react|react-router)|ioni
 
 /** `vite build` makes the web app; `vite build --mode native` what Capacitor packs, with tabs instead of the side menu. */
 export default defineConfig(({ mode }) => ({
-  plugins: [ionicPieces(), react(), mode === 'native' ? [] : ordered(), firstPaint(), compressFiles()],
+  plugins: [ionicPieces(), react(), withoutDescriptions(), mode === 'native' ? [] : ordered(), firstPaint(), compressFiles()],
   define: { __APP_VERSION__: JSON.stringify(manifest.version) },
   // `.award-type` of a module is `styles.awardType`.
   css: { modules: { localsConvention: 'camelCaseOnly' } },
