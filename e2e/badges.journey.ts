@@ -8,6 +8,7 @@ import { AddManager } from './screens/add-manager.ts'
 import { Ask } from './screens/ask.ts'
 import { BadgeContacts, Badges, LinkedInPost, OneBadge, PublishBadges } from './screens/badges.ts'
 import { ManagerLists } from './screens/hierarchy.ts'
+import { DeleteAccount } from './screens/profile.ts'
 import { apiOf } from './support/api.ts'
 import { IPHONE } from './support/device.ts'
 import { expect, PHONE, shown, skipTour, test } from './support/journey.ts'
@@ -169,3 +170,22 @@ for (const [locale, device] of [
     await expect(guest.locator('body')).not.toContainText(user.first_name)
     expect((await guest.request.get(`/api/badges/${id}.json`)).status()).toBe(410)
   })
+
+test('who deletes their account says which badges stay', async ({ visitor }) => {
+  const page = await visitor({ locale: 'fr-FR' })
+  await enter(page, 'camille@nova.example')
+  const { badges } = await apiOf(page).get<{ badges: { id?: string; status: string; skill: { name: string } }[] }>('/api/badges')
+  const [kept, dropped] = badges.filter(({ status }) => status === 'published')
+  const guest = await visitor()
+  const statusOf = async (id = '') => (await guest.goto(`/badge/${id}`))?.status()
+  expect([await statusOf(kept?.id), await statusOf(dropped?.id)]).toEqual([200, 200])
+  await page.goto('/delete-account')
+  const form = new DeleteAccount(page)
+  await expect(form.keptBadges).toHaveCount(2)
+  for (const badge of await form.keptBadges.all()) await expect(badge.getByRole('checkbox'), 'they stay, if nothing is said').toBeChecked()
+  await form.keptBadges.filter({ hasText: dropped?.skill.name ?? '' }).click()
+  await form.email.fill('camille@nova.example')
+  await form.deleteButton.click()
+  await page.waitForURL(/\/login/)
+  expect([await statusOf(kept?.id), await statusOf(dropped?.id)]).toEqual([200, 410])
+})

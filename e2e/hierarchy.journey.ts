@@ -155,7 +155,8 @@ test('an invalid manager’s link shows an explanation and needs no login; witho
 
   const luc = await visitor({ locale: 'fr-FR' })
   await enter(luc, 'luc@lune.example')
-  for (const path of ['/badge-hierarchical-list', '/badge-add-manager']) {
+  const own = ['home', 'contacts', 'publish-new', 'publish-linkedin', 'publish-linkedin-validate', 'hierarchical-list', 'add-manager']
+  for (const path of ['/badge', ...own.map((screen) => `/badge-${screen}`)]) {
     await luc.goto(path)
     await luc.waitForURL(/\/home/)
   }

@@ -5,6 +5,7 @@ import tls from 'node:tls'
 import { adminImports } from '@reflet/contract/admin-imports'
 import { adminPeople } from '@reflet/contract/admin-people'
 import { adminPolicies } from '@reflet/contract/admin-policies'
+import { badges } from '@reflet/contract/badges'
 import { feedback } from '@reflet/contract/feedback'
 import { session } from '@reflet/contract/session'
 import { skills } from '@reflet/contract/skills'
@@ -14,6 +15,7 @@ import { afterAll, expect, test } from 'vitest'
 import { callServer } from '../../apps/server/src/test/call-server.ts'
 import { aKey, anAnswer } from '../../apps/server/src/test/factories.ts'
 import { type ArrivedMail, startInbox } from '../../apps/server/src/test/inbox.ts'
+import { acceptsJson, acceptsJwt, unbakedPng, unbakedSvg } from '../../apps/server/src/test/verifier.ts'
 import { freePort } from '../../scripts/ports.mjs'
 import { postgresFolder, startPostgres } from '../../scripts/postgres.mjs'
 import { makeCertificate } from './support/certificates.ts'
@@ -178,6 +180,32 @@ async function askAndAnswer(machine: Machine, admin: { token: string }) {
   expect(body.answers).toMatchObject([{ keep: 'Zxq keep' }])
 }
 
+/** The administrator publishes a badge, in every format, by a rule that one answer meets. Returns the address of its page. */
+async function publishBadge({ database, url }: Machine, admin: { token: string }): Promise<string> {
+  const client = new pg.Client(database.url.replace(/postgres$/, 'reflet'))
+  await client.connect()
+  await client.query(
+    'update companies set badges_active = true, badge_ratings = 1, badge_people = 1, badge_relations = 0, badge_superior = false, badge_mean = 1',
+  )
+  await client.end()
+  const [skill] = (await callServer(url, admin, skills.listSkills)).body.skills
+  const { status, body } = await callServer(url, admin, badges.publishBadges, { body: { badges: [skill?.id ?? ''] } })
+  expect(status).toBe(200)
+  const { id = '', page_url = '' } = body.badges[0] ?? {}
+  expect(page_url).toBe(`${url}/badge/${id}`)
+  const file = (format: string) => fetch(`${url}/api/badges/${id}.${format}`)
+  const picture = Buffer.from(await (await file('png')).arrayBuffer())
+  for (const credential of [await (await file('json')).text(), unbakedPng(picture), unbakedSvg(await (await file('svg')).text())])
+    expect(await acceptsJson(credential, new Date())).toBe(true)
+  expect(await acceptsJwt(await (await file('jwt')).text(), new Date())).toBe(true)
+  expect((await fetch(`${page_url}/picture.png`)).headers.get('content-type')).toBe('image/png')
+  await expectGenuine(page_url)
+  return page_url
+}
+
+const expectGenuine = async (pageUrl: string) =>
+  expect(await (await fetch(`${pageUrl}?verify&lang=en`)).text()).toContain('This badge is genuine')
+
 /** Lines of the whole database as text, each behind its table's name, that match an extended regular expression; the first few. */
 async function linesOfDump({ database }: Machine, pattern: string): Promise<string[]> {
   const url = database.url.replace(/postgres$/, 'reflet')
@@ -225,6 +253,7 @@ test('from an empty PostgreSQL to the first invitation, through a year’s opera
   await callServer(machine.url, admin, adminPolicies.updatePolicies, { body: { quiet_hours: null } })
   await importPeople(machine.url, admin)
   await askAndAnswer(machine, admin)
+  const badge = await publishBadge(machine, admin)
 
   const metrics = await operator('metrics')
   for (const name of [
@@ -256,9 +285,12 @@ test('from an empty PostgreSQL to the first invitation, through a year’s opera
   const read = await callServer(machine.url, again, feedback.listAnswers, { query: {} })
   expect(read.body.answers, 'texts open with the new key').toMatchObject([{ keep: 'Zxq keep' }])
 
+  await expectGenuine(badge)
+
   expect(await linesOfDump(machine, 'p0@acme[.]example'), 'the search finds what is there').not.toEqual([])
   expect(await linesOfDump(machine, 'Zxq'), 'texts are sealed').toEqual([])
   await operator('leave')
+  expect((await fetch(badge)).status, 'a page of a deleted company').toBe(404)
   await checkExport()
   await checkNothingLeft(machine)
   const log = server.output()

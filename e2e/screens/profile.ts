@@ -98,6 +98,7 @@ export class EditProfile extends Screen {
 
 /** Deletion of the account, confirmed by typing the own address. */
 export class DeleteAccount extends Screen {
+  readonly keptBadges = this.label('checkbox')
   readonly email = this.field('delete_account.confirm')
   readonly deleteButton = this.button('delete_account.submit')
 }

@@ -49,7 +49,7 @@ export default function BadgeContactsPage() {
   const footer =
     ready && badge && people.length > 0 ? (
       <IonButton size="large" expand="block" disabled={chosen.length === 0} onClick={ask}>
-        {t('badges.contacts.submit', { count: chosen.length, n: formatNumber(chosen.length) })}
+        {chosen.length === 0 ? t('badges.ask') : t('badges.contacts.submit', { count: chosen.length, n: formatNumber(chosen.length) })}
       </IonButton>
     ) : undefined
   return (

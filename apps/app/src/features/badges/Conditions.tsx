@@ -22,7 +22,8 @@ function useWords() {
       case 'ratings':
       case 'people':
       case 'relations':
-        return t(`badges.condition.${name}`, { have: formatNumber(have), need: formatNumber(need) })
+        // More than enough is enough: “11 of 5” reads like a mistake.
+        return t(`badges.condition.${name}`, { have: formatNumber(Math.min(have, need)), need: formatNumber(need) })
       default:
         return name
     }

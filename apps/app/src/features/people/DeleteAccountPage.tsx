@@ -48,8 +48,9 @@ interface Kept {
 function KeptBadges({ unwanted, onChange }: Kept) {
   const { t } = useTranslation()
   const id = useId()
-  const { data = [] } = useQuery(badgesQuery)
-  const published = publishedOf(data)
+  const { data, error, refetch } = useQuery(badgesQuery)
+  const published = publishedOf(data ?? [])
+  if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />
   if (published.length === 0) return null
   return (
     <fieldset className={styles.keptBadges} aria-describedby={id}>
