@@ -156,6 +156,23 @@ export const coffeeMails = (locale: Locale, name?: string): MessageView[] => {
   ]
 }
 
+export const mailedBadge = (locale: Locale, skill = 'Active listening', company = 'Atelier Nova'): MessageView => ({
+  kind: 'badge',
+  locale,
+  first_name: 'Camille',
+  skill,
+  company,
+  link: LINK,
+})
+export const earnable = (locale: Locale, count: number): MessageView => ({
+  kind: 'badge_earnable',
+  locale,
+  first_name: 'Camille',
+  count,
+  link: LINK,
+  unsubscribe: STOP,
+})
+
 /** A mail of each kind, in its variants. */
 export const allKinds = (locale: Locale): MessageView[] => [
   request(locale),
@@ -184,6 +201,9 @@ export const allKinds = (locale: Locale): MessageView[] => [
   noted(locale, true),
   growth(locale, 1),
   growth(locale, 3),
+  mailedBadge(locale),
+  earnable(locale, 1),
+  earnable(locale, 3),
   ...coffeeMails(locale),
   { kind: 'coffee_ended', end: 'left', cleared: true, ...aboutCoffee(locale, '') },
   { kind: 'coffee_ended', end: 'declined', cleared: false, ...aboutCoffee(locale), slots: [] },

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { account } from '@reflet/contract/account'
+import { badges } from '@reflet/contract/badges'
 import { feedback } from '@reflet/contract/feedback'
 import { people } from '@reflet/contract/people'
 import { expect, onTestFinished, test } from 'vitest'
@@ -25,7 +26,10 @@ async function goes(app: TestApp, leaver: TestUser) {
   await app.database.pool.query('analyze')
   await app.startSchedules()
   const elsewhere = await openSession(app, leaver.company.id, leaver.id)
-  expect((await app.call(leaver, account.deleteUser)).status).toBe(200)
+  // A badge that stays shows its owner's name: this person keeps none.
+  const published = (await app.call(leaver, badges.listBadges)).body.badges.flatMap(({ id }) => id ?? [])
+  expect(published.length).toBe(1)
+  expect((await app.call(leaver, account.deleteUser, { query: { delete_badges: published.join(',') } })).status).toBe(200)
   expect((await app.call({ token: elsewhere }, people.getUser, mine)).status).toBe(401)
   await app.mails()
 }

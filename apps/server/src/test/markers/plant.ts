@@ -21,6 +21,7 @@ import { TERMS_VERSION } from '../../features/legal/legal.queries.ts'
 import { CLIENT_ID } from '../../features/session/session.commands.ts'
 import { hashToken } from '../../platform/crypto.ts'
 import { hashPassword } from '../../platform/passwords.ts'
+import { earn, publish } from '../badges.ts'
 import type { TestApp } from '../build-test-app.ts'
 import { aKey, anAnswer, createCompany, createUser, createUsers, signIn, type TestUser } from '../factories.ts'
 import { importCalls } from '../imports.ts'
@@ -199,6 +200,10 @@ export async function plant(app: TestApp): Promise<{ leaver: TestUser; stored: M
   }
   await overCoffee(leaver, witness)
   await overCoffee(third, leaver)
+
+  // The name is in the row and in both documents.
+  await earn(app, leaver, company.skillIds[2] as string)
+  await publish(app, leaver, [company.skillIds[2] as string])
 
   const admin = await createUser(app, company, { role: 'admin' })
   await importCalls(app).check(

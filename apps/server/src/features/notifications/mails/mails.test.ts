@@ -5,8 +5,10 @@ import {
   answered,
   asked,
   coffeeMails,
+  earnable,
   filled,
   LINK,
+  mailedBadge,
   passwordReset,
   reminder,
   request,
@@ -75,6 +77,7 @@ describe('texts', () => {
       for (const view of [
         answered(locale, count),
         selfEvaluation(locale, count),
+        earnable(locale, count),
         passwordReset(locale, count),
         request(locale, { confidential: true, threshold: count }),
       ]) {
@@ -121,7 +124,7 @@ describe('names', () => {
     const long = { requester: name, skills: ['Écoute active '.repeat(20)] }
     const views = [request(locale, long), reminder(locale, true, long)]
     const ofManagers = [toManager(locale, 'hierarchy_request', name), toManager(locale, 'hierarchy_reminder', name), filled(locale, name)]
-    for (const view of [...views, ...ofManagers, ...coffeeMails(locale, name)]) {
+    for (const view of [...views, ...ofManagers, ...coffeeMails(locale, name), mailedBadge(locale, name, name)]) {
       const { subject } = await renderMessage(view)
       expect(subject.length).toBeLessThan(90)
       expect(subject).toContain('…')
