@@ -21,7 +21,7 @@ const MANAGER = 'yannick@holding.example'
 const COLLEAGUES = { superior: ['oliver'], coworker: ['amir', 'greta'], equal: ['sofia', 'camille'] } as const
 const GIVERS = Object.values(COLLEAGUES).flat()
 
-/** Somebody who has finished the onboarding, with three skills and nothing else. */
+/** A person who has finished the onboarding, with three skills and nothing else. */
 async function begin(page: Page, locale: Locale): Promise<void> {
   const api = apiOf(page)
   await enter(page, NEWCOMER, locale)
@@ -58,7 +58,7 @@ for (const [locale, device] of [
     await expect(badges.onTheWay).toHaveCount(3)
     const skill = await badges.onTheWay.first().getByRole('heading').innerText()
 
-    await test.step('without lists nobody can be chosen: the manager is asked, and fills them', async () => {
+    await test.step('without lists no one can be chosen: the manager is asked, and fills them', async () => {
       await badges.askManager()
       await new AddManager(page, locale).ask('Yannick', 'Le Goff', MANAGER)
       const mail = await mailTo(server, MANAGER, 'hierarchical-list')

@@ -29,7 +29,7 @@ export class Badges extends Screen {
   }
 }
 
-/** Whom to ask for what is missing. */
+/** The people to ask for what is missing. */
 export class BadgeContacts extends Screen {
   readonly people = this.label('checkbox')
 

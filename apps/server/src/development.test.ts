@@ -57,5 +57,5 @@ test('the demo has badges: published, earnable and on their way; none where the 
   expect(await acceptsJson(await (await fetch(`${app.url}/api/badges/${published?.id}.json`)).text(), new Date())).toBe(true)
   const { newsfeed: items } = (await app.call(await sessionOf('camille@nova.example'), newsfeed.listNews)).body
   expect(items.filter(({ kind }) => kind === 'badge_earnable')).toHaveLength(1)
-  expect(await announceBadges({ ...app.platform, clock: () => new Date() }), 'everybody has been told').toBe(0)
+  expect(await announceBadges({ ...app.platform, clock: () => new Date() }), 'everyone has the news').toBe(0)
 })

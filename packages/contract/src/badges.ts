@@ -117,7 +117,7 @@ export const badges = endpoints({
     path: '/api/badges/delete/:id',
     access: 'employee',
     changes: true,
-    summary: 'Revoke a badge: its page is gone, and verifiers are told',
+    summary: 'Revoke a badge: its page is gone, and verifiers refuse it',
     params: IdParams,
     response: Done,
     errors: ['badges_inactive'],

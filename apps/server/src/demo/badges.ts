@@ -43,16 +43,16 @@ interface Setting {
 
 /** Requests whose answers complete the rule of a badge, for the skills that lack the fewest. */
 export function tellEarned(setting: Setting) {
-  const told = {
+  const made = {
     requests: [] as (typeof requests.$inferInsert)[],
     recipients: [] as (typeof recipients.$inferInsert)[],
     feedbacks: [] as (typeof feedbacks.$inferInsert)[],
   }
   for (const { name, earned } of OWNERS) {
     const owner = setting.people.find(({ email }) => email.startsWith(name))
-    if (owner) complete(setting, told, owner, earned)
+    if (owner) complete(setting, made, owner, earned)
   }
-  return told
+  return made
 }
 
 /** So many answers with the best rating make the mean and the number that the rule asks for. */
@@ -61,7 +61,7 @@ function missing(ratings: readonly number[]): number {
   return Math.max(PEOPLE, RATINGS - ratings.length, Math.ceil((MEAN * ratings.length - sum) / (BEST - MEAN)))
 }
 
-function complete(setting: Setting, told: ReturnType<typeof tellEarned>, owner: DemoPerson, count: number): void {
+function complete(setting: Setting, made: ReturnType<typeof tellEarned>, owner: DemoPerson, count: number): void {
   const { companyId: company_id, people, skills, userSkills, now, random, seal } = setting
   const ratingsOf = (skillId: string) =>
     setting.feedbacks.flatMap(({ receiver_id, skill_id, released_at, rating }) =>
@@ -75,7 +75,7 @@ function complete(setting: Setting, told: ReturnType<typeof tellEarned>, owner: 
   const created_at = new Date(now.getTime() - ASKED_DAYS_AGO * DAY_MS)
   const id = random.id(created_at)
   const words = texts[owner.locale]
-  told.requests.push({
+  made.requests.push({
     company_id,
     id,
     requester_id: owner.id,
@@ -88,18 +88,18 @@ function complete(setting: Setting, told: ReturnType<typeof tellEarned>, owner: 
     content_hash: hashToken(id),
     created_at,
   })
-  // The manager comes first; for Oliver, the administrator is the one whom he answers to.
+  // The manager comes first; for Oliver, it is the administrator.
   const isAbove = ({ email }: DemoPerson) => email.startsWith(owner.email.startsWith('oliver@') ? 'admin@' : 'oliver@')
   const others = people.filter((person) => person.id !== owner.id && !person.email.startsWith('new@') && !isAbove(person))
   const asked = [...people.filter(isAbove), ...random.sample(others, Math.max(...about.map(({ answers }) => answers)) - 1)]
   for (const [place, giver] of asked.entries()) {
     const relation: Relation = isAbove(giver) ? 'superior' : relationOf(giver, owner)
     const recipient_id = random.id(created_at)
-    told.recipients.push({ company_id, id: recipient_id, request_id: id, user_id: giver.id, guest_id: null, relation, created_at })
+    made.recipients.push({ company_id, id: recipient_id, request_id: id, user_id: giver.id, guest_id: null, relation, created_at })
     const answered_at = new Date(created_at.getTime() + (20 + random.below(120)) * HOUR_MS)
     for (const skill of about.filter(({ answers }) => place < answers)) {
       const feedback_id = random.id(created_at)
-      told.feedbacks.push({
+      made.feedbacks.push({
         company_id,
         id: feedback_id,
         request_id: id,
@@ -128,7 +128,7 @@ function complete(setting: Setting, told: ReturnType<typeof tellEarned>, owner: 
   }
 }
 
-/** Everybody who can publish a badge has been told so, except of those that are published when the server starts. */
+/** Everyone who can publish a badge has the news of it, except of those that are published when the server starts. */
 export async function tellEarnable(
   db: Queryable,
   companyId: string,

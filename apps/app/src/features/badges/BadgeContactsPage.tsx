@@ -22,7 +22,7 @@ import { Conditions, nextOf } from './Conditions.tsx'
 
 const PATH = '/badge-contacts'
 
-/** Whom to ask for what a badge is missing, and straight into the request. */
+/** The people to ask for what a badge is missing, and straight into the request. */
 export default function BadgeContactsPage() {
   const { t } = useTranslation()
   const open = useBadgesOnly()

@@ -164,7 +164,7 @@ test('calls at the same time publish a skill once', async () => {
   expect((await listed()).filter(({ status }) => status === 'published')).toHaveLength(1)
 })
 
-test('a company makes its key and its list once, whoever publishes first', async () => {
+test('a company makes its key and its list once, with two publishers at the same time', async () => {
   const people = await createUsers(app, company, 3)
   for (const person of people) await earn(app, person, skill())
   await Promise.all(people.map((person) => publish(app, person, [skill()])))

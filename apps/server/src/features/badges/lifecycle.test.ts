@@ -52,7 +52,7 @@ describe('after its owner has left', () => {
     expect(await statusOf(theirs.id)).toBe(200)
   })
 
-  test('a person whom an administrator deactivated keeps their badges, and can no longer change them', async () => {
+  test('a person who was deactivated by an administrator keeps their badges, and can no longer change them', async () => {
     const badge = await publishOne(app, camille)
     const admin = await createUser(app, company, { role: 'admin' })
     expect((await app.call(admin, adminPeople.deactivatePerson, { params: { id: camille.id } })).status).toBe(200)
@@ -136,8 +136,8 @@ describe('the announcement', () => {
 
   test('of two processes one tells it', async () => {
     await earn(app, camille, skill(0), undefined, 1)
-    const told = await Promise.all([announceBadges(app.platform), announceBadges(app.platform), announceBadges(app.platform)])
-    expect(told.reduce((sum, one) => sum + one, 0)).toBe(1)
+    const announced = await Promise.all([announceBadges(app.platform), announceBadges(app.platform), announceBadges(app.platform)])
+    expect(announced.reduce((sum, one) => sum + one, 0)).toBe(1)
     expect((await news()).length).toBe(1)
   })
 

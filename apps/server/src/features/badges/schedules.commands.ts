@@ -15,7 +15,7 @@ interface Candidate {
   readonly skill_ids: readonly string[]
 }
 
-/** Skills that people were rated on lately and have no badge of, and have not been told of before. */
+/** Skills that people were rated on lately and have no badge of, and were not notified of before. */
 const candidates = (db: Queryable, now: Date) =>
   rows<Candidate>(
     db,
@@ -24,31 +24,31 @@ const candidates = (db: Queryable, now: Date) =>
       join feedbacks f on f.company_id = c.company_id and f.released_at is not null
         and f.released_at > ${now}::timestamptz - ${LOOK_BACK} and f.rating is not null
       join users u on u.company_id = f.company_id and u.id = f.receiver_id and u.deactivated_at is null
-      where c.badges_active and c.suspended_at is null and ${isUntold}
+      where c.badges_active and c.suspended_at is null and ${isNew}
       group by f.company_id, f.receiver_id`,
   )
 
 /** Over `feedbacks f`. */
-const isUntold = sql`not exists (select from newsfeed n
+const isNew = sql`not exists (select from newsfeed n
     where n.company_id = f.company_id and n.user_id = f.receiver_id and n.kind = 'badge_earnable'
       and n.skill_id = f.skill_id)
   and not exists (select from badges b
     where b.company_id = f.company_id and b.user_id = f.receiver_id and b.skill_id = f.skill_id)`
 
 /**
- * Tells people, once per skill, that they can publish a badge: in the newsfeed, and by one message for all of them. What is told changed
+ * Notifies people, once per skill, that they can publish a badge: in the newsfeed, and by one message for all of them. The notification comes
  * with the figures that the person sees, so it tells nothing of a confidential answer that these do not.
- * @returns how many people were told
+ * @returns how many people were notified
  */
 export async function announceBadges({ db, clock, wake, closing }: Platform): Promise<number> {
   const now = clock()
-  let told = 0
+  let notified = 0
   for (const person of await candidates(db, now)) {
     if (closing.aborted) break
-    if (await announce(db, person, now)) told++
+    if (await announce(db, person, now)) notified++
   }
-  if (told > 0) wake(now)
-  return told
+  if (notified > 0) wake(now)
+  return notified
 }
 
 function announce(db: Platform['db'], { company_id, user_id, skill_ids }: Candidate, now: Date): Promise<boolean> {
@@ -56,17 +56,17 @@ function announce(db: Platform['db'], { company_id, user_id, skill_ids }: Candid
     const person = { companyId: company_id, userId: user_id }
     // Of two processes that run the job, the second one finds the news of the first.
     await lockViewer(tx, person)
-    const untold = await rows<{ skill_id: string }>(
+    const fresh = await rows<{ skill_id: string }>(
       tx,
       sql`select f.skill_id from (select ${company_id}::uuid as company_id, ${user_id}::uuid as receiver_id,
-          unnest(${sql.param(skill_ids)}::uuid[]) as skill_id) f where ${isUntold}`,
+          unnest(${sql.param(skill_ids)}::uuid[]) as skill_id) f where ${isNew}`,
     )
     const standing = await standingOf(
       tx,
       person,
       now,
       await ruleOf(tx, company_id),
-      untold.map(({ skill_id }) => skill_id),
+      fresh.map(({ skill_id }) => skill_id),
     )
     const earned = standing.filter(({ conditions }) => isEarned(conditions))
     if (earned.length === 0) return false

@@ -61,7 +61,7 @@ const named = sql`(select count(*)::int from (
     select from giver where released_at > w.since limit ${p('people')}::int
   ) found)`
 
-/** Those outside the company, each address once; former ones cannot be told apart any more and count as one person. */
+/** Those outside the company, each address once; former ones cannot be distinguished any more and count as one person. */
 const outside = sql`(select count(distinct coalesce(p.guest_id, '00000000-0000-0000-0000-000000000000'))::int
   from feedbacks f join recipients p on p.company_id = f.company_id and p.id = f.recipient_id
   where ${received} and not f.confidential and f.giver_id is null and f.released_at > w.since)`

@@ -10,7 +10,7 @@ import type { Addresses } from './addresses.ts'
 import { BADGE_CONTEXTS, CREDENTIAL_CONTEXT, OPEN_BADGES_CONTEXT } from './contexts.ts'
 import { publicJwkOf, stampOf } from './signing.ts'
 
-/** Entries of a status list: the specification's minimum, so that one revocation among them tells little about whom. */
+/** Entries of a status list: the specification's minimum, so that a revocation says little about its owner. */
 export const STATUS_LIST_LENGTH = 131_072
 
 /** A company as it issues: the code is that of the credential, which may be an earlier one. */

@@ -85,7 +85,7 @@ async function insertList(db: Queryable, companyId: string, code: string, now: D
   return id
 }
 
-/** Random, so that a badge's place tells nothing about when it was issued or after whom. */
+/** Random, so that a badge's place says nothing about when it was issued. */
 export const randomStatusIndex = () => randomInt(STATUS_LIST_LENGTH)
 
 /**

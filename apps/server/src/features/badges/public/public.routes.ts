@@ -34,13 +34,13 @@ const HTML = 'text/html; charset=utf-8'
 const CREDENTIAL = 'application/vc+ld+json'
 const LINKED_DATA = 'application/ld+json'
 
-/** `no-cache`: whoever keeps it asks whether it is still there, so that a deleted badge is gone at once. Any site may read it. */
+/** `no-cache`: a cache asks whether it is still there, so that a deleted badge is gone at once. Any site may read it. */
 const PUBLIC = {
   'cache-control': 'public, no-cache',
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
 }
-/** A refusal is for any site as well, and is kept by nobody. */
+/** A refusal is for any site as well, and is not cached. */
 const REFUSED = { 'cache-control': 'no-store', 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 /** A picture that is opened by itself runs nothing. */
 const NO_PAGE = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
