@@ -160,7 +160,7 @@ test('the menu begins with the areas in their order; the groups follow', async (
   await page.goto('/home')
   const menu = new Menu(page)
   const say = (keys: string[]) => keys.map((key) => new RegExp(`^${menu.say(`menu.${key}`)}`))
-  await expect(linksOf(menu)).toHaveText(say(['home', 'ask', 'answer', 'dashboard', 'profile']))
+  await expect(linksOf(menu)).toHaveText(say(['home', 'ask', 'answer', 'dashboard', 'badges', 'profile']))
   await expect(linksOf(menu, 'people')).toHaveText(say(['contacts', 'hierarchy', 'manager']))
   await expect(linksOf(menu, 'thanks')).toHaveText(say(['awards', 'coffee']))
   await expect(linksOf(menu, 'growth')).toHaveText(say(['skills', 'self_evaluation', 'tries', 'quality', 'talk', 'videos']))
