@@ -15,12 +15,20 @@ interface Answers {
   answers: { id: string; skill: { id: string }; rating: number | null; situation: string | null; keep: string | null }[]
 }
 
-/** An answer of the demo that this person received, whose words are in no answer that the other one received. */
+/** An answer of the demo that this person received, whose words are in no other of theirs, and in none that the other one received. */
 async function received(page: Page, other?: Page) {
   const { answers } = await apiOf(page).get<Answers>('/api/feedbacks/answers')
   const elsewhere = other ? JSON.stringify(await apiOf(other).get('/api/feedbacks/answers')) : ''
   const isOwn = (words: string | null) => words !== null && !elsewhere.includes(words.slice(0, 15))
-  const answer = answers.find(({ situation, keep }) => isOwn(situation ?? keep))
+  const said = ({ situation, keep }: (typeof answers)[number]) => situation ?? keep
+  // On the page of their skill they stand once.
+  const isOnce = async (one: (typeof answers)[number]) => {
+    const beside = await apiOf(page).get<Answers>(`/api/feedbacks/answers?skill_id=${one.skill.id}`)
+    return beside.answers.filter((each) => said(each) === said(one)).length === 1
+  }
+  const own = answers.filter((one) => isOwn(said(one)))
+  const once = await Promise.all(own.map(isOnce))
+  const answer = own.find((_, place) => once[place])
   return { id: answer?.id ?? '', skillId: answer?.skill.id ?? '', words: answer?.situation ?? answer?.keep ?? '' }
 }
 
