@@ -87,14 +87,9 @@ for (const [locale, device] of [
 
     await test.step('they answer', async () => {
       for (const [place, name] of GIVERS.entries()) {
-        const giver = apiOf(await visitor())
-        const { clientId } = await giver.get<{ clientId: string }>('/api/getcredentials')
-        await giver.submit('/api/login', {
-          grant_type: 'password',
-          client_id: clientId,
-          username: `${name}@nova.example`,
-          password: 'reflet-demo',
-        })
+        const theirs = await visitor()
+        await enter(theirs, `${name}@nova.example`)
+        const giver = apiOf(theirs)
         const { groups } = await giver.get<Received>('/api/feedbacks/received?status=pending')
         const asked = groups.find(({ requester }) => requester.first_name === user.first_name)
         const answer = { rating: place === 0 ? 5 : 4, not_observed: false, situation: null, keep: 'Merci, vraiment.', improve: null }
