@@ -239,7 +239,8 @@ export async function buildApp({ database, mailer, push, clock, vault, log, trac
       const traced = tracing ? schedules.map((one) => ({ ...one, run: () => tracing.traceJob(one.name, one.run) })) : schedules
       starting = startJobs(database.pool, traced, log, database.embedded, closing.signal, metrics.job)
       jobs = await starting
-      outbox.wake(clock())
+      if (closing.signal.aborted) return
+      outbox.start()
       imports.start()
       mail.start()
     },

@@ -11,6 +11,8 @@ const LONGEST_SLEEP_MS = MINUTE_MS
 
 /** Sends the outbox's messages when they are due: by mail, and to their readers' devices. */
 export interface Outbox {
+  /** Sends on its own from now on. Before this, only `drain` sends: a test decides when. */
+  start(): void
   /** Registers that something is due at this time. Runs no statement: a command under load calls it thousands of times. */
   wake(at: Date): void
   /** Sends all that is due now and resolves when done; returns how many mails were processed. */
@@ -22,7 +24,7 @@ export function startOutbox(platform: () => Platform, mailer: Mailer, push: Push
   let last: Promise<unknown> = Promise.resolve()
   let lastPushes: Promise<unknown> = Promise.resolve()
   let alarm: { at: number; timer: NodeJS.Timeout } | null = null
-  let stopped = false
+  let running = false
 
   /** Serialized: a call during another one waits for a further run. Mails do not wait for devices. */
   function drain(): Promise<number> {
@@ -54,7 +56,7 @@ export function startOutbox(platform: () => Platform, mailer: Mailer, push: Push
   }
 
   function wake(at: Date) {
-    if (stopped || (alarm && alarm.at <= at.getTime())) return
+    if (!running || (alarm && alarm.at <= at.getTime())) return
     if (alarm) clearTimeout(alarm.timer)
     const wait = Math.min(Math.max(at.getTime() - platform().clock().getTime(), 50), LONGEST_SLEEP_MS)
     const timer = setTimeout(() => {
@@ -66,10 +68,14 @@ export function startOutbox(platform: () => Platform, mailer: Mailer, push: Push
   }
 
   return {
+    start() {
+      running = true
+      wake(platform().clock())
+    },
     wake,
     drain,
     async stop() {
-      stopped = true
+      running = false
       if (alarm) clearTimeout(alarm.timer)
       await last
       await lastPushes
