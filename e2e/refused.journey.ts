@@ -6,6 +6,7 @@ const READS = [
   { call: '**/api/users/1/suggestions', path: '/home', error: '.suggestions .notice', data: '.suggestions li' },
   { call: '**/api/users/1/hierarchical', path: '/badge-hierarchical-list', error: '.notice', data: '.board' },
   { call: '**/api/badges', path: '/badge-home', error: '.notice', data: 'article.card' },
+  { call: '**/api/badges', path: '/delete-account', error: 'form .notice', data: 'fieldset' },
   { call: '**/api/skills', path: '/skills', error: '.notice', data: '.chooser, .my-skill-list' },
   { call: '**/terms-of-use**', path: '/terms', error: '.empty', data: '.legal-other' },
 ]

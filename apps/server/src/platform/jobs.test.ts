@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { streamOf } from '../db/watch.ts'
-import { buildAppForThisTest } from '../test/build-test-app.ts'
+import { buildAppForThisTest, buildTestApp } from '../test/build-test-app.ts'
 import { startJobs } from './jobs.ts'
 import { createLog } from './log.ts'
 
@@ -35,4 +35,13 @@ test('stopping while the database is unavailable ends the wait', async () => {
   const closing = new AbortController()
   closing.abort()
   expect(await startJobs(pool, [schedule], app.platform.log, embedded, closing.signal)).toBeNull()
+})
+
+test('a server that is closed while it starts its schedules starts none of its timers afterwards', async () => {
+  const app = await buildTestApp()
+  const starting = app.startSchedules()
+  await app.close()
+  await starting
+  // The check of the mail server, which is started with the outbox and the imports, begins with a connection.
+  expect(app.mailConnections()).toBe(0)
 })

@@ -4,11 +4,14 @@ import { HOUR_MS } from '@reflet/contract/durations'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { rows } from '../../../db/index.ts'
 import { earn, publish, publishOne } from '../../../test/badges.ts'
-import { createUser } from '../../../test/factories.ts'
+import { buildAppForThisTest } from '../../../test/build-test-app.ts'
+import { createCompany, createUser } from '../../../test/factories.ts'
 import { useCompanyPerTest } from '../../../test/use-company.ts'
 import { useTestApp } from '../../../test/use-test-app.ts'
 import { unbakedSvg } from '../../../test/verifier.ts'
+import { addressesOf } from '../issuing/addresses.ts'
 import { asPng } from '../pictures/render.ts'
 
 const app = useTestApp()
@@ -124,6 +127,23 @@ test('every document is for any site, without cookies, and asks to be checked be
     expect(headers).not.toHaveProperty('access-control-allow-credentials')
     expect(reply.headers.getSetCookie()).toEqual([])
   }
+})
+
+test('a server that has another address now signs its status list again, once', async () => {
+  let address = 'https://before.example'
+  const moving = await buildAppForThisTest({ settings: { publicUrl: () => address } })
+  await publishOne(moving, await createUser(moving, await createCompany(moving, { badges_active: true })))
+  const [list] = await rows<{ id: string }>(moving.database.db, sql`select id from status_lists`)
+  const statusList = () => addressesOf(address).statusList(list?.id as string)
+  const read = async () => (await fetch(`${moving.url}${new URL(statusList()).pathname}`)).text()
+  const idOf = (document: string) => (JSON.parse(document) as { id: string }).id
+  expect(idOf(await read())).toBe(statusList())
+  address = 'https://after.example'
+  moving.advance(61_000)
+  const after = await read()
+  expect(idOf(after)).toBe(statusList())
+  moving.advance(61_000)
+  expect(await read()).toBe(after)
 })
 
 test('tags of documents: what is known is not sent again, tricks get the whole document', async () => {
