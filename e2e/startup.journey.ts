@@ -1,4 +1,5 @@
 import { apiOf } from './support/api.ts'
+import { keptOnDevice } from './support/device.ts'
 import { expect, shown, test } from './support/journey.ts'
 import { acceptTerms, at, me, NEWCOMER, next, popover } from './support/newcomer.ts'
 import { enter } from './support/session.ts'
@@ -33,6 +34,8 @@ test('a flag that could not be sent stays set here, is sent again after a reload
   await page.reload()
   expect((await confirmed).ok()).toBe(true)
   expect((await me(page)).user.is_onboarding_finished).toBe(true)
+  // A reload before the device has recorded the answer sends the flag once more, rightly.
+  await expect.poll(() => keptOnDevice(page, 'owed-flags:')).toEqual([])
 
   const later: string[] = []
   page.on('request', (request) => request.url().includes('/api/user/onboarding/') && later.push(request.url()))
