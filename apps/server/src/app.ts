@@ -53,6 +53,7 @@ import { peopleRoutes } from './features/people/people.routes.ts'
 import { qualityRoutes } from './features/quality/quality.routes.ts'
 import { leaveSession } from './features/session/account-deletion.commands.ts'
 import { forgetCounters, forgetEnded } from './features/session/schedules.commands.ts'
+import { securityRoutes } from './features/session/security.routes.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { sharingRoutes } from './features/sharing/sharing.routes.ts'
 import { remindSelfEvaluations } from './features/skills/schedules.commands.ts'
@@ -160,6 +161,7 @@ export async function buildApp({ database, mailer, push, clock, vault, log, trac
   })
   openApiRoutes(http)
   sessionRoutes(http, platform)
+  securityRoutes(http, platform)
   peopleRoutes(http, platform)
   avatarRoutes(http, platform)
   sharingRoutes(http, platform)

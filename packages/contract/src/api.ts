@@ -5,6 +5,7 @@ import { adminImports } from './admin-imports.ts'
 import { adminLearning } from './admin-learning.ts'
 import { adminPeople } from './admin-people.ts'
 import { adminPolicies } from './admin-policies.ts'
+import { adminSignIn } from './admin-sign-in.ts'
 import { adminUsage } from './admin-usage.ts'
 import { avatars } from './avatars.ts'
 import { awards } from './awards.ts'
@@ -22,6 +23,7 @@ import { people } from './people.ts'
 import { push } from './push.ts'
 import { quality } from './quality.ts'
 import { recurrences } from './recurrences.ts'
+import { security } from './security.ts'
 import { session } from './session.ts'
 import { sharing } from './sharing.ts'
 import { skills } from './skills.ts'
@@ -31,6 +33,7 @@ import { videos } from './videos.ts'
 /** Every endpoint, by resource: the source of the tenant test and the OpenAPI document. */
 export const api = {
   session,
+  security,
   people,
   avatars,
   sharing,
@@ -58,5 +61,6 @@ export const api = {
   adminPolicies,
   adminUsage,
   adminLearning,
+  adminSignIn,
   adminAudit,
 }
