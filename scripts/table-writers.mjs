@@ -46,7 +46,7 @@ export const TABLE_WRITERS = {
   login_failures: { owner: 'session' },
   sign_in_saml: { owner: 'admin' },
   sign_in_oidc: { owner: 'admin' },
-  sign_in_requests: { owner: 'session', others: { admin: 'a test sign-in begins with an administrator' } },
+  sign_in_requests: { owner: 'session' },
   saml_assertions: { owner: 'session' },
   sign_in_codes: { owner: 'session' },
   passkeys: { owner: 'session' },

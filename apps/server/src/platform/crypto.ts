@@ -132,6 +132,7 @@ export type TokenPurpose =
   | 'device'
   | 'address_change_old'
   | 'address_change_new'
+  | 'sign_in_test'
 
 /** Keys and tokens derived from the master key. */
 export interface Vault {

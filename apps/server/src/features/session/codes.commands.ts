@@ -89,7 +89,8 @@ export async function loginWithCode(
           returning company_id, id, user_id, method, browser_hash, app_challenge, used_at, expires_at
         )
         select t.company_id, t.id, t.user_id, t.method, t.browser_hash, t.app_challenge, u.email, c.session_days,
-          t.used_at = ${now} and t.expires_at > ${now} and u.deactivated_at is null and c.suspended_at is null as is_open
+          t.used_at = ${now} and t.expires_at > ${now} and u.deactivated_at is null and c.suspended_at is null
+            as is_open
         from taken t join users u on u.company_id = t.company_id and u.id = t.user_id
           join companies c on c.company_id = t.company_id for no key update of u`,
     )
