@@ -137,7 +137,8 @@ create table totp_secrets (
   primary key (company_id, id),
   foreign key (company_id, user_id) references users on delete cascade
 );
-create unique index totp_secrets_by_user on totp_secrets (company_id, user_id);
+-- One in use, and one that is being set up.
+create unique index totp_secrets_by_user on totp_secrets (company_id, user_id, (confirmed_at is null));
 
 create table recovery_codes (
   company_id uuid not null references companies,
