@@ -202,7 +202,7 @@ export async function buildApp({ database, mailer, push, clock, vault, log, trac
   policyRoutes(http, platform)
   usageRoutes(http, platform)
   learningPlatformRoutes(http, platform, (viewer) => testPlatform(platform, viewer))
-  signInRoutes(http, platform, (viewer, protocol) => beginTest(platform, viewer, protocol))
+  signInRoutes(http, platform, (viewer, protocol, ip) => beginTest(platform, viewer, protocol, ip))
   auditRoutes(http, platform)
   legalRoutes(http, platform)
   const mail = watchMail(mailer)

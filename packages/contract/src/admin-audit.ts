@@ -42,6 +42,7 @@ export const AUDIT_ACTIONS = [
   'saml_removed',
   'oidc_changed',
   'oidc_removed',
+  'sign_in_test_begun',
   'sign_in_tested',
   'emergency_sign_in',
   'skill_created',

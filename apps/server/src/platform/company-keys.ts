@@ -31,7 +31,8 @@ export async function countClosed(db: Queryable, vault: Vault): Promise<{ compan
 
 /** Tables with one row for a company. */
 const ONE_ROW = new Set(['companies', 'sign_in_saml', 'sign_in_oidc'])
-const idOf = (table: string) => (ONE_ROW.has(table) ? 'company_id' : 'id')
+/** The column of a table that a sealed value's row is known by. */
+export const idOf = (table: string) => (ONE_ROW.has(table) ? 'company_id' : 'id')
 
 /**
  * Migration: encrypts again the values from before context binding, then wraps the company's key again: from then on such a value is

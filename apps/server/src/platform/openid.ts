@@ -36,6 +36,9 @@ function fetchBy(platform: Platform) {
   }
 }
 
+/** The library reads the machine's clock. In seconds. */
+const skewOf = (platform: Platform) => Math.round((platform.clock().getTime() - Date.now()) / SECOND_MS)
+
 /**
  * Reads a provider's configuration. The signature of ID tokens is always verified by the provider's keys, although they come from the
  * provider itself.
@@ -43,11 +46,10 @@ function fetchBy(platform: Platform) {
  */
 export async function discoverProvider(platform: Platform, { issuer, clientId, clientSecret }: OpenIdClient): Promise<Configuration> {
   const library = await openIdLibrary()
-  const skew = Math.round((platform.clock().getTime() - Date.now()) / SECOND_MS)
   const configuration = await library.discovery(
     new URL(issuer),
     clientId,
-    { client_secret: clientSecret, [library.clockSkew]: skew, [library.clockTolerance]: TOLERANCE },
+    { client_secret: clientSecret, [library.clockSkew]: skewOf(platform), [library.clockTolerance]: TOLERANCE },
     library.ClientSecretPost(clientSecret),
     {
       [library.customFetch]: fetchBy(platform) as NonNullable<Configuration[typeof library.customFetch]>,
@@ -66,8 +68,9 @@ interface Kept {
 /** Configurations that were read lately, by what they were read for. */
 export function providerCache(platform: Platform) {
   const kept = new Map<string, Kept>()
-  return (key: string, client: OpenIdClient): Promise<Configuration> => {
+  return (of: string, client: OpenIdClient): Promise<Configuration> => {
     const now = Date.now()
+    const key = `${of} ${skewOf(platform)}`
     const known = kept.get(key)
     if (known && known.until > now) return known.configuration
     const configuration = discoverProvider(platform, client)

@@ -15,9 +15,10 @@ import { mayUsePassword, rulesColumns, type SignInRules } from './sign-in.policy
  */
 export async function loginPasskey(platform: Platform, answer: PasskeyAnswer, origin: ClientOrigin): Promise<OpenedSession> {
   const now = platform.clock()
-  const { companyId, userId } = await checkPasskey(platform, answer, 'login', null).catch((error: unknown) => {
+  const { owner, store } = await checkPasskey(platform, answer, 'login', null).catch((error: unknown) => {
     throw error instanceof Problem ? new Problem('unauthenticated') : error
   })
+  const { companyId, userId } = owner
   const opened = await platform.db.transaction(async (tx) => {
     const [account] = await rows<SignInRules & { company_id: string; id: string; session_days: number }>(
       tx,
@@ -27,6 +28,7 @@ export async function loginPasskey(platform: Platform, answer: PasskeyAnswer, or
         for no key update of u`,
     )
     if (!account || !mayUsePassword(account, now)) throw new Problem('unauthenticated')
+    await store(tx)
     return openSession(platform, tx, account, { method: 'passkey' }, origin)
   })
   platform.wake(now)

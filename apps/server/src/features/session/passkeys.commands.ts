@@ -125,8 +125,15 @@ export async function findPasskey(db: Queryable, credentialId: string) {
   return row
 }
 
+/** A passkey whose response was right. */
+export interface CheckedPasskey {
+  readonly owner: Person
+  /** Stores that it was used, with what the response opens. */
+  store(on: Queryable): Promise<unknown>
+}
+
 /**
- * Checks a response of one of a person's passkeys, and stores that it was used.
+ * Checks a response of one of a person's passkeys.
  * @throws passkey_refused
  */
 export async function checkPasskey(
@@ -134,17 +141,18 @@ export async function checkPasskey(
   answer: PasskeyAnswer,
   purpose: 'login' | 'second_factor' | 'reauthentication',
   person: Person | null,
-): Promise<Person> {
+): Promise<CheckedPasskey> {
   const found = await findPasskey(platform.db, answer.id)
   if (!found) throw new Problem('passkey_refused')
   const owner = { companyId: found.company_id, userId: found.user_id }
   if (person && (person.companyId !== owner.companyId || person.userId !== owner.userId)) throw new Problem('passkey_refused')
   const { counter, backed_up } = await verifyAuthentication(platform, answer, found, purpose, person)
-  await platform.db
-    .update(passkeys)
-    .set({ counter, backed_up, used_at: platform.clock() })
-    .where(and(eq(passkeys.company_id, owner.companyId), eq(passkeys.id, found.id)))
-  return owner
+  const store = (on: Queryable) =>
+    on
+      .update(passkeys)
+      .set({ counter, backed_up, used_at: platform.clock() })
+      .where(and(eq(passkeys.company_id, owner.companyId), eq(passkeys.id, found.id)))
+  return { owner, store }
 }
 
 export const passkeyLoginOptions = (platform: Platform) => authenticationOptions(platform, 'login', null)

@@ -59,7 +59,7 @@ export async function reauthenticate(
   origin: Origin,
 ): Promise<Record<string, unknown> | null> {
   if (password !== undefined) await checkOwnPassword(platform, await passwordOwner(platform.db, viewer), password, origin)
-  else if (passkey) await checkPasskey(platform, passkey, 'reauthentication', viewer)
+  else if (passkey) await (await checkPasskey(platform, passkey, 'reauthentication', viewer)).store(platform.db)
   else {
     const own = await storedPasskeys(platform.db, viewer)
     return own.length === 0 ? null : authenticationOptions(platform, 'reauthentication', viewer, own)

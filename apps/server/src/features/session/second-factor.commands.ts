@@ -169,8 +169,8 @@ async function proofOf(
     }
   }
   if (passkey) {
-    const owner = await checkPasskey(platform, passkey, 'second_factor', person).catch(orNothing)
-    return async () => (owner ? 'passkey' : null)
+    const checked = await checkPasskey(platform, passkey, 'second_factor', person).catch(orNothing)
+    return async (tx) => (checked ? checked.store(tx).then(() => 'passkey' as const) : null)
   }
   const digits = (code ?? '').replaceAll(/[\s-]/g, '')
   if (isEnrolment) {

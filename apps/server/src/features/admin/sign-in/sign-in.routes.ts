@@ -8,7 +8,7 @@ import { removeOidc, removeSaml, setOidc, setSaml, updateSignIn } from './sign-i
 import { getSignIn, getTest } from './sign-in.queries.ts'
 
 /** Begins an administrator's test: of the session feature, which takes the provider's answer. */
-export type BeginTest = (viewer: Viewer, protocol: 'saml' | 'oidc') => Promise<{ id: string; link: string }>
+export type BeginTest = (viewer: Viewer, protocol: 'saml' | 'oidc', ip: string) => Promise<{ id: string; link: string }>
 
 export function signInRoutes(app: FastifyInstance, platform: Platform, beginTest: BeginTest) {
   const current = ({ companyId }: Viewer) => getSignIn(platform, companyId)
@@ -33,6 +33,6 @@ export function signInRoutes(app: FastifyInstance, platform: Platform, beginTest
     await removeOidc(platform, administrationOf(viewer, request))
     return current(viewer)
   })
-  bind(app, platform, adminSignIn.beginSignInTest, ({ viewer, body }) => beginTest(viewer, body.protocol))
+  bind(app, platform, adminSignIn.beginSignInTest, ({ viewer, body, request }) => beginTest(viewer, body.protocol, request.ip))
   bind(app, platform, adminSignIn.getSignInTest, ({ viewer, params }) => getTest(platform, viewer, params.id))
 }

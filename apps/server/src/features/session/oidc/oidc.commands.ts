@@ -133,15 +133,18 @@ async function accept(
   if (!state || states.length > 1) throw new Refused('state')
   const begun = await findBegun(platform.db, company, 'oidc', state, browser, now)
   reading.begun = begun
-  // A code is sent to the provider once: it is used up before, so that of two answers with one state only one goes on.
-  if (!begun.tester_id) await useBegun(platform.db, company, begun, now)
   const claims = await claimsOf(platform, provider, company, begun, state, query)
   reading.claims = claims
   const value = personOf(claims, company)
   const person = await findOrCreate(platform, company, { by: company.person_by, value }, null)
   if (begun.tester_id) return endTest(platform, company, 'oidc', begun, { reason: null, person, received: receivedOf(claims) })
   const holder = begun.app_challenge ? { appChallenge: begun.app_challenge } : { browserHash: begun.browser_hash }
-  return { to: await platform.db.transaction((tx) => issueFor(platform, tx, company, person, 'oidc', holder)) }
+  // Of two answers with one state, the provider takes one code, and one goes on here.
+  const to = await platform.db.transaction(async (tx) => {
+    await useBegun(tx, company, begun, now)
+    return issueFor(platform, tx, company, person, 'oidc', holder)
+  })
+  return { to }
 }
 
 /** Exchanges the code, and reads the claims of the verified ID token; what it lacks, of the user info. @throws Refused */

@@ -20,6 +20,7 @@ const OF_CLAIM: Record<string, string> = {
 
 const OF_CODE: Record<string, string> = {
   OAUTH_JWT_TIMESTAMP_CHECK_FAILED: 'expired',
+  OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED: 'subject',
   OAUTH_KEY_SELECTION_FAILED: 'signature_invalid',
   OAUTH_UNSUPPORTED_OPERATION: 'weak_algorithm',
   OAUTH_RESPONSE_BODY_ERROR: 'code_refused',
@@ -30,6 +31,9 @@ const OF_CODE: Record<string, string> = {
   OAUTH_TIMEOUT: 'provider_unreachable',
 }
 
+/** Their messages are the provider's own words. */
+const CLEAR = new Set(['OAUTH_AUTHORIZATION_RESPONSE_ERROR', 'OAUTH_RESPONSE_BODY_ERROR'])
+
 /** Of the library's messages, where it has one code for several refusals. */
 const OF_MESSAGE: readonly (readonly [RegExp, string])[] = [
   [/"state"/, 'state'],
@@ -39,20 +43,19 @@ const OF_MESSAGE: readonly (readonly [RegExp, string])[] = [
   [/"nonce"/, 'nonce'],
   [/"aud"/, 'audience'],
   [/"id_token"|ID Token/i, 'id_token_missing'],
-  [/"code"/, 'code_missing'],
+  [/authorization code|"code"/, 'code_missing'],
+  [/"sub"/, 'subject'],
+  [/JARM|Invalid JWT/, 'not_readable'],
 ]
 
 /** The code of what the library refused: it checks the whole of OpenID Connect, and its errors say which part. */
 export function reasonOf(error: unknown): string {
   const chain: LibraryError[] = []
   for (let one = error as LibraryError | undefined; one && chain.length < 4; one = one.cause as LibraryError | undefined) chain.push(one)
-  for (const { cause, code, message = '' } of chain) {
-    const claim = typeof cause?.claim === 'string' ? OF_CLAIM[cause.claim] : undefined
-    if (claim) return claim
-    const byMessage = OF_MESSAGE.find(([pattern]) => pattern.test(message))
-    if (byMessage && code !== 'OAUTH_AUTHORIZATION_RESPONSE_ERROR' && code !== 'OAUTH_RESPONSE_BODY_ERROR') return byMessage[1]
-    const byCode = code && OF_CODE[code]
-    if (byCode) return byCode
-  }
-  return 'provider_unreachable'
+  const first = <T>(find: (one: LibraryError) => T | undefined) => chain.map(find).find((found) => found !== undefined)
+  const byClaim = first(({ cause, message = '' }) => OF_CLAIM[cause?.claim ?? /^JWT "(\w+)"/.exec(message)?.[1] ?? ''])
+  const byMessage = first(({ code, message = '' }) =>
+    code && CLEAR.has(code) ? undefined : OF_MESSAGE.find(([pattern]) => pattern.test(message))?.[1],
+  )
+  return byClaim ?? byMessage ?? first(({ code }) => OF_CODE[code ?? '']) ?? 'provider_unreachable'
 }
