@@ -5,7 +5,7 @@ import type { CreateRequestBody } from '@reflet/contract/feedback'
 import { feedback } from '@reflet/contract/feedback'
 import { recurrences } from '@reflet/contract/recurrences'
 import { sharing } from '@reflet/contract/sharing'
-import type { sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { hashPassword } from '../../platform/passwords.ts'
 import type { TestApp } from '../build-test-app.ts'
 import { aKey, anAnswer, createCompany, createUser, createUsers, type TestCompany, type TestUser } from '../factories.ts'
@@ -82,3 +82,7 @@ export const propose = async (scene: Scene) => (await scene.app.call(scene.me, c
 
 /** Changes the database directly, to reach a date. */
 export const change = ({ app }: Scene, statement: ReturnType<typeof sql>) => app.database.db.execute(statement)
+
+/** The sign-in of `me` counts as recent for a day: each retry comes a minute later. */
+export const stayConfirmed = ({ app, me }: Scene) =>
+  app.database.db.execute(sql`update sessions set authenticated_at = created_at + interval '1 day' where user_id = ${me.id}`)

@@ -1,4 +1,5 @@
 import { adminSignIn } from '@reflet/contract/admin-sign-in'
+import { HOUR_MS } from '@reflet/contract/durations'
 import { security } from '@reflet/contract/security'
 import { session } from '@reflet/contract/session'
 import { sql } from 'drizzle-orm'
@@ -10,7 +11,7 @@ import { beginOpenId, returnTo, settingsOfOpenId, startOpenId } from '../openid.
 import { createAuthenticator } from '../passkeys.ts'
 import { beginSignIn, createProvider, encoded, postResponse, responseOf, rightTexts, signed } from '../saml.ts'
 import type { Scenario } from './scenarios.ts'
-import { PASSWORD, type Scene } from './scene.ts'
+import { PASSWORD, type Scene, stayConfirmed } from './scene.ts'
 
 const codeOf = (secret: string, at: Date) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() })
 
@@ -43,7 +44,8 @@ async function withSaml(scene: Scene) {
   const code = await companyCode(scene)
   const respond = async (query = '') => {
     const begun = await beginSignIn(app, code, query)
-    const texts = rightTexts(app, code, provider, begun.requestId, me.email)
+    const end = new Date(app.now().getTime() + HOUR_MS).toISOString()
+    const texts = { ...rightTexts(app, code, provider, begun.requestId, me.email), conditionsEnd: end, confirmationEnd: end }
     return { begun, code, response: encoded(signed(responseOf(texts), provider)) }
   }
   return { body, code, respond }
@@ -116,7 +118,9 @@ export const signInScenarios: readonly Scenario[] = [
   [
     FACTORS,
     'an authenticator app is confirmed',
-    async ({ app, me }) => {
+    async (scene) => {
+      const { app, me } = scene
+      await stayConfirmed(scene)
       const { secret } = (await app.call(me, security.beginTotp)).body
       return () => app.call(me, security.confirmTotp, { body: { code: codeOf(secret, app.now()) } })
     },
@@ -125,6 +129,7 @@ export const signInScenarios: readonly Scenario[] = [
     FACTORS,
     'an authenticator app is removed',
     async (scene) => {
+      await stayConfirmed(scene)
       await withTotp(scene)
       return () => scene.app.call(scene.me, security.deleteTotp)
     },
@@ -133,6 +138,7 @@ export const signInScenarios: readonly Scenario[] = [
     FACTORS,
     'recovery codes are made',
     async (scene) => {
+      await stayConfirmed(scene)
       await withTotp(scene)
       return () => scene.app.call(scene.me, security.makeRecoveryCodes)
     },
@@ -141,6 +147,7 @@ export const signInScenarios: readonly Scenario[] = [
     FACTORS,
     'an administrator resets factors',
     async (scene) => {
+      await stayConfirmed(scene)
       await withTotp(scene)
       return () => scene.app.call(scene.admin, adminSignIn.resetFactors, { params: { id: scene.me.id } })
     },
@@ -159,6 +166,7 @@ export const signInScenarios: readonly Scenario[] = [
     PASSKEYS,
     'a passkey is removed',
     async (scene) => {
+      await stayConfirmed(scene)
       const { id } = await withPasskey(scene)
       return () => scene.app.call(scene.me, security.deletePasskey, { params: { id } })
     },
@@ -183,7 +191,11 @@ export const signInScenarios: readonly Scenario[] = [
       app.advance(61_000)
       const challenge = (await loginOf(scene)).body.second_factor?.challenge ?? ''
       await later(scene, 'login_challenges')
-      return () => app.call(null, session.loginSecondFactor, { body: { challenge, code: codeOf(secret, app.now()) } })
+      return async () => {
+        // An attempt is counted before its transaction: ten of them would lock the account.
+        await app.database.db.execute(sql`delete from login_attempts`)
+        return app.call(null, session.loginSecondFactor, { body: { challenge, code: codeOf(secret, app.now()) } })
+      }
     },
   ],
   [
