@@ -47,7 +47,8 @@ const STYLES =
 /** Small components and functions that most pages after the login share. */
 const SHARED =
   /[\\/]app[\\/]src[\\/](ui[\\/](AnswerWords|Avatar|CountBadge|Drawing|EmptyState|FilterChips|ListRow|MoreButton|Names|NoAnswer|RatingInput|RelationOptions|ScaleLines|SheetHeader|Skeleton|SkillHeading|ThanksWords|TrustLine|badges|query-param|reason|search-pages|step-focus|toast)|platform[\\/](clipboard|days|download|full-name|lists|search|share))\.tsx?/
-const FIRST_SCREEN = /[\\/]features[\\/]session[\\/](?!Reset)|[\\/]ui[\\/](Field|Error|Language|Logo|Select|Icon|useProblems)/
+const FIRST_SCREEN =
+  /[\\/]features[\\/]session[\\/](?!Reset|Refused|SignOn|SecondFactor|CompanySignOn)|[\\/]ui[\\/](Field|Error|Language|Logo|Select|Icon|useProblems)/
 
 const isCore = (id: string) => {
   const [, file] = /@ionic[\\/]core[\\/]components[\\/]([\w-]+\.js)$/.exec(id) ?? []

@@ -10,7 +10,6 @@ import type { LoginState } from '../../platform/startup.ts'
 import { useErrorText } from '../../ui/ErrorNotice.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { EmailField, PasswordField } from '../../ui/Field.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useProblems } from '../../ui/useProblems.ts'
 import { ForgottenPassword } from './ForgottenPassword.tsx'
 import { Gate } from './Gate.tsx'
@@ -163,7 +162,7 @@ export default function LoginPage() {
           <p>{t('login.farewell_text')}</p>
         </div>
       ) : null}
-      <Suspense fallback={<Skeleton rows={2} avatar={false} />}>
+      <Suspense fallback={null}>
         {query.get('sso') === 'refused' ? <RefusedSignOn /> : null}
         {view === 'forgotten' ? <ForgottenPassword email={email} onEmail={setEmail} onBack={back} /> : null}
         {view === 'sign_on' ? <CompanySignOn onBack={back} /> : null}
