@@ -120,7 +120,7 @@ export async function startOwnProcess(demo: string): Promise<ServerProcess> {
 /** Runs one server after the other in one process, which has loaded the server's code once. */
 export interface Host {
   /** A server on a copy of such a data directory. */
-  start(demo: string): Promise<RunningServer>
+  start(demo: string, more?: Record<string, string>): Promise<RunningServer>
   end(): Promise<void>
 }
 
@@ -148,10 +148,10 @@ export function openHost(): Host {
       child.send(order)
     })
   return {
-    async start(demo) {
+    async start(demo, more = {}) {
       const dataDir = copyOf(demo)
       const { environment, ...place } = await newPlace(dataDir)
-      await send(environment)
+      await send({ ...environment, ...more })
       return {
         ...place,
         async stop() {

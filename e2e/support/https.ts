@@ -1,0 +1,53 @@
+import { request, type Server } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import type { AddressInfo, Server as NetServer } from 'node:net'
+import { type Browser, chromium } from '@playwright/test'
+import { selfSigned } from '../../apps/server/src/platform/certificates.ts'
+import { ensureHeadless } from '../../scripts/ensure-chromium.mjs'
+import { launchOf } from './browser.ts'
+import { freePort } from './ports.ts'
+
+/** The name under which the browser knows our server; it resolves there only. */
+export const HOST = 'reflet.test'
+export const ORIGIN = `https://${HOST}`
+
+export interface Listening {
+  readonly port: number
+  stop(): Promise<void>
+}
+
+/** Listens on loopback, on one of the worker's ports. */
+export async function listenOn(server: Server | NetServer): Promise<Listening> {
+  const port = await freePort()
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: () =>
+      new Promise((resolve) => {
+        if ('closeAllConnections' in server) server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+/** TLS before a server on loopback, as a reverse proxy: the cookies of a single sign-on need https. */
+export async function startTls(target: string): Promise<Listening> {
+  const { certificate, privateKey } = await selfSigned(HOST, new Date())
+  const { hostname, port } = new URL(target)
+  const server = createSecureServer({ cert: certificate, key: privateKey }, (incoming, outgoing) => {
+    const { method, url, headers } = incoming
+    const forwarded = request({ hostname, port, method, path: url, headers, agent: false }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(outgoing)
+    })
+    forwarded.on('error', () => outgoing.destroy())
+    incoming.pipe(forwarded)
+  })
+  return listenOn(server)
+}
+
+/** A browser that finds `reflet.test` on this port: the provider is on another site. */
+export const launchWith = (port: number): Promise<Browser> => {
+  const { executablePath, args } = launchOf(ensureHeadless())
+  return chromium.launch({ executablePath, args: [...args, `--host-resolver-rules=MAP ${HOST}:443 127.0.0.1:${port}`] })
+}
