@@ -1,11 +1,11 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import type { Locale } from '@reflet/contract/common'
 import { CompanySignOn } from './screens/sign-in.ts'
-import { apiOf } from './support/api.ts'
 import { IPHONE } from './support/device.ts'
 import { launchWith, ORIGIN, startTls } from './support/https.ts'
 import { type SamlProvider, startOpenIdProvider, startSaml } from './support/identity-providers.ts'
 import { test as base, expect, PHONE } from './support/journey.ts'
+import type { RunningServer } from './support/server.ts'
 import { DEMO_PASSWORD } from './support/session.ts'
 import { wordsOf } from './support/words.ts'
 
@@ -46,11 +46,18 @@ const test = base.extend<Fixtures>({
   },
 })
 
-async function logInByApi(page: Page, email: string) {
-  const api = apiOf(page)
-  const { clientId } = await api.get<{ clientId: string }>('/api/getcredentials')
-  await api.submit('/api/login', { grant_type: 'password', client_id: clientId, username: email, password: DEMO_PASSWORD })
-  return api
+/** Calls of one person beside the browser, which alone knows `reflet.test`. */
+async function callsOf(server: RunningServer, email: string) {
+  const json = async (path: string, init: RequestInit) => {
+    const answer = await fetch(`${server.url}${path}`, init)
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+    return answer.json()
+  }
+  const { clientId } = await json('/api/getcredentials', {})
+  const body = new URLSearchParams({ grant_type: 'password', client_id: clientId, username: email, password: DEMO_PASSWORD })
+  const { access_token } = await json('/api/login', { method: 'POST', body })
+  const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' }
+  return (method: string, path: string, data?: object) => json(path, { method, headers, ...(data && { body: JSON.stringify(data) }) })
 }
 
 const settingsOf = ({ entityId, ssoUrl, certificate }: SamlProvider) => ({
@@ -65,17 +72,15 @@ const DEVICES = [
 ] as const satisfies readonly (readonly [Locale, BrowserContextOptions])[]
 
 /** The person's own language wins after the login. */
-async function setLocale(page: Page, locale: Locale) {
-  const api = await logInByApi(page, CAMILLE.email)
-  await api.send('PATCH', '/api/users/1', { locale })
-}
+const setLocale = async (server: RunningServer, locale: Locale) =>
+  (await callsOf(server, CAMILLE.email))('PATCH', '/api/users/1', { locale })
 
 for (const [locale, device] of DEVICES) {
-  test(`Camille signs in by SAML with her registration number: ${locale}`, async ({ site }) => {
-    const admin = await logInByApi(await site.open(), ADMIN)
+  test(`Camille signs in by SAML with her registration number: ${locale}`, async ({ server, site }) => {
+    const admin = await callsOf(server, ADMIN)
     const provider = await startSaml(`${ORIGIN}/saml/nova/acs`, CAMILLE)
-    await admin.send('PUT', '/api/admin/sign-in/saml', settingsOf(provider))
-    await setLocale(await site.open(), locale)
+    await admin('PUT', '/api/admin/sign-in/saml', settingsOf(provider))
+    await setLocale(server, locale)
 
     const page = await site.open(device)
     const visited: string[] = []
@@ -102,23 +107,20 @@ for (const [locale, device] of DEVICES) {
       'the cookie of the sign-in is gone',
     ).toBe(false)
 
-    await page.goto(`${ORIGIN}/login`)
-    await apiOf(page).send('POST', '/api/logout')
-    await page.evaluate(() => {
-      for (const key of ['reflet.user']) localStorage.removeItem(key)
-    })
+    await page.context().clearCookies()
+    await page.evaluate(() => localStorage.removeItem('reflet.user'))
     await page.goto('/login')
     await expect(signOn.number, 'this device remembers').toHaveValue(CAMILLE.number)
     await provider.stop()
   })
 
-  test(`Camille signs in by OpenID Connect: ${locale}`, async ({ site }) => {
-    const admin = await logInByApi(await site.open(), ADMIN)
+  test(`Camille signs in by OpenID Connect: ${locale}`, async ({ server, site }) => {
+    const admin = await callsOf(server, ADMIN)
     const provider = await startOpenIdProvider(`${ORIGIN}/oidc/nova/callback`, CAMILLE)
     const { issuer, clientId, clientSecret } = provider
     const body = { issuer, client_id: clientId, client_secret: clientSecret, claim: 'email' }
-    await admin.send('PUT', '/api/admin/sign-in/oidc', body)
-    await setLocale(await site.open(), locale)
+    await admin('PUT', '/api/admin/sign-in/oidc', body)
+    await setLocale(server, locale)
     const page = await site.open(device)
     await page.goto('/login')
     const signOn = new CompanySignOn(page, locale)
@@ -133,13 +135,13 @@ for (const [locale, device] of DEVICES) {
   })
 }
 
-test('an unfinished newcomer lands in the onboarding', async ({ site }) => {
-  const admin = await logInByApi(await site.open(), ADMIN)
+test('an unfinished newcomer lands in the onboarding', async ({ server, site }) => {
+  const admin = await callsOf(server, ADMIN)
   const newcomer = { number: 'N-NEW', email: 'new@nova.example' }
-  const { people } = await admin.get<{ people: { id: string }[] }>('/api/admin/people?query=new%40nova.example')
-  await admin.send('PATCH', `/api/admin/people/${people[0]?.id}`, { registration_number: newcomer.number })
+  const { people } = await admin('GET', '/api/admin/people?query=new%40nova.example')
+  await admin('PATCH', `/api/admin/people/${people[0]?.id}`, { registration_number: newcomer.number })
   const provider = await startSaml(`${ORIGIN}/saml/nova/acs`, newcomer)
-  await admin.send('PUT', '/api/admin/sign-in/saml', settingsOf(provider))
+  await admin('PUT', '/api/admin/sign-in/saml', settingsOf(provider))
   const page = await site.open({ locale: 'fr-FR' })
   await page.goto('/login')
   const signOn = new CompanySignOn(page, 'fr')
@@ -150,10 +152,10 @@ test('an unfinished newcomer lands in the onboarding', async ({ site }) => {
   await provider.stop()
 })
 
-test('a refusal of the provider’s answer is the same alert, and the login page is there', async ({ site }) => {
-  const admin = await logInByApi(await site.open(), ADMIN)
+test('a refusal of the provider’s answer is the same alert, and the login page is there', async ({ server, site }) => {
+  const admin = await callsOf(server, ADMIN)
   const provider = await startSaml(`${ORIGIN}/saml/nova/acs`, { number: 'N-4711', email: 'x@nova.example' })
-  await admin.send('PUT', '/api/admin/sign-in/saml', settingsOf(provider))
+  await admin('PUT', '/api/admin/sign-in/saml', settingsOf(provider))
   const page = await site.open({ locale: 'de-DE' })
   await page.goto('/saml/nova/login')
   await page.getByRole('button', { name: 'Sign in' }).click()
