@@ -5,6 +5,7 @@ import { adminImports } from './admin-imports.ts'
 import { adminLearning } from './admin-learning.ts'
 import { adminPeople } from './admin-people.ts'
 import { adminPolicies } from './admin-policies.ts'
+import { adminScim } from './admin-scim.ts'
 import { adminUsage } from './admin-usage.ts'
 import { avatars } from './avatars.ts'
 import { awards } from './awards.ts'
@@ -58,5 +59,6 @@ export const api = {
   adminPolicies,
   adminUsage,
   adminLearning,
+  adminScim,
   adminAudit,
 }

@@ -47,7 +47,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     .send({ code: problem.code, request_id: request.id, ...(problem.fields && { fields: problem.fields }) })
 }
 
-function toProblem(error: unknown): Problem {
+export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (hasZodFastifySchemaValidationErrors(error)) return refusedInput(error as FastifyError)
   const { code, statusCode } = error as Partial<FastifyError>
