@@ -13,12 +13,10 @@ alter table users alter column external_id set statistics 0;
 create index users_by_external_id on users (company_id, external_id, id) where external_id is not null;
 create index users_scim_deleted on users (scim_deleted_at) where scim_deleted_at is not null;
 
--- Every writer changes changed_at, the previous release, too. A person who is let in again, by any call, is not erased.
+-- Whatever changes a person, the previous release, too, sets changed_at. A person who is let in again, by any call, is not erased.
 create function note_user_change() returns trigger language plpgsql as $$
 begin
-  if new.changed_at is not distinct from old.changed_at then
-    new.changed_at := now();
-  end if;
+  new.changed_at := greatest(clock_timestamp(), new.created_at);
   if new.deactivated_at is null then
     new.scim_deleted_at := null;
   end if;

@@ -81,7 +81,7 @@ export const users = pgTable(
     external_id: text('external_id'),
     /** When the directory deleted the person; the account is erased later. */
     scim_deleted_at: instant('scim_deleted_at'),
-    /** The last change of what the directory sees; a trigger sets it where the writer does not. */
+    /** The last change of what the directory sees, set by a trigger. */
     changed_at: instant('changed_at'),
   },
   (t) => [primaryKey({ columns: [t.company_id, t.id] })],

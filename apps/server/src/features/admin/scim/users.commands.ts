@@ -73,7 +73,6 @@ async function insertUser(
     time_zone: client.timeZone,
     deactivated_at: active ? null : now,
     created_at: now,
-    changed_at: now,
   }
   const made = await tx.insert(users).values(row).onConflictDoNothing({ target: users.email }).returning({ id: users.id })
   if (made.length === 0) return null
@@ -173,11 +172,7 @@ async function change(
   const wanted = columnsOf(changes, before, client)
   const set = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => value !== before[name as keyof UserRow]))
   const fields = Object.keys(set)
-  if (fields.length > 0)
-    await tx
-      .update(users)
-      .set({ ...set, changed_at: now })
-      .where(person(companyId, id))
+  if (fields.length > 0) await tx.update(users).set(set).where(person(companyId, id))
   const isMoved = changes.managerId !== undefined && changes.managerId !== before.manager_id
   if (isMoved) await setManagerOf(tx, companyId, id, changes.managerId ?? null, now)
   if (set.email !== undefined) {
@@ -192,7 +187,7 @@ async function change(
   if (updated.length > 0) entries.push({ companyId, actor, action: 'person_updated', target: target(id), details: { fields: updated } })
   if (set.email !== undefined) entries.push({ companyId, actor, action: 'address_changed', target: target(id) })
   await record(tx, now, ...entries)
-  if (revives) await tx.update(users).set({ scim_deleted_at: null, changed_at: now }).where(person(companyId, id))
+  if (revives) await tx.update(users).set({ scim_deleted_at: null }).where(person(companyId, id))
   if (changes.active && !before.active) await reactivateIn(tx, client, id, now)
 }
 
@@ -227,7 +222,7 @@ export async function deleteUser(
   const { companyId, actor } = client
   await platform.db.transaction(async (tx) => {
     await change(tx, platform, client, id, { active: false }, steps, now, { ifMatch })
-    await tx.update(users).set({ scim_deleted_at: now, changed_at: now }).where(person(companyId, id))
+    await tx.update(users).set({ scim_deleted_at: now }).where(person(companyId, id))
     await tx.delete(scimGroupMembers).where(and(eq(scimGroupMembers.company_id, companyId), eq(scimGroupMembers.user_id, id)))
     await record(tx, now, { companyId, actor, action: 'person_deleted', target: target(id) })
   })
