@@ -5,6 +5,7 @@ import { adminImports } from '@reflet/contract/admin-imports'
 import { adminLearning } from '@reflet/contract/admin-learning'
 import { adminPeople } from '@reflet/contract/admin-people'
 import { adminPolicies } from '@reflet/contract/admin-policies'
+import { adminScim } from '@reflet/contract/admin-scim'
 import { adminUsage } from '@reflet/contract/admin-usage'
 import { api } from '@reflet/contract/api'
 import { DAY_MS, MINUTE_MS } from '@reflet/contract/durations'
@@ -141,6 +142,14 @@ const CALLS: Record<string, readonly [AuditAction, () => Promise<{ status: numbe
     },
   ],
   'adminLearning.testLearningPlatform': ['learning_platform_tested', () => app.call(anne, adminLearning.testLearningPlatform)],
+  'adminScim.createScimToken': ['scim_token_created', () => app.call(anne, adminScim.createScimToken, { body: { name: 'Camille’s' } })],
+  'adminScim.deleteScimToken': [
+    'scim_token_deleted',
+    async () => {
+      const { body } = await app.call(anne, adminScim.createScimToken, { body: { name: 'Camille’s' } })
+      return app.call(anne, adminScim.deleteScimToken, { params: { id: body.id } })
+    },
+  ],
   'adminAudit.exportAudit': ['audit_exported', () => app.call(anne, adminAudit.exportAudit)],
 }
 
