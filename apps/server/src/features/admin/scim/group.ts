@@ -27,6 +27,10 @@ const membersOfGroup = sql`scim_group_members gm join users u on u.company_id = 
 const members = sql`coalesce((select json_agg(json_build_object('value', u.id, 'display', ${memberName}) order by u.id)
   from ${membersOfGroup}), '[]')`
 
+/** Users that the directory has deleted are no members: their rows are deleted, too. */
+export const memberCount = sql`(select count(*)::int from scim_group_members gm
+  where gm.company_id = sg.company_id and gm.group_id = sg.id)`
+
 /** The columns of `GroupRow`, of `scim_groups sg`. */
 export const groupColumns = (withMembers: boolean) =>
   sql`sg.id, sg.display_name, sg.external_id, sg.created_at, sg.changed_at,

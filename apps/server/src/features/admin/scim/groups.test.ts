@@ -5,6 +5,7 @@ import { createUser } from '../../../test/factories.ts'
 import { type Directory, directoryOf, newUserName } from '../../../test/scim.ts'
 import { useCompanyPerTest } from '../../../test/use-company.ts'
 import { useTestApp } from '../../../test/use-test-app.ts'
+import { MAX_MEMBERS } from './groups.queries.ts'
 
 const app = useTestApp()
 const { company, boss, ada, bob, cy } = useCompanyPerTest(app, {
@@ -28,6 +29,14 @@ beforeEach(async () => {
   id = made.body.id
   path = `/Groups/${id}`
 })
+
+/** People of the company, by one statement. */
+const addPeople = (count: number) =>
+  app.database.db.execute(
+    sql`insert into users (company_id, id, email, first_name, last_name, locale, created_at)
+      select ${company.id}, gen_random_uuid(), gen_random_uuid() || '@many.example', 'Many', 'People', 'en', ${app.now()}
+      from generate_series(1, ${count}::int)`,
+  )
 
 const members = async () => {
   const { body } = await directory.get(path)
@@ -115,12 +124,22 @@ describe('a group', () => {
     expect(listed.body.Resources[0]).not.toHaveProperty('members')
   })
 
-  test('lists at most 20 with their members', async () => {
-    for (let n = 0; n < 21; n++) await directory.post('/Groups', { displayName: `G${n}` })
-    expect((await directory.get('/Groups')).body).toMatchObject({ totalResults: 22, itemsPerPage: 20 })
-    expect((await directory.get('/Groups?startIndex=21')).body).toMatchObject({ totalResults: 22, itemsPerPage: 2 })
-    expect((await directory.get('/Groups?excludedAttributes=members')).body.itemsPerPage).toBe(22)
-    expect((await directory.get('/Groups?count=0')).body).toMatchObject({ totalResults: 22, itemsPerPage: 0 })
+  test('is listed page by page, and a page ends early where it would have very many members', async () => {
+    for (let n = 0; n < 3; n++) await directory.post('/Groups', { displayName: `G${n}`, members: [{ value: bob.id }] })
+    expect((await directory.get('/Groups')).body).toMatchObject({ totalResults: 4, itemsPerPage: 4 })
+    expect((await directory.get('/Groups?count=0')).body).toMatchObject({ totalResults: 4, itemsPerPage: 0 })
+    await addPeople(MAX_MEMBERS)
+    await app.database.db.execute(
+      sql`insert into scim_group_members (company_id, group_id, user_id)
+        select company_id, ${id}, id from users where company_id = ${company.id} and first_name = 'Many'`,
+    )
+    const { body } = await directory.get('/Groups')
+    expect(body).toMatchObject({ totalResults: 4, startIndex: 1, itemsPerPage: 1 })
+    expect(body.Resources[0].members).toHaveLength(MAX_MEMBERS + 1)
+    const next = await directory.get('/Groups?startIndex=2')
+    expect(next.body.Resources.map(({ displayName }: { displayName: string }) => displayName)).toEqual(['G0', 'G1', 'G2'])
+    expect(next.body.Resources[0].members).toMatchObject([{ value: bob.id }])
+    expect((await directory.get('/Groups?excludedAttributes=members')).body.itemsPerPage).toBe(4)
   })
 
   test.each([
@@ -241,16 +260,12 @@ describe('members', () => {
   })
 
   test('5,000 members fit into one call', async () => {
-    const row = (n: number) =>
-      sql`(${company.id}, ${`019a0000-0000-7000-8000-${String(n).padStart(12, '0')}`}, ${`m-${n}-${company.id}@x.example`}, 'M', 'N', 'en', ${app.now()})`
-    await app.database.db.execute(
-      sql`insert into users (company_id, id, email, first_name, last_name, locale, created_at)
-        values ${sql.join(
-          Array.from({ length: 5_000 }, (_, n) => row(n)),
-          sql`, `,
-        )}`,
+    await addPeople(5_000)
+    const found = await rows<{ id: string }>(
+      app.database.db,
+      sql`select id from users where company_id = ${company.id} and first_name = 'Many'`,
     )
-    const value = Array.from({ length: 5_000 }, (_, n) => ({ value: `019a0000-0000-7000-8000-${String(n).padStart(12, '0')}` }))
+    const value = found.map((row) => ({ value: row.id }))
     expect((await directory.patch(path, [{ op: 'replace', path: 'members', value }])).status).toBe(204)
     expect((await directory.get(path)).body.members).toHaveLength(5_000)
   })

@@ -90,7 +90,7 @@ function router(scope: FastifyInstance, platform: Platform, waitOf: (tokenId: st
       onRequest: authenticate,
       async handler(request, reply) {
         const { id } = request.params as { id?: string }
-        if (id !== undefined && url.includes('s/:id') && !isId(id)) throw noResource()
+        if (id !== undefined && !isId(id)) throw noResource()
         const query = request.query as Record<string, unknown>
         const answer = await run({
           client: clients.get(request) as Client,

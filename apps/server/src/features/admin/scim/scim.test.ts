@@ -12,6 +12,7 @@ import { callScim, type Directory, directoryOf, ENTERPRISE, newUserName, USER } 
 import { useCompanyPerTest } from '../../../test/use-company.ts'
 import { useTestApp } from '../../../test/use-test-app.ts'
 import { suspendCompany } from '../../companies/companies.commands.ts'
+import { eraseDeleted } from './deletion.commands.ts'
 import { limiter } from './limit.ts'
 import { scimRoutes } from './scim.routes.ts'
 
@@ -535,6 +536,29 @@ describe('leaving', () => {
     app.advance(31 * DAY_MS)
     expect(await app.erasePeople()).toBe(0)
     expect((await entra.get(`/Users/${id}`)).status).toBe(200)
+  })
+
+  test('who is revived during the deletion of the account keeps it, and a failure concerns one account', async () => {
+    const names = [newUserName(), newUserName(), newUserName()] as const
+    const made: string[] = []
+    for (const userName of names) made.push((await entra.post('/Users', fullUser(userName))).body.id)
+    for (const id of made) await entra.delete(`/Users/${id}`)
+    app.advance(31 * DAY_MS)
+    const tried: string[] = []
+    const erased = await eraseDeleted(app.platform, async ({ companyId, userId }, last) => {
+      tried.push(userId)
+      if (userId === made[0]) throw new Error('unforeseen')
+      if (userId === made[1]) await entra.post('/Users', fullUser(names[1]))
+      await app.platform.db.transaction(async (tx) => {
+        await last(tx, { companyId, userId, email: '', badgesToDelete: [] })
+        await tx.execute(sql`delete from users where company_id = ${companyId} and id = ${userId}`)
+      })
+    })
+    expect([tried, erased]).toEqual([made, 1])
+    const left = await rows<{ id: string }>(app.database.db, sql`select id from users where id = any(${sql.param(made)}::uuid[])`)
+    expect(left.map(({ id }) => id).sort()).toEqual(made.slice(0, 2))
+    expect((await entra.get(`/Users/${made[1]}`)).body.active).toBe(true)
+    expect(await app.erasePeople()).toBe(1)
   })
 
   test('a revival that is not active stays out, and is not erased', async () => {
