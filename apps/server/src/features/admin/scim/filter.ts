@@ -21,11 +21,16 @@ const SPACE = /\s+/y
 const TEXT = /"(?:[^"\\]|\\.)*"/sy
 const NUMBER = /-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w.])/iy
 const WORD = /[a-z]+(?![\w$.:-])/iy
+const PART = /\.[a-z$][\w$-]*/iy
+/** Entra sends ids without quotes in some filters. */
+const BARE_ID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}(?![\w-])/iy
 const LITERALS = new Map<string, Value>([
   ['true', true],
   ['false', false],
   ['null', null],
 ])
+
+const partName = (part: string) => part.slice(1).toLowerCase()
 
 /** The text of a filter from which tokens are taken. */
 class Reader {
@@ -125,7 +130,15 @@ function readCondition(reader: Reader): Filter {
   const found = reader.take(ATTRIBUTE_PATH)
   if (found === null) throw reader.refusal('The name of an attribute is missing')
   const path = keyOf(found)
-  if (reader.takeSymbol('[')) return { kind: 'within', path, item: reader.inside(']') }
+  if (!reader.takeSymbol('[')) return readTest(reader, path)
+  const item = reader.inside(']')
+  // `emails[type eq "work"].value eq "…"`: Entra's, as in the paths of a PATCH.
+  const part = reader.take(PART)
+  if (part === null) return { kind: 'within', path, item }
+  return { kind: 'within', path, item: { kind: 'and', items: [item, readTest(reader, partName(part))] } }
+}
+
+function readTest(reader: Reader, path: string): Filter {
   if (reader.takeWord(['pr'])) return { kind: 'present', path }
   const comparison = reader.takeWord(COMPARISONS)
   if (!comparison) throw reader.refusal('An operator is missing')
@@ -135,6 +148,8 @@ function readCondition(reader: Reader): Filter {
 function readValue(reader: Reader): Value {
   const text = reader.take(TEXT)
   if (text !== null) return textOf(reader, text)
+  const id = reader.take(BARE_ID)
+  if (id !== null) return id
   const number = reader.take(NUMBER)
   if (number !== null) return Number(number)
   const literal = LITERALS.get(reader.takeWord([...LITERALS.keys()]) ?? '')
@@ -161,8 +176,6 @@ export interface Target {
   readonly part: string | null
 }
 
-const PART = /\.[a-z$][\w$-]*/iy
-
 /** RFC 7644, 3.5.2. @throws invalidPath */
 export function parseTarget(text: string): Target {
   const reader = new Reader(text)
@@ -172,7 +185,7 @@ export function parseTarget(text: string): Target {
     const filter = reader.takeSymbol('[') ? reader.inside(']') : null
     const part = filter && reader.take(PART)
     if (!reader.isAtEnd()) throw reader.refusal('Unexpected text')
-    return { path: keyOf(found), filter, part: part ? part.slice(1).toLowerCase() : null }
+    return { path: keyOf(found), filter, part: part === null ? null : partName(part) }
   } catch (error) {
     if (error instanceof ScimError) throw badRequest('invalidPath', `The path cannot be read: ${error.message}`)
     throw error

@@ -75,6 +75,13 @@ describe('a filter', () => {
     ['emails eq "cy@filter.example"', 'cy'],
     ['emails[type eq "work" and value eq "ada@filter.example"]', 'ada'],
     ['emails[type eq "home" and value eq "ada@filter.example"]', ''],
+    ['emails[type eq "work"].value eq "ada@filter.example"', 'ada'],
+    ['emails[type eq "home"].value eq "ada@filter.example"', ''],
+    ['emails[type eq "work"].value sw "b" and active eq true', 'boss bob'],
+    ['emails[type eq "work"].value pr and userName sw "cy"', 'cy'],
+    ['id eq {bob} and manager eq {ada}', 'bob'],
+    ['id eq {ada} and manager eq {ada}', ''],
+    ['manager.value eq "{ada}"', 'bob'],
     ['emails[primary eq true and not (value co "a")]', ''],
     ['emails[value sw "c" or value sw "a"]', 'ada cy'],
     ['name[givenName eq "ada"]', 'ada'],
@@ -131,7 +138,8 @@ describe('a filter', () => {
     ['userName eq "ada@filter.example"and active eq true', 'ada'],
   ])('%s finds: %s', async (filter, wanted) => {
     const asked = filter
-      .replace('{ada}', ids.ada ?? '')
+      .replaceAll('{ada}', ids.ada ?? '')
+      .replace('{bob}', ids.bob ?? '')
       .replace('{ADA}', (ids.ada ?? '').toUpperCase())
       .replace('{noon}', noon)
     expect(await entra.find(asked)).toEqual(wanted.split(' ').filter(Boolean))
@@ -149,6 +157,9 @@ describe('a filter', () => {
     '(userName eq "a"',
     'userName eq "a")',
     'emails[type eq "work"',
+    'emails[type eq "work"].value',
+    'emails[type eq "work"].colour eq "x"',
+    'id eq 019a0000-0000-7000-8000-00000000000',
     'not userName eq "a"',
     'not',
     '()',

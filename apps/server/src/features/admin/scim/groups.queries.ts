@@ -7,7 +7,7 @@ import { type Page, pageOf } from './page.queries.ts'
 import { noResource } from './scim-error.ts'
 
 /** A page ends early, after the group with which it has so many members: a company has any number of them in any number of groups. */
-export const MAX_MEMBERS = 20_000
+export const MAX_MEMBERS = 5_000
 
 /** @throws 404 */
 export async function getGroup(db: Queryable, companyId: string, id: string, withMembers: boolean): Promise<GroupRow> {

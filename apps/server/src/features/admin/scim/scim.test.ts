@@ -7,7 +7,8 @@ import Fastify from 'fastify'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { rows } from '../../../db/index.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
-import { createCompany, createUser, createUsers, signIn } from '../../../test/factories.ts'
+import { createCompany, createUser, createUsers, signIn, type TestUser } from '../../../test/factories.ts'
+import { ask } from '../../../test/requests.ts'
 import { callScim, type Directory, directoryOf, ENTERPRISE, newUserName, USER } from '../../../test/scim.ts'
 import { useCompanyPerTest } from '../../../test/use-company.ts'
 import { useTestApp } from '../../../test/use-test-app.ts'
@@ -408,6 +409,7 @@ describe('the manager', () => {
     ['a plain string, as Entra sends it', (id: string) => [{ op: 'Add', path: at, value: id }]],
     ['a list with a reference', (id: string) => [{ op: 'Add', path: at, value: [{ $ref: `../Users/${id}`, value: id }] }]],
     ['its value', (id: string) => [{ op: 'Replace', path: `${at}.value`, value: id.toUpperCase() }]],
+    ['its older path', (id: string) => [{ op: 'Add', path: 'manager', value: [{ $ref: `https://x.example/Users/${id}`, value: id }] }]],
     ['the extension', (id: string) => [{ op: 'replace', value: { [ENTERPRISE]: { manager: { value: id } } } }]],
     ['a dotted name', (id: string) => [{ op: 'replace', value: { [`${at}`]: id } }]],
   ])('is set by %s', async (_what, operations) => {
@@ -445,6 +447,23 @@ describe('the manager', () => {
       expect((await set(camille.id, id)).body).toMatchObject({ status: '400', scimType: 'invalidValue' })
     await set(camille.id, anne.id)
     expect((await set(anne.id, camille.id)).body).toMatchObject({ status: '400', scimType: 'invalidValue' })
+  })
+
+  test('of people who are changed at once in circles ends without a failure of the server', async () => {
+    const people = await createUsers(app, company, 6)
+    const calls = people.flatMap(({ id }, n) =>
+      [1, 2, 3].map((step) => entra.patch(`/Users/${id}`, [{ op: 'add', path: at, value: people[(n + step) % 6]?.id }])),
+    )
+    for (const { status } of await Promise.all(calls)) expect([200, 400, 503]).toContain(status)
+    const circles = await rows(
+      app.database.db,
+      sql`with recursive above (id, top) as (
+          select id, manager_id from users where company_id = ${company.id} and manager_id is not null
+          union select above.id, u.manager_id from above join users u on u.company_id = ${company.id} and u.id = above.top
+            where u.manager_id is not null
+        ) select 1 as one from above where id = top`,
+    )
+    expect(circles).toEqual([])
   })
 
   test('who has left stays where a replacement names them again', async () => {
@@ -485,6 +504,23 @@ describe('leaving', () => {
     expect((await app.call(anne, people.getUser, { params: { userId: '1' } })).status).toBe(200)
     await createUser(app, company, { role: 'admin' })
     expect((await entra.delete(`/Users/${anne.id}`)).status).toBe(204)
+  })
+
+  test('of two administrators who are deactivated at once one remains', async () => {
+    const second = await createUser(app, company, { role: 'admin' })
+    const replies = await Promise.all([anne.id, second.id].map((id) => entra.patch(`/Users/${id}`, off)))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400])
+  })
+
+  test('what waits for a deactivated person is cancelled, and what others can do does not depend on it', async () => {
+    const [asker] = await createUsers(app, company, 1)
+    const sent = await ask(app, asker as TestUser, [camille])
+    expect((await entra.delete(`/Users/${camille.id}`)).status).toBe(204)
+    const waiting = await rows<{ status: string }>(
+      app.database.db,
+      sql`select status from feedbacks where company_id = ${company.id} and request_id = ${sent.id}`,
+    )
+    expect(waiting.map(({ status }) => status)).toEqual(['cancelled'])
   })
 
   test('a deleted user is unlisted and unknown, and revived by a creation of the same name', async () => {

@@ -27,7 +27,7 @@ export interface UserChanges {
 /** Attributes of RFC 7643 that Reflet does not store: directories send some of them by default. */
 const IGNORED = new Set(
   `emails nickname profileurl usertype timezone password phonenumbers ims photos addresses entitlements roles x509certificates
-   name.middlename name.honorificprefix name.honorificsuffix manager`.split(/\s+/),
+   name.middlename name.honorificprefix name.honorificsuffix`.split(/\s+/),
 )
 const READ_ONLY = new Set(['id', 'meta', 'schemas', 'groups'])
 /** Their elements are selected by a filter. */
@@ -84,6 +84,8 @@ function managerOf(value: unknown): string | null {
   return id.toLowerCase()
 }
 
+const setManager = (changes: UserChanges, value: unknown) => Object.assign(changes, { managerId: managerOf(value) })
+
 const SETTERS: Record<string, (changes: UserChanges, value: unknown) => unknown> = {
   username: (changes, value) => Object.assign(changes, { userName: userNameOf(value) }),
   externalid: (changes, value) => Object.assign(changes, { externalId: externalIdOf(value) }),
@@ -97,8 +99,11 @@ const SETTERS: Record<string, (changes: UserChanges, value: unknown) => unknown>
   locale: (changes, value) => Object.assign(changes, { locale: tagOf(value) ?? '' }),
   [`${ENTERPRISE}employeenumber`]: (changes, value) => Object.assign(changes, { employeeNumber: numberOf(value) }),
   [`${ENTERPRISE}department`]: (changes, value) => Object.assign(changes, { department: departmentOf(value) ?? '' }),
-  [`${ENTERPRISE}manager`]: (changes, value) => Object.assign(changes, { managerId: managerOf(value) }),
-  [`${ENTERPRISE}manager.value`]: (changes, value) => Object.assign(changes, { managerId: managerOf(value) }),
+  [`${ENTERPRISE}manager`]: setManager,
+  [`${ENTERPRISE}manager.value`]: setManager,
+  // Without its schema: Entra's older form.
+  manager: setManager,
+  'manager.value': setManager,
 }
 
 /** Attributes with parts, and the keys of these. */

@@ -59,6 +59,9 @@ export const USER_ATTRIBUTES: Attributes = new Map<string, Attribute>([
   [`${ENTERPRISE}department`, { type: 'text', column: sql`u.department` }],
   [`${ENTERPRISE}manager`, { type: 'id', column: sql`u.manager_id` }],
   [`${ENTERPRISE}manager.value`, { type: 'id', column: sql`u.manager_id` }],
+  // Entra's name for it in some filters.
+  ['manager', { type: 'id', column: sql`u.manager_id` }],
+  ['manager.value', { type: 'id', column: sql`u.manager_id` }],
   [`${ENTERPRISE}manager.displayname`, { type: 'text', column: managerName }],
 ])
 
