@@ -10,7 +10,7 @@ import { lockViewer } from '../../../platform/session.ts'
 import type { Deactivate } from '../../account-deletion/account-deletion.ts'
 import { type Actor, record } from '../../audit/audit.ts'
 import { isInvited } from '../../people/status.policy.ts'
-import { keepAsSuperior } from '../../relations/relations.ts'
+import { keepAsSuperior, lockHierarchy } from '../../relations/relations.ts'
 import { indexPerson } from '../../search-index/search-index.ts'
 import { askForAddress } from './address.commands.ts'
 import { administratorsOf, checkAdministered, lockAdministrators } from './administrators.ts'
@@ -43,7 +43,11 @@ export async function refusingTaken<T>(run: () => Promise<T>): Promise<T> {
  */
 export async function setManagerOf(tx: Queryable, companyId: string, id: string, managerId: string | null, now: Date): Promise<void> {
   if (managerId === id) throw new Problem('manager_is_yourself', { fields: { manager_id: 'manager_is_yourself' } })
-  if (managerId) await checkManager(tx, companyId, id, managerId)
+  if (managerId) {
+    // Two changes at once must not create a cycle together.
+    await lockHierarchy(tx, companyId)
+    await checkManager(tx, companyId, id, managerId)
+  }
   await tx.update(users).set({ manager_id: managerId }).where(person(companyId, id))
   if (managerId) await keepAsSuperior(tx, { companyId, userId: id }, managerId, now)
 }
