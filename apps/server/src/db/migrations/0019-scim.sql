@@ -33,7 +33,7 @@ create table scim_tokens (
   id uuid not null,
   name text not null,
   token_hash bytea not null unique,
-  -- People whom it creates are invited by mail.
+  -- New people are invited by mail.
   invite boolean not null default false,
   created_by uuid,
   created_at timestamptz not null,

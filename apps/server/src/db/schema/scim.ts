@@ -9,7 +9,7 @@ export const scimTokens = pgTable(
     id: uuid('id').notNull(),
     name: text('name').notNull(),
     token_hash: bytea('token_hash').notNull(),
-    /** People whom it creates are invited by mail. */
+    /** New people are invited by mail. */
     invite: boolean('invite').notNull().default(false),
     created_by: uuid('created_by'),
     created_at: instant('created_at').notNull(),

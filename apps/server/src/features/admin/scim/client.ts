@@ -4,7 +4,7 @@ import type { Administration } from '../people/people.commands.ts'
 /** The directory that calls: it acts for the company of its token. */
 export interface Client extends Administration {
   readonly tokenId: string
-  /** People whom it creates are invited by mail. */
+  /** New people are invited by mail. */
   readonly invites: boolean
   /** Of new people. */
   readonly locale: Locale

@@ -2,6 +2,7 @@ import { adminPeople } from '@reflet/contract/admin-people'
 import { adminScim } from '@reflet/contract/admin-scim'
 import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
 import { people } from '@reflet/contract/people'
+import { session } from '@reflet/contract/session'
 import { sql } from 'drizzle-orm'
 import Fastify from 'fastify'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -400,6 +401,15 @@ describe('a user', () => {
     expect(person.body).toMatchObject({ email: userName, new_email: null })
     expect(await actionsOf(camille.id)).toEqual(['address_change_asked', 'person_updated', 'address_changed'])
   })
+})
+
+test('links that were mailed to an earlier address stop working', async () => {
+  await app.mails()
+  await app.call(null, session.forgottenPassword, { body: { email: camille.email } })
+  const token = /\/reset-password\/([\w-]{43})/.exec((await app.mails())[0]?.text ?? '')?.[1] ?? ''
+  expect(token).not.toBe('')
+  await entra.patch(`/Users/${camille.id}`, [{ op: 'replace', path: 'userName', value: newUserName('changed') }])
+  expectProblem(await app.call(null, session.resetPassword, { body: { token, password: 'a long new password' } }), 410, 'gone')
 })
 
 describe('the manager', () => {

@@ -30,18 +30,13 @@ const ATTEMPTS = 3
  * @returns its id
  * @throws 409 when an account has the address, in this company or in another one; registration_number_taken, not_found (the manager)
  */
-export async function createUser(
-  platform: Platform,
-  client: Client,
-  changes: UserChanges & { readonly userName: string },
-  steps: readonly Deactivate[],
-): Promise<string> {
+export async function createUser(platform: Platform, client: Client, changes: NewUser, steps: readonly Deactivate[]): Promise<string> {
   const now = platform.clock()
   const id = await refusingTaken(() =>
     platform.db.transaction(async (tx) => {
+      const work = { tx, platform, client, steps, now }
       for (let attempt = 1; ; attempt++) {
-        const created = await insertUser(tx, platform, client, changes, now)
-        const made = created ?? (await reviveUser(tx, platform, client, changes, steps, now))
+        const made = (await insertUser(work, changes)) ?? (await reviveUser(work, changes))
         if (made) return made
         if (attempt === ATTEMPTS) throw new ScimError(503, 'The address is being freed')
       }
@@ -51,13 +46,20 @@ export async function createUser(
   return id
 }
 
-async function insertUser(
-  tx: Queryable,
-  { vault }: Platform,
-  client: Client,
-  changes: UserChanges & { readonly userName: string },
-  now: Date,
-): Promise<string | null> {
+type NewUser = UserChanges & { readonly userName: string }
+
+/** A transaction of a directory. */
+interface Work {
+  readonly tx: Queryable
+  readonly platform: Platform
+  readonly client: Client
+  /** What features do when people are deactivated. */
+  readonly steps: readonly Deactivate[]
+  readonly now: Date
+}
+
+/** @returns null when an account has the address */
+async function insertUser({ tx, platform: { vault }, client, now }: Work, changes: NewUser): Promise<string | null> {
   const { companyId, actor } = client
   const { userName: email, active = true, managerId = null } = changes
   const row = {
@@ -85,14 +87,8 @@ async function insertUser(
 }
 
 /** @returns null when no account has the address any more */
-async function reviveUser(
-  tx: Queryable,
-  platform: Platform,
-  client: Client,
-  changes: UserChanges & { readonly userName: string },
-  steps: readonly Deactivate[],
-  now: Date,
-): Promise<string | null> {
+async function reviveUser(work: Work, changes: NewUser): Promise<string | null> {
+  const { tx, client } = work
   const { companyId } = client
   const [holder] = await rows<{ id: string; is_deleted: boolean }>(
     tx,
@@ -102,7 +98,7 @@ async function reviveUser(
   if (!holder) return null
   if (!holder.is_deleted) throw new ScimError(409, 'A user with this userName exists', 'uniqueness')
   const { active = true } = changes
-  await change(tx, platform, client, holder.id, { ...changes, active }, steps, now, { revives: true })
+  await change(work, holder.id, { ...changes, active }, { revives: true })
   return holder.id
 }
 
@@ -120,8 +116,9 @@ export async function updateUser(
   ifMatch?: string,
 ): Promise<void> {
   const now = platform.clock()
-  await refusingTaken(() => platform.db.transaction((tx) => change(tx, platform, client, id, changes, steps, now, { ifMatch })))
-  platform.wake(now)
+  await refusingTaken(() => platform.db.transaction((tx) => change({ tx, platform, client, steps, now }, id, changes, { ifMatch })))
+  // A new address may have been invited.
+  if (changes.userName !== undefined) platform.wake(now)
 }
 
 interface LockedRow extends UserRow {
@@ -143,16 +140,13 @@ async function lockUser(tx: Queryable, companyId: string, id: string): Promise<L
 }
 
 async function change(
-  tx: Queryable,
-  platform: Platform,
-  client: Client,
+  work: Work,
   id: string,
   changes: UserChanges,
-  steps: readonly Deactivate[],
-  now: Date,
   { ifMatch, revives = false }: { ifMatch?: string | undefined; revives?: boolean },
 ): Promise<void> {
-  const { companyId, actor } = client
+  const { tx, client, steps, now } = work
+  const { companyId } = client
   // Lock order: administrators, managers, what waits for the person, the person.
   if (changes.active === false) await lockAdministrators(tx, companyId)
   if (changes.managerId) {
@@ -169,6 +163,15 @@ async function change(
   if (before.is_deleted !== revives) throw noResource()
   if (!deactivates) checkVersion(ifMatch, userVersion(before))
 
+  await apply(work, before, changes)
+  if (revives) await tx.update(users).set({ scim_deleted_at: null }).where(person(companyId, id))
+  if (changes.active && !before.active) await reactivateIn(tx, client, id, now)
+}
+
+/** Stores and records what differs from the row, which is locked. */
+async function apply({ tx, platform, client, now }: Work, before: LockedRow, changes: UserChanges): Promise<void> {
+  const { companyId, actor } = client
+  const { id } = before
   const wanted = columnsOf(changes, before, client)
   const set = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => value !== before[name as keyof UserRow]))
   const fields = Object.keys(set)
@@ -177,7 +180,9 @@ async function change(
   if (isMoved) await setManagerOf(tx, companyId, id, changes.managerId ?? null, now)
   if (set.email !== undefined) {
     await tx.execute(sql`delete from email_changes where company_id = ${companyId} and user_id = ${id}`)
-    // The link that was mailed to the earlier address stops working.
+    // Links that were mailed to the earlier address stop working.
+    await tx.execute(sql`update password_resets set used_at = ${now}
+      where company_id = ${companyId} and user_id = ${id} and used_at is null`)
     if (before.is_invited && before.invited_at) await invite(tx, platform.vault, companyId, [id], now)
   }
   if (INDEXED.some((name) => name in set)) await indexPerson(tx, companyId, id)
@@ -187,8 +192,6 @@ async function change(
   if (updated.length > 0) entries.push({ companyId, actor, action: 'person_updated', target: target(id), details: { fields: updated } })
   if (set.email !== undefined) entries.push({ companyId, actor, action: 'address_changed', target: target(id) })
   await record(tx, now, ...entries)
-  if (revives) await tx.update(users).set({ scim_deleted_at: null }).where(person(companyId, id))
-  if (changes.active && !before.active) await reactivateIn(tx, client, id, now)
 }
 
 /** Columns of which the search index is made. */
@@ -221,7 +224,7 @@ export async function deleteUser(
   const now = platform.clock()
   const { companyId, actor } = client
   await platform.db.transaction(async (tx) => {
-    await change(tx, platform, client, id, { active: false }, steps, now, { ifMatch })
+    await change({ tx, platform, client, steps, now }, id, { active: false }, { ifMatch })
     await tx.update(users).set({ scim_deleted_at: now }).where(person(companyId, id))
     await tx.delete(scimGroupMembers).where(and(eq(scimGroupMembers.company_id, companyId), eq(scimGroupMembers.user_id, id)))
     await record(tx, now, { companyId, actor, action: 'person_deleted', target: target(id) })
