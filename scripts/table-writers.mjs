@@ -29,7 +29,10 @@ export const TABLE_WRITERS = {
       companies: 'sessions of a suspended company end in the same transaction',
     },
   },
-  password_resets: { owner: 'session', others: { admin: 'an invitation is a link to set the first password; links to an address that a directory changed end' } },
+  password_resets: {
+    owner: 'session',
+    others: { admin: 'an invitation is a link to set the first password; links to an address that a directory changed end' },
+  },
   email_changes: { owner: 'admin' },
   usage_totals: { owner: 'admin' },
   video_files: { owner: 'admin' },

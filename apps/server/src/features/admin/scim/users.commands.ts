@@ -147,13 +147,13 @@ async function change(
 ): Promise<void> {
   const { tx, client, steps, now } = work
   const { companyId } = client
-  // Lock order: administrators, managers, what waits for the person, the person.
-  if (changes.active === false) await lockAdministrators(tx, companyId)
-  if (changes.managerId) {
-    await tx.execute(sql`select from users where company_id = ${companyId} and id = ${changes.managerId} for key share`)
-    if (changes.active !== false) await lockViewer(tx, { companyId, userId: id })
-  }
   const deactivates = changes.active === false && !revives
+  if (changes.managerId) {
+    // Lock order: administrators, managers, what waits for the person, the person.
+    if (deactivates) await lockAdministrators(tx, companyId)
+    await tx.execute(sql`select from users where company_id = ${companyId} and id = ${changes.managerId} for key share`)
+    if (!deactivates) await lockViewer(tx, { companyId, userId: id })
+  }
   if (deactivates) {
     // The deactivation makes a new version.
     if (ifMatch !== undefined) checkVersion(ifMatch, userVersion(await getUser(tx, companyId, id)))
