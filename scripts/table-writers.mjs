@@ -50,6 +50,16 @@ export const TABLE_WRITERS = {
   audit_log: { owner: 'audit', others: { session: 'a refused login, in one statement for known and unknown addresses' } },
   login_attempts: { owner: 'session', others: { companies: 'counters of its people are deleted with a company' } },
   login_failures: { owner: 'session' },
+  sign_in_saml: { owner: 'admin' },
+  sign_in_oidc: { owner: 'admin' },
+  sign_in_requests: { owner: 'session' },
+  saml_assertions: { owner: 'session' },
+  sign_in_codes: { owner: 'session' },
+  passkeys: { owner: 'session' },
+  passkey_challenges: { owner: 'session' },
+  totp_secrets: { owner: 'session' },
+  recovery_codes: { owner: 'session' },
+  login_challenges: { owner: 'session' },
   rate_limits: { owner: 'platform' },
   companies: {
     owner: 'companies',
@@ -135,6 +145,8 @@ export const TABLE_WRITERS = {
 /** Files that write a table given by a variable. */
 export const GENERIC_WRITERS = {
   'features/admin/catalogue/items.commands.ts': 'skills, award types and videos, three tables of one shape',
+  'features/session/factors.commands.ts': 'removes all factors of a person: tables of the session feature',
+  'features/session/schedules.commands.ts': 'deletes expired rows of the session feature',
   'features/companies/deletion.commands.ts': 'deletes a company from every table',
   'platform/company-keys.ts': 'seals every sealed column again under a new key',
   'features/notifications/quiet-hours.ts': 'moves the due rows of outbox or pushes to the end of the night',

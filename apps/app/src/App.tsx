@@ -1,12 +1,12 @@
 import { IonApp, useIonRouter } from '@ionic/react'
 import { IonReactRouter } from '@ionic/react-router'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ComponentType, useEffect, useRef } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { navigated } from './platform/address.ts'
-import { fetchCodeLater } from './platform/code.ts'
+import { fetchCode, fetchCodeLater } from './platform/code.ts'
 import { currentUserId, onForeignLogout, useUserId } from './platform/current-user.ts'
 import { type ApiError, settle } from './platform/errors.ts'
 import { subscribe } from './platform/events.ts'
@@ -15,9 +15,20 @@ import { hasWords, showFirstLocale } from './platform/locale.ts'
 import { homePath, isGuestPath, isOnboardingPath, isPublicPath, loginPath } from './platform/paths.ts'
 import { queryClient } from './platform/query.ts'
 import { endLocally, isSettled, knownUser, startOf } from './platform/session.ts'
-import { unsettled } from './platform/startup.ts'
+import { signOn, unsettled } from './platform/startup.ts'
 import { useStore } from './platform/store.ts'
 import { NotShown, TryAgain } from './ui/NotShown.tsx'
+
+const SignOn = lazy(() => fetchCode(() => import('./features/session/SignOn.tsx')))
+
+function EndingSignOn() {
+  if (!useStore(signOn)) return null
+  return (
+    <Suspense fallback={null}>
+      <SignOn />
+    </Suspense>
+  )
+}
 
 /** Redirects by route, and reactions to platform events. */
 function Watch() {
@@ -115,6 +126,7 @@ export function App({ Shell, failure }: Props) {
           <ErrorBoundary FallbackComponent={NotShown}>
             <Watch />
             <Shell />
+            <EndingSignOn />
           </ErrorBoundary>
         </IonReactRouter>
         <Loading />

@@ -42,6 +42,7 @@ const entries: readonly Entry[] = [
   { path: '/my-manager', load: () => import('./features/sharing/MyManagerPage.tsx') },
   { path: '/profile', load: () => import('./features/people/ProfilePage.tsx') },
   { path: '/edit-profile', load: () => import('./features/people/EditProfilePage.tsx') },
+  { path: '/security', load: () => import('./features/security/SecurityPage.tsx') },
   { path: '/delete-account', load: () => import('./features/people/DeleteAccountPage.tsx') },
   { path: '/guest-answer/:token/:feedbackId', load: () => import('./features/feedback/guests/GuestAnswerPage.tsx') },
   {

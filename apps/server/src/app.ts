@@ -12,11 +12,13 @@ import { importRoutes } from './features/admin/import/import.routes.ts'
 import { startImports } from './features/admin/import/runner.ts'
 import { learningPlatformRoutes } from './features/admin/learning/platform.routes.ts'
 import { forgetAddressChanges } from './features/admin/people/address.commands.ts'
+import { createPerson } from './features/admin/people/people.commands.ts'
 import { adminPeopleRoutes } from './features/admin/people/people.routes.ts'
 import { policyRoutes } from './features/admin/policies/policies.routes.ts'
 import { eraseDeleted } from './features/admin/scim/deletion.commands.ts'
 import { scimRoutes } from './features/admin/scim/scim.routes.ts'
 import { scimTokenRoutes } from './features/admin/scim/tokens.routes.ts'
+import { signInRoutes } from './features/admin/sign-in/sign-in.routes.ts'
 import { countUsage } from './features/admin/usage/count.commands.ts'
 import { usageRoutes } from './features/admin/usage/usage.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
@@ -56,8 +58,13 @@ import { avatarRoutes } from './features/people/avatars.routes.ts'
 import { peopleRoutes } from './features/people/people.routes.ts'
 import { qualityRoutes } from './features/quality/quality.routes.ts'
 import { leaveSession } from './features/session/account-deletion.commands.ts'
+import { oidcRoutes } from './features/session/oidc/oidc.routes.ts'
+import { samlRoutes } from './features/session/saml/saml.routes.ts'
 import { forgetCounters, forgetEnded } from './features/session/schedules.commands.ts'
+import { securityRoutes } from './features/session/security.routes.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
+import { beginTest } from './features/session/sign-in-test.commands.ts'
+import type { CreatePerson } from './features/session/sign-on.commands.ts'
 import { sharingRoutes } from './features/sharing/sharing.routes.ts'
 import { remindSelfEvaluations } from './features/skills/schedules.commands.ts'
 import { skillRoutes } from './features/skills/skills.routes.ts'
@@ -103,6 +110,8 @@ export interface AppParts {
     readonly trustProxy: number | string
     readonly publicUrl: () => string
     readonly webRoot: string
+    /** Hosts on private addresses that the server may call for a company. Default: none. */
+    readonly privateHosts?: readonly string[]
     /** Milliseconds; 0 disables load shedding. The default depends on the database. */
     readonly maxEventLoopDelay?: number
     /** For how long a server that ends still answers, while its readiness probe fails: until then a proxy has found out. Default 0. */
@@ -142,7 +151,7 @@ export async function buildApp({ database, mailer, push, clock, vault, log, trac
     log,
     production,
     publicUrl,
-    outgoing: createOutgoing({ onlyPublic: production }),
+    outgoing: createOutgoing({ onlyPublic: production, allowed: settings.privateHosts ?? [] }),
     mailFrom: mailer.from,
     wake: outbox.wake,
     closing: closing.signal,
@@ -166,6 +175,10 @@ export async function buildApp({ database, mailer, push, clock, vault, log, trac
   })
   openApiRoutes(http)
   sessionRoutes(http, platform)
+  securityRoutes(http, platform)
+  const create: CreatePerson = (by, body) => createPerson(platform, by, body)
+  samlRoutes(http, platform, create)
+  oidcRoutes(http, platform)
   peopleRoutes(http, platform)
   avatarRoutes(http, platform)
   sharingRoutes(http, platform)
@@ -197,6 +210,7 @@ export async function buildApp({ database, mailer, push, clock, vault, log, trac
   scimTokenRoutes(http, platform)
   scimRoutes(http, platform, deactivations)
   learningPlatformRoutes(http, platform, (viewer) => testPlatform(platform, viewer))
+  signInRoutes(http, platform, (viewer, protocol, ip) => beginTest(platform, viewer, protocol, ip))
   auditRoutes(http, platform)
   legalRoutes(http, platform)
   const mail = watchMail(mailer)

@@ -120,6 +120,7 @@ export async function listen(settings: Settings): Promise<Listening> {
       publicUrl: () => publicUrl,
       webRoot: PLACES.web,
       drainMs: settings.drainMs,
+      privateHosts: settings.privateHosts,
     },
   })
   await app.http.listen({ host: settings.host, port: settings.port })

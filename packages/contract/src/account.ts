@@ -31,6 +31,7 @@ export const account = endpoints({
       delete_badges: described(Ids, 'Ids of my published badges that are deleted, too, separated by commas; the others stay'),
     }),
     response: Done,
+    errors: ['reauthentication_required'],
   },
   linkDomoscio: {
     method: 'POST',

@@ -6,6 +6,7 @@ import { adminLearning } from './admin-learning.ts'
 import { adminPeople } from './admin-people.ts'
 import { adminPolicies } from './admin-policies.ts'
 import { adminScim } from './admin-scim.ts'
+import { adminSignIn } from './admin-sign-in.ts'
 import { adminUsage } from './admin-usage.ts'
 import { avatars } from './avatars.ts'
 import { awards } from './awards.ts'
@@ -23,6 +24,7 @@ import { people } from './people.ts'
 import { push } from './push.ts'
 import { quality } from './quality.ts'
 import { recurrences } from './recurrences.ts'
+import { security } from './security.ts'
 import { session } from './session.ts'
 import { sharing } from './sharing.ts'
 import { skills } from './skills.ts'
@@ -32,6 +34,7 @@ import { videos } from './videos.ts'
 /** Every endpoint, by resource: the source of the tenant test and the OpenAPI document. */
 export const api = {
   session,
+  security,
   people,
   avatars,
   sharing,
@@ -60,5 +63,6 @@ export const api = {
   adminUsage,
   adminLearning,
   adminScim,
+  adminSignIn,
   adminAudit,
 }

@@ -8,9 +8,11 @@ import { described, named } from './openapi.ts'
 export const errorStatus = {
   invalid_input: 400,
   unauthenticated: 401,
+  second_factor_required: 401,
   forbidden: 403,
   badges_inactive: 403,
   csrf_failed: 403,
+  reauthentication_required: 403,
   not_found: 404,
   already_active: 409,
   already_answered: 409,
@@ -21,6 +23,8 @@ export const errorStatus = {
   import_running: 409,
   last_administrator: 409,
   last_award_type: 409,
+  last_second_factor: 409,
+  last_way_in: 409,
   name_taken: 409,
   person_deactivated: 409,
   registration_number_taken: 409,
@@ -35,7 +39,9 @@ export const errorStatus = {
   manager_missing: 409,
   not_answered: 409,
   nothing_pending: 409,
+  passkey_known: 409,
   reminded_recently: 409,
+  single_sign_on_missing: 409,
   terms_changed: 409,
   coffee_closed: 409,
   event_closed: 409,
@@ -48,7 +54,11 @@ export const errorStatus = {
   badge_not_earned: 422,
   cannot_add_yourself: 422,
   captions_unreadable: 422,
+  certificate_refused: 422,
   host_not_allowed: 422,
+  issuer_refused: 422,
+  metadata_refused: 422,
+  passkey_refused: 422,
   reminders_out_of_order: 422,
   threshold_only_rises: 422,
   token_missing: 422,
@@ -79,6 +89,8 @@ export const errorStatus = {
   slot_in_past: 422,
   slot_too_far: 422,
   slot_unknown: 422,
+  wrong_code: 422,
+  wrong_password: 422,
   starts_in_past: 422,
   too_many_recurrences: 422,
   manager_is_yourself: 422,
@@ -89,12 +101,24 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
+/** What a login still needs after the right password. */
+export const SecondFactor = named(
+  z.object({
+    challenge: described(z.string(), 'Send it to POST /api/login/second-factor within ten minutes'),
+    factors: described(z.array(z.enum(['totp', 'passkey', 'recovery_code'])), 'The person’s own; empty: one must be set up first'),
+    passkey: described(z.nullable(z.unknown()), 'Options for navigator.credentials.get, where there is a passkey'),
+  }),
+  'SecondFactor',
+)
+export type SecondFactor = z.infer<typeof SecondFactor>
+
 /** The body of every error. `fields` has each refused input by its dotted path. */
 export const ErrorBody = named(
   z.object({
     code: described(z.string(), 'Stable error code; the app translates it'),
     request_id: described(z.string(), 'Quote it when asking for help; the same id stands in the server log'),
     fields: described(z.optional(z.record(z.string(), z.string())), 'Per refused field, a code that says why'),
+    second_factor: described(z.optional(SecondFactor), 'Of second_factor_required only: how the login goes on'),
   }),
   'Error',
 )

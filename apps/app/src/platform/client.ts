@@ -1,4 +1,5 @@
 import type { Endpoint, Input, Output } from '@reflet/contract/endpoint'
+import type { ErrorBody } from '@reflet/contract/errors'
 import { apiHost } from './build-target.ts'
 import { ApiError, announce } from './errors.ts'
 import { dismissLoading } from './loading.ts'
@@ -89,16 +90,13 @@ function parseJson(text: string): unknown {
 
 export function failure({ status, headers }: Response, text: string) {
   const body = parseJson(text)
-  const { code, fields, request_id } = (body ?? {}) as { code?: string; fields?: Record<string, string>; request_id?: string }
+  const { code, fields, request_id, second_factor } = (body ?? {}) as Partial<ErrorBody>
   // A proxy in front of the server does not know our codes.
   const fallback = status === 401 ? 'unauthenticated' : status >= 502 ? 'unavailable' : 'internal'
-  return new ApiError(
-    status,
-    typeof code === 'string' ? code : fallback,
-    fields,
-    request_id,
-    Number(headers.get('retry-after')) || undefined,
-  )
+  const known = typeof code === 'string' ? code : fallback
+  const error = new ApiError(status, known, fields, request_id, Number(headers.get('retry-after')) || undefined)
+  error.secondFactor = second_factor
+  return error
 }
 
 async function fetchAnswer<E extends Endpoint>(endpoint: E, ...[input, options]: Arguments<E>): Promise<Output<E>> {

@@ -1,3 +1,4 @@
+import type { SecondFactor } from '@reflet/contract/errors'
 import { publish } from './events.ts'
 import { dismissLoading } from './loading.ts'
 
@@ -5,6 +6,8 @@ export class ApiError extends Error {
   override readonly name = 'ApiError'
   /** Already published to the rest of the app. */
   announced = false
+  /** How the login goes on (`second_factor_required`). */
+  secondFactor: SecondFactor | undefined
   /** 0 without a response. */
   readonly status: number
   readonly code: string

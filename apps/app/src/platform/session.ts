@@ -1,5 +1,5 @@
 import { people, type User, type UserRecord } from '@reflet/contract/people'
-import { session } from '@reflet/contract/session'
+import { type Opened, session } from '@reflet/contract/session'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { platform } from './build-target.ts'
 import { call, specified } from './client.ts'
@@ -75,10 +75,10 @@ const credentials = queryOptions({
 /** Prefetched at startup, so that the login need not wait for it. */
 export const prepareLogin = () => void queryClient.prefetchQuery(credentials)
 
-async function open(username: string, password: string) {
-  const { clientId } = await queryClient.fetchQuery(credentials)
-  const body = { grant_type: 'password', client_id: clientId, username, password } as const
-  const { access_token } = await call(session.login, { body })
+type Token = Pick<Opened, 'access_token'>
+
+/** What every login does after the server has opened the session. */
+async function settleIn(username: string, { access_token }: Token) {
   quick.set(OWES_LOGOUT, null)
   await keepToken(access_token)
   await changeRecord(() => placeholder(username))
@@ -94,16 +94,29 @@ async function open(username: string, password: string) {
   void specified(people.platformUsed, { body: { platform } })
 }
 
-/** False when it failed; `why` then receives the error (`unauthenticated`, `slow_down`, `offline` …). */
-export async function login(username: string, password: string, why?: (error: ApiError) => void): Promise<boolean> {
+/**
+ * Logs in: `begin` calls the server and returns its token. False when it failed; `why` then receives the error (`unauthenticated`,
+ * `second_factor_required`, `slow_down`, `offline` …).
+ */
+export async function enter(username: string, begin: () => Promise<Token>, why?: (error: ApiError) => void): Promise<boolean> {
+  const entering = begin().then((opened) => settleIn(username, opened))
   return orFalse(
-    open(username, password).catch(async (error: unknown) => {
+    entering.catch(async (error: unknown) => {
       if (currentUserId() === undefined) await changeRecord(() => null)
       throw error
     }),
     why,
   )
 }
+
+/** The call of a login by password, or by the one-time code of a single sign-on. */
+export async function openByPassword(username: string, password: string): Promise<Opened> {
+  const { clientId } = await queryClient.fetchQuery(credentials)
+  return call(session.login, { body: { grant_type: 'password', client_id: clientId, username, password } })
+}
+
+export const login = (username: string, password: string, why?: (error: ApiError) => void): Promise<boolean> =>
+  enter(username, () => openByPassword(username, password), why)
 
 /** Ends the session on this device only. Drafts are kept: the person did not choose to log out. */
 export async function endLocally() {

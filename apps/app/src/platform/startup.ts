@@ -26,6 +26,24 @@ function go(path: string, state: LoginState = {}) {
 
 const here = () => location.pathname + location.search + location.hash
 
+/** What a single sign-on brought to the address (docs/PRODUCT.md, "Sessions and start"). */
+export interface SignOn {
+  readonly email: string
+  readonly token: string
+}
+
+/** The single sign-on that this start ends; its code has left the address, so that no history and no copied link has it. */
+export const signOn = store<SignOn | null>(null)
+
+function takeSignOn() {
+  const query = new URLSearchParams(location.search)
+  if (!query.has('saml')) return false
+  signOn.set({ email: query.get('email') ?? '', token: query.get('token') ?? '' })
+  go(loginPath)
+  prepareLogin()
+  return true
+}
+
 /** A mailed link of a guest: no redirect, no session. */
 function asGuest() {
   if (!isGuestPath(location.href)) return false
@@ -70,7 +88,7 @@ export async function startup() {
   startTheme()
   subscribe('localeChanged', () => void queryClient.invalidateQueries())
   window.addEventListener('online', resumeSession)
-  await Promise.all([startLocale(), asGuest() || openSession()])
+  await Promise.all([startLocale(), asGuest() || takeSignOn() || openSession()])
   if (isNative) void restoreTheme()
   void payOwedLogout()
 }

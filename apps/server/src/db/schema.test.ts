@@ -14,6 +14,7 @@ import * as messages from './schema/messages.ts'
 import * as people from './schema/people.ts'
 import * as recurrences from './schema/recurrences.ts'
 import * as scim from './schema/scim.ts'
+import * as signIn from './schema/sign-in.ts'
 import * as skills from './schema/skills.ts'
 import * as statistics from './schema/statistics.ts'
 import * as videos from './schema/videos.ts'
@@ -32,6 +33,7 @@ const tables = [
   people,
   recurrences,
   scim,
+  signIn,
   skills,
   statistics,
   videos,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { rows } from '../db/index.ts'
 import { pendingMigrations } from '../db/migrate.ts'
-import { countClosed } from '../platform/company-keys.ts'
+import { countClosed, idOf } from '../platform/company-keys.ts'
 import { SEALED_COLUMNS } from '../platform/crypto.ts'
 import type { Context } from './context.ts'
 
@@ -46,7 +46,7 @@ async function openSample(context: Context): Promise<{ opened: number; broken: s
     const seal = vault.sealOf(company_id, wrapped_key)
     for (const column of SEALED_COLUMNS) {
       const [table, name] = column.split('.') as [string, string]
-      const id = sql.identifier(table === 'companies' ? 'company_id' : 'id')
+      const id = sql.identifier(idOf(table))
       const values = await rows<{ id: string; value: Buffer }>(
         db,
         sql`select ${id} as id, ${sql.identifier(name)} as value from ${sql.identifier(table)}

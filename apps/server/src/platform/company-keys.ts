@@ -29,8 +29,10 @@ export async function countClosed(db: Queryable, vault: Vault): Promise<{ compan
   return { companies, closed }
 }
 
-/** `companies` is its own row. */
-const idOf = (table: string) => (table === 'companies' ? 'company_id' : 'id')
+/** Tables with one row for a company. */
+const ONE_ROW = new Set(['companies', 'sign_in_saml', 'sign_in_oidc'])
+/** The column of a table that a sealed value's row is known by. */
+export const idOf = (table: string) => (ONE_ROW.has(table) ? 'company_id' : 'id')
 
 /**
  * Migration: encrypts again the values from before context binding, then wraps the company's key again: from then on such a value is

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorStatus } from '@reflet/contract/errors'
+import { type ErrorCode, errorStatus, type SecondFactor } from '@reflet/contract/errors'
 
 /**
  * The only error type for refusals: a code of the contract. `platform/http.ts` maps it to a status and a body; nothing else of it is sent by
@@ -9,12 +9,15 @@ export class Problem extends Error {
   readonly fields: Record<string, string> | undefined
   /** Seconds to wait, for `slow_down`. */
   readonly retryAfter: number | undefined
+  /** How the login goes on, for `second_factor_required`. */
+  readonly secondFactor: SecondFactor | undefined
 
-  constructor(code: ErrorCode, options: { fields?: Record<string, string>; retryAfter?: number } = {}) {
+  constructor(code: ErrorCode, options: { fields?: Record<string, string>; retryAfter?: number; secondFactor?: SecondFactor } = {}) {
     super(code)
     this.code = code
     this.fields = options.fields
     this.retryAfter = options.retryAfter
+    this.secondFactor = options.secondFactor
   }
 
   get status() {

@@ -44,7 +44,12 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     .code(problem.status)
     .header('content-type', 'application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send({ code: problem.code, request_id: request.id, ...(problem.fields && { fields: problem.fields }) })
+    .send({
+      code: problem.code,
+      request_id: request.id,
+      ...(problem.fields && { fields: problem.fields }),
+      ...(problem.secondFactor && { second_factor: problem.secondFactor }),
+    })
 }
 
 export function toProblem(error: unknown): Problem {

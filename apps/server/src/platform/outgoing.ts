@@ -69,17 +69,28 @@ export interface OutgoingAnswer {
 /** Calls a URL that another person chose. */
 export type Outgoing = (url: string, call: OutgoingCall) => Promise<OutgoingAnswer>
 
+export interface OutgoingSettings {
+  readonly onlyPublic: boolean
+  /** Hosts, or hosts with a port, on private addresses that the operator named (`ALLOW_PRIVATE_HOSTS`). */
+  readonly allowed?: readonly string[]
+  readonly resolve?: typeof resolveName
+}
+
 /**
  * SSRF protection: calls URLs that others chose. With `onlyPublic` the address of the connection is checked, not the name, because a name
  * may resolve differently each time (DNS rebinding). No redirect is followed, no connection is reused.
  */
-export function createOutgoing({ onlyPublic, resolve = resolveName }: { onlyPublic: boolean; resolve?: typeof resolveName }): Outgoing {
-  const lookup = onlyPublic ? publicOnly(resolve) : (resolve as LookupFunction)
+export function createOutgoing({ onlyPublic, allowed = [], resolve = resolveName }: OutgoingSettings): Outgoing {
+  const open = resolve as LookupFunction
+  const guarded = onlyPublic ? publicOnly(resolve) : open
+  const named = new Set(allowed)
   return (url, call) => {
-    const { protocol, hostname } = new URL(url)
+    const { protocol, hostname, host } = new URL(url)
+    const isNamed = named.has(hostname) || named.has(host)
+    const lookup = isNamed ? open : guarded
     const literal = hostname.replace(/^\[|\]$/g, '')
     // An IP address is never resolved.
-    if (onlyPublic && isIP(literal) !== 0 && !isPublicAddress(literal)) return Promise.reject(new NotPublic(literal))
+    if (onlyPublic && !isNamed && isIP(literal) !== 0 && !isPublicAddress(literal)) return Promise.reject(new NotPublic(literal))
     // Lazy loading: these modules load Node's own fetch.
     const loaded = protocol === 'https:' ? import('node:https') : import('node:http')
     return loaded.then(({ request }) => send(request, url, call, lookup))

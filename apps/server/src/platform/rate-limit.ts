@@ -22,6 +22,7 @@ const PER_MINUTE: Record<RateLimit, { network?: number; link?: number; person?: 
   upload: { person: 20 },
   mail: { person: 10 },
   badge: { network: 120 },
+  reauthenticate: { person: 10 },
 }
 const WINDOW_MS = MINUTE_MS
 

@@ -43,3 +43,23 @@ export function setDeviceCookie(platform: Platform, reply: FastifyReply, device:
 export function clearDeviceCookie(platform: Platform, reply: FastifyReply) {
   reply.clearCookie(nameOf(platform, DEVICE_COOKIE), COOKIE)
 }
+
+/** From its own page: the identity provider posts from another site, where a stricter cookie is not sent. */
+const SIGN_IN_COOKIE = 'sign-in'
+const SIGN_IN_SECONDS = 600
+const OF_SIGN_IN = { path: '/', secure: true, sameSite: 'none', httpOnly: true } as const
+const SIGN_IN_VALUE = /^[\w-]{43}$/
+
+/** The browser that began a single sign-on; it gives no access. null when it began none, or too long ago. */
+export function signInBrowserOf(platform: Platform, { cookies }: FastifyRequest): string | null {
+  const value = cookies[nameOf(platform, SIGN_IN_COOKIE)]
+  return value && SIGN_IN_VALUE.test(value) ? value : null
+}
+
+export function setSignInCookie(platform: Platform, reply: FastifyReply, value: string) {
+  reply.setCookie(nameOf(platform, SIGN_IN_COOKIE), value, { ...OF_SIGN_IN, maxAge: SIGN_IN_SECONDS })
+}
+
+export function clearSignInCookie(platform: Platform, reply: FastifyReply) {
+  reply.clearCookie(nameOf(platform, SIGN_IN_COOKIE), OF_SIGN_IN)
+}

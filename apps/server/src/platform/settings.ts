@@ -39,6 +39,10 @@ const Environment = z.object({
     .string()
     .regex(/^(0|[1-9]|[\da-fA-F.:/]+(,[\da-fA-F.:/]+)*)$/, { error: 'must be a number of proxies or a list of their addresses' })
     .default('0'),
+  ALLOW_PRIVATE_HOSTS: z
+    .string()
+    .regex(/^[\w.:[\]-]+(\s*,\s*[\w.:[\]-]+)*$/, { error: 'must be hosts separated by commas, each with or without a port' })
+    .optional(),
   DRAIN_SECONDS: z.coerce.number().min(0).max(60).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https').optional(),
   OTEL_SERVICE_NAME: z.string().default('reflet'),
@@ -73,6 +77,8 @@ export interface Settings {
   readonly trustProxy: number | string
   /** Where traces are sent; null: nowhere. */
   readonly tracing: { readonly endpoint: string; readonly serviceName: string; readonly ratio: number } | null
+  /** Hosts on private addresses that the server may call for a company. */
+  readonly privateHosts: readonly string[]
   /** For how long a server that ends still answers. */
   readonly drainMs: number
   readonly push: PushServices
@@ -115,6 +121,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     tracing: env.OTEL_EXPORTER_OTLP_ENDPOINT
       ? { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: env.OTEL_SERVICE_NAME, ratio: env.OTEL_TRACES_SAMPLER_ARG }
       : null,
+    privateHosts: env.ALLOW_PRIVATE_HOSTS?.toLowerCase().split(/\s*,\s*/) ?? [],
     drainMs: (env.DRAIN_SECONDS ?? (production ? DRAIN_SECONDS : 0)) * SECOND_MS,
     push: pushServices(env),
   }

@@ -173,6 +173,47 @@ export const earnable = (locale: Locale, count: number): MessageView => ({
   unsubscribe: STOP,
 })
 
+const secured = (locale: Locale) => ({
+  locale,
+  first_name: 'Camille',
+  company: 'Atelier Nova',
+  at: new Date('2026-11-16T09:30:00Z'),
+  time_zone: 'Europe/Paris',
+  link: LINK,
+})
+export const newDevice = (locale: Locale, browser: string | null = 'Firefox'): MessageView => ({
+  kind: 'new_device',
+  browser,
+  system: browser && 'Linux',
+  network: '192.0.2.0/24',
+  ...secured(locale),
+})
+const SECURITY_CHANGES = [
+  'password_changed',
+  'passkey_added',
+  'passkey_removed',
+  'totp_added',
+  'totp_removed',
+  'recovery_codes_made',
+  'recovery_code_used',
+  'factors_reset',
+] as const
+export const securityChanged = (locale: Locale, change: (typeof SECURITY_CHANGES)[number]): MessageView => ({
+  kind: 'security_changed',
+  change,
+  ...secured(locale),
+})
+const invited = (locale: Locale, sign_on: boolean): MessageView => ({
+  kind: 'invitation',
+  locale,
+  first_name: 'Camille',
+  company: 'Atelier Nova',
+  link: LINK,
+  expires_at: new Date('2026-11-30T09:30:00Z'),
+  time_zone: 'Europe/Paris',
+  sign_on,
+})
+
 /** A mail of each kind, in its variants. */
 export const allKinds = (locale: Locale): MessageView[] => [
   request(locale),
@@ -204,6 +245,11 @@ export const allKinds = (locale: Locale): MessageView[] => [
   mailedBadge(locale),
   earnable(locale, 1),
   earnable(locale, 3),
+  newDevice(locale),
+  newDevice(locale, null),
+  ...SECURITY_CHANGES.map((change) => securityChanged(locale, change)),
+  invited(locale, false),
+  invited(locale, true),
   ...coffeeMails(locale),
   { kind: 'coffee_ended', end: 'left', cleared: true, ...aboutCoffee(locale, '') },
   { kind: 'coffee_ended', end: 'declined', cleared: false, ...aboutCoffee(locale), slots: [] },

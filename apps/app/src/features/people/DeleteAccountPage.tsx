@@ -3,6 +3,7 @@ import type { User } from '@reflet/contract/people'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { toApiError } from '../../platform/errors.ts'
 import { loginPath, to } from '../../platform/paths.ts'
 import { userQuery } from '../../platform/session.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
@@ -10,6 +11,7 @@ import { EmailField } from '../../ui/Field.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { badgesQuery, publishedOf } from '../badges/badges.api.ts'
+import { needsStepUp, useStepUp } from '../security/StepUp.public.tsx'
 import { useDeleteAccount } from './account.api.ts'
 import { ExportPanel } from './ExportPanel.tsx'
 import styles from './profile.module.css'
@@ -86,9 +88,12 @@ function Confirmation({ user }: { user: User }) {
   const remove = useDeleteAccount(() => router.navigateRoot(`${loginPath}?farewell`))
   const sure = same(typed, user.email)
 
+  const { dialog, onRefused } = useStepUp()
+  const send = () => remove.mutate(unwanted, { onError: (error) => onRefused(toApiError(error), send) })
+
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (sure && !remove.isPending) remove.mutate(unwanted)
+    if (sure && !remove.isPending) send()
   }
 
   return (
@@ -102,7 +107,7 @@ function Confirmation({ user }: { user: User }) {
         onChange={({ target }) => setTyped(target.value)}
       />
       <div className="stack">
-        {remove.error ? <ErrorNotice error={remove.error} /> : null}
+        {remove.error && !needsStepUp(toApiError(remove.error)) ? <ErrorNotice error={remove.error} /> : null}
         <div className="form-actions">
           <IonButton type="submit" size="large" color="danger" disabled={!sure || remove.isPending}>
             {t(remove.isPending ? 'delete_account.submitting' : 'delete_account.submit')}
@@ -112,6 +117,7 @@ function Confirmation({ user }: { user: User }) {
           </IonButton>
         </div>
       </div>
+      {dialog}
     </form>
   )
 }

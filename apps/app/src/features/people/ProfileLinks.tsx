@@ -1,5 +1,5 @@
 import { IonIcon, IonItem, IonLabel, IonList } from '@ionic/react'
-import { createOutline, documentTextOutline, shieldCheckmarkOutline } from 'ionicons/icons'
+import { createOutline, documentTextOutline, keyOutline, shieldCheckmarkOutline } from 'ionicons/icons'
 import { useTranslation } from 'react-i18next'
 import { to } from '../../platform/paths.ts'
 import styles from './profile.module.css'
@@ -11,6 +11,10 @@ export function EditLink() {
       <IonItem routerLink={to('/edit-profile')}>
         <IonIcon slot="start" icon={createOutline} flipRtl aria-hidden="true" />
         <IonLabel>{t('profile.edit')}</IonLabel>
+      </IonItem>
+      <IonItem routerLink={to('/security')}>
+        <IonIcon slot="start" icon={keyOutline} flipRtl aria-hidden="true" />
+        <IonLabel>{t('security.title')}</IonLabel>
       </IonItem>
     </IonList>
   )

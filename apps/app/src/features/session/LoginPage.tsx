@@ -1,18 +1,29 @@
 import { IonButton, useIonRouter } from '@ionic/react'
-import { type FormEvent, useState } from 'react'
+import type { SecondFactor as SecondFactorDue } from '@reflet/contract/errors'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
+import { fetchCode } from '../../platform/code.ts'
 import type { ApiError } from '../../platform/errors.ts'
 import { knownUser, startOf } from '../../platform/session.ts'
 import type { LoginState } from '../../platform/startup.ts'
 import { useErrorText } from '../../ui/ErrorNotice.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { EmailField, PasswordField } from '../../ui/Field.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useProblems } from '../../ui/useProblems.ts'
 import { ForgottenPassword } from './ForgottenPassword.tsx'
 import { Gate } from './Gate.tsx'
 import { GateFoot } from './GateFoot.tsx'
+import styles from './gate.module.css'
 import { useLogin } from './session.api.ts'
+import { canUsePasskeys, rememberedSignOn, usePasskeyLogin } from './signing-in.api.ts'
+
+/** Most logins need none of these. */
+const CompanySignOn = lazy(() => fetchCode(() => import('./CompanySignOn.tsx')))
+const SecondFactor = lazy(() => fetchCode(() => import('./SecondFactor.tsx')))
+const RecoveryCodes = lazy(() => fetchCode(() => import('../../ui/RecoveryCodes.tsx')))
+const RefusedSignOn = lazy(() => fetchCode(() => import('./RefusedSignOn.tsx')))
 
 const EMAIL = 'login-email'
 const PASSWORD = 'login-password'
@@ -22,6 +33,7 @@ function Refusal({ error }: { error: ApiError }) {
   const words = useErrorText()
   // An unknown user, a wrong password and a locked account show the same error.
   const refused = error.status === 401 || error.status === 400
+  if (error.secondFactor) return null
   return (
     <div className="notice" role="alert">
       {refused ? t('login.refused') : words(error)}
@@ -33,38 +45,46 @@ interface FormProps {
   email: string
   onEmail: (email: string) => void
   onForgotten: () => void
+  onSignOn: () => void
+  onSecond: (due: SecondFactorDue) => void
+  onDone: () => void
 }
 
-function LoginForm({ email, onEmail, onForgotten }: FormProps) {
+function LoginForm({ email, onEmail, onForgotten, onSignOn, onSecond, onDone }: FormProps) {
   const { t } = useTranslation()
-  const router = useIonRouter()
-  const { next } = (useLocation().state ?? {}) as LoginState
   const [password, setPassword] = useState('')
   const { problems, problemOf, check } = useProblems([
     ...(email.trim() ? [] : [{ id: EMAIL, message: t('login.email_missing') }]),
     ...(password ? [] : [{ id: PASSWORD, message: t('login.password_missing') }]),
   ])
   const login = useLogin()
+  const passkey = usePasskeyLogin()
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!check() || login.isPending) return
+    passkey.reset()
     login.mutate(
       { username: email.trim(), password },
       {
         onSuccess: () => {
           setPassword('')
-          router.navigateRoot(startOf(knownUser(), next))
+          onDone()
         },
-        onError: () => document.getElementById(PASSWORD)?.focus(),
+        onError: ({ secondFactor }) => (secondFactor ? onSecond(secondFactor) : document.getElementById(PASSWORD)?.focus()),
       },
     )
+  }
+  const byPasskey = () => {
+    login.reset()
+    passkey.mutate(undefined, { onSuccess: onDone })
   }
 
   return (
     <form onSubmit={submit} noValidate>
       <ErrorSummary problems={problems} />
       {login.error && problems.length === 0 ? <Refusal error={login.error} /> : null}
+      {passkey.error && passkey.error.code !== 'passkey_cancelled' ? <PasskeyRefusal error={passkey.error} /> : null}
       <EmailField
         id={EMAIL}
         label={t('login.email')}
@@ -84,38 +104,96 @@ function LoginForm({ email, onEmail, onForgotten }: FormProps) {
       <IonButton type="submit" expand="block" size="large" disabled={login.isPending}>
         {t(login.isPending ? 'login.submitting' : 'login.submit')}
       </IonButton>
-      <div className="row" style={{ justifyContent: 'center' }}>
+      <div className={`row ${styles.ways}`}>
         <button type="button" className="plain-button" onClick={onForgotten}>
           {t('login.forgotten')}
         </button>
+        <button type="button" className="plain-button" onClick={onSignOn}>
+          {t('login.sign_on')}
+        </button>
+        {canUsePasskeys() ? (
+          <button type="button" className="plain-button" disabled={passkey.isPending} onClick={byPasskey}>
+            {t('login.passkey')}
+          </button>
+        ) : null}
       </div>
     </form>
   )
 }
 
+function PasskeyRefusal({ error }: { error: ApiError }) {
+  const { t } = useTranslation()
+  const words = useErrorText()
+  return (
+    <div className="notice" role="alert">
+      {error.status === 401 ? t('login.passkey_refused') : words(error)}
+    </div>
+  )
+}
+
+type View = 'password' | 'forgotten' | 'sign_on' | 'second' | 'recovery'
+
 export default function LoginPage() {
   const { t } = useTranslation()
-  const { search } = useLocation()
-  const [forgotten, setForgotten] = useState(new URLSearchParams(search).has('forgotten'))
+  const router = useIonRouter()
+  const { search, state } = useLocation()
+  const { next } = (state ?? {}) as LoginState
+  const query = new URLSearchParams(search)
+  const [view, setView] = useState<View>(query.has('forgotten') ? 'forgotten' : rememberedSignOn() ? 'sign_on' : 'password')
   const [email, setEmail] = useState('')
-  const farewell = new URLSearchParams(search).has('farewell') && !forgotten
+  const [due, setDue] = useState<SecondFactorDue>()
+  const [codes, setCodes] = useState<readonly string[]>([])
+  const enter = () => router.navigateRoot(startOf(knownUser(), next))
+  const back = () => setView('password')
+  const texts = {
+    password: ['Reflet', t('login.tagline')],
+    forgotten: [t('reset.ask_title'), t('reset.ask_text')],
+    sign_on: [t('login.sign_on_title'), t('login.sign_on_text')],
+    second: due?.factors.length
+      ? [t('login.second.title'), t(due.factors.includes('totp') ? 'login.second.text_totp' : 'login.second.text_passkey')]
+      : [t('login.enrol.title'), t('login.enrol.text')],
+    recovery: [t('security.recovery.title'), t('security.recovery.text')],
+  } as const
+  const [title, text] = texts[view]
   return (
-    <Gate
-      title={forgotten ? t('reset.ask_title') : 'Reflet'}
-      name={t('login.title')}
-      text={t(forgotten ? 'reset.ask_text' : 'login.tagline')}
-    >
-      {farewell ? (
+    <Gate title={title ?? ''} name={t('login.title')} text={text ?? ''}>
+      {query.has('farewell') && view === 'password' ? (
         <div className="notice notice-calm" role="status">
           <h2>{t('login.farewell_title')}</h2>
           <p>{t('login.farewell_text')}</p>
         </div>
       ) : null}
-      {forgotten ? (
-        <ForgottenPassword email={email} onEmail={setEmail} onBack={() => setForgotten(false)} />
-      ) : (
-        <LoginForm email={email} onEmail={setEmail} onForgotten={() => setForgotten(true)} />
-      )}
+      <Suspense fallback={<Skeleton rows={2} avatar={false} />}>
+        {query.get('sso') === 'refused' ? <RefusedSignOn /> : null}
+        {view === 'forgotten' ? <ForgottenPassword email={email} onEmail={setEmail} onBack={back} /> : null}
+        {view === 'sign_on' ? <CompanySignOn onBack={back} /> : null}
+        {view === 'second' && due ? (
+          <SecondFactor
+            due={due}
+            username={email.trim()}
+            onBack={back}
+            onDone={(made) => {
+              if (!made) return enter()
+              setCodes(made)
+              setView('recovery')
+            }}
+          />
+        ) : null}
+        {view === 'recovery' ? <RecoveryCodes codes={codes} onDone={enter} /> : null}
+      </Suspense>
+      {view === 'password' ? (
+        <LoginForm
+          email={email}
+          onEmail={setEmail}
+          onForgotten={() => setView('forgotten')}
+          onSignOn={() => setView('sign_on')}
+          onSecond={(challenge) => {
+            setDue(challenge)
+            setView('second')
+          }}
+          onDone={enter}
+        />
+      ) : null}
       <GateFoot />
     </Gate>
   )

@@ -8,6 +8,7 @@ import { knownUser, startOf } from '../../platform/session.ts'
 import { Drawing, type DrawingName } from '../../ui/Drawing.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { PasswordField } from '../../ui/Field.tsx'
+import { usePasswordReason } from '../../ui/password-reason.ts'
 import { Gate } from './Gate.tsx'
 import styles from './gate.module.css'
 import { useResetPassword } from './session.api.ts'
@@ -24,6 +25,7 @@ function PasswordForm({ token, onDone, onGone }: { token: string; onDone: () => 
   const [short, setShort] = useState(false)
   const reset = useResetPassword(token)
   const router = useIonRouter()
+  const reasonOf = usePasswordReason()
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -39,7 +41,7 @@ function PasswordForm({ token, onDone, onGone }: { token: string; onDone: () => 
     }
   }
 
-  const weak = isWeak(reset.error) ? t('errors.password_too_weak') : undefined
+  const weak = isWeak(reset.error) ? reasonOf(reset.error) : undefined
   return (
     <form onSubmit={submit} noValidate>
       {reset.error && !weak ? <ErrorNotice error={reset.error} /> : null}

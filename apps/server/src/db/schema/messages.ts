@@ -74,6 +74,19 @@ export type MessageKind =
   | 'coffee_cancelled'
   | 'badge'
   | 'badge_earnable'
+  | 'new_device'
+  | 'security_changed'
+
+/** What a mail reports to a person about their own security. */
+export type SecurityChange =
+  | 'password_changed'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'totp_added'
+  | 'totp_removed'
+  | 'recovery_codes_made'
+  | 'recovery_code_used'
+  | 'factors_reset'
 
 export const outbox = pgTable(
   'outbox',
@@ -91,6 +104,8 @@ export const outbox = pgTable(
     coffee_id: uuid('coffee_id'),
     email_change_id: uuid('email_change_id'),
     badge_id: uuid('badge_id'),
+    session_id: uuid('session_id'),
+    change: text('change').$type<SecurityChange>(),
     bundle_key: text('bundle_key'),
     send_after: instant('send_after').notNull(),
     attempts: smallint('attempts').notNull().default(0),

@@ -37,6 +37,12 @@ export const companies = pgTable('companies', {
   badge_relations: smallint('badge_relations').notNull().default(2),
   badge_superior: boolean('badge_superior').notNull().default(true),
   badge_mean: numeric('badge_mean', { precision: 2, scale: 1 }).notNull().default('4.0'),
+  /** Who may log in without the company's identity provider. */
+  password_login: text('password_login').$type<'everyone' | 'admins' | 'nobody'>().notNull().default('everyone'),
+  /** Who needs a second factor after a password. */
+  second_factor: text('second_factor').$type<'off' | 'admins' | 'everyone'>().notNull().default('off'),
+  /** Until then administrators may log in with a password: set by the operator only. */
+  emergency_until: instant('emergency_until'),
 })
 
 export type SwitchedOff = { [Kind in NotificationKind]?: Partial<NotificationChoices[Kind]> }
@@ -124,6 +130,12 @@ export const sessions = pgTable(
     token_hash: bytea('token_hash').notNull(),
     created_at: instant('created_at').notNull(),
     used_at: instant('used_at').notNull(),
+    method: text('method').$type<'password' | 'passkey' | 'saml' | 'oidc'>().notNull().default('password'),
+    /** When the person last proved who they are; null is `created_at`. */
+    authenticated_at: instant('authenticated_at'),
+    network: text('network'),
+    browser: text('browser'),
+    system: text('system'),
   },
   (t) => [primaryKey({ columns: [t.company_id, t.id] })],
 )

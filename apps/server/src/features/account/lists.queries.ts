@@ -158,7 +158,23 @@ function listsOfUse({ db }: Platform, viewer: Viewer): List[] {
       {
         opened_at: ({ opened_at }) => opened_at,
         used_at: ({ used_at }) => used_at,
+        confirmed_at: ({ confirmed_at }) => confirmed_at,
+        method: ({ method }) => method,
+        browser: ({ browser }) => browser,
+        system: ({ system }) => system,
+        network: ({ network }) => network,
         current: ({ current }) => current,
+      },
+    ),
+    list(
+      'factors',
+      once(() => stored.factorsOf(db, viewer)),
+      {
+        kind: ({ kind }) => kind,
+        name: ({ name }) => name,
+        created_at: ({ created_at }) => created_at,
+        used_at: ({ used_at }) => used_at,
+        synced: ({ synced }) => synced,
       },
     ),
     list(

@@ -136,15 +136,40 @@ export async function contactGroupsOf(db: Queryable, viewer: Viewer) {
 }
 
 export async function sessionsOf(db: Queryable, viewer: Viewer) {
-  const found = await rows<{ id: string; created_at: string; used_at: string }>(
+  const found = await rows<{ id: string; created_at: string; used_at: string; authenticated_at: string } & SessionOrigin>(
     db,
-    sql`select id, created_at, used_at from sessions where ${mine(viewer)} order by created_at`,
+    sql`select id, created_at, used_at, coalesce(authenticated_at, created_at) as authenticated_at, method, network, browser,
+        system
+      from sessions where ${mine(viewer)} order by created_at`,
   )
-  return found.map(({ id, created_at, used_at }) => ({
+  return found.map(({ id, created_at, used_at, authenticated_at, ...origin }) => ({
     opened_at: instant(created_at),
     used_at: instant(used_at),
+    confirmed_at: instant(authenticated_at),
+    ...origin,
     current: id === viewer.sessionId,
   }))
+}
+
+interface SessionOrigin {
+  method: string
+  network: string | null
+  browser: string | null
+  system: string | null
+}
+
+/** Passkeys, the authenticator app and recovery codes: that they exist, never a key or a code. */
+export async function factorsOf(db: Queryable, viewer: Viewer) {
+  const found = await rows<{ kind: string; name: string | null; created_at: string; used_at: string | null; synced: boolean | null }>(
+    db,
+    sql`select 'passkey' as kind, name, created_at, used_at, backed_up as synced from passkeys where ${mine(viewer)}
+      union all
+      select 'totp', null, created_at, confirmed_at, null from totp_secrets where ${mine(viewer)}
+      union all
+      select 'recovery_code', null, created_at, used_at, null from recovery_codes where ${mine(viewer)}
+      order by created_at, kind, used_at`,
+  )
+  return found.map((row) => ({ ...row, created_at: instant(row.created_at), used_at: instantOrNull(row.used_at) }))
 }
 
 export async function passwordResetsOf(db: Queryable, viewer: Viewer) {

@@ -6,6 +6,7 @@ import { adminLearning } from '@reflet/contract/admin-learning'
 import { adminPeople } from '@reflet/contract/admin-people'
 import { adminPolicies } from '@reflet/contract/admin-policies'
 import { adminScim } from '@reflet/contract/admin-scim'
+import { adminSignIn } from '@reflet/contract/admin-sign-in'
 import { adminUsage } from '@reflet/contract/admin-usage'
 import { api } from '@reflet/contract/api'
 import { DAY_MS, MINUTE_MS } from '@reflet/contract/durations'
@@ -17,6 +18,8 @@ import { rows } from '../../db/index.ts'
 import { createUser, signIn, type TestUser } from '../../test/factories.ts'
 import { aVideo, sendFile } from '../../test/files.ts'
 import { importCalls } from '../../test/imports.ts'
+import { settingsOfOpenId, startOpenId } from '../../test/openid.ts'
+import { createProvider } from '../../test/saml.ts'
 import { passTime, useCompanyPerTest } from '../../test/use-company.ts'
 import { useTestApp } from '../../test/use-test-app.ts'
 import { CLIENT_ID } from '../session/session.commands.ts'
@@ -150,8 +153,31 @@ const CALLS: Record<string, readonly [AuditAction, () => Promise<{ status: numbe
       return app.call(anne, adminScim.deleteScimToken, { params: { id: body.id } })
     },
   ],
+  'adminSignIn.updateSignIn': [
+    'sign_in_policy_changed',
+    () => app.call(anne, adminSignIn.updateSignIn, { body: { second_factor: 'admins' } }),
+  ],
+  'adminSignIn.setSaml': ['saml_changed', () => setSaml()],
+  'adminSignIn.deleteSaml': ['saml_removed', () => app.call(anne, adminSignIn.deleteSaml)],
+  'adminSignIn.setOidc': ['oidc_changed', () => setOidc()],
+  'adminSignIn.deleteOidc': ['oidc_removed', () => app.call(anne, adminSignIn.deleteOidc)],
+  'adminSignIn.beginSignInTest': [
+    'sign_in_test_begun',
+    async () => {
+      await setSaml()
+      return app.call(anne, adminSignIn.beginSignInTest, { body: { protocol: 'saml' } })
+    },
+  ],
+  'adminSignIn.resetFactors': ['factors_reset', () => app.call(anne, adminSignIn.resetFactors, { params: { id: camille.id } })],
   'adminAudit.exportAudit': ['audit_exported', () => app.call(anne, adminAudit.exportAudit)],
 }
+
+async function setSaml() {
+  const { entityId, ssoUrl, certificate } = await createProvider()
+  const body = { idp_entity_id: entityId, sso_url: ssoUrl, certificates: [certificate] }
+  return app.call(anne, adminSignIn.setSaml, { body })
+}
+const setOidc = async () => app.call(anne, adminSignIn.setOidc, { body: settingsOfOpenId(await startOpenId()) })
 
 const aVideoId = async () => (await app.call(anne, adminCatalogue.createVideo, { body: { names: { en: 'Tour' } } })).body.id
 

@@ -49,13 +49,15 @@ interface DueRow extends Due {
   kind: MessageKind
 }
 
-/** These are sent at any hour, because the reader is waiting for them. */
+/** These are sent at any hour: the reader is waiting for them, or must act at once. */
 const AT_ANY_HOUR: ReadonlySet<MessageKind> = new Set([
   'password_reset',
   'invitation_asked',
   'address_change_old',
   'address_change_new',
   'badge',
+  'new_device',
+  'security_changed',
 ])
 
 /**

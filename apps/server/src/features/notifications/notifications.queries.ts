@@ -5,7 +5,7 @@ import { isNamedAnswer } from '../feedback/feedback.policy.ts'
 import { isDue as isTryDue, dueSince as triesDueSince } from '../feedback/growth/growth.policy.ts'
 import { isUnread } from '../messages/unread.ts'
 import { dueSince, isDue } from '../skills/self-evaluation.policy.ts'
-import { addressMessage, passwordMessage } from './account-messages.queries.ts'
+import { addressMessage, newDeviceMessage, passwordMessage, securityMessage } from './account-messages.queries.ts'
 import { awardMessage } from './award-messages.queries.ts'
 import { badgeMessage, earnableMessage } from './badge-messages.queries.ts'
 import { coffeeMessage, isAboutCoffee } from './coffee-messages.queries.ts'
@@ -49,6 +49,10 @@ export async function contentOf(platform: Platform, message: Message, channel: C
     case 'address_change_old':
     case 'address_change_new':
       return addressMessage(platform, message, kind, addressee)
+    case 'new_device':
+      return newDeviceMessage(platform, message, addressee)
+    case 'security_changed':
+      return securityMessage(platform, message, addressee)
     case 'answered':
       return answeredMessage(platform, message, addressee)
     case 'self_evaluation':

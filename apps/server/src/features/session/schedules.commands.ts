@@ -17,9 +17,14 @@ export async function forgetEnded(platform: Platform): Promise<void> {
   await forgetCounters(platform)
 }
 
-/** Deletes expired counters of logins and of rate limits. Hourly, because anyone can add one by calling from another network. */
+/**
+ * Deletes expired counters of logins and of rate limits, and what was begun and not ended. Hourly, because anyone can add one by calling from
+ * another network.
+ */
 export async function forgetCounters(platform: Platform): Promise<void> {
   const now = platform.clock()
   await forgetOldAttempts(platform.db, now)
   await forgetEndedBuckets(platform.db, now)
+  for (const table of ['saml_assertions', 'sign_in_requests', 'sign_in_codes', 'login_challenges', 'passkey_challenges'])
+    await platform.db.execute(sql`delete from ${sql.identifier(table)} where expires_at < ${now}`)
 }

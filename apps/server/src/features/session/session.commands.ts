@@ -1,10 +1,10 @@
 import { INVITATION_DAYS } from '@reflet/contract/admin-people'
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECONDS_PER_DAY } from '@reflet/contract/durations'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@reflet/contract/durations'
 import { PASSWORD_MIN, RESET_HOURS } from '@reflet/contract/session'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { type Queryable, rows, statement } from '../../db/index.ts'
 import { passwordResets, sessions, users } from '../../db/schema/people.ts'
-import { hashToken, randomToken } from '../../platform/crypto.ts'
+import { hashToken } from '../../platform/crypto.ts'
 import { type Device, introduce, knows } from '../../platform/devices.ts'
 import { Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -16,6 +16,13 @@ import { personAt, record } from '../audit/audit.ts'
 import { notify } from '../messages/notify.ts'
 import { isInvited } from '../people/status.policy.ts'
 import { countAttempt, forgetAttempt, forgetAttempts, type Origin } from './attempts.commands.ts'
+import type { ClientOrigin } from './client-origin.ts'
+import { loginWithCode } from './codes.commands.ts'
+import { mailPasswordSet, passwordOwner } from './password.commands.ts'
+import { checkNewPassword } from './password-rules.ts'
+import { challenge, secondFactorDue, secondFactorOf } from './second-factor.commands.ts'
+import { type OpenedSession, openSession } from './sessions.commands.ts'
+import { mayUsePassword, passwordIsAllowed, rulesColumns, rulesRow, type SignInRules } from './sign-in.policy.ts'
 
 /** The only client of the password grant; it is not secret. */
 export const CLIENT_ID = 'reflet-app'
@@ -24,10 +31,7 @@ const RESET_EVERY_MS = MINUTE_MS
 /** … and this many a day. A browser with an earlier login of the person has its own limit: others cannot use it up. */
 const RESETS_A_DAY = 5
 const RESETS_A_DAY_KNOWN = 10
-/** Sessions of one person; a further login ends the least recently used one. */
-const MAX_SESSIONS = 20
-
-interface LoginRow {
+interface LoginRow extends SignInRules {
   company_id: string
   id: string
   password_hash: string | null
@@ -36,25 +40,30 @@ interface LoginRow {
 
 const selectLogin = statement<LoginRow, { email: string }>(
   'login_account',
-  { company_id: 'uuid', id: 'uuid', password_hash: 'text?', session_days: 'int2' },
-  sql`select u.company_id, u.id, u.password_hash, c.session_days from users u
+  { company_id: 'uuid', id: 'uuid', password_hash: 'text?', session_days: 'int2', ...rulesRow },
+  sql`select u.company_id, u.id, u.password_hash, c.session_days, ${rulesColumns} from users u
     join companies c on c.company_id = u.company_id
     where u.email = ${sql.placeholder('email')} and u.deactivated_at is null and c.suspended_at is null`,
 )
 
-/** A login: the address, the password, and the origin. */
+/** A login: the address, the password or the one-time code of a single sign-on, and what proves whose code it is. */
 interface Login {
   readonly username: string
   readonly password: string
+  readonly code_verifier?: string | undefined
 }
 
 /**
- * Checks a password and opens a session. An unknown address, a wrong password and a locked account fail alike and take the same time, so
- * that nothing can be learnt by trying: each is looked up, counted and hashed.
- * @returns the access token, which is never stored in clear text, and the device that is trusted for this person from now on
- * @throws unauthenticated; unavailable when too many passwords are being checked, before anything is counted
+ * Opens a session with a password, or with the one-time code of a single sign-on. An unknown address, a wrong password, a locked account and
+ * a password login that the company forbids fail alike and take the same time, so that nothing can be learnt by trying: each is looked up,
+ * counted and hashed.
+ * @throws unauthenticated; second_factor_required; unavailable when too many passwords are being checked, before anything is counted
  */
-export async function login(platform: Platform, input: Login, origin: Origin) {
+export async function login(platform: Platform, input: Login, origin: ClientOrigin, browser: string | null): Promise<OpenedSession> {
+  const email = emailOf(input.username)
+  const proof = { browser, codeVerifier: input.code_verifier }
+  const bySignOn = await loginWithCode(platform, { email, code: input.password }, proof, origin)
+  if (bySignOn) return bySignOn
   const { account, known } = await recognise(platform, input.username, origin.device)
   return whenThereIsRoom(() => checkAndOpen(platform, input, origin, account, known), { trusted: known !== null })
 }
@@ -77,42 +86,41 @@ export async function callerOf(platform: Platform, { username }: Login, device: 
 async function checkAndOpen(
   platform: Platform,
   { username, password }: Login,
-  { ip, device }: Origin,
+  origin: ClientOrigin,
   account: LoginRow | undefined,
   known: Device | null,
-) {
+): Promise<OpenedSession> {
   const email = emailOf(username)
-  const attempt = await countAttempt(platform, email, { ip, device: known })
+  const attempt = await countAttempt(platform, email, { ip: origin.ip, device: known })
   const right = await verifyPassword(password, account?.password_hash ?? null)
-  if (!account || attempt.refused || !right) {
-    await recordRefusal(platform, email, ip, attempt.refused)
+  const now = platform.clock()
+  const isAllowed = account !== undefined && mayUsePassword(account, now)
+  if (!account || attempt.refused || !right || !isAllowed) {
+    await recordRefusal(platform, email, origin.ip, { locked: attempt.refused, forbidden: right && !isAllowed })
     throw new Problem('unauthenticated')
   }
-  const token = randomToken()
-  const now = platform.clock()
-  await platform.db.transaction(async (tx) => {
-    await lockUnchanged(tx, account, now)
+  const person = { companyId: account.company_id, userId: account.id }
+  const due = await secondFactorDue(platform.db, person, account)
+  const outcome = await platform.db.transaction(async (tx) => {
+    await lockUnchanged(tx, account)
     await forgetAttempt(platform, tx, attempt)
-    await openSession(tx, account, token, now)
-    const actor = personAt(account.id, ip)
-    await record(tx, now, { companyId: account.company_id, actor, action: 'sign_in', target: { kind: 'person', id: account.id } })
+    return due ? challenge(platform, tx, person) : openSession(platform, tx, account, { method: 'password' }, origin)
   })
-  return {
-    opened: { access_token: token, token_type: 'bearer' as const, expires_in: account.session_days * SECONDS_PER_DAY },
-    device: introduce(platform.vault, device, account.id),
-  }
+  platform.wake(now)
+  if (typeof outcome !== 'string') return outcome
+  throw new Problem('second_factor_required', { secondFactor: await secondFactorOf(platform, person, outcome, due ?? []) })
 }
 
 /**
  * Row lock: one login of a person at a time, and none with a password that was replaced while it was checked.
  * @throws unauthenticated
  */
-async function lockUnchanged(tx: Queryable, account: LoginRow, now: Date): Promise<void> {
+async function lockUnchanged(tx: Queryable, account: LoginRow): Promise<void> {
   const found = await rows(
     tx,
-    sql`update users set activated_at = coalesce(activated_at, ${now}), last_seen_at = ${now}
+    sql`select 1 from users
       where company_id = ${account.company_id} and id = ${account.id} and deactivated_at is null
-        and password_hash = ${account.password_hash} returning 1`,
+        and password_hash = ${account.password_hash} for no key update`,
   )
   if (found.length === 0) throw new Problem('unauthenticated')
 }
@@ -121,7 +129,12 @@ async function lockUnchanged(tx: Queryable, account: LoginRow, now: Date): Promi
  * Enters a refused login into the audit log of the company whose address it is; for an unknown one the same statement finds none. Of a
  * locked account nothing is entered, so that trying on does not fill the log: the ten failures that locked it are there.
  */
-async function recordRefusal(platform: Platform, email: string, ip: string, locked: boolean): Promise<void> {
+async function recordRefusal(
+  platform: Platform,
+  email: string,
+  ip: string,
+  { locked, forbidden }: { readonly locked: boolean; readonly forbidden: boolean },
+): Promise<void> {
   const now = platform.clock()
   await platform.db.execute(
     sql`insert into audit_log (company_id, id, at, actor_kind, actor_id, action, target_kind, target_id, network,
@@ -130,24 +143,9 @@ async function recordRefusal(platform: Platform, email: string, ip: string, lock
         ${networkOf(ip)},
         case when c.suspended_at is not null then '{"reason": "company_suspended"}'
           when u.deactivated_at is not null then '{"reason": "deactivated"}'
+          when ${forbidden}::boolean then '{"reason": "password_login_forbidden"}'
           when u.password_hash is null then '{"reason": "no_password"}' else '{"reason": "password"}' end::jsonb
       from users u join companies c on c.company_id = u.company_id where u.email = ${email} and not ${locked}::boolean`,
-  )
-}
-
-/** Devices registered by the oldest sessions are deleted with them. */
-async function openSession(
-  tx: Queryable,
-  { company_id, id: user_id }: Pick<LoginRow, 'company_id' | 'id'>,
-  token: string,
-  now: Date,
-): Promise<void> {
-  const id = newId(now)
-  await tx.insert(sessions).values({ company_id, id, user_id, token_hash: hashToken(token), created_at: now, used_at: now })
-  await tx.execute(
-    sql`delete from sessions where company_id = ${company_id} and id in (
-      select s.id from sessions s where s.company_id = ${company_id} and s.user_id = ${user_id} and s.id <> ${id}
-      order by s.used_at desc, s.id desc offset ${MAX_SESSIONS - 1})`,
   )
 }
 
@@ -181,7 +179,8 @@ const MESSAGES = { reset: 'password_reset', invitation: 'invitation_asked' } as 
 
 /**
  * Mails a password reset link to the owner of this address. No user enumeration: for an unknown one nothing happens, and the response is
- * the same. Who was invited and has no password yet gets a new invitation: the old one may have expired.
+ * the same. Who was invited and has no password yet gets a new invitation: the old one may have expired. Where the company's identity
+ * provider alone signs the person in, there is no password to set.
  */
 export async function forgotPassword(platform: Platform, email: string, device: Device | null): Promise<void> {
   const now = platform.clock()
@@ -194,7 +193,7 @@ export async function forgotPassword(platform: Platform, email: string, device: 
       tx,
       sql`select u.company_id, u.id, ${isInvited} as is_invited from users u
         join companies c on c.company_id = u.company_id and c.suspended_at is null
-        where u.email = ${email} and u.deactivated_at is null for no key update of u`,
+        where u.email = ${email} and u.deactivated_at is null and ${passwordIsAllowed(now)} for no key update of u`,
     )
     if (!user) return
     const kind = user.is_invited ? 'invitation' : 'reset'
@@ -229,15 +228,19 @@ export async function resetPassword(
   input: { token: string; password: string },
   { ip, device }: Origin,
 ): Promise<{ email: string; device: Device }> {
-  if (input.password.length < PASSWORD_MIN) throw new Problem('password_too_weak')
+  if ([...input.password].length < PASSWORD_MIN) throw new Problem('password_too_weak', { fields: { password: 'too_short' } })
   const now = platform.clock()
   const usable = and(
     eq(passwordResets.token_hash, hashToken(input.token)),
     isNull(passwordResets.used_at),
     gt(passwordResets.expires_at, now),
   )
-  const [found] = await platform.db.select({ id: passwordResets.id }).from(passwordResets).where(usable)
+  const [found] = await platform.db
+    .select({ companyId: passwordResets.company_id, userId: passwordResets.user_id })
+    .from(passwordResets)
+    .where(usable)
   if (!found) throw new Problem('gone')
+  await checkNewPassword(input.password, await passwordOwner(platform.db, found))
   const hash = await whenThereIsRoom(() => hashPassword(input.password), { trusted: true })
   const { userId, email } = await platform.db.transaction(async (tx) => {
     const [reset] = await tx
@@ -265,7 +268,10 @@ export async function resetPassword(
       target: { kind: 'person', id: reset.user_id },
       details: { kind: reset.kind },
     })
+    // The first password of an invitation is no change.
+    if (reset.kind === 'reset') await mailPasswordSet(tx, { companyId: reset.company_id, userId: reset.user_id }, now)
     return { userId: reset.user_id, email: user.email }
   })
+  platform.wake(now)
   return { email, device: introduce(platform.vault, device, userId) }
 }

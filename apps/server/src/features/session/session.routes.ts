@@ -1,11 +1,24 @@
 import { done } from '@reflet/contract/common'
 import { session } from '@reflet/contract/session'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Device } from '../../platform/devices.ts'
 import { Problem } from '../../platform/errors.ts'
 import { bind } from '../../platform/http.ts'
 import type { Platform } from '../../platform/index.ts'
-import { clearSessionCookies, deviceOf, setDeviceCookie, setSessionCookies } from '../../platform/session-cookies.ts'
+import {
+  clearSessionCookies,
+  clearSignInCookie,
+  deviceOf,
+  setDeviceCookie,
+  setSessionCookies,
+  signInBrowserOf,
+} from '../../platform/session-cookies.ts'
+import { originOf } from './client-origin.ts'
+import { loginPasskey } from './passkey-login.commands.ts'
+import { passkeyLoginOptions } from './passkeys.commands.ts'
+import { beginEnrolment, loginSecondFactor } from './second-factor.commands.ts'
 import { CLIENT_ID, callerOf, forgotPassword, login, logout, resetPassword, revokeTokens } from './session.commands.ts'
+import { checkNumber } from './single-sign-on.queries.ts'
 
 /** Login CSRF: another site must not log a person in under an account of its own. */
 function refuseOtherSites(request: FastifyRequest) {
@@ -13,6 +26,10 @@ function refuseOtherSites(request: FastifyRequest) {
 }
 
 export function sessionRoutes(app: FastifyInstance, platform: Platform) {
+  const opens = (reply: FastifyReply, token: string, device: Device) => {
+    setSessionCookies(platform, reply, token)
+    setDeviceCookie(platform, reply, device)
+  }
   bind(app, platform, session.getCredentials, async () => ({ clientId: CLIENT_ID }))
   bind(
     app,
@@ -21,13 +38,32 @@ export function sessionRoutes(app: FastifyInstance, platform: Platform) {
     async ({ body, request, reply }) => {
       refuseOtherSites(request)
       if (body.client_id !== CLIENT_ID) throw new Problem('invalid_input', { fields: { client_id: 'unknown' } })
-      const { opened, device } = await login(platform, body, { ip: request.ip, device: deviceOf(platform, request) })
-      setSessionCookies(platform, reply, opened.access_token)
-      setDeviceCookie(platform, reply, device)
+      const browser = signInBrowserOf(platform, request)
+      const { opened, device } = await login(platform, body, originOf(platform, request), browser)
+      if (browser) clearSignInCookie(platform, reply)
+      opens(reply, opened.access_token, device)
       return opened
     },
     ({ body, request }) => callerOf(platform, body, deviceOf(platform, request)),
   )
+  bind(app, platform, session.loginSecondFactor, async ({ body, request, reply }) => {
+    refuseOtherSites(request)
+    const { opened, device } = await loginSecondFactor(platform, body, originOf(platform, request))
+    opens(reply, opened.access_token, device)
+    return opened
+  })
+  bind(app, platform, session.loginEnrolment, async ({ body, request }) => {
+    refuseOtherSites(request)
+    return beginEnrolment(platform, body.challenge, body.factor)
+  })
+  bind(app, platform, session.loginPasskey, async ({ body, request, reply }) => {
+    refuseOtherSites(request)
+    if (!body.passkey) return { options: await passkeyLoginOptions(platform) }
+    const { opened, device } = await loginPasskey(platform, body.passkey, originOf(platform, request))
+    opens(reply, opened.access_token, device)
+    return opened
+  })
+  bind(app, platform, session.checkSaml, ({ body }) => checkNumber(platform, body))
   bind(app, platform, session.logout, async ({ viewer, reply, request }) => {
     await logout(platform, viewer, request.ip)
     clearSessionCookies(platform, reply)

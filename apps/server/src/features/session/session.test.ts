@@ -218,7 +218,7 @@ describe('a forgotten password', () => {
     expectProblem(again, 410, 'gone')
     app.advance(MINUTE_MS + 1000)
     await forget(user.email)
-    const late = linkIn((await app.mails())[0]?.text)
+    const late = (await app.mails()).map(({ text }) => linkIn(text)).find(Boolean) ?? ''
     app.advance(2 * 60 * MINUTE_MS + 1000)
     expect((await reset(late, 'a third long password')).status).toBe(410)
   })

@@ -12,6 +12,7 @@ import { adminScenarios } from './admin-scenarios.ts'
 import { feedbackScenarios } from './feedback-scenarios.ts'
 import { peopleScenarios } from './people-scenarios.ts'
 import { change, inDays, invitation, propose, type Scene } from './scene.ts'
+import { signInScenarios } from './sign-in-scenarios.ts'
 
 /** A call to be interrupted. Its preconditions exist already; it may be retried as often as it failed. */
 export type Act = () => Promise<{ readonly status: number; readonly body: { readonly code: string } } | number | undefined>
@@ -29,6 +30,7 @@ export const scenarios: readonly Scenario[] = [
   ...feedbackScenarios,
   ...peopleScenarios,
   ...adminScenarios,
+  ...signInScenarios,
   [
     'features/account/account',
     'an account is deleted',

@@ -10,7 +10,23 @@ export type Aim = { input: object; expect: 'not_found' | 'own' | 'public' | 'ref
 /** An aim for every call of the contract. */
 export function aimsAt(
   app: TestApp,
-  { nova, owner, ids, award, meeting, regular, device, slot, peopleImport, videoId, scimToken, badge }: Scene,
+  {
+    nova,
+    owner,
+    ids,
+    award,
+    meeting,
+    regular,
+    device,
+    slot,
+    peopleImport,
+    videoId,
+    scimToken,
+    badge,
+    sessionId,
+    passkeyId,
+    signInTestId,
+  }: Scene,
 ): Record<string, Aim> {
   const { requestId, groupId, eventId, recurrenceId, answered, pending, pendingGroup, contactId } = ids
   const id = { params: { id: requestId } }
@@ -23,6 +39,7 @@ export function aimsAt(
   const managerLink = { params: { token: 'y'.repeat(43) } }
   const eventLink = { params: { token: 'z'.repeat(43) } }
   const eventAnswers = [{ ...answer, skill_id: nova.skillIds[0] }]
+  const passkey = { id: 'x', rawId: 'x', type: 'public-key', response: {}, clientExtensionResults: {} }
   const participant = { first_name: 'A', last_name: 'B', email: 'stranger@other.example', locale: 'en' }
   return {
     'session.getCredentials': { input: {}, expect: 'public' },
@@ -34,6 +51,22 @@ export function aimsAt(
     'session.revokeTokens': { input: {}, expect: 'own' },
     'session.forgottenPassword': { input: { body: { email: 'owner@nova.example' } }, expect: 'public' },
     'session.resetPassword': { input: { body: { token: 'x', password: 'a long password' } }, expect: 'refused' },
+    'session.loginSecondFactor': { input: { body: { challenge: 'c'.repeat(43), code: '123456' } }, expect: 'refused' },
+    'session.loginEnrolment': { input: { body: { challenge: 'c'.repeat(43), factor: 'totp' } }, expect: 'refused' },
+    'session.loginPasskey': { input: { body: { passkey } }, expect: 'refused' },
+    'session.checkSaml': { input: { body: { matricule: 'OWNER-1' } }, expect: 'public' },
+    'security.getSecurity': { input: {}, expect: 'own' },
+    'security.listSessions': { input: {}, expect: 'own' },
+    'security.endSession': { input: { params: { id: sessionId } }, expect: 'not_found' },
+    'security.endOtherSessions': { input: {}, expect: 'own' },
+    'security.reauthenticate': { input: { body: {} }, expect: 'own' },
+    'security.changePassword': { input: { body: { current: 'wrong', new: 'another long phrase' } }, expect: 'own' },
+    'security.addPasskey': { input: { body: {} }, expect: 'own' },
+    'security.deletePasskey': { input: { params: { id: passkeyId } }, expect: 'not_found' },
+    'security.beginTotp': { input: {}, expect: 'own' },
+    'security.confirmTotp': { input: { body: { code: '123456' } }, expect: 'own' },
+    'security.deleteTotp': { input: {}, expect: 'own' },
+    'security.makeRecoveryCodes': { input: {}, expect: 'own' },
     'people.getUser': { input: user, expect: 'not_found' },
     'people.updateUser': { input: { ...user, body: { first_name: 'Stolen' } }, expect: 'not_found' },
     'people.platformUsed': { input: { body: { platform: 'browser' } }, expect: 'own' },
@@ -240,6 +273,18 @@ export function aimsAt(
     'adminScim.deleteScimToken': { input: { params: { id: scimToken } }, expect: 'not_found' },
     'videos.getVideoFile': { input: { params: { id: videoId } }, expect: 'not_found' },
     'videos.getCaptions': { input: { params: { file: `${videoId}.vtt` } }, expect: 'not_found' },
+    'adminSignIn.getSignIn': { input: {}, expect: 'own' },
+    'adminSignIn.updateSignIn': { input: { body: { second_factor: 'off' } }, expect: 'own' },
+    'adminSignIn.setSaml': { input: { body: { metadata_xml: '<x/>' } }, expect: 'own' },
+    'adminSignIn.deleteSaml': { input: {}, expect: 'own' },
+    'adminSignIn.setOidc': {
+      input: { body: { issuer: 'http://127.0.0.1:9', client_id: 'x', client_secret: 'x', claim: 'email' } },
+      expect: 'own',
+    },
+    'adminSignIn.deleteOidc': { input: {}, expect: 'own' },
+    'adminSignIn.beginSignInTest': { input: { body: { protocol: 'saml' } }, expect: 'own' },
+    'adminSignIn.getSignInTest': { input: { params: { id: signInTestId } }, expect: 'not_found' },
+    'adminSignIn.resetFactors': { input: { params: { id: owner.id } }, expect: 'not_found' },
     'adminAudit.listAudit': { input: {}, expect: 'own' },
     'adminAudit.exportAudit': { input: { query: { actor: owner.id } }, expect: 'own' },
     'legal.termsOfUse': { input: {}, expect: 'public' },

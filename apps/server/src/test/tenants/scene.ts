@@ -8,12 +8,15 @@ import { events } from '@reflet/contract/events'
 import { feedback } from '@reflet/contract/feedback'
 import { hierarchy } from '@reflet/contract/hierarchy'
 import { recurrences } from '@reflet/contract/recurrences'
+import { security } from '@reflet/contract/security'
 import { sharing } from '@reflet/contract/sharing'
 import { expect } from 'vitest'
+import { insertTest } from '../../features/session/sign-on.commands.ts'
 import { publishOne } from '../badges.ts'
 import type { TestApp } from '../build-test-app.ts'
 import { aKey, createCompany, createUser } from '../factories.ts'
 import { importCalls } from '../imports.ts'
+import { createAuthenticator } from '../passkeys.ts'
 import { createBrowser, NOWHERE } from '../push-services.ts'
 import { register } from '../push-stage.ts'
 import { answer, ask, eventToken, feedbacksOf, guestParams } from '../requests.ts'
@@ -134,6 +137,16 @@ export async function setScene(app: TestApp) {
   const badge = await publishOne(app, owner)
   marks.push(badge.id)
 
+  const [open] = (await app.call(owner, security.listSessions)).body.sessions
+  const sessionId = open?.id as string
+  const { secret } = (await app.call(owner, security.beginTotp)).body
+  const authenticator = createAuthenticator(app.url)
+  const { options } = (await app.call(owner, security.addPasskey, { body: {} })).body
+  const added = await app.call(owner, security.addPasskey, { body: { name: 'Marked key', passkey: authenticator.register(options ?? {}) } })
+  const passkeyId = added.body.passkey?.id as string
+  const signInTestId = await insertTest(app.platform, nova.id, admin.id, 'saml')
+  marks.push(sessionId, secret, passkeyId, authenticator.id, signInTestId)
+
   const guestLink = sent.feedbacks.find((item) => item.guest_link)?.guest_link
   const strangers: Record<Stranger, { token: string } | null> = {
     'another company’s user': await createUser(app, lune),
@@ -169,6 +182,9 @@ export async function setScene(app: TestApp) {
     scimToken,
     videoId,
     badge,
+    sessionId,
+    passkeyId,
+    signInTestId,
   }
 }
 

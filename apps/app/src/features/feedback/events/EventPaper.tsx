@@ -10,9 +10,9 @@ import { saveFile } from '../../../platform/files.ts'
 import { fullName } from '../../../platform/full-name.ts'
 import { formatDate } from '../../../platform/locale.ts'
 import { useUser } from '../../../platform/session.ts'
+import { QrCode } from '../../../ui/QrCode.tsx'
+import { asPng, asSvg, qrOf } from '../../../ui/qr.ts'
 import styles from './events.module.css'
-import { QrCode } from './QrCode.tsx'
-import { asPng, asSvg, qrOf } from './qr.ts'
 
 /** The QR code as a file for slides and print, or a whole poster. */
 export function EventPaper({ event }: { event: FeedbackEvent }) {

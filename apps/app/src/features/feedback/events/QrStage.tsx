@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { fullName } from '../../../platform/full-name.ts'
 import { useUser } from '../../../platform/session.ts'
 import { Icon } from '../../../ui/Icon.tsx'
+import { QrCode } from '../../../ui/QrCode.tsx'
 import { useCountText } from './count-text.ts'
 import styles from './events.module.css'
-import { QrCode } from './QrCode.tsx'
 
 interface Props {
   event: FeedbackEvent

@@ -1,8 +1,8 @@
 import { default as jsQR } from 'jsqr'
 import { describe, expect, test } from 'vitest'
 import { dayOf } from '../../../platform/days.ts'
+import { asSvg, qrOf } from '../../../ui/qr.ts'
 import { emptyEvent, endsOf, lastDayOf, toEvent } from './event.ts'
-import { asSvg, qrOf } from './qr.ts'
 
 describe('a draft of an event', () => {
   test('closes at the end of a day, in the device’s time zone', () => {

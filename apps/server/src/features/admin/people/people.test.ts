@@ -39,6 +39,8 @@ describe('an administrator', () => {
     expect(mail?.text).toContain('?invitation')
     expect((await app.call(null, session.resetPassword, { body: { token: linkIn(mail?.text), password: PASSWORD } })).status).toBe(200)
     expect((await logIn(nadia.email)).status).toBe(200)
+    // A sign-in on a browser without the cookie of the link is mailed.
+    await app.mails()
     expect((await app.call(anne, adminPeople.getPerson, { params: { id: nadia.id } })).body).toMatchObject({ status: 'active' })
     expect(await actions()).toEqual(['sign_in', 'password_set', 'person_created'])
     expectProblem(await app.call(anne, adminPeople.invitePerson, { params: { id: nadia.id } }), 409, 'already_active')

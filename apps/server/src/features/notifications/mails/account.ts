@@ -1,7 +1,8 @@
 import type { Locale } from '@reflet/contract/common'
+import type { SecurityChange } from '../../../db/schema/messages.ts'
 import type { MailContent } from './layout.ts'
 import { DEFAULT_TIME_ZONE, greeting, linked } from './parts.ts'
-import { day, quote, translate } from './texts.ts'
+import { day, moment, quote, translate } from './texts.ts'
 
 /** Mails that an account needs: they have no unsubscribe link. */
 interface ToAccount {
@@ -18,6 +19,21 @@ export interface Invited extends ToAccount {
   readonly company: string
   readonly expires_at: Date
   readonly time_zone: string | null
+  /** The company's identity provider signs the person in: there is no password to choose. */
+  readonly sign_on: boolean
+}
+
+/** What a person must learn of their own account, because it may not have been them. */
+export interface Secured extends ToAccount {
+  readonly company: string
+  readonly at: Date
+  readonly time_zone: string | null
+}
+
+export interface NewDevice extends Secured {
+  readonly browser: string | null
+  readonly system: string | null
+  readonly network: string | null
 }
 
 export interface AddressChange extends ToAccount {
@@ -51,10 +67,10 @@ export function invitationContent(view: Invited): MailContent {
   return {
     ...linked(view),
     subject: translate(locale, 'invitation_subject', values),
-    preheader: translate(locale, 'invitation_preheader'),
+    preheader: translate(locale, view.sign_on ? 'invitation_sign_on_preheader' : 'invitation_preheader'),
     title: translate(locale, 'invitation_subject', values),
-    paragraphs: [greeting(view), translate(locale, 'invitation_body', values)],
-    closing: [translate(locale, 'invitation_expires', { date: dateOf(view) })],
+    paragraphs: [greeting(view), translate(locale, view.sign_on ? 'invitation_sign_on_body' : 'invitation_body', values)],
+    closing: view.sign_on ? [] : [translate(locale, 'invitation_expires', { date: dateOf(view) })],
     button: translate(locale, 'invitation_button'),
     trust: translate(locale, 'password_trust'),
     why: translate(locale, 'invitation_why', values),
@@ -77,5 +93,50 @@ export function addressContent(view: AddressChange & { kind: 'address_change_old
     trust: translate(locale, 'password_trust'),
     why: translate(locale, 'address_why', values),
     unsubscribe: null,
+  }
+}
+
+const whenOf = ({ locale, at, time_zone }: Secured) => moment(locale, at, time_zone ?? DEFAULT_TIME_ZONE)
+
+const securityParts = (view: Secured) => ({
+  ...linked(view),
+  button: translate(view.locale, 'security_button'),
+  trust: translate(view.locale, 'security_trust'),
+  why: translate(view.locale, 'security_why'),
+  unsubscribe: null,
+})
+
+/** A sign-in on a device that this account was not used on. */
+export function newDeviceContent(view: NewDevice): MailContent {
+  const { locale, browser, system } = view
+  const device = [browser, system].filter((name) => name !== null).join(', ')
+  const values = {
+    device: device ? quote(locale, device) : translate(locale, 'device_unknown'),
+    network: quote(locale, view.network ?? '?'),
+    when: whenOf(view),
+  }
+  return {
+    ...securityParts(view),
+    subject: translate(locale, 'new_device_subject'),
+    preheader: translate(locale, 'new_device_known'),
+    title: translate(locale, 'new_device_subject'),
+    paragraphs: [greeting(view), translate(locale, 'new_device_body', values)],
+    closing: [translate(locale, 'new_device_known'), translate(locale, 'new_device_other')],
+  }
+}
+
+/** A changed password, a factor that was added or removed, a recovery code that was used. */
+export function securityContent(view: Secured & { readonly change: SecurityChange }): MailContent {
+  const { locale, change } = view
+  const values = { company: quote(locale, view.company), when: whenOf(view) }
+  const title = translate(locale, `change_${change}`)
+  const other = translate(locale, 'security_other', values)
+  return {
+    ...securityParts(view),
+    subject: title,
+    preheader: other,
+    title,
+    paragraphs: [greeting(view), translate(locale, change === 'factors_reset' ? 'security_reset_body' : 'security_body', values)],
+    closing: [other],
   }
 }

@@ -1,4 +1,16 @@
-import { type AddressChange, addressContent, type Invited, invitationContent, type PasswordReset, passwordContent } from './account.ts'
+import type { SecurityChange } from '../../../db/schema/messages.ts'
+import {
+  type AddressChange,
+  addressContent,
+  type Invited,
+  invitationContent,
+  type NewDevice,
+  newDeviceContent,
+  type PasswordReset,
+  passwordContent,
+  type Secured,
+  securityContent,
+} from './account.ts'
 import {
   answeredContent,
   guestThanksContent,
@@ -40,6 +52,8 @@ export type MessageView =
   | ({ readonly kind: 'password_reset' } & PasswordReset)
   | ({ readonly kind: 'invitation' } & Invited)
   | ({ readonly kind: 'address_change_old' | 'address_change_new' } & AddressChange)
+  | ({ readonly kind: 'new_device' } & NewDevice)
+  | ({ readonly kind: 'security_changed'; readonly change: SecurityChange } & Secured)
 
 export interface RenderedMessage {
   readonly subject: string
@@ -101,6 +115,10 @@ function mailContent(view: MessageView): MailContent {
     case 'address_change_old':
     case 'address_change_new':
       return addressContent(view)
+    case 'new_device':
+      return newDeviceContent(view)
+    case 'security_changed':
+      return securityContent(view)
   }
 }
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import styles from './events.module.css'
+import styles from './QrCode.module.css'
 import { pathOf, qrOf } from './qr.ts'
 
 /** Black on white in the dark colour scheme, too: many cameras read nothing else. */

@@ -1,0 +1,116 @@
+import { type PasskeyAnswer, session } from '@reflet/contract/session'
+import { useMutation } from '@tanstack/react-query'
+import { call, specified } from '../../platform/client.ts'
+import { fetchCode } from '../../platform/code.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { enter } from '../../platform/session.ts'
+import { quick } from '../../platform/storage.ts'
+
+const REMEMBERED = 'reflet.sign-on'
+
+/** What this device remembers of the company's sign-in: it is offered first, and the number is filled in. */
+export interface RememberedSignOn {
+  readonly number: string
+  readonly company: string
+}
+
+export function rememberedSignOn(): RememberedSignOn | null {
+  try {
+    const { number, company } = JSON.parse(quick.get(REMEMBERED) ?? 'null') as Partial<RememberedSignOn>
+    return number ? { number, company: company ?? '' } : null
+  } catch {
+    return null
+  }
+}
+
+export const rememberSignOn = (signOn: RememberedSignOn | null) => quick.set(REMEMBERED, signOn && JSON.stringify(signOn))
+
+/** `company`: its code is needed, too; `unknown`: no single sign-on for this number. */
+export type NumberCheck = 'company' | 'unknown' | { readonly link: string }
+
+/** Where the company of a registration number signs in. A failed check is false (docs/PRODUCT.md, "Errors"), and has its reason. */
+export const useCheckNumber = () =>
+  useMutation<NumberCheck, ApiError, RememberedSignOn>({
+    mutationFn: async ({ number, company }) => {
+      const { value, error } = await specified(session.checkSaml, { body: { matricule: number, ...(company && { company }) } })
+      if (error) throw error
+      if (value.status === 'company') return 'company'
+      return value.status === 'true' && value.link ? { link: value.link } : 'unknown'
+    },
+  })
+
+/** The browser refused, or the person closed its dialog. */
+const CANCELLED = new Set(['NotAllowedError', 'AbortError'])
+
+type Options = Record<string, unknown>
+const browser = () => fetchCode(() => import('@simplewebauthn/browser'))
+
+/** A ceremony that the person ends or that the device cannot do is `passkey_refused`: nothing has happened. */
+async function ceremony<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    const { name } = error as Error
+    throw new ApiError(422, CANCELLED.has(name) ? 'passkey_cancelled' : 'passkey_refused')
+  }
+}
+
+export const canUsePasskeys = () => typeof PublicKeyCredential === 'function'
+
+export const signWithPasskey = (options: Options) =>
+  ceremony(async () => (await browser()).startAuthentication({ optionsJSON: options as never })) as unknown as Promise<PasskeyAnswer>
+
+export const createPasskey = (options: Options) =>
+  ceremony(async () => (await browser()).startRegistration({ optionsJSON: options as never })) as unknown as Promise<PasskeyAnswer>
+
+/** Logs in by `begin`, and throws what the form shows. */
+async function entering(username: string, begin: Parameters<typeof enter>[1]) {
+  let reason: ApiError | undefined
+  const done = await enter(username, begin, (error) => {
+    reason = error
+  })
+  if (!done) throw reason
+}
+
+export const usePasskeyLogin = () =>
+  useMutation<void, ApiError>({
+    mutationFn: () =>
+      entering('', async () => {
+        const { options } = await call(session.loginPasskey, { body: {} })
+        const { access_token } = await call(session.loginPasskey, { body: { passkey: await signWithPasskey(options ?? {}) } })
+        return { access_token: access_token ?? '' }
+      }),
+  })
+
+export interface SecondStep {
+  readonly username: string
+  readonly challenge: string
+  readonly code?: string
+  /** Options of the ceremony: with a passkey that exists, or for a new one. */
+  readonly passkey?: Options
+  readonly isNew?: boolean
+}
+
+/** The second step of a login; recovery codes when it has set up the first factor. */
+export const useSecondStep = () =>
+  useMutation<readonly string[] | null, ApiError, SecondStep>({
+    mutationFn: async ({ username, challenge, code, passkey, isNew }) => {
+      let codes: readonly string[] | null = null
+      const answer: PasskeyAnswer | undefined = passkey && (await (isNew ? createPasskey(passkey) : signWithPasskey(passkey)))
+      await entering(username, async () => {
+        const opened = await call(session.loginSecondFactor, {
+          body: { challenge, ...(code && { code }), ...(answer && { passkey: answer }) },
+        })
+        codes = opened.recovery_codes
+        return opened
+      })
+      return codes
+    },
+  })
+
+export const useEnrolment = () =>
+  useMutation({
+    mutationFn: ({ challenge, factor }: { challenge: string; factor: 'totp' | 'passkey' }) =>
+      call(session.loginEnrolment, { body: { challenge, factor } }),
+  })

@@ -1,0 +1,161 @@
+import type { OidcBody, SamlBody, SignInSettings } from '@reflet/contract/admin-sign-in'
+import { eq, sql } from 'drizzle-orm'
+import { type Queryable, rows } from '../../../db/index.ts'
+import { companies } from '../../../db/schema/people.ts'
+import { signInOidc, signInSaml } from '../../../db/schema/sign-in.ts'
+import { refusalOf, selfSigned, toPem } from '../../../platform/certificates.ts'
+import type { Seal } from '../../../platform/crypto.ts'
+import { Problem } from '../../../platform/errors.ts'
+import type { Platform } from '../../../platform/index.ts'
+import { discoverProvider } from '../../../platform/openid.ts'
+import { record } from '../../audit/audit.ts'
+import { hasSingleSignOn } from '../../session/single-sign-on.queries.ts'
+import type { Administration } from '../people/people.commands.ts'
+import { type ProviderFacts, readMetadata } from './metadata.ts'
+
+/** One issuer for all customers of Google: the claim `hd` says whose account it is. */
+const GOOGLE = 'https://accounts.google.com'
+
+/** Row lock: changes of a company's sign-in run one after the other. */
+const lockCompany = (tx: Queryable, companyId: string) =>
+  tx.execute(sql`select from companies where company_id = ${companyId} for no key update`)
+
+type Policy = Pick<SignInSettings, 'password_login' | 'second_factor'>
+
+async function policyOf(tx: Queryable, companyId: string): Promise<Policy> {
+  const [row] = await rows<Policy>(tx, sql`select password_login, second_factor from companies where company_id = ${companyId}`)
+  if (!row) throw new Problem('not_found')
+  return row
+}
+
+/**
+ * Changes who may log in with a password, and who needs a second factor. Open sessions stay.
+ * @throws single_sign_on_missing: without a provider no one could sign in
+ */
+export async function updateSignIn(
+  platform: Platform,
+  { companyId, actor }: Administration,
+  patch: { readonly [name in keyof Policy]?: Policy[name] | undefined },
+): Promise<void> {
+  await platform.db.transaction(async (tx) => {
+    await lockCompany(tx, companyId)
+    const before = await policyOf(tx, companyId)
+    const after = { ...before, ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) }
+    if (after.password_login !== 'everyone' && !(await hasSingleSignOn(tx, companyId))) throw new Problem('single_sign_on_missing')
+    if (after.password_login === before.password_login && after.second_factor === before.second_factor) return
+    await tx.update(companies).set(after).where(eq(companies.company_id, companyId))
+    await record(tx, platform.clock(), { companyId, actor, action: 'sign_in_policy_changed', details: { before, after } })
+  })
+}
+
+/** After a provider was removed, in the same transaction. @throws single_sign_on_missing */
+async function checkReachable(tx: Queryable, companyId: string): Promise<void> {
+  const { password_login } = await policyOf(tx, companyId)
+  if (password_login !== 'everyone' && !(await hasSingleSignOn(tx, companyId))) throw new Problem('single_sign_on_missing')
+}
+
+function checkWebAddress(platform: Platform, address: string, field: string): void {
+  const { protocol, username, password, hash } = new URL(address)
+  const isSafe = protocol === 'https:' || (!platform.production && protocol === 'http:')
+  if (!isSafe || username || password || hash) throw new Problem('host_not_allowed', { fields: { [field]: 'host_not_allowed' } })
+}
+
+async function factsOf({ metadata_xml, idp_entity_id, sso_url, certificates }: SamlBody): Promise<ProviderFacts> {
+  if (metadata_xml !== undefined) return readMetadata(metadata_xml)
+  const missing = Object.entries({ idp_entity_id, sso_url, certificates }).find(([, value]) => value === undefined)
+  if (!idp_entity_id || !sso_url || !certificates)
+    throw new Problem('invalid_input', { fields: { [missing?.[0] ?? 'metadata_xml']: 'missing' } })
+  return { idp_entity_id, sso_url, certificates: [...new Set(certificates.map(toPem))] }
+}
+
+/**
+ * Sets the company's SAML provider. Our own key pair is made with the first one and stays: providers have our certificate.
+ * @throws invalid_input, metadata_refused, certificate_refused, host_not_allowed
+ */
+export async function setSaml(platform: Platform, { companyId, actor }: Administration, seal: Seal, body: SamlBody): Promise<void> {
+  const now = platform.clock()
+  const facts = await factsOf(body)
+  checkWebAddress(platform, facts.sso_url, 'sso_url')
+  facts.certificates.forEach((pem, index) => {
+    const refusal = refusalOf(pem)
+    if (refusal) throw new Problem('certificate_refused', { fields: { [`certificates.${index}`]: refusal } })
+  })
+  const { person_by, attribute, idp_initiated, create_people } = body
+  const settings = { ...facts, certificates: [...facts.certificates], person_by, attribute, idp_initiated, create_people, updated_at: now }
+  const { hostname } = new URL(platform.publicUrl())
+  const own = await selfSigned(hostname, now)
+  const sealed_private_key = seal.seal(own.privateKey, 'sign_in_saml.sealed_private_key', companyId)
+  await platform.db.transaction(async (tx) => {
+    await lockCompany(tx, companyId)
+    await tx
+      .insert(signInSaml)
+      .values({ company_id: companyId, ...settings, certificate: own.certificate, sealed_private_key })
+      .onConflictDoUpdate({ target: signInSaml.company_id, set: settings })
+    const details = { idp_entity_id: facts.idp_entity_id, person_by, idp_initiated, create_people, certificates: facts.certificates.length }
+    await record(tx, now, { companyId, actor, action: 'saml_changed', details })
+  })
+}
+
+/** @throws single_sign_on_missing */
+export async function removeSaml(platform: Platform, { companyId, actor }: Administration): Promise<void> {
+  await platform.db.transaction(async (tx) => {
+    await lockCompany(tx, companyId)
+    await tx.delete(signInSaml).where(eq(signInSaml.company_id, companyId))
+    await checkReachable(tx, companyId)
+    await record(tx, platform.clock(), { companyId, actor, action: 'saml_removed' })
+  })
+}
+
+/** The stored secret, for the same provider and client only: it must not be sent to another one. @throws token_missing */
+async function secretOf(
+  platform: Platform,
+  companyId: string,
+  seal: Seal,
+  { issuer, client_id, client_secret }: OidcBody,
+): Promise<string> {
+  if (client_secret !== undefined) return client_secret
+  const [stored] = await rows<{ sealed_client_secret: Buffer }>(
+    platform.db,
+    sql`select sealed_client_secret from sign_in_oidc
+      where company_id = ${companyId} and issuer = ${issuer} and client_id = ${client_id}`,
+  )
+  if (!stored) throw new Problem('token_missing', { fields: { client_secret: 'missing' } })
+  return seal.open(stored.sealed_client_secret, 'sign_in_oidc.sealed_client_secret', companyId)
+}
+
+/**
+ * Sets the company's OpenID provider, after its configuration was read.
+ * @throws host_not_allowed, token_missing; issuer_refused when it cannot be read, is of another issuer (as that of all tenants of Entra ID)
+ *   or is Google's without a domain
+ */
+export async function setOidc(platform: Platform, { companyId, actor }: Administration, seal: Seal, body: OidcBody): Promise<void> {
+  const now = platform.clock()
+  const { issuer, client_id, claim, person_by, hosted_domain } = body
+  checkWebAddress(platform, issuer, 'issuer')
+  if (issuer.replace(/\/$/, '') === GOOGLE && hosted_domain === null)
+    throw new Problem('issuer_refused', { fields: { hosted_domain: 'missing' } })
+  const clientSecret = await secretOf(platform, companyId, seal, body)
+  await discoverProvider(platform, { issuer, clientId: client_id, clientSecret }).catch(() => {
+    throw new Problem('issuer_refused', { fields: { issuer: 'issuer_refused' } })
+  })
+  const sealed_client_secret = seal.seal(clientSecret, 'sign_in_oidc.sealed_client_secret', companyId)
+  const settings = { issuer, client_id, sealed_client_secret, claim, person_by, hosted_domain, updated_at: now }
+  await platform.db.transaction(async (tx) => {
+    await lockCompany(tx, companyId)
+    await tx
+      .insert(signInOidc)
+      .values({ company_id: companyId, ...settings })
+      .onConflictDoUpdate({ target: signInOidc.company_id, set: settings })
+    await record(tx, now, { companyId, actor, action: 'oidc_changed', details: { issuer, claim, person_by } })
+  })
+}
+
+/** @throws single_sign_on_missing */
+export async function removeOidc(platform: Platform, { companyId, actor }: Administration): Promise<void> {
+  await platform.db.transaction(async (tx) => {
+    await lockCompany(tx, companyId)
+    await tx.delete(signInOidc).where(eq(signInOidc.company_id, companyId))
+    await checkReachable(tx, companyId)
+    await record(tx, platform.clock(), { companyId, actor, action: 'oidc_removed' })
+  })
+}

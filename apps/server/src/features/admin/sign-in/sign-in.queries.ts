@@ -1,0 +1,98 @@
+import { CERTIFICATE_WARNING_DAYS, type Certificate, type SignInSettings, type SignInTest } from '@reflet/contract/admin-sign-in'
+import { DAY_MS } from '@reflet/contract/durations'
+import { sql } from 'drizzle-orm'
+import { instant, instantOrNull, rows } from '../../../db/index.ts'
+import { factsOf } from '../../../platform/certificates.ts'
+import { notFound } from '../../../platform/errors.ts'
+import type { Platform } from '../../../platform/index.ts'
+import type { Viewer } from '../../../platform/session.ts'
+
+interface PolicyRow {
+  code: string
+  password_login: SignInSettings['password_login']
+  second_factor: SignInSettings['second_factor']
+  emergency_until: string | null
+}
+
+interface SamlRow {
+  idp_entity_id: string
+  sso_url: string
+  certificates: string[]
+  person_by: 'registration_number' | 'email'
+  attribute: string | null
+  idp_initiated: boolean
+  create_people: boolean
+  updated_at: string
+}
+
+interface OidcRow {
+  issuer: string
+  client_id: string
+  claim: string
+  person_by: 'registration_number' | 'email'
+  hosted_domain: string | null
+  updated_at: string
+}
+
+function certificateOf(pem: string, now: Date): Certificate {
+  const { fingerprint, subject, notBefore, notAfter } = factsOf(pem)
+  const isExpiring = notAfter.getTime() < now.getTime() + CERTIFICATE_WARNING_DAYS * DAY_MS
+  const status = notAfter < now ? 'expired' : notBefore > now ? 'not_yet_valid' : isExpiring ? 'expiring' : 'valid'
+  return { fingerprint, subject, not_before: notBefore.toISOString(), not_after: notAfter.toISOString(), status }
+}
+
+/** How the company signs in; no secret. @throws not_found */
+export async function getSignIn(platform: Platform, companyId: string): Promise<SignInSettings> {
+  const { db } = platform
+  const now = platform.clock()
+  const [policy] = await rows<PolicyRow>(
+    db,
+    sql`select code, password_login, second_factor, case when emergency_until > ${now} then emergency_until end
+        as emergency_until
+      from companies where company_id = ${companyId}`,
+  )
+  if (!policy) throw notFound()
+  const [saml] = await rows<SamlRow>(
+    db,
+    sql`select idp_entity_id, sso_url, certificates, person_by, attribute, idp_initiated, create_people, updated_at
+      from sign_in_saml where company_id = ${companyId}`,
+  )
+  const [oidc] = await rows<OidcRow>(
+    db,
+    sql`select issuer, client_id, claim, person_by, hosted_domain, updated_at from sign_in_oidc
+      where company_id = ${companyId}`,
+  )
+  const url = platform.publicUrl()
+  const { code } = policy
+  return {
+    password_login: policy.password_login,
+    second_factor: policy.second_factor,
+    emergency_until: instantOrNull(policy.emergency_until),
+    saml: saml
+      ? { ...saml, certificates: saml.certificates.map((pem) => certificateOf(pem, now)), updated_at: instant(saml.updated_at) }
+      : null,
+    oidc: oidc ? { ...oidc, updated_at: instant(oidc.updated_at) } : null,
+    addresses: {
+      saml_metadata: `${url}/saml/${code}/metadata`,
+      saml_acs: `${url}/saml/${code}/acs`,
+      saml_login: `${url}/saml/${code}/login`,
+      oidc_callback: `${url}/oidc/${code}/callback`,
+      oidc_login: `${url}/oidc/${code}/login`,
+      scim: `${url}/scim/v2`,
+    },
+  }
+}
+
+/** The result of the viewer's own test. @throws not_found for that of another administrator, and after ten minutes */
+export async function getTest({ db, clock }: Platform, { companyId, userId, seal }: Viewer, id: string): Promise<SignInTest> {
+  const [row] = await rows<{ outcome: string | null; sealed_result: Buffer | null }>(
+    db,
+    sql`select outcome, sealed_result from sign_in_requests
+      where company_id = ${companyId} and id = ${id} and tester_id = ${userId} and expires_at > ${clock()}`,
+  )
+  if (!row) throw notFound()
+  if (row.outcome === null) return { status: 'waiting', reason: null, person: null, received: [] }
+  const sealed = seal.open(row.sealed_result, 'sign_in_requests.sealed_result', id)
+  const result = JSON.parse(sealed ?? '{"person":null,"received":[]}') as Pick<SignInTest, 'person' | 'received'>
+  return row.outcome === 'ok' ? { status: 'ok', reason: null, ...result } : { status: 'refused', reason: row.outcome, ...result }
+}

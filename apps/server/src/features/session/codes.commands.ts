@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { SECOND_MS } from '@reflet/contract/durations'
+import { sql } from 'drizzle-orm'
+import { type Queryable, rows } from '../../db/index.ts'
+import { signInCodes } from '../../db/schema/sign-in.ts'
+import { hashToken, randomToken, sameText } from '../../platform/crypto.ts'
+import { Problem } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Platform } from '../../platform/index.ts'
+import type { ClientOrigin } from './client-origin.ts'
+import { type OpenedSession, openSession } from './sessions.commands.ts'
+
+/** A one-time code only crosses the address bar; the app waits one second before it uses it. */
+const CODE_MS = 60 * SECOND_MS
+const CODE = /^[\w-]{43}$/
+
+/** For whom a code is: the browser that began, known by its cookie, or the native app, by its PKCE challenge. */
+export type Holder = { readonly browserHash: Buffer } | { readonly appChallenge: string }
+
+/** Issues the one-time code of a person whom the company's provider has confirmed. */
+export async function issueCode(
+  tx: Queryable,
+  { companyId, userId }: { readonly companyId: string; readonly userId: string },
+  method: 'saml' | 'oidc',
+  holder: Holder,
+  now: Date,
+): Promise<string> {
+  const code = randomToken()
+  await tx.insert(signInCodes).values({
+    company_id: companyId,
+    id: newId(now),
+    user_id: userId,
+    code_hash: hashToken(code),
+    method,
+    browser_hash: 'browserHash' in holder ? holder.browserHash : null,
+    app_challenge: 'appChallenge' in holder ? holder.appChallenge : null,
+    created_at: now,
+    expires_at: new Date(now.getTime() + CODE_MS),
+  })
+  return code
+}
+
+interface CodeRow {
+  company_id: string
+  id: string
+  user_id: string
+  method: 'saml' | 'oidc'
+  browser_hash: Buffer | null
+  app_challenge: string | null
+  is_open: boolean
+  email: string
+  session_days: number
+}
+
+/** What comes with a code: the cookie's value of the browser, or the verifier of the app. */
+export interface Proof {
+  readonly browser: string | null
+  readonly codeVerifier: string | undefined
+}
+
+/** S256 of RFC 7636. */
+export const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
+
+function isHeldBy({ browser_hash, app_challenge }: CodeRow, { browser, codeVerifier }: Proof): boolean {
+  if (app_challenge !== null) return codeVerifier !== undefined && sameText(challengeOf(codeVerifier), app_challenge)
+  // A verifier for a code that began without a challenge: it is not this app's code.
+  if (codeVerifier !== undefined) return false
+  return browser !== null && browser_hash !== null && hashToken(browser).equals(browser_hash)
+}
+
+/**
+ * Logs in with the one-time code of a single sign-on. A wrong holder uses the code up: it was seen by someone else.
+ * @returns null when `code` is no code of ours: it is then a password
+ * @throws unauthenticated when it was used, is too old, or belongs to someone else, another browser or another app
+ */
+export async function loginWithCode(
+  platform: Platform,
+  { email, code }: { readonly email: string; readonly code: string },
+  proof: Proof,
+  origin: ClientOrigin,
+): Promise<OpenedSession | null> {
+  if (!CODE.test(code)) return null
+  const now = platform.clock()
+  const opened = await platform.db.transaction(async (tx) => {
+    const [row] = await rows<CodeRow>(
+      tx,
+      sql`with taken as (
+          update sign_in_codes set used_at = coalesce(used_at, ${now}) where code_hash = ${hashToken(code)}
+          returning company_id, id, user_id, method, browser_hash, app_challenge, used_at, expires_at
+        )
+        select t.company_id, t.id, t.user_id, t.method, t.browser_hash, t.app_challenge, u.email, c.session_days,
+          t.used_at = ${now} and t.expires_at > ${now} and u.deactivated_at is null and c.suspended_at is null
+            as is_open
+        from taken t join users u on u.company_id = t.company_id and u.id = t.user_id
+          join companies c on c.company_id = t.company_id for no key update of u`,
+    )
+    if (!row) return null
+    if (!row.is_open || row.email !== email || !isHeldBy(row, proof)) return 'refused'
+    return openSession(platform, tx, { company_id: row.company_id, id: row.user_id, session_days: row.session_days }, row, origin)
+  })
+  if (opened === 'refused') throw new Problem('unauthenticated')
+  if (opened) platform.wake(now)
+  return opened
+}

@@ -1,0 +1,509 @@
+import { adminAudit } from '@reflet/contract/admin-audit'
+import { adminSignIn } from '@reflet/contract/admin-sign-in'
+import { DAY_MS, MINUTE_MS } from '@reflet/contract/durations'
+import { people } from '@reflet/contract/people'
+import { security } from '@reflet/contract/security'
+import { session } from '@reflet/contract/session'
+import { sql } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { rows } from '../../db/index.ts'
+import { hashPassword } from '../../platform/passwords.ts'
+import { hashCheaply } from '../../test/cheap-passwords.ts'
+import { expectProblem } from '../../test/expect-problem.ts'
+import { createUser, openSession, signIn, type TestUser } from '../../test/factories.ts'
+import { createAuthenticator } from '../../test/passkeys.ts'
+import { useCompanyPerTest } from '../../test/use-company.ts'
+import { useTestApp } from '../../test/use-test-app.ts'
+import { CLIENT_ID } from './session.commands.ts'
+
+const PASSWORD = 'a long enough phrase'
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const app = useTestApp()
+const { company, anne } = useCompanyPerTest(app, { anne: { role: 'admin' } })
+let hash: string
+let number = 0
+
+hashCheaply()
+beforeAll(async () => {
+  hash = await hashPassword(PASSWORD)
+})
+
+const newUser = (options = {}) => createUser(app, company, { email: `factor-${++number}@company.example`, password_hash: hash, ...options })
+const login = (username: string, password = PASSWORD, headers: Record<string, string> = {}) =>
+  app.call(null, session.login, { body: { grant_type: 'password', client_id: CLIENT_ID, username, password } }, headers)
+const second = (body: object) => app.call(null, session.loginSecondFactor, { body: body as never })
+const codeOf = (secret: string, at = app.now()) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() })
+const policy = (body: object) => app.call(anne, adminSignIn.updateSignIn, { body })
+const subjects = async () => (await app.mails()).map(({ subject, to }) => ({ subject, to: [to].flat()[0]?.text }))
+
+async function withTotp(user: TestUser) {
+  const { secret } = (await app.call(user, security.beginTotp)).body
+  const confirmed = await app.call(user, security.confirmTotp, { body: { code: codeOf(secret) } })
+  expect(confirmed.status).toBe(200)
+  app.advance(30_000)
+  return { secret, codes: confirmed.body.recovery_codes ?? [] }
+}
+
+async function withPasskey(user: TestUser) {
+  const authenticator = createAuthenticator(app.url)
+  const { options } = (await app.call(user, security.addPasskey, { body: {} })).body
+  const added = await app.call(user, security.addPasskey, { body: { name: 'Phone', passkey: authenticator.register(options ?? {}) } })
+  expect(added.status).toBe(200)
+  return { authenticator, id: added.body.passkey?.id ?? '' }
+}
+
+const challengeOf = async (user: TestUser) => {
+  const reply = await login(user.email)
+  expectProblem(reply, 401, 'second_factor_required')
+  return reply.body.second_factor as { challenge: string; factors: string[]; passkey: Record<string, unknown> | null }
+}
+
+describe('an authenticator app', () => {
+  test('is asked for after the password; a code is accepted once, within a step of the clock', async () => {
+    const user = await newUser()
+    const { secret, codes } = await withTotp(user)
+    expect(codes).toHaveLength(10)
+    expect((await app.call(user, security.getSecurity)).body).toMatchObject({ totp: true, recovery_codes: 10 })
+    const due = await challengeOf(user)
+    expect(due).toMatchObject({ factors: ['totp', 'recovery_code'], passkey: null })
+    expectProblem(await second({ challenge: due.challenge, code: '000000' }), 422, 'wrong_code')
+    const code = codeOf(secret)
+    const opened = await second({ challenge: due.challenge, code: `${code.slice(0, 3)} ${code.slice(3)}` })
+    expect(opened.status).toBe(200)
+    expect(opened.body.recovery_codes).toBeNull()
+    expect((await app.call({ token: opened.body.access_token }, people.getUser, { params: { userId: '1' } })).status).toBe(200)
+    expectProblem(await second({ challenge: due.challenge, code: codeOf(secret) }), 410, 'gone')
+    const again = await challengeOf(user)
+    expectProblem(await second({ challenge: again.challenge, code }), 422, 'wrong_code')
+    const late = new Date(app.now().getTime() - 2 * 30_000)
+    expectProblem(await second({ challenge: again.challenge, code: codeOf(secret, late) }), 422, 'wrong_code')
+    app.advance(30_000)
+    expect((await second({ challenge: again.challenge, code: codeOf(secret) })).status).toBe(200)
+  })
+
+  test('is not in use before its first code, and replaces the one before only then', async () => {
+    const user = await newUser()
+    const abandoned = (await app.call(user, security.beginTotp)).body
+    expect((await login(user.email)).status).toBe(200)
+    const { secret } = (await app.call(user, security.beginTotp)).body
+    expectProblem(await app.call(user, security.confirmTotp, { body: { code: codeOf(abandoned.secret) } }), 422, 'wrong_code')
+    expect((await app.call(user, security.confirmTotp, { body: { code: codeOf(secret) } })).status).toBe(200)
+    expectProblem(await app.call(user, security.confirmTotp, { body: { code: codeOf(secret) } }), 410, 'gone')
+    const next = (await app.call(user, security.beginTotp)).body
+    app.advance(30_000)
+    const due = await challengeOf(user)
+    expectProblem(await second({ challenge: due.challenge, code: codeOf(next.secret) }), 422, 'wrong_code')
+    expect((await second({ challenge: due.challenge, code: codeOf(secret) })).status).toBe(200)
+    const replaced = await app.call(user, security.confirmTotp, { body: { code: codeOf(next.secret) } })
+    expect(replaced.body.recovery_codes, 'there are some already').toBeNull()
+    app.advance(30_000)
+    const last = await challengeOf(user)
+    expectProblem(await second({ challenge: last.challenge, code: codeOf(secret) }), 422, 'wrong_code')
+    expect((await second({ challenge: last.challenge, code: codeOf(next.secret) })).status).toBe(200)
+  })
+
+  test('cannot be guessed: five wrong codes end a challenge, and failures count across challenges', async () => {
+    const user = await newUser()
+    const { secret } = await withTotp(user)
+    const due = await challengeOf(user)
+    for (let attempt = 0; attempt < 5; attempt++)
+      expectProblem(await second({ challenge: due.challenge, code: '000000' }), 422, 'wrong_code')
+    expectProblem(await second({ challenge: due.challenge, code: codeOf(secret) }), 410, 'gone')
+    const next = await challengeOf(user)
+    for (let attempt = 0; attempt < 5; attempt++) await second({ challenge: next.challenge, code: '000000' })
+    const locked = await challengeOf(user)
+    expectProblem(await second({ challenge: locked.challenge, code: codeOf(secret) }), 422, 'wrong_code')
+    app.advance(2 * MINUTE_MS)
+    expect((await second({ challenge: locked.challenge, code: codeOf(secret) })).status, 'after the lockout').toBe(200)
+  })
+
+  test('of concurrent uses of one code one opens a session', async () => {
+    const user = await newUser()
+    const { secret } = await withTotp(user)
+    const challenges = await Promise.all([1, 2, 3].map(() => challengeOf(user)))
+    const replies = await Promise.all(challenges.map(({ challenge }) => second({ challenge, code: codeOf(secret) })))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 422, 422])
+  })
+
+  test('a challenge ends after ten minutes, with the account and with its company’s permission', async () => {
+    const user = await newUser()
+    const { secret } = await withTotp(user)
+    const due = await challengeOf(user)
+    app.advance(11 * MINUTE_MS)
+    expectProblem(await second({ challenge: due.challenge, code: codeOf(secret) }), 410, 'gone')
+    const open = await challengeOf(user)
+    await app.database.db.execute(sql`update companies set password_login = 'nobody' where company_id = ${company.id}`)
+    expectProblem(await second({ challenge: open.challenge, code: codeOf(secret) }), 401, 'unauthenticated')
+    expectProblem(await second({ challenge: 'A'.repeat(43), code: '123456' }), 410, 'gone')
+    expectProblem(await second({ challenge: open.challenge }), 401, 'unauthenticated')
+  })
+})
+
+describe('recovery codes', () => {
+  test('open one session each, in any spelling, and each use is mailed', async () => {
+    const user = await newUser()
+    const { codes } = await withTotp(user)
+    await app.mails()
+    const [first = ''] = codes
+    expect(first).toMatch(/^[A-Z2-9]{5}-[A-Z2-9]{5}$/)
+    const due = await challengeOf(user)
+    expect((await second({ challenge: due.challenge, code: first.toLowerCase().replace('-', ' ') })).status).toBe(200)
+    expect((await subjects()).map(({ subject }) => subject)).toContain('A recovery code was used to sign in')
+    const again = await challengeOf(user)
+    expectProblem(await second({ challenge: again.challenge, code: first }), 422, 'wrong_code')
+    expect((await app.call(user, security.getSecurity)).body.recovery_codes).toBe(9)
+    const { recovery_codes: fresh } = (await app.call(user, security.makeRecoveryCodes)).body
+    expectProblem(await second({ challenge: again.challenge, code: codes[1] ?? '' }), 422, 'wrong_code')
+    expect((await second({ challenge: again.challenge, code: fresh[0] ?? '' })).status).toBe(200)
+  })
+
+  test('are of one person only, stored as hashes, and need a factor', async () => {
+    const user = await newUser()
+    const other = await newUser()
+    const { codes } = await withTotp(user)
+    await withTotp(other)
+    const due = await challengeOf(other)
+    expectProblem(await second({ challenge: due.challenge, code: codes[0] ?? '' }), 422, 'wrong_code')
+    const stored = await rows<{ text: string }>(app.database.db, sql`select encode(code_hash, 'escape') as text from recovery_codes`)
+    expect(stored.some(({ text }) => codes.some((code) => text.includes(code.replace('-', ''))))).toBe(false)
+    expectProblem(await app.call(await newUser(), security.makeRecoveryCodes), 403, 'forbidden')
+  })
+})
+
+describe('a passkey', () => {
+  test('logs in alone, and stands for both factors', async () => {
+    const user = await newUser()
+    const { authenticator } = await withPasskey(user)
+    const { options } = (await app.call(null, session.loginPasskey, { body: {} })).body
+    const opened = await app.call(null, session.loginPasskey, { body: { passkey: authenticator.sign(options ?? {}) } })
+    expect(opened.status).toBe(200)
+    const me = await app.call({ token: opened.body.access_token ?? '' }, people.getUser, { params: { userId: '1' } })
+    expect(me.body.user.email).toBe(user.email)
+    const { sessions } = (await app.call(user, security.listSessions)).body
+    expect(sessions.map(({ method }) => method).sort()).toEqual(['passkey', 'password'])
+  })
+
+  test('is the second step after a password', async () => {
+    const user = await newUser()
+    const { authenticator } = await withPasskey(user)
+    const due = await challengeOf(user)
+    expect(due.factors).toEqual(['passkey'])
+    const passkey = authenticator.sign(due.passkey ?? {})
+    expect((await second({ challenge: due.challenge, passkey })).status).toBe(200)
+    const again = await challengeOf(user)
+    expectProblem(await second({ challenge: again.challenge, passkey }), 422, 'passkey_refused')
+    const stranger = await newUser()
+    const other = await withPasskey(stranger)
+    expectProblem(
+      await second({ challenge: again.challenge, passkey: other.authenticator.sign(again.passkey ?? {}) }),
+      422,
+      'passkey_refused',
+    )
+  })
+
+  test.each([
+    ['another site', { origin: 'https://evil.example' }],
+    ['another relying party', { rpId: 'evil.example' }],
+    ['an invented challenge', { challenge: 'AAAA' }],
+    ['without verification of the user', { isVerified: false }],
+    ['a counter that goes back', { counter: 0 }],
+    [
+      'another signature',
+      {
+        signature: (signature: Buffer) =>
+          Buffer.concat([signature.subarray(0, 8), Buffer.from([(signature[8] as number) ^ 1]), signature.subarray(9)]),
+      },
+    ],
+  ])('is refused from %s', async (_name, wrong) => {
+    const user = await newUser()
+    const { authenticator } = await withPasskey(user)
+    const begun = async () => (await app.call(null, session.loginPasskey, { body: {} })).body.options ?? {}
+    expect((await app.call(null, session.loginPasskey, { body: { passkey: authenticator.sign(await begun()) } })).status).toBe(200)
+    expectProblem(
+      await app.call(null, session.loginPasskey, { body: { passkey: authenticator.sign(await begun(), wrong) } }),
+      401,
+      'unauthenticated',
+    )
+    const fresh = createAuthenticator(app.url)
+    const { options } = (await app.call(user, security.addPasskey, { body: {} })).body
+    if (!('counter' in wrong || 'signature' in wrong))
+      expectProblem(
+        await app.call(user, security.addPasskey, { body: { passkey: fresh.register(options ?? {}, wrong) } }),
+        422,
+        'passkey_refused',
+      )
+  })
+
+  test('a challenge is for one use, one person, one purpose and five minutes', async () => {
+    const user = await newUser()
+    const { authenticator } = await withPasskey(user)
+    const { options } = (await app.call(null, session.loginPasskey, { body: {} })).body
+    expect((await app.call(null, session.loginPasskey, { body: { passkey: authenticator.sign(options ?? {}) } })).status).toBe(200)
+    expectProblem(
+      await app.call(null, session.loginPasskey, { body: { passkey: authenticator.sign(options ?? {}) } }),
+      401,
+      'unauthenticated',
+    )
+    const old = (await app.call(null, session.loginPasskey, { body: {} })).body.options ?? {}
+    app.advance(6 * MINUTE_MS)
+    expectProblem(await app.call(null, session.loginPasskey, { body: { passkey: authenticator.sign(old) } }), 401, 'unauthenticated')
+    const forLogin = (await app.call(null, session.loginPasskey, { body: {} })).body.options ?? {}
+    expectProblem(
+      await app.call(user, security.reauthenticate, { body: { passkey: authenticator.sign(forLogin) } }),
+      422,
+      'passkey_refused',
+    )
+    const stranger = await newUser()
+    const mine = (await app.call(user, security.addPasskey, { body: {} })).body.options ?? {}
+    const fresh = createAuthenticator(app.url)
+    expectProblem(await app.call(stranger, security.addPasskey, { body: { passkey: fresh.register(mine) } }), 422, 'passkey_refused')
+  })
+
+  test('is stored once, and at most twenty for a person', async () => {
+    const user = await newUser()
+    const authenticator = createAuthenticator(app.url)
+    const add = async (who: TestUser) => {
+      const begun = await app.call(who, security.addPasskey, { body: {} })
+      if (begun.status !== 200) return begun
+      return app.call(who, security.addPasskey, { body: { passkey: authenticator.register(begun.body.options ?? {}) } })
+    }
+    expect((await add(user)).status).toBe(200)
+    expectProblem(await add(user), 409, 'passkey_known')
+    expectProblem(await add(await newUser()), 409, 'passkey_known')
+    await app.database.db.execute(sql`insert into passkeys (company_id, id, user_id, credential_id, public_key, counter, name, backed_up, created_at)
+      select company_id, gen_random_uuid(), user_id, 'copy-' || n, public_key, 0, name, false, created_at from passkeys, generate_series(1, 19) n where user_id = ${user.id}`)
+    expectProblem(await add(user), 422, 'limit_reached')
+  })
+})
+
+describe('what the company demands', () => {
+  test('leads through enrolment at the next login, by app or passkey', async () => {
+    expect((await policy({ second_factor: 'everyone' })).body.second_factor).toBe('everyone')
+    const user = await newUser()
+    const due = await challengeOf(user)
+    expect(due.factors).toEqual([])
+    const enrol = (challenge: string, factor: 'totp' | 'passkey') => app.call(null, session.loginEnrolment, { body: { challenge, factor } })
+    const { totp } = (await enrol(due.challenge, 'totp')).body
+    expect(totp?.uri).toContain('otpauth://totp/Reflet')
+    expectProblem(await second({ challenge: due.challenge, code: '000000' }), 422, 'wrong_code')
+    const opened = await second({ challenge: due.challenge, code: codeOf(totp?.secret ?? '') })
+    expect(opened.status).toBe(200)
+    expect(opened.body.recovery_codes).toHaveLength(10)
+    expectProblem(await enrol((await challengeOf(user)).challenge, 'totp'), 403, 'forbidden')
+    expectProblem(await app.call({ token: opened.body.access_token }, security.deleteTotp), 409, 'last_second_factor')
+
+    const other = await newUser()
+    const authenticator = createAuthenticator(app.url)
+    const begun = await challengeOf(other)
+    const { passkey } = (await enrol(begun.challenge, 'passkey')).body
+    expect((await second({ challenge: begun.challenge, passkey: authenticator.register(passkey ?? {}) })).status).toBe(200)
+    expect((await challengeOf(other)).factors).toEqual(['passkey', 'recovery_code'])
+  })
+
+  test('of administrators only, spares the others', async () => {
+    await policy({ second_factor: 'admins' })
+    expect((await login((await newUser()).email)).status).toBe(200)
+    await challengeOf(await newUser({ role: 'admin' }))
+  })
+
+  test('passwords are refused as if they were wrong, where the provider alone signs people in', async () => {
+    expectProblem(await policy({ password_login: 'nobody' }), 409, 'single_sign_on_missing')
+    await app.database.db.execute(sql`update companies set password_login = 'admins' where company_id = ${company.id}`)
+    const user = await newUser()
+    const admin = await newUser({ role: 'admin' })
+    const { authenticator } = await (async () => {
+      await app.database.db.execute(sql`update companies set password_login = 'everyone' where company_id = ${company.id}`)
+      const made = await withPasskey(user)
+      await app.database.db.execute(sql`update companies set password_login = 'admins' where company_id = ${company.id}`)
+      return made
+    })()
+    const refused = await login(user.email)
+    expectProblem(refused, 401, 'unauthenticated')
+    expect(refused.body).not.toHaveProperty('second_factor')
+    const { options } = (await app.call(null, session.loginPasskey, { body: {} })).body
+    expectProblem(
+      await app.call(null, session.loginPasskey, { body: { passkey: authenticator.sign(options ?? {}) } }),
+      401,
+      'unauthenticated',
+    )
+    expectProblem(
+      await app.call(user, security.changePassword, { body: { current: PASSWORD, new: 'another long phrase' } }),
+      403,
+      'forbidden',
+    )
+    expectProblem(await app.call(user, security.beginTotp), 403, 'forbidden')
+    expect((await app.call(user, security.getSecurity)).body.password_allowed).toBe(false)
+    await app.mails()
+    await app.call(null, session.forgottenPassword, { body: { email: user.email } })
+    expect(await app.mails()).toEqual([])
+    expect((await login(admin.email)).status).toBe(200)
+    const { entries } = (await app.call(anne, adminAudit.listAudit, { query: { action: 'sign_in_refused' } })).body
+    expect(entries[0]?.details).toEqual({ reason: 'password_login_forbidden' })
+
+    await app.database.db.execute(sql`update companies set password_login = 'nobody' where company_id = ${company.id}`)
+    expectProblem(await login(admin.email), 401, 'unauthenticated')
+    const until = new Date(app.now().getTime() + 60 * MINUTE_MS)
+    await app.database.db.execute(sql`update companies set emergency_until = ${until} where company_id = ${company.id}`)
+    expect((await login(admin.email)).status, 'the operator’s emergency sign-in').toBe(200)
+    expectProblem(await login(user.email), 401, 'unauthenticated')
+    app.advance(61 * MINUTE_MS)
+    expectProblem(await login(admin.email), 401, 'unauthenticated')
+  })
+
+  test('the last way in stays', async () => {
+    const user = await newUser()
+    const { id } = await withPasskey(user)
+    await app.database.db.execute(sql`update users set password_hash = null where id = ${user.id}`)
+    expectProblem(await app.call(user, security.deletePasskey, { params: { id } }), 409, 'last_way_in')
+    await app.database.db.execute(sql`update users set password_hash = ${hash} where id = ${user.id}`)
+    expect((await app.call(user, security.deletePasskey, { params: { id } })).status).toBe(200)
+    expectProblem(await app.call(user, security.deletePasskey, { params: { id } }), 404, 'not_found')
+  })
+})
+
+describe('a recent sign-in', () => {
+  test('is needed for what cannot be taken back, and the password or a passkey renews it', async () => {
+    const user = await newUser()
+    const other = await signIn(app, user)
+    const { authenticator, id } = await withPasskey(user)
+    app.advance(11 * MINUTE_MS)
+    const calls = [
+      () => app.call(user, security.beginTotp),
+      () => app.call(user, security.addPasskey, { body: {} }),
+      () => app.call(user, security.deletePasskey, { params: { id } }),
+      () => app.call(user, security.deleteTotp),
+      () => app.call(user, security.makeRecoveryCodes),
+      () => app.call(user, security.endOtherSessions),
+      () => app.call(user, security.endSession, { params: { id } }),
+      () => app.call(user, security.confirmTotp, { body: { code: '123456' } }),
+    ]
+    for (const call of calls) expectProblem(await call(), 403, 'reauthentication_required')
+    expectProblem(await app.call(user, security.reauthenticate, { body: { password: 'wrong' } }), 422, 'wrong_password')
+    expectProblem(await app.call(user, security.beginTotp), 403, 'reauthentication_required')
+    expect((await app.call(user, security.reauthenticate, { body: { password: PASSWORD } })).body).toEqual({ options: null })
+    expect((await app.call(user, security.beginTotp)).status).toBe(200)
+    expectProblem(await app.call(other, security.beginTotp), 403, 'reauthentication_required')
+    app.advance(11 * MINUTE_MS)
+    const { options } = (await app.call(user, security.reauthenticate, { body: {} })).body
+    expect((await app.call(user, security.reauthenticate, { body: { passkey: authenticator.sign(options ?? {}) } })).status).toBe(200)
+    expect((await app.call(user, security.endOtherSessions)).body).toEqual({ ended: 1 })
+    expect((await app.call(other, people.getUser, { params: { userId: '1' } })).status).toBe(401)
+  })
+
+  test('a stolen session is no way to guess the password', async () => {
+    const user = await newUser()
+    for (let attempt = 0; attempt < 10; attempt++) await app.call(user, security.reauthenticate, { body: { password: `wrong ${attempt}` } })
+    expectProblem(await app.call(user, security.reauthenticate, { body: { password: PASSWORD } }), 429, 'slow_down')
+    app.advance(MINUTE_MS + 1000)
+    expectProblem(await app.call(user, security.reauthenticate, { body: { password: 'wrong' } }), 422, 'wrong_password')
+  })
+})
+
+describe('sessions', () => {
+  test('are listed with device, network and method, and ended one by one', async () => {
+    const user = await newUser()
+    const opened = await login(user.email, PASSWORD, { 'user-agent': FIREFOX })
+    const { sessions } = (await app.call(user, security.listSessions)).body
+    expect(sessions.find(({ current }) => !current)).toMatchObject({
+      browser: 'Firefox',
+      system: 'Linux',
+      method: 'password',
+      network: '127.0.0.0/24',
+    })
+    const own = sessions.find(({ current }) => current)
+    expectProblem(await app.call(user, security.endSession, { params: { id: own?.id ?? '' } }), 404, 'not_found')
+    const other = sessions.find(({ current }) => !current)
+    expect((await app.call(user, security.endSession, { params: { id: other?.id ?? '' } })).status).toBe(200)
+    expect((await app.call({ token: opened.body.access_token }, people.getUser, { params: { userId: '1' } })).status).toBe(401)
+    const stranger = await newUser()
+    const theirs = (await app.call(stranger, security.listSessions)).body.sessions[0]
+    expectProblem(await app.call(user, security.endSession, { params: { id: theirs?.id ?? '' } }), 404, 'not_found')
+    app.advance(31 * DAY_MS)
+    const fresh = { token: await openSession(app, company.id, user.id) }
+    expect((await app.call(fresh, security.listSessions)).body.sessions).toHaveLength(1)
+  })
+
+  test('a new device is mailed, a known one is not', async () => {
+    const user = await newUser()
+    await app.mails()
+    const first = await login(user.email, PASSWORD, { 'user-agent': FIREFOX })
+    const [mail, ...others] = await app.mails()
+    expect(others).toEqual([])
+    expect(mail?.subject).toBe('New sign-in to your Reflet account')
+    expect(mail?.text).toContain('Firefox, Linux')
+    const device =
+      first.headers
+        .getSetCookie()
+        .find((cookie) => cookie.startsWith('device='))
+        ?.split(';')[0] ?? ''
+    await login(user.email, PASSWORD, { 'user-agent': FIREFOX, cookie: device })
+    expect(await app.mails()).toEqual([])
+    const newcomer = await createUser(app, company, { password_hash: hash })
+    await app.database.db.execute(sql`update users set activated_at = null where id = ${newcomer.id}`)
+    await login(newcomer.email)
+    expect(await app.mails(), 'the first sign-in of all').toEqual([])
+  })
+})
+
+describe('the own password', () => {
+  const change = (user: TestUser, next: string, current = PASSWORD) =>
+    app.call(user, security.changePassword, { body: { current, new: next } })
+
+  test('is changed with the current one; other sessions end, and the person is mailed', async () => {
+    const user = await newUser()
+    const other = await signIn(app, user)
+    expectProblem(await change(user, 'another long phrase', 'wrong'), 422, 'wrong_password')
+    expect((await change(user, 'another long phrase')).status).toBe(200)
+    expect((await subjects()).map(({ subject }) => subject)).toEqual(['Your password was changed'])
+    expect((await app.call(other, people.getUser, { params: { userId: '1' } })).status).toBe(401)
+    expect((await app.call(user, people.getUser, { params: { userId: '1' } })).status).toBe(200)
+    expect((await login(user.email)).status).toBe(401)
+    expect((await login(user.email, 'another long phrase')).status).toBe(200)
+  })
+
+  test.each([
+    ['too short', 'short', 'too_short'],
+    ['among the common ones', 'qwertyuiop', 'common'],
+    ['among the common ones in capitals', 'QwertyUiop', 'common'],
+    ['the own name with digits', 'HadjarMartin2026!', 'personal'],
+    ['the own name with an accent left out', 'Hadjar-Martín-99', 'personal'],
+    ['the address', 'personal.one1234567', 'personal'],
+  ])('is refused when it is %s', async (_name, next, reason) => {
+    const user = await newUser({ first_name: 'Hadjar', last_name: 'Martin', email: `personal.one${++number}@company.example` })
+    const refused = await change(user, next)
+    expectProblem(refused, 422, 'password_too_weak')
+    expect(refused.body.fields).toEqual({ new: reason })
+  })
+
+  test('may have a name in it, when there is more', async () => {
+    const user = await newUser({ first_name: 'Hadjar', last_name: 'Martin' })
+    expect((await change(user, 'hadjar likes slow trains')).status).toBe(200)
+  })
+
+  test('of concurrent changes one succeeds', async () => {
+    const user = await newUser()
+    const replies = await Promise.all(['the first long phrase', 'the second long phrase'].map((next) => change(user, next)))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 422])
+  })
+})
+
+test('an administrator resets lost factors: everything of the person’s goes, and they are mailed', async () => {
+  const user = await newUser()
+  await withTotp(user)
+  await withPasskey(user)
+  const stranger = await newUser()
+  await app.mails()
+  expectProblem(await app.call(stranger, adminSignIn.resetFactors, { params: { id: user.id } }), 403, 'forbidden')
+  expect((await app.call(anne, adminSignIn.resetFactors, { params: { id: user.id } })).status).toBe(200)
+  expect(await subjects()).toEqual([{ subject: 'Your two-step sign-in was reset', to: user.email }])
+  expect((await app.call(user, people.getUser, { params: { userId: '1' } })).status).toBe(401)
+  expect((await login(user.email)).status).toBe(200)
+  const { entries } = (await app.call(anne, adminAudit.listAudit, { query: { action: 'factors_reset' } })).body
+  expect(entries).toMatchObject([{ actor: { id: anne.id }, target: { id: user.id } }])
+  expectProblem(
+    await app.call(anne, adminSignIn.resetFactors, { params: { id: '00000000-0000-7000-8000-000000000000' } }),
+    404,
+    'not_found',
+  )
+})

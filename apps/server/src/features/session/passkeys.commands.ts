@@ -1,0 +1,158 @@
+import { MAX_PASSKEYS, type Passkey } from '@reflet/contract/security'
+import type { PasskeyAnswer } from '@reflet/contract/session'
+import { and, eq, sql } from 'drizzle-orm'
+import { type Queryable, rows, violates } from '../../db/index.ts'
+import { passkeys } from '../../db/schema/sign-in.ts'
+import { notFound, Problem } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Platform } from '../../platform/index.ts'
+import type { Viewer } from '../../platform/session.ts'
+import { checkStillSafe, lockFactors, requireOwnSignIn, securityChanged } from './factors.commands.ts'
+import { toPasskey } from './security.queries.ts'
+import { requireRecentSignIn } from './step-up.queries.ts'
+import {
+  authenticationOptions,
+  type Person,
+  registrationOptions,
+  type StoredPasskey,
+  verifyAuthentication,
+  verifyRegistration,
+} from './webauthn.ts'
+
+export const storedPasskeys = (db: Queryable, { companyId, userId }: Person): Promise<StoredPasskey[]> =>
+  rows<StoredPasskey>(
+    db,
+    sql`select id, credential_id, public_key, counter::int as counter, transports from passkeys
+      where company_id = ${companyId} and user_id = ${userId} order by created_at`,
+  )
+
+/** The name that the browser shows for a passkey. */
+async function nameOf(db: Queryable, { companyId, userId }: Person): Promise<{ email: string; name: string }> {
+  const [row] = await rows<{ email: string; name: string }>(
+    db,
+    sql`select email, first_name || ' ' || last_name as name from users
+      where company_id = ${companyId} and id = ${userId}`,
+  )
+  if (!row) throw new Problem('unauthenticated')
+  return row
+}
+
+/** Options for a new passkey of a person. @throws limit_reached */
+export async function passkeyOptions(platform: Platform, person: Person): Promise<Record<string, unknown>> {
+  const own = await storedPasskeys(platform.db, person)
+  if (own.length >= MAX_PASSKEYS) throw new Problem('limit_reached')
+  return registrationOptions(platform, { ...person, ...(await nameOf(platform.db, person)) }, own)
+}
+
+/** Stores a new passkey, whose response was checked. @throws passkey_known when this server has it already, limit_reached */
+export async function insertPasskey(
+  tx: Queryable,
+  { companyId: company_id, userId: user_id }: Person,
+  made: Awaited<ReturnType<typeof verifyRegistration>>,
+  name: string,
+  now: Date,
+): Promise<Passkey> {
+  const own = await storedPasskeys(tx, { companyId: company_id, userId: user_id })
+  if (own.length >= MAX_PASSKEYS) throw new Problem('limit_reached')
+  const row = { company_id, id: newId(now), user_id, ...made, name, created_at: now, used_at: null }
+  await tx.insert(passkeys).values(row)
+  return toPasskey({ ...row, created_at: now.toISOString() })
+}
+
+export async function refusingKnown<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (violates(error, 'passkeys_by_credential')) throw new Problem('passkey_known')
+    throw error
+  }
+}
+
+/** @throws reauthentication_required, forbidden, limit_reached */
+export async function beginPasskey(platform: Platform, viewer: Viewer): Promise<Record<string, unknown>> {
+  await requireRecentSignIn(platform.db, viewer, platform.clock())
+  await requireOwnSignIn(platform, viewer)
+  return passkeyOptions(platform, viewer)
+}
+
+/** @throws reauthentication_required, forbidden, passkey_refused, passkey_known, limit_reached */
+export async function addPasskey(
+  platform: Platform,
+  viewer: Viewer,
+  { answer, name }: { readonly answer: PasskeyAnswer; readonly name: string },
+  ip: string,
+): Promise<Passkey> {
+  const now = platform.clock()
+  await requireRecentSignIn(platform.db, viewer, now)
+  await requireOwnSignIn(platform, viewer)
+  const made = await verifyRegistration(platform, viewer, answer)
+  const added = await refusingKnown(() =>
+    platform.db.transaction(async (tx) => {
+      await lockFactors(tx, viewer)
+      const passkey = await insertPasskey(tx, viewer, made, name, now)
+      await securityChanged(platform, tx, viewer, 'passkey_added', ip)
+      return passkey
+    }),
+  )
+  platform.wake(now)
+  return added
+}
+
+/** @throws reauthentication_required, not_found, last_second_factor, last_way_in */
+export async function deletePasskey(platform: Platform, viewer: Viewer, id: string, ip: string): Promise<void> {
+  const now = platform.clock()
+  await requireRecentSignIn(platform.db, viewer, now)
+  await platform.db.transaction(async (tx) => {
+    await lockFactors(tx, viewer)
+    const deleted = await tx
+      .delete(passkeys)
+      .where(and(eq(passkeys.company_id, viewer.companyId), eq(passkeys.user_id, viewer.userId), eq(passkeys.id, id)))
+      .returning({ id: passkeys.id })
+    if (deleted.length === 0) throw notFound()
+    await checkStillSafe(platform, tx, viewer)
+    await securityChanged(platform, tx, viewer, 'passkey_removed', ip)
+  })
+  platform.wake(now)
+}
+
+/** Whose passkey this is; a credential that is not known has no one. */
+export async function findPasskey(db: Queryable, credentialId: string) {
+  const [row] = await rows<StoredPasskey & { company_id: string; user_id: string }>(
+    db,
+    sql`select company_id, user_id, id, credential_id, public_key, counter::int as counter, transports
+      from passkeys where credential_id = ${credentialId}`,
+  )
+  return row
+}
+
+/** A passkey whose response was right. */
+export interface CheckedPasskey {
+  readonly owner: Person
+  /** Stores that it was used, with what the response opens. */
+  store(on: Queryable): Promise<unknown>
+}
+
+/**
+ * Checks a response of one of a person's passkeys.
+ * @throws passkey_refused
+ */
+export async function checkPasskey(
+  platform: Platform,
+  answer: PasskeyAnswer,
+  purpose: 'login' | 'second_factor' | 'reauthentication',
+  person: Person | null,
+): Promise<CheckedPasskey> {
+  const found = await findPasskey(platform.db, answer.id)
+  if (!found) throw new Problem('passkey_refused')
+  const owner = { companyId: found.company_id, userId: found.user_id }
+  if (person && (person.companyId !== owner.companyId || person.userId !== owner.userId)) throw new Problem('passkey_refused')
+  const { counter, backed_up } = await verifyAuthentication(platform, answer, found, purpose, person)
+  const store = (on: Queryable) =>
+    on
+      .update(passkeys)
+      .set({ counter, backed_up, used_at: platform.clock() })
+      .where(and(eq(passkeys.company_id, owner.companyId), eq(passkeys.id, found.id)))
+  return { owner, store }
+}
+
+export const passkeyLoginOptions = (platform: Platform) => authenticationOptions(platform, 'login', null)

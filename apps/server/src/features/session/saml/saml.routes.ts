@@ -1,0 +1,83 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { notFound, Problem } from '../../../platform/errors.ts'
+import type { Platform } from '../../../platform/index.ts'
+import { countCall } from '../../../platform/rate-limit.ts'
+import { setSignInCookie, signInBrowserOf } from '../../../platform/session-cookies.ts'
+import { type CreatePerson, type Onward, refusedAddress } from '../sign-on.commands.ts'
+import { acceptSaml, beginSaml, getMetadata, refuseUnread } from './saml.commands.ts'
+
+/** A response with many groups, signed and encrypted, is far smaller. */
+const RESPONSE_MAX = 512 * 1024
+const CODE = /^[a-z0-9-]{1,60}$/
+const CHALLENGE = /^[\w-]{43}$/
+const TEST = /^[\da-f-]{36}\.[\w-]{43}$/
+
+type Route = { Params: { code: string }; Querystring: Record<string, unknown>; Body: Record<string, unknown> | null }
+
+/** Sends the browser on. The address may contain a code: it is not stored, and no referrer is sent. */
+export function sendOnward(platform: Platform, reply: FastifyReply, { to, browser }: Onward) {
+  if (browser) setSignInCookie(platform, reply, browser)
+  return reply.header('cache-control', 'no-store').code(303).header('location', to).send()
+}
+
+/** Whether this network has made too many such calls: the person sees the same page, and nothing is entered into the log, which it would fill. */
+export async function isLimited(platform: Platform, ip: string): Promise<boolean> {
+  try {
+    await countCall(platform, 'login', { ip })
+    return false
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'slow_down') return true
+    throw error
+  }
+}
+
+export const oneOf = (value: unknown, pattern: RegExp) => (typeof value === 'string' && pattern.test(value) ? value : undefined)
+export const isCompanyCode = (code: string) => CODE.test(code)
+export const appChallengeOf = ({ app_challenge }: Record<string, unknown>) => oneOf(app_challenge, CHALLENGE)
+export const testOf = ({ test }: Record<string, unknown>) => oneOf(test, TEST)
+
+/** The service provider's side of SAML 2.0, for each company with a provider. */
+export function samlRoutes(app: FastifyInstance, platform: Platform, create: CreatePerson) {
+  app.get<Route>('/saml/:code/metadata', async ({ params }, reply) => {
+    const xml = isCompanyCode(params.code) ? await getMetadata(platform, params.code) : null
+    if (!xml) throw notFound()
+    return reply.header('cache-control', 'public, max-age=3600').type('application/samlmetadata+xml; charset=utf-8').send(xml)
+  })
+  app.get<Route>('/saml/:code/login', { exposeHeadRoute: false }, async (request, reply) => {
+    const { params, query, ip } = request
+    if (!isCompanyCode(params.code) || (await isLimited(platform, ip))) return sendOnward(platform, reply, { to: refusedAddress(platform) })
+    const begin = { browser: signInBrowserOf(platform, request), appChallenge: appChallengeOf(query), test: testOf(query), ip }
+    return sendOnward(platform, reply, await beginSaml(platform, params.code, begin))
+  })
+  app.register(async (scope) => {
+    // Whatever is sent, the person sees the same page.
+    scope.setErrorHandler(async (error: FastifyError | Problem, request, reply) => {
+      const reason = unreadReason(error)
+      if (!reason) throw error
+      const code = codeOf(request)
+      const onward =
+        code && !(await isLimited(platform, request.ip))
+          ? await refuseUnread(platform, code, reason, request.ip)
+          : { to: refusedAddress(platform) }
+      return sendOnward(platform, reply, onward)
+    })
+    scope.post<Route>('/saml/:code/acs', { bodyLimit: RESPONSE_MAX }, async (request, reply) => {
+      const { params, body, ip } = request
+      if (!isCompanyCode(params.code) || (await isLimited(platform, ip)))
+        return sendOnward(platform, reply, { to: refusedAddress(platform) })
+      const came = { samlResponse: body?.SAMLResponse, browser: signInBrowserOf(platform, request), ip }
+      return sendOnward(platform, reply, await acceptSaml(platform, params.code, came, create))
+    })
+  })
+}
+
+const codeOf = (request: FastifyRequest) => {
+  const { code } = request.params as { code: string }
+  return isCompanyCode(code) ? code : null
+}
+
+function unreadReason(error: FastifyError | Problem): string | null {
+  if (error instanceof Problem) return null
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return 'too_large'
+  return error.statusCode !== undefined && error.statusCode < 500 ? 'not_a_form' : null
+}

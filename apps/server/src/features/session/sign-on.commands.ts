@@ -1,0 +1,282 @@
+import { AdminPersonBody } from '@reflet/contract/admin-people'
+import { MINUTE_MS } from '@reflet/contract/durations'
+import { sql } from 'drizzle-orm'
+import { type Queryable, rows } from '../../db/index.ts'
+import { type PersonBy, type Protocol, signInRequests } from '../../db/schema/sign-in.ts'
+import { hashToken, type Seal, sameText } from '../../platform/crypto.ts'
+import { Problem } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Platform } from '../../platform/index.ts'
+import { networkOf } from '../../platform/network.ts'
+import { type Actor, record, SYSTEM } from '../audit/audit.ts'
+import { issueCode } from './codes.commands.ts'
+import { Refused } from './refused.ts'
+
+/** Time for the person at the provider's page, with a second factor there. */
+const REQUEST_MS = 10 * MINUTE_MS
+
+/** The company whose provider it is. */
+export interface SignOnCompany {
+  readonly company_id: string
+  readonly code: string
+  readonly wrapped_key: Buffer
+}
+
+/** What is stored of a sign-in that begins. */
+export interface Beginning {
+  readonly protocol: Protocol
+  /** The AuthnRequest's ID, or the state. */
+  readonly key: string
+  /** The cookie's value. */
+  readonly browser: string
+  readonly appChallenge?: string | undefined
+  readonly nonce?: string
+  readonly codeVerifier?: string
+  /** Of an administrator's test. */
+  readonly test?: string | undefined
+}
+
+export const sealOf = (platform: Platform, { company_id, wrapped_key }: SignOnCompany): Seal =>
+  platform.vault.sealOf(company_id, wrapped_key)
+
+/** Stores a sign-in that begins now. @throws Refused for an unknown test */
+export async function beginSignOn(platform: Platform, company: SignOnCompany, begun: Beginning): Promise<void> {
+  const now = platform.clock()
+  const id = begun.test ? testIdOf(platform, begun.test) : newId(now)
+  const values = {
+    request_hash: hashToken(begun.key),
+    browser_hash: hashToken(begun.browser),
+    app_challenge: begun.appChallenge ?? null,
+    nonce: begun.nonce ?? null,
+    sealed_code_verifier: sealOf(platform, company).seal(begun.codeVerifier ?? null, 'sign_in_requests.sealed_code_verifier', id),
+  }
+  if (!begun.test) {
+    const expires_at = new Date(now.getTime() + REQUEST_MS)
+    await platform.db
+      .insert(signInRequests)
+      .values({ company_id: company.company_id, id, protocol: begun.protocol, ...values, created_at: now, expires_at })
+    return
+  }
+  const begunTests = await rows(
+    platform.db,
+    sql`update sign_in_requests set request_hash = ${values.request_hash}, browser_hash = ${values.browser_hash},
+        nonce = ${values.nonce}, sealed_code_verifier = ${values.sealed_code_verifier}
+      where company_id = ${company.company_id} and id = ${id} and protocol = ${begun.protocol} and tester_id is not null
+        and used_at is null and outcome is null and expires_at > ${now} returning 1`,
+  )
+  if (begunTests.length === 0) throw new Refused('test_unknown')
+}
+
+/** `id.token`: the token shows that this server made the link. */
+export const testLinkOf = (platform: Platform, id: string) => `${id}.${platform.vault.deriveToken('sign_in_test', id)}`
+
+function testIdOf(platform: Platform, test: string): string {
+  const [id = '', token = ''] = test.split('.')
+  if (!/^[\da-f-]{36}$/.test(id) || !sameText(token, platform.vault.deriveToken('sign_in_test', id))) throw new Refused('test_unknown')
+  return id
+}
+
+/** An administrator's test that waits for its sign-in. @returns its id */
+export async function insertTest(platform: Platform, companyId: string, testerId: string, protocol: Protocol): Promise<string> {
+  const now = platform.clock()
+  const id = newId(now)
+  const unknown = hashToken(platform.vault.deriveToken('sign_in_test', id))
+  await platform.db.insert(signInRequests).values({
+    company_id: companyId,
+    id,
+    protocol,
+    request_hash: unknown,
+    browser_hash: unknown,
+    tester_id: testerId,
+    created_at: now,
+    expires_at: new Date(now.getTime() + REQUEST_MS),
+  })
+  return id
+}
+
+/** A sign-in that began here. */
+export interface Begun {
+  readonly id: string
+  readonly browser_hash: Buffer
+  readonly app_challenge: string | null
+  readonly nonce: string | null
+  readonly sealed_code_verifier: Buffer | null
+  readonly tester_id: string | null
+}
+
+/**
+ * The sign-in that an answer belongs to.
+ * @throws Refused: request_unknown, replayed, request_expired, other_browser
+ */
+export async function findBegun(
+  db: Queryable,
+  { company_id }: SignOnCompany,
+  protocol: Protocol,
+  key: string,
+  browser: string | null,
+  now: Date,
+): Promise<Begun> {
+  const [row] = await rows<Begun & { used: boolean; expired: boolean }>(
+    db,
+    sql`select id, browser_hash, app_challenge, nonce, sealed_code_verifier, tester_id, used_at is not null as used,
+        expires_at <= ${now} as expired
+      from sign_in_requests
+      where company_id = ${company_id} and protocol = ${protocol} and request_hash = ${hashToken(key)}`,
+  )
+  if (!row) throw new Refused('request_unknown')
+  if (row.used) throw new Refused('replayed')
+  if (row.expired) throw new Refused('request_expired')
+  if (browser === null || !hashToken(browser).equals(row.browser_hash)) throw new Refused('other_browser')
+  return row
+}
+
+/** Uses it up: of two answers to one request one is accepted. @throws Refused replayed */
+export async function useBegun(tx: Queryable, { company_id }: SignOnCompany, { id }: Begun, now: Date): Promise<void> {
+  const used = await rows(
+    tx,
+    sql`update sign_in_requests set used_at = ${now} where company_id = ${company_id} and id = ${id}
+      and used_at is null returning 1`,
+  )
+  if (used.length === 0) throw new Refused('replayed')
+}
+
+/** A person of the company, as the provider names them. */
+export interface Named {
+  readonly by: PersonBy
+  readonly value: string
+}
+
+export interface FoundPerson {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+}
+
+/** @throws Refused person_deactivated. @returns null when there is none */
+async function findPerson(db: Queryable, { company_id }: SignOnCompany, { by, value }: Named): Promise<FoundPerson | null> {
+  const is = by === 'email' ? sql`u.email = ${value.toLowerCase()}` : sql`u.registration_number = ${value}`
+  const [row] = await rows<FoundPerson & { deactivated: boolean }>(
+    db,
+    sql`select u.id, u.email, u.first_name || ' ' || u.last_name as name, u.deactivated_at is not null as deactivated
+      from users u where u.company_id = ${company_id} and ${is}`,
+  )
+  if (row?.deactivated) throw new Refused('person_deactivated')
+  return row ?? null
+}
+
+/** Adds a person whom the provider confirmed; of the administration, which this feature does not call itself. */
+export type CreatePerson = (by: { companyId: string; actor: Actor }, body: AdminPersonBody) => Promise<string>
+
+/** What the provider says of an unknown person. */
+export interface NewPerson {
+  readonly email: string | undefined
+  readonly first_name: string | undefined
+  readonly last_name: string | undefined
+}
+
+/** The person, who is created first where the company wants that. @throws Refused person_unknown, person_deactivated, cannot_create */
+export async function findOrCreate(
+  platform: Platform,
+  company: SignOnCompany,
+  named: Named,
+  create: { readonly person: NewPerson; readonly run: CreatePerson } | null,
+): Promise<FoundPerson> {
+  const found = await findPerson(platform.db, company, named)
+  if (found) return found
+  if (!create) throw new Refused('person_unknown')
+  const { email = named.by === 'email' ? named.value : '', first_name, last_name } = create.person
+  const body = AdminPersonBody.safeParse({
+    email,
+    first_name: first_name || email.split('@')[0],
+    last_name: last_name || email.split('@')[1],
+    registration_number: named.by === 'registration_number' ? named.value : null,
+    invite: false,
+  })
+  if (!body.success) throw new Refused('cannot_create', { fields: body.error.issues.map(({ path }) => path.join('.')).join(' ') })
+  try {
+    await create.run({ companyId: company.company_id, actor: SYSTEM }, body.data)
+  } catch (error) {
+    // Two first sign-ins at once: the other one created the person.
+    if (!(error instanceof Problem)) throw error
+  }
+  const created = await findPerson(platform.db, company, named)
+  if (!created) throw new Refused('cannot_create', { fields: 'email' })
+  return created
+}
+
+/** Where the browser goes after the provider's answer. */
+export type Onward = { readonly to: string; readonly browser?: string }
+
+const REFUSED_PATH = '/login?sso=refused'
+export const refusedAddress = (platform: Platform): string => `${platform.publicUrl()}${REFUSED_PATH}`
+
+/** To the app, with the one-time code. */
+export function appAddress(platform: Platform, email: string, code: string, isNative: boolean): string {
+  const query = new URLSearchParams({ saml: 'true', email, token: code })
+  return isNative ? `reflet://?${query}` : `${platform.publicUrl()}/?${query}`
+}
+
+/** Issues the code in the transaction that uses the answer up. @throws Refused replayed */
+export async function issueFor(
+  platform: Platform,
+  tx: Queryable,
+  company: SignOnCompany,
+  person: FoundPerson,
+  method: Protocol,
+  holder: Parameters<typeof issueCode>[3],
+): Promise<string> {
+  const code = await issueCode(tx, { companyId: company.company_id, userId: person.id }, method, holder, platform.clock())
+  return appAddress(platform, person.email, code, 'appChallenge' in holder)
+}
+
+/** What a test shows to its administrator. */
+export interface TestResult {
+  readonly reason: string | null
+  readonly person: FoundPerson | null
+  readonly received: readonly { readonly name: string; readonly values: readonly string[] }[]
+}
+
+const MOST_RECEIVED = 40
+const LONGEST_VALUE = 300
+
+/** Stores what a test brought, sealed, and enters it into the audit log. @returns where the browser goes */
+export async function endTest(
+  platform: Platform,
+  company: SignOnCompany,
+  protocol: Protocol,
+  begun: Begun,
+  result: TestResult,
+): Promise<Onward> {
+  const now = platform.clock()
+  const received = result.received.slice(0, MOST_RECEIVED).map(({ name, values }) => ({
+    name: name.slice(0, LONGEST_VALUE),
+    values: values.slice(0, 20).map((value) => value.slice(0, LONGEST_VALUE)),
+  }))
+  const person = result.person && { id: result.person.id, name: result.person.name }
+  const sealed = sealOf(platform, company).seal(JSON.stringify({ person, received }), 'sign_in_requests.sealed_result', begun.id)
+  await platform.db.transaction(async (tx) => {
+    await tx.execute(
+      sql`update sign_in_requests set used_at = coalesce(used_at, ${now}), outcome = ${result.reason ?? 'ok'},
+          sealed_result = ${sealed}
+        where company_id = ${company.company_id} and id = ${begun.id}`,
+    )
+    const actor = { kind: 'person', id: begun.tester_id, network: null } as const
+    const details = { protocol, outcome: result.reason ?? 'ok' }
+    await record(tx, now, { companyId: company.company_id, actor, action: 'sign_in_tested', details })
+  })
+  return { to: `${platform.publicUrl()}/admin/sign-in?test=${begun.id}` }
+}
+
+/** Enters a refusal into the company's audit log. */
+export async function recordRefused(
+  platform: Platform,
+  company: SignOnCompany | null,
+  method: Protocol,
+  { reason, detail }: Refused,
+  ip: string,
+): Promise<void> {
+  if (!company) return
+  const actor: Actor = { kind: 'person', id: null, network: networkOf(ip) }
+  const details = { method, reason, ...detail }
+  await record(platform.db, platform.clock(), { companyId: company.company_id, actor, action: 'sign_in_refused', details })
+}

@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import { type Queryable, statement } from '../../db/index.ts'
+import type { Platform } from '../../platform/index.ts'
+
+/** Which protocols a company of this code uses. */
+interface Company {
+  readonly code: string
+  readonly saml: boolean
+  readonly oidc: boolean
+}
+
+/** Where a sign-in begins: SAML first, so that a company can try OpenID Connect before it removes it; null without either. */
+export function startAddress(platform: Pick<Platform, 'publicUrl'>, { code, saml, oidc }: Company): string | null {
+  if (!saml && !oidc) return null
+  return `${platform.publicUrl()}/${saml ? 'saml' : 'oidc'}/${code}/login`
+}
+
+const selectCompanies = statement<Company, { number: string; company: string | null }>(
+  'sign_in_by_number',
+  { code: 'text', saml: 'bool', oidc: 'bool' },
+  sql`select c.code, s.company_id is not null as saml, o.company_id is not null as oidc
+    from users u
+      join companies c on c.company_id = u.company_id
+      left join sign_in_saml s on s.company_id = c.company_id
+      left join sign_in_oidc o on o.company_id = c.company_id
+    where u.registration_number = ${sql.placeholder('number')} and u.deactivated_at is null and c.suspended_at is null
+      and (s.company_id is not null or o.company_id is not null)
+      and (${sql.placeholder('company')}::text is null
+        or ${sql.placeholder('company')}::text in (lower(c.code), lower(c.name)))
+    limit 2`,
+)
+
+/** Where people with this registration number sign in. One statement for known and unknown numbers, so that both take the same time. */
+export async function checkNumber(
+  platform: Platform,
+  { matricule, company }: { readonly matricule: string; readonly company?: string | undefined },
+): Promise<{ status: 'true' | 'false' | 'company'; link?: string }> {
+  const found = await selectCompanies(platform.db, { number: matricule, company: company?.toLowerCase() || null })
+  const [first, second] = found
+  if (second) return { status: 'company' }
+  const link = first && startAddress(platform, first)
+  return link ? { status: 'true', link } : { status: 'false' }
+}
+
+/** Whether a company has an identity provider. */
+export async function hasSingleSignOn(db: Queryable, companyId: string): Promise<boolean> {
+  const { rows } = await db.execute<{ found: boolean }>(
+    sql`select exists (select from sign_in_saml where company_id = ${companyId})
+      or exists (select from sign_in_oidc where company_id = ${companyId}) as found`,
+  )
+  return rows[0]?.found === true
+}

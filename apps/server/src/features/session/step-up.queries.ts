@@ -1,0 +1,19 @@
+import { MINUTE_MS } from '@reflet/contract/durations'
+import { STEP_UP_MINUTES } from '@reflet/contract/security'
+import { sql } from 'drizzle-orm'
+import { type Queryable, rows } from '../../db/index.ts'
+import { Problem } from '../../platform/errors.ts'
+import type { Viewer } from '../../platform/session.ts'
+
+/**
+ * What cannot be taken back needs a recent sign-in: an unlocked computer is not enough.
+ * @throws reauthentication_required when the viewer's last proof is older than `STEP_UP_MINUTES`
+ */
+export async function requireRecentSignIn(db: Queryable, { companyId, sessionId }: Viewer, now: Date): Promise<void> {
+  const [recent] = await rows(
+    db,
+    sql`select from sessions where company_id = ${companyId} and id = ${sessionId}
+      and coalesce(authenticated_at, created_at) >= ${new Date(now.getTime() - STEP_UP_MINUTES * MINUTE_MS)}`,
+  )
+  if (!recent) throw new Problem('reauthentication_required')
+}
