@@ -12,6 +12,7 @@ import { startLoad } from './processes.ts'
 import { number, writeFigures } from './report.ts'
 import { measureRounds } from './rounds.ts'
 import { measureRows } from './rows.ts'
+import { measureScim } from './scim.ts'
 import { COLLEAGUES, measureSearch, PEOPLE_LIST } from './search.ts'
 import { measureStatistics } from './statistics.ts'
 
@@ -58,6 +59,7 @@ const parts: Record<string, () => Promise<string>> = {
   people: async () => measureSearch(await bigDatabase(), load, PEOPLE_LIST),
   usage: async () => measureUsage(await bigDatabase(), load),
   import: async () => measureImport(await database(SIZES[0] ?? 0), load),
+  scim: async () => measureScim(await database(SIZES[0] ?? 0), load),
   async company() {
     const own = await bigDatabase()
     await addLives(own)

@@ -3,6 +3,7 @@ import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from './db/index.ts'
 import { migrationFiles } from './db/migrate.ts'
+import { deleteUser } from './features/account/account.commands.ts'
 import { accountRoutes } from './features/account/account.routes.ts'
 import { catalogueRoutes } from './features/admin/catalogue/catalogue.routes.ts'
 import { leaveImports } from './features/admin/import/account-deletion.commands.ts'
@@ -14,11 +15,14 @@ import { forgetAddressChanges } from './features/admin/people/address.commands.t
 import { createPerson } from './features/admin/people/people.commands.ts'
 import { adminPeopleRoutes } from './features/admin/people/people.routes.ts'
 import { policyRoutes } from './features/admin/policies/policies.routes.ts'
+import { eraseDeleted } from './features/admin/scim/deletion.commands.ts'
+import { scimRoutes } from './features/admin/scim/scim.routes.ts'
+import { scimTokenRoutes } from './features/admin/scim/tokens.routes.ts'
 import { signInRoutes } from './features/admin/sign-in/sign-in.routes.ts'
 import { countUsage } from './features/admin/usage/count.commands.ts'
 import { usageRoutes } from './features/admin/usage/usage.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
-import { forgetAudit } from './features/audit/audit.ts'
+import { forgetAudit, SYSTEM } from './features/audit/audit.ts'
 import { awardRoutes } from './features/awards/awards.routes.ts'
 import { leaveBadges } from './features/badges/account-deletion.commands.ts'
 import { badgeRoutes } from './features/badges/badges.routes.ts'
@@ -125,6 +129,8 @@ export interface App {
   runImports(): Promise<void>
   /** Checks the mail server now; this also runs once a minute. */
   checkMail(): Promise<void>
+  /** Erases the accounts that directories deleted 30 days ago; this also runs each night. */
+  erasePeople(): Promise<number>
   /** Starts the scheduled jobs. */
   startSchedules(): Promise<void>
   close(): Promise<void>
@@ -201,6 +207,8 @@ export async function buildApp({ database, mailer, push, clock, vault, log, trac
   catalogueRoutes(http, platform)
   policyRoutes(http, platform)
   usageRoutes(http, platform)
+  scimTokenRoutes(http, platform)
+  scimRoutes(http, platform, deactivations)
   learningPlatformRoutes(http, platform, (viewer) => testPlatform(platform, viewer))
   signInRoutes(http, platform, (viewer, protocol, ip) => beginTest(platform, viewer, protocol, ip))
   auditRoutes(http, platform)
@@ -213,6 +221,17 @@ export async function buildApp({ database, mailer, push, clock, vault, log, trac
     closing: closing.signal,
   })
   await serveWeb(http, settings.webRoot)
+
+  const erasePeople = async () => {
+    // Scrubbed once, after all of them.
+    const unscrubbed: Platform = { ...platform, scrub: async () => undefined }
+    const erased = await eraseDeleted(platform, async (person, last) => {
+      await forgetLearner(platform, person)
+      await deleteUser(unscrubbed, person, { actor: SYSTEM, badgesToDelete: [] }, [...leaves, last])
+    })
+    if (erased > 0) await platform.scrub()
+    return erased
+  }
 
   const schedules: Schedule[] = [
     { name: 'outbox', cron: '* * * * *', run: async () => void (await outbox.drain()) },
@@ -240,6 +259,7 @@ export async function buildApp({ database, mailer, push, clock, vault, log, trac
           .then(() => forgetAudit(platform.db, clock()))
           .then(() => undefined),
     },
+    { name: 'erase', cron: '47 3 * * *', run: async () => void (await erasePeople()) },
     { name: 'scrub', cron: '53 3 * * *', run: () => database.scrub() },
   ]
   return {
@@ -249,6 +269,7 @@ export async function buildApp({ database, mailer, push, clock, vault, log, trac
     sendMails: outbox.drain,
     runImports: imports.drain,
     checkMail: mail.check,
+    erasePeople,
     async startSchedules() {
       const traced = tracing ? schedules.map((one) => ({ ...one, run: () => tracing.traceJob(one.name, one.run) })) : schedules
       starting = startJobs(database.pool, traced, log, database.embedded, closing.signal, metrics.job)

@@ -65,6 +65,12 @@ export const AUDIT_ACTIONS = [
   'company_exported',
   'address_erased',
   'badge_key_rotated',
+  'scim_token_created',
+  'scim_token_deleted',
+  'scim_group_created',
+  'scim_group_changed',
+  'scim_group_deleted',
+  'person_deleted',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

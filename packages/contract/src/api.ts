@@ -5,6 +5,7 @@ import { adminImports } from './admin-imports.ts'
 import { adminLearning } from './admin-learning.ts'
 import { adminPeople } from './admin-people.ts'
 import { adminPolicies } from './admin-policies.ts'
+import { adminScim } from './admin-scim.ts'
 import { adminSignIn } from './admin-sign-in.ts'
 import { adminUsage } from './admin-usage.ts'
 import { avatars } from './avatars.ts'
@@ -61,6 +62,7 @@ export const api = {
   adminPolicies,
   adminUsage,
   adminLearning,
+  adminScim,
   adminSignIn,
   adminAudit,
 }

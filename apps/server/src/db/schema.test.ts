@@ -13,6 +13,7 @@ import * as feedback from './schema/feedback.ts'
 import * as messages from './schema/messages.ts'
 import * as people from './schema/people.ts'
 import * as recurrences from './schema/recurrences.ts'
+import * as scim from './schema/scim.ts'
 import * as signIn from './schema/sign-in.ts'
 import * as skills from './schema/skills.ts'
 import * as statistics from './schema/statistics.ts'
@@ -31,6 +32,7 @@ const tables = [
   messages,
   people,
   recurrences,
+  scim,
   signIn,
   skills,
   statistics,

@@ -52,7 +52,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     })
 }
 
-function toProblem(error: unknown): Problem {
+export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (hasZodFastifySchemaValidationErrors(error)) return refusedInput(error as FastifyError)
   const { code, statusCode } = error as Partial<FastifyError>

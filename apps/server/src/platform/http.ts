@@ -23,7 +23,7 @@ declare module 'fastify' {
     /** SHA-256 of the call's token, in the header or the cookie; null without one. */
     tokenHash: Buffer | null
     /** Whose call it is, for the log: ids only. */
-    caller: { readonly company_id: string; readonly user_id: string } | null
+    caller: { readonly company_id: string; readonly user_id?: string; readonly token_id?: string } | null
   }
 }
 

@@ -105,6 +105,7 @@ const READING = [
   'adminUsage.getUsage',
   'adminUsage.exportUsage',
   'adminLearning.getLearningPlatform',
+  'adminScim.listScimTokens',
   'videos.getVideoFile',
   'videos.getCaptions',
   'adminAudit.listAudit',

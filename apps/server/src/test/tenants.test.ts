@@ -61,6 +61,7 @@ const everything = async () =>
         (select json_agg(k order by k.id) from skills k where k.company_id = ${owner.company.id}) as skill_list,
         (select json_agg(v order by v.id) from videos v where v.company_id = ${owner.company.id}) as videos,
         (select json_agg(i order by i.id) from people_imports i where i.company_id = ${owner.company.id}) as imports,
+        (select json_agg(k order by k.id) from scim_tokens k where k.company_id = ${owner.company.id}) as directories,
         (select json_agg(t order by t.id) from push_tokens t where t.user_id = ${owner.id}) as devices,
         (select json_agg(b order by b.id) from badges b where b.user_id = ${owner.id}) as badges,
         (select json_agg(json_build_object('id', p.id, 'name', p.name, 'used', p.used_at)) from passkeys p where p.user_id = ${owner.id}) as passkeys,

@@ -83,6 +83,12 @@ export const users = pgTable(
     /** The first sign-in or password. */
     activated_at: instant('activated_at'),
     last_seen_at: instant('last_seen_at'),
+    /** In the company's directory (SCIM). */
+    external_id: text('external_id'),
+    /** When the directory deleted the person; the account is erased later. */
+    scim_deleted_at: instant('scim_deleted_at'),
+    /** The last change of what the directory sees, set by a trigger. */
+    changed_at: instant('changed_at'),
   },
   (t) => [primaryKey({ columns: [t.company_id, t.id] })],
 )

@@ -12,6 +12,8 @@ import { type Actor, record } from '../audit/audit.ts'
 const DEADLOCK = '40P01'
 const ATTEMPTS = 5
 
+type Person = Pick<Viewer, 'companyId' | 'userId'>
+
 export interface Leaving extends Pick<Leaver, 'badgesToDelete'> {
   readonly actor: Actor
 }
@@ -24,7 +26,7 @@ export interface Leaving extends Pick<Leaver, 'badgesToDelete'> {
  */
 export async function deleteUser(
   platform: Platform,
-  viewer: Viewer,
+  viewer: Person,
   { actor, badgesToDelete }: Leaving,
   leaves: readonly Leave[],
 ): Promise<void> {
@@ -42,7 +44,7 @@ export async function deleteUser(
 
 async function leaveAndGo(
   tx: Queryable,
-  { companyId, userId }: Viewer,
+  { companyId, userId }: Person,
   badgesToDelete: readonly string[],
   leaves: readonly Leave[],
 ): Promise<void> {

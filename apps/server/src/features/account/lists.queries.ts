@@ -187,6 +187,11 @@ function listsOfUse({ db }: Platform, viewer: Viewer): List[] {
       },
     ),
     list(
+      'directory_groups',
+      once(() => stored.directoryGroupsOf(db, viewer)),
+      { name: ({ name }) => name },
+    ),
+    list(
       'address_changes',
       once(() => stored.addressChangesOf(db, viewer)),
       {

@@ -19,6 +19,7 @@ interface ProfileRow {
   invited_at: string | null
   activated_at: string | null
   last_seen_at: string | null
+  changed_at: string | null
 }
 
 /** Every column about the person, the company's name, and the counters of their address. */
@@ -33,7 +34,7 @@ export async function profileOf(db: Queryable, { companyId, userId }: Viewer) {
         u.onboarding_step, u.terms_version as accepted_terms_version, u.avatar_url, c.name as company,
         c.code as company_code,
         u.notifications as switched_off, u.self_evaluation_reminded_at, u.pushes_seen_at, u.created_at,
-        u.invited_at, u.activated_at, u.last_seen_at,
+        u.invited_at, u.activated_at, u.last_seen_at, u.external_id, u.changed_at,
         case when manager.id is not null
           then json_build_object('first_name', manager.first_name, 'last_name', manager.last_name) end as manager
       from users u join companies c on c.company_id = u.company_id
@@ -41,7 +42,17 @@ export async function profileOf(db: Queryable, { companyId, userId }: Viewer) {
       where u.company_id = ${companyId} and u.id = ${userId}`,
   )
   if (!row) return null
-  const { switched_off, self_evaluation_reminded_at, pushes_seen_at, created_at, invited_at, activated_at, last_seen_at, ...columns } = row
+  const {
+    switched_off,
+    self_evaluation_reminded_at,
+    pushes_seen_at,
+    created_at,
+    invited_at,
+    activated_at,
+    last_seen_at,
+    changed_at,
+    ...columns
+  } = row
   const attempts = sql`login_attempts where account_hash = ${hashToken(row.email)}`
   const [failed] = await rows<{ failures: number; failed_at: string; locked_until: string | null }>(
     db,
@@ -57,6 +68,7 @@ export async function profileOf(db: Queryable, { companyId, userId }: Viewer) {
     invited_at: instantOrNull(invited_at),
     activated_at: instantOrNull(activated_at),
     last_seen_at: instantOrNull(last_seen_at),
+    changed_at: instantOrNull(changed_at),
     failed_logins: failed
       ? { count: failed.failures, last_at: instant(failed.failed_at), locked_until: instantOrNull(failed.locked_until) }
       : null,
@@ -182,6 +194,15 @@ export async function auditEntriesOf(db: Queryable, { companyId, userId }: Viewe
   )
   return found.map(({ at, by_me, ...entry }) => ({ at: instant(at), ...entry, by_me: by_me ?? false }))
 }
+
+/** Groups of the company's directory. */
+export const directoryGroupsOf = (db: Queryable, { companyId, userId }: Viewer) =>
+  rows<{ name: string }>(
+    db,
+    sql`select sg.display_name as name from scim_group_members gm
+      join scim_groups sg on sg.company_id = gm.company_id and sg.id = gm.group_id
+      where gm.company_id = ${companyId} and gm.user_id = ${userId} order by name`,
+  )
 
 /** An address that waits for confirmation. */
 export async function addressChangesOf(db: Queryable, viewer: Viewer) {

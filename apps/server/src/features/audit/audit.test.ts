@@ -5,6 +5,7 @@ import { adminImports } from '@reflet/contract/admin-imports'
 import { adminLearning } from '@reflet/contract/admin-learning'
 import { adminPeople } from '@reflet/contract/admin-people'
 import { adminPolicies } from '@reflet/contract/admin-policies'
+import { adminScim } from '@reflet/contract/admin-scim'
 import { adminSignIn } from '@reflet/contract/admin-sign-in'
 import { adminUsage } from '@reflet/contract/admin-usage'
 import { api } from '@reflet/contract/api'
@@ -144,6 +145,14 @@ const CALLS: Record<string, readonly [AuditAction, () => Promise<{ status: numbe
     },
   ],
   'adminLearning.testLearningPlatform': ['learning_platform_tested', () => app.call(anne, adminLearning.testLearningPlatform)],
+  'adminScim.createScimToken': ['scim_token_created', () => app.call(anne, adminScim.createScimToken, { body: { name: 'Camille’s' } })],
+  'adminScim.deleteScimToken': [
+    'scim_token_deleted',
+    async () => {
+      const { body } = await app.call(anne, adminScim.createScimToken, { body: { name: 'Camille’s' } })
+      return app.call(anne, adminScim.deleteScimToken, { params: { id: body.id } })
+    },
+  ],
   'adminSignIn.updateSignIn': [
     'sign_in_policy_changed',
     () => app.call(anne, adminSignIn.updateSignIn, { body: { second_factor: 'admins' } }),

@@ -3,7 +3,7 @@ import { users } from '../../db/schema/people.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { type DomoscioAccount, DomoscioUnavailable, ensureStudent, probe, removeStudent } from './domoscio.ts'
-import { getLearner } from './learning.queries.ts'
+import { getLearner, type Learning } from './learning.queries.ts'
 
 /** A pseudonym: 132 bits of a MAC. No name, address or id of ours is sent. */
 const pseudonymOf = ({ vault }: Platform, userId: string) => vault.deriveToken('learner', userId).slice(0, 22)
@@ -21,7 +21,7 @@ export async function linkLearner(platform: Platform, viewer: Viewer): Promise<'
  * Deletes the student on the platform, then the link. If the platform fails, the link stays, so that it can be retried; a company without a
  * learning platform does not prevent unlinking.
  */
-export async function forgetLearner(platform: Platform, viewer: Viewer): Promise<'unlinked' | 'unavailable'> {
+export async function forgetLearner(platform: Platform, viewer: Learning): Promise<'unlinked' | 'unavailable'> {
   const { account, student } = await getLearner(platform, viewer)
   if (student === null) return 'unlinked'
   if (!account) {
@@ -38,7 +38,7 @@ export async function forgetLearner(platform: Platform, viewer: Viewer): Promise
 /** Whether it succeeded; failures are logged. */
 async function tried(
   platform: Platform,
-  viewer: Viewer,
+  viewer: Learning,
   account: DomoscioAccount | null,
   run: (account: DomoscioAccount) => Promise<void>,
 ): Promise<boolean> {
@@ -53,7 +53,7 @@ async function tried(
   }
 }
 
-async function keepStudent({ db }: Platform, { companyId, userId }: Viewer, domoscio_student: string | null): Promise<void> {
+async function keepStudent({ db }: Platform, { companyId, userId }: Learning, domoscio_student: string | null): Promise<void> {
   await db
     .update(users)
     .set({ domoscio_student })

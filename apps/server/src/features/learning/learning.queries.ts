@@ -19,8 +19,11 @@ export interface Learner {
   readonly student: string | null
 }
 
+/** The viewer, or a person whose account is erased. */
+export type Learning = Pick<Viewer, 'companyId' | 'userId' | 'seal'>
+
 /** The viewer as a learner, and the company's account with Domoscio. */
-export async function getLearner({ db, production }: Platform, viewer: Viewer): Promise<Learner> {
+export async function getLearner({ db, production }: Platform, viewer: Learning): Promise<Learner> {
   const [row] = await rows<LearnerRow>(
     db,
     sql`select c.domoscio_host as host, c.domoscio_instance as instance, c.sealed_domoscio_token as token,
@@ -31,7 +34,7 @@ export async function getLearner({ db, production }: Platform, viewer: Viewer): 
   return { account: row ? accountOf(row, viewer, production) : null, student: row?.student ?? null }
 }
 
-function accountOf({ host, instance, token }: LearnerRow, { seal, companyId }: Viewer, production: boolean): DomoscioAccount | null {
+function accountOf({ host, instance, token }: LearnerRow, { seal, companyId }: Learning, production: boolean): DomoscioAccount | null {
   const origin = host && originOf(host, production)
   if (!origin || !instance || !/^[\w-]+$/.test(instance) || !token) return null
   return { origin, instance, token: seal.open(token, 'companies.sealed_domoscio_token', companyId) }

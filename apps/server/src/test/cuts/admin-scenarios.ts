@@ -6,6 +6,7 @@ import { adminImports } from '@reflet/contract/admin-imports'
 import { adminLearning } from '@reflet/contract/admin-learning'
 import { adminPeople } from '@reflet/contract/admin-people'
 import { adminPolicies } from '@reflet/contract/admin-policies'
+import { adminScim } from '@reflet/contract/admin-scim'
 import { MINUTE_MS } from '@reflet/contract/durations'
 import { session } from '@reflet/contract/session'
 import { onTestFinished } from 'vitest'
@@ -13,6 +14,7 @@ import { changeCompany, resumeCompany, suspendCompany } from '../../features/com
 import { exportCompany } from '../../features/companies/export.queries.ts'
 import { aVideo, sendFile } from '../files.ts'
 import { importCalls } from '../imports.ts'
+import { type Directory, directoryOf, ENTERPRISE, type ScimReply } from '../scim.ts'
 import type { Scenario } from './scenarios.ts'
 import type { Scene } from './scene.ts'
 
@@ -33,6 +35,19 @@ async function changeAddress({ app, admin, me }: Scene): Promise<[string, string
 }
 
 const known = ({ company }: Scene) => ({ company_id: company.id, code: 'known' })
+
+/** A call of a directory, whose answers have no code of the contract: 2xx is done. The token has been used before. */
+function provisioning(arrange: (directory: Directory, scene: Scene) => Promise<() => Promise<ScimReply>>): Scenario[2] {
+  return async (scene) => {
+    const directory = await directoryOf(scene.app, scene.admin)
+    await directory.get('/ServiceProviderConfig')
+    const act = await arrange(directory, scene)
+    return async () => {
+      const { status } = await act()
+      return status < 300 ? { status: 200, body: { code: '' } } : { status, body: { code: status === 503 ? 'unavailable' : 'refused' } }
+    }
+  }
+}
 
 /** What administrators and operators do. */
 export const adminScenarios: readonly Scenario[] = [
@@ -197,6 +212,89 @@ export const adminScenarios: readonly Scenario[] = [
       const { body } = await app.call(admin, adminCatalogue.createVideo, { body: { names: { en: 'Tour' } } })
       return () => sendFile(app, admin, `/api/admin/videos/${body.id}/captions/en`, Buffer.from('WEBVTT\n'))
     },
+  ],
+  [
+    'features/admin/scim/tokens',
+    'a token is created',
+    async ({ app, admin }) =>
+      () =>
+        app.call(admin, adminScim.createScimToken, { body: { name: 'Entra' } }),
+  ],
+  [
+    'features/admin/scim/tokens',
+    'a token is revoked',
+    async ({ app, admin }) => {
+      const { body } = await app.call(admin, adminScim.createScimToken, { body: { name: 'Entra' } })
+      return () => app.call(admin, adminScim.deleteScimToken, { params: { id: body.id } })
+    },
+  ],
+  [
+    'features/admin/scim/users',
+    'a user is provisioned',
+    provisioning(async (directory, { me }) => {
+      const user = { userName: newAddress(), [ENTERPRISE]: { manager: { value: me.id } } }
+      return () => directory.post('/Users', user)
+    }),
+  ],
+  [
+    'features/admin/scim/users',
+    'a user is changed by a directory',
+    provisioning(async (directory, { me, mates }) => {
+      const change = { userName: newAddress(), title: 'Lead', [ENTERPRISE]: { manager: { value: mates[0].id } } }
+      return () => directory.patch(`/Users/${me.id}`, [{ op: 'replace', value: change }])
+    }),
+  ],
+  [
+    'features/admin/scim/users',
+    'a user is deactivated by a directory',
+    provisioning(
+      async (directory, { me }) =>
+        () =>
+          directory.patch(`/Users/${me.id}`, [{ op: 'replace', path: 'active', value: false }]),
+    ),
+  ],
+  [
+    'features/admin/scim/users',
+    'a user is deleted by a directory',
+    provisioning(
+      async (directory, { me }) =>
+        () =>
+          directory.delete(`/Users/${me.id}`),
+    ),
+  ],
+  [
+    'features/admin/scim/users',
+    'a user is revived by a directory',
+    provisioning(async (directory, { me }) => {
+      await directory.delete(`/Users/${me.id}`)
+      return () => directory.post('/Users', { userName: me.email, title: 'Back' })
+    }),
+  ],
+  [
+    'features/admin/scim/groups',
+    'a group is provisioned',
+    provisioning(
+      async (directory, { me }) =>
+        () =>
+          directory.post('/Groups', { displayName: 'Team', members: [{ value: me.id }] }),
+    ),
+  ],
+  [
+    'features/admin/scim/groups',
+    'a group is changed by a directory',
+    provisioning(async (directory, { me, mates }) => {
+      const { body } = await directory.post('/Groups', { displayName: 'Team', members: [{ value: me.id }] })
+      const members = mates.map(({ id }) => ({ value: id }))
+      return () => directory.patch(`/Groups/${body.id}`, [{ op: 'replace', value: { displayName: 'Mates', members } }])
+    }),
+  ],
+  [
+    'features/admin/scim/groups',
+    'a group is deleted by a directory',
+    provisioning(async (directory) => {
+      const { body } = await directory.post('/Groups', { displayName: 'Team' })
+      return () => directory.delete(`/Groups/${body.id}`)
+    }),
   ],
   ['features/companies/companies', 'a company is suspended', async (scene) => () => suspendCompany(scene.app.platform, known(scene))],
   [

@@ -28,6 +28,7 @@ import { importCalls } from '../imports.ts'
 import { createBrowser, NOWHERE } from '../push-services.ts'
 import { register } from '../push-stage.ts'
 import { answer, ask, eventToken, guestParams } from '../requests.ts'
+import { directoryOf } from '../scim.ts'
 import type { Markers } from './search.ts'
 
 const EMAIL = 'zxqaddress@zxqmailhost.example'
@@ -211,6 +212,10 @@ export async function plant(app: TestApp): Promise<{ leaver: TestUser; stored: M
     `email,first_name,manager_email,locale\n${EMAIL},Zxqimported,,\nnext@company.example,Next,${EMAIL},\n${EMAIL},Twice,,xx\n`,
   )
 
+  const directory = await directoryOf(app, await signIn(app, admin))
+  const provisioned = await directory.patch(`/Users/${leaver.id}`, [{ op: 'add', path: 'externalId', value: 'zxq-directory-17' }])
+  expect(provisioned.status).toBe(200)
+
   const stored: Markers = {
     'first name': 'zxqfirst',
     'last name': 'zxqlast',
@@ -218,6 +223,7 @@ export async function plant(app: TestApp): Promise<{ leaver: TestUser; stored: M
     'job title': 'zxqjob',
     department: 'zxqdepartment',
     'registration number': 'zxq-registration-17',
+    'id in a directory': 'zxq-directory-17',
     'e-mail address': EMAIL,
     'password hash': /\$argon2id\S+/.exec(await passwordHashOf(app, leaver))?.[0] ?? '',
     'session token': hashToken(leaver.token),

@@ -10,7 +10,23 @@ export type Aim = { input: object; expect: 'not_found' | 'own' | 'public' | 'ref
 /** An aim for every call of the contract. */
 export function aimsAt(
   app: TestApp,
-  { nova, owner, ids, award, meeting, regular, device, slot, peopleImport, videoId, badge, sessionId, passkeyId, signInTestId }: Scene,
+  {
+    nova,
+    owner,
+    ids,
+    award,
+    meeting,
+    regular,
+    device,
+    slot,
+    peopleImport,
+    videoId,
+    scimToken,
+    badge,
+    sessionId,
+    passkeyId,
+    signInTestId,
+  }: Scene,
 ): Record<string, Aim> {
   const { requestId, groupId, eventId, recurrenceId, answered, pending, pendingGroup, contactId } = ids
   const id = { params: { id: requestId } }
@@ -252,6 +268,9 @@ export function aimsAt(
     'adminLearning.setLearningPlatform': { input: { body: { host: 'x.example', instance: 'x', token: 'x' } }, expect: 'own' },
     'adminLearning.deleteLearningPlatform': { input: {}, expect: 'own' },
     'adminLearning.testLearningPlatform': { input: {}, expect: 'own' },
+    'adminScim.listScimTokens': { input: {}, expect: 'own' },
+    'adminScim.createScimToken': { input: { body: { name: 'Stolen' } }, expect: 'own' },
+    'adminScim.deleteScimToken': { input: { params: { id: scimToken } }, expect: 'not_found' },
     'videos.getVideoFile': { input: { params: { id: videoId } }, expect: 'not_found' },
     'videos.getCaptions': { input: { params: { file: `${videoId}.vtt` } }, expect: 'not_found' },
     'adminSignIn.getSignIn': { input: {}, expect: 'own' },

@@ -1,4 +1,5 @@
 import { adminCatalogue } from '@reflet/contract/admin-catalogue'
+import { adminScim } from '@reflet/contract/admin-scim'
 import { awards } from '@reflet/contract/awards'
 import { coffee } from '@reflet/contract/coffee'
 import { contacts } from '@reflet/contract/contacts'
@@ -129,6 +130,8 @@ export async function setScene(app: TestApp) {
   await app.runImports()
   const listed = await app.call(admin, adminCatalogue.createVideo, { body: { names: { en: 'Marked video' } } })
   const videoId = listed.body.id
+  const scimToken = (await app.call(admin, adminScim.createScimToken, { body: { name: 'Marked directory' } })).body.id
+  marks.push(scimToken, 'Marked directory')
   marks.push(videoId, 'Adminfirst', 'boss-admin@nova', peopleImport, 'marked-import@nova')
 
   const badge = await publishOne(app, owner)
@@ -176,6 +179,7 @@ export async function setScene(app: TestApp) {
     device,
     slot,
     peopleImport,
+    scimToken,
     videoId,
     badge,
     sessionId,

@@ -10,7 +10,7 @@ import { lockViewer } from '../../../platform/session.ts'
 import type { Deactivate } from '../../account-deletion/account-deletion.ts'
 import { type Actor, record } from '../../audit/audit.ts'
 import { isInvited } from '../../people/status.policy.ts'
-import { keepAsSuperior } from '../../relations/relations.ts'
+import { keepAsSuperior, lockHierarchy } from '../../relations/relations.ts'
 import { indexPerson } from '../../search-index/search-index.ts'
 import { askForAddress } from './address.commands.ts'
 import { administratorsOf, checkAdministered, lockAdministrators } from './administrators.ts'
@@ -26,7 +26,7 @@ const person = (companyId: string, id: string) => and(eq(users.company_id, compa
 const target = (id: string) => ({ kind: 'person', id }) as const
 
 /** @throws email_taken, registration_number_taken: the unique constraints decide, so that concurrent calls cannot both pass */
-async function refusingTaken<T>(run: () => Promise<T>): Promise<T> {
+export async function refusingTaken<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()
   } catch (error) {
@@ -41,9 +41,13 @@ async function refusingTaken<T>(run: () => Promise<T>): Promise<T> {
  * The manager of a person who is locked.
  * @throws not_found for someone who does not work here; manager_is_yourself; hierarchy_cycle when the person leads that manager
  */
-async function setManagerOf(tx: Queryable, companyId: string, id: string, managerId: string | null, now: Date): Promise<void> {
+export async function setManagerOf(tx: Queryable, companyId: string, id: string, managerId: string | null, now: Date): Promise<void> {
   if (managerId === id) throw new Problem('manager_is_yourself', { fields: { manager_id: 'manager_is_yourself' } })
-  if (managerId) await checkManager(tx, companyId, id, managerId)
+  if (managerId) {
+    // Two changes at once must not create a cycle together.
+    await lockHierarchy(tx, companyId)
+    await checkManager(tx, companyId, id, managerId)
+  }
   await tx.update(users).set({ manager_id: managerId }).where(person(companyId, id))
   if (managerId) await keepAsSuperior(tx, { companyId, userId: id }, managerId, now)
 }
@@ -169,35 +173,43 @@ export async function invitePerson(platform: Platform, { companyId, actor }: Adm
  * Deactivates a person: sessions end at once, what waits for them is cancelled. Idempotent.
  * @throws not_found, last_administrator
  */
-export async function deactivatePerson(
-  platform: Platform,
+export async function deactivatePerson(platform: Platform, by: Administration, id: string, steps: readonly Deactivate[]): Promise<void> {
+  const now = platform.clock()
+  await platform.db.transaction((tx) => deactivateIn(tx, by, id, steps, now))
+}
+
+/** The same in a transaction, in which no person is locked yet. */
+export async function deactivateIn(
+  tx: Queryable,
   { companyId, actor }: Administration,
   id: string,
   steps: readonly Deactivate[],
+  now: Date,
 ): Promise<void> {
-  const now = platform.clock()
-  await platform.db.transaction(async (tx) => {
-    await lockAdministrators(tx, companyId)
-    const { active: had } = await administratorsOf(tx, companyId)
-    for (const step of steps) await step(tx, { companyId, userIds: [id] }, now)
-    const before = await lockPerson(tx, companyId, id)
-    if (before.deactivated_at) return
-    await tx.update(users).set({ deactivated_at: now }).where(person(companyId, id))
-    await tx.delete(sessions).where(and(eq(sessions.company_id, companyId), eq(sessions.user_id, id)))
-    if (before.role === 'admin') await checkAdministered(tx, companyId, had)
-    await record(tx, now, { companyId, actor, action: 'person_deactivated', target: target(id) })
-  })
+  await lockAdministrators(tx, companyId)
+  const { active: had } = await administratorsOf(tx, companyId)
+  for (const step of steps) await step(tx, { companyId, userIds: [id] }, now)
+  const before = await lockPerson(tx, companyId, id)
+  if (before.deactivated_at) return
+  await tx.update(users).set({ deactivated_at: now }).where(person(companyId, id))
+  await tx.delete(sessions).where(and(eq(sessions.company_id, companyId), eq(sessions.user_id, id)))
+  if (before.role === 'admin') await checkAdministered(tx, companyId, had)
+  await record(tx, now, { companyId, actor, action: 'person_deactivated', target: target(id) })
 }
 
 /** Lets a deactivated person in again, with their password. Idempotent. @throws not_found */
-export async function reactivatePerson(platform: Platform, { companyId, actor }: Administration, id: string): Promise<void> {
+export async function reactivatePerson(platform: Platform, by: Administration, id: string): Promise<void> {
   const now = platform.clock()
   await platform.db.transaction(async (tx) => {
-    const before = await lockPerson(tx, companyId, id)
-    if (!before.deactivated_at) return
-    await tx.update(users).set({ deactivated_at: null }).where(person(companyId, id))
-    await record(tx, now, { companyId, actor, action: 'person_reactivated', target: target(id) })
+    const before = await lockPerson(tx, by.companyId, id)
+    if (before.deactivated_at) await reactivateIn(tx, by, id, now)
   })
+}
+
+/** The same in the transaction that has locked the person. */
+export async function reactivateIn(tx: Queryable, { companyId, actor }: Administration, id: string, now: Date): Promise<void> {
+  await tx.update(users).set({ deactivated_at: null }).where(person(companyId, id))
+  await record(tx, now, { companyId, actor, action: 'person_reactivated', target: target(id) })
 }
 
 /** Ends every session of a person. @throws not_found */

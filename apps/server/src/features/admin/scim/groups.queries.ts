@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import { type Queryable, rows } from '../../../db/index.ts'
+import type { Filter } from './filter.ts'
+import { conditionOf } from './filter-sql.ts'
+import { GROUP_ATTRIBUTES, type GroupRow, groupColumns, memberCount } from './group.ts'
+import { type Page, pageOf } from './page.queries.ts'
+import { noResource } from './scim-error.ts'
+
+/** A page ends early, after the group with which it has so many members: a company has any number of them in any number of groups. */
+export const MAX_MEMBERS = 5_000
+
+/** @throws 404 */
+export async function getGroup(db: Queryable, companyId: string, id: string, withMembers: boolean): Promise<GroupRow> {
+  const [row] = await groupsOf(db, companyId, [id], withMembers)
+  if (!row) throw noResource()
+  return row
+}
+
+const groupsOf = (db: Queryable, companyId: string, ids: readonly string[], withMembers: boolean) =>
+  rows<GroupRow>(
+    db,
+    sql`select ${groupColumns(withMembers)} from scim_groups sg
+      where sg.company_id = ${companyId} and sg.id = any(${sql.param(ids)}::uuid[])`,
+  )
+
+/** A page of the groups that match. */
+export async function findGroups(db: Queryable, companyId: string, filter: Filter | null, page: Page, withMembers: boolean) {
+  const condition = filter ? sql` and ${conditionOf(filter, GROUP_ATTRIBUTES)}` : sql``
+  const from = sql`scim_groups sg where sg.company_id = ${companyId}${condition}`
+  const columns = withMembers ? sql`${groupColumns(false)}, ${memberCount} as size` : groupColumns(false)
+  const { total, found } = await pageOf<GroupRow & { size?: number }>(
+    db,
+    { columns, from, id: sql`sg.id`, attributes: GROUP_ATTRIBUTES },
+    page,
+  )
+  if (!withMembers || found.length === 0) return { total, found }
+  let size = 0
+  const kept = found.filter((row, place) => {
+    const fits = place === 0 || size < MAX_MEMBERS
+    size += row.size ?? 0
+    return fits
+  })
+  const ids = kept.map(({ id }) => id)
+  const read = new Map((await groupsOf(db, companyId, ids, true)).map((row) => [row.id, row]))
+  return { total, found: ids.flatMap((id) => read.get(id) ?? []) }
+}

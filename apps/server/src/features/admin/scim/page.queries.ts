@@ -1,0 +1,44 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type Queryable, rows } from '../../../db/index.ts'
+import type { Attributes } from './filter-sql.ts'
+import { badRequest } from './scim-error.ts'
+
+/** A page of a list (RFC 7644, 3.4.2.4): places count from 1. */
+export interface Page {
+  readonly startIndex: number
+  readonly count: number
+  readonly sortBy: string | null
+  readonly descending: boolean
+}
+
+interface Listed {
+  readonly columns: SQL
+  readonly from: SQL
+  readonly id: SQL
+  readonly attributes: Attributes
+}
+
+/** A page and the total of all pages; it is counted only when the page does not tell it. */
+export async function pageOf<Row extends object>(db: Queryable, { columns, from, id, attributes }: Listed, page: Page) {
+  const { startIndex, count } = page
+  const order = orderOf(page, attributes, id)
+  const found =
+    count === 0 ? [] : await rows<Row>(db, sql`select ${columns} from ${from} order by ${order} offset ${startIndex - 1} limit ${count}`)
+  const isLast = found.length < count && (found.length > 0 || startIndex === 1)
+  return { total: isLast ? startIndex - 1 + found.length : await countOf(db, from), found }
+}
+
+async function countOf(db: Queryable, from: SQL): Promise<number> {
+  const [row] = await rows<{ n: number }>(db, sql`select count(*)::int as n from ${from}`)
+  return row?.n ?? 0
+}
+
+/** Texts ignore case; resources without a value come last, or first in descending order. */
+function orderOf({ sortBy, descending }: Page, attributes: Attributes, id: SQL): SQL {
+  if (sortBy === null) return descending ? sql`${id} desc` : id
+  const attribute = attributes.get(sortBy)
+  if (!attribute || attribute.type === 'elements')
+    throw badRequest('invalidPath', `There is no order by ${JSON.stringify(sortBy.slice(0, 100))}`)
+  const column = attribute.type === 'text' ? sql`lower(${attribute.column})` : attribute.column
+  return descending ? sql`${column} desc, ${id} desc` : sql`${column}, ${id}`
+}
