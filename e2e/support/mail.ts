@@ -12,7 +12,7 @@ interface Mail {
 export async function mailTo(
   server: RunningServer,
   address: string,
-  link: 'guest-answer' | 'reset-password' | 'hierarchical-list' | 'coffee' | 'address' | 'badge',
+  link: 'guest-answer' | 'reset-password' | 'hierarchical-list' | 'coffee' | 'address' | 'badge' | 'security',
 ): Promise<Mail> {
   let found: Mail | undefined
   await expect
@@ -20,7 +20,9 @@ export async function mailTo(
       async () => {
         const reply = (await (await fetch(`${server.inboxUrl}/api/email`)).json()) as Mail[] | { emails?: Mail[] }
         const mails = Array.isArray(reply) ? reply : (reply.emails ?? [])
-        found = mails.filter((mail) => mail.to.some((to) => to.address === address) && new RegExp(`/${link}[/?]`).test(mail.text)).at(-1)
+        found = mails
+          .filter((mail) => mail.to.some((to) => to.address === address) && new RegExp(`/${link}(?:[/?]|$)`, 'm').test(mail.text))
+          .at(-1)
         return found?.subject
       },
       { timeout: 90_000, message: `a mail to ${address}` },
