@@ -19,6 +19,9 @@ const LOOKS: Record<Certificate['status'], string | undefined> = {
   expired: styles.over,
 }
 
+/** With the year: a certificate lives for several. */
+const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const
+
 /** As providers show it: pairs with colons, between which it is wrapped. */
 const Fingerprint = ({ value }: { value: string }) => (
   <code dir="ltr">
@@ -37,7 +40,7 @@ const Fingerprint = ({ value }: { value: string }) => (
 export function Certificates({ certificates }: { certificates: readonly Certificate[] }) {
   const { t } = useTranslation()
   return (
-    <div>
+    <div className={styles.part}>
       <h3 id="sign-in-certificates">{t('admin.sign_in.saml.certificates')}</h3>
       <ul className={styles.certificates} aria-labelledby="sign-in-certificates">
         {certificates.map(({ fingerprint, subject, not_before, not_after, status }) => (
@@ -50,10 +53,11 @@ export function Certificates({ certificates }: { certificates: readonly Certific
               {t(`admin.sign_in.certificate.status.${status}`)}
             </span>
             <span className="line quiet small">
-              {t('admin.sign_in.certificate.dates', { from: formatDate(not_before), to: formatDate(not_after) })}
+              {t('admin.sign_in.certificate.dates', { from: formatDate(not_before, DATE), to: formatDate(not_after, DATE) })}
             </span>
+            <span className="line quiet small">{t('admin.sign_in.certificate.fingerprint')}</span>
             <span className="line quiet small">
-              {t('admin.sign_in.certificate.fingerprint')} <Fingerprint value={fingerprint} />
+              <Fingerprint value={fingerprint} />
             </span>
           </li>
         ))}

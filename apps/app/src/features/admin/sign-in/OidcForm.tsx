@@ -51,6 +51,7 @@ export function OidcForm({ oidc, onDone }: { oidc: OidcSettings | null; onDone: 
   const need = (isMissing: boolean, id: string, message: string) => isMissing && found.push({ id, message })
   need(!isWebAddress(issuer), 'oidc-issuer', t('admin.sign_in.address_missing'))
   need(isOfAllTenants(issuer), 'oidc-issuer', t('admin.sign_in.oidc.all_tenants'))
+  need(isGoogle(issuer) && !values.hosted_domain.trim(), 'oidc-domain', t('admin.sign_in.oidc.domain_missing'))
   need(!values.client_id.trim(), 'oidc-client-id', t('admin.sign_in.oidc.client_id_missing'))
   need(
     !values.client_secret && !keepsSecret,
@@ -58,7 +59,6 @@ export function OidcForm({ oidc, onDone }: { oidc: OidcSettings | null; onDone: 
     t(oidc ? 'admin.sign_in.oidc.secret_again' : 'admin.sign_in.oidc.secret_missing'),
   )
   need(!values.claim.trim(), 'oidc-claim', t('admin.sign_in.oidc.claim_missing'))
-  need(isGoogle(issuer) && !values.hosted_domain.trim(), 'oidc-domain', t('admin.sign_in.oidc.domain_missing'))
 
   const place: Place = (field, _reason, code) => {
     const id = IDS[field]

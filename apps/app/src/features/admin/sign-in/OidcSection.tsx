@@ -5,6 +5,7 @@ import { CopyLines } from './CopyLines.tsx'
 import { Facts } from './Facts.tsx'
 import { OidcForm } from './OidcForm.tsx'
 import { ProviderSection } from './ProviderSection.tsx'
+import styles from './sign-in.module.css'
 
 /** The company's OpenID provider. */
 export function OidcSection({ settings }: { settings: SignInSettings }) {
@@ -27,7 +28,7 @@ export function OidcSection({ settings }: { settings: SignInSettings }) {
 function OurAddress({ addresses }: { addresses: SignInSettings['addresses'] }) {
   const { t } = useTranslation()
   return (
-    <div>
+    <div className={styles.part}>
       <h3>{t('admin.sign_in.oidc.ours')}</h3>
       <CopyLines lines={[{ label: t('admin.sign_in.oidc.redirect'), value: addresses.oidc_callback }]} />
     </div>

@@ -1,12 +1,14 @@
 import { IonButton, IonToggle } from '@ionic/react'
 import { METADATA_MAX, PERSON_BY, type SamlSettings } from '@reflet/contract/admin-sign-in'
 import type { ParseKeys } from 'i18next'
+import { documentTextOutline } from 'ionicons/icons'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../platform/locale.ts'
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { ErrorSummary, type FieldProblem } from '../../../ui/ErrorSummary.tsx'
 import { described, Field, FieldFrame, TextAreaField } from '../../../ui/Field.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { useToast } from '../../../ui/toast.ts'
 import adminStyles from '../admin.module.css'
@@ -155,13 +157,17 @@ export function SamlForm({ saml, onDone }: { saml: SamlSettings | null; onDone: 
         </>
       ) : (
         <FieldFrame {...metadata} label={t('admin.sign_in.metadata.label')} error={problemOf('saml-metadata')}>
-          <input
-            className={styles.file}
-            type="file"
-            accept=".xml,text/xml,application/xml,application/samlmetadata+xml"
-            {...described({ ...metadata, error: problemOf('saml-metadata') })}
-            onChange={({ target }) => void choose(target.files?.[0])}
-          />
+          <label className={styles.file}>
+            <input
+              className="visually-hidden"
+              type="file"
+              accept=".xml,text/xml,application/xml,application/samlmetadata+xml"
+              {...described({ ...metadata, error: problemOf('saml-metadata') })}
+              onChange={({ target }) => void choose(target.files?.[0])}
+            />
+            <Icon icon={documentTextOutline} />
+            <bdi>{file?.name ?? t('admin.sign_in.metadata.choose')}</bdi>
+          </label>
         </FieldFrame>
       )}
       <h3>{t('admin.sign_in.saml.people')}</h3>
@@ -201,7 +207,7 @@ export function SamlForm({ saml, onDone }: { saml: SamlSettings | null; onDone: 
           >
             {t(`admin.sign_in.saml.${name}`)}
           </IonToggle>
-          <p className="quiet small" id={`saml-${name}-about`}>
+          <p className={`${styles.about} quiet small`} id={`saml-${name}-about`}>
             {t(`admin.sign_in.saml.${name}_about`)}
           </p>
         </div>

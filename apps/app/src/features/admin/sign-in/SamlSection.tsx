@@ -6,6 +6,7 @@ import { CopyLines } from './CopyLines.tsx'
 import { Facts } from './Facts.tsx'
 import { ProviderSection } from './ProviderSection.tsx'
 import { SamlForm } from './SamlForm.tsx'
+import styles from './sign-in.module.css'
 
 /** The company's SAML identity provider. */
 export function SamlSection({ settings }: { settings: SignInSettings }) {
@@ -36,7 +37,7 @@ interface AddressProps {
 function OurAddresses({ addresses, isSet, isShown = false }: AddressProps) {
   const { t } = useTranslation()
   return (
-    <div>
+    <div className={styles.part}>
       <h3>{t(isShown ? 'admin.sign_in.saml.ours_set' : 'admin.sign_in.saml.ours')}</h3>
       <CopyLines
         lines={[

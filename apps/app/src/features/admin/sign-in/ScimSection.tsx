@@ -15,6 +15,7 @@ import { useProblems } from '../../../ui/useProblems.ts'
 import adminStyles from '../admin.module.css'
 import { CopyLines } from './CopyLines.tsx'
 import { scimTokensQuery, useCreateScimToken, useDeleteScimToken } from './sign-in.api.ts'
+import styles from './sign-in.module.css'
 
 /** Tokens by which the company's directory creates, changes and deactivates people. */
 export function ScimSection() {
@@ -52,7 +53,7 @@ function Tokens({ tokens }: { tokens: readonly ScimToken[] }) {
   return (
     <>
       {remove.error ? <ErrorNotice error={remove.error} /> : null}
-      <ul className="people" aria-label={t('admin.sign_in.scim.tokens')}>
+      <ul className={`${styles.tokens} people`} aria-label={t('admin.sign_in.scim.tokens')}>
         {tokens.map((token) => (
           <li key={token.id} className="row">
             <span className="grow">
@@ -144,7 +145,7 @@ function NewToken() {
         >
           {t('admin.sign_in.scim.invite')}
         </IonToggle>
-        <p className="quiet small" id="scim-invite-about">
+        <p className={`${styles.about} quiet small`} id="scim-invite-about">
           {t('admin.sign_in.scim.invite_about')}
         </p>
       </div>

@@ -11,6 +11,7 @@ import { PolicySection } from './PolicySection.tsx'
 import { SamlSection } from './SamlSection.tsx'
 import { ScimSection } from './ScimSection.tsx'
 import { signInQuery } from './sign-in.api.ts'
+import styles from './sign-in.module.css'
 import { TestResult } from './TestResult.tsx'
 
 const PATH = '/admin/sign-in'
@@ -39,18 +40,21 @@ export function SignInPage() {
       ]}
       title={t('admin.area.sign_in')}
       back="/admin"
+      wide
     >
       <div className="stack">
         {test ? <TestResult id={test} /> : null}
         {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
         {!data && !error ? <Skeleton avatar={false} rows={6} /> : null}
         {data ? (
-          <>
+          <div className={`panes ${styles.parts}`}>
             <PolicySection key={`${data.password_login} ${data.second_factor}`} settings={data} />
-            <SamlSection settings={data} />
-            <OidcSection settings={data} />
-            <ScimSection />
-          </>
+            <div className="stack">
+              <SamlSection settings={data} />
+              <OidcSection settings={data} />
+              <ScimSection />
+            </div>
+          </div>
         ) : null}
       </div>
     </Page>

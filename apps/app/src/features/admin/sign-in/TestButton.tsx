@@ -15,7 +15,7 @@ export function TestButton({ protocol }: { protocol: Protocol }) {
   return (
     <div className="stack">
       {begin.error ? <ErrorNotice error={begin.error} /> : null}
-      <IonButton className="start" disabled={begin.isPending || begin.isSuccess} onClick={() => begin.mutate(protocol)}>
+      <IonButton className="start" fill="outline" disabled={begin.isPending || begin.isSuccess} onClick={() => begin.mutate(protocol)}>
         {t(begin.isPending || begin.isSuccess ? 'admin.sign_in.test.leaving' : 'admin.sign_in.test.begin')}
       </IonButton>
       <p className="quiet small">

@@ -24,11 +24,13 @@ export function TestResult({ id }: { id: string }) {
         {data ? <Said test={data} /> : null}
       </div>
       {data && data.received.length > 0 ? (
-        <DataTable
-          caption={t('admin.sign_in.test.received')}
-          head={[t('admin.sign_in.test.name'), t('admin.sign_in.test.value')]}
-          rows={data.received.map(({ name, values }, place) => ({ key: `${place} ${name}`, cells: [name, values.join(', ')] }))}
-        />
+        <div className={styles.received}>
+          <DataTable
+            caption={t('admin.sign_in.test.received')}
+            head={[t('admin.sign_in.test.name'), t('admin.sign_in.test.value')]}
+            rows={data.received.map(({ name, values }, place) => ({ key: `${place} ${name}`, cells: [name, values.join(', ')] }))}
+          />
+        </div>
       ) : null}
     </section>
   )
