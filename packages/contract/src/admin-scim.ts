@@ -9,7 +9,7 @@ export const MAX_SCIM_TOKENS = 20
 const shown = {
   id: Id,
   name: z.string(),
-  invite: described(z.boolean(), 'People whom the directory creates are invited by mail'),
+  invite: described(z.boolean(), 'People that the directory creates are invited by mail'),
   created_at: Instant,
 }
 
