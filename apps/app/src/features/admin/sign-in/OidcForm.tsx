@@ -81,6 +81,7 @@ export function OidcForm({ oidc, onDone }: { oidc: OidcSettings | null; onDone: 
       { onSuccess: done },
     )
   }
+  const personBy = { id: 'oidc-person-by', hint: t('admin.sign_in.person_by.hint') }
   const code = { dir: 'ltr', spellCheck: false, autoCapitalize: 'none', autoCorrect: 'off', autoComplete: 'off' } as const
   return (
     <form className="stack" onSubmit={submit} noValidate>
@@ -143,9 +144,9 @@ export function OidcForm({ oidc, onDone }: { oidc: OidcSettings | null; onDone: 
         value={values.client_secret}
         onChange={({ target }) => set({ client_secret: target.value })}
       />
-      <FieldFrame id="oidc-person-by" label={t('admin.sign_in.person_by.label')} hint={t('admin.sign_in.person_by.hint')}>
+      <FieldFrame {...personBy} label={t('admin.sign_in.person_by.label')}>
         <Select
-          {...described({ id: 'oidc-person-by', hint: 'hint' })}
+          {...described(personBy)}
           value={values.person_by}
           onChange={({ target }) => set({ person_by: target.value as typeof values.person_by })}
         >

@@ -28,6 +28,16 @@ export function ProviderSection({ protocol, settings, shown, form }: Props) {
     if (!isFirst.current) heading.current?.focus()
     isFirst.current = false
   }, [isOpen])
+  const toast = useToast()
+  // Here, because the actions are gone before the answer is shown.
+  const remove = useRemoveProvider(protocol)
+  const removeNow = () =>
+    remove.mutate(undefined, {
+      onSuccess: () => {
+        toast(t('admin.sign_in.removed'))
+        heading.current?.focus()
+      },
+    })
   const id = `sign-in-${protocol}`
   return (
     <section className="card stack" aria-labelledby={id}>
@@ -39,7 +49,14 @@ export function ProviderSection({ protocol, settings, shown, form }: Props) {
         <>
           {shown}
           <TestButton protocol={protocol} />
-          <Actions protocol={protocol} settings={settings} onEdit={() => setOpen(true)} />
+          {remove.error ? <ErrorNotice error={remove.error} /> : null}
+          <Actions
+            protocol={protocol}
+            settings={settings}
+            isRemoving={remove.isPending}
+            onEdit={() => setOpen(true)}
+            onRemove={removeNow}
+          />
         </>
       ) : null}
       {!isOpen && !shown ? (
@@ -54,11 +71,15 @@ export function ProviderSection({ protocol, settings, shown, form }: Props) {
   )
 }
 
-function Actions({ protocol, settings, onEdit }: Pick<Props, 'protocol' | 'settings'> & { onEdit: () => void }) {
+interface ActionProps extends Pick<Props, 'protocol' | 'settings'> {
+  isRemoving: boolean
+  onEdit: () => void
+  onRemove: () => void
+}
+
+function Actions({ protocol, settings, isRemoving, onEdit, onRemove }: ActionProps) {
   const { t } = useTranslation()
-  const toast = useToast()
   const confirm = useConfirm()
-  const remove = useRemoveProvider(protocol)
   const other = protocol === 'saml' ? settings.oidc : settings.saml
   const isNeeded = other === null && settings.password_login !== 'everyone'
   const ask = () =>
@@ -66,16 +87,15 @@ function Actions({ protocol, settings, onEdit }: Pick<Props, 'protocol' | 'setti
       header: t(`admin.sign_in.${protocol}.remove_title`),
       message: t(`admin.sign_in.${protocol}.remove_text`),
       action: t('admin.sign_in.remove'),
-      onConfirm: () => remove.mutate(undefined, { onSuccess: () => toast(t('admin.sign_in.removed')) }),
+      onConfirm: onRemove,
     })
   return (
     <div className="stack">
-      {remove.error ? <ErrorNotice error={remove.error} /> : null}
       <div className="form-actions">
         <IonButton fill="outline" onClick={onEdit}>
           {t('admin.sign_in.edit')}
         </IonButton>
-        <IonButton fill="clear" color="danger" disabled={isNeeded || remove.isPending} onClick={ask}>
+        <IonButton fill="clear" color="danger" disabled={isNeeded || isRemoving} onClick={ask}>
           {t('admin.sign_in.remove')}
         </IonButton>
       </div>

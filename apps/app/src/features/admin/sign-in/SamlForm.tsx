@@ -55,9 +55,12 @@ export function SamlForm({ saml, onDone }: { saml: SamlSettings | null; onDone: 
     forget()
     setValues({ ...values, ...change })
   }
-  const choose = async (chosen: File | undefined) => {
+  const choose = async (input: HTMLInputElement) => {
     forget()
-    setFile(chosen && { name: chosen.name, xml: chosen.size > METADATA_MAX ? null : await chosen.text() })
+    const chosen = input.files?.[0]
+    if (chosen) setFile({ name: chosen.name, xml: chosen.size > METADATA_MAX ? null : await chosen.text().catch(() => '') })
+    // The same file may be chosen again, with another content.
+    input.value = ''
   }
 
   const tooLarge = t('admin.sign_in.metadata.too_large', { n: formatNumber(METADATA_MAX / 1000) })
@@ -98,6 +101,7 @@ export function SamlForm({ saml, onDone }: { saml: SamlSettings | null; onDone: 
     }
     save.mutate({ ...provider, ...choices, attribute: choices.attribute.trim() || null }, { onSuccess: done })
   }
+  const personBy = { id: 'saml-person-by', hint: t('admin.sign_in.person_by.hint') }
   const metadata = { id: 'saml-metadata', hint: t('admin.sign_in.metadata.hint', { n: formatNumber(METADATA_MAX / 1000) }) }
   return (
     <form className="stack" onSubmit={submit} noValidate>
@@ -163,7 +167,7 @@ export function SamlForm({ saml, onDone }: { saml: SamlSettings | null; onDone: 
               type="file"
               accept=".xml,text/xml,application/xml,application/samlmetadata+xml"
               {...described({ ...metadata, error: problemOf('saml-metadata') })}
-              onChange={({ target }) => void choose(target.files?.[0])}
+              onChange={({ target }) => void choose(target)}
             />
             <Icon icon={documentTextOutline} />
             <bdi>{file?.name ?? t('admin.sign_in.metadata.choose')}</bdi>
@@ -171,9 +175,9 @@ export function SamlForm({ saml, onDone }: { saml: SamlSettings | null; onDone: 
         </FieldFrame>
       )}
       <h3>{t('admin.sign_in.saml.people')}</h3>
-      <FieldFrame id="saml-person-by" label={t('admin.sign_in.person_by.label')} hint={t('admin.sign_in.person_by.hint')}>
+      <FieldFrame {...personBy} label={t('admin.sign_in.person_by.label')}>
         <Select
-          {...described({ id: 'saml-person-by', hint: 'hint' })}
+          {...described(personBy)}
           value={values.person_by}
           onChange={({ target }) => set({ person_by: target.value as typeof values.person_by })}
         >

@@ -2,7 +2,7 @@ import { IonButton, IonToggle } from '@ionic/react'
 import type { NewScimToken, ScimToken } from '@reflet/contract/admin-scim'
 import { useQuery } from '@tanstack/react-query'
 import { trashOutline } from 'ionicons/icons'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate, relativeTime } from '../../../platform/locale.ts'
 import { useConfirm } from '../../../ui/confirm.ts'
@@ -101,10 +101,15 @@ function NewToken() {
     }
     create.mutate({ name, invite: isInviting }, { onSuccess: done })
   }
+  // What had the focus is gone.
+  const shown = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (made) shown.current?.focus()
+  }, [made])
   if (made)
     return (
       <div className="stack">
-        <div className="notice notice-gentle" role="status">
+        <div className="notice notice-gentle" role="status" tabIndex={-1} ref={shown}>
           <p>
             <strong>{t('admin.sign_in.scim.made', { name: made.name })}</strong>
           </p>
