@@ -117,6 +117,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'admin-awards', path: () => '/admin/awards', ready: 'ion-item', as: 'administrator' },
   { name: 'admin-videos', path: () => '/admin/videos', ready: 'ion-item', as: 'administrator' },
   { name: 'admin-policies', path: () => '/admin/policies', ready: 'form', as: 'administrator' },
+  { name: 'admin-sign-in', path: () => '/admin/sign-in', ready: 'form', as: 'administrator' },
   { name: 'admin-usage', path: () => '/admin/usage', ready: 'table', as: 'administrator' },
   { name: 'admin-audit', path: () => '/admin/audit', ready: 'ion-item', as: 'administrator' },
   { name: 'admin-learning', path: () => '/admin/learning', ready: 'form', as: 'administrator' },

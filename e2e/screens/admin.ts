@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { Screen } from './screen.ts'
 
-type Area = 'people' | 'people/import' | 'skills' | 'policies' | 'usage' | 'audit'
+type Area = 'people' | 'people/import' | 'skills' | 'policies' | 'sign-in' | 'usage' | 'audit'
 
 /** The administration: each area at its address. */
 export class Admin extends Screen {

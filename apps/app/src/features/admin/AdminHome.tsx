@@ -2,6 +2,7 @@ import { IonIcon, IonItem, IonLabel, IonList } from '@ionic/react'
 import {
   barChartOutline,
   cloudUploadOutline,
+  keyOutline,
   listOutline,
   optionsOutline,
   peopleOutline,
@@ -23,6 +24,7 @@ const AREAS = [
   { name: 'awards', path: '/admin/awards', icon: trophyOutline },
   { name: 'videos', path: '/admin/videos', icon: playCircleOutline },
   { name: 'policies', path: '/admin/policies', icon: optionsOutline },
+  { name: 'sign_in', path: '/admin/sign-in', icon: keyOutline },
   { name: 'usage', path: '/admin/usage', icon: barChartOutline },
   { name: 'audit', path: '/admin/audit', icon: listOutline },
   { name: 'learning', path: '/admin/learning', icon: schoolOutline },

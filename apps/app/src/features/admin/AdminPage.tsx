@@ -8,6 +8,7 @@ import { ImportPage } from './ImportPage.tsx'
 import { LearningPage } from './LearningPage.tsx'
 import { PeoplePage } from './PeoplePage.tsx'
 import { PoliciesPage } from './PoliciesPage.tsx'
+import { SignInPage } from './sign-in/SignInPage.tsx'
 import { UsagePage } from './UsagePage.tsx'
 
 const PAGES: Readonly<Record<string, ComponentType>> = {
@@ -17,6 +18,7 @@ const PAGES: Readonly<Record<string, ComponentType>> = {
   awards: () => <CataloguePage key="awards" catalogue="awards" />,
   videos: () => <CataloguePage key="videos" catalogue="videos" />,
   policies: PoliciesPage,
+  'sign-in': SignInPage,
   usage: UsagePage,
   audit: AuditPage,
   learning: LearningPage,

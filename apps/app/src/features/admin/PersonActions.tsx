@@ -6,7 +6,7 @@ import { relativeTime } from '../../platform/locale.ts'
 import { useConfirm } from '../../ui/confirm.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { useToast } from '../../ui/toast.ts'
-import { useDeactivatePerson, useEndSessions, useInvitePerson, useReactivatePerson } from './admin.api.ts'
+import { useDeactivatePerson, useEndSessions, useInvitePerson, useReactivatePerson, useResetFactors } from './admin.api.ts'
 
 /** What can be done with an account, by its state. */
 export function PersonActions({ person, onDone }: { person: AdminPerson; onDone: () => void }) {
@@ -17,8 +17,9 @@ export function PersonActions({ person, onDone }: { person: AdminPerson; onDone:
   const end = useEndSessions()
   const deactivate = useDeactivatePerson()
   const reactivate = useReactivatePerson()
+  const reset = useResetFactors()
   const name = fullName(person, person.email)
-  const error = [invite, end, deactivate, reactivate].map((one) => one.error).find(Boolean)
+  const error = [invite, end, reset, deactivate, reactivate].map((one) => one.error).find(Boolean)
   const toasted = (text: string) => ({ onSuccess: () => toast(text) })
   const askDeactivate = () =>
     confirm({
@@ -33,6 +34,13 @@ export function PersonActions({ person, onDone }: { person: AdminPerson; onDone:
           },
         }),
     })
+  const askReset = () =>
+    confirm({
+      header: t('admin.people.reset_factors_title', { name }),
+      message: t('admin.people.reset_factors_text'),
+      action: t('admin.people.reset_factors_do'),
+      onConfirm: () => reset.mutate(person.id, toasted(t('admin.people.factors_reset'))),
+    })
   return (
     <div className="stack">
       <p className="quiet small">
@@ -45,9 +53,14 @@ export function PersonActions({ person, onDone }: { person: AdminPerson; onDone:
         </IonButton>
       ) : null}
       {person.status === 'active' ? (
-        <IonButton fill="outline" onClick={() => end.mutate(person.id, toasted(t('admin.people.sessions_ended')))}>
-          {t('admin.people.end_sessions')}
-        </IonButton>
+        <>
+          <IonButton fill="outline" onClick={() => end.mutate(person.id, toasted(t('admin.people.sessions_ended')))}>
+            {t('admin.people.end_sessions')}
+          </IonButton>
+          <IonButton fill="outline" disabled={reset.isPending} onClick={askReset}>
+            {t('admin.people.reset_factors')}
+          </IonButton>
+        </>
       ) : null}
       {person.status === 'deactivated' ? (
         <IonButton fill="outline" onClick={() => reactivate.mutate(person.id, toasted(t('admin.people.reactivated', { name })))}>

@@ -4,6 +4,7 @@ import { adminImports, type PeopleImport } from '@reflet/contract/admin-imports'
 import { adminLearning } from '@reflet/contract/admin-learning'
 import { adminPeople, type PersonStatus } from '@reflet/contract/admin-people'
 import { adminPolicies, type PoliciesPatch } from '@reflet/contract/admin-policies'
+import { adminSignIn } from '@reflet/contract/admin-sign-in'
 import { adminUsage } from '@reflet/contract/admin-usage'
 import type { Input } from '@reflet/contract/endpoint'
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -63,6 +64,7 @@ export const useInvitePerson = () => usePeopleMutation((id: string) => call(admi
 export const useDeactivatePerson = () => usePeopleMutation((id: string) => call(adminPeople.deactivatePerson, { params: { id } }))
 export const useReactivatePerson = () => usePeopleMutation((id: string) => call(adminPeople.reactivatePerson, { params: { id } }))
 export const useEndSessions = () => usePeopleMutation((id: string) => call(adminPeople.endSessions, { params: { id } }))
+export const useResetFactors = () => usePeopleMutation((id: string) => call(adminSignIn.resetFactors, { params: { id } }))
 
 const POLL_MS = 1_000
 const isUnderWay = (one: PeopleImport | undefined) => one?.status === 'checking' || one?.status === 'importing'

@@ -14,6 +14,14 @@ test.each([
   ],
   ['changed fields, known ones only', { fields: ['role', 'manager_id', 'later'], role: 'admin' }, ['role, manager']],
   ['counts and sizes', { created: 2, errors: 0, bytes: 1500 }, ['created: 2', 'errors: 0', 'bytes: 2 kB']],
+  [
+    'rules of signing in that changed',
+    { before: { password_login: 'everyone', second_factor: 'off' }, after: { password_login: 'nobody', second_factor: 'off' } },
+    ['password_login: everyone → nobody'],
+  ],
+  ['how someone signed in', { method: 'password', second: 'totp' }, ['method: password', 'second: totp']],
+  ['why a sign-in was refused', { method: 'saml', reason: 'audience', received: 'https://other' }, ['method: saml', 'audience']],
+  ['what a test brought', { protocol: 'oidc', outcome: 'ok' }, ['protocol: oidc', 'ok']],
   ['ids are left out', { import: '0197', result: 'retired' }, []],
 ])('%s', (_what, details, said) => {
   expect(auditDetails(details, t)).toEqual(said)

@@ -1,0 +1,5 @@
+import type { ParseKeys, TFunction } from 'i18next'
+
+/** Why a sign-in was refused, as a sentence that says what to change; a reason without one is shown as its code. */
+export const reasonText = (reason: string, t: TFunction): string =>
+  t(`admin.sign_in.reason.${reason}` as ParseKeys, { defaultValue: reason })
