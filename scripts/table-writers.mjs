@@ -50,6 +50,7 @@ export const TABLE_WRITERS = {
   audit_log: { owner: 'audit', others: { session: 'a refused login, in one statement for known and unknown addresses' } },
   login_attempts: { owner: 'session', others: { companies: 'counters of its people are deleted with a company' } },
   login_failures: { owner: 'session' },
+  sign_in_keys: { owner: 'admin' },
   sign_in_saml: { owner: 'admin' },
   sign_in_oidc: { owner: 'admin' },
   sign_in_requests: { owner: 'session' },

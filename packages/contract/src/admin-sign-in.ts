@@ -121,6 +121,7 @@ export const SignInTest = named(
   z.object({
     status: described(z.enum(['waiting', 'ok', 'refused']), 'waiting: no answer has come yet'),
     reason: described(z.nullable(z.string()), 'A code'),
+    details: described(z.record(z.string(), z.string()), 'What explains it: the audience or the status that came, …'),
     person: described(z.nullable(z.object({ id: Id, name: z.string() })), 'Who would have been signed in'),
     received: described(z.array(z.object({ name: z.string(), values: z.array(z.string()) })), 'NameID and attributes, or claims'),
   }),
@@ -144,8 +145,9 @@ export const adminSignIn = endpoints({
     method: 'PUT',
     path: '/api/admin/sign-in/saml',
     ...settings,
-    summary: 'The company’s SAML identity provider',
+    summary: 'The company’s SAML identity provider; without its facts the stored ones stay',
     body: SamlBody,
+    maxBytes: 4 * METADATA_MAX,
     errors: ['metadata_refused', 'certificate_refused', 'host_not_allowed'],
   },
   deleteSaml: {

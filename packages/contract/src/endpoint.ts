@@ -26,7 +26,7 @@ export interface Endpoint {
   readonly form?: true
   /** The body is one file, sent as `multipart/form-data` under the name `file`. */
   readonly file?: true
-  /** Of the file; the default is that of a picture. */
+  /** Of the file, whose default is that of a picture; or of the body, for long texts. */
   readonly maxBytes?: number
   /** The response is plain text (Markdown), not JSON. */
   readonly text?: true

@@ -30,7 +30,7 @@ export async function countClosed(db: Queryable, vault: Vault): Promise<{ compan
 }
 
 /** Tables with one row for a company. */
-const ONE_ROW = new Set(['companies', 'sign_in_saml', 'sign_in_oidc'])
+const ONE_ROW = new Set(['companies', 'sign_in_keys', 'sign_in_oidc'])
 /** The column of a table that a sealed value's row is known by. */
 export const idOf = (table: string) => (ONE_ROW.has(table) ? 'company_id' : 'id')
 

@@ -38,10 +38,10 @@ export const SEALED_COLUMNS = [
   'recurrences.sealed_message',
   'requests.sealed_context',
   'requests.sealed_message',
+  'sign_in_keys.sealed_private_key',
   'sign_in_oidc.sealed_client_secret',
   'sign_in_requests.sealed_code_verifier',
   'sign_in_requests.sealed_result',
-  'sign_in_saml.sealed_private_key',
   'totp_secrets.sealed_secret',
 ] as const
 export type SealedColumn = (typeof SEALED_COLUMNS)[number]

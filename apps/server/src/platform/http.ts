@@ -164,6 +164,7 @@ function addRoute(app: FastifyInstance, platform: Platform, endpoint: Endpoint, 
       ...(endpoint.text || endpoint.binary ? {} : { response: { 200: endpoint.response } }),
     },
     config: { endpoint },
+    ...(!endpoint.file && endpoint.maxBytes && { bodyLimit: endpoint.maxBytes }),
     onRequest(request, _reply, done) {
       const token = bearerOf(request) ?? sessionCookieOf(platform, request)
       request.tokenHash = token === null ? null : hashToken(token)

@@ -19,7 +19,16 @@ alter table sessions
   add column browser text,
   add column system text;
 
--- A company's identity provider. `certificate` and `sealed_private_key` are our own: assertions may be encrypted for them.
+-- Our own key pair for a company's SAML provider: it is in our metadata, and assertions may be encrypted for it. It exists before the provider is
+-- set, because many providers want our metadata first.
+create table sign_in_keys (
+  company_id uuid primary key references companies,
+  certificate text not null,
+  sealed_private_key bytea not null,
+  created_at timestamptz not null
+);
+
+-- A company's identity provider.
 create table sign_in_saml (
   company_id uuid primary key references companies,
   idp_entity_id text not null,
@@ -31,8 +40,6 @@ create table sign_in_saml (
   attribute text,
   idp_initiated boolean not null default false,
   create_people boolean not null default false,
-  certificate text not null,
-  sealed_private_key bytea not null,
   updated_at timestamptz not null
 );
 
@@ -191,7 +198,8 @@ create index outbox_by_session on outbox (company_id, session_id) where session_
 alter table sessions alter column network set statistics 0, alter column browser set statistics 0, alter column system set statistics 0;
 alter table sign_in_saml
   alter column idp_entity_id set statistics 0, alter column sso_url set statistics 0, alter column certificates set statistics 0,
-  alter column attribute set statistics 0, alter column certificate set statistics 0, alter column sealed_private_key set statistics 0;
+  alter column attribute set statistics 0;
+alter table sign_in_keys alter column certificate set statistics 0, alter column sealed_private_key set statistics 0;
 alter table sign_in_oidc
   alter column issuer set statistics 0, alter column client_id set statistics 0, alter column sealed_client_secret set statistics 0,
   alter column claim set statistics 0, alter column hosted_domain set statistics 0;

@@ -4,7 +4,15 @@ import { bytea, companyId, instant } from './columns.ts'
 export type Protocol = 'saml' | 'oidc'
 export type PersonBy = 'registration_number' | 'email'
 
-/** A company's SAML identity provider, and our own key pair for encrypted assertions. */
+/** Our own key pair for a company's SAML provider: in our metadata, for encrypted assertions. */
+export const signInKeys = pgTable('sign_in_keys', {
+  company_id: uuid('company_id').primaryKey(),
+  certificate: text('certificate').notNull(),
+  sealed_private_key: bytea('sealed_private_key').notNull(),
+  created_at: instant('created_at').notNull(),
+})
+
+/** A company's SAML identity provider. */
 export const signInSaml = pgTable('sign_in_saml', {
   company_id: uuid('company_id').primaryKey(),
   idp_entity_id: text('idp_entity_id').notNull(),
@@ -16,8 +24,6 @@ export const signInSaml = pgTable('sign_in_saml', {
   attribute: text('attribute'),
   idp_initiated: boolean('idp_initiated').notNull().default(false),
   create_people: boolean('create_people').notNull().default(false),
-  certificate: text('certificate').notNull(),
-  sealed_private_key: bytea('sealed_private_key').notNull(),
   updated_at: instant('updated_at').notNull(),
 })
 

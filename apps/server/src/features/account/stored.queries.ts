@@ -138,8 +138,8 @@ export async function contactGroupsOf(db: Queryable, viewer: Viewer) {
 export async function sessionsOf(db: Queryable, viewer: Viewer) {
   const found = await rows<{ id: string; created_at: string; used_at: string; authenticated_at: string } & SessionOrigin>(
     db,
-    sql`select id, created_at, used_at, coalesce(authenticated_at, created_at) as authenticated_at, method, network, browser,
-        system
+    sql`select id, created_at, used_at, coalesce(authenticated_at, created_at) as authenticated_at, method, network,
+        browser, system
       from sessions where ${mine(viewer)} order by created_at`,
   )
   return found.map(({ id, created_at, used_at, authenticated_at, ...origin }) => ({
@@ -162,7 +162,8 @@ interface SessionOrigin {
 export async function factorsOf(db: Queryable, viewer: Viewer) {
   const found = await rows<{ kind: string; name: string | null; created_at: string; used_at: string | null; synced: boolean | null }>(
     db,
-    sql`select 'passkey' as kind, name, created_at, used_at, backed_up as synced from passkeys where ${mine(viewer)}
+    sql`select 'passkey' as kind, name, created_at, used_at, backed_up as synced from passkeys
+        where ${mine(viewer)}
       union all
       select 'totp', null, created_at, confirmed_at, null from totp_secrets where ${mine(viewer)}
       union all

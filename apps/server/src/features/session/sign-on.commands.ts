@@ -61,8 +61,8 @@ export async function beginSignOn(platform: Platform, company: SignOnCompany, be
     platform.db,
     sql`update sign_in_requests set request_hash = ${values.request_hash}, browser_hash = ${values.browser_hash},
         nonce = ${values.nonce}, sealed_code_verifier = ${values.sealed_code_verifier}
-      where company_id = ${company.company_id} and id = ${id} and protocol = ${begun.protocol} and tester_id is not null
-        and used_at is null and outcome is null and expires_at > ${now} returning 1`,
+      where company_id = ${company.company_id} and id = ${id} and protocol = ${begun.protocol}
+        and tester_id is not null and used_at is null and outcome is null and expires_at > ${now} returning 1`,
   )
   if (begunTests.length === 0) throw new Refused('test_unknown')
 }
@@ -102,6 +102,18 @@ export interface Begun {
   readonly nonce: string | null
   readonly sealed_code_verifier: Buffer | null
   readonly tester_id: string | null
+}
+
+/** A test that has not yet gone to its provider. @throws Refused test_unknown */
+export async function findTest(platform: Platform, { company_id }: SignOnCompany, test: string): Promise<Begun> {
+  const [row] = await rows<Begun>(
+    platform.db,
+    sql`select id, browser_hash, app_challenge, nonce, sealed_code_verifier, tester_id from sign_in_requests
+      where company_id = ${company_id} and id = ${testIdOf(platform, test)} and tester_id is not null and outcome is null
+        and used_at is null and expires_at > ${platform.clock()}`,
+  )
+  if (!row) throw new Refused('test_unknown')
+  return row
 }
 
 /**
@@ -231,7 +243,7 @@ export async function issueFor(
 
 /** What a test shows to its administrator. */
 export interface TestResult {
-  readonly reason: string | null
+  readonly refused: Refused | null
   readonly person: FoundPerson | null
   readonly received: readonly { readonly name: string; readonly values: readonly string[] }[]
 }
@@ -253,15 +265,20 @@ export async function endTest(
     values: values.slice(0, 20).map((value) => value.slice(0, LONGEST_VALUE)),
   }))
   const person = result.person && { id: result.person.id, name: result.person.name }
-  const sealed = sealOf(platform, company).seal(JSON.stringify({ person, received }), 'sign_in_requests.sealed_result', begun.id)
+  const { reason = 'ok', detail = {} } = result.refused ?? {}
+  const sealed = sealOf(platform, company).seal(
+    JSON.stringify({ person, received, details: detail }),
+    'sign_in_requests.sealed_result',
+    begun.id,
+  )
   await platform.db.transaction(async (tx) => {
     await tx.execute(
-      sql`update sign_in_requests set used_at = coalesce(used_at, ${now}), outcome = ${result.reason ?? 'ok'},
+      sql`update sign_in_requests set used_at = coalesce(used_at, ${now}), outcome = ${reason},
           sealed_result = ${sealed}
         where company_id = ${company.company_id} and id = ${begun.id}`,
     )
     const actor = { kind: 'person', id: begun.tester_id, network: null } as const
-    const details = { protocol, outcome: result.reason ?? 'ok' }
+    const details = { protocol, outcome: reason }
     await record(tx, now, { companyId: company.company_id, actor, action: 'sign_in_tested', details })
   })
   return { to: `${platform.publicUrl()}/admin/sign-in?test=${begun.id}` }

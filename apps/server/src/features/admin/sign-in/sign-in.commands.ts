@@ -2,7 +2,7 @@ import type { OidcBody, SamlBody, SignInSettings } from '@reflet/contract/admin-
 import { eq, sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../../db/index.ts'
 import { companies } from '../../../db/schema/people.ts'
-import { signInOidc, signInSaml } from '../../../db/schema/sign-in.ts'
+import { signInKeys, signInOidc, signInSaml } from '../../../db/schema/sign-in.ts'
 import { refusalOf, selfSigned, toPem } from '../../../platform/certificates.ts'
 import type { Seal } from '../../../platform/crypto.ts'
 import { Problem } from '../../../platform/errors.ts'
@@ -60,21 +60,44 @@ function checkWebAddress(platform: Platform, address: string, field: string): vo
   if (!isSafe || username || password || hash) throw new Problem('host_not_allowed', { fields: { [field]: 'host_not_allowed' } })
 }
 
-async function factsOf({ metadata_xml, idp_entity_id, sso_url, certificates }: SamlBody): Promise<ProviderFacts> {
+/** The provider that the settings name; the stored one, where they name none. */
+async function factsOf(db: Queryable, companyId: string, body: SamlBody): Promise<ProviderFacts> {
+  const { metadata_xml, idp_entity_id, sso_url, certificates } = body
   if (metadata_xml !== undefined) return readMetadata(metadata_xml)
-  const missing = Object.entries({ idp_entity_id, sso_url, certificates }).find(([, value]) => value === undefined)
+  const given = { idp_entity_id, sso_url, certificates }
+  if (Object.values(given).every((value) => value === undefined)) {
+    const [stored] = await rows<ProviderFacts>(
+      db,
+      sql`select idp_entity_id, sso_url, certificates from sign_in_saml where company_id = ${companyId}`,
+    )
+    if (stored) return stored
+  }
+  const missing = Object.entries(given).find(([, value]) => value === undefined)
   if (!idp_entity_id || !sso_url || !certificates)
     throw new Problem('invalid_input', { fields: { [missing?.[0] ?? 'metadata_xml']: 'missing' } })
   return { idp_entity_id, sso_url, certificates: [...new Set(certificates.map(toPem))] }
 }
 
+/** Makes our key pair once: with the first look at the settings, because providers want our metadata first. It stays when they change. */
+export async function ensureKeys(platform: Platform, companyId: string, seal: Seal): Promise<void> {
+  const [known] = await rows(platform.db, sql`select 1 from sign_in_keys where company_id = ${companyId}`)
+  if (known) return
+  const now = platform.clock()
+  const { certificate, privateKey } = await selfSigned(new URL(platform.publicUrl()).hostname, now)
+  const sealed_private_key = seal.seal(privateKey, 'sign_in_keys.sealed_private_key', companyId)
+  await platform.db
+    .insert(signInKeys)
+    .values({ company_id: companyId, certificate, sealed_private_key, created_at: now })
+    .onConflictDoNothing()
+}
+
 /**
- * Sets the company's SAML provider. Our own key pair is made with the first one and stays: providers have our certificate.
+ * Sets the company's SAML provider; without a provider in the body the stored one keeps its facts.
  * @throws invalid_input, metadata_refused, certificate_refused, host_not_allowed
  */
 export async function setSaml(platform: Platform, { companyId, actor }: Administration, seal: Seal, body: SamlBody): Promise<void> {
   const now = platform.clock()
-  const facts = await factsOf(body)
+  const facts = await factsOf(platform.db, companyId, body)
   checkWebAddress(platform, facts.sso_url, 'sso_url')
   facts.certificates.forEach((pem, index) => {
     const refusal = refusalOf(pem)
@@ -82,14 +105,12 @@ export async function setSaml(platform: Platform, { companyId, actor }: Administ
   })
   const { person_by, attribute, idp_initiated, create_people } = body
   const settings = { ...facts, certificates: [...facts.certificates], person_by, attribute, idp_initiated, create_people, updated_at: now }
-  const { hostname } = new URL(platform.publicUrl())
-  const own = await selfSigned(hostname, now)
-  const sealed_private_key = seal.seal(own.privateKey, 'sign_in_saml.sealed_private_key', companyId)
+  await ensureKeys(platform, companyId, seal)
   await platform.db.transaction(async (tx) => {
     await lockCompany(tx, companyId)
     await tx
       .insert(signInSaml)
-      .values({ company_id: companyId, ...settings, certificate: own.certificate, sealed_private_key })
+      .values({ company_id: companyId, ...settings })
       .onConflictDoUpdate({ target: signInSaml.company_id, set: settings })
     const details = { idp_entity_id: facts.idp_entity_id, person_by, idp_initiated, create_people, certificates: facts.certificates.length }
     await record(tx, now, { companyId, actor, action: 'saml_changed', details })

@@ -91,8 +91,8 @@ export async function getTest({ db, clock }: Platform, { companyId, userId, seal
       where company_id = ${companyId} and id = ${id} and tester_id = ${userId} and expires_at > ${clock()}`,
   )
   if (!row) throw notFound()
-  if (row.outcome === null) return { status: 'waiting', reason: null, person: null, received: [] }
+  if (row.outcome === null) return { status: 'waiting', reason: null, details: {}, person: null, received: [] }
   const sealed = seal.open(row.sealed_result, 'sign_in_requests.sealed_result', id)
-  const result = JSON.parse(sealed ?? '{"person":null,"received":[]}') as Pick<SignInTest, 'person' | 'received'>
+  const result = JSON.parse(sealed ?? '{"person":null,"received":[],"details":{}}') as Pick<SignInTest, 'person' | 'received' | 'details'>
   return row.outcome === 'ok' ? { status: 'ok', reason: null, ...result } : { status: 'refused', reason: row.outcome, ...result }
 }

@@ -4,7 +4,7 @@ import { bind } from '../../../platform/http.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { Viewer } from '../../../platform/session.ts'
 import { administrationOf } from '../admin-call.ts'
-import { removeOidc, removeSaml, setOidc, setSaml, updateSignIn } from './sign-in.commands.ts'
+import { ensureKeys, removeOidc, removeSaml, setOidc, setSaml, updateSignIn } from './sign-in.commands.ts'
 import { getSignIn, getTest } from './sign-in.queries.ts'
 
 /** Begins an administrator's test: of the session feature, which takes the provider's answer. */
@@ -12,7 +12,10 @@ export type BeginTest = (viewer: Viewer, protocol: 'saml' | 'oidc', ip: string) 
 
 export function signInRoutes(app: FastifyInstance, platform: Platform, beginTest: BeginTest) {
   const current = ({ companyId }: Viewer) => getSignIn(platform, companyId)
-  bind(app, platform, adminSignIn.getSignIn, ({ viewer }) => current(viewer))
+  bind(app, platform, adminSignIn.getSignIn, async ({ viewer }) => {
+    await ensureKeys(platform, viewer.companyId, viewer.seal)
+    return current(viewer)
+  })
   bind(app, platform, adminSignIn.updateSignIn, async ({ viewer, body, request }) => {
     await updateSignIn(platform, administrationOf(viewer, request), body)
     return current(viewer)

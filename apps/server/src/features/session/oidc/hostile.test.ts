@@ -292,6 +292,27 @@ test('a claim that the ID token lacks is read from the user info, of the same su
   expect(await lastRefusal()).toBe('subject')
 })
 
+test('a test shows what came, and that a provider cannot be reached', async () => {
+  const begun = async () => (await app.call(ours.anne, adminSignIn.beginSignInTest, { body: { protocol: 'oidc' } })).body
+  const result = async (id: string) => (await app.call(ours.anne, adminSignIn.getSignInTest, { params: { id } })).body
+  const one = await begun()
+  const attempt = await beginOpenId(app, codes.ours, '', new URL(one.link).search)
+  provider.answer = async () => tokens(await provider.sign({ ...claimsOf(attempt.nonce), email: 'unknown@company.example' }))
+  expect((await returnTo(app, codes.ours, `state=${attempt.state}&code=c`, attempt.cookie)).location).toBe(
+    `${app.url}/admin/sign-in?test=${one.id}`,
+  )
+  expect(await result(one.id)).toMatchObject({ status: 'refused', reason: 'person_unknown' })
+  expect((await result(one.id)).received).toContainEqual({ name: 'email', values: ['unknown@company.example'] })
+  const two = await begun()
+  await app.database.db.execute(
+    sql`update sign_in_oidc set issuer = 'http://127.0.0.1:9', updated_at = now() where company_id = ${ours.company.id}`,
+  )
+  const answer = await fetch(two.link, { redirect: 'manual' })
+  expect(answer.headers.get('location')).toBe(`${app.url}/admin/sign-in?test=${two.id}`)
+  expect(await result(two.id)).toMatchObject({ status: 'refused', reason: 'provider_unreachable' })
+  await app.call(ours.anne, adminSignIn.setOidc, { body: settingsOfOpenId(provider) })
+})
+
 test('of many answers with one state one goes on', async () => {
   const attempt = await begin()
   await ok(attempt)

@@ -11,6 +11,7 @@ import {
   endTest,
   findBegun,
   findOrCreate,
+  findTest,
   issueFor,
   type Onward,
   recordRefused,
@@ -91,7 +92,9 @@ export async function beginOidc(platform: Platform, provider: Provider, code: st
     })
     return { to: url.href, browser }
   } catch (error) {
-    return refuse(platform, company, error, ip)
+    if (!test || !(error instanceof Refused) || error.reason === 'test_unknown') return refuse(platform, company, error, ip)
+    const begun = await findTest(platform, company, test)
+    return endTest(platform, company, 'oidc', begun, { refused: error, person: null, received: [] })
   }
 }
 
@@ -115,7 +118,7 @@ export async function acceptOidc(
   } catch (error) {
     const { begun, claims } = reading
     if (!(error instanceof Refused) || !begun?.tester_id) return refuse(platform, company, error, ip)
-    return endTest(platform, company, 'oidc', begun, { reason: error.reason, person: null, received: claims ? receivedOf(claims) : [] })
+    return endTest(platform, company, 'oidc', begun, { refused: error, person: null, received: claims ? receivedOf(claims) : [] })
   }
 }
 
@@ -137,7 +140,7 @@ async function accept(
   reading.claims = claims
   const value = personOf(claims, company)
   const person = await findOrCreate(platform, company, { by: company.person_by, value }, null)
-  if (begun.tester_id) return endTest(platform, company, 'oidc', begun, { reason: null, person, received: receivedOf(claims) })
+  if (begun.tester_id) return endTest(platform, company, 'oidc', begun, { refused: null, person, received: receivedOf(claims) })
   const holder = begun.app_challenge ? { appChallenge: begun.app_challenge } : { browserHash: begun.browser_hash }
   // Of two answers with one state, the provider takes one code, and one goes on here.
   const to = await platform.db.transaction(async (tx) => {

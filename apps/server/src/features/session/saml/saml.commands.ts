@@ -4,7 +4,7 @@ import { rows, violates } from '../../../db/index.ts'
 import { type PersonBy, samlAssertions } from '../../../db/schema/sign-in.ts'
 import { hashToken, randomToken } from '../../../platform/crypto.ts'
 import type { Platform } from '../../../platform/index.ts'
-import { attributeOf, parseXml } from '../../../platform/xml.ts'
+import { parseXml } from '../../../platform/xml.ts'
 import { Refused } from '../refused.ts'
 import {
   type Begun,
@@ -26,7 +26,7 @@ import {
 } from '../sign-on.commands.ts'
 import { checkAssertion, checkResponse, checkStatus, type Profile } from './profile.ts'
 import { addressesOf, metadataXml, type Provider, requestUrl, verifiedAssertion } from './service-provider.ts'
-import { readStructure, type Structure } from './structure.ts'
+import { readStructure } from './structure.ts'
 
 export interface SamlCompany extends SignOnCompany, Provider {
   readonly idp_entity_id: string
@@ -34,7 +34,6 @@ export interface SamlCompany extends SignOnCompany, Provider {
   readonly attribute: string | null
   readonly idp_initiated: boolean
   readonly create_people: boolean
-  readonly certificate: string
   readonly sealed_private_key: Buffer
 }
 
@@ -43,19 +42,29 @@ async function findSaml(platform: Platform, code: string): Promise<SamlCompany |
   const [row] = await rows<SamlCompany>(
     platform.db,
     sql`select c.company_id, c.code, c.wrapped_key, s.sso_url, s.certificates, s.idp_entity_id, s.person_by,
-        s.attribute, s.idp_initiated, s.create_people, s.certificate, s.sealed_private_key
+        s.attribute, s.idp_initiated, s.create_people, k.sealed_private_key
       from companies c join sign_in_saml s on s.company_id = c.company_id
+        join sign_in_keys k on k.company_id = c.company_id
       where c.code = ${code} and c.suspended_at is null`,
   )
   return row ?? null
 }
 
-const privateKeyOf = (platform: Platform, company: SamlCompany): string =>
-  sealOf(platform, company).open(company.sealed_private_key, 'sign_in_saml.sealed_private_key', company.company_id)
+interface Keys extends SignOnCompany {
+  readonly sealed_private_key: Buffer
+}
 
-/** Our metadata for a company's provider; null without one. */
+const privateKeyOf = (platform: Platform, company: Keys): string =>
+  sealOf(platform, company).open(company.sealed_private_key, 'sign_in_keys.sealed_private_key', company.company_id)
+
+/** Our metadata for a company's provider; null when the company has never looked at its sign-in settings. */
 export async function getMetadata(platform: Platform, code: string): Promise<string | null> {
-  const company = await findSaml(platform, code)
+  const [company] = await rows<Keys & { certificate: string }>(
+    platform.db,
+    sql`select c.company_id, c.code, c.wrapped_key, k.certificate, k.sealed_private_key
+      from companies c join sign_in_keys k on k.company_id = c.company_id
+      where c.code = ${code} and c.suspended_at is null`,
+  )
   if (!company) return null
   return metadataXml(addressesOf(platform.publicUrl(), code), company.certificate, privateKeyOf(platform, company))
 }
@@ -116,9 +125,10 @@ export async function acceptSaml(
   try {
     return await accept(platform, company, samlResponse, browser, create, reading)
   } catch (error) {
-    const { begun, profile } = reading
-    if (!(error instanceof Refused) || !begun?.tester_id) return refuse(platform, company, error, ip)
-    return endTest(platform, company, 'saml', begun, { reason: error.reason, person: null, received: receivedOf(profile) })
+    if (!(error instanceof Refused)) throw error
+    const begun = reading.begun ?? (await begunByText(platform, company, samlResponse, browser))
+    if (!begun?.tester_id) return refuse(platform, company, error, ip)
+    return endTest(platform, company, 'saml', begun, { refused: error, person: null, received: receivedOf(reading.profile) })
   }
 }
 
@@ -136,7 +146,6 @@ async function accept(
   const addresses = addressesOf(platform.publicUrl(), company.code)
   const expected = { ...addresses, idpEntityId: company.idp_entity_id, now }
   const structure = await readStructure(samlResponse, checkStatus)
-  await rememberTest(platform, company, structure, browser, reading, now)
   const assertionXml = await verifiedAssertion(addresses, company, structure, privateKeyOf(platform, company))
   const envelope = checkResponse(structure.response, expected)
   const profile = checkAssertion((await parseXml(assertionXml)).documentElement, expected)
@@ -148,23 +157,22 @@ async function accept(
   // A test creates no one.
   const creates = company.create_people && !begun?.tester_id ? { person: newPersonOf(profile), run: create } : null
   const person = await findOrCreate(platform, company, named, creates)
-  if (begun?.tester_id) return endTest(platform, company, 'saml', begun, { reason: null, person, received: receivedOf(profile) })
+  if (begun?.tester_id) return endTest(platform, company, 'saml', begun, { refused: null, person, received: receivedOf(profile) })
   return signIn(platform, company, profile, person, begun, browser)
 }
 
-/** A test shows even a response that is refused early, if it answers a request of this browser. */
-async function rememberTest(
-  platform: Platform,
-  company: SamlCompany,
-  { response }: Structure,
-  browser: string | null,
-  reading: Reading,
-  now: Date,
-): Promise<void> {
-  const key = attributeOf(response, 'InResponseTo')
-  if (!key) return
-  const begun = await findBegun(platform.db, company, 'saml', key, browser, now).catch(() => null)
-  if (begun?.tester_id) reading.begun = begun
+/**
+ * The request of a response that was refused before it could be read: a test shows its administrator also what is no valid response. Nothing
+ * else is done with this text.
+ */
+async function begunByText(platform: Platform, company: SamlCompany, samlResponse: unknown, browser: string | null): Promise<Begun | null> {
+  const xml = typeof samlResponse === 'string' ? Buffer.from(samlResponse, 'base64').toString() : ''
+  const key = /\sInResponseTo="([^"]{1,100})"/.exec(xml)?.[1]
+  if (!key) return null
+  return findBegun(platform.db, company, 'saml', key, browser, platform.clock()).catch((error: unknown) => {
+    if (error instanceof Refused) return null
+    throw error
+  })
 }
 
 /** The request that it answers; null for a sign-in that began at the provider, where the company allows that. */

@@ -205,6 +205,15 @@ describe('check/saml', () => {
 })
 
 describe('the metadata', () => {
+  test('is there before the provider, once an administrator has looked at the settings', async () => {
+    await app.call(anne, adminSignIn.deleteSaml)
+    await app.database.db.execute(sql`delete from sign_in_keys where company_id = ${company.id}`)
+    const read = () => fetch(`${app.url}/saml/${code}/metadata`)
+    expect((await read()).status).toBe(404)
+    await Promise.all([app.call(anne, adminSignIn.getSignIn), app.call(anne, adminSignIn.getSignIn)])
+    expect((await read()).status).toBe(200)
+  })
+
   test('names our addresses and an encryption certificate, which stays when the settings change', async () => {
     const read = async () => {
       const answer = await fetch(`${app.url}/saml/${code}/metadata`)
@@ -284,6 +293,13 @@ describe('the settings', () => {
     app.advance(-365 * 20 * DAY_MS - 5 * DAY_MS)
   })
 
+  test('keep the provider when only the rest changes', async () => {
+    await set({ metadata_xml: metadata() })
+    const { body } = await set({ person_by: 'email' })
+    expect(body.saml).toMatchObject({ idp_entity_id: 'https://idp.example/entity', person_by: 'email' })
+    expect((await set({ metadata_xml: `${metadata()}<!--${'é'.repeat(60_000)}-->` })).status, 'a long text').toBe(200)
+  })
+
   test.each([
     ['words', 'hello', 'not_xml'],
     ['a document type', '<!DOCTYPE x><x/>', 'doctype'],
@@ -313,7 +329,6 @@ describe('the settings', () => {
     expect(await reasonOf(settings({ sso_url: 'javascript:alert(1)' }))).toEqual([400, 'invalid_input', 'not_a_url'])
     expect(await reasonOf(settings({ sso_url: 'https://a:b@idp.example' }))).toEqual([422, 'host_not_allowed', 'host_not_allowed'])
     expect(await reasonOf({ idp_entity_id: 'x' })).toEqual([400, 'invalid_input', 'missing'])
-    expect(await reasonOf({})).toEqual([400, 'invalid_input', 'missing'])
     expect((await app.call(anne, adminSignIn.getSignIn)).body.saml?.idp_entity_id).toBe(provider.entityId)
   })
 
@@ -349,6 +364,7 @@ describe('a test of the settings', () => {
     expect(await result(id)).toEqual({
       status: 'ok',
       reason: null,
+      details: {},
       person: { id: camille.id, name: 'Camille Martin' },
       received: [
         { name: 'NameID', values: [`N-${code}`] },
@@ -374,6 +390,10 @@ describe('a test of the settings', () => {
     provider = { ...(await createProvider('other', app.now())), entityId: provider.entityId, ssoUrl: provider.ssoUrl }
     await respond({}, new URL(second.link).search)
     expect(await result(second.id)).toMatchObject({ status: 'refused', reason: 'signature_invalid', received: [] })
+    const third = await begin()
+    const status = '<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Requester"/></samlp:Status>'
+    await respond({ status }, new URL(third.link).search)
+    expect(await result(third.id)).toMatchObject({ status: 'refused', reason: 'status', details: { status: 'Requester' } })
   })
 
   test('belongs to its administrator, to one use and to ten minutes', async () => {
