@@ -191,7 +191,7 @@ test('what needs a recent sign-in asks for the password, and goes on', async ({ 
   const security = new Security(page, 'en')
   await page.goto('/security')
   await security.button('security.totp.set_up').click()
-  const sheet = page.getByRole('dialog')
+  const sheet = page.locator('ion-modal')
   await expect(sheet.getByRole('heading', { name: security.say('security.step_up.title') })).toBeVisible()
   await silent(page, 'the confirmation')
   await sheet.getByLabel(security.say('login.password'), { exact: true }).fill('wrong')

@@ -1,5 +1,5 @@
 import { IonButton } from '@ionic/react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
@@ -27,15 +27,20 @@ export default function CompanySignOn({ onBack }: { onBack: () => void }) {
     ...(needsCompany && !company.trim() ? [{ id: COMPANY, message: t('login.company_missing') }] : []),
   ])
 
+  const found = check.data
+  useEffect(() => {
+    if (typeof found === 'string') document.getElementById(found === 'company' ? COMPANY : NUMBER)?.focus()
+  }, [found])
+
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (check.isPending || !isComplete()) return
     const asked = { number: number.trim(), company: company.trim() }
     check.mutate(asked, {
-      onSuccess: (found) => {
-        if (typeof found === 'string') return document.getElementById(found === 'company' ? COMPANY : NUMBER)?.focus()
+      onSuccess: (answer) => {
+        if (typeof answer === 'string') return
         rememberSignOn(asked)
-        location.assign(found.link)
+        location.assign(answer.link)
       },
     })
   }
