@@ -93,6 +93,10 @@ export const SamlBody = z.strictObject({
   idp_entity_id: z.optional(text(1024).check(z.minLength(1))),
   sso_url: z.optional(WebUrl),
   certificates: z.optional(z.array(opaque(20_000)).check(z.minLength(1), z.maxLength(10))),
+  keep_certificates: described(
+    z._default(z.array(z.string().check(z.regex(/^[\da-f]{64}$/))).check(z.maxLength(10)), []),
+    'Fingerprints of stored certificates that stay beside the new ones, while the provider changes its key',
+  ),
   ...samlChoices,
 })
 export type SamlBody = z.output<typeof SamlBody>

@@ -46,16 +46,19 @@ const skewOf = (platform: Platform) => Math.round((platform.clock().getTime() - 
  */
 export async function discoverProvider(platform: Platform, { issuer, clientId, clientSecret }: OpenIdClient): Promise<Configuration> {
   const library = await openIdLibrary()
-  const configuration = await library.discovery(
-    new URL(issuer),
-    clientId,
-    { client_secret: clientSecret, [library.clockSkew]: skewOf(platform), [library.clockTolerance]: TOLERANCE },
-    library.ClientSecretPost(clientSecret),
-    {
-      [library.customFetch]: fetchBy(platform) as NonNullable<Configuration[typeof library.customFetch]>,
-      ...(!platform.production && { execute: [library.allowInsecureRequests] }),
-    },
-  )
+  const metadata = { client_secret: clientSecret, [library.clockSkew]: skewOf(platform), [library.clockTolerance]: TOLERANCE }
+  const found = await library.discovery(new URL(issuer), clientId, metadata, undefined, {
+    [library.customFetch]: fetchBy(platform) as NonNullable<Configuration[typeof library.customFetch]>,
+    ...(!platform.production && { execute: [library.allowInsecureRequests] }),
+  })
+  const server = found.serverMetadata()
+  // The library makes an exception for Entra ID's issuer of all tenants, whose tokens any tenant could make.
+  if (server.issuer.replace(/\/$/, '') !== issuer.replace(/\/$/, '')) throw new Error('the configuration is of another issuer')
+  const takesPost = server.token_endpoint_auth_methods_supported?.includes('client_secret_post')
+  const authentication = takesPost ? library.ClientSecretPost(clientSecret) : library.ClientSecretBasic(clientSecret)
+  const configuration = new library.Configuration(server, clientId, metadata, authentication)
+  configuration[library.customFetch] = fetchBy(platform) as NonNullable<Configuration[typeof library.customFetch]>
+  if (!platform.production) library.allowInsecureRequests(configuration)
   library.enableNonRepudiationChecks(configuration)
   return configuration
 }

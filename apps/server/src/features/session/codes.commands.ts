@@ -7,6 +7,8 @@ import { hashToken, randomToken, sameText } from '../../platform/crypto.ts'
 import { Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
+import { networkOf } from '../../platform/network.ts'
+import { record } from '../audit/audit.ts'
 import type { ClientOrigin } from './client-origin.ts'
 import { type OpenedSession, openSession } from './sessions.commands.ts'
 
@@ -95,7 +97,12 @@ export async function loginWithCode(
           join companies c on c.company_id = t.company_id for no key update of u`,
     )
     if (!row) return null
-    if (!row.is_open || row.email !== email || !isHeldBy(row, proof)) return 'refused'
+    if (!row.is_open || row.email !== email || !isHeldBy(row, proof)) {
+      const actor = { kind: 'person', id: null, network: networkOf(origin.ip) } as const
+      const entry = { companyId: row.company_id, actor, target: { kind: 'person', id: row.user_id } }
+      await record(tx, now, { ...entry, action: 'sign_in_refused', details: { method: row.method, reason: 'code' } })
+      return 'refused'
+    }
     return openSession(platform, tx, { company_id: row.company_id, id: row.user_id, session_days: row.session_days }, row, origin)
   })
   if (opened === 'refused') throw new Problem('unauthenticated')

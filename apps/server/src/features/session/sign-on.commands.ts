@@ -196,7 +196,9 @@ export async function findOrCreate(
   const found = await findPerson(platform.db, company, named)
   if (found) return found
   if (!create) throw new Refused('person_unknown')
-  const { email = named.by === 'email' ? named.value : '', first_name, last_name } = create.person
+  const { first_name, last_name } = create.person
+  // The address that recognises the person is the account's: another one could belong to someone else.
+  const email = named.by === 'email' ? named.value : (create.person.email ?? '')
   const body = AdminPersonBody.safeParse({
     email,
     first_name: first_name || email.split('@')[0],

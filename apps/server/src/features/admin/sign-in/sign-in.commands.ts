@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../../db/index.ts'
 import { companies } from '../../../db/schema/people.ts'
 import { signInKeys, signInOidc, signInSaml } from '../../../db/schema/sign-in.ts'
-import { refusalOf, selfSigned, toPem } from '../../../platform/certificates.ts'
+import { factsOf as certificateFacts, refusalOf, selfSigned, toPem } from '../../../platform/certificates.ts'
 import type { Seal } from '../../../platform/crypto.ts'
 import { Problem } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/index.ts'
@@ -15,6 +15,9 @@ import { type ProviderFacts, readMetadata } from './metadata.ts'
 
 /** One issuer for all customers of Google: the claim `hd` says whose account it is. */
 const GOOGLE = 'https://accounts.google.com'
+
+/** Old and new ones while a provider changes its key; more would only slow the verification down. */
+const MOST_CERTIFICATES = 10
 
 /** Row lock: changes of a company's sign-in run one after the other. */
 const lockCompany = (tx: Queryable, companyId: string) =>
@@ -78,6 +81,13 @@ async function factsOf(db: Queryable, companyId: string, body: SamlBody): Promis
   return { idp_entity_id, sso_url, certificates: [...new Set(certificates.map(toPem))] }
 }
 
+/** Stored certificates that stay, by their fingerprints; unknown ones are left out. */
+async function keptCertificates(db: Queryable, companyId: string, fingerprints: readonly string[]): Promise<string[]> {
+  if (fingerprints.length === 0) return []
+  const [stored] = await rows<{ certificates: string[] }>(db, sql`select certificates from sign_in_saml where company_id = ${companyId}`)
+  return (stored?.certificates ?? []).filter((pem) => fingerprints.includes(certificateFacts(pem).fingerprint))
+}
+
 /** Makes our key pair once: with the first look at the settings, because providers want our metadata first. It stays when they change. */
 export async function ensureKeys(platform: Platform, companyId: string, seal: Seal): Promise<void> {
   const [known] = await rows(platform.db, sql`select 1 from sign_in_keys where company_id = ${companyId}`)
@@ -97,14 +107,16 @@ export async function ensureKeys(platform: Platform, companyId: string, seal: Se
  */
 export async function setSaml(platform: Platform, { companyId, actor }: Administration, seal: Seal, body: SamlBody): Promise<void> {
   const now = platform.clock()
-  const facts = await factsOf(platform.db, companyId, body)
+  const named = await factsOf(platform.db, companyId, body)
+  const kept = await keptCertificates(platform.db, companyId, body.keep_certificates)
+  const facts = { ...named, certificates: [...new Set([...named.certificates, ...kept])].slice(0, MOST_CERTIFICATES) }
   checkWebAddress(platform, facts.sso_url, 'sso_url')
   facts.certificates.forEach((pem, index) => {
     const refusal = refusalOf(pem)
     if (refusal) throw new Problem('certificate_refused', { fields: { [`certificates.${index}`]: refusal } })
   })
   const { person_by, attribute, idp_initiated, create_people } = body
-  const settings = { ...facts, certificates: [...facts.certificates], person_by, attribute, idp_initiated, create_people, updated_at: now }
+  const settings = { ...facts, person_by, attribute, idp_initiated, create_people, updated_at: now }
   await ensureKeys(platform, companyId, seal)
   await platform.db.transaction(async (tx) => {
     await lockCompany(tx, companyId)

@@ -12,12 +12,9 @@ export interface ClaimRules {
   readonly hosted_domain: string | null
 }
 
-/** Claims that carry an address which its owner may have typed. */
-const isAddress = (claim: string) => claim === 'email'
-
 /**
- * What names the person. An address counts only when the provider says that it is verified: an address that anyone can type would let them
- * in as anyone. Entra ID does not send `email_verified`; there a tenant's own accounts are trusted, guests of the tenant are not.
+ * What names the person. An address counts only when the provider says that it is verified: an address or a user name that anyone can type
+ * would let them in as anyone. Entra ID does not send `email_verified`; there a tenant's own accounts are trusted, guests of the tenant are not.
  * @throws Refused: claim_missing, hosted_domain, email_unverified, guest_account
  */
 export function personOf(claims: Claims, rules: ClaimRules): string {
@@ -26,21 +23,29 @@ export function personOf(claims: Claims, rules: ClaimRules): string {
     throw new Refused('hosted_domain', { received: String(claims.hd ?? '').slice(0, 200) })
   const value = claims[claim]
   if (typeof value !== 'string' || value.trim() === '') throw new Refused('claim_missing', { claim })
-  if (rules.person_by === 'email') checkAddress(claims, claim, ENTRA_TENANT.test(issuer))
+  if (rules.person_by === 'email') checkAddress(claims, rules, value.trim(), ENTRA_TENANT.test(issuer))
   return value.trim()
 }
 
-function checkAddress(claims: Claims, claim: string, isEntra: boolean): void {
-  if (isEntra) {
-    // `idp` and `acct` mark an account of another directory; `xms_edov` says whether the address's domain was verified.
-    if ((typeof claims.idp === 'string' && claims.idp !== claims.iss) || claims.acct === 1 || claims.acct === '1')
-      throw new Refused('guest_account')
-    if (isAddress(claim) && [false, 0, '0', 'false'].includes(claims.xms_edov as never)) throw new Refused('email_unverified')
+const isTrue = (value: unknown) => value === true || value === 'true'
+const isFalse = (value: unknown) => [false, 0, '0', 'false'].includes(value as never)
+
+function checkAddress(claims: Claims, { claim }: ClaimRules, value: string, isEntra: boolean): void {
+  if (!isEntra) {
+    const verified = isTrue(claims.email_verified) ? String(claims.email ?? '').toLowerCase() : ''
+    if (verified !== value.toLowerCase()) throw new Refused('email_unverified')
     return
   }
-  if (isAddress(claim) && claims.email_verified !== true && claims.email_verified !== 'true') throw new Refused('email_unverified')
-  if (claims.email_verified === false) throw new Refused('email_unverified')
+  // `idp` and `acct` mark an account of another directory; `xms_edov` says whether the address's domain was verified.
+  const own = [claims.iss, `https://sts.windows.net/${claims.tid}/`]
+  if ((typeof claims.idp === 'string' && !own.includes(claims.idp)) || claims.acct === 1 || claims.acct === '1')
+    throw new Refused('guest_account')
+  if (claim === 'email' && isFalse(claims.xms_edov)) throw new Refused('email_unverified')
 }
+
+/** Whether the ID token lacks what names the person, or what shows that their address is verified. */
+export const isIncomplete = (claims: Claims, { claim, person_by, issuer }: ClaimRules): boolean =>
+  claims[claim] === undefined || (person_by === 'email' && !ENTRA_TENANT.test(issuer) && claims.email_verified === undefined)
 
 /** Claims that a test shows: not the token's own, which say nothing about the person. */
 const TECHNICAL = new Set(['at_hash', 'c_hash', 's_hash', 'nonce', 'rh', 'uti', 'aio', 'sid', 'auth_time', 'ver'])

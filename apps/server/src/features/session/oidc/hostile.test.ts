@@ -4,10 +4,13 @@ import { sql } from 'drizzle-orm'
 import { exportSPKI, generateKeyPair, importJWK, type JWTPayload, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '../../../db/index.ts'
+import { discoverProvider } from '../../../platform/openid.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { type BegunOpenId, beginOpenId, returnTo, settingsOfOpenId, startOpenId, type TestOpenId } from '../../../test/openid.ts'
 import { useCompany } from '../../../test/use-company.ts'
 import { useTestApp } from '../../../test/use-test-app.ts'
+import type { Refused } from '../refused.ts'
+import { personOf } from './claims.ts'
 
 const app = useTestApp({ settings: { trustProxy: 1 } })
 const ours = useCompany(app, { anne: { role: 'admin' }, camille: {}, gone: { deactivated: true } })
@@ -266,7 +269,6 @@ test('what the battery starts from signs in, with PKCE, state and nonce', async 
   expect(answer.location).toContain(`/?saml=true&email=${encodeURIComponent(ours.camille.email)}&token=`)
   expect(provider.exchanges.at(-1)).toMatchObject({
     code: 'the-code',
-    secret: provider.clientSecret,
     verifier: expect.stringMatching(/^.{43}/),
   })
 })
@@ -320,6 +322,96 @@ test('of many answers with one state one goes on', async () => {
     Array.from({ length: 8 }, () => returnTo(app, codes.ours, `state=${attempt.state}&code=c`, attempt.cookie)),
   )
   expect(answers.filter(({ location }) => location.includes('saml=true'))).toHaveLength(1)
+})
+
+describe('claims', () => {
+  const tenant = 'https://login.microsoftonline.com/11111111-2222-3333-4444-555555555555/v2.0'
+  const rules = { issuer: provider?.issuer ?? 'https://op.example', claim: 'email', person_by: 'email' as const, hosted_domain: null }
+  const outcome = (claims: object, changes: object = {}) => {
+    try {
+      return personOf(claims as never, { ...rules, ...changes })
+    } catch (error) {
+      return (error as Refused).reason
+    }
+  }
+
+  test.each([
+    ['a user name that its owner may change', { preferred_username: 'ann@x.example' }, { claim: 'preferred_username' }, 'email_unverified'],
+    [
+      'a user name beside another verified address',
+      { preferred_username: 'ann@x.example', email: 'eve@x.example', email_verified: true },
+      { claim: 'preferred_username' },
+      'email_unverified',
+    ],
+    [
+      'a user name that is the verified address',
+      { preferred_username: 'ann@x.example', email: 'Ann@x.example', email_verified: true },
+      { claim: 'preferred_username' },
+      'ann@x.example',
+    ],
+    ['a number needs no address', { employee: ' N-1 ' }, { claim: 'employee', person_by: 'registration_number' }, 'N-1'],
+    ['Entra’s own account', { email: 'ann@x.example', iss: tenant }, { issuer: tenant }, 'ann@x.example'],
+    [
+      'Entra’s own account with its earlier issuer',
+      { email: 'ann@x.example', iss: tenant, tid: 't', idp: 'https://sts.windows.net/t/' },
+      { issuer: tenant },
+      'ann@x.example',
+    ],
+    [
+      'a guest of the tenant',
+      { email: 'ann@x.example', iss: tenant, idp: 'https://sts.windows.net/other/' },
+      { issuer: tenant },
+      'guest_account',
+    ],
+    ['a guest by acct', { email: 'ann@x.example', iss: tenant, acct: 1 }, { issuer: tenant }, 'guest_account'],
+    [
+      'an address whose domain is not verified',
+      { email: 'ann@x.example', iss: tenant, xms_edov: false },
+      { issuer: tenant },
+      'email_unverified',
+    ],
+    [
+      'Google’s other customer',
+      { email: 'ann@x.example', email_verified: true, hd: 'y.example' },
+      { hosted_domain: 'x.example' },
+      'hosted_domain',
+    ],
+    ['a private account of Google', { email: 'ann@x.example', email_verified: true }, { hosted_domain: 'x.example' }, 'hosted_domain'],
+    [
+      'Google’s customer',
+      { email: 'ann@x.example', email_verified: true, hd: 'X.example' },
+      { hosted_domain: 'x.example' },
+      'ann@x.example',
+    ],
+  ])('%s', (_name, claims, changes, expected) => {
+    expect(outcome(claims, changes)).toBe(expected)
+  })
+})
+
+/** The provider's answer comes from the network: here it is given, because Entra ID's address cannot be reached in a test. */
+test.each([
+  ['common', 'https://login.microsoftonline.com/{tenantid}/v2.0'],
+  ['organizations', 'https://login.microsoftonline.com/{tenantid}/v2.0'],
+  ['contoso.com', 'https://login.microsoftonline.com/11111111-2222-3333-4444-555555555555/v2.0'],
+])('Entra ID’s issuer %s is refused: another tenant could sign in', async (name, answered) => {
+  const issuer = `https://login.microsoftonline.com/${name}/v2.0`
+  const body = { ...provider.configuration, issuer: answered }
+  const outgoing = async () => ({ status: 200, header: () => 'application/json', text: JSON.stringify(body) })
+  const client = { issuer, clientId: 'x', clientSecret: 'y' }
+  await expect(discoverProvider({ ...app.platform, outgoing }, client)).rejects.toThrow('another issuer')
+})
+
+test.each([
+  [undefined, 'basic'],
+  [['client_secret_basic'], 'basic'],
+  [['client_secret_basic', 'client_secret_post'], 'post'],
+])('the client proves itself as the provider says: %s', async (methods, how) => {
+  const attempt = await begin()
+  provider.configuration = { ...provider.configuration, token_endpoint_auth_methods_supported: methods }
+  await app.call(ours.anne, adminSignIn.setOidc, { body: settingsOfOpenId(provider) })
+  await ok(attempt)
+  expect((await returnTo(app, codes.ours, `state=${attempt.state}&code=c`, attempt.cookie)).location).toContain('saml=true')
+  expect(provider.exchanges.at(-1)?.secret).toBe(how === 'post' ? provider.clientSecret : '')
 })
 
 describe('the settings', () => {

@@ -20,7 +20,7 @@ import {
   sealOf,
   useBegun,
 } from '../sign-on.commands.ts'
-import { type ClaimRules, type Claims, personOf, receivedOf } from './claims.ts'
+import { type ClaimRules, type Claims, isIncomplete, personOf, receivedOf } from './claims.ts'
 import { reasonOf } from './reasons.ts'
 
 export interface OidcCompany extends SignOnCompany, ClaimRules {
@@ -170,7 +170,7 @@ async function claimsOf(
       idTokenExpected: true,
     })
     const claims = tokens.claims() as Claims & { sub: string }
-    if (claims[company.claim] !== undefined || !configuration.serverMetadata().userinfo_endpoint) return claims
+    if (!isIncomplete(claims, company) || !configuration.serverMetadata().userinfo_endpoint) return claims
     return { ...(await library.fetchUserInfo(configuration, tokens.access_token, claims.sub)), ...claims }
   } catch (error) {
     throw new Refused(reasonOf(error))

@@ -5,6 +5,9 @@ export const DSIG = 'http://www.w3.org/2000/09/xmldsig#'
 export const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 export const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 
+/** RSA-OAEP with MGF1 and SHA-1, whose security does not rest on the hash's collision resistance. */
+export const RSA_OAEP = 'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p'
+
 /** SHA-256 or better: SHA-1 is broken, and a MAC would take the public certificate for its key. */
 export const SIGNATURE_METHODS = new Set([
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',

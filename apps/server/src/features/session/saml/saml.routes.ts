@@ -23,7 +23,7 @@ export function sendOnward(platform: Platform, reply: FastifyReply, { to, browse
 /** Whether this network has made too many such calls: the person sees the same page, and nothing is entered into the log, which it would fill. */
 export async function isLimited(platform: Platform, ip: string): Promise<boolean> {
   try {
-    await countCall(platform, 'login', { ip })
+    await countCall(platform, 'sign_on', { ip })
     return false
   } catch (error) {
     if (error instanceof Problem && error.code === 'slow_down') return true

@@ -149,6 +149,17 @@ test('an unknown person gets an account where the company wants that, from what 
   expect(entries.slice(0, 2).map(({ details }) => (details as { reason: string }).reason)).toEqual(['cannot_create', 'cannot_create'])
 })
 
+test('the address that recognises a person is the new account’s, whatever else the provider sends', async () => {
+  await set(settings({ create_people: true, person_by: 'email' }))
+  const address = `upn-${code}@company.example`
+  const { email } = await respond({
+    nameId: `<saml:NameID>${address}</saml:NameID>`,
+    attributes: attribute('email', `other-${code}@company.example`) + attribute('givenName', 'Una') + attribute('sn', 'Principal'),
+  })
+  expect(email).toBe(address)
+  expect((await app.call(anne, adminPeople.listPeople, { query: { query: `other-${code}` } })).body.total).toBe(0)
+})
+
 test('by address instead of number, in any case', async () => {
   await set(settings({ person_by: 'email' }))
   expect((await respond({ nameId: `<saml:NameID>${camille.email.toUpperCase()}</saml:NameID>` })).email).toBe(camille.email)
@@ -161,7 +172,11 @@ test('several certificates are accepted while the provider changes its key', asy
   expect((await respond()).location).toContain('saml=true')
   provider = next
   expect((await respond()).location).toContain('saml=true')
+  const [kept] = (await app.call(anne, adminSignIn.getSignIn)).body.saml?.certificates ?? []
+  const replaced = await set({ ...settings(), certificates: [next.certificate], keep_certificates: [kept?.fingerprint] })
+  expect(replaced.body.saml?.certificates).toHaveLength(2)
   provider = old
+  expect((await respond()).location).toContain('saml=true')
   await set({ ...settings(), certificates: [next.certificate] })
   expect((await respond()).location).toContain('sso=refused')
 })

@@ -1,6 +1,6 @@
 import { childrenOf } from '../../../platform/xml.ts'
 import { Refused } from '../refused.ts'
-import { ASSERTION } from './names.ts'
+import { ASSERTION, RSA_OAEP } from './names.ts'
 import { checkDecrypted, type Structure } from './structure.ts'
 
 /** Our addresses for one company: entity id and ACS are the addresses of the metadata and of the ACS themselves. */
@@ -45,7 +45,7 @@ export async function requestUrl(addresses: Addresses, provider: Provider, reque
 /** Our metadata. `privateKey` is not in it: the library wants to know that we have one. */
 export async function metadataXml({ entityId, acsUrl }: Addresses, certificate: string, privateKey: string): Promise<string> {
   const { generateServiceProviderMetadata } = await library()
-  return generateServiceProviderMetadata({
+  const xml = generateServiceProviderMetadata({
     issuer: entityId,
     callbackUrl: acsUrl,
     identifierFormat: null,
@@ -54,6 +54,8 @@ export async function metadataXml({ entityId, acsUrl }: Addresses, certificate: 
     decryptionPvk: privateKey,
     generateUniqueId: () => '_metadata',
   })
+  // The key transport, which the library leaves out: providers that read it choose one that can be decrypted.
+  return xml.replace('<EncryptionMethod', `<EncryptionMethod Algorithm="${RSA_OAEP}"/>$&`)
 }
 
 /** Decrypts by our key and by strong algorithms only; null for an assertion that is not encrypted. @throws Refused */
