@@ -5,7 +5,14 @@ import * as z from 'zod/mini'
 import { rows } from '../db/index.ts'
 import { createPerson } from '../features/admin/people/people.commands.ts'
 import { OPERATOR } from '../features/audit/audit.ts'
-import { changeCompany, recordCommand, recordOperation, resumeCompany, suspendCompany } from '../features/companies/companies.commands.ts'
+import {
+  changeCompany,
+  openEmergency,
+  recordCommand,
+  recordOperation,
+  resumeCompany,
+  suspendCompany,
+} from '../features/companies/companies.commands.ts'
 import { type CompanyRow, getCompany, listCompanies } from '../features/companies/companies.queries.ts'
 import { insertCompany } from '../features/companies/creation.commands.ts'
 import { deleteCompany } from '../features/companies/deletion.commands.ts'
@@ -16,6 +23,7 @@ import type { Arguments, Command, Said } from './commands.ts'
 import { Failure, Usage } from './context.ts'
 
 const Code = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, { error: 'must be lower-case letters, digits and hyphens' }))
+const Hours = z.string().check(z.regex(/^([1-9]|1\d|2[0-4])$/, { error: 'must be 1 to 24' }))
 const TimeZone = z.string().check(z.refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone), { error: 'is no time zone' }))
 const LocaleOption = z.enum(LOCALES, { error: `must be one of ${LOCALES.join(', ')}` })
 const Flag = z.pipe(
@@ -153,6 +161,24 @@ export const companyCommands: Record<string, Command> = {
       const company = await getCompany(platform.db, codeIn(given))
       await resumeCompany(platform, company)
       return { data: { code: company.code }, lines: [`Company ${company.code} is in use again.`] }
+    },
+  },
+  'company emergency': {
+    usage: 'CODE [--hours N]',
+    summary: 'Administrators may log in with a password for N hours (1), when the company’s identity provider fails',
+    options: { hours: text },
+    async run(context, given) {
+      const hours = Number(parsed('--hours', Hours, given.values.hours ?? '1'))
+      const platform = await context.platform()
+      const company = await getCompany(platform.db, codeIn(given))
+      const { until, administrators } = await openEmergency(platform, company, hours)
+      return {
+        data: { code: company.code, until: until.toISOString(), administrators },
+        lines: [
+          `Until ${until.toISOString()} the ${administrators} administrators of ${company.code} may log in with a password.`,
+          'One without a password gets one by “Forgotten your password?” on the login page.',
+        ],
+      }
     },
   },
   'company set': {

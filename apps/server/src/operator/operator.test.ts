@@ -108,6 +108,14 @@ test('from the first company to its end: created, invited, imported, changed, su
     badges_active: true,
   })
 
+  expect(await json('company', 'emergency', 'acme', '--hours', '2')).toMatchObject({ code: 'acme', administrators: 1 })
+  expect((await reflet('company', 'emergency', 'acme', '--hours', '25')).err).toContain('must be 1 to 24')
+  const [open] = await rows<{ open: boolean }>(
+    app.database.db,
+    sql`select emergency_until > now() + interval '100 minutes' as open from companies where code = 'acme'`,
+  )
+  expect(open).toEqual({ open: true })
+
   const out = join(folder, 'acme.zip')
   const exported = await json('company', 'export', 'acme', '--out', out)
   const files = unzipSync(readFileSync(out))
@@ -135,6 +143,7 @@ test('from the first company to its end: created, invited, imported, changed, su
   expect(log.map(({ command }) => command)).toEqual([
     'company_created',
     'company_changed',
+    'emergency_sign_in',
     'company_exported',
     'company_suspended',
     'company_deleted',

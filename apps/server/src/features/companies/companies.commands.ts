@@ -1,4 +1,5 @@
 import type { AuditAction } from '@reflet/contract/admin-audit'
+import { HOUR_MS } from '@reflet/contract/durations'
 import { eq, sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../db/index.ts'
 import { operatorLog } from '../../db/schema/administration.ts'
@@ -47,6 +48,29 @@ export async function suspendCompany({ db, clock }: Platform, company: Known): P
     const ended = await rows(tx, sql`delete from sessions where ${of} returning 1 as one`)
     if (suspended.length > 0) await recordOperation(tx, now, company, 'company_suspended', { sessions: ended.length })
     return ended.length
+  })
+}
+
+/**
+ * Lets a company's administrators log in with a password for so many hours, whatever the company's sign-in rule says: for the day when its
+ * identity provider fails.
+ * @returns until when, and how many administrators there are
+ */
+export async function openEmergency(
+  { db, clock }: Platform,
+  company: Known,
+  hours: number,
+): Promise<{ until: Date; administrators: number }> {
+  const now = clock()
+  const until = new Date(now.getTime() + hours * HOUR_MS)
+  return db.transaction(async (tx) => {
+    await tx.update(companies).set({ emergency_until: until }).where(eq(companies.company_id, company.company_id))
+    const administrators = await rows(
+      tx,
+      sql`select 1 from users where company_id = ${company.company_id} and role = 'admin' and deactivated_at is null`,
+    )
+    await recordOperation(tx, now, company, 'emergency_sign_in', { hours })
+    return { until, administrators: administrators.length }
   })
 }
 

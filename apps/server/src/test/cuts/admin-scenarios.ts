@@ -10,7 +10,7 @@ import { adminScim } from '@reflet/contract/admin-scim'
 import { MINUTE_MS } from '@reflet/contract/durations'
 import { session } from '@reflet/contract/session'
 import { onTestFinished } from 'vitest'
-import { changeCompany, resumeCompany, suspendCompany } from '../../features/companies/companies.commands.ts'
+import { changeCompany, openEmergency, resumeCompany, suspendCompany } from '../../features/companies/companies.commands.ts'
 import { exportCompany } from '../../features/companies/export.queries.ts'
 import { aVideo, sendFile } from '../files.ts'
 import { importCalls } from '../imports.ts'
@@ -297,6 +297,11 @@ export const adminScenarios: readonly Scenario[] = [
     }),
   ],
   ['features/companies/companies', 'a company is suspended', async (scene) => () => suspendCompany(scene.app.platform, known(scene))],
+  [
+    'features/companies/companies',
+    'an emergency sign-in is opened',
+    async (scene) => () => openEmergency(scene.app.platform, known(scene), 1).then(() => 1),
+  ],
   [
     'features/companies/companies',
     'a company is resumed',
