@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { adminImports } from '@reflet/contract/admin-imports'
+import { adminSignIn } from '@reflet/contract/admin-sign-in'
 import { feedback } from '@reflet/contract/feedback'
 import { people } from '@reflet/contract/people'
 import pg from 'pg'
@@ -14,6 +15,7 @@ import type { TestApp } from '../../apps/server/src/test/build-test-app.ts'
 import { callServer } from '../../apps/server/src/test/call-server.ts'
 import { aKey, createCompany, createUser, createUsers, type TestUser } from '../../apps/server/src/test/factories.ts'
 import { type ArrivedMail, startInbox } from '../../apps/server/src/test/inbox.ts'
+import { beginSignIn, createProvider, encoded, postResponse, responseOf, rightTexts, signed } from '../../apps/server/src/test/saml.ts'
 import { freePort } from '../../scripts/ports.mjs'
 import { startPostgres } from '../../scripts/postgres.mjs'
 import { shell } from './support/guide.ts'
@@ -173,6 +175,30 @@ const refused = (outcomes: Record<string, number>) =>
 async function restart(place: number, env: Record<string, string>) {
   servers.running[place] = await startServer(folder, env, servers.ports[place] as number)
 }
+
+test('of 101 copies of a SAML response at four servers one signs in, and 100 are refused as replayed', async () => {
+  const { company, admin, writers } = await aCompany()
+  const provider = await createProvider('idp')
+  const { entityId, ssoUrl, certificate } = provider
+  const body = { idp_entity_id: entityId, sso_url: ssoUrl, certificates: [certificate], person_by: 'email' as const }
+  expect((await callServer(servers.url, admin, adminSignIn.setSaml, { body })).status).toBe(200)
+  const [{ code = '' } = {}] = await query<{ code: string }>('select code from companies where company_id = $1', [company.id])
+  const at = (port: number) =>
+    ({ url: `http://127.0.0.1:${port}`, now: () => new Date(), platform: { publicUrl: () => servers.url } }) as unknown as TestApp
+  const [first = 0] = servers.ports
+  const begun = await beginSignIn(at(first), code)
+  const response = encoded(signed(responseOf(rightTexts(at(first), code, provider, begun.requestId, writers[0]?.email ?? '')), provider))
+  const answers = await Promise.all(
+    Array.from({ length: 101 }, (_, n) => postResponse(at(servers.ports[n % SERVERS] ?? 0), code, response, begun.cookie)),
+  )
+  const accepted = answers.filter(({ location }) => location.includes('saml=true'))
+  expect([accepted.length, answers.filter(({ location }) => location.endsWith('/login?sso=refused')).length]).toEqual([1, 100])
+  const refusals = await query<{ reason: string; n: number }>(
+    `select details ->> 'reason' as reason, count(*)::int as n from audit_log where company_id = $1 and action = 'sign_in_refused' group by 1`,
+    [company.id],
+  )
+  expect(refusals).toEqual([{ reason: 'replayed', n: 100 }])
+})
 
 test('limits hold across servers, no call is refused when one ends, each mail and job is done once', async () => {
   const { company, admin, writers: givers, mates } = await aCompany()

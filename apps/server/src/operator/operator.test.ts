@@ -112,7 +112,7 @@ test('from the first company to its end: created, invited, imported, changed, su
   expect((await reflet('company', 'emergency', 'acme', '--hours', '25')).err).toContain('must be 1 to 24')
   const [open] = await rows<{ open: boolean }>(
     app.database.db,
-    sql`select emergency_until > now() + interval '100 minutes' as open from companies where code = 'acme'`,
+    sql`select emergency_until > ${app.now()}::timestamptz + interval '100 minutes' as open from companies where code = 'acme'`,
   )
   expect(open).toEqual({ open: true })
 
