@@ -13,6 +13,8 @@ async function passLogin(page: Page): Promise<void> {
   await page.route('**/api/login', async (route) => {
     const body = new URLSearchParams(route.request().postData() ?? '')
     expect([body.get('username'), body.get('password'), body.get('grant_type')]).toEqual(['camille@nova.example', CODE, 'password'])
+    expect(body.get('sign_on'), 'a password in a link logs no one in').toBe('true')
+    body.delete('sign_on')
     body.set('password', DEMO_PASSWORD)
     await route.continue({ postData: body.toString() })
   })
@@ -84,6 +86,8 @@ test('an unfinished newcomer goes to the onboarding; another person’s session 
   await page.goto('/home')
   await page.route('**/api/login', async (route) => {
     const body = new URLSearchParams(route.request().postData() ?? '')
+    expect(body.get('sign_on'), 'a password in a link logs no one in').toBe('true')
+    body.delete('sign_on')
     body.set('password', DEMO_PASSWORD)
     await route.continue({ postData: body.toString() })
   })

@@ -198,8 +198,9 @@ export const adminSignIn = endpoints({
     method: 'POST',
     path: '/api/admin/people/:id/reset-factors',
     access: 'admin',
-    summary: 'A person has lost their second factor: remove all of theirs, and tell them by mail',
+    summary: 'Another person has lost their second factor: remove all of theirs, and tell them by mail',
     params: IdParams,
     response: Done,
+    errors: ['forbidden'],
   },
 })

@@ -14,6 +14,7 @@ export const LoginBody = z.strictObject({
   client_id: opaque(100),
   username: described(opaque(254), 'The e-mail address'),
   password: described(opaque(PASSWORD_MAX), 'The password, or the one-time code of a single sign-on'),
+  sign_on: described(z.optional(z.literal('true')), 'The password is the code of a single sign-on, never a password'),
   code_verifier: described(
     z.optional(z.string().check(z.regex(/^[\w.~-]{43,128}$/))),
     'PKCE (RFC 7636): of a single sign-on that a native app began',

@@ -110,9 +110,11 @@ export async function enter(username: string, begin: () => Promise<Token>, why?:
 }
 
 /** The call of a login by password, or by the one-time code of a single sign-on. */
-export async function openByPassword(username: string, password: string): Promise<Opened> {
+export async function openByPassword(username: string, password: string, { isCode = false } = {}): Promise<Opened> {
   const { clientId } = await queryClient.fetchQuery(credentials)
-  return call(session.login, { body: { grant_type: 'password', client_id: clientId, username, password } })
+  return call(session.login, {
+    body: { grant_type: 'password', client_id: clientId, username, password, ...(isCode && { sign_on: 'true' }) },
+  })
 }
 
 export const login = (username: string, password: string, why?: (error: ApiError) => void): Promise<boolean> =>

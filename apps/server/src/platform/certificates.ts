@@ -3,6 +3,7 @@ import { DAY_MS } from '@reflet/contract/durations'
 
 /** Key lengths below are broken, or will be while a certificate lives (NIST SP 800-57). */
 const RSA_MIN_BITS = 2048
+const RSA_MIN_EXPONENT = 65_537n
 /** Our own certificate only carries a key: providers compare it, and do not read its dates. */
 const OWN_YEARS = 20
 
@@ -25,7 +26,9 @@ export function refusalOf(pem: string): 'unreadable' | 'not_rsa' | 'key_too_shor
   try {
     const { publicKey } = new X509Certificate(pem)
     if (publicKey.asymmetricKeyType !== 'rsa') return 'not_rsa'
-    return (publicKey.asymmetricKeyDetails?.modulusLength ?? 0) < RSA_MIN_BITS ? 'key_too_short' : null
+    const { modulusLength = 0, publicExponent = 0n } = publicKey.asymmetricKeyDetails ?? {}
+    // With a tiny exponent a signature can be made without the key.
+    return modulusLength < RSA_MIN_BITS || publicExponent < RSA_MIN_EXPONENT ? 'key_too_short' : null
   } catch {
     return 'unreadable'
   }

@@ -30,7 +30,7 @@ declare module 'fastify' {
 /** Body limit: 3 comments of 2,000 characters, all escaped, fit. */
 const BODY_LIMIT = 128 * 1024
 /** `same-site` is another subdomain, whose cookies SameSite=Strict does not isolate. */
-const OTHER_SITES = new Set(['cross-site', 'same-site'])
+export const OTHER_SITES = new Set(['cross-site', 'same-site'])
 /** Timeout: a picture over a slow line takes a minute; slower calls would hold a connection. */
 const REQUEST_MS = 120_000
 const READS = new Set(['GET', 'HEAD'])

@@ -126,3 +126,18 @@ test('a timeout is reported as such', async () => {
   const late = createOutgoing({ onlyPublic: false })(url, { ...get, signal: AbortSignal.timeout(30) })
   await expect(late).rejects.toMatchObject({ name: 'TimeoutError' })
 })
+
+test('a host that the operator named is called on a private address, by its name and port', async () => {
+  const { visits, port } = await startService()
+  const call = { method: 'GET', headers: {}, signal: AbortSignal.timeout(5_000), largest: 1_000 } as const
+  const outgoing = (allowed: string[]) => createOutgoing({ onlyPublic: true, allowed })
+  for (const allowed of [[], ['other.example'], ['127.0.0.1:1'], ['localhost']])
+    await expect(outgoing(allowed)(`http://127.0.0.1:${port}/`, call), allowed.join()).rejects.toThrow()
+  expect(visits).toEqual([])
+  expect((await outgoing([`127.0.0.1:${port}`])(`http://127.0.0.1:${port}/one`, call)).status).toBe(200)
+  expect((await outgoing(['localhost'])(`http://localhost:${port}/two`, call)).status).toBe(200)
+  expect(visits).toEqual(['/one', '/two'])
+  // The default port is not written in an address, and may be in the setting.
+  const refusal = await outgoing(['127.0.0.1:443'])('https://127.0.0.1/', call).catch((error: { code?: string }) => error.code)
+  expect(refusal).not.toBe('not_public')
+})

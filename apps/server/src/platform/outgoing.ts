@@ -85,8 +85,8 @@ export function createOutgoing({ onlyPublic, allowed = [], resolve = resolveName
   const guarded = onlyPublic ? publicOnly(resolve) : open
   const named = new Set(allowed)
   return (url, call) => {
-    const { protocol, hostname, host } = new URL(url)
-    const isNamed = named.has(hostname) || named.has(host)
+    const { protocol, hostname, port } = new URL(url)
+    const isNamed = named.has(hostname) || named.has(`${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`)
     const lookup = isNamed ? open : guarded
     const literal = hostname.replace(/^\[|\]$/g, '')
     // An IP address is never resolved.

@@ -93,5 +93,11 @@ export async function isFirstHit(db: Queryable, bucket: Buffer, now: Date, windo
   return row?.hits === 1
 }
 
+/** Counts an event of this minute; whether there were more than `limit`. */
+export async function isAbove(db: Queryable, bucket: Buffer, now: Date, limit: number): Promise<boolean> {
+  const [row] = await hit(db, { bucket, now, resets_at: new Date(now.getTime() + WINDOW_MS) })
+  return (row?.hits ?? 0) > limit
+}
+
 /** Deletes expired buckets; called by the cleanup job. */
 export const forgetEndedBuckets = (db: Queryable, now: Date) => db.execute(sql`delete from rate_limits where resets_at < ${now}`)

@@ -87,14 +87,15 @@ export async function loginWithCode(
     const [row] = await rows<CodeRow>(
       tx,
       sql`with taken as (
-          update sign_in_codes set used_at = coalesce(used_at, ${now}) where code_hash = ${hashToken(code)}
-          returning company_id, id, user_id, method, browser_hash, app_challenge, used_at, expires_at
+          update sign_in_codes set used_at = ${now} where code_hash = ${hashToken(code)} and used_at is null returning id
         )
         select t.company_id, t.id, t.user_id, t.method, t.browser_hash, t.app_challenge, u.email, c.session_days,
-          t.used_at = ${now} and t.expires_at > ${now} and u.deactivated_at is null and c.suspended_at is null
+          taken.id is not null and t.expires_at > ${now} and u.deactivated_at is null and c.suspended_at is null
             as is_open
-        from taken t join users u on u.company_id = t.company_id and u.id = t.user_id
-          join companies c on c.company_id = t.company_id for no key update of u`,
+        from sign_in_codes t left join taken on taken.id = t.id
+          join users u on u.company_id = t.company_id and u.id = t.user_id
+          join companies c on c.company_id = t.company_id
+        where t.code_hash = ${hashToken(code)} for no key update of u`,
     )
     if (!row) return null
     if (!row.is_open || row.email !== email || !isHeldBy(row, proof)) {

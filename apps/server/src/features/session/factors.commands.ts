@@ -268,13 +268,15 @@ export async function makeRecoveryCodes(platform: Platform, viewer: Viewer, ip: 
 
 /**
  * An administrator removes every factor of a person who has lost theirs; the person's sessions end, and they are mailed.
- * @throws not_found
+ * @throws not_found, forbidden for oneself
  */
 export async function resetFactors(
   platform: Platform,
   { companyId, actor }: { companyId: string; actor: Actor },
   id: string,
 ): Promise<void> {
+  // One's own factors go with a recent sign-in only.
+  if (actor.id === id) throw new Problem('forbidden')
   const now = platform.clock()
   const person = { companyId, userId: id }
   await platform.db.transaction(async (tx) => {

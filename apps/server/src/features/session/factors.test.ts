@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { adminAudit } from '@reflet/contract/admin-audit'
 import { adminSignIn } from '@reflet/contract/admin-sign-in'
 import { DAY_MS, MINUTE_MS } from '@reflet/contract/durations'
@@ -138,6 +139,73 @@ describe('an authenticator app', () => {
     expectProblem(await second({ challenge: 'A'.repeat(43), code: '123456' }), 410, 'gone')
     expectProblem(await second({ challenge: open.challenge }), 401, 'unauthenticated')
   })
+})
+
+describe('an attacker who knows the password', () => {
+  const device = () => `device=${randomBytes(16).toString('base64url')}.${randomBytes(32).toString('base64url')}`
+
+  test('gets no counter of their own by invented devices', async () => {
+    const user = await newUser()
+    const { secret } = await withTotp(user)
+    const guess = async (code: string) => {
+      const due = await challengeOf(user)
+      const cookie = device()
+      return app.call(null, session.loginSecondFactor, { body: { challenge: due.challenge, code } }, { cookie })
+    }
+    for (let attempt = 0; attempt < 12; attempt++) await guess('000000')
+    expectProblem(await guess(codeOf(secret)), 422, 'wrong_code')
+    const { entries } = (await app.call(anne, adminAudit.listAudit, { query: { action: 'sign_in_refused' } })).body
+    const wrong = entries.filter(({ details }) => (details as { reason: string }).reason === 'second_factor')
+    expect(wrong.length, 'entered until the lock').toBe(10)
+    expect(wrong[0]).toMatchObject({ actor: { id: null }, target: { id: user.id } })
+  })
+
+  test('cannot go on with a challenge after the password was changed or reset', async () => {
+    const user = await newUser()
+    const { secret } = await withTotp(user)
+    const before = await challengeOf(user)
+    expect((await app.call(user, security.changePassword, { body: { current: PASSWORD, new: 'another long phrase' } })).status).toBe(200)
+    expectProblem(await second({ challenge: before.challenge, code: codeOf(secret) }), 410, 'gone')
+    const due = (await login(user.email, 'another long phrase')).body.second_factor as { challenge: string }
+    await app.mails()
+    await app.call(null, session.forgottenPassword, { body: { email: user.email } })
+    const token = /reset-password\/([\w-]+)/.exec((await app.mails()).at(-1)?.text ?? '')?.[1] ?? ''
+    await app.call(null, session.resetPassword, { body: { token, password: 'a third long phrase' } })
+    expectProblem(await second({ challenge: due.challenge, code: codeOf(secret) }), 410, 'gone')
+  })
+
+  test('of two who set up the first factor at once one does', async () => {
+    await policy({ second_factor: 'everyone' })
+    const user = await newUser()
+    const enrol = async () => {
+      const due = await challengeOf(user)
+      const { passkey } = (await app.call(null, session.loginEnrolment, { body: { challenge: due.challenge, factor: 'passkey' } })).body
+      return { challenge: due.challenge, passkey: createAuthenticator(app.url).register(passkey ?? {}) }
+    }
+    const both = [await enrol(), await enrol()]
+    const replies = await Promise.all(both.map((body) => second(body)))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 410])
+    expect((await challengeOf(user)).factors).toEqual(['passkey', 'recovery_code'])
+  })
+})
+
+test('another site, another subdomain and a foreign origin log no one in', async () => {
+  const user = await newUser()
+  const from = (headers: Record<string, string>) => login(user.email, PASSWORD, headers)
+  for (const headers of [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+  ])
+    expectProblem(await from(headers), 403, 'csrf_failed')
+  expect((await from({ origin: app.url, 'sec-fetch-site': 'same-origin' })).status).toBe(200)
+})
+
+test('what came by a link is a code, never a password', async () => {
+  const user = await newUser()
+  const body = { grant_type: 'password', client_id: CLIENT_ID, username: user.email, password: PASSWORD, sign_on: 'true' } as const
+  expectProblem(await app.call(null, session.login, { body }), 401, 'unauthenticated')
 })
 
 describe('recovery codes', () => {
@@ -464,6 +532,9 @@ describe('the own password', () => {
 
   test.each([
     ['too short', 'short', 'too_short'],
+    ['too short, in two parts a letter', 'e\u0301'.repeat(5), 'too_short'],
+    ['too short but for invisible letters', `short${'\u200b'.repeat(8)}`, 'too_short'],
+    ['among the common ones with an invisible letter', 'qwertyuiop\u200b', 'common'],
     ['among the common ones', 'qwertyuiop', 'common'],
     ['among the common ones in capitals', 'QwertyUiop', 'common'],
     ['the own name with digits', 'HadjarMartin2026!', 'personal'],

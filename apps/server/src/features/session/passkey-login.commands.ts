@@ -28,7 +28,7 @@ export async function loginPasskey(platform: Platform, answer: PasskeyAnswer, or
         for no key update of u`,
     )
     if (!account || !mayUsePassword(account, now)) throw new Problem('unauthenticated')
-    await store(tx)
+    if (!(await store(tx))) throw new Problem('unauthenticated')
     return openSession(platform, tx, account, { method: 'passkey' }, origin)
   })
   platform.wake(now)

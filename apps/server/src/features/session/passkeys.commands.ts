@@ -128,8 +128,8 @@ export async function findPasskey(db: Queryable, credentialId: string) {
 /** A passkey whose response was right. */
 export interface CheckedPasskey {
   readonly owner: Person
-  /** Stores that it was used, with what the response opens. */
-  store(on: Queryable): Promise<unknown>
+  /** Stores that it was used, with what the response opens; false when it was removed meanwhile. */
+  store(on: Queryable): Promise<boolean>
 }
 
 /**
@@ -147,11 +147,14 @@ export async function checkPasskey(
   const owner = { companyId: found.company_id, userId: found.user_id }
   if (person && (person.companyId !== owner.companyId || person.userId !== owner.userId)) throw new Problem('passkey_refused')
   const { counter, backed_up } = await verifyAuthentication(platform, answer, found, purpose, person)
-  const store = (on: Queryable) =>
-    on
+  const store = async (on: Queryable) => {
+    const stored = await on
       .update(passkeys)
       .set({ counter, backed_up, used_at: platform.clock() })
       .where(and(eq(passkeys.company_id, owner.companyId), eq(passkeys.id, found.id)))
+      .returning({ id: passkeys.id })
+    return stored.length === 1
+  }
   return { owner, store }
 }
 

@@ -25,6 +25,11 @@ async function commonPasswords(): Promise<ReadonlySet<string>> {
 
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
+/** As it is hashed, without letters that no one sees: they make a short password long and a common one rare. */
+const visible = (password: string) => password.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+
+export const isTooShort = (password: string): boolean => [...visible(password)].length < PASSWORD_MIN
+
 /** The words of a person's and a company's names, the longest first, so that no part of one is left. */
 function namesOf({ email, first_name, last_name, company, code }: PasswordOwner): string[] {
   const words = [email.split('@')[0] ?? '', email.split('@')[1]?.split('.').at(-2) ?? '', first_name, last_name, company, code].flatMap(
@@ -35,7 +40,7 @@ function namesOf({ email, first_name, last_name, company, code }: PasswordOwner)
 
 /** Whether little is left of a password without these names, digits and signs. */
 function isMadeOfNames(password: string, owner: PasswordOwner): boolean {
-  const text = plain(password)
+  const text = plain(visible(password))
   const names = namesOf(owner)
   const without = names.reduce((rest, name) => rest.replaceAll(name, ' '), text)
   return without !== text && [...without.replaceAll(/[^\p{L}]/gu, '')].length < OWN_LETTERS
@@ -49,8 +54,8 @@ export async function checkNewPassword(password: string, owner: PasswordOwner, f
   const refuse = (code: string) => {
     throw new Problem('password_too_weak', { fields: { [field]: code } })
   }
-  if ([...password].length < PASSWORD_MIN) refuse('too_short')
+  if (isTooShort(password)) refuse('too_short')
   common ??= commonPasswords()
-  if ((await common).has(password.normalize('NFKC').toLowerCase())) refuse('common')
+  if ((await common).has(visible(password).toLowerCase())) refuse('common')
   if (isMadeOfNames(password, owner)) refuse('personal')
 }

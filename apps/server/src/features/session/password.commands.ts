@@ -59,8 +59,10 @@ export async function reauthenticate(
   origin: Origin,
 ): Promise<Record<string, unknown> | null> {
   if (password !== undefined) await checkOwnPassword(platform, await passwordOwner(platform.db, viewer), password, origin)
-  else if (passkey) await (await checkPasskey(platform, passkey, 'reauthentication', viewer)).store(platform.db)
-  else {
+  else if (passkey) {
+    const { store } = await checkPasskey(platform, passkey, 'reauthentication', viewer)
+    if (!(await store(platform.db))) throw new Problem('passkey_refused')
+  } else {
     const own = await storedPasskeys(platform.db, viewer)
     return own.length === 0 ? null : authenticationOptions(platform, 'reauthentication', viewer, own)
   }
@@ -97,11 +99,16 @@ export async function changePassword(
         where company_id = ${viewer.companyId} and user_id = ${viewer.userId} and used_at is null`,
     )
     await endOthers(tx, viewer)
+    await endChallenges(tx, viewer)
     await confirmSession(platform, tx, viewer)
     await securityChanged(platform, tx, viewer, 'password_changed', origin.ip)
   })
   platform.wake(now)
 }
+
+/** Of the password before: who knew it must not go on with a second step. */
+export const endChallenges = (tx: Queryable, { companyId, userId }: Person) =>
+  tx.execute(sql`delete from login_challenges where company_id = ${companyId} and user_id = ${userId}`)
 
 /** A password that was set by a link from a mail: its owner learns of it, wherever the link was opened. */
 export const mailPasswordSet = (tx: Queryable, person: Person, now: Date) => mailChange(tx, person, 'password_changed', now)

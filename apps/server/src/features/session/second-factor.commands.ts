@@ -6,10 +6,12 @@ import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../db/index.ts'
 import { loginChallenges } from '../../db/schema/sign-in.ts'
 import { hashToken, randomToken, type Seal } from '../../platform/crypto.ts'
-import type { Device } from '../../platform/devices.ts'
+import { type Device, knows } from '../../platform/devices.ts'
 import { Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
+import { networkOf } from '../../platform/network.ts'
+import { record } from '../audit/audit.ts'
 import { countAttempt, forgetAttempt } from './attempts.commands.ts'
 import type { ClientOrigin } from './client-origin.ts'
 import {
@@ -112,7 +114,9 @@ export async function loginSecondFactor(
   const row = await openChallenge(platform.db, input.challenge, now)
   const person = { companyId: row.company_id, userId: row.user_id }
   if (input.code === undefined && !input.passkey) throw new Problem('invalid_input', { fields: { code: 'missing' } })
-  const attempt = await countAttempt(platform, secondFactorAccount(row.user_id), { ip: origin.ip, device: origin.device })
+  // Anyone can invent a device: only one that this person logged in on has a counter of its own.
+  const device = knows(platform.vault, origin.device, row.user_id) ? origin.device : null
+  const attempt = await countAttempt(platform, secondFactorAccount(row.user_id), { ip: origin.ip, device })
   const isEnrolment = factorsOf(await countFactors(platform.db, person)).length === 0
   const check = await proofOf(platform, person, platform.vault.sealOf(row.company_id, row.wrapped_key), input, {
     isEnrolment,
@@ -128,12 +132,15 @@ export async function loginSecondFactor(
           and used_at is null and failures < ${MOST_FAILURES} returning 1`,
       )
       if (taken.length === 0) throw new Problem('gone')
+      // Of two who know the password, the one who was first has set up the factor.
+      if (isEnrolment && factorsOf(await countFactors(tx, person)).length > 0) throw new Problem('gone')
       const proof = await check(tx)
       if (!proof) {
         await tx.execute(
           sql`update login_challenges set used_at = null, failures = failures + 1
             where company_id = ${row.company_id} and id = ${row.id}`,
         )
+        if (!attempt.refused) await recordWrongFactor(tx, person, origin.ip, now)
         return null
       }
       await forgetAttempt(platform, tx, attempt)
@@ -147,6 +154,16 @@ export async function loginSecondFactor(
   if (!outcome) throw new Problem(input.passkey ? 'passkey_refused' : 'wrong_code')
   return outcome
 }
+
+/** Of a locked account nothing is entered, as for passwords. */
+const recordWrongFactor = (tx: Queryable, { companyId, userId }: Person, ip: string, now: Date) =>
+  record(tx, now, {
+    companyId,
+    actor: { kind: 'person', id: null, network: networkOf(ip) },
+    action: 'sign_in_refused',
+    target: { kind: 'person', id: userId },
+    details: { reason: 'second_factor' },
+  })
 
 type Checked = 'totp' | 'passkey' | 'recovery_code'
 
@@ -170,7 +187,7 @@ async function proofOf(
   }
   if (passkey) {
     const checked = await checkPasskey(platform, passkey, 'second_factor', person).catch(orNothing)
-    return async (tx) => (checked ? checked.store(tx).then(() => 'passkey' as const) : null)
+    return async (tx) => (checked && (await checked.store(tx)) ? 'passkey' : null)
   }
   const digits = (code ?? '').replaceAll(/[\s-]/g, '')
   if (isEnrolment) {

@@ -1,6 +1,6 @@
 import { INVITATION_DAYS } from '@reflet/contract/admin-people'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@reflet/contract/durations'
-import { PASSWORD_MIN, RESET_HOURS } from '@reflet/contract/session'
+import { RESET_HOURS } from '@reflet/contract/session'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { type Queryable, rows, statement } from '../../db/index.ts'
 import { passwordResets, sessions, users } from '../../db/schema/people.ts'
@@ -18,8 +18,8 @@ import { isInvited } from '../people/status.policy.ts'
 import { countAttempt, forgetAttempt, forgetAttempts, type Origin } from './attempts.commands.ts'
 import type { ClientOrigin } from './client-origin.ts'
 import { loginWithCode } from './codes.commands.ts'
-import { mailPasswordSet, passwordOwner } from './password.commands.ts'
-import { checkNewPassword } from './password-rules.ts'
+import { endChallenges, mailPasswordSet, passwordOwner } from './password.commands.ts'
+import { checkNewPassword, isTooShort } from './password-rules.ts'
 import { challenge, secondFactorDue, secondFactorOf } from './second-factor.commands.ts'
 import { type OpenedSession, openSession } from './sessions.commands.ts'
 import { mayUsePassword, passwordIsAllowed, rulesColumns, rulesRow, type SignInRules } from './sign-in.policy.ts'
@@ -51,6 +51,7 @@ interface Login {
   readonly username: string
   readonly password: string
   readonly code_verifier?: string | undefined
+  readonly sign_on?: 'true' | undefined
 }
 
 /**
@@ -64,6 +65,8 @@ export async function login(platform: Platform, input: Login, origin: ClientOrig
   const proof = { browser, codeVerifier: input.code_verifier }
   const bySignOn = await loginWithCode(platform, { email, code: input.password }, proof, origin)
   if (bySignOn) return bySignOn
+  // The app marks what came by the address: a password in a link must not log its reader in as the link's author.
+  if (input.sign_on) throw new Problem('unauthenticated')
   const { account, known } = await recognise(platform, input.username, origin.device)
   return whenThereIsRoom(() => checkAndOpen(platform, input, origin, account, known), { trusted: known !== null })
 }
@@ -228,7 +231,7 @@ export async function resetPassword(
   input: { token: string; password: string },
   { ip, device }: Origin,
 ): Promise<{ email: string; device: Device }> {
-  if ([...input.password].length < PASSWORD_MIN) throw new Problem('password_too_weak', { fields: { password: 'too_short' } })
+  if (isTooShort(input.password)) throw new Problem('password_too_weak', { fields: { password: 'too_short' } })
   const now = platform.clock()
   const usable = and(
     eq(passwordResets.token_hash, hashToken(input.token)),
@@ -256,6 +259,7 @@ export async function resetPassword(
       .returning({ email: users.email })
     if (!user) throw new Problem('gone')
     await tx.delete(sessions).where(and(eq(sessions.company_id, reset.company_id), eq(sessions.user_id, reset.user_id)))
+    await endChallenges(tx, { companyId: reset.company_id, userId: reset.user_id })
     await forgetAttempts(tx, user.email)
     await tx.execute(
       sql`update password_resets set used_at = ${now}

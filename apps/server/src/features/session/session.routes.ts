@@ -3,7 +3,7 @@ import { session } from '@reflet/contract/session'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Device } from '../../platform/devices.ts'
 import { Problem } from '../../platform/errors.ts'
-import { bind } from '../../platform/http.ts'
+import { bind, OTHER_SITES } from '../../platform/http.ts'
 import type { Platform } from '../../platform/index.ts'
 import {
   clearSessionCookies,
@@ -21,8 +21,12 @@ import { CLIENT_ID, callerOf, forgotPassword, login, logout, resetPassword, revo
 import { checkNumber } from './single-sign-on.queries.ts'
 
 /** Login CSRF: another site must not log a person in under an account of its own. */
-function refuseOtherSites(request: FastifyRequest) {
-  if (request.headers['sec-fetch-site'] === 'cross-site') throw new Problem('csrf_failed')
+function refuseOtherSites({ publicUrl }: Platform, request: FastifyRequest) {
+  if (OTHER_SITES.has(String(request.headers['sec-fetch-site']))) throw new Problem('csrf_failed')
+  const { origin } = request.headers
+  if (origin === undefined) return
+  const host = URL.canParse(origin) ? new URL(origin).host : ''
+  if (host !== request.host && host !== new URL(publicUrl()).host) throw new Problem('csrf_failed')
 }
 
 export function sessionRoutes(app: FastifyInstance, platform: Platform) {
@@ -36,7 +40,7 @@ export function sessionRoutes(app: FastifyInstance, platform: Platform) {
     platform,
     session.login,
     async ({ body, request, reply }) => {
-      refuseOtherSites(request)
+      refuseOtherSites(platform, request)
       if (body.client_id !== CLIENT_ID) throw new Problem('invalid_input', { fields: { client_id: 'unknown' } })
       const browser = signInBrowserOf(platform, request)
       const { opened, device } = await login(platform, body, originOf(platform, request), browser)
@@ -47,17 +51,17 @@ export function sessionRoutes(app: FastifyInstance, platform: Platform) {
     ({ body, request }) => callerOf(platform, body, deviceOf(platform, request)),
   )
   bind(app, platform, session.loginSecondFactor, async ({ body, request, reply }) => {
-    refuseOtherSites(request)
+    refuseOtherSites(platform, request)
     const { opened, device } = await loginSecondFactor(platform, body, originOf(platform, request))
     opens(reply, opened.access_token, device)
     return opened
   })
   bind(app, platform, session.loginEnrolment, async ({ body, request }) => {
-    refuseOtherSites(request)
+    refuseOtherSites(platform, request)
     return beginEnrolment(platform, body.challenge, body.factor)
   })
   bind(app, platform, session.loginPasskey, async ({ body, request, reply }) => {
-    refuseOtherSites(request)
+    refuseOtherSites(platform, request)
     if (!body.passkey) return { options: await passkeyLoginOptions(platform) }
     const { opened, device } = await loginPasskey(platform, body.passkey, originOf(platform, request))
     opens(reply, opened.access_token, device)

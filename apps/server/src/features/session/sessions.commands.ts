@@ -82,15 +82,17 @@ async function isNewDevice(
   platform: Platform,
   tx: Queryable,
   { company_id, id }: Account,
-  { device }: ClientOrigin,
+  origin: ClientOrigin,
   { browser, system }: ClientNames,
 ): Promise<boolean> {
+  const { device } = origin
   if (knows(platform.vault, device, id)) return false
   const [row] = await rows<{ was_here: boolean; is_known: boolean }>(
     tx,
     sql`select u.activated_at is not null as was_here, ${device === null && browser === null}::boolean and exists (
         select from sessions s where s.company_id = u.company_id and s.user_id = u.id
           and s.browser is not distinct from ${browser} and s.system is not distinct from ${system}
+          and s.network = ${networkOf(origin.ip)}
       ) as is_known
       from users u where u.company_id = ${company_id} and u.id = ${id}`,
   )

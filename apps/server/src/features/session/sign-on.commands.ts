@@ -8,6 +8,8 @@ import { Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
 import { networkOf } from '../../platform/network.ts'
+import { plainLine } from '../../platform/plain-line.ts'
+import { isAbove } from '../../platform/rate-limit.ts'
 import { type Actor, record, SYSTEM } from '../audit/audit.ts'
 import { issueCode } from './codes.commands.ts'
 import { Refused } from './refused.ts'
@@ -267,9 +269,9 @@ export async function endTest(
     values: values.slice(0, 20).map((value) => value.slice(0, LONGEST_VALUE)),
   }))
   const person = result.person && { id: result.person.id, name: result.person.name }
-  const { reason = 'ok', detail = {} } = result.refused ?? {}
+  const { reason = 'ok', detail } = result.refused ?? {}
   const sealed = sealOf(platform, company).seal(
-    JSON.stringify({ person, received, details: detail }),
+    JSON.stringify({ person, received, details: plainDetail(detail) }),
     'sign_in_requests.sealed_result',
     begun.id,
   )
@@ -286,6 +288,14 @@ export async function endTest(
   return { to: `${platform.publicUrl()}/admin/sign-in?test=${begun.id}` }
 }
 
+/** Entries of one network in a minute. */
+const MOST_REFUSALS = 120
+const LONGEST_DETAIL = 200
+
+/** What came from outside, so that it can be stored: no control characters, no halves of letters, not long. */
+const plainDetail = (detail: Readonly<Record<string, string>> = {}) =>
+  Object.fromEntries(Object.entries(detail).map(([name, value]) => [name, plainLine(value.toWellFormed()).slice(0, LONGEST_DETAIL)]))
+
 /** Enters a refusal into the company's audit log. */
 export async function recordRefused(
   platform: Platform,
@@ -295,7 +305,11 @@ export async function recordRefused(
   ip: string,
 ): Promise<void> {
   if (!company) return
+  // The log keeps everything for two years: a network cannot fill it.
+  const now = platform.clock()
+  const isOver = await isAbove(platform.db, platform.vault.fingerprint(`sign_on_refused:${networkOf(ip)}`), now, MOST_REFUSALS)
+  if (isOver) return
   const actor: Actor = { kind: 'person', id: null, network: networkOf(ip) }
-  const details = { method, reason, ...detail }
-  await record(platform.db, platform.clock(), { companyId: company.company_id, actor, action: 'sign_in_refused', details })
+  const details = { method, reason, ...plainDetail(detail) }
+  await record(platform.db, now, { companyId: company.company_id, actor, action: 'sign_in_refused', details })
 }

@@ -261,6 +261,8 @@ export const signInScenarios: readonly Scenario[] = [
     async ({ app, admin }) => {
       const { entityId, ssoUrl, certificate } = await createProvider('idp', app.now())
       const body = { idp_entity_id: entityId, sso_url: ssoUrl, certificates: [certificate] }
+      // Our keys are made before the transaction, once.
+      await app.call(admin, adminSignIn.getSignIn)
       return () => app.call(admin, adminSignIn.setSaml, { body })
     },
   ],

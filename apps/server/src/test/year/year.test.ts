@@ -10,6 +10,7 @@ import { expireFeedbacks, remindUnanswered } from '../../features/feedback/sched
 import { forgetSent } from '../../features/notifications/notifications.commands.ts'
 import { remindSelfEvaluations } from '../../features/skills/schedules.commands.ts'
 import { buildAppForThisTest, onEmbedded, type TestApp } from '../build-test-app.ts'
+import { signIn } from '../factories.ts'
 import { type Employee, openCompany, type SimulatedCompany, ZONES } from './company.ts'
 import { type Ledger, openLedger, type Rules, shownIn } from './ledger.ts'
 
@@ -120,7 +121,7 @@ async function deactivate(app: TestApp, who: Employee) {
 
 /** An account is deleted: its pending requests are cancelled, its own requests are deleted. */
 async function leave(app: TestApp, who: Employee, ledger: Ledger) {
-  const left = await app.call(who.user, account.deleteUser)
+  const left = await app.call(await signIn(app, who.user), account.deleteUser)
   expect(left.status).toBe(200)
   who.gone = true
   who.muted.add('all')

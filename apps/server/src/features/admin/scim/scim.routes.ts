@@ -47,6 +47,8 @@ export function scimRoutes(app: FastifyInstance, platform: Platform, steps: read
       scimBody(scope)
       scope.setErrorHandler(answerScimError)
       scope.setNotFoundHandler((request, reply) => answerScimError(noResource(), request, reply))
+      // The app's files are served for every path that has no route.
+      scope.get('/*', (request, reply) => answerScimError(noResource(), request, reply))
       const on = router(scope, platform, limiter(rate, platform.clock))
       discovery(on, platform)
       userRoutes(on, platform, steps)

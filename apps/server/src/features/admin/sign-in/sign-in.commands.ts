@@ -14,7 +14,7 @@ import type { Administration } from '../people/people.commands.ts'
 import { type ProviderFacts, readMetadata } from './metadata.ts'
 
 /** One issuer for all customers of Google: the claim `hd` says whose account it is. */
-const GOOGLE = 'https://accounts.google.com'
+const GOOGLE = 'accounts.google.com'
 
 /** Old and new ones while a provider changes its key; more would only slow the verification down. */
 const MOST_CERTIFICATES = 10
@@ -58,6 +58,7 @@ async function checkReachable(tx: Queryable, companyId: string): Promise<void> {
 }
 
 function checkWebAddress(platform: Platform, address: string, field: string): void {
+  if (!URL.canParse(address)) throw new Problem('metadata_refused', { fields: { metadata_xml: 'no_redirect_binding' } })
   const { protocol, username, password, hash } = new URL(address)
   const isSafe = protocol === 'https:' || (!platform.production && protocol === 'http:')
   if (!isSafe || username || password || hash) throw new Problem('host_not_allowed', { fields: { [field]: 'host_not_allowed' } })
@@ -165,7 +166,7 @@ export async function setOidc(platform: Platform, { companyId, actor }: Administ
   const now = platform.clock()
   const { issuer, client_id, claim, person_by, hosted_domain } = body
   checkWebAddress(platform, issuer, 'issuer')
-  if (issuer.replace(/\/$/, '') === GOOGLE && hosted_domain === null)
+  if (new URL(issuer).hostname === GOOGLE && hosted_domain === null)
     throw new Problem('issuer_refused', { fields: { hosted_domain: 'missing' } })
   const clientSecret = await secretOf(platform, companyId, seal, body)
   await discoverProvider(platform, { issuer, clientId: client_id, clientSecret }).catch(() => {

@@ -426,9 +426,15 @@ describe('the settings', () => {
     expectProblem(await set({ issuer: 'http://127.0.0.1:9' }), 422, 'issuer_refused')
     expectProblem(await set({ issuer: 'ftp://x.example' }), 400, 'invalid_input')
     expectProblem(await set({ issuer: 'https://user:word@x.example' }), 422, 'host_not_allowed')
-    const google = await set({ issuer: 'https://accounts.google.com' })
-    expectProblem(google, 422, 'issuer_refused')
-    expect(google.body.fields).toEqual({ hosted_domain: 'missing' })
+    for (const issuer of [
+      'https://accounts.google.com',
+      'https://ACCOUNTS.google.com:443/',
+      'https://accounts.google.com/.well-known/openid-configuration',
+    ]) {
+      const google = await set({ issuer })
+      expectProblem(google, 422, 'issuer_refused')
+      expect(google.body.fields).toEqual({ hosted_domain: 'missing' })
+    }
     expect((await app.call(theirs.luc, adminSignIn.getSignIn)).body.oidc?.issuer).toBe(foreign.issuer)
   })
 

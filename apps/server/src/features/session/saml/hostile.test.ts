@@ -164,6 +164,25 @@ const HOSTILE: readonly (readonly [name: string, reason: string, make: Hostile])
   ['version 1.1', 'version', saying({ responseVersion: '1.1' })],
   ['an assertion of version 1.1', 'version', saying({ assertionVersion: '1.1' })],
   ['UTF-16', 'not_xml', (attempt) => ({ response: Buffer.from(right(attempt.texts()), 'utf16le').toString('base64') })],
+  ['Base64 with white space that never ends', 'not_base64', () => ({ response: `A${' '.repeat(200_000)}!` })],
+  [
+    'thousands of elements',
+    'too_many_elements',
+    tampered((xml) => xml.replace('</saml:Assertion>', `${'<a/>'.repeat(9_000)}</saml:Assertion>`)),
+  ],
+  [
+    'thousands of elements in the SignedInfo',
+    'too_many_elements',
+    tampered((xml) => xml.replace('</ds:SignedInfo>', `${'<a/>'.repeat(9_000)}</ds:SignedInfo>`)),
+  ],
+  [
+    'elements forty deep',
+    'too_many_elements',
+    tampered((xml) => xml.replace('</saml:Assertion>', `${'<a>'.repeat(60)}${'</a>'.repeat(60)}</saml:Assertion>`)),
+  ],
+  ['a status with a null character', 'status', saying({ status: '<samlp:Status><samlp:StatusCode Value="x&#0;"/></samlp:Status>' })],
+  ['a status with half a letter', 'status', saying({ status: '<samlp:Status><samlp:StatusCode Value="x&#xD800;"/></samlp:Status>' })],
+  ['a status with words', 'status', saying({ status: '<samlp:Status><samlp:StatusCode Value="Call +33 123 now"/></samlp:Status>' })],
   // Document types, comments, processing instructions
   ['a document type', 'doctype', tampered((xml) => `<!DOCTYPE r>${xml}`)],
   ['an entity in the NameID', 'doctype', tampered((xml) => `<!DOCTYPE r [<!ENTITY n "N-1001">]>${xml.replace('>N-1001<', '>&n;<')}`)],
@@ -716,6 +735,48 @@ test.each(HOSTILE)('%s is refused as %s', async (_name, reason, make) => {
   expect(await sessionsOf(ours.company.id), 'no code was issued').toBe(before)
 })
 
+test('nothing long and no words of a stranger get into the audit log', async () => {
+  const attempt = await begin()
+  const long = attempt.texts({ destination: 'x'.repeat(200_000) })
+  await postResponse(app, codes.ours, encoded(right(long)), attempt.cookie)
+  const [entry] = await rows<{ details: string }>(
+    app.database.db,
+    sql`select details::text as details from audit_log where company_id = ${ours.company.id} order by at desc, id desc limit 1`,
+  )
+  expect(entry?.details.length).toBeLessThan(400)
+  const all = await rows<{ details: string }>(app.database.db, sql`select details::text as details from audit_log`)
+  expect(all.some(({ details }) => details.includes('+33'))).toBe(false)
+})
+
+test('a network cannot fill the audit log', async () => {
+  const count = async () => (await rows(app.database.db, sql`select 1 from audit_log where company_id = ${ours.company.id}`)).length
+  const before = await count()
+  for (let n = 0; n < 140; n++)
+    await fetch(`${app.url}/saml/${codes.ours}/acs`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'x-forwarded-for': '40.1.1.1' },
+      body: new URLSearchParams({ SAMLResponse: 'hello' }),
+    })
+  expect((await count()) - before).toBe(120)
+})
+
+test('a code opens one session, however many use it at once', async () => {
+  const attempt = await begin()
+  const { location } = await postResponse(app, codes.ours, encoded(right(attempt.texts())), attempt.cookie)
+  const query = new URL(location).searchParams
+  const body = {
+    grant_type: 'password' as const,
+    client_id: CLIENT_ID,
+    username: query.get('email') ?? '',
+    password: query.get('token') ?? '',
+  }
+  const replies = await Promise.all(
+    Array.from({ length: 16 }, () => app.call(null, session.login, { body }, { cookie: attempt.cookie, ...fromAnywhere() })),
+  )
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+})
+
 test('a response is accepted once; so is another response with the same assertion, or to the same request', async () => {
   const attempt = await begin()
   const texts = attempt.texts()
@@ -757,6 +818,7 @@ test('another encoding than a form leads to the same page', async () => {
   const attempt = await begin()
   for (const [type, body] of [
     ['application/json', '{"SAMLResponse":"x"}'],
+    ['application/json', '{'],
     ['text/xml', '<x/>'],
     ['multipart/form-data; boundary=x', '--x--'],
   ] as const) {

@@ -67,7 +67,8 @@ export function checkStatus(response: XmlElement): void {
   if (code.getAttribute('Value') === SUCCESS) return
   const nested = childrenOf(code, PROTOCOL, 'StatusCode')[0]
   const codes = [code, nested].map((one) => one?.getAttribute('Value')?.split(':').at(-1) ?? '')
-  throw new Refused('status', { status: codes.filter(Boolean).join('/').slice(0, 200) })
+  // Before any signature: only what a status code looks like is stored.
+  throw new Refused('status', { status: codes.filter((one) => /^[A-Za-z]{1,40}$/.test(one)).join('/') || 'unknown' })
 }
 
 /** The assertion, whose signature was verified (SAML profiles 4.1.4.2 and 4.1.4.3). @throws Refused */
@@ -110,15 +111,24 @@ function checkConditions(conditions: XmlElement, { entityId, now }: Expected): D
 function checkConfirmation(subject: XmlElement, expected: Expected): { inResponseTo: string | null; end: Date } {
   const confirmations = childrenOf(subject, ASSERTION, 'SubjectConfirmation').filter((one) => one.getAttribute('Method') === BEARER)
   const refusals: unknown[] = []
+  const ends = confirmations.flatMap((one) => endsOf(one))
   for (const confirmation of confirmations) {
     try {
-      return checkBearer(confirmation, expected)
+      const { inResponseTo } = checkBearer(confirmation, expected)
+      // A copy could be accepted by another confirmation until the last one has ended.
+      return { inResponseTo, end: new Date(Math.max(...ends)) }
     } catch (error) {
       refusals.push(error)
     }
   }
   throw refusals[0] ?? new Refused('confirmation')
 }
+
+const endsOf = (confirmation: XmlElement): number[] =>
+  childrenOf(confirmation, ASSERTION, 'SubjectConfirmationData').flatMap((data) => {
+    const end = Date.parse(attributeOf(data, 'NotOnOrAfter') ?? '')
+    return Number.isNaN(end) ? [] : [end]
+  })
 
 function checkBearer(confirmation: XmlElement, { acsUrl, now }: Expected): { inResponseTo: string | null; end: Date } {
   const data = only(confirmation, ASSERTION, 'SubjectConfirmationData', 'confirmation')

@@ -38,7 +38,8 @@ export const testOf = ({ test }: Record<string, unknown>) => oneOf(test, TEST)
 
 /** The service provider's side of SAML 2.0, for each company with a provider. */
 export function samlRoutes(app: FastifyInstance, platform: Platform, create: CreatePerson) {
-  app.get<Route>('/saml/:code/metadata', async ({ params }, reply) => {
+  app.get<Route>('/saml/:code/metadata', async ({ params, ip }, reply) => {
+    await countCall(platform, 'sign_on', { ip })
     const xml = isCompanyCode(params.code) ? await getMetadata(platform, params.code) : null
     if (!xml) throw notFound()
     return reply.header('cache-control', 'public, max-age=3600').type('application/samlmetadata+xml; charset=utf-8').send(xml)
@@ -77,7 +78,7 @@ const codeOf = (request: FastifyRequest) => {
 }
 
 function unreadReason(error: FastifyError | Problem): string | null {
-  if (error instanceof Problem) return null
+  if (error instanceof Problem) return error.status < 500 ? 'not_a_form' : null
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return 'too_large'
   return error.statusCode !== undefined && error.statusCode < 500 ? 'not_a_form' : null
 }

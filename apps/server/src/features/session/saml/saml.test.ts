@@ -340,6 +340,8 @@ describe('the settings', () => {
     const one = metadata().replace(/<\?xml[^>]*>/, '')
     const two = `<EntitiesDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata">${one}${one}</EntitiesDescriptor>`
     expect(await reasonOf({ metadata_xml: two })).toEqual([422, 'metadata_refused', 'several_providers'])
+    const nowhere = metadata().replace('https://idp.example/redirect', '/sso')
+    expect(await reasonOf({ metadata_xml: nowhere })).toEqual([422, 'metadata_refused', 'no_redirect_binding'])
     expect(await reasonOf({ metadata_xml: metadata('', 'bm9uZQ==') })).toEqual([422, 'certificate_refused', 'unreadable'])
     expect(await reasonOf(settings({ sso_url: 'javascript:alert(1)' }))).toEqual([400, 'invalid_input', 'not_a_url'])
     expect(await reasonOf(settings({ sso_url: 'https://a:b@idp.example' }))).toEqual([422, 'host_not_allowed', 'host_not_allowed'])

@@ -1,8 +1,22 @@
-import { allOf, attributeOf, BadXml, childrenOf, everyElement, parseXml, type XmlDocument, type XmlElement } from '../../../platform/xml.ts'
+import {
+  allOf,
+  attributeOf,
+  BadXml,
+  childrenOf,
+  elementsOf,
+  everyElement,
+  parseXml,
+  type XmlDocument,
+  type XmlElement,
+} from '../../../platform/xml.ts'
 import { Refused } from '../refused.ts'
 import { ASSERTION, DIGEST_METHODS, DSIG, PROTOCOL, SIGNATURE_METHODS, TRANSFORMS } from './names.ts'
 
-const BASE64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/
+/** Without white space, which providers put in: an expression that allows it twice takes quadratic time. */
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
+/** The libraries search the document for each element once more: a response with hundreds of groups is smaller. */
+const MOST_ELEMENTS = 1_000
+const DEEPEST = 40
 
 export interface Structure {
   readonly xml: string
@@ -13,12 +27,16 @@ export interface Structure {
 }
 
 async function parse(xml: string): Promise<XmlDocument> {
-  try {
-    return await parseXml(xml)
-  } catch (error) {
+  // Before the parser, whose own time grows with them.
+  if ((xml.match(/<[^/]/g)?.length ?? 0) > MOST_ELEMENTS) throw new Refused('too_many_elements')
+  const document = await parseXml(xml).catch((error: unknown) => {
     throw error instanceof BadXml ? new Refused(error.reason) : error
-  }
+  })
+  if (depthOf(document.documentElement) > DEEPEST) throw new Refused('too_many_elements')
+  return document
 }
+
+const depthOf = (element: XmlElement): number => 1 + Math.max(0, ...elementsOf(element).map(depthOf))
 
 /**
  * Reads a response of the POST binding, and refuses every shape in which what is signed and what is read could be different elements
@@ -27,8 +45,9 @@ async function parse(xml: string): Promise<XmlDocument> {
  */
 export async function readStructure(samlResponse: unknown, checkStatus: (response: XmlElement) => void): Promise<Structure> {
   if (typeof samlResponse !== 'string' || samlResponse === '') throw new Refused('missing')
-  if (!BASE64.test(samlResponse)) throw new Refused('not_base64')
-  const bytes = Buffer.from(samlResponse, 'base64')
+  const base64 = samlResponse.replaceAll(/\s/g, '')
+  if (!BASE64.test(base64)) throw new Refused('not_base64')
+  const bytes = Buffer.from(base64, 'base64')
   let xml: string
   try {
     xml = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
