@@ -22,6 +22,7 @@ const ROUTES = [
     'new-answers',
     'my-manager',
     'delete-account',
+    'security',
   ],
   ...['recurrent-feedbacks/plan', 'share-event-link/new'],
 ]

@@ -1,7 +1,16 @@
 import type { Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
 import { acceptTerms } from '../support/newcomer.ts'
-import { addContacts, chooseSkills, chooseThanked, declineOne, pasteList, quoteSomebody } from './steps.ts'
+import {
+  addContacts,
+  beginAuthenticatorApp,
+  chooseCompanySignOn,
+  chooseSkills,
+  chooseThanked,
+  declineOne,
+  pasteList,
+  quoteSomebody,
+} from './steps.ts'
 import type { World } from './world.ts'
 
 /** Every screen, how to open it, and an element that shows that it is complete: for the pictures, axe and the bounding boxes. */
@@ -23,6 +32,7 @@ export interface Screen {
 
 export const SCREENS: readonly Screen[] = [
   { name: 'login', path: () => '/login', ready: '#login-email', open: true },
+  { name: 'login-company', path: () => '/login', ready: '#registration-number', open: true, fill: chooseCompanySignOn },
   { name: 'login-forgotten', path: () => '/login?forgotten', ready: 'input', open: true },
   { name: 'reset-password', path: () => `/reset-password/${'x'.repeat(43)}`, ready: 'input', open: true },
   { name: 'terms', path: () => '/terms', ready: 'h2', open: true },
@@ -61,6 +71,8 @@ export const SCREENS: readonly Screen[] = [
   { name: 'add-contact-list', path: () => '/add-contact?by=list', ready: '.import-problems', fill: pasteList },
   { name: 'group', path: () => '/group', ready: 'label.option' },
   { name: 'edit-profile', path: () => '/edit-profile', ready: '#profile-time_zone' },
+  { name: 'security', path: () => '/security', ready: 'li .chip' },
+  { name: 'security-app', path: () => '/security', ready: 'code', fill: beginAuthenticatorApp },
   { name: 'delete-account', path: () => '/delete-account', ready: '#delete-email' },
   { name: 'tour-dashboard', path: () => '/onboarding-dashboard', ready: '.driver-popover', over: true },
   { name: 'tour-badge', path: () => '/onboarding-badge', ready: '.driver-popover', over: true },

@@ -46,3 +46,13 @@ export async function quoteSomebody(page: Page) {
   await choice.check()
   await expect(shown(page).locator('.talk-paper blockquote').first()).toBeVisible()
 }
+
+/** On the login page: the way by the company, which asks for the registration number. */
+export async function chooseCompanySignOn(page: Page) {
+  await shown(page).locator('form .plain-button').nth(1).click()
+}
+
+/** Begins to set up an authenticator app: the last section of the first column. */
+export async function beginAuthenticatorApp(page: Page) {
+  await shown(page).locator('.panes > div').first().locator('section').last().locator('ion-button').first().click()
+}
