@@ -64,6 +64,28 @@ test('SAML: wrong metadata is refused with its reason, each certificate shows it
     expect(await problemsOf(page, 'filled')).toEqual([])
   })
 
+  await test.step('the choices change without the provider’s data, and a new certificate joins the present ones', async () => {
+    await signIn.in(signIn.saml, 'admin.sign_in.edit').click()
+    await expect(signIn.choice('admin.sign_in.saml.by.kept')).toBeChecked()
+    await expect(signIn.saml.getByText(signIn.say('admin.sign_in.saml.keep_certificates'), { exact: true })).toBeHidden()
+    await signIn.saml.locator('#saml-person-by').selectOption('email')
+    await signIn.in(signIn.saml, 'common.save').click()
+    await expect(signIn.saml.getByRole('definition').filter({ hasText: signIn.say('admin.sign_in.person_by.email') })).toBeVisible()
+    await expect(signIn.certificates).toHaveCount(4)
+    await signIn.in(signIn.saml, 'admin.sign_in.edit').click()
+    await signIn.choice('admin.sign_in.saml.by.metadata').check()
+    await signIn.saml
+      .locator('ion-toggle')
+      .filter({ hasText: signIn.say('admin.sign_in.saml.keep_certificates') })
+      .click()
+    expect(await problemsOf(page, 'another key')).toEqual([])
+    const { valid } = await certificatesInEveryState()
+    await signIn.uploadMetadata(metadataOf(IDP, [valid]))
+    // The three that hold, and the new one; the expired one is dropped.
+    await expect(signIn.certificates).toHaveCount(4)
+    await expect(signIn.certificates.filter({ hasText: signIn.say('admin.sign_in.certificate.status.expired') })).toHaveCount(0)
+  })
+
   await test.step('restricting passwords asks first, and names the way back in', async () => {
     await signIn.choice('admin.sign_in.password.admins').check()
     await signIn.in(signIn.rules, 'common.save').click()

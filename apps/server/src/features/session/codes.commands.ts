@@ -87,11 +87,12 @@ export async function loginWithCode(
     const [row] = await rows<CodeRow>(
       tx,
       sql`with taken as (
-          update sign_in_codes set used_at = ${now} where code_hash = ${hashToken(code)} and used_at is null returning id
+          update sign_in_codes set used_at = ${now}
+          where code_hash = ${hashToken(code)} and used_at is null returning id
         )
         select t.company_id, t.id, t.user_id, t.method, t.browser_hash, t.app_challenge, u.email, c.session_days,
-          taken.id is not null and t.expires_at > ${now} and u.deactivated_at is null and c.suspended_at is null
-            as is_open
+          taken.id is not null and t.expires_at > ${now}
+            and u.deactivated_at is null and c.suspended_at is null as is_open
         from sign_in_codes t left join taken on taken.id = t.id
           join users u on u.company_id = t.company_id and u.id = t.user_id
           join companies c on c.company_id = t.company_id

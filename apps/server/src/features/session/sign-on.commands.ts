@@ -111,8 +111,8 @@ export async function findTest(platform: Platform, { company_id }: SignOnCompany
   const [row] = await rows<Begun>(
     platform.db,
     sql`select id, browser_hash, app_challenge, nonce, sealed_code_verifier, tester_id from sign_in_requests
-      where company_id = ${company_id} and id = ${testIdOf(platform, test)} and tester_id is not null and outcome is null
-        and used_at is null and expires_at > ${platform.clock()}`,
+      where company_id = ${company_id} and id = ${testIdOf(platform, test)} and tester_id is not null
+        and outcome is null and used_at is null and expires_at > ${platform.clock()}`,
   )
   if (!row) throw new Refused('test_unknown')
   return row

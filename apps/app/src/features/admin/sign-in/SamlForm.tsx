@@ -17,7 +17,9 @@ import { RadioRows } from './RadioRows.tsx'
 import { useSetSaml } from './sign-in.api.ts'
 import styles from './sign-in.module.css'
 
-const SOURCES = ['metadata', 'by_hand'] as const
+/** As it is stored: for a change of the choices alone. */
+const KEPT = 'kept'
+const SOURCES = [KEPT, 'metadata', 'by_hand'] as const
 const PEM = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g
 
 /** Several certificates in one text; what is no PEM is left to the server, which also reads bare Base64. */
@@ -37,7 +39,7 @@ export function SamlForm({ saml, onDone }: { saml: SamlSettings | null; onDone: 
   const { t, i18n } = useTranslation()
   const toast = useToast()
   const save = useSetSaml()
-  const [source, setSource] = useState<(typeof SOURCES)[number]>('metadata')
+  const [source, setSource] = useState<(typeof SOURCES)[number]>(saml ? KEPT : 'metadata')
   const [file, setFile] = useState<Chosen>()
   const [values, setValues] = useState({
     idp_entity_id: saml?.idp_entity_id ?? '',
@@ -48,7 +50,10 @@ export function SamlForm({ saml, onDone }: { saml: SamlSettings | null; onDone: 
     idp_initiated: saml?.idp_initiated ?? false,
     create_people: saml?.create_people ?? false,
   })
+  const [keepsCertificates, setKeepsCertificates] = useState(false)
   const isByHand = source === 'by_hand'
+  /** While the provider changes its key, its present certificates hold beside the new ones. */
+  const holding = (saml?.certificates ?? []).filter(({ status }) => status !== 'expired')
   /** What the server refused was about the input before. */
   const forget = () => save.error && save.reset()
   const set = (change: Partial<typeof values>) => {
@@ -70,6 +75,8 @@ export function SamlForm({ saml, onDone }: { saml: SamlSettings | null; onDone: 
     need(!values.idp_entity_id.trim(), 'saml-entity-id', t('admin.sign_in.saml.entity_id_missing'))
     need(!isWebAddress(values.sso_url), 'saml-sso-url', t('admin.sign_in.address_missing'))
     need(!values.certificates.trim(), 'saml-certificates', t('admin.sign_in.saml.certificates_missing'))
+  } else if (source === KEPT) {
+    // Nothing of the provider is given.
   } else if (file?.xml === null) found.push({ id: 'saml-metadata', message: tooLarge })
   else need(!file?.xml?.trim(), 'saml-metadata', t('admin.sign_in.metadata.missing'))
 
@@ -84,7 +91,8 @@ export function SamlForm({ saml, onDone }: { saml: SamlSettings | null; onDone: 
     const message = textOf(key, code === 'metadata_refused' ? 'errors.metadata_refused' : fallback)
     const said = isCertificate ? t('admin.sign_in.certificate.which', { n: formatNumber(Number(index) + 1), message }) : message
     if (name === 'attribute') return { id: 'saml-attribute', message: said }
-    if (!isByHand) return { id: 'saml-metadata', message: said }
+    if (source === 'metadata') return { id: 'saml-metadata', message: said }
+    if (source === KEPT) return null
     const id = { idp_entity_id: 'saml-entity-id', sso_url: 'saml-sso-url', certificates: 'saml-certificates' }[name ?? '']
     return id ? { id, message: said } : null
   }
@@ -94,7 +102,9 @@ export function SamlForm({ saml, onDone }: { saml: SamlSettings | null; onDone: 
     event.preventDefault()
     if (!check()) return
     const { idp_entity_id, sso_url, certificates, ...choices } = values
-    const provider = isByHand ? { idp_entity_id, sso_url, certificates: certificatesIn(certificates) } : { metadata_xml: file?.xml ?? '' }
+    const given = isByHand ? { idp_entity_id, sso_url, certificates: certificatesIn(certificates) } : { metadata_xml: file?.xml ?? '' }
+    const kept = keepsCertificates ? holding.map(({ fingerprint }) => fingerprint) : []
+    const provider = source === KEPT ? {} : { ...given, keep_certificates: kept }
     const done = () => {
       toast(t('admin.saved'))
       onDone()
@@ -107,10 +117,9 @@ export function SamlForm({ saml, onDone }: { saml: SamlSettings | null; onDone: 
     <form className="stack" onSubmit={submit} noValidate>
       <h3>{t('admin.sign_in.saml.theirs')}</h3>
       <ErrorSummary problems={problems} />
-      {saml ? <p className="quiet small">{t('admin.sign_in.saml.again')}</p> : null}
       <RadioRows
         legend={t('admin.sign_in.saml.source')}
-        options={SOURCES.map((value) => ({
+        options={SOURCES.filter((value) => saml || value !== KEPT).map((value) => ({
           value,
           label: t(`admin.sign_in.saml.by.${value}`),
           about: t(`admin.sign_in.saml.by.${value}_about`),
@@ -159,7 +168,8 @@ export function SamlForm({ saml, onDone }: { saml: SamlSettings | null; onDone: 
             onChange={({ target }) => set({ certificates: target.value })}
           />
         </>
-      ) : (
+      ) : null}
+      {source === 'metadata' ? (
         <FieldFrame {...metadata} label={t('admin.sign_in.metadata.label')} error={problemOf('saml-metadata')}>
           <label className={styles.file}>
             <input
@@ -173,7 +183,17 @@ export function SamlForm({ saml, onDone }: { saml: SamlSettings | null; onDone: 
             <bdi>{file?.name ?? t('admin.sign_in.metadata.choose')}</bdi>
           </label>
         </FieldFrame>
-      )}
+      ) : null}
+      {source !== KEPT && holding.length > 0 ? (
+        <Choice
+          name="keep_certificates"
+          isChecked={keepsCertificates}
+          onChange={(isChecked) => {
+            forget()
+            setKeepsCertificates(isChecked)
+          }}
+        />
+      ) : null}
       <h3>{t('admin.sign_in.saml.people')}</h3>
       <FieldFrame {...personBy} label={t('admin.sign_in.person_by.label')}>
         <Select
@@ -201,20 +221,7 @@ export function SamlForm({ saml, onDone }: { saml: SamlSettings | null; onDone: 
         onChange={({ target }) => set({ attribute: target.value })}
       />
       {(['create_people', 'idp_initiated'] as const).map((name) => (
-        <div key={name}>
-          <IonToggle
-            className={`${adminStyles.toggle}`}
-            checked={values[name]}
-            onIonChange={({ detail }) => set({ [name]: detail.checked })}
-            justify="space-between"
-            aria-describedby={`saml-${name}-about`}
-          >
-            {t(`admin.sign_in.saml.${name}`)}
-          </IonToggle>
-          <p className={`${styles.about} quiet small`} id={`saml-${name}-about`}>
-            {t(`admin.sign_in.saml.${name}_about`)}
-          </p>
-        </div>
+        <Choice key={name} name={name} isChecked={values[name]} onChange={(isChecked) => set({ [name]: isChecked })} />
       ))}
       {isUnplaced ? <ErrorNotice error={save.error} /> : null}
       <div className="form-actions">
@@ -226,5 +233,31 @@ export function SamlForm({ saml, onDone }: { saml: SamlSettings | null; onDone: 
         </IonButton>
       </div>
     </form>
+  )
+}
+
+interface ChoiceProps {
+  name: 'keep_certificates' | 'create_people' | 'idp_initiated'
+  isChecked: boolean
+  onChange: (isChecked: boolean) => void
+}
+
+function Choice({ name, isChecked, onChange }: ChoiceProps) {
+  const { t } = useTranslation()
+  return (
+    <div>
+      <IonToggle
+        className={`${adminStyles.toggle}`}
+        checked={isChecked}
+        onIonChange={({ detail }) => onChange(detail.checked)}
+        justify="space-between"
+        aria-describedby={`saml-${name}-about`}
+      >
+        {t(`admin.sign_in.saml.${name}`)}
+      </IonToggle>
+      <p className={`${styles.about} quiet small`} id={`saml-${name}-about`}>
+        {t(`admin.sign_in.saml.${name}_about`)}
+      </p>
+    </div>
   )
 }

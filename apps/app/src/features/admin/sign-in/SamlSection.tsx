@@ -18,7 +18,7 @@ export function SamlSection({ settings }: { settings: SignInSettings }) {
       shown={saml ? <Shown saml={saml} addresses={addresses} /> : null}
       form={(close) => (
         <>
-          <OurAddresses addresses={addresses} isSet={saml !== null} />
+          <OurAddresses addresses={addresses} />
           <SamlForm saml={saml} onDone={close} />
         </>
       )}
@@ -28,13 +28,12 @@ export function SamlSection({ settings }: { settings: SignInSettings }) {
 
 interface AddressProps {
   addresses: SignInSettings['addresses']
-  isSet: boolean
   /** Beside the settings, not as the first step of the form. */
   isShown?: boolean
 }
 
-/** What the identity provider must know of us. Our metadata exists once a provider is set. */
-function OurAddresses({ addresses, isSet, isShown = false }: AddressProps) {
+/** What the identity provider must know of us. */
+function OurAddresses({ addresses, isShown = false }: AddressProps) {
   const { t } = useTranslation()
   return (
     <div className={styles.part}>
@@ -45,13 +44,9 @@ function OurAddresses({ addresses, isSet, isShown = false }: AddressProps) {
           { label: t('admin.sign_in.saml.acs'), value: addresses.saml_acs },
         ]}
       />
-      {isSet ? (
-        <a href={addresses.saml_metadata} target="_blank" rel="noopener" className="plain-button">
-          {t('admin.sign_in.saml.open_metadata')}
-        </a>
-      ) : (
-        <p className="quiet small">{t('admin.sign_in.saml.metadata_later')}</p>
-      )}
+      <a href={addresses.saml_metadata} target="_blank" rel="noopener" className="plain-button">
+        {t('admin.sign_in.saml.open_metadata')}
+      </a>
     </div>
   )
 }
@@ -75,7 +70,7 @@ function Shown({ saml, addresses }: { saml: SamlSettings; addresses: SignInSetti
         ]}
       />
       <Certificates certificates={certificates} />
-      <OurAddresses addresses={addresses} isSet isShown />
+      <OurAddresses addresses={addresses} isShown />
     </>
   )
 }

@@ -1,12 +1,10 @@
 import { IonButton } from '@ionic/react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
 import { isNative } from '../../../platform/build-target.ts'
-import { to } from '../../../platform/paths.ts'
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { type Protocol, useBeginTest } from './sign-in.api.ts'
 
-/** Begins a test sign-in. What the provider refuses before it answers is in the audit log only. */
+/** Begins a test sign-in: its result is shown when the browser comes back. */
 export function TestButton({ protocol }: { protocol: Protocol }) {
   const { t } = useTranslation()
   const begin = useBeginTest()
@@ -18,9 +16,7 @@ export function TestButton({ protocol }: { protocol: Protocol }) {
       <IonButton className="start" fill="outline" disabled={begin.isPending || begin.isSuccess} onClick={() => begin.mutate(protocol)}>
         {t(begin.isPending || begin.isSuccess ? 'admin.sign_in.test.leaving' : 'admin.sign_in.test.begin')}
       </IonButton>
-      <p className="quiet small">
-        {t('admin.sign_in.test.about')} {t('admin.sign_in.test.lost')} <Link to={to('/admin/audit')}>{t('admin.area.audit')}</Link>
-      </p>
+      <p className="quiet small">{t('admin.sign_in.test.about')}</p>
     </div>
   )
 }

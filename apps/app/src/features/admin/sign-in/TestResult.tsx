@@ -5,7 +5,8 @@ import { toApiError } from '../../../platform/errors.ts'
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { DataTable } from '../DataTable.tsx'
-import { reasonText } from './reason-text.ts'
+import { Facts } from './Facts.tsx'
+import { detailName, reasonText } from './reason-text.ts'
 import { testQuery } from './sign-in.api.ts'
 import styles from './sign-in.module.css'
 
@@ -36,7 +37,7 @@ export function TestResult({ id }: { id: string }) {
   )
 }
 
-function Said({ test: { status, reason, person } }: { test: SignInTest }) {
+function Said({ test: { status, reason, details, person } }: { test: SignInTest }) {
   const { t } = useTranslation()
   if (status === 'waiting') return <p className="notice notice-gentle">{t('admin.sign_in.test.waiting')}</p>
   if (status === 'ok')
@@ -54,6 +55,7 @@ function Said({ test: { status, reason, person } }: { test: SignInTest }) {
         <strong>{t('admin.sign_in.test.refused')}</strong>
       </p>
       {reason ? <p>{reasonText(reason, t)}</p> : null}
+      <Facts facts={Object.entries(details).map(([name, value]) => ({ label: detailName(name, t), value, code: true }))} />
     </div>
   )
 }
