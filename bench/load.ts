@@ -10,6 +10,8 @@ export interface Call {
   readonly path: string
   readonly token: string
   readonly body?: unknown
+  /** The caller's address, as a proxy in front names it. */
+  readonly from?: string
 }
 
 export interface Job {
@@ -44,10 +46,11 @@ const GIVE_UP_MS = 30_000
 export type Message = Job | 'enough'
 let enough = false
 
-function bytesOf({ method, path, token, body }: Call): Buffer {
+function bytesOf({ method, path, token, body, from }: Call): Buffer {
   const text = body === undefined ? '' : JSON.stringify(body)
   const content = body === undefined ? '' : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n`
-  return Buffer.from(`${method} ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n${content}\r\n${text}`)
+  const caller = from === undefined ? '' : `x-forwarded-for: ${from}\r\n`
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n${caller}${content}\r\n${text}`)
 }
 
 async function run({ port, connections, count, calls, together = 1, perSecond }: Job): Promise<Load> {

@@ -70,7 +70,7 @@ function withoutTls(databaseUrl: string) {
 }
 
 /** The product as it runs in production. No mail is sent during a measurement: the port of its mail server is closed. */
-export async function startServer(databaseUrl: string, flags: string[] = []): Promise<Running> {
+export async function startServer(databaseUrl: string, flags: string[] = [], env: Record<string, string> = {}): Promise<Running> {
   const port = await freePort()
   return startNode(
     '../apps/server/src/main.mjs',
@@ -84,6 +84,7 @@ export async function startServer(databaseUrl: string, flags: string[] = []): Pr
       SMTP_TLS: 'off',
       MASTER_KEY: masterKey,
       LOG_LEVEL: 'info',
+      ...env,
     },
     [...START_FLAGS, ...flags],
   )

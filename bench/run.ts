@@ -14,6 +14,7 @@ import { measureRounds } from './rounds.ts'
 import { measureRows } from './rows.ts'
 import { measureScim } from './scim.ts'
 import { COLLEAGUES, measureSearch, PEOPLE_LIST } from './search.ts'
+import { measureSignIn } from './sign-in.ts'
 import { measureStatistics } from './statistics.ts'
 
 /** `npm run bench`, or `npm run bench -- users rows` for some parts: measures and writes the results into README.md. */
@@ -60,6 +61,7 @@ const parts: Record<string, () => Promise<string>> = {
   usage: async () => measureUsage(await bigDatabase(), load),
   import: async () => measureImport(await database(SIZES[0] ?? 0), load),
   scim: async () => measureScim(await database(SIZES[0] ?? 0), load),
+  signin: async () => measureSignIn(await database(SIZES[0] ?? 0), load),
   async company() {
     const own = await bigDatabase()
     await addLives(own)

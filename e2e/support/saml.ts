@@ -45,7 +45,7 @@ export interface RunningProvider extends TestProvider {
 export async function startProvider(reflet: { url: string }, code: string): Promise<RunningProvider> {
   const port = await freePort()
   const provider = { ...(await createProvider()), ssoUrl: `http://localhost:${port}/sso` }
-  const app = { platform: { publicUrl: () => reflet.url }, now: () => new Date() } as Parameters<typeof rightTexts>[0]
+  const app = { platform: { publicUrl: () => reflet.url }, now: () => new Date() }
   let texts: Partial<Texts> = {}
   const server = createServer((request, response) => {
     const sent = new URL(request.url ?? '', provider.ssoUrl).searchParams.get('SAMLRequest') ?? ''

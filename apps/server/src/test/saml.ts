@@ -3,7 +3,13 @@ import { SignedXml } from 'xml-crypto'
 import { addressesOf } from '../features/session/saml/service-provider.ts'
 import { selfSigned } from '../platform/certificates.ts'
 import { newId } from '../platform/ids.ts'
-import type { TestApp } from './build-test-app.ts'
+
+/** The server that is signed in to, in a test or elsewhere. */
+export interface Reflet {
+  readonly url: string
+  readonly platform: { publicUrl(): string }
+  now(): Date
+}
 
 /** An identity provider of the tests: it signs whatever it is asked to. */
 export interface TestProvider {
@@ -57,7 +63,13 @@ export const attribute = (name: string, ...values: string[]) =>
   `<saml:Attribute Name="${name}">${values.map((value) => `<saml:AttributeValue>${value}</saml:AttributeValue>`).join('')}</saml:Attribute>`
 
 /** What a right response says at this time. */
-export function rightTexts(app: TestApp, code: string, provider: TestProvider, requestId: string | null, nameId: string): Texts {
+export function rightTexts(
+  app: Omit<Reflet, 'url'>,
+  code: string,
+  provider: TestProvider,
+  requestId: string | null,
+  nameId: string,
+): Texts {
   const { entityId, acsUrl } = addressesOf(app.platform.publicUrl(), code)
   const at = (seconds: number) => new Date(app.now().getTime() + seconds * 1000).toISOString()
   return {
@@ -157,7 +169,7 @@ export function cookieOf(response: Response, before = ''): string {
   return [...jar.values()].join('; ')
 }
 
-export async function beginSignIn(app: TestApp, code: string, query = '', cookie = ''): Promise<BegunSignIn> {
+export async function beginSignIn(app: Reflet, code: string, query = '', cookie = ''): Promise<BegunSignIn> {
   const response = await fetch(`${app.url}/saml/${code}/login${query}`, { redirect: 'manual', headers: { cookie, ...fromAnywhere() } })
   const location = new URL(response.headers.get('location') ?? '')
   const request = location.searchParams.get('SAMLRequest')
@@ -168,7 +180,7 @@ export async function beginSignIn(app: TestApp, code: string, query = '', cookie
 export const encoded = (xml: string) => Buffer.from(xml).toString('base64')
 
 /** What the provider's page does: it posts a form from another site. */
-export async function postResponse(app: TestApp, code: string, samlResponse: string, cookie: string, more: Record<string, string> = {}) {
+export async function postResponse(app: Reflet, code: string, samlResponse: string, cookie: string, more: Record<string, string> = {}) {
   const response = await fetch(`${app.url}/saml/${code}/acs`, {
     method: 'POST',
     redirect: 'manual',
