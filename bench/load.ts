@@ -10,6 +10,8 @@ export interface Call {
   readonly path: string
   readonly token: string
   readonly body?: unknown
+  /** A text body that is a form, not JSON. */
+  readonly isForm?: boolean
   /** The caller's address, as a proxy in front names it. */
   readonly from?: string
 }
@@ -46,9 +48,10 @@ const GIVE_UP_MS = 30_000
 export type Message = Job | 'enough'
 let enough = false
 
-function bytesOf({ method, path, token, body, from }: Call): Buffer {
-  const text = body === undefined ? '' : JSON.stringify(body)
-  const content = body === undefined ? '' : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n`
+function bytesOf({ method, path, token, body, isForm, from }: Call): Buffer {
+  const text = body === undefined ? '' : isForm ? String(body) : JSON.stringify(body)
+  const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
+  const content = body === undefined ? '' : `content-type: ${type}\r\ncontent-length: ${Buffer.byteLength(text)}\r\n`
   const caller = from === undefined ? '' : `x-forwarded-for: ${from}\r\n`
   return Buffer.from(`${method} ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n${caller}${content}\r\n${text}`)
 }

@@ -62,12 +62,12 @@ async function signIn(reflet: Reflet, code: string, provider: TestProvider, nth:
   const { searchParams } = new URL(location)
   const response = await fetch(`${reflet.url}/api/login`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', cookie, ...fromAnywhere() },
-    body: JSON.stringify({
+    headers: { cookie, ...fromAnywhere() },
+    body: new URLSearchParams({
       grant_type: 'password',
       client_id: CLIENT_ID,
-      username: searchParams.get('email'),
-      password: searchParams.get('token'),
+      username: searchParams.get('email') ?? '',
+      password: searchParams.get('token') ?? '',
     }),
   })
   if (!response.ok) throw new Error(`no sign-in: ${location.split('?')[0]} ${response.status} ${await response.text()}`)
@@ -115,7 +115,8 @@ export async function measureSignIn(url: string, load: Loader): Promise<string> 
           asked++
           // Networks are limited by their /24: each call comes from another one.
           const from = `20.${(asked >> 8) & 255}.${asked & 255}.1`
-          return { method: 'POST', path: '/api/check/saml', token: '', body: { matricule: matricule((n % PEOPLE) + 1) }, from }
+          const body = `matricule=${matricule((n % PEOPLE) + 1)}`
+          return { method: 'POST', path: '/api/check/saml', token: '', body, isForm: true, from }
         }),
     })
     const plan = { load, postmaster, connections: 1, rounds: ROUNDS, count: CHECKS }
