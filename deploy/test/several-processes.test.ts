@@ -183,8 +183,7 @@ test('of 101 copies of a SAML response at four servers one signs in, and 100 are
   const body = { idp_entity_id: entityId, sso_url: ssoUrl, certificates: [certificate], person_by: 'email' as const }
   expect((await callServer(servers.url, admin, adminSignIn.setSaml, { body })).status).toBe(200)
   const [{ code = '' } = {}] = await query<{ code: string }>('select code from companies where company_id = $1', [company.id])
-  const at = (port: number) =>
-    ({ url: `http://127.0.0.1:${port}`, now: () => new Date(), platform: { publicUrl: () => servers.url } }) as unknown as TestApp
+  const at = (port: number) => ({ url: `http://127.0.0.1:${port}`, now: () => new Date(), platform: { publicUrl: () => servers.url } })
   const [first = 0] = servers.ports
   const begun = await beginSignIn(at(first), code)
   const response = encoded(signed(responseOf(rightTexts(at(first), code, provider, begun.requestId, writers[0]?.email ?? '')), provider))

@@ -8,18 +8,17 @@ import { Refused } from '../refused.ts'
 import {
   type Begun,
   beginSignOn,
-  endTest,
   findBegun,
   findOrCreate,
   findTest,
   issueFor,
   type Onward,
-  recordRefused,
   refusedAddress,
   type SignOnCompany,
   sealOf,
   useBegun,
 } from '../sign-on.commands.ts'
+import { endTest, recordRefused } from '../sign-on-outcome.commands.ts'
 import { type ClaimRules, type Claims, isIncomplete, personOf, receivedOf } from './claims.ts'
 import { reasonOf } from './reasons.ts'
 

@@ -10,7 +10,6 @@ import {
   type Begun,
   beginSignOn,
   type CreatePerson,
-  endTest,
   type FoundPerson,
   findBegun,
   findOrCreate,
@@ -18,12 +17,12 @@ import {
   type Named,
   type NewPerson,
   type Onward,
-  recordRefused,
   refusedAddress,
   type SignOnCompany,
   sealOf,
   useBegun,
 } from '../sign-on.commands.ts'
+import { endTest, recordRefused } from '../sign-on-outcome.commands.ts'
 import { checkAssertion, checkResponse, checkStatus, type Profile } from './profile.ts'
 import { addressesOf, metadataXml, type Provider, requestUrl, verifiedAssertion } from './service-provider.ts'
 import { readStructure } from './structure.ts'
