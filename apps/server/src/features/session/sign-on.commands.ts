@@ -7,7 +7,7 @@ import { hashToken, type Seal, sameText } from '../../platform/crypto.ts'
 import { Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
-import { record, SYSTEM } from '../audit/audit.ts'
+import { type Actor, SYSTEM } from '../audit/audit.ts'
 import { issueCode } from './codes.commands.ts'
 import { Refused } from './refused.ts'
 
