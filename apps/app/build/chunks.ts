@@ -46,9 +46,9 @@ const STYLES =
   /[\\/]@ionic[\\/]react[\\/]css[\\/]|[\\/]app[\\/]src[\\/](ui[\\/])?(tokens|critical|theme|ionic|utilities|rows)\.css|[\\/]app[\\/]src[\\/]ui[\\/][\w-]+\.module\.css/
 /** Small components and functions that most pages after the login share. */
 const SHARED =
-  /[\\/]app[\\/]src[\\/](ui[\\/](AnswerWords|Avatar|CountBadge|Drawing|EmptyState|FilterChips|ListRow|MoreButton|Names|NoAnswer|RatingInput|RelationOptions|ScaleLines|SheetHeader|Skeleton|SkillHeading|ThanksWords|TrustLine|badges|query-param|reason|search-pages|step-focus|toast)|platform[\\/](clipboard|days|download|full-name|lists|search|share))\.tsx?/
+  /[\\/]app[\\/]src[\\/](ui[\\/](AnswerWords|Avatar|CountBadge|Drawing|EmptyState|FilterChips|ListRow|MoreButton|Names|NoAnswer|RatingInput|RelationOptions|ScaleLines|SheetHeader|Skeleton|SkillHeading|TextAreaField|FieldGrowth|ThanksWords|TrustLine|badges|query-param|reason|search-pages|step-focus|toast)|platform[\\/](clipboard|days|download|full-name|lists|search|share))\.tsx?/
 const FIRST_SCREEN =
-  /[\\/]features[\\/]session[\\/](?!Reset|Refused|SignOn|SecondFactor|CompanySignOn)|[\\/]ui[\\/](Field|Error|Language|Logo|Select|Icon|useProblems)/
+  /[\\/]features[\\/]session[\\/](?!Reset|Forgotten|Refused|SignOn|SecondFactor|CompanySignOn|signing-in|password)|[\\/]ui[\\/](Field(?!Growth)|Error|Language|Logo|Select|Icon|useProblems)/
 
 const isCore = (id: string) => {
   const [, file] = /@ionic[\\/]core[\\/]components[\\/]([\w-]+\.js)$/.exec(id) ?? []

@@ -125,7 +125,7 @@ export const SignInTest = named(
   z.object({
     status: described(z.enum(['waiting', 'ok', 'refused']), 'waiting: no answer has come yet'),
     reason: described(z.nullable(z.string()), 'A code'),
-    details: described(z.record(z.string(), z.string()), 'What explains it: the audience or the status that came, …'),
+    details: described(z.catchall(z.object({}), z.string()), 'What explains it: the audience or the status that came, …'),
     person: described(z.nullable(z.object({ id: Id, name: z.string() })), 'Who would have been signed in'),
     received: described(z.array(z.object({ name: z.string(), values: z.array(z.string()) })), 'NameID and attributes, or claims'),
   }),

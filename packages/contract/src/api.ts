@@ -19,6 +19,7 @@ import { growth } from './growth.ts'
 import { guest } from './guest.ts'
 import { hierarchy } from './hierarchy.ts'
 import { legal } from './legal.ts'
+import { loginSteps } from './login-steps.ts'
 import { newsfeed } from './newsfeed.ts'
 import { people } from './people.ts'
 import { push } from './push.ts'
@@ -34,6 +35,7 @@ import { videos } from './videos.ts'
 /** Every endpoint, by resource: the source of the tenant test and the OpenAPI document. */
 export const api = {
   session,
+  loginSteps,
   security,
   people,
   avatars,

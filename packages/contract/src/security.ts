@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { Done, Id, IdParams, Instant, name, opaque } from './common.ts'
 import { endpoints } from './endpoint.ts'
+import { FactorCode, PasskeyAnswer, PasskeyOptions, RECOVERY_CODES } from './login-steps.ts'
 import { described, named } from './openapi.ts'
-import { FactorCode, PASSWORD_MAX, PasskeyAnswer, PasskeyOptions, RECOVERY_CODES } from './session.ts'
+import { PASSWORD_MAX } from './session.ts'
 
 /** Deleting the account, adding a factor and ending sessions need a sign-in that is not older than this. */
 export const STEP_UP_MINUTES = 10

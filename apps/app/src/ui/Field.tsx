@@ -1,11 +1,10 @@
 import { eyeOffOutline, eyeOutline } from 'ionicons/icons'
-import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './Field.module.css'
-import { useAutoGrow } from './FieldGrowth.ts'
 import { Icon } from './Icon.tsx'
 
-interface Wiring {
+export interface Wiring {
   id: string
   label: string
   hint?: string | undefined
@@ -65,17 +64,6 @@ export const EmailField = (input: Wiring & Omit<ComponentProps<'input'>, 'type'>
     type="email"
   />
 )
-
-/** As high as its text. */
-export function TextAreaField({ label, hint, error, ...input }: Wiring & Omit<ComponentProps<'textarea'>, 'ref'>) {
-  const area = useRef<HTMLTextAreaElement>(null)
-  useAutoGrow(area, input.value)
-  return (
-    <FieldFrame id={input.id} label={label} hint={hint} error={error}>
-      <textarea className="field-input" {...input} {...described({ id: input.id, hint, error })} ref={area} />
-    </FieldFrame>
-  )
-}
 
 /** A password field with a show button. */
 export function PasswordField({ label, hint, error, ...input }: Wiring & Omit<ComponentProps<'input'>, 'type'>) {

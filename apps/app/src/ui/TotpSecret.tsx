@@ -6,7 +6,7 @@ import styles from './TotpSecret.module.css'
 const groups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret
 
 /** The secret of an authenticator app: a picture for a camera, a link for this device, and the text for both. */
-export function TotpSecret({ secret, uri }: { secret: string; uri: string }) {
+export default function TotpSecret({ secret, uri }: { secret: string; uri: string }) {
   const { t } = useTranslation()
   return (
     <div className={styles.secret}>

@@ -2,7 +2,7 @@ import { IonButton } from '@ionic/react'
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../platform/drafts.ts'
-import { TextAreaField } from './Field.tsx'
+import { TextAreaField } from './TextAreaField.tsx'
 
 interface Props {
   id: string

@@ -1,5 +1,5 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
-import type { PasskeyAnswer } from '@reflet/contract/session'
+import type { PasskeyAnswer } from '@reflet/contract/login-steps'
 
 /** CBOR (RFC 8949) of what a virtual authenticator sends: small maps, integers, byte and text strings. */
 function cbor(value: unknown): Buffer {

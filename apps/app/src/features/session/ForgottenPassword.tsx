@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { EmailField } from '../../ui/Field.tsx'
-import { useForgottenPassword } from './session.api.ts'
+import { useForgottenPassword } from './password.api.ts'
 
 interface Props {
   email: string
@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** The same message for every address: no user enumeration. */
-export function ForgottenPassword({ email, onEmail, onBack }: Props) {
+export default function ForgottenPassword({ email, onEmail, onBack }: Props) {
   const { t } = useTranslation()
   const forgotten = useForgottenPassword()
   const [problem, setProblem] = useState<string>()

@@ -11,31 +11,29 @@ import { useErrorText } from '../../ui/ErrorNotice.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { EmailField, PasswordField } from '../../ui/Field.tsx'
 import { useProblems } from '../../ui/useProblems.ts'
-import { ForgottenPassword } from './ForgottenPassword.tsx'
 import { Gate } from './Gate.tsx'
 import { GateFoot } from './GateFoot.tsx'
 import styles from './gate.module.css'
+import { canUsePasskeys, rememberedSignOn, usePasskeyLogin } from './login-ways.api.ts'
 import { useLogin } from './session.api.ts'
-import { canUsePasskeys, rememberedSignOn, usePasskeyLogin } from './signing-in.api.ts'
 
 /** Most logins need none of these. */
 const CompanySignOn = lazy(() => fetchCode(() => import('./CompanySignOn.tsx')))
+const ForgottenPassword = lazy(() => fetchCode(() => import('./ForgottenPassword.tsx')))
 const SecondFactor = lazy(() => fetchCode(() => import('./SecondFactor.tsx')))
-const RecoveryCodes = lazy(() => fetchCode(() => import('../../ui/RecoveryCodes.tsx')))
 const RefusedSignOn = lazy(() => fetchCode(() => import('./RefusedSignOn.tsx')))
 
 const EMAIL = 'login-email'
 const PASSWORD = 'login-password'
 
-function Refusal({ error }: { error: ApiError }) {
-  const { t } = useTranslation()
+function Refusal({ error, text }: { error: ApiError; text: string }) {
   const words = useErrorText()
   // An unknown user, a wrong password and a locked account show the same error.
   const refused = error.status === 401 || error.status === 400
   if (error.secondFactor) return null
   return (
     <div className="notice" role="alert">
-      {refused ? t('login.refused') : words(error)}
+      {refused ? text : words(error)}
     </div>
   )
 }
@@ -82,8 +80,10 @@ function LoginForm({ email, onEmail, onForgotten, onSignOn, onSecond, onDone }: 
   return (
     <form onSubmit={submit} noValidate>
       <ErrorSummary problems={problems} />
-      {login.error && problems.length === 0 ? <Refusal error={login.error} /> : null}
-      {passkey.error && passkey.error.code !== 'passkey_cancelled' ? <PasskeyRefusal error={passkey.error} /> : null}
+      {login.error && problems.length === 0 ? <Refusal error={login.error} text={t('login.refused')} /> : null}
+      {passkey.error && passkey.error.code !== 'passkey_cancelled' ? (
+        <Refusal error={passkey.error} text={t('login.passkey_refused')} />
+      ) : null}
       <EmailField
         id={EMAIL}
         label={t('login.email')}
@@ -120,16 +120,6 @@ function LoginForm({ email, onEmail, onForgotten, onSignOn, onSecond, onDone }: 
   )
 }
 
-function PasskeyRefusal({ error }: { error: ApiError }) {
-  const { t } = useTranslation()
-  const words = useErrorText()
-  return (
-    <div className="notice" role="alert">
-      {error.status === 401 ? t('login.passkey_refused') : words(error)}
-    </div>
-  )
-}
-
 type View = 'password' | 'forgotten' | 'sign_on' | 'second' | 'recovery'
 
 export default function LoginPage() {
@@ -141,7 +131,6 @@ export default function LoginPage() {
   const [view, setView] = useState<View>(query.has('forgotten') ? 'forgotten' : rememberedSignOn() ? 'sign_on' : 'password')
   const [email, setEmail] = useState('')
   const [due, setDue] = useState<SecondFactorDue>()
-  const [codes, setCodes] = useState<readonly string[]>([])
   const enter = () => router.navigateRoot(startOf(knownUser(), next))
   const back = () => setView('password')
   const texts = {
@@ -166,19 +155,9 @@ export default function LoginPage() {
         {query.get('sso') === 'refused' ? <RefusedSignOn /> : null}
         {view === 'forgotten' ? <ForgottenPassword email={email} onEmail={setEmail} onBack={back} /> : null}
         {view === 'sign_on' ? <CompanySignOn onBack={back} /> : null}
-        {view === 'second' && due ? (
-          <SecondFactor
-            due={due}
-            username={email.trim()}
-            onBack={back}
-            onDone={(made) => {
-              if (!made) return enter()
-              setCodes(made)
-              setView('recovery')
-            }}
-          />
+        {(view === 'second' || view === 'recovery') && due ? (
+          <SecondFactor due={due} username={email.trim()} onBack={back} onCodes={() => setView('recovery')} onDone={enter} />
         ) : null}
-        {view === 'recovery' ? <RecoveryCodes codes={codes} onDone={enter} /> : null}
       </Suspense>
       {view === 'password' ? (
         <LoginForm

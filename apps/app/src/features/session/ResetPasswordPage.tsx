@@ -11,7 +11,7 @@ import { PasswordField } from '../../ui/Field.tsx'
 import { usePasswordReason } from '../../ui/password-reason.ts'
 import { Gate } from './Gate.tsx'
 import styles from './gate.module.css'
-import { useResetPassword } from './session.api.ts'
+import { useResetPassword } from './password.api.ts'
 
 const PASSWORD = 'new-password'
 

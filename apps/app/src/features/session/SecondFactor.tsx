@@ -1,19 +1,25 @@
 import { IonButton } from '@ionic/react'
 import type { SecondFactor as Due } from '@reflet/contract/errors'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fetchCode } from '../../platform/code.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { TotpSecret } from '../../ui/TotpSecret.tsx'
-import { canUsePasskeys, type SecondStep, useEnrolment, useSecondStep } from './signing-in.api.ts'
+import { canUsePasskeys } from './login-ways.api.ts'
+import { type SecondStep, useEnrolment, useSecondStep } from './signing-in.api.ts'
+
+/** For a person who sets the factor up now; not listed by the first screen. */
+const TotpSecret = lazy(() => fetchCode(() => import('../../ui/TotpSecret.tsx')))
+const RecoveryCodes = lazy(() => fetchCode(() => import('../../ui/RecoveryCodes.tsx')))
 
 const CODE = 'second-factor-code'
 
 interface Props {
   due: Due
   username: string
-  /** Logged in; with recovery codes when the first factor was set up. */
-  onDone: (codes: readonly string[] | null) => void
+  /** Logged in, and recovery codes are shown, because the first factor was set up. */
+  onCodes: () => void
+  onDone: () => void
   onBack: () => void
 }
 
@@ -64,14 +70,27 @@ export function CodeForm({ label, hint, isDigits, isPending, onSubmit }: CodePro
 }
 
 /** The second step of a login: with what the person has set up, or by setting it up now. */
-export default function SecondFactor({ due, username, onDone, onBack }: Props) {
+export default function SecondFactor({ due, username, onCodes, onDone, onBack }: Props) {
   const { t } = useTranslation()
   const step = useSecondStep()
   const { challenge, factors, passkey } = due
   const [byRecovery, setByRecovery] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => frame.current?.querySelector<HTMLElement>('input, ion-button')?.focus(), [])
-  const go = (more: Partial<SecondStep>) => step.mutate({ username, challenge, ...more }, { onSuccess: onDone })
+  const [codes, setCodes] = useState<readonly string[]>()
+  const finish = (made: readonly string[] | null) => {
+    if (!made) return onDone()
+    setCodes(made)
+    onCodes()
+  }
+  const go = (more: Partial<SecondStep>) => step.mutate({ username, challenge, ...more }, { onSuccess: finish })
+
+  if (codes)
+    return (
+      <Suspense fallback={null}>
+        <RecoveryCodes codes={codes} onDone={onDone} />
+      </Suspense>
+    )
 
   if (isOver(step.error?.code)) return <Over onBack={onBack} />
   const hasCode = factors.includes('totp') || byRecovery
@@ -148,7 +167,9 @@ function Enrol({ due: { challenge }, step, isPending, onOver }: EnrolProps) {
   if (totp)
     return (
       <>
-        <TotpSecret {...totp} />
+        <Suspense fallback={null}>
+          <TotpSecret {...totp} />
+        </Suspense>
         <CodeForm
           label={t('login.second.code')}
           hint={t('login.second.code_hint')}

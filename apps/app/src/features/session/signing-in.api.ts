@@ -1,29 +1,10 @@
-import { type PasskeyAnswer, session } from '@reflet/contract/session'
+import { loginSteps, type PasskeyAnswer } from '@reflet/contract/login-steps'
 import { useMutation } from '@tanstack/react-query'
 import { call, specified } from '../../platform/client.ts'
 import { fetchCode } from '../../platform/code.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { enter } from '../../platform/session.ts'
-import { quick } from '../../platform/storage.ts'
-
-const REMEMBERED = 'reflet.sign-on'
-
-/** What this device remembers of the company's sign-in: it is offered first, and the number is filled in. */
-export interface RememberedSignOn {
-  readonly number: string
-  readonly company: string
-}
-
-export function rememberedSignOn(): RememberedSignOn | null {
-  try {
-    const { number, company } = JSON.parse(quick.get(REMEMBERED) ?? 'null') as Partial<RememberedSignOn>
-    return number ? { number, company: company ?? '' } : null
-  } catch {
-    return null
-  }
-}
-
-export const rememberSignOn = (signOn: RememberedSignOn | null) => quick.set(REMEMBERED, signOn && JSON.stringify(signOn))
+import type { RememberedSignOn } from './login-ways.api.ts'
 
 /** `company`: its code is needed, too; `unknown`: no single sign-on for this number. */
 export type NumberCheck = 'company' | 'unknown' | { readonly link: string }
@@ -32,7 +13,7 @@ export type NumberCheck = 'company' | 'unknown' | { readonly link: string }
 export const useCheckNumber = () =>
   useMutation<NumberCheck, ApiError, RememberedSignOn>({
     mutationFn: async ({ number, company }) => {
-      const { value, error } = await specified(session.checkSaml, { body: { matricule: number, ...(company && { company }) } })
+      const { value, error } = await specified(loginSteps.checkSaml, { body: { matricule: number, ...(company && { company }) } })
       if (error) throw error
       if (value.status === 'company') return 'company'
       return value.status === 'true' && value.link ? { link: value.link } : 'unknown'
@@ -56,8 +37,6 @@ async function ceremony<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-export const canUsePasskeys = () => typeof PublicKeyCredential === 'function'
-
 export const signWithPasskey = (options: Options) =>
   ceremony(async () => (await browser()).startAuthentication({ optionsJSON: options as never })) as unknown as Promise<PasskeyAnswer>
 
@@ -73,14 +52,12 @@ async function entering(username: string, begin: Parameters<typeof enter>[1]) {
   if (!done) throw reason
 }
 
-export const usePasskeyLogin = () =>
-  useMutation<void, ApiError>({
-    mutationFn: () =>
-      entering('', async () => {
-        const { options } = await call(session.loginPasskey, { body: {} })
-        const { access_token } = await call(session.loginPasskey, { body: { passkey: await signWithPasskey(options ?? {}) } })
-        return { access_token: access_token ?? '' }
-      }),
+/** Logs in by a passkey alone. @throws ApiError */
+export const loginByPasskey = () =>
+  entering('', async () => {
+    const { options } = await call(loginSteps.loginPasskey, { body: {} })
+    const { access_token } = await call(loginSteps.loginPasskey, { body: { passkey: await signWithPasskey(options ?? {}) } })
+    return { access_token: access_token ?? '' }
   })
 
 export interface SecondStep {
@@ -99,7 +76,7 @@ export const useSecondStep = () =>
       let codes: readonly string[] | null = null
       const answer: PasskeyAnswer | undefined = passkey && (await (isNew ? createPasskey(passkey) : signWithPasskey(passkey)))
       await entering(username, async () => {
-        const opened = await call(session.loginSecondFactor, {
+        const opened = await call(loginSteps.loginSecondFactor, {
           body: { challenge, ...(code && { code }), ...(answer && { passkey: answer }) },
         })
         codes = opened.recovery_codes
@@ -112,5 +89,5 @@ export const useSecondStep = () =>
 export const useEnrolment = () =>
   useMutation({
     mutationFn: ({ challenge, factor }: { challenge: string; factor: 'totp' | 'passkey' }) =>
-      call(session.loginEnrolment, { body: { challenge, factor } }),
+      call(loginSteps.loginEnrolment, { body: { challenge, factor } }),
   })

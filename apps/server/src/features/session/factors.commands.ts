@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { RECOVERY_CODES } from '@reflet/contract/session'
+import { RECOVERY_CODES } from '@reflet/contract/login-steps'
 import { and, eq, sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../db/index.ts'
 import type { SecurityChange } from '../../db/schema/messages.ts'

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { adminAudit } from '@reflet/contract/admin-audit'
 import { adminSignIn } from '@reflet/contract/admin-sign-in'
 import { DAY_MS, MINUTE_MS } from '@reflet/contract/durations'
+import { loginSteps } from '@reflet/contract/login-steps'
 import { people } from '@reflet/contract/people'
 import { security } from '@reflet/contract/security'
 import { session } from '@reflet/contract/session'
@@ -33,7 +34,7 @@ beforeAll(async () => {
 const newUser = (options = {}) => createUser(app, company, { email: `factor-${++number}@company.example`, password_hash: hash, ...options })
 const login = (username: string, password = PASSWORD, headers: Record<string, string> = {}) =>
   app.call(null, session.login, { body: { grant_type: 'password', client_id: CLIENT_ID, username, password } }, headers)
-const second = (body: object) => app.call(null, session.loginSecondFactor, { body: body as never })
+const second = (body: object) => app.call(null, loginSteps.loginSecondFactor, { body: body as never })
 const codeOf = (secret: string, at = app.now()) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() })
 const policy = (body: object) => app.call(anne, adminSignIn.updateSignIn, { body })
 const subjects = async () => (await app.mails()).map(({ subject, to }) => ({ subject, to: [to].flat()[0]?.text }))
@@ -150,7 +151,7 @@ describe('an attacker who knows the password', () => {
     const guess = async (code: string) => {
       const due = await challengeOf(user)
       const cookie = device()
-      return app.call(null, session.loginSecondFactor, { body: { challenge: due.challenge, code } }, { cookie })
+      return app.call(null, loginSteps.loginSecondFactor, { body: { challenge: due.challenge, code } }, { cookie })
     }
     for (let attempt = 0; attempt < 12; attempt++) await guess('000000')
     expectProblem(await guess(codeOf(secret)), 422, 'wrong_code')
@@ -179,7 +180,7 @@ describe('an attacker who knows the password', () => {
     const user = await newUser()
     const enrol = async () => {
       const due = await challengeOf(user)
-      const { passkey } = (await app.call(null, session.loginEnrolment, { body: { challenge: due.challenge, factor: 'passkey' } })).body
+      const { passkey } = (await app.call(null, loginSteps.loginEnrolment, { body: { challenge: due.challenge, factor: 'passkey' } })).body
       return { challenge: due.challenge, passkey: createAuthenticator(app.url).register(passkey ?? {}) }
     }
     const both = [await enrol(), await enrol()]
@@ -243,8 +244,8 @@ describe('a passkey', () => {
   test('logs in alone, and stands for both factors', async () => {
     const user = await newUser()
     const { authenticator } = await withPasskey(user)
-    const { options } = (await app.call(null, session.loginPasskey, { body: {} })).body
-    const opened = await app.call(null, session.loginPasskey, { body: { passkey: authenticator.sign(options ?? {}) } })
+    const { options } = (await app.call(null, loginSteps.loginPasskey, { body: {} })).body
+    const opened = await app.call(null, loginSteps.loginPasskey, { body: { passkey: authenticator.sign(options ?? {}) } })
     expect(opened.status).toBe(200)
     const me = await app.call({ token: opened.body.access_token ?? '' }, people.getUser, { params: { userId: '1' } })
     expect(me.body.user.email).toBe(user.email)
@@ -286,10 +287,10 @@ describe('a passkey', () => {
   ])('is refused from %s', async (_name, wrong) => {
     const user = await newUser()
     const { authenticator } = await withPasskey(user)
-    const begun = async () => (await app.call(null, session.loginPasskey, { body: {} })).body.options ?? {}
-    expect((await app.call(null, session.loginPasskey, { body: { passkey: authenticator.sign(await begun()) } })).status).toBe(200)
+    const begun = async () => (await app.call(null, loginSteps.loginPasskey, { body: {} })).body.options ?? {}
+    expect((await app.call(null, loginSteps.loginPasskey, { body: { passkey: authenticator.sign(await begun()) } })).status).toBe(200)
     expectProblem(
-      await app.call(null, session.loginPasskey, { body: { passkey: authenticator.sign(await begun(), wrong) } }),
+      await app.call(null, loginSteps.loginPasskey, { body: { passkey: authenticator.sign(await begun(), wrong) } }),
       401,
       'unauthenticated',
     )
@@ -306,17 +307,17 @@ describe('a passkey', () => {
   test('a challenge is for one use, one person, one purpose and five minutes', async () => {
     const user = await newUser()
     const { authenticator } = await withPasskey(user)
-    const { options } = (await app.call(null, session.loginPasskey, { body: {} })).body
-    expect((await app.call(null, session.loginPasskey, { body: { passkey: authenticator.sign(options ?? {}) } })).status).toBe(200)
+    const { options } = (await app.call(null, loginSteps.loginPasskey, { body: {} })).body
+    expect((await app.call(null, loginSteps.loginPasskey, { body: { passkey: authenticator.sign(options ?? {}) } })).status).toBe(200)
     expectProblem(
-      await app.call(null, session.loginPasskey, { body: { passkey: authenticator.sign(options ?? {}) } }),
+      await app.call(null, loginSteps.loginPasskey, { body: { passkey: authenticator.sign(options ?? {}) } }),
       401,
       'unauthenticated',
     )
-    const old = (await app.call(null, session.loginPasskey, { body: {} })).body.options ?? {}
+    const old = (await app.call(null, loginSteps.loginPasskey, { body: {} })).body.options ?? {}
     app.advance(6 * MINUTE_MS)
-    expectProblem(await app.call(null, session.loginPasskey, { body: { passkey: authenticator.sign(old) } }), 401, 'unauthenticated')
-    const forLogin = (await app.call(null, session.loginPasskey, { body: {} })).body.options ?? {}
+    expectProblem(await app.call(null, loginSteps.loginPasskey, { body: { passkey: authenticator.sign(old) } }), 401, 'unauthenticated')
+    const forLogin = (await app.call(null, loginSteps.loginPasskey, { body: {} })).body.options ?? {}
     expectProblem(
       await app.call(user, security.reauthenticate, { body: { passkey: authenticator.sign(forLogin) } }),
       422,
@@ -351,7 +352,8 @@ describe('what the company demands', () => {
     const user = await newUser()
     const due = await challengeOf(user)
     expect(due.factors).toEqual([])
-    const enrol = (challenge: string, factor: 'totp' | 'passkey') => app.call(null, session.loginEnrolment, { body: { challenge, factor } })
+    const enrol = (challenge: string, factor: 'totp' | 'passkey') =>
+      app.call(null, loginSteps.loginEnrolment, { body: { challenge, factor } })
     const { totp } = (await enrol(due.challenge, 'totp')).body
     expect(totp?.uri).toContain('otpauth://totp/Reflet')
     expectProblem(await second({ challenge: due.challenge, code: '000000' }), 422, 'wrong_code')
@@ -389,9 +391,9 @@ describe('what the company demands', () => {
     const refused = await login(user.email)
     expectProblem(refused, 401, 'unauthenticated')
     expect(refused.body).not.toHaveProperty('second_factor')
-    const { options } = (await app.call(null, session.loginPasskey, { body: {} })).body
+    const { options } = (await app.call(null, loginSteps.loginPasskey, { body: {} })).body
     expectProblem(
-      await app.call(null, session.loginPasskey, { body: { passkey: authenticator.sign(options ?? {}) } }),
+      await app.call(null, loginSteps.loginPasskey, { body: { passkey: authenticator.sign(options ?? {}) } }),
       401,
       'unauthenticated',
     )

@@ -1,4 +1,4 @@
-import type { PasskeyAnswer } from '@reflet/contract/session'
+import type { PasskeyAnswer } from '@reflet/contract/login-steps'
 import { sql } from 'drizzle-orm'
 import { rows } from '../../db/index.ts'
 import { Problem } from '../../platform/errors.ts'

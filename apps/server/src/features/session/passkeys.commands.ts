@@ -1,5 +1,5 @@
+import type { PasskeyAnswer } from '@reflet/contract/login-steps'
 import { MAX_PASSKEYS, type Passkey } from '@reflet/contract/security'
-import type { PasskeyAnswer } from '@reflet/contract/session'
 import { and, eq, sql } from 'drizzle-orm'
 import { type Queryable, rows, violates } from '../../db/index.ts'
 import { passkeys } from '../../db/schema/sign-in.ts'

@@ -1,4 +1,5 @@
 import { done } from '@reflet/contract/common'
+import { loginSteps } from '@reflet/contract/login-steps'
 import { session } from '@reflet/contract/session'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Device } from '../../platform/devices.ts'
@@ -50,24 +51,24 @@ export function sessionRoutes(app: FastifyInstance, platform: Platform) {
     },
     ({ body, request }) => callerOf(platform, body, deviceOf(platform, request)),
   )
-  bind(app, platform, session.loginSecondFactor, async ({ body, request, reply }) => {
+  bind(app, platform, loginSteps.loginSecondFactor, async ({ body, request, reply }) => {
     refuseOtherSites(platform, request)
     const { opened, device } = await loginSecondFactor(platform, body, originOf(platform, request))
     opens(reply, opened.access_token, device)
     return opened
   })
-  bind(app, platform, session.loginEnrolment, async ({ body, request }) => {
+  bind(app, platform, loginSteps.loginEnrolment, async ({ body, request }) => {
     refuseOtherSites(platform, request)
     return beginEnrolment(platform, body.challenge, body.factor)
   })
-  bind(app, platform, session.loginPasskey, async ({ body, request, reply }) => {
+  bind(app, platform, loginSteps.loginPasskey, async ({ body, request, reply }) => {
     refuseOtherSites(platform, request)
     if (!body.passkey) return { options: await passkeyLoginOptions(platform) }
     const { opened, device } = await loginPasskey(platform, body.passkey, originOf(platform, request))
     opens(reply, opened.access_token, device)
     return opened
   })
-  bind(app, platform, session.checkSaml, ({ body }) => checkNumber(platform, body))
+  bind(app, platform, loginSteps.checkSaml, ({ body }) => checkNumber(platform, body))
   bind(app, platform, session.logout, async ({ viewer, reply, request }) => {
     await logout(platform, viewer, request.ip)
     clearSessionCookies(platform, reply)

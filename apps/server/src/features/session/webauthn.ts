@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@reflet/contract/durations'
-import type { PasskeyAnswer } from '@reflet/contract/session'
+import type { PasskeyAnswer } from '@reflet/contract/login-steps'
 import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../db/index.ts'
 import { type PasskeyPurpose, passkeyChallenges } from '../../db/schema/sign-in.ts'

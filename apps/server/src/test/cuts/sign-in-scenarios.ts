@@ -1,5 +1,6 @@
 import { adminSignIn } from '@reflet/contract/admin-sign-in'
 import { HOUR_MS } from '@reflet/contract/durations'
+import { loginSteps } from '@reflet/contract/login-steps'
 import { security } from '@reflet/contract/security'
 import { session } from '@reflet/contract/session'
 import { sql } from 'drizzle-orm'
@@ -177,8 +178,8 @@ export const signInScenarios: readonly Scenario[] = [
     async (scene) => {
       const { authenticator } = await withPasskey(scene)
       return async () => {
-        const { options } = (await scene.app.call(null, session.loginPasskey, { body: {} })).body
-        return scene.app.call(null, session.loginPasskey, { body: { passkey: authenticator.sign(options ?? {}) } })
+        const { options } = (await scene.app.call(null, loginSteps.loginPasskey, { body: {} })).body
+        return scene.app.call(null, loginSteps.loginPasskey, { body: { passkey: authenticator.sign(options ?? {}) } })
       }
     },
   ],
@@ -194,7 +195,7 @@ export const signInScenarios: readonly Scenario[] = [
       return async () => {
         // An attempt is counted before its transaction: ten of them would lock the account.
         await app.database.db.execute(sql`delete from login_attempts`)
-        return app.call(null, session.loginSecondFactor, { body: { challenge, code: codeOf(secret, app.now()) } })
+        return app.call(null, loginSteps.loginSecondFactor, { body: { challenge, code: codeOf(secret, app.now()) } })
       }
     },
   ],

@@ -4,8 +4,8 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../platform/locale.ts'
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
-import { TextAreaField } from '../../../ui/Field.tsx'
 import { Sheet, useSheet } from '../../../ui/Sheet.tsx'
+import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import feedbackStyles from '../feedback.module.css'
 
 /** A pending feedback of a request. */

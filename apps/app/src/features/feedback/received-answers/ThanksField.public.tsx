@@ -1,6 +1,6 @@
 import { MAX_THANKS, type NamedAnswer } from '@reflet/contract/received-answers'
 import { useTranslation } from 'react-i18next'
-import { TextAreaField } from '../../../ui/Field.tsx'
+import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TrustLine } from '../../../ui/TrustLine.tsx'
 import { giverKindOf } from './giver-kind.ts'
 import styles from './rating.module.css'

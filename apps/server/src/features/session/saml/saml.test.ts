@@ -7,6 +7,7 @@ import { adminAudit } from '@reflet/contract/admin-audit'
 import { adminPeople } from '@reflet/contract/admin-people'
 import { adminSignIn } from '@reflet/contract/admin-sign-in'
 import { DAY_MS } from '@reflet/contract/durations'
+import { loginSteps } from '@reflet/contract/login-steps'
 import { people } from '@reflet/contract/people'
 import { security } from '@reflet/contract/security'
 import { session } from '@reflet/contract/session'
@@ -191,7 +192,7 @@ test('a suspended company’s provider signs no one in', async () => {
 
 describe('check/saml', () => {
   const check = (matricule: string, company?: string) =>
-    app.call(null, session.checkSaml, { body: { matricule, ...(company && { company }) } }, fromAnywhere())
+    app.call(null, loginSteps.checkSaml, { body: { matricule, ...(company && { company }) } }, fromAnywhere())
 
   test('finds the company’s page by number; a number of several companies needs the code or the name', async () => {
     await number('SHARED-1')
@@ -214,8 +215,8 @@ describe('check/saml', () => {
   test('is limited as login is', async () => {
     const from = { 'x-forwarded-for': '30.1.1.1' }
     const body = { matricule: 'X' }
-    for (let call = 0; call < 100; call++) await app.call(null, session.checkSaml, { body }, from)
-    expectProblem(await app.call(null, session.checkSaml, { body }, from), 429, 'slow_down')
+    for (let call = 0; call < 100; call++) await app.call(null, loginSteps.checkSaml, { body }, from)
+    expectProblem(await app.call(null, loginSteps.checkSaml, { body }, from), 429, 'slow_down')
   })
 })
 
