@@ -5,8 +5,8 @@ import { networkOf } from '../../platform/network.ts'
 import { plainLine } from '../../platform/plain-line.ts'
 import { isAbove } from '../../platform/rate-limit.ts'
 import { type Actor, record } from '../audit/audit.ts'
-import type { Refused } from './refused.ts'
-import { type Begun, type FoundPerson, type Onward, type SignOnCompany, sealOf } from './sign-on.commands.ts'
+import { Refused } from './refused.ts'
+import { type Begun, type FoundPerson, type Onward, refusedAddress, type SignOnCompany, sealOf } from './sign-on.commands.ts'
 
 /** What a test shows to its administrator. */
 export interface TestResult {
@@ -59,15 +59,21 @@ const LONGEST_DETAIL = 200
 const plainDetail = (detail: Readonly<Record<string, string>> = {}) =>
   Object.fromEntries(Object.entries(detail).map(([name, value]) => [name, plainLine(value.toWellFormed()).slice(0, LONGEST_DETAIL)]))
 
+/** Where the browser goes after a refusal, whatever the reason was; the audit log says it. Any other error is thrown again. */
+export async function refuse(platform: Platform, company: SignOnCompany, method: Protocol, error: unknown, ip: string): Promise<Onward> {
+  if (!(error instanceof Refused)) throw error
+  await recordRefused(platform, company, method, error, ip)
+  return { to: refusedAddress(platform) }
+}
+
 /** Enters a refusal into the company's audit log. */
-export async function recordRefused(
+async function recordRefused(
   platform: Platform,
-  company: SignOnCompany | null,
+  company: SignOnCompany,
   method: Protocol,
   { reason, detail }: Refused,
   ip: string,
 ): Promise<void> {
-  if (!company) return
   // The log keeps everything for two years: a network cannot fill it.
   const now = platform.clock()
   const isOver = await isAbove(platform.db, platform.vault.fingerprint(`sign_on_refused:${networkOf(ip)}`), now, MOST_REFUSALS)

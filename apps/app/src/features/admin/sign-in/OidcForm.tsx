@@ -1,12 +1,12 @@
 import { IonButton } from '@ionic/react'
-import { type OidcSettings, PERSON_BY } from '@reflet/contract/admin-sign-in'
+import type { OidcSettings } from '@reflet/contract/admin-sign-in'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorNotice, useErrorText } from '../../../ui/ErrorNotice.tsx'
 import { ErrorSummary, type FieldProblem } from '../../../ui/ErrorSummary.tsx'
-import { described, Field, FieldFrame, PasswordField } from '../../../ui/Field.tsx'
-import { Select } from '../../../ui/Select.tsx'
+import { Field, PasswordField } from '../../../ui/Field.tsx'
 import { useToast } from '../../../ui/toast.ts'
+import { PersonBy } from './PersonBy.tsx'
 import { isWebAddress, type Place, useFormProblems } from './problems.ts'
 import { useSetOidc } from './sign-in.api.ts'
 import styles from './sign-in.module.css'
@@ -81,7 +81,6 @@ export function OidcForm({ oidc, onDone }: { oidc: OidcSettings | null; onDone: 
       { onSuccess: done },
     )
   }
-  const personBy = { id: 'oidc-person-by', hint: t('admin.sign_in.person_by.hint') }
   const code = { dir: 'ltr', spellCheck: false, autoCapitalize: 'none', autoCorrect: 'off', autoComplete: 'off' } as const
   return (
     <form className="stack" onSubmit={submit} noValidate>
@@ -144,19 +143,7 @@ export function OidcForm({ oidc, onDone }: { oidc: OidcSettings | null; onDone: 
         value={values.client_secret}
         onChange={({ target }) => set({ client_secret: target.value })}
       />
-      <FieldFrame {...personBy} label={t('admin.sign_in.person_by.label')}>
-        <Select
-          {...described(personBy)}
-          value={values.person_by}
-          onChange={({ target }) => set({ person_by: target.value as typeof values.person_by })}
-        >
-          {PERSON_BY.map((one) => (
-            <option key={one} value={one}>
-              {t(`admin.sign_in.person_by.${one}`)}
-            </option>
-          ))}
-        </Select>
-      </FieldFrame>
+      <PersonBy id="oidc-person-by" value={values.person_by} onChange={(person_by) => set({ person_by })} />
       <Field
         {...code}
         id="oidc-claim"

@@ -9,10 +9,10 @@ import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { ErrorSummary, type FieldProblem } from '../../../ui/ErrorSummary.tsx'
 import { described, Field, FieldFrame } from '../../../ui/Field.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { Select } from '../../../ui/Select.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { useToast } from '../../../ui/toast.ts'
 import adminStyles from '../admin.module.css'
+import { PersonBy } from './PersonBy.tsx'
 import { isWebAddress, type Place, useFormProblems } from './problems.ts'
 import { RadioRows } from './RadioRows.tsx'
 import { useSetSaml } from './sign-in.api.ts'
@@ -112,7 +112,6 @@ export function SamlForm({ saml, onDone }: { saml: SamlSettings | null; onDone: 
     }
     save.mutate({ ...provider, ...choices, attribute: choices.attribute.trim() || null }, { onSuccess: done })
   }
-  const personBy = { id: 'saml-person-by', hint: t('admin.sign_in.person_by.hint') }
   const metadata = { id: 'saml-metadata', hint: t('admin.sign_in.metadata.hint', { n: formatNumber(METADATA_MAX / 1000) }) }
   return (
     <form className="stack" onSubmit={submit} noValidate>
@@ -196,19 +195,7 @@ export function SamlForm({ saml, onDone }: { saml: SamlSettings | null; onDone: 
         />
       ) : null}
       <h3>{t('admin.sign_in.saml.people')}</h3>
-      <FieldFrame {...personBy} label={t('admin.sign_in.person_by.label')}>
-        <Select
-          {...described(personBy)}
-          value={values.person_by}
-          onChange={({ target }) => set({ person_by: target.value as typeof values.person_by })}
-        >
-          {PERSON_BY.map((one) => (
-            <option key={one} value={one}>
-              {t(`admin.sign_in.person_by.${one}`)}
-            </option>
-          ))}
-        </Select>
-      </FieldFrame>
+      <PersonBy id="saml-person-by" value={values.person_by} onChange={(person_by) => set({ person_by })} />
       <Field
         id="saml-attribute"
         dir="ltr"

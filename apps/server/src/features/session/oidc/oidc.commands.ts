@@ -18,7 +18,7 @@ import {
   sealOf,
   useBegun,
 } from '../sign-on.commands.ts'
-import { endTest, recordRefused } from '../sign-on-outcome.commands.ts'
+import { endTest, refuse } from '../sign-on-outcome.commands.ts'
 import { type ClaimRules, type Claims, isIncomplete, personOf, receivedOf } from './claims.ts'
 import { reasonOf } from './reasons.ts'
 
@@ -62,12 +62,6 @@ export interface Begin {
   readonly ip: string
 }
 
-async function refuse(platform: Platform, company: OidcCompany, error: unknown, ip: string): Promise<Onward> {
-  if (!(error instanceof Refused)) throw error
-  await recordRefused(platform, company, 'oidc', error, ip)
-  return { to: refusedAddress(platform) }
-}
-
 /** Begins a sign-in by authorization code with PKCE, state and nonce: where the browser goes, and the value of its cookie. */
 export async function beginOidc(platform: Platform, provider: Provider, code: string, begin: Begin): Promise<Onward> {
   const company = await findOidc(platform, code)
@@ -91,7 +85,7 @@ export async function beginOidc(platform: Platform, provider: Provider, code: st
     })
     return { to: url.href, browser }
   } catch (error) {
-    if (!test || !(error instanceof Refused) || error.reason === 'test_unknown') return refuse(platform, company, error, ip)
+    if (!test || !(error instanceof Refused) || error.reason === 'test_unknown') return refuse(platform, company, 'oidc', error, ip)
     const begun = await findTest(platform, company, test)
     return endTest(platform, company, 'oidc', begun, { refused: error, person: null, received: [] })
   }
@@ -116,7 +110,7 @@ export async function acceptOidc(
     return await accept(platform, provider, company, query, browser, reading)
   } catch (error) {
     const { begun, claims } = reading
-    if (!(error instanceof Refused) || !begun?.tester_id) return refuse(platform, company, error, ip)
+    if (!(error instanceof Refused) || !begun?.tester_id) return refuse(platform, company, 'oidc', error, ip)
     return endTest(platform, company, 'oidc', begun, { refused: error, person: null, received: claims ? receivedOf(claims) : [] })
   }
 }

@@ -22,7 +22,7 @@ import {
   sealOf,
   useBegun,
 } from '../sign-on.commands.ts'
-import { endTest, recordRefused } from '../sign-on-outcome.commands.ts'
+import { endTest, refuse } from '../sign-on-outcome.commands.ts'
 import { checkAssertion, checkResponse, checkStatus, type Profile } from './profile.ts'
 import { addressesOf, metadataXml, type Provider, requestUrl, verifiedAssertion } from './service-provider.ts'
 import { readStructure } from './structure.ts'
@@ -85,21 +85,15 @@ export async function beginSaml(platform: Platform, code: string, { browser: kno
   try {
     await beginSignOn(platform, company, { protocol: 'saml', key, browser, appChallenge, test })
   } catch (error) {
-    return refuse(platform, company, error, ip)
+    return refuse(platform, company, 'saml', error, ip)
   }
   return { to: await requestUrl(addressesOf(platform.publicUrl(), code), company, key), browser }
-}
-
-async function refuse(platform: Platform, company: SamlCompany, error: unknown, ip: string): Promise<Onward> {
-  if (!(error instanceof Refused)) throw error
-  await recordRefused(platform, company, 'saml', error, ip)
-  return { to: refusedAddress(platform) }
 }
 
 /** A response that could not even be read: too long, or sent in another encoding. */
 export async function refuseUnread(platform: Platform, code: string, reason: string, ip: string): Promise<Onward> {
   const company = await findSaml(platform, code)
-  return company ? refuse(platform, company, new Refused(reason), ip) : { to: refusedAddress(platform) }
+  return company ? refuse(platform, company, 'saml', new Refused(reason), ip) : { to: refusedAddress(platform) }
 }
 
 /** What came, as far as it could be read: for a test of the settings. */
@@ -126,7 +120,7 @@ export async function acceptSaml(
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     const begun = reading.begun ?? (await begunByText(platform, company, samlResponse, browser))
-    if (!begun?.tester_id) return refuse(platform, company, error, ip)
+    if (!begun?.tester_id) return refuse(platform, company, 'saml', error, ip)
     return endTest(platform, company, 'saml', begun, { refused: error, person: null, received: receivedOf(reading.profile) })
   }
 }
