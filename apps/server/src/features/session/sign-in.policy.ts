@@ -35,7 +35,7 @@ export const isSecondFactorDemanded = ({ role, second_factor }: Pick<SignInRules
 
 export type Factors = SecondFactor['factors']
 
-/** A recovery code stands in for a factor: alone it is none. */
+/** A recovery code replaces a factor once; alone it is none. */
 export function factorsOf({ totp, passkeys, recovery_codes }: { totp: boolean; passkeys: number; recovery_codes: number }): Factors {
   const own: Factors = [...(totp ? (['totp'] as const) : []), ...(passkeys > 0 ? (['passkey'] as const) : [])]
   return own.length > 0 && recovery_codes > 0 ? [...own, 'recovery_code'] : own
