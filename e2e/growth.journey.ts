@@ -117,11 +117,13 @@ test('after two weeks the dashboard asks whether it helped, and the answer close
   const section = growth.region('growth.title')
   await expect(section).toContainText(growth.say('growth.question'))
   await section.getByRole('link', { name: growth.say('growth.all') }).click()
-  await camille.waitForURL(/growth/)
+  // The dashboard has the same card, and is still in place while the pages change.
+  await expect(growth.top.getByRole('heading', { level: 1, name: growth.say('growth.title') })).toBeVisible()
   const card = growth.top
     .locator('.try-card')
     .filter({ hasText: due?.text ?? '' })
     .filter({ hasText: growth.say('growth.question') })
+  await expect(card.first()).toBeVisible()
   const before = await card.count()
   await card
     .first()

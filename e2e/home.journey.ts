@@ -35,6 +35,7 @@ test('Luc reads his news: a few rows, then all of them page by page; opening one
   const before = await newsOf(page)
   expect(before.length).toBeGreaterThan(20)
   await home.showAllNews()
+  await expect(home.more).toBeVisible()
   while (await home.more.isVisible()) {
     const here = await news.count()
     await home.showMore()

@@ -63,7 +63,7 @@ for (const { locale, who, people } of PEOPLE) {
     await test.step('what was shown is what was saved', async () => {
       await expect(recurrences.group).toBeVisible()
       await expect(recurrences.plan.first()).toHaveText(recurrences.say('recur.every.month', { count: 2, n: 2 }))
-      expect(await recurrences.rounds.allInnerTexts()).toEqual(planned)
+      await expect(recurrences.rounds).toHaveText(planned, { useInnerText: true })
       await expect(recurrences.members).toHaveCount(3)
       expect(await problemsOf(page, 'detail')).toEqual([])
     })

@@ -157,8 +157,9 @@ for (const { locale, email } of PEOPLE) {
     const { skills, rows, quotes } = talk
     await talk.open()
     await expect(talk.radar).toBeVisible()
+    await expect(rows.first()).toBeVisible()
     const all = await rows.count()
-    expect(await skills.count()).toBe(all)
+    await expect(skills).toHaveCount(all)
     await expect(quotes, 'nothing is quoted before it is ticked').toHaveCount(0)
 
     const { author, words } = await test.step('leaves out a skill, quotes an answer, writes a note', async () => {
