@@ -21,6 +21,7 @@ import { scimTokenRoutes } from './features/admin/scim/tokens.routes.ts'
 import { signInRoutes } from './features/admin/sign-in/sign-in.routes.ts'
 import { countUsage } from './features/admin/usage/count.commands.ts'
 import { usageRoutes } from './features/admin/usage/usage.routes.ts'
+import { appsRoutes } from './features/apps/apps.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { forgetAudit, SYSTEM } from './features/audit/audit.ts'
 import { awardRoutes } from './features/awards/awards.routes.ts'
@@ -80,6 +81,7 @@ import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mail.ts'
 import { watchMail } from './platform/mail-watch.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
+import { type NativeApps, NO_APPS } from './platform/native-apps.ts'
 import { openApiRoutes } from './platform/openapi.ts'
 import { createOutgoing } from './platform/outgoing.ts'
 import { refuseWhenOverloaded } from './platform/overload.ts'
@@ -116,6 +118,8 @@ export interface AppParts {
     readonly maxEventLoopDelay?: number
     /** For how long a server that ends still answers, while its readiness probe fails: until then a proxy has found out. Default 0. */
     readonly drainMs?: number
+    /** The native apps that belong to this server. Default: none. */
+    readonly apps?: NativeApps
   }
 }
 
@@ -213,6 +217,7 @@ export async function buildApp({ database, mailer, push, clock, vault, log, trac
   signInRoutes(http, platform, (viewer, protocol, ip) => beginTest(platform, viewer, protocol, ip))
   auditRoutes(http, platform)
   legalRoutes(http, platform)
+  appsRoutes(http, platform, settings.apps ?? NO_APPS)
   const mail = watchMail(mailer)
   healthRoutes(http, database.pool, {
     migrations: migrationFiles(),

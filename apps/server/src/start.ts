@@ -121,6 +121,7 @@ export async function listen(settings: Settings): Promise<Listening> {
       webRoot: PLACES.web,
       drainMs: settings.drainMs,
       privateHosts: settings.privateHosts,
+      apps: settings.apps,
     },
   })
   await app.http.listen({ host: settings.host, port: settings.port })

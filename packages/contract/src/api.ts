@@ -30,6 +30,7 @@ import { session } from './session.ts'
 import { sharing } from './sharing.ts'
 import { skills } from './skills.ts'
 import { statistics } from './statistics.ts'
+import { updates } from './updates.ts'
 import { videos } from './videos.ts'
 
 /** Every endpoint, by resource: the source of the tenant test and the OpenAPI document. */
@@ -58,6 +59,7 @@ export const api = {
   push,
   guest,
   legal,
+  updates,
   adminPeople,
   adminImports,
   adminCatalogue,

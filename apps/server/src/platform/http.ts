@@ -5,6 +5,7 @@ import multipart from '@fastify/multipart'
 import { MAX_AVATAR_BYTES } from '@reflet/contract/avatars'
 import { type Endpoint, mediaTypeOf, needsSession, type Parsed, type Returned } from '@reflet/contract/endpoint'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController, type preParsingHookHandler } from 'fastify'
+import { answerCrossOrigin } from './cross-origin.ts'
 import { hashToken, sameText } from './crypto.ts'
 import { Problem } from './errors.ts'
 import { type HeaderSettings, securityHeaders } from './headers.ts'
@@ -78,7 +79,7 @@ export async function createHttp(platform: Platform, settings: HttpSettings, met
     reply.headers(request.url.startsWith('/api/') ? ofCalls : everywhere)
     // The next call must come on a new connection, to another process.
     if (platform.closing.aborted) reply.header('connection', 'close')
-    done()
+    if (!answerCrossOrigin(request, reply)) done()
   })
   app.addHook('onResponse', (request, reply, done) => {
     const { method, refusal } = request

@@ -156,6 +156,7 @@ const READING = [
   'guest.getGuestView',
   'legal.termsOfUse',
   'legal.privacyPolicy',
+  'updates.checkUpdate',
 ]
 
 describe('a URL opened in a browser', () => {

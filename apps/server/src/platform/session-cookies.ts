@@ -1,5 +1,6 @@
 import { SECONDS_PER_DAY } from '@reflet/contract/durations'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isFromApp } from './cross-origin.ts'
 import { type Device, readDevice, writeDevice } from './devices.ts'
 import type { Platform } from './index.ts'
 import { CSRF_COOKIE, MAX_DAYS, SESSION_COOKIE } from './session.ts'
@@ -18,14 +19,16 @@ const DEVICE_COOKIE = 'device'
 export const sessionCookieOf = (platform: Platform, { cookies }: FastifyRequest): string | null =>
   cookies[nameOf(platform, SESSION_COOKIE)] ?? cookies[SESSION_COOKIE] ?? null
 
-/** The page cannot read the session cookie (HttpOnly); it reads the CSRF cookie and repeats it in a header. */
+/** The page cannot read the session cookie (HttpOnly); it reads the CSRF cookie and repeats it in a header. A native app keeps the token itself. */
 export function setSessionCookies(platform: Platform, reply: FastifyReply, token: string) {
+  if (isFromApp(reply.request)) return
   if (isHttps(platform)) reply.clearCookie(SESSION_COOKIE, COOKIE)
   reply.setCookie(nameOf(platform, SESSION_COOKIE), token, { ...COOKIE, httpOnly: true })
   reply.setCookie(CSRF_COOKIE, platform.vault.csrfToken(token), COOKIE)
 }
 
 export function clearSessionCookies(platform: Platform, reply: FastifyReply) {
+  if (isFromApp(reply.request)) return
   for (const name of new Set([nameOf(platform, SESSION_COOKIE), SESSION_COOKIE, CSRF_COOKIE])) reply.clearCookie(name, COOKIE)
 }
 
@@ -33,6 +36,7 @@ export const deviceOf = (platform: Platform, { cookies }: FastifyRequest) => rea
 
 /** Kept at logout: with it the next login of this browser is not counted with those of strangers. */
 export function setDeviceCookie(platform: Platform, reply: FastifyReply, device: Device) {
+  if (isFromApp(reply.request)) return
   reply.setCookie(nameOf(platform, DEVICE_COOKIE), writeDevice(device), {
     ...COOKIE,
     maxAge: DEVICE_DAYS * SECONDS_PER_DAY,

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { SECOND_MS } from '@reflet/contract/durations'
 import { z } from 'zod'
+import { appsEnvironment, type NativeApps, nativeApps } from './native-apps.ts'
 import { missingFor, smtpContradiction, whyProduction, withTls } from './production.ts'
 import { missingForApns, type PushServices, pushEnvironment, pushServices } from './push/settings.ts'
 import { BadSetting, fromFiles } from './setting-files.ts'
@@ -48,6 +49,7 @@ const Environment = z.object({
   OTEL_SERVICE_NAME: z.string().default('reflet'),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   ...pushEnvironment,
+  ...appsEnvironment,
 })
 
 /** Longer than the interval of deploy/Caddyfile's readiness probe. */
@@ -82,6 +84,7 @@ export interface Settings {
   /** For how long a server that ends still answers. */
   readonly drainMs: number
   readonly push: PushServices
+  readonly apps: NativeApps
 }
 
 /** @throws BadSetting with the name of the first invalid one or of all missing ones, never a value */
@@ -124,6 +127,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     privateHosts: env.ALLOW_PRIVATE_HOSTS?.toLowerCase().split(/\s*,\s*/) ?? [],
     drainMs: (env.DRAIN_SECONDS ?? (production ? DRAIN_SECONDS : 0)) * SECOND_MS,
     push: pushServices(env),
+    apps: nativeApps(env),
   }
 }
 

@@ -2,6 +2,7 @@ import { done } from '@reflet/contract/common'
 import { loginSteps } from '@reflet/contract/login-steps'
 import { session } from '@reflet/contract/session'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isFromApp } from '../../platform/cross-origin.ts'
 import type { Device } from '../../platform/devices.ts'
 import { Problem } from '../../platform/errors.ts'
 import { bind, OTHER_SITES } from '../../platform/http.ts'
@@ -21,8 +22,9 @@ import { beginEnrolment, loginSecondFactor } from './second-factor.commands.ts'
 import { CLIENT_ID, callerOf, forgotPassword, login, logout, resetPassword, revokeTokens } from './session.commands.ts'
 import { checkNumber } from './single-sign-on.queries.ts'
 
-/** Login CSRF: another site must not log a person in under an account of its own. */
+/** Login CSRF: another site must not log a person in under an account of its own. The native apps' origins get no cookie. */
 function refuseOtherSites({ publicUrl }: Platform, request: FastifyRequest) {
+  if (isFromApp(request)) return
   if (OTHER_SITES.has(String(request.headers['sec-fetch-site']))) throw new Problem('csrf_failed')
   const { origin } = request.headers
   if (origin === undefined) return

@@ -289,5 +289,6 @@ export function aimsAt(
     'adminAudit.exportAudit': { input: { query: { actor: owner.id } }, expect: 'own' },
     'legal.termsOfUse': { input: {}, expect: 'public' },
     'legal.privacyPolicy': { input: {}, expect: 'public' },
+    'updates.checkUpdate': { input: {}, expect: 'public' },
   }
 }
