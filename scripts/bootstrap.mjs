@@ -1,5 +1,5 @@
 // Plain JavaScript for any Node ≥ 20: runs before anything is installed. Installs what the lock says when it changed,
-// and with the argument `app` builds the app when its sources changed.
+// with the argument `app` builds the web app, and with `native` what the native apps are made of, when the sources changed.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -38,18 +38,31 @@ unlessStamped('node_modules/.bootstrap', hashOf(['package-lock.json']), () => {
   })
 })
 
-if (process.argv.includes('app')) {
+/** Runs `work` when the sources of the app have changed, or what it makes is missing. */
+const whenAppChanged = (stamp, made, work) => {
   const sources = ['apps/app/src', 'apps/app/build', 'apps/app/public', 'packages/contract/src'].flatMap(filesIn)
-  const want = hashOf([...sources, 'apps/app/index.html', 'apps/app/vite.config.ts', 'package-lock.json'])
-  unlessStamped('node_modules/.app-build', existsSync('apps/app/dist/index.html') ? want : 'missing', () => {
-    console.log('Building the app …')
-    execFileSync(node24(), ['node_modules/vite/bin/vite.js', 'build', 'apps/app', '--logLevel', 'warn'], { stdio: 'inherit' })
-  })
-  writeFileSync('node_modules/.app-build', want)
+  const single = ['apps/app/index.html', 'apps/app/vite.config.ts', 'apps/app/capacitor.config.json', 'package-lock.json']
+  const want = hashOf([...sources, ...single])
+  unlessStamped(stamp, existsSync(made) ? want : 'missing', work)
+  writeFileSync(stamp, want)
 }
+const run = (script, args, cwd = root) => execFileSync(node24(), [join(root, 'node_modules', script), ...args], { stdio: 'inherit', cwd })
+
+if (process.argv.includes('app'))
+  whenAppChanged('node_modules/.app-build', 'apps/app/dist/index.html', () => {
+    console.log('Building the app …')
+    run('vite/bin/vite.js', ['build', 'apps/app', '--logLevel', 'warn'])
+  })
+
+if (process.argv.includes('native'))
+  whenAppChanged('node_modules/.native-build', 'apps/app/android/app/src/main/assets/public/index.html', () => {
+    console.log('Building the native apps’ pages …')
+    run('vite/bin/vite.js', ['build', 'apps/app', '--mode', 'native', '--logLevel', 'warn'])
+    run('@capacitor/cli/bin/capacitor', ['sync'], join(root, 'apps/app'))
+  })
 
 /** The Node that the lock brings, else (macOS) the machine's own. */
 function node24() {
-  const brought = join('node_modules', '.bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  const brought = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.exe' : 'node')
   return existsSync(brought) ? brought : process.execPath
 }

@@ -15,10 +15,19 @@ const SERVER = 'http://127.0.0.1:3000'
  */
 const SHAKEN = /[\\/]node_modules[\\/](@ionic[\\/](core|react|react-router)|ionicons|@stencil)[\\/]/
 
+/** The server of a native app that is built for one company: `REFLET_SERVER=https://reflet.example npm run native:sync`. */
+function serverOf(mode: string): string {
+  const server = process.env.REFLET_SERVER
+  if (mode !== 'native' || !server) return ''
+  const { origin, protocol } = new URL(server)
+  if (protocol !== 'https:' || origin !== server.replace(/\/$/, '')) throw new Error('REFLET_SERVER must be an origin with https, as https://reflet.example')
+  return origin
+}
+
 /** `vite build` makes the web app; `vite build --mode native` what Capacitor packs, with tabs instead of the side menu. */
 export default defineConfig(({ mode }) => ({
-  plugins: [ionicPieces(), react(), withoutDescriptions(), mode === 'native' ? [] : ordered(), firstPaint(), compressFiles()],
-  define: { __APP_VERSION__: JSON.stringify(manifest.version) },
+  plugins: [ionicPieces(), react(), withoutDescriptions(), mode === 'native' ? [] : ordered(), firstPaint(), mode === 'native' ? [] : compressFiles()],
+  define: { __APP_VERSION__: JSON.stringify(manifest.version), __REFLET_SERVER__: JSON.stringify(serverOf(mode)) },
   // `.award-type` of a module is `styles.awardType`.
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   build: {

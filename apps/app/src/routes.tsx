@@ -14,6 +14,9 @@ const entries: readonly Entry[] = [
   { path: '/login', load: () => import('./features/session/LoginPage.tsx') },
   { path: '/reset-password', load: () => import('./features/session/ResetPasswordPage.tsx') },
   { path: '/reset-password/:token', load: () => import('./features/session/ResetPasswordPage.tsx') },
+  { path: '/update', load: () => import('./features/session/UpdatePage.tsx') },
+  // Compared in place: the web app has neither the page nor its code.
+  ...(import.meta.env.MODE === 'native' ? [{ path: '/server', load: () => import('./features/session/ServerPage.tsx') }] : []),
   { path: '/home', load: () => import('./features/home/HomePage.tsx') },
   { path: '/my-skills', load: () => import('./features/feedback/requests/MySkillsPage.tsx') },
   { path: '/recurrent-feedbacks', load: () => import('./features/feedback/recurrences/RecurrentFeedbacksPage.tsx') },

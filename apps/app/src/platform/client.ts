@@ -1,8 +1,8 @@
 import type { Endpoint, Input, Output } from '@reflet/contract/endpoint'
 import type { ErrorBody } from '@reflet/contract/errors'
-import { apiHost } from './build-target.ts'
 import { ApiError, announce } from './errors.ts'
 import { dismissLoading } from './loading.ts'
+import { apiHost } from './server.ts'
 import { bearerToken } from './token.ts'
 
 const TIMEOUT = 20_000
@@ -34,7 +34,7 @@ const given = (values: Record<string, unknown> = {}) =>
 export function address(endpoint: Endpoint, { params = {}, query }: Parts) {
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const search = new URLSearchParams(given(query)).toString()
-  return apiHost + path + (search && `?${search}`)
+  return apiHost() + path + (search && `?${search}`)
 }
 
 const cookie = (name: string) => {
@@ -74,13 +74,14 @@ export async function reach<T>(
     return { response, content: await read(response) }
   } catch (error) {
     if (signal?.aborted) throw error
+    if (import.meta.env.MODE === 'native') throw await (await import('./native/unreachable.ts')).whyUnreachable(url)
     throw new ApiError(0, 'offline')
   }
 }
 
 const textOf = (response: Response) => response.text()
 
-function parseJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -29,7 +29,8 @@ export class ApiError extends Error {
 
 export const toApiError = (error: unknown) => (error instanceof ApiError ? error : new ApiError(0, 'internal'))
 
-export const isOffline = (error: unknown) => error instanceof ApiError && error.code === 'offline'
+/** The server cannot be reached; `certificate`: its certificate is not valid (only the native app knows). */
+export const isOffline = (error: unknown) => error instanceof ApiError && (error.code === 'offline' || error.code === 'certificate')
 
 /** docs/PRODUCT.md, "Errors": any error dismisses the loading indicator; a 401 publishes `userDisconnect`, once. */
 export function announce(error: unknown) {

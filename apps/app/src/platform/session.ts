@@ -110,10 +110,14 @@ export async function enter(username: string, begin: () => Promise<Token>, why?:
 }
 
 /** The call of a login by password, or by the one-time code of a single sign-on. */
-export async function openByPassword(username: string, password: string, { isCode = false } = {}): Promise<Opened> {
+export async function openByPassword(
+  username: string,
+  password: string,
+  { isCode = false, codeVerifier }: { isCode?: boolean; codeVerifier?: string | undefined } = {},
+): Promise<Opened> {
   const { clientId } = await queryClient.fetchQuery(credentials)
   return call(session.login, {
-    body: { grant_type: 'password', client_id: clientId, username, password, ...(isCode && { sign_on: 'true' }) },
+    body: { grant_type: 'password', client_id: clientId, username, password, ...(isCode && { sign_on: 'true' }), code_verifier: codeVerifier },
   })
 }
 

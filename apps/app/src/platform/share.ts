@@ -1,9 +1,9 @@
-import { apiHost } from './build-target.ts'
 import { copyText } from './clipboard.ts'
 import { saveFile } from './files.ts'
+import { apiHost } from './server.ts'
 
 /** The URL of a page for others, who open it in a browser: `/award?id=…`. */
-export const addressOf = (path: string) => `${apiHost || window.location.origin}${path}`
+export const addressOf = (path: string) => `${apiHost() || window.location.origin}${path}`
 
 export interface Shared {
   file: File

@@ -30,6 +30,8 @@ const here = () => location.pathname + location.search + location.hash
 export interface SignOn {
   readonly email: string
   readonly token: string
+  /** PKCE: of a single sign-on that the native app began. */
+  readonly codeVerifier?: string
 }
 
 /** The single sign-on that this start ends; its code has left the address, so that no history and no copied link has it. */
@@ -41,6 +43,25 @@ function takeSignOn() {
   signOn.set({ email: query.get('email') ?? '', token: query.get('token') ?? '' })
   go(loginPath)
   prepareLogin()
+  return true
+}
+
+function beginSignOn(came: SignOn) {
+  signOn.set(came)
+  prepareLogin()
+}
+
+/** True when what the native app opens with is decided, without a session. */
+async function openNative() {
+  const { launch } = await import('./native/start.ts')
+  const opened = await launch(beginSignOn)
+  if (!opened) return false
+  if ('path' in opened) {
+    go(opened.path)
+    return false
+  }
+  if ('signOn' in opened) beginSignOn(opened.signOn)
+  go('page' in opened ? opened.page : loginPath)
   return true
 }
 
@@ -88,7 +109,10 @@ export async function startup() {
   startTheme()
   subscribe('localeChanged', () => void queryClient.invalidateQueries())
   window.addEventListener('online', resumeSession)
+  if (import.meta.env.MODE === 'native') {
+    await restoreTheme()
+    if (await openNative()) return startLocale()
+  }
   await Promise.all([startLocale(), asGuest() || takeSignOn() || openSession()])
-  if (isNative) void restoreTheme()
   void payOwedLogout()
 }

@@ -11,12 +11,15 @@ export const reachStorage = async (): Promise<void> => void (await fetchDatabase
 
 async function open() {
   const [{ Storage, Drivers }, { default: sqlite }] = await fetchDatabase()
-  const database = new Storage({
-    name: '_myDb',
-    driverOrder: [sqlite._driver, Drivers.IndexedDB, Drivers.LocalStorage],
-  })
-  await database.defineDriver(sqlite)
-  return database.create()
+  const create = async (driverOrder: readonly string[]) => {
+    const database = new Storage({ name: '_myDb', driverOrder: [...driverOrder] })
+    await database.defineDriver(sqlite)
+    return database.create()
+  }
+  const database = await create([sqlite._driver, Drivers.IndexedDB, Drivers.LocalStorage])
+  if (import.meta.env.MODE === 'native')
+    await (await import('./native/earlier-storage.ts')).moveFromIndexedDb(database, create).catch(() => undefined)
+  return database
 }
 
 const database = () => {

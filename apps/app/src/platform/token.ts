@@ -1,3 +1,5 @@
+import { settle } from './errors.ts'
+
 const KEY = 'access_token'
 
 /**
@@ -5,22 +7,35 @@ const KEY = 'access_token'
  * secure storage from the web app.
  */
 let bearer: string | null = null
+/** The device was locked when it should have been stored. */
+let isUnsaved = false
 
-const vault = async () => (await import('@aparajita/capacitor-secure-storage')).SecureStorage
+const secrets = () => import('./native/secrets.ts')
 
 export const bearerToken = () => bearer
 
+/** @throws ApiError `device_locked`: then it is unknown whether there is a session */
 export async function readToken() {
-  if (import.meta.env.MODE === 'native') bearer = await (await vault()).getItem(KEY)
+  if (import.meta.env.MODE === 'native') bearer = await (await secrets()).readSecret(KEY)
 }
 
+/** A device that cannot store it now has the session until the app is closed; `saveToken` tries again. */
 export async function keepToken(token: string) {
   if (import.meta.env.MODE !== 'native') return
   bearer = token
-  await (await vault()).setItem(KEY, token)
+  isUnsaved = true
+  await settle(saveToken())
+}
+
+/** To be called when the app comes to the front. @throws ApiError `device_locked` */
+export async function saveToken() {
+  if (import.meta.env.MODE !== 'native' || !isUnsaved || bearer === null) return
+  await (await secrets()).keepSecret(KEY, bearer)
+  isUnsaved = false
 }
 
 export async function forgetToken() {
   bearer = null
-  if (import.meta.env.MODE === 'native') await (await vault()).removeItem(KEY)
+  isUnsaved = false
+  if (import.meta.env.MODE === 'native') await (await secrets()).forgetSecret(KEY)
 }

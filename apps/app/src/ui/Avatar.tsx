@@ -1,6 +1,6 @@
 import { AVATAR_SIZES, avatarPath } from '@reflet/contract/avatars'
 import { useState } from 'react'
-import { apiHost } from '../platform/build-target.ts'
+import { apiHost } from '../platform/server.ts'
 import styles from './Avatar.module.css'
 
 interface Named {
@@ -32,7 +32,7 @@ const PATH = /^\/avatars\/([\w-]+)\//
 /** The picture in all its sizes (srcset). */
 function sources(url: string) {
   const id = PATH.exec(url)?.[1]
-  return id ? AVATAR_SIZES.map((size) => `${apiHost}${avatarPath(id, size)} ${size}w`).join(', ') : undefined
+  return id ? AVATAR_SIZES.map((size) => `${apiHost()}${avatarPath(id, size)} ${size}w`).join(', ') : undefined
 }
 
 /** Grows with the text size, up to 1.5 times: the text beside it needs the space more. */
@@ -48,7 +48,7 @@ export function Avatar({ person, size = 40 }: { person: Named; size?: number }) 
     return (
       <img
         className={`${styles.avatar} avatar`}
-        src={apiHost + url}
+        src={apiHost() + url}
         srcSet={sources(url)}
         sizes={`${size}px`}
         alt=""

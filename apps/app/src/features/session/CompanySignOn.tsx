@@ -6,7 +6,7 @@ import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { useProblems } from '../../ui/useProblems.ts'
 import { rememberedSignOn, rememberSignOn } from './login-ways.api.ts'
-import { useCheckNumber } from './signing-in.api.ts'
+import { goToSignOn, useCheckNumber } from './signing-in.api.ts'
 
 const NUMBER = 'registration-number'
 const COMPANY = 'company-code'
@@ -41,7 +41,7 @@ export default function CompanySignOn({ onBack }: { onBack: () => void }) {
       onSuccess: (answer) => {
         if (typeof answer === 'string') return
         rememberSignOn(asked)
-        location.assign(answer.link)
+        void goToSignOn(answer.link)
       },
     })
   }

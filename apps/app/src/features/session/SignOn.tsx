@@ -38,7 +38,7 @@ export default function SignOn() {
       let isLoggedIn = false
       let reason: ApiError | undefined
       const begin = async () => {
-        const opened = await openByPassword(came.email, came.token, { isCode: true })
+        const opened = await openByPassword(came.email, came.token, { isCode: true, codeVerifier: came.codeVerifier })
         isLoggedIn = true
         return opened
       }

@@ -20,6 +20,12 @@ export const useCheckNumber = () =>
     },
   })
 
+/** The company's sign-in page: in place of this one, on native in the system's browser. */
+export async function goToSignOn(link: string) {
+  if (import.meta.env.MODE === 'native') return (await import('../../platform/native/sign-on.ts')).openSignOn(link)
+  location.assign(link)
+}
+
 /** The browser refused, or the person closed its dialog. */
 const CANCELLED = new Set(['NotAllowedError', 'AbortError'])
 

@@ -1,0 +1,5 @@
+package app.reflet;
+
+import com.getcapacitor.BridgeActivity;
+
+public class MainActivity extends BridgeActivity {}

@@ -1,0 +1,62 @@
+import { useIonRouter } from '@ionic/react'
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router-dom'
+import { useUserId } from './platform/current-user.ts'
+import { arrival } from './platform/native/arrivals.ts'
+import { hideSplash, leaveApp } from './platform/native/system.ts'
+import { neededUpdate } from './platform/native/update.ts'
+import { homePath, isPublicPath, loginPath, to } from './platform/paths.ts'
+import { useStore } from './platform/store.ts'
+
+const UPDATE = '/update'
+/** Above Ionic's own going back (0), below its dialogs and menus (99, 100). */
+const BACK_PRIORITY = 1
+
+type BackButton = CustomEvent<{ register(priority: number, handler: (next: () => void) => void): void }>
+
+/** What the system of the phone brings to the app: links and notifications, Android's back button, a forced update. */
+export function NativeWatch() {
+  const router = useIonRouter()
+  const now = useRef(router)
+  now.current = router
+  const { pathname } = useLocation()
+  const userId = useUserId()
+  const arrived = useStore(arrival)
+  const update = useStore(neededUpdate)
+  const afterLogin = useRef<string | null>(null)
+
+  useEffect(hideSplash, [])
+
+  useEffect(() => {
+    if (update && pathname !== UPDATE) now.current.navigateRoot(UPDATE)
+  }, [update, pathname])
+
+  useEffect(() => {
+    if (arrived === null) return
+    arrival.set(null)
+    if (userId !== undefined || isPublicPath(arrived)) return now.current.push(to(arrived))
+    afterLogin.current = arrived
+    now.current.navigateRoot(loginPath)
+  }, [arrived, userId])
+
+  useEffect(() => {
+    const wanted = afterLogin.current
+    if (userId === undefined || wanted === null) return
+    afterLogin.current = null
+    arrival.set(wanted)
+  }, [userId])
+
+  useEffect(() => {
+    const onBack = (event: Event) =>
+      (event as BackButton).detail.register(BACK_PRIORITY, (next) => {
+        if (now.current.canGoBack()) return next()
+        const { pathname: here } = window.location
+        if (userId === undefined || here === homePath || here === UPDATE) return leaveApp()
+        now.current.navigateRoot(homePath)
+      })
+    document.addEventListener('ionBackButton', onBack)
+    return () => document.removeEventListener('ionBackButton', onBack)
+  }, [userId])
+
+  return null
+}

@@ -1,0 +1,65 @@
+import { App } from '@capacitor/app'
+import { currentUserId } from '../current-user.ts'
+import { settle } from '../errors.ts'
+import { apiHost } from '../server.ts'
+import { quickHere } from '../storage.ts'
+import { store } from '../store.ts'
+import { type Opened, openedBy } from './links.ts'
+import { closeSignOn, takeVerifier } from './sign-on.ts'
+
+/** The page that a link or a notification opened; the shell goes there, and clears it. */
+export const arrival = store<string | null>(null)
+
+export interface NativeSignOn {
+  readonly email: string
+  readonly token: string
+  /** Of the sign-on that this device began. */
+  readonly codeVerifier: string
+}
+
+/** The address that started the app: it is reported again after each reload of the page. */
+const LAUNCHED = 'reflet.launched'
+
+/** A return that nobody here began is ignored: a page must not log a person in under an account of its own. */
+async function withVerifier({ email, token }: { email: string; token: string }): Promise<NativeSignOn | null> {
+  if (currentUserId() !== undefined) return null
+  const codeVerifier = await takeVerifier()
+  return codeVerifier ? { email, token, codeVerifier } : null
+}
+
+/** What started the app, if a link did; once. */
+export async function takeLaunch(): Promise<{ readonly path: string } | { readonly signOn: NativeSignOn } | null> {
+  const url = await App.getLaunchUrl().then(
+    (launch) => launch?.url,
+    () => undefined,
+  )
+  if (!url || quickHere.get(LAUNCHED) === url) return null
+  quickHere.set(LAUNCHED, url)
+  const opened = openedBy(url, apiHost())
+  if (!opened || 'path' in opened) return opened
+  const signOn = await withVerifier(opened.signOn)
+  return signOn && { signOn }
+}
+
+async function follow(opened: Opened, begin: (signOn: NativeSignOn) => void): Promise<void> {
+  if ('path' in opened) return arrival.set(opened.path)
+  void closeSignOn()
+  const signOn = await withVerifier(opened.signOn)
+  if (signOn) begin(signOn)
+}
+
+/** Links that open the running app. On iOS the address of the start is reported here, too. */
+export function listenForLinks(begin: (signOn: NativeSignOn) => void): void {
+  void App.addListener('appUrlOpen', ({ url }) => {
+    if (quickHere.get(LAUNCHED) === url && !isOld) return
+    const opened = openedBy(url, apiHost())
+    if (opened) void settle(follow(opened, begin))
+  })
+  // The same link may be pressed again later.
+  window.setTimeout(() => {
+    isOld = true
+  }, REPEATED_MS)
+}
+
+const REPEATED_MS = 3_000
+let isOld = false

@@ -1,0 +1,226 @@
+import { readFileSync } from 'node:fs'
+import { extname } from 'node:path'
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import type { Locale } from '@reflet/contract/common'
+import type { UserRecord } from '@reflet/contract/people'
+import { PHONE, test as base } from '../support/journey.ts'
+import { DEMO_PASSWORD } from '../support/session.ts'
+import { rememberToasts } from '../support/toasts.ts'
+import type { System } from './declared.ts'
+import { Phone, Refusal } from './phone.ts'
+
+export type { System } from './declared.ts'
+export { expect }
+export const SYSTEMS: readonly System[] = ['android', 'ios']
+
+/** Where Capacitor serves the app's page on Android. iOS has `capacitor://localhost`, which no other browser can open. */
+const ORIGIN = 'https://localhost'
+
+const AGENTS = {
+  android:
+    'Mozilla/5.0 (Linux; Android 15; Pixel 8; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/140.0.0.0 Mobile Safari/537.36',
+  ios: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148',
+}
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.mp4': 'video/mp4',
+  '.vtt': 'text/vtt',
+}
+
+interface Options {
+  readonly system: System
+  readonly locale?: Locale
+  readonly viewport?: { width: number; height: number }
+  readonly colorScheme?: 'light' | 'dark'
+}
+
+/** The app on a phone: it is opened, closed, and opened again. */
+export interface NativeApp {
+  readonly phone: Phone
+  readonly context: BrowserContext
+  /** The running app. */
+  readonly page: Page
+  /** The person opens the app from its icon; or a link or notification does, whose address the system then hands to it. */
+  open(url?: string): Promise<Page>
+  close(): Promise<void>
+  /** Removed and installed again. */
+  reinstall(): Promise<void>
+  /** Android's back button or gesture. */
+  back(): Promise<void>
+  /** A person who has logged in before, at this server. */
+  know(server: string, email: string, locale?: Locale): Promise<UserRecord>
+  /** A phone that has the server's address, and no session. */
+  knowServer(server: string): Promise<void>
+}
+
+/** How a phone that works answers the calls of its apps. */
+function answerAsUsual(phone: Phone): void {
+  let permission = 'prompt'
+  phone.on('SecureStorage', {
+    internalGetItem: ({ prefixedKey }) => ({ data: phone.keychain.get(String(prefixedKey)) ?? null }),
+    internalSetItem: ({ prefixedKey, data }) => void phone.keychain.set(String(prefixedKey), String(data)),
+    internalRemoveItem: ({ prefixedKey }) => ({ success: phone.keychain.delete(String(prefixedKey)) }),
+    internalClearItemsWithPrefix: ({ _prefix, prefix }) => {
+      for (const key of [...phone.keychain.keys()]) if (key.startsWith(String(prefix ?? _prefix ?? ''))) phone.keychain.delete(key)
+    },
+    internalGetPrefixedKeys: ({ prefix }) => ({ keys: [...phone.keychain.keys()].filter((key) => key.startsWith(String(prefix))) }),
+    ...(phone.system === 'ios' && { setSynchronizeKeychain: () => undefined }),
+  })
+  phone.on('App', {
+    getInfo: () => ({ name: 'Reflet', id: 'app.reflet', build: '100', version: '0.1.0' }),
+    getLaunchUrl: () => (phone.launchUrl === null ? null : { url: phone.launchUrl }),
+    minimizeApp: () => undefined,
+    exitApp: () => undefined,
+  })
+  if (phone.system === 'ios') phone.on('Console', { log: ({ message }) => { if (process.env.DBG) console.log('CONSOLE', String(message).slice(0, 300)) } })
+  phone.on('SystemBars', { setStyle: () => undefined })
+  phone.on('SplashScreen', { hide: () => undefined })
+  phone.on('TextZoom', { getPreferred: () => ({ value: 1 }), ...(phone.system === 'android' && { set: () => undefined }) })
+  phone.on('Keyboard', { setAccessoryBarVisible: () => undefined })
+  phone.on('Haptics', { impact: () => undefined, notification: () => undefined, selectionChanged: () => undefined })
+  phone.on('Browser', { open: () => undefined, close: () => undefined })
+  phone.on('Badge', { set: () => undefined, clear: () => undefined, isSupported: () => ({ isSupported: true }) })
+  phone.on('PushNotifications', {
+    checkPermissions: () => ({ receive: permission }),
+    requestPermissions: () => {
+      permission = 'granted'
+      return { receive: permission }
+    },
+    register: () => void setTimeout(() => void phone.emit('PushNotifications', 'registration', { value: phone.pushToken }), 20),
+    unregister: () => undefined,
+    removeAllDeliveredNotifications: () => undefined,
+    createChannel: () => undefined,
+  })
+  phone.on('CapacitorHttp', {
+    request: () => {
+      throw new Refusal('The Internet connection appears to be offline.')
+    },
+  })
+}
+
+async function openApp(browser: Browser, { system, locale = 'fr', viewport = PHONE, colorScheme = 'light' }: Options, errors: string[]) {
+  const phone = new Phone(system)
+  answerAsUsual(phone)
+  const newContext = async () => {
+    const context = await browser.newContext({
+      userAgent: AGENTS[system],
+      locale: `${locale}-${locale === 'en' ? 'GB' : locale === 'ar' ? 'EG' : locale.toUpperCase()}`,
+      viewport,
+      colorScheme,
+      reducedMotion: 'reduce',
+      hasTouch: true,
+      isMobile: true,
+      // The journey's server is on loopback.
+      permissions: ['local-network-access'],
+    })
+    await context.addInitScript(rememberToasts)
+    await context.route(`${ORIGIN}/**`, async (route) => {
+      const path = phone.fileOf(decodeURI(new URL(route.request().url()).pathname))
+      const contentType = TYPES[extname(path)] ?? 'application/octet-stream'
+      await route.fulfill({ body: readFileSync(path), contentType }).catch(() => undefined)
+    })
+    return context
+  }
+  let context = await newContext()
+  let page: Page | undefined
+  const seed = async (key: string, value: unknown) => phone.sqlite.put(key, value)
+  const app: NativeApp = {
+    phone,
+    get context() {
+      return context
+    },
+    get page() {
+      if (!page) throw new Error('the app is not open')
+      return page
+    },
+    async open(url) {
+      await app.close()
+      phone.launchUrl = url ?? null
+      page = await context.newPage()
+      page.on('pageerror', (error) => errors.push(error.message))
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) errors.push(message.text())
+      })
+      await phone.connect(page)
+      await page.goto(`${ORIGIN}/`)
+      return page
+    },
+    async close() {
+      await page?.close()
+      page = undefined
+    },
+    async reinstall() {
+      await app.close()
+      await context.close()
+      phone.uninstall()
+      context = await newContext()
+    },
+    async back() {
+      await phone.emit('App', 'backButton', { canGoBack: true })
+      await app.page.evaluate(() => {
+        const { Capacitor } = window as unknown as { Capacitor: { triggerEvent(name: string, target: string): void } }
+        Capacitor.triggerEvent('backbutton', 'document')
+      })
+    },
+    async knowServer(server) {
+      await seed('installed', '0.1.0')
+      await seed('server', server)
+    },
+    async know(server, email, wanted = locale) {
+      const as = (method: string, path: string, token: string, body?: object) =>
+        fetch(server + path, {
+          method,
+          headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+          ...(body && { body: JSON.stringify(body) }),
+        })
+      const { clientId } = (await (await fetch(`${server}/api/getcredentials`)).json()) as { clientId: string }
+      const form = new URLSearchParams({ grant_type: 'password', client_id: clientId, username: email, password: DEMO_PASSWORD })
+      const { access_token } = (await (await fetch(`${server}/api/login`, { method: 'POST', body: form })).json()) as { access_token: string }
+      await as('PATCH', '/api/users/1', access_token, { locale: wanted })
+      const data = (await (await as('GET', '/api/users/1', access_token)).json()) as UserRecord
+      await app.knowServer(server)
+      await seed('current-user', { userId: data.user.id, email, access_token: null, data, suggestions: [], history: [], hierarchical: [] })
+      phone.keychain.set('capacitor-storage_access_token', JSON.stringify(access_token))
+      return data
+    },
+  }
+  const end = async () => {
+    await app.close()
+    await context.close()
+    phone.sqlite.close()
+  }
+  return { app, end }
+}
+
+interface Fixtures {
+  /** The native app on a phone of this system; its failures and script errors fail the journey. */
+  nativeApp: (options: Options) => Promise<NativeApp>
+}
+
+export const test = base.extend<Fixtures>({
+  nativeApp: async ({ browser }, use) => {
+    const ends: (() => Promise<void>)[] = []
+    const errors: string[] = []
+    const phones: Phone[] = []
+    await use(async (options) => {
+      const { app, end } = await openApp(browser, options, errors)
+      ends.push(end)
+      phones.push(app.phone)
+      return app
+    })
+    for (const end of ends) await end()
+    expect(errors, 'errors in the app').toEqual([])
+    expect(
+      phones.flatMap(({ failures }) => failures),
+      'calls of the native side',
+    ).toEqual([])
+  },
+})
