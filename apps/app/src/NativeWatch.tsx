@@ -1,14 +1,18 @@
 import { useIonRouter } from '@ionic/react'
 import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { useUserId } from './platform/current-user.ts'
-import { arrival } from './platform/native/arrivals.ts'
+import { arrival, foreground } from './platform/native/arrivals.ts'
 import { hideSplash, leaveApp } from './platform/native/system.ts'
 import { neededUpdate } from './platform/native/update.ts'
 import { homePath, isPublicPath, loginPath, to } from './platform/paths.ts'
 import { useStore } from './platform/store.ts'
+import { useToast } from './ui/toast.ts'
 
 const UPDATE = '/update'
+/** Time to read a notification and to reach its button. */
+const MESSAGE_MS = 8_000
 /** Above Ionic's own going back (0), below its dialogs and menus (99, 100). */
 const BACK_PRIORITY = 1
 
@@ -23,6 +27,9 @@ export function NativeWatch() {
   const userId = useUserId()
   const arrived = useStore(arrival)
   const update = useStore(neededUpdate)
+  const message = useStore(foreground)
+  const { t } = useTranslation()
+  const toast = useToast()
   const afterLogin = useRef<string | null>(null)
 
   useEffect(hideSplash, [])
@@ -45,6 +52,13 @@ export function NativeWatch() {
     afterLogin.current = null
     arrival.set(wanted)
   }, [userId])
+
+  useEffect(() => {
+    if (!message) return
+    foreground.set(null)
+    const { text, path } = message
+    toast(text, path ? { text: t('common.open'), run: () => arrival.set(path) } : undefined, MESSAGE_MS)
+  }, [message, toast, t])
 
   useEffect(() => {
     const onBack = (event: Event) =>

@@ -1,7 +1,8 @@
 import { IonButton } from '@ionic/react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type DevicePush, isInstalled, needsHomeScreen } from '../../platform/push.ts'
+import { type DevicePush, isAsking } from '../../platform/push.ts'
+import { isInstalled, needsHomeScreen } from '../../platform/push-web.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
@@ -21,7 +22,7 @@ export function ThisDevice({ state, error, retry, change }: ReturnType<typeof us
   const wanted = state === 'off'
   // Not disabled while it is busy: the focus must stay.
   const press = () => (isPending ? undefined : mutate(wanted))
-  const asked = isPending && variables && Notification.permission === 'default'
+  const asked = isPending && variables && isAsking()
   return (
     <section className="card stack this-device" aria-labelledby={id}>
       <div>

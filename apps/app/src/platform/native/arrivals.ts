@@ -10,6 +10,13 @@ import { closeSignOn, takeVerifier } from './sign-on.ts'
 /** The page that a link or a notification opened; the shell goes there, and clears it. */
 export const arrival = store<string | null>(null)
 
+/** A message that arrived while the app is in front; the shell shows it. */
+export interface ForegroundMessage {
+  readonly text: string
+  readonly path: string | null
+}
+export const foreground = store<ForegroundMessage | null>(null)
+
 export interface NativeSignOn {
   readonly email: string
   readonly token: string

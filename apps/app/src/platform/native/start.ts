@@ -1,6 +1,8 @@
 import { appVersion } from '../build-target.ts'
+import { settle } from '../errors.ts'
 import { storage } from '../storage.ts'
 import { listenForLinks, type NativeSignOn, takeLaunch } from './arrivals.ts'
+import { listenForMessages } from './push.ts'
 import { wipeSecrets } from './secrets.ts'
 import { restoreServer } from './server.ts'
 import { followSystem } from './system.ts'
@@ -26,9 +28,10 @@ export type Launch = { readonly page: '/server' | '/update' } | { readonly path:
  */
 export async function launch(begin: (signOn: NativeSignOn) => void): Promise<Launch> {
   followSystem()
+  void settle(listenForMessages())
   await atFirstStart().catch(() => undefined)
-  if (!(await restoreServer())) return { page: '/server' }
   listenForLinks(begin)
+  if (!(await restoreServer())) return { page: '/server' }
   const waited = new Promise<undefined>((resolve) => window.setTimeout(resolve, UPDATE_WAIT_MS, undefined))
   const [result, opened] = await Promise.all([Promise.race([checkUpdate(), waited]), takeLaunch()])
   return result === 'update' ? { page: '/update' } : opened
