@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { api } from '@reflet/contract/api'
@@ -45,9 +45,10 @@ function commitBefore(migration: string): string | null {
   return git('rev-parse', '--verify', '--quiet', added === '' ? 'HEAD' : `${added.split('\n').at(-1)}^`)
 }
 
-/** The server of a commit, with today's packages. */
+/** The server of a commit, with today's packages. Two migrations that were added side by side have the same one before them. */
 function checkOut(commit: string): string {
   const folder = join(root, commit)
+  if (existsSync(folder)) return folder
   mkdirSync(folder)
   const archive = execFileSync('git', ['archive', commit, 'apps/server', 'packages/contract', 'package.json'], {
     cwd: REPOSITORY,
