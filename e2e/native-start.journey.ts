@@ -3,11 +3,16 @@ import { shown } from './support/journey.ts'
 import { DEMO_PASSWORD } from './support/session.ts'
 
 for (const system of SYSTEMS) {
-  test(`${system}: first start: the server is asked for, then Camille logs in, and is logged in after a restart`, async ({ nativeApp, server }) => {
+  test(`${system}: first start: the server is asked for, then Camille logs in, and is logged in after a restart`, async ({
+    nativeApp,
+    server,
+  }) => {
     const app = await nativeApp({ system })
     const page = await app.open()
     await expect(page).toHaveURL(/\/server$/)
-    await shown(page).getByLabel('Adresse', { exact: true }).fill(`${server.url.replace('localhost', '127.0.0.1')}/login?x=1`)
+    await shown(page)
+      .getByLabel('Adresse', { exact: true })
+      .fill(`${server.url.replace('localhost', '127.0.0.1')}/login?x=1`)
     await shown(page).getByRole('button', { name: 'Continuer' }).click()
     await expect(page).toHaveURL(/\/login$/)
     await shown(page).getByLabel('Adresse e-mail').fill('camille@nova.example')

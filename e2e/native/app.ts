@@ -3,7 +3,7 @@ import { extname } from 'node:path'
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import type { Locale } from '@reflet/contract/common'
 import type { UserRecord } from '@reflet/contract/people'
-import { PHONE, test as base } from '../support/journey.ts'
+import { test as base, PHONE } from '../support/journey.ts'
 import { DEMO_PASSWORD } from '../support/session.ts'
 import { rememberToasts } from '../support/toasts.ts'
 import type { System } from './declared.ts'
@@ -80,7 +80,12 @@ function answerAsUsual(phone: Phone): void {
     minimizeApp: () => undefined,
     exitApp: () => undefined,
   })
-  if (phone.system === 'ios') phone.on('Console', { log: ({ message }) => { if (process.env.DBG) console.log('CONSOLE', String(message).slice(0, 300)) } })
+  if (phone.system === 'ios')
+    phone.on('Console', {
+      log: ({ message }) => {
+        if (process.env.DBG) console.log('CONSOLE', String(message).slice(0, 300))
+      },
+    })
   phone.on('SystemBars', { setStyle: () => undefined })
   phone.on('SplashScreen', { hide: () => undefined })
   phone.on('TextZoom', { getPreferred: () => ({ value: 1 }), ...(phone.system === 'android' && { set: () => undefined }) })
@@ -183,7 +188,9 @@ async function openApp(browser: Browser, { system, locale = 'fr', viewport = PHO
         })
       const { clientId } = (await (await fetch(`${server}/api/getcredentials`)).json()) as { clientId: string }
       const form = new URLSearchParams({ grant_type: 'password', client_id: clientId, username: email, password: DEMO_PASSWORD })
-      const { access_token } = (await (await fetch(`${server}/api/login`, { method: 'POST', body: form })).json()) as { access_token: string }
+      const { access_token } = (await (await fetch(`${server}/api/login`, { method: 'POST', body: form })).json()) as {
+        access_token: string
+      }
       await as('PATCH', '/api/users/1', access_token, { locale: wanted })
       const data = (await (await as('GET', '/api/users/1', access_token)).json()) as UserRecord
       await app.knowServer(server)

@@ -20,7 +20,10 @@ const INHERITED: readonly (readonly [string, string])[] = [
 ]
 
 /** Plugins of Capacitor itself. */
-const CORE = { android: '@capacitor/android/capacitor/src/main/java/com/getcapacitor/plugin', ios: '@capacitor/ios/Capacitor/Capacitor/Plugins' }
+const CORE = {
+  android: '@capacitor/android/capacitor/src/main/java/com/getcapacitor/plugin',
+  ios: '@capacitor/ios/Capacitor/Capacitor/Plugins',
+}
 
 const MODULES = 'node_modules'
 
@@ -52,7 +55,8 @@ function inObjectiveC(source: string): PluginHeader | null {
   const name = /CAP_PLUGIN\(\s*\w+\s*,\s*"([^"]+)"/.exec(source)?.[1]
   if (!name) return null
   const methods = new Map(INHERITED)
-  for (const [, method = '', type = ''] of source.matchAll(/CAP_PLUGIN_METHOD\((\w+),\s*CAPPluginReturn(\w+)\)/g)) methods.set(method, typeOf(type))
+  for (const [, method = '', type = ''] of source.matchAll(/CAP_PLUGIN_METHOD\((\w+),\s*CAPPluginReturn(\w+)\)/g))
+    methods.set(method, typeOf(type))
   return headerOf(name, methods)
 }
 

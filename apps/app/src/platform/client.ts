@@ -11,6 +11,8 @@ interface Options {
   signal?: AbortSignal
   /** The file of a `file` call. */
   file?: Blob
+  /** Of another session than the present one, which its refusal does not end. */
+  token?: string
 }
 
 export interface Parts {
@@ -42,9 +44,13 @@ const cookie = (name: string) => {
   return found && decodeURIComponent(found.slice(name.length + 1))
 }
 
-export function request(endpoint: Endpoint, url: string, { body }: Parts, file?: Blob): RequestInit {
+export function request(
+  endpoint: Endpoint,
+  url: string,
+  { body }: Parts,
+  { file, token = bearerToken() ?? undefined }: Options = {},
+): RequestInit {
   const headers = new Headers({ Accept: endpoint.binary ?? (endpoint.text ? 'text/plain, text/markdown' : 'application/json') })
-  const token = bearerToken()
   if (token) headers.set('Authorization', `Bearer ${token}`)
   const csrf = endpoint.method !== 'GET' && url.startsWith('/') ? cookie('XSRF-TOKEN') : undefined
   if (csrf) headers.set('X-XSRF-TOKEN', csrf)
@@ -103,7 +109,7 @@ export function failure({ status, headers }: Response, text: string) {
 async function fetchAnswer<E extends Endpoint>(endpoint: E, ...[input, options]: Arguments<E>): Promise<Output<E>> {
   const parts = (input ?? {}) as Parts
   const url = address(endpoint, parts)
-  const init = request(endpoint, url, parts, options?.file)
+  const init = request(endpoint, url, parts, options)
   const { response, content: text } = await reach(url, init, textOf, options?.signal, options?.file && FILE_TIMEOUT)
   if (!response.ok) throw failure(response, text)
   const body = endpoint.text ? text : parseJson(text)
@@ -143,7 +149,7 @@ export async function specified<E extends Endpoint>(endpoint: E, ...args: Argume
   try {
     return { value: await fetchAnswer(endpoint, ...args) }
   } catch (error) {
-    if (endpoint.path === '/api/login') dismissLoading()
+    if (endpoint.path === '/api/login' || args[1]?.token) dismissLoading()
     else announce(error)
     if (!(error instanceof ApiError)) throw error
     return { value: failedValue(endpoint, error) as Failed<E>, error }

@@ -1,5 +1,4 @@
 import { MINUTE_MS } from '@reflet/contract/durations'
-import { isNative } from './build-target.ts'
 
 /** A download may still read the URL after the press that started it. */
 const GRACE = MINUTE_MS
@@ -13,18 +12,8 @@ function saveInBrowser(file: File) {
   window.setTimeout(() => URL.revokeObjectURL(url), GRACE)
 }
 
-/** Opens a save dialog, where the phone has one; else opens the file. */
-async function handOver(file: File) {
-  if (!navigator.canShare?.({ files: [file] })) {
-    window.open(URL.createObjectURL(file))
-    return
-  }
-  try {
-    await navigator.share({ files: [file] })
-  } catch {
-    // Closing the sheet is no failure.
-  }
+/** Saves a file: in a browser as a download, on native by the share sheet, where the person chooses the place. */
+export async function saveFile(file: File): Promise<void> {
+  if (import.meta.env.MODE === 'native') await (await import('./native/share.ts')).share({ file })
+  else saveInBrowser(file)
 }
-
-/** Saves a file. On a phone it must directly follow a press (user activation). */
-export const saveFile = (file: File): void => void (isNative ? handOver(file) : saveInBrowser(file))

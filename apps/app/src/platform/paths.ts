@@ -1,7 +1,8 @@
 import { isNative } from './build-target.ts'
 
 /** Public pages. */
-const PUBLIC = /^\/(login|server|update|reset-password|guest-answer|guest-answer-confirmation|hierarchical-list|coffee|event|terms|address)(\/|\?|#|$)/
+const PUBLIC =
+  /^\/(login|server|update|reset-password|guest-answer|guest-answer-confirmation|hierarchical-list|coffee|event|terms|address)(\/|\?|#|$)/
 
 /** The steps of the general onboarding: without menu and tabs. The three tours are not among them. */
 const ONBOARDING = /^\/onboarding-(terms|slides|skills|self-evaluation|add-contacts|contacts|finished|blank)(\/|\?|#|$)/

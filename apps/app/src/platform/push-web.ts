@@ -3,11 +3,10 @@ import { call, specified } from './client.ts'
 import { currentUserId, WANTS_PUSH } from './current-user.ts'
 import { ApiError, settle } from './errors.ts'
 import { to } from './paths.ts'
-import { queryClient } from './query.ts'
 import type { DevicePush } from './push.ts'
 import { isMine, serialized } from './push-turn.ts'
+import { queryClient } from './query.ts'
 import { quick } from './storage.ts'
-
 
 const WORKER = '/push.js'
 

@@ -13,7 +13,7 @@ import { homePath, onboardingPath } from './paths.ts'
 import { forgetQueries, preparePersisting, queryClient, startPersisting } from './query.ts'
 import { adjustRecord, beginSession, endHooks, recordFetched, resumeSession, wipeHooks } from './session-hooks.ts'
 import { quick, reachStorage } from './storage.ts'
-import { forgetToken, keepToken, readToken } from './token.ts'
+import { forgetToken, keepToken, owedToken, oweToken, readToken, settleToken } from './token.ts'
 import { changeRecord, placeholder, readRecord } from './user-record-cache.ts'
 
 const OWES_LOGOUT = 'reflet.owes-logout'
@@ -79,7 +79,9 @@ type Token = Pick<Opened, 'access_token'>
 
 /** What every login does after the server has opened the session. */
 async function settleIn(username: string, { access_token }: Token) {
-  quick.set(OWES_LOGOUT, null)
+  // The new cookie has taken the old one's place; on native the old session has a token of its own.
+  if (import.meta.env.MODE === 'native') void payOwedLogout()
+  else quick.set(OWES_LOGOUT, null)
   await keepToken(access_token)
   await changeRecord(() => placeholder(username))
   const locale = takeLoginLocale()
@@ -117,7 +119,14 @@ export async function openByPassword(
 ): Promise<Opened> {
   const { clientId } = await queryClient.fetchQuery(credentials)
   return call(session.login, {
-    body: { grant_type: 'password', client_id: clientId, username, password, ...(isCode && { sign_on: 'true' }), code_verifier: codeVerifier },
+    body: {
+      grant_type: 'password',
+      client_id: clientId,
+      username,
+      password,
+      ...(isCode && { sign_on: 'true' }),
+      code_verifier: codeVerifier,
+    },
   })
 }
 
@@ -160,7 +169,9 @@ export const logout = () =>
       await call(session.logout)
     } catch (error) {
       // The cookie is not accessible to scripts: the server must end the session, as soon as it can be reached.
-      if (isOffline(error)) quick.set(OWES_LOGOUT, '1')
+      if (!isOffline(error)) return
+      quick.set(OWES_LOGOUT, '1')
+      await oweToken()
     }
   })
 
@@ -170,11 +181,13 @@ export const logoutEverywhere = () => endForGood(() => call(session.revokeTokens
 export async function payOwedLogout() {
   if (!quick.get(OWES_LOGOUT)) return
   try {
-    await call(session.logout)
+    const token = await owedToken()
+    await call(session.logout, {}, token ? { token } : {})
   } catch (error) {
     if (isOffline(toApiError(error))) return
   }
   quick.set(OWES_LOGOUT, null)
+  await settleToken()
 }
 
 /**

@@ -1,6 +1,9 @@
+import { isNative } from './build-target.ts'
 import { copyText } from './clipboard.ts'
 import { saveFile } from './files.ts'
 import { apiHost } from './server.ts'
+
+const nativeShare = async (data: { file?: File; text: string; url: string }) => (await import('./native/share.ts')).share(data)
 
 /** The URL of a page for others, who open it in a browser: `/award?id=…`. */
 export const addressOf = (path: string) => `${apiHost() || window.location.origin}${path}`
@@ -16,6 +19,11 @@ export type ShareResult = 'shared' | 'closed' | 'saved' | 'saved_only'
 
 /** Uses the share sheet if it accepts files; else saves the file and copies the link. Must directly follow a press (user activation). */
 export async function shareFile({ file, text, url }: Shared): Promise<ShareResult> {
+  if (import.meta.env.MODE === 'native') {
+    const result = await nativeShare({ file, text, url })
+    if (result !== 'failed') return result
+    return (await copyText(url)) ? 'saved' : 'saved_only'
+  }
   const data = { files: [file], text, url }
   if (navigator.canShare?.(data)) {
     try {
@@ -27,18 +35,19 @@ export async function shareFile({ file, text, url }: Shared): Promise<ShareResul
     }
   }
   const copied = await copyText(url)
-  saveFile(file)
+  void saveFile(file)
   return copied ? 'saved' : 'saved_only'
 }
 
 /** Whether the device has a share sheet for links. */
-export const canShareLinks = () => typeof navigator.share === 'function'
+export const canShareLinks = () => isNative || typeof navigator.share === 'function'
 
 /**
  * Shares a link with the share sheet; false when it could not be opened. Cancelling is no failure. Must directly follow a press (user
  * activation).
  */
 export async function shareLink(data: { text: string; url: string }): Promise<boolean> {
+  if (import.meta.env.MODE === 'native') return (await nativeShare(data)) !== 'failed'
   try {
     await navigator.share(data)
     return true

@@ -39,3 +39,16 @@ export async function forgetToken() {
   isUnsaved = false
   if (import.meta.env.MODE === 'native') await (await secrets()).forgetSecret(KEY)
 }
+
+/** Native: of a session that ended here while the server could not be reached. In a browser the cookie does it. */
+const OWED = 'owed-logout'
+
+export async function oweToken() {
+  if (import.meta.env.MODE === 'native' && bearer !== null) await settle((await secrets()).keepSecret(OWED, bearer))
+}
+
+export const owedToken = async () => (import.meta.env.MODE === 'native' ? (await secrets()).readSecret(OWED) : null)
+
+export async function settleToken() {
+  if (import.meta.env.MODE === 'native') await (await secrets()).forgetSecret(OWED)
+}

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { feelChoice } from '../platform/haptics.ts'
 import { formatNumber } from '../platform/locale.ts'
 import { FieldError } from './Field.tsx'
 import styles from './RatingInput.module.css'
@@ -41,7 +42,10 @@ export function RatingInput({ value, onChange, legend, legendHidden, withoutNotO
               name={id}
               value={rating}
               checked={value?.rating === rating}
-              onChange={() => onChange({ rating, not_observed: false })}
+              onChange={() => {
+                feelChoice()
+                onChange({ rating, not_observed: false })
+              }}
             />
             <span className={styles.ratingMark} aria-hidden="true">
               {formatNumber(rating)}

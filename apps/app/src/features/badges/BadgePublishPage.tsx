@@ -6,6 +6,7 @@ import { eyeOffOutline, eyeOutline } from 'ionicons/icons'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { WITH_YEAR } from '../../platform/days.ts'
+import { feelSuccess } from '../../platform/haptics.ts'
 import { formatDate, formatNumber } from '../../platform/locale.ts'
 import { to } from '../../platform/paths.ts'
 import { useUser } from '../../platform/session.ts'
@@ -61,6 +62,7 @@ function Publish({ earnable, user }: { earnable: readonly Badge[]; user: User })
       { badges: chosen.map(({ skill }) => skill.id), shown_name: form },
       {
         onSuccess: ({ badges }) => {
+          feelSuccess()
           toast(t('badges.publish.done', { count: badges.length, n: formatNumber(badges.length) }))
           const [first] = badges
           router.push(to(badges.length === 1 && first ? `/badge?id=${first.id}&new` : '/badge-home'), 'forward', 'replace')

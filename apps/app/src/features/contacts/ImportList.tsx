@@ -4,7 +4,7 @@ import { documentTextOutline, phonePortraitOutline } from 'ionicons/icons'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../platform/drafts.ts'
-import { ApiError } from '../../platform/errors.ts'
+import { ApiError, toApiError } from '../../platform/errors.ts'
 import { formatNumber, useLocale } from '../../platform/locale.ts'
 import { useUser } from '../../platform/session.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
@@ -42,6 +42,14 @@ export function ImportList() {
     setFileError(tooLarge ? new ApiError(0, 'payload_too_large') : undefined)
     if (!tooLarge) append(decodeList(new Uint8Array(await chosen.arrayBuffer()), locale))
   }
+  const pickFromPhone = () =>
+    pickContacts().then(
+      (lines) => {
+        setFileError(undefined)
+        if (lines.length > 0) append(lines.join('\n'))
+      },
+      (error: unknown) => setFileError(toApiError(error)),
+    )
   const start = () => {
     if (!parsed || !parser) return
     run.mutate(
@@ -70,7 +78,7 @@ export function ImportList() {
           {t('contacts.import.file')}
         </IonButton>
         {canPickContacts() ? (
-          <IonButton fill="outline" disabled={run.isPending} onClick={() => void pickContacts().then((lines) => append(lines.join('\n')))}>
+          <IonButton fill="outline" disabled={run.isPending} onClick={() => void pickFromPhone()}>
             <IonIcon slot="start" icon={phonePortraitOutline} aria-hidden="true" />
             {t('contacts.import.phone')}
           </IonButton>

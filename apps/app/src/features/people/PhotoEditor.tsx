@@ -3,13 +3,15 @@ import type { User } from '@reflet/contract/people'
 import { cameraOutline } from 'ionicons/icons'
 import { type ComponentType, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isNative } from '../../platform/build-target.ts'
 import { fetchCode } from '../../platform/code.ts'
 import { ApiError, toApiError } from '../../platform/errors.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
-import { useModalLabel } from '../../ui/Sheet.tsx'
+import { useModalLabel, useSheet } from '../../ui/Sheet.tsx'
 import { useToast } from '../../ui/toast.ts'
 import type { CropProps } from './PhotoCrop.tsx'
+import { PhotoSource } from './PhotoSource.tsx'
 import { useRemovePhoto, useUploadPhoto } from './people.api.ts'
 import { isSmallEnough, openPicture, PICTURES } from './photo.ts'
 import styles from './profile.module.css'
@@ -73,7 +75,8 @@ export function PhotoEditor({ user, size, compact = false }: { user: User; size:
     upload.reset()
   }
 
-  const pick = () => input.current?.click()
+  const sources = useSheet()
+  const pick = () => (isNative ? sources.open() : input.current?.click())
   const failure = cropping ? undefined : (upload.error ?? remove.error ?? problem)
   const refused = REFUSED.some((status) => toApiError(failure).status === status)
   const resend = upload.error && upload.variables ? () => upload.variables && send(upload.variables) : undefined
@@ -130,6 +133,9 @@ export function PhotoEditor({ user, size, compact = false }: { user: User; size:
         <div className={styles.photoWide}>
           <ErrorNotice error={failure} {...(again && { onRetry: again })} {...(refused && { retryLabel: t('photo.another') })} />
         </div>
+      ) : null}
+      {import.meta.env.MODE === 'native' ? (
+        <PhotoSource state={sources} onPicture={(file) => void choose(file)} onError={setProblem} />
       ) : null}
       <IonModal key={t('photo.title')} ref={useModalLabel(t('photo.title'))} isOpen={cropping} onDidDismiss={forget}>
         {chosen ? (

@@ -3,11 +3,13 @@ import { Link } from 'react-router-dom'
 import { chooseLoginLocale } from '../../platform/locale.ts'
 import { LanguageSelect } from '../../ui/LanguageSelect.tsx'
 import styles from './gate.module.css'
+import { ServerLine } from './ServerLine.tsx'
 
 export function GateFoot() {
   const { t } = useTranslation()
   return (
     <div className={`${styles.gateFoot} gate-foot`}>
+      {import.meta.env.MODE === 'native' ? <ServerLine /> : null}
       <LanguageSelect onChange={chooseLoginLocale} />
       <div className={styles.gateLinks}>
         <Link to="/terms">{t('login.terms')}</Link>

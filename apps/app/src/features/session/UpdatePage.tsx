@@ -19,13 +19,7 @@ export default function UpdatePage() {
           {t('update.open_store')}
         </IonButton>
       ) : null}
-      <IonButton
-        expand="block"
-        size="large"
-        fill={storeUrl ? 'clear' : 'solid'}
-        disabled={again.isPending}
-        onClick={() => again.mutate()}
-      >
+      <IonButton expand="block" size="large" fill={storeUrl ? 'clear' : 'solid'} disabled={again.isPending} onClick={() => again.mutate()}>
         {t(isNative ? 'update.check' : 'update.reload')}
       </IonButton>
       <GateFoot />

@@ -3,6 +3,7 @@ import type { Video } from '@reflet/contract/videos'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber, LANGUAGE_NAMES } from '../../platform/locale.ts'
+import { apiHost, fileUrl } from '../../platform/server.ts'
 import { quick } from '../../platform/storage.ts'
 import { Select } from '../../ui/Select.tsx'
 import { type Command, type Cue, commandOf, nextSpeed, SPEEDS } from './player.ts'
@@ -88,6 +89,9 @@ export function Player({ video }: { video: Video }) {
     if (event.key === ' ' && event.target === element.current) event.stopPropagation()
   }
 
+  // On native captions come from another origin, which a browser reads with CORS only; a video on another host may not allow it.
+  const hasForeignCaptions = apiHost() !== '' && video.sources.every(({ src }) => src.startsWith('/'))
+
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the video inside, wherever the focus is in it
     <div className={`${styles.player} stack`} onKeyDown={press} onKeyUpCapture={release}>
@@ -97,15 +101,16 @@ export function Player({ video }: { video: Video }) {
         playsInline
         preload="metadata"
         aria-label={video.title}
-        {...(video.poster && { poster: video.poster })}
+        {...(video.poster && { poster: fileUrl(video.poster) })}
+        {...(hasForeignCaptions && { crossOrigin: 'anonymous' })}
         onTimeUpdate={({ currentTarget }) => setNow(currentTarget.currentTime)}
         onRateChange={({ currentTarget }) => setSpeed(SPEEDS.includes(currentTarget.playbackRate) ? currentTarget.playbackRate : speed)}
       >
         {video.sources.map(({ src, type }) => (
-          <source key={src} src={src} type={type} />
+          <source key={src} src={fileUrl(src)} type={type} />
         ))}
         {video.captions.map(({ locale, src }) => (
-          <track key={locale} kind="captions" src={src} srcLang={locale} label={LANGUAGE_NAMES[locale]} />
+          <track key={locale} kind="captions" src={fileUrl(src)} srcLang={locale} label={LANGUAGE_NAMES[locale]} />
         ))}
       </video>
       <div className={styles.playerChoices}>

@@ -4,14 +4,12 @@ import { openedBy } from './links.ts'
 const SERVER = 'https://reflet.example'
 
 describe('an address that the system hands to the app', () => {
-  test.each([
-    '/guest-answer/tok-en_1/0198c7f2-0000-7000-8000-000000000000',
-    '/reset-password/abc',
-    '/coffee/abc?answer=yes',
-    '/event/abc',
-  ])('opens the page of a mailed link: %s', (path) => {
-    expect(openedBy(SERVER + path, SERVER)).toEqual({ path })
-  })
+  test.each(['/guest-answer/tok-en_1/0198c7f2-0000-7000-8000-000000000000', '/reset-password/abc', '/coffee/abc?answer=yes', '/event/abc'])(
+    'opens the page of a mailed link: %s',
+    (path) => {
+      expect(openedBy(SERVER + path, SERVER)).toEqual({ path })
+    },
+  )
 
   test('leaves out what follows the page, as the marker of a mail program', () => {
     expect(openedBy(`${SERVER}/event/abc#n4`, SERVER)).toEqual({ path: '/event/abc' })

@@ -25,7 +25,8 @@ export function originOf(typed: string): string {
   const text = typed.trim()
   const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`
   const url = URL.canParse(address) ? new URL(address) : null
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || !isHost(url.hostname)) throw new ApiError(0, 'server_invalid')
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || !isHost(url.hostname))
+    throw new ApiError(0, 'server_invalid')
   if (url.protocol === 'http:' && !LOOPBACK.has(url.hostname)) throw new ApiError(0, 'server_insecure')
   return url.origin
 }

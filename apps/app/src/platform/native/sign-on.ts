@@ -33,4 +33,3 @@ export async function takeVerifier(): Promise<string | null> {
 
 /** The browser's page above the app; on Android the return has already covered it. */
 export const closeSignOn = () => Browser.close().catch(() => undefined)
-

@@ -12,7 +12,12 @@ const WAIT_MS = 5_000
 export async function whyUnreachable(url: string): Promise<ApiError> {
   if (!navigator.onLine || !URL.canParse(url)) return new ApiError(0, 'offline')
   try {
-    await CapacitorHttp.request({ url: `${new URL(url).origin}/health/live`, method: 'HEAD', connectTimeout: WAIT_MS, readTimeout: WAIT_MS })
+    await CapacitorHttp.request({
+      url: `${new URL(url).origin}/health/live`,
+      method: 'HEAD',
+      connectTimeout: WAIT_MS,
+      readTimeout: WAIT_MS,
+    })
     return new ApiError(0, 'offline')
   } catch (error) {
     return new ApiError(0, OF_TLS.test(String((error as Error).message)) ? 'certificate' : 'offline')

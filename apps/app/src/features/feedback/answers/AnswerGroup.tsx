@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDay } from '../../../platform/days.ts'
 import { isOffline } from '../../../platform/errors.ts'
 import { fullName } from '../../../platform/full-name.ts'
+import { feelSuccess } from '../../../platform/haptics.ts'
 import { formatDate } from '../../../platform/locale.ts'
 import { to } from '../../../platform/paths.ts'
 import { useUser } from '../../../platform/session.ts'
@@ -98,6 +99,7 @@ export function AnswerGroup({ group, first, onSent, onReopened }: Props) {
       {
         onSuccess: () => {
           clear()
+          feelSuccess()
           next([current.id], true)
         },
         onError: (failure) => {

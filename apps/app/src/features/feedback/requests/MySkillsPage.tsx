@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAddress } from '../../../platform/address.ts'
 import { useDraft } from '../../../platform/drafts.ts'
+import { feelSuccess } from '../../../platform/haptics.ts'
 import { noteSent } from '../../../platform/just-sent.ts'
 import { formatList } from '../../../platform/lists.ts'
 import { formatNumber } from '../../../platform/locale.ts'
@@ -76,6 +77,7 @@ export default function MySkillsPage() {
     if (!all) return
     create.mutate(toRequest({ ...draft.value, people: [...all] }), {
       onSuccess: (sent) => {
+        feelSuccess()
         draft.clear(emptyDraft())
         noteSent(sent.id)
         router.push(to(`/request-confirmation/${sent.id}`), 'forward', 'replace')

@@ -15,6 +15,7 @@ import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { TrustLine } from '../../../ui/TrustLine.tsx'
+import { PushInvitation } from '../../people/PushInvitation.public.tsx'
 import { requestQuery, sentQuery, useCancelRequest } from '../feedback.api.ts'
 import { RequestAbout } from '../RequestHeader.tsx'
 import { draftOf } from './ask.ts'
@@ -98,6 +99,7 @@ function Sent({ request }: { request: SentRequest }) {
         ) : null}
       </EmptyState>
       {cancel.error ? <ErrorNotice error={cancel.error} /> : null}
+      {isNew && !request.cancelled_at ? <PushInvitation /> : null}
       <SentPeople request={request} />
       <RequestAbout request={request} />
       {request.cancelled_at ? null : (
