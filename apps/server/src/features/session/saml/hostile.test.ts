@@ -681,8 +681,8 @@ const HOSTILE: readonly (readonly [name: string, reason: string, make: Hostile])
       responseOf(
         attempt.texts(),
         (await encryptedBy(signedAssertionOf(right(attempt.texts())), await ownCertificate())).replace(
-          /(<[^>]*CipherValue>)(?!.*CipherValue>.*CipherValue>)./s,
-          '$1A',
+          /(<[^>]*CipherValue>)(?!.*CipherValue>.*CipherValue>)(.)/s,
+          (_, tag: string, first: string) => tag + (first === 'A' ? 'B' : 'A'),
         ),
       ),
   ],
