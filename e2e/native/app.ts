@@ -3,6 +3,7 @@ import { extname } from 'node:path'
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import type { Locale } from '@reflet/contract/common'
 import type { UserRecord } from '@reflet/contract/people'
+import type { Api } from '../support/api.ts'
 import { test as base, PHONE } from '../support/journey.ts'
 import { DEMO_PASSWORD } from '../support/session.ts'
 import { rememberToasts } from '../support/toasts.ts'
@@ -11,7 +12,7 @@ import { Phone, Refusal } from './phone.ts'
 
 export type { System } from './declared.ts'
 export { expect }
-export const SYSTEMS: readonly System[] = ['android', 'ios']
+export const SYSTEMS = ['android', 'ios'] as const satisfies readonly System[]
 
 /** Where Capacitor serves the app's page on Android. iOS has `capacitor://localhost`, which no other browser can open. */
 const ORIGIN = 'https://localhost'
@@ -55,8 +56,8 @@ export interface NativeApp {
   reinstall(): Promise<void>
   /** Android's back button or gesture. */
   back(): Promise<void>
-  /** A person who has logged in before, at this server. */
-  know(server: string, email: string, locale?: Locale): Promise<UserRecord>
+  /** A person who has logged in before, at this server; returns the API with their session. */
+  know(server: string, email: string, locale?: Locale): Promise<Api>
   /** A phone that has the server's address, and no session. */
   knowServer(server: string): Promise<void>
 }
@@ -111,6 +112,12 @@ function answerAsUsual(phone: Phone): void {
   })
 }
 
+async function json<T>(url: string, init: RequestInit): Promise<T> {
+  const reply = await fetch(url, init)
+  if (!reply.ok) throw new Error(`${init.method ?? 'GET'} ${url}: ${reply.status} ${await reply.text()}`)
+  return reply.json() as Promise<T>
+}
+
 async function openApp(browser: Browser, { system, locale = 'fr', viewport = PHONE, colorScheme = 'light' }: Options, errors: string[]) {
   const phone = new Phone(system)
   answerAsUsual(phone)
@@ -136,7 +143,6 @@ async function openApp(browser: Browser, { system, locale = 'fr', viewport = PHO
   }
   let context = await newContext()
   let page: Page | undefined
-  const seed = async (key: string, value: unknown) => phone.sqlite.put(key, value)
   const app: NativeApp = {
     phone,
     get context() {
@@ -176,27 +182,25 @@ async function openApp(browser: Browser, { system, locale = 'fr', viewport = PHO
       })
     },
     async knowServer(server) {
-      await seed('installed', '0.1.0')
-      await seed('server', server)
+      phone.sqlite.put('installed', '0.1.0')
+      phone.sqlite.put('server', server)
     },
     async know(server, email, wanted = locale) {
-      const as = (method: string, path: string, token: string, body?: object) =>
-        fetch(server + path, {
-          method,
-          headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
-          ...(body && { body: JSON.stringify(body) }),
-        })
-      const { clientId } = (await (await fetch(`${server}/api/getcredentials`)).json()) as { clientId: string }
-      const form = new URLSearchParams({ grant_type: 'password', client_id: clientId, username: email, password: DEMO_PASSWORD })
-      const { access_token } = (await (await fetch(`${server}/api/login`, { method: 'POST', body: form })).json()) as {
-        access_token: string
+      const login = new URLSearchParams({ grant_type: 'password', client_id: 'reflet-app', username: email, password: DEMO_PASSWORD })
+      const { access_token } = await json<{ access_token: string }>(`${server}/api/login`, { method: 'POST', body: login })
+      const authorization = `Bearer ${access_token}`
+      const api: Api = {
+        get: (path) => json(server + path, { headers: { authorization } }),
+        send: (method, path, body) =>
+          json(server + path, { method, headers: { authorization, 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+        submit: (path, fields) => json(server + path, { method: 'POST', headers: { authorization }, body: new URLSearchParams(fields) }),
       }
-      await as('PATCH', '/api/users/1', access_token, { locale: wanted })
-      const data = (await (await as('GET', '/api/users/1', access_token)).json()) as UserRecord
+      await api.send('PATCH', '/api/users/1', { locale: wanted })
+      const data = await api.get<UserRecord>('/api/users/1')
       await app.knowServer(server)
-      await seed('current-user', { userId: data.user.id, email, access_token: null, data, suggestions: [], history: [], hierarchical: [] })
+      phone.sqlite.put('current-user', { userId: data.user.id, email, access_token: null, data, suggestions: [], history: [], hierarchical: [] })
       phone.keychain.set('capacitor-storage_access_token', JSON.stringify(access_token))
-      return data
+      return api
     },
   }
   const end = async () => {
@@ -211,6 +215,9 @@ interface Fixtures {
   /** The native app on a phone of this system; its failures and script errors fail the journey. */
   nativeApp: (options: Options) => Promise<NativeApp>
 }
+
+/** As an address with a full stop or loopback is typed. */
+export const addressOf = ({ url }: { url: string }) => url.replace('localhost', '127.0.0.1')
 
 export const test = base.extend<Fixtures>({
   nativeApp: async ({ browser }, use) => {

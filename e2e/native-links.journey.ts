@@ -1,0 +1,69 @@
+import { addressOf, expect, test } from './native/app.ts'
+import { Answer } from './screens/answer.ts'
+import { shown } from './support/journey.ts'
+
+interface Requested {
+  feedbacks: { guest_link?: string }[]
+}
+
+for (const { system, locale } of [
+  { system: 'android', locale: 'ar' },
+  { system: 'ios', locale: 'fr' },
+] as const)
+  test(`${system}, ${locale}: a mailed link opens its page in the closed and in the running app, and an unsent text stays`, async ({
+    nativeApp,
+    server,
+  }) => {
+    const app = await nativeApp({ system, locale })
+    const api = await app.know(addressOf(server), 'amir@nova.example')
+    const { skills } = await api.get<{ skills: { id: string }[] }>('/api/skills')
+    const asked = await api.send<Requested>('POST', '/api/feedbacks/requests', {
+      skill_ids: [skills[0]?.id],
+      recipients: [{ email: 'guest@partner.example' }],
+      idempotency_key: `native-${system}`,
+    })
+    const link = addressOf({ url: asked.feedbacks[0]?.guest_link ?? '' })
+    const { pathname } = new URL(link)
+    const isGuestPage = new RegExp(`${pathname}$`)
+
+    await test.step('the closed app', async () => {
+      const page = await app.open(link)
+      await expect(page).toHaveURL(isGuestPage)
+      await expect(shown(page).getByRole('heading', { level: 1 })).toBeVisible()
+    })
+
+    await test.step('the running app, over a text that was not sent', async () => {
+      const page = await app.open()
+      await expect(page).toHaveURL(/\/tabs\/home$/)
+      const { groups } = await api.get<{ groups: { id: string }[] }>('/api/feedbacks/received?status=pending')
+      const path = `/answer?group=${groups[0]?.id}`
+      await app.phone.emit('PushNotifications', 'pushNotificationActionPerformed', {
+        actionId: 'tap',
+        notification: { id: '1', data: system === 'ios' ? { link: path, data: { item: 'request' } } : { link: path, item: 'request' } },
+      })
+      const answer = new Answer(page, locale)
+      await answer.rate(2)
+      await answer.write('situation', 'نص لم يُرسل')
+      for (const url of ['https://evil.example/event/abc', `${addressOf(server)}/guest-answer/abc%2Fdef/1`, `${addressOf(server)}/profile`])
+        await app.phone.emit('App', 'appUrlOpen', { url })
+      await app.phone.emit('App', 'appUrlOpen', { url: link })
+      await expect(page).toHaveURL(isGuestPage)
+      if (system === 'android') await app.back()
+      else await page.goBack()
+      await expect(page).toHaveURL(/\/tabs\/answer\?group=/)
+      await expect(answer.part('situation')).toHaveValue('نص لم يُرسل')
+    })
+
+    await test.step('and after the app was closed by the system', async () => {
+      const page = await app.open()
+      await page.evaluate((id) => history.pushState(null, '', `/tabs/answer?group=${id}`), '')
+      expect([...app.phone.sqlite.records().keys()].some((key) => key.startsWith('draft:'))).toBe(true)
+    })
+
+    await test.step('without a session', async () => {
+      await app.reinstall()
+      await app.knowServer(addressOf(server))
+      const page = await app.open(link)
+      await expect(page).toHaveURL(isGuestPage)
+    })
+  })
