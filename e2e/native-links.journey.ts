@@ -12,10 +12,9 @@ for (const { system, locale } of [
 ] as const)
   test(`${system}, ${locale}: a mailed link opens its page in the closed and in the running app, and an unsent text stays`, async ({
     nativeApp,
-    server,
   }) => {
     const app = await nativeApp({ system, locale })
-    const api = await app.know(addressOf(server), 'amir@nova.example')
+    const api = await app.know('amir@nova.example')
     const { skills } = await api.get<{ skills: { id: string }[] }>('/api/skills')
     const asked = await api.send<Requested>('POST', '/api/feedbacks/requests', {
       skill_ids: [skills[0]?.id],
@@ -44,7 +43,7 @@ for (const { system, locale } of [
       const answer = new Answer(page, locale)
       await answer.rate(2)
       await answer.write('situation', 'نص لم يُرسل')
-      for (const url of ['https://evil.example/event/abc', `${addressOf(server)}/guest-answer/abc%2Fdef/1`, `${addressOf(server)}/profile`])
+      for (const url of ['https://evil.example/event/abc', `${app.server}/guest-answer/abc%2Fdef/1`, `${app.server}/profile`])
         await app.phone.emit('App', 'appUrlOpen', { url })
       await app.phone.emit('App', 'appUrlOpen', { url: link })
       await expect(page).toHaveURL(isGuestPage)
@@ -62,7 +61,7 @@ for (const { system, locale } of [
 
     await test.step('without a session', async () => {
       await app.reinstall()
-      await app.knowServer(addressOf(server))
+      app.knowServer()
       const page = await app.open(link)
       await expect(page).toHaveURL(isGuestPage)
     })

@@ -56,10 +56,12 @@ export interface NativeApp {
   reinstall(): Promise<void>
   /** Android's back button or gesture. */
   back(): Promise<void>
-  /** A person who has logged in before, at this server; returns the API with their session. */
-  know(server: string, email: string, locale?: Locale): Promise<Api>
+  /** The address of the journey's server. */
+  readonly server: string
+  /** A person who has logged in before; returns the API with their session. */
+  know(email: string, locale?: Locale): Promise<Api>
   /** A phone that has the server's address, and no session. */
-  knowServer(server: string): Promise<void>
+  knowServer(): void
 }
 
 /** How a phone that works answers the calls of its apps. */
@@ -118,7 +120,12 @@ async function json<T>(url: string, init: RequestInit): Promise<T> {
   return reply.json() as Promise<T>
 }
 
-async function openApp(browser: Browser, { system, locale = 'fr', viewport = PHONE, colorScheme = 'light' }: Options, errors: string[]) {
+async function openApp(
+  browser: Browser,
+  server: string,
+  { system, locale = 'fr', viewport = PHONE, colorScheme = 'light' }: Options,
+  errors: string[],
+) {
   const phone = new Phone(system)
   answerAsUsual(phone)
   const newContext = async () => {
@@ -181,11 +188,12 @@ async function openApp(browser: Browser, { system, locale = 'fr', viewport = PHO
         Capacitor.triggerEvent('backbutton', 'document')
       })
     },
-    async knowServer(server) {
+    server,
+    knowServer() {
       phone.sqlite.put('installed', '0.1.0')
       phone.sqlite.put('server', server)
     },
-    async know(server, email, wanted = locale) {
+    async know(email, wanted = locale) {
       const login = new URLSearchParams({ grant_type: 'password', client_id: 'reflet-app', username: email, password: DEMO_PASSWORD })
       const { access_token } = await json<{ access_token: string }>(`${server}/api/login`, { method: 'POST', body: login })
       const authorization = `Bearer ${access_token}`
@@ -197,8 +205,16 @@ async function openApp(browser: Browser, { system, locale = 'fr', viewport = PHO
       }
       await api.send('PATCH', '/api/users/1', { locale: wanted })
       const data = await api.get<UserRecord>('/api/users/1')
-      await app.knowServer(server)
-      phone.sqlite.put('current-user', { userId: data.user.id, email, access_token: null, data, suggestions: [], history: [], hierarchical: [] })
+      app.knowServer()
+      phone.sqlite.put('current-user', {
+        userId: data.user.id,
+        email,
+        access_token: null,
+        data,
+        suggestions: [],
+        history: [],
+        hierarchical: [],
+      })
       phone.keychain.set('capacitor-storage_access_token', JSON.stringify(access_token))
       return api
     },
@@ -220,12 +236,12 @@ interface Fixtures {
 export const addressOf = ({ url }: { url: string }) => url.replace('localhost', '127.0.0.1')
 
 export const test = base.extend<Fixtures>({
-  nativeApp: async ({ browser }, use) => {
+  nativeApp: async ({ browser, server }, use) => {
     const ends: (() => Promise<void>)[] = []
     const errors: string[] = []
     const phones: Phone[] = []
     await use(async (options) => {
-      const { app, end } = await openApp(browser, options, errors)
+      const { app, end } = await openApp(browser, addressOf(server), options, errors)
       ends.push(end)
       phones.push(app.phone)
       return app

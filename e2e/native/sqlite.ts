@@ -39,7 +39,7 @@ export function openSqlite(): Sqlite {
   }
   const execute = (name: string, { sql, params }: Batch['executes'][number]) => {
     try {
-      if (isFull && /^\s*(insert|update|create)/i.test(sql)) return { type: 'error', result: FULL }
+      if (isFull && /^\s*(insert|update)/i.test(sql)) return { type: 'error', result: FULL }
       const statement = database(name).prepare(sql)
       if (READS.test(sql)) return { type: 'success', result: { rows: statement.all(...params) } }
       const { changes, lastInsertRowid } = statement.run(...params)

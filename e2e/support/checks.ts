@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test'
 export async function accessibilityProblems(page: Page, what: string): Promise<string[]> {
   // During a transition two pages of the app are side by side.
   if ((await page.locator('ion-app').count()) > 0)
-    await expect(page.locator('ion-router-outlet > .ion-page:not(.ion-page-hidden)')).toHaveCount(1)
+    await expect(page.locator('ion-router-outlet > .ion-page:not(.ion-page-hidden, ion-tabs, :has(> ion-tabs))')).toHaveCount(1)
   const { violations } = await new AxeBuilder({ page })
     // In legacy mode: there are no cross-origin frames, for which it would open another page each time.
     .setLegacyMode()

@@ -46,12 +46,13 @@ export function NativeWatch() {
     now.current.navigateRoot(loginPath)
   }, [arrived, userId])
 
+  // The login goes to the start page first, which is then behind the wanted one.
   useEffect(() => {
     const wanted = afterLogin.current
-    if (userId === undefined || wanted === null) return
+    if (userId === undefined || wanted === null || isPublicPath(pathname)) return
     afterLogin.current = null
     arrival.set(wanted)
-  }, [userId])
+  }, [userId, pathname])
 
   useEffect(() => {
     if (!message) return

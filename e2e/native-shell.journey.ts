@@ -1,0 +1,106 @@
+import { expect, SYSTEMS, test } from './native/app.ts'
+import { Refusal } from './native/phone.ts'
+import { problemsOf } from './support/checks.ts'
+import { shown } from './support/journey.ts'
+import { wordsOf } from './support/words.ts'
+
+const LOCALES = { android: 'ar', ios: 'fr' } as const
+const WHO = { fr: 'camille@nova.example', ar: 'amir@nova.example' } as const
+
+for (const system of SYSTEMS) {
+  const locale = LOCALES[system]
+  const say = wordsOf(locale)
+
+  test(`${system}, ${locale}: each tab keeps its own history, and counts what waits`, async ({ nativeApp }) => {
+    const app = await nativeApp({ system, locale })
+    await app.know(WHO[locale])
+    const page = await app.open()
+    const tab = (name: string) => page.locator(`ion-tab-button[tab="${name}"]`)
+    await expect(page).toHaveURL(/\/tabs\/home$/)
+    await expect(page.locator('html')).toHaveAttribute('mode', system === 'ios' ? 'ios' : 'md')
+    await expect(tab('answer').locator('ion-badge')).toContainText(/\d/)
+    expect(await problemsOf(page, 'home, native')).toEqual([])
+    await tab('profile').click()
+    await expect(page).toHaveURL(/\/tabs\/profile$/)
+    await shown(page).locator('[href="/tabs/edit-profile"]').first().click()
+    await expect(page).toHaveURL(/\/tabs\/edit-profile$/)
+    await tab('dashboard').click()
+    await expect(page).toHaveURL(/\/tabs\/dashboard$/)
+    await tab('profile').click()
+    await expect(page, 'where it was left').toHaveURL(/\/tabs\/edit-profile$/)
+    await shown(page).locator('ion-back-button').click()
+    await expect(page).toHaveURL(/\/tabs\/profile$/)
+    for (const path of ['/answer', '/tabs/nothing', '/nothing'])
+      await test.step(`a path of the browser, or none: ${path}`, async () => {
+        await page.goto(`https://localhost${path}`)
+        await expect(page).toHaveURL(path === '/answer' ? /\/tabs\/answer$/ : /\/tabs\/home$/)
+      })
+  })
+
+  test(`${system}, ${locale}: an app that is too old can only be updated`, async ({ nativeApp }) => {
+    const app = await nativeApp({ system, locale })
+    await app.know(WHO[locale])
+    app.phone.on('App', { getInfo: () => ({ name: 'Reflet', id: 'app.reflet', build: '1', version: '0.0.1' }) })
+    await app.context.route('**/api/check-update**', (route) =>
+      route.fulfill({
+        headers: { 'access-control-allow-origin': 'https://localhost' },
+        json: { minVersion: '0.1.0', storeUrl: 'https://store.example/reflet' },
+      }),
+    )
+    const page = await app.open()
+    await expect(page).toHaveURL(/\/update$/)
+    await expect(shown(page).getByRole('heading', { level: 1 })).toHaveText(say('update.title'))
+    await expect(shown(page).locator('ion-button[href]')).toHaveAttribute('href', 'https://store.example/reflet')
+    expect(await problemsOf(page, 'update')).toEqual([])
+    await page.goto('https://localhost/tabs/home')
+    await expect(page).toHaveURL(/\/update$/)
+    for (const answer of [{ minVersion: 'newest' }, { minVersion: 7 }, 'maintenance', {}])
+      await test.step(`an answer that makes no sense: ${JSON.stringify(answer)}`, async () => {
+        await app.context.unroute('**/api/check-update**')
+        await app.context.route('**/api/check-update**', (route) =>
+          route.fulfill({ headers: { 'access-control-allow-origin': 'https://localhost' }, body: JSON.stringify(answer) }),
+        )
+        await expect(await app.open()).toHaveURL(/\/tabs\/home$/)
+      })
+  })
+
+  test(`${system}, ${locale}: a locked device is no logout; a full one keeps what is on the screen`, async ({ nativeApp }) => {
+    const app = await nativeApp({ system, locale })
+    await app.know(WHO[locale])
+    let isLocked = true
+    app.phone.on('SecureStorage', {
+      internalGetItem: ({ prefixedKey }) => {
+        if (isLocked) throw new Refusal('User interaction is not allowed.', 'osError')
+        return { data: app.phone.keychain.get(String(prefixedKey)) ?? null }
+      },
+    })
+    const page = await app.open()
+    await expect(page.getByText(say('errors.device_locked'))).toBeVisible()
+    isLocked = false
+    await page.getByRole('button', { name: say('common.retry') }).click()
+    await expect(page).toHaveURL(/\/tabs\/home$/)
+    app.phone.sqlite.fill()
+    const again = await app.open()
+    await expect(again).toHaveURL(/\/tabs\/home$/)
+    await expect(shown(again).getByRole('heading', { level: 1 })).toBeVisible()
+  })
+}
+
+test('android: the back button closes a dialog, goes back, then to the first tab, and leaves the app', async ({ nativeApp }) => {
+  const app = await nativeApp({ system: 'android' })
+  await app.know('camille@nova.example')
+  const page = await app.open()
+  await expect(page).toHaveURL(/\/tabs\/home$/)
+  await page.locator('ion-tab-button[tab="profile"]').click()
+  await shown(page).locator('.photo ion-button').first().click()
+  await expect(page.locator('ion-modal:not(.overlay-hidden)')).toBeVisible()
+  await app.back()
+  await expect(page.locator('ion-modal:not(.overlay-hidden)')).toHaveCount(0)
+  await expect(page).toHaveURL(/\/tabs\/edit-profile$/)
+  await app.back()
+  await expect(page).toHaveURL(/\/tabs\/profile$/)
+  await app.back()
+  await expect(page).toHaveURL(/\/tabs\/home$/)
+  await app.back()
+  await expect.poll(() => app.phone.callsOf('App', 'minimizeApp').length).toBe(1)
+})
