@@ -23,7 +23,7 @@ for (const system of SYSTEMS) {
     expect(await page.context().cookies(), 'no cookie').toEqual([])
     const again = await app.open()
     await expect(again).toHaveURL(/\/tabs\/home$/)
-    await expect(again.getByRole('tab', { name: /Répondre/ })).toBeVisible()
+    await expect(again.getByRole('navigation').getByRole('link', { name: /Répondre/ })).toBeVisible()
     await app.reinstall()
     const fresh = await app.open()
     await expect(fresh).toHaveURL(/\/server$/)

@@ -174,6 +174,7 @@ async function openApp(
     async close() {
       await page?.close()
       page = undefined
+      phone.disconnect()
     },
     async reinstall() {
       await app.close()

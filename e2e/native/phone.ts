@@ -89,13 +89,18 @@ export class Phone {
     return listeners.length
   }
 
-  /** Connects a page: it is the app from now on, and what it listened to before is forgotten. */
+  /** Connects a page: it is the app from now on. */
   async connect(page: Page): Promise<void> {
     this.#page = page
-    this.#listeners.clear()
-    this.sqlite.restart()
     await page.exposeBinding('reflet_native', (_source, raw: string) => this.#receive(JSON.parse(raw) as Message))
     await page.addInitScript({ content: this.#injected() })
+  }
+
+  /** The app's process ends: nobody listens any more. */
+  disconnect(): void {
+    this.#page = undefined
+    this.#listeners.clear()
+    this.sqlite.restart()
   }
 
   /** The app is removed: its files go. On iOS the keychain stays. */

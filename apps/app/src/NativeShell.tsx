@@ -1,73 +1,45 @@
-import { IonBadge, IonIcon, IonLabel, IonRouterOutlet, IonTabBar, IonTabButton, IonTabs } from '@ionic/react'
-import { useTranslation } from 'react-i18next'
+import { IonRouterOutlet, IonSplitPane } from '@ionic/react'
+import { useState } from 'react'
 import { matchPath, Navigate, Route, useLocation } from 'react-router-dom'
-import { usePendingRecord } from './features/feedback/answers/waiting-answers.api.ts'
 import { MenuGroups } from './MenuGroups.tsx'
-import { tabs } from './menu.ts'
+import { NativeTabBar } from './NativeTabBar.tsx'
 import { NativeWatch } from './NativeWatch.tsx'
-import { formatNumber } from './platform/locale.ts'
-import { homePath, isOutsideTabs, to } from './platform/paths.ts'
+import { useLoggedIn } from './platform/current-user.ts'
+import { homePath, isOnboardingPath, isOutsideTabs, isPublicPath, to } from './platform/paths.ts'
+import { isSettled, knownUser } from './platform/session.ts'
 import { routes } from './routes.tsx'
 import { Screen, Start } from './Screen.tsx'
 import { OtherPages } from './ui/other-pages.ts'
 
-function Tabs() {
-  const { t } = useTranslation()
-  const record = usePendingRecord()
-  return (
-    <IonTabs>
-      <IonRouterOutlet>
-        {routes
-          .filter(({ path }) => !isOutsideTabs(path))
-          .map((route) => (
-            <Route key={route.path} path={to(route.path)} element={<Screen route={route} />} />
-          ))}
-        <Route path="/tabs" element={<Navigate to={homePath} replace />} />
-        <Route path="/tabs/*" element={<Navigate to={homePath} replace />} />
-      </IonRouterOutlet>
-      <IonTabBar slot="bottom" data-tour="menu" aria-label={t('menu.tabs')}>
-        {tabs.map(({ path, name, icon, badge }) => {
-          const count = record && badge ? badge(record) : 0
-          return (
-            <IonTabButton key={path} tab={path.slice(1)} href={to(path)}>
-              <IonIcon icon={icon} aria-hidden="true" />
-              <IonLabel>{t(`menu.tab.${name}`)}</IonLabel>
-              {count > 0 ? (
-                <IonBadge color="primary">
-                  <span aria-hidden="true">{formatNumber(count)}</span>
-                  <span className="visually-hidden">{t('menu.waiting', { count, n: formatNumber(count) })}</span>
-                </IonBadge>
-              ) : null}
-            </IonTabButton>
-          )
-        })}
-      </IonTabBar>
-    </IonTabs>
-  )
-}
-
 /** A path of the browser, as in a link of a message or of the newsfeed: the same page in the tabs. Anything else is the start. */
 function Elsewhere() {
   const { pathname, search } = useLocation()
-  const isPage = routes.some(({ path }) => !isOutsideTabs(path) && matchPath(path, pathname))
-  return isPage ? <Navigate to={to(pathname) + search} replace /> : <Start />
+  // It stays mounted after it has redirected: the path of that time counts.
+  const [page] = useState(() =>
+    routes.some(({ path }) => !isOutsideTabs(path) && matchPath(path, pathname)) ? to(pathname) + search : null,
+  )
+  return page ? <Navigate to={page} replace /> : <Start />
 }
 
-/** Tabs under `/tabs/*`; public pages and the onboarding are outside the tabs. */
+/** Tabs under `/tabs/*`; public pages and the onboarding have no tab bar. */
 export default function NativeShell() {
+  const { pathname } = useLocation()
+  const user = knownUser()
+  const withTabs = useLoggedIn() && (!user || isSettled(user)) && !isPublicPath(pathname) && !isOnboardingPath(pathname)
   return (
     <OtherPages value={MenuGroups}>
       <NativeWatch />
-      <IonRouterOutlet>
-        {routes
-          .filter(({ path }) => isOutsideTabs(path))
-          .map((route) => (
-            <Route key={route.path} path={route.path} element={<Screen route={route} />} />
+      <IonSplitPane contentId="main" disabled className={withTabs ? 'with-tabs native-tabs' : ''}>
+        <IonRouterOutlet id="main">
+          {routes.map((route) => (
+            <Route key={route.path} path={to(route.path)} element={<Screen route={route} />} />
           ))}
-        <Route path="/tabs/*" element={<Tabs />} />
-        <Route path="/" element={<Start />} />
-        <Route path="*" element={<Elsewhere />} />
-      </IonRouterOutlet>
+          <Route path="/tabs" element={<Navigate to={homePath} replace />} />
+          <Route path="/" element={<Start />} />
+          <Route path="*" element={<Elsewhere />} />
+        </IonRouterOutlet>
+        {withTabs ? <NativeTabBar /> : null}
+      </IonSplitPane>
     </OtherPages>
   )
 }

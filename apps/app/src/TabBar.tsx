@@ -1,9 +1,10 @@
 import { useIonRouter } from '@ionic/react'
-import { type MouseEvent, useEffect } from 'react'
+import { type MouseEvent, type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePendingRecord } from './features/feedback/answers/waiting-answers.api.ts'
 import { currentOf, type Tab, tabs } from './menu.ts'
 import { useAddress } from './platform/address.ts'
+import { isNative } from './platform/build-target.ts'
 import { formatNumber } from './platform/locale.ts'
 import styles from './TabBar.module.css'
 import { CountBadge } from './ui/CountBadge.tsx'
@@ -51,20 +52,27 @@ function scrollToTop() {
   void content?.scrollToTop(window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 250)
 }
 
-function Area({ tab }: { tab: Tab }) {
+interface LinkProps {
+  tab: Tab
+  href: string
+  current: 'page' | 'true' | null
+  /** On a press without a modifier key. */
+  onOpen: () => void
+}
+
+/** One area of a tab bar. A press on the current page scrolls it to its beginning. */
+export function AreaLink({ tab, href, current, onOpen }: LinkProps) {
   const { t } = useTranslation()
-  const router = useIonRouter()
   const record = usePendingRecord()
   const count = record && tab.badge ? tab.badge(record) : 0
-  const current = useAddress(({ pathname }) => currentOf(tab, pathname))
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     if (current === 'page') scrollToTop()
-    else router.push(tab.path, 'root')
+    else onOpen()
   }
   return (
-    <a className={current ? `${styles.tab} ${styles.here}` : styles.tab} href={tab.path} aria-current={current ?? undefined} onClick={open}>
+    <a className={current ? `${styles.tab} ${styles.here}` : styles.tab} href={href} aria-current={current ?? undefined} onClick={open}>
       <span className={styles.icon}>
         <Icon icon={tab.icon} />
       </span>
@@ -74,19 +82,32 @@ function Area({ tab }: { tab: Tab }) {
   )
 }
 
-/** The areas at the bottom of a phone's browser, as the tabs of the native app. */
-export default function TabBar() {
+/** The bar itself, which leaves while the on-screen keyboard is open. */
+export function Bar({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   useAwayFromKeyboard()
   return (
-    <nav className={`${styles.tabs} tab-bar`} aria-label={t('menu.tabs')}>
-      <div className={styles.row}>
-        <StableNavigation>
-          {tabs.map((tab) => (
-            <Area key={tab.path} tab={tab} />
-          ))}
-        </StableNavigation>
-      </div>
+    <nav className={`${styles.tabs} tab-bar`} aria-label={t('menu.tabs')} data-tour={isNative ? 'menu' : undefined}>
+      <div className={styles.row}>{children}</div>
     </nav>
+  )
+}
+
+function Area({ tab }: { tab: Tab }) {
+  const router = useIonRouter()
+  const current = useAddress(({ pathname }) => currentOf(tab, pathname))
+  return <AreaLink tab={tab} href={tab.path} current={current} onOpen={() => router.push(tab.path, 'root')} />
+}
+
+/** The areas at the bottom of a phone's browser, as the tabs of the native app. */
+export default function TabBar() {
+  return (
+    <Bar>
+      <StableNavigation>
+        {tabs.map((tab) => (
+          <Area key={tab.path} tab={tab} />
+        ))}
+      </StableNavigation>
+    </Bar>
   )
 }

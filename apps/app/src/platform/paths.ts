@@ -15,6 +15,9 @@ export const isOutsideTabs = (path: string) => isPublicPath(path) || isOnboardin
 
 /** The path of a page in this shell: `/answer` in the browser, `/tabs/answer` on native. */
 export const to = (path: string) => (isNative && !isOutsideTabs(path) ? `/tabs${path}` : path)
+/** The path of a page as in the browser. */
+export const fromTabs = (path: string) => path.replace(/^\/tabs(?=\/)/, '')
+
 /** A mailed link that works without a session, for anyone: a guest's answer, the page of a manager, a coffee chat. */
 export const isGuestPath = (path: string) => /guest-answer|\/(hierarchical-list|coffee|address)\//.test(path)
 
