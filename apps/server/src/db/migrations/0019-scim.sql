@@ -14,18 +14,23 @@ create index users_by_external_id on users (company_id, external_id, id) where e
 create index users_scim_deleted on users (scim_deleted_at) where scim_deleted_at is not null;
 
 -- Whatever changes a person, the previous release, too, sets changed_at. A person who is let in again, by any call, is not erased.
+-- The function compares the columns: PostgreSQL does not set the type of a column again that a trigger names (db/scrub.ts does).
 create function note_user_change() returns trigger language plpgsql as $$
 begin
-  new.changed_at := greatest(clock_timestamp(), new.created_at);
-  if new.deactivated_at is null then
-    new.scim_deleted_at := null;
+  if (old.email, old.first_name, old.last_name, old.job_title, old.department, old.locale, old.registration_number, old.manager_id,
+      old.deactivated_at, old.external_id, old.scim_deleted_at)
+    is distinct from
+    (new.email, new.first_name, new.last_name, new.job_title, new.department, new.locale, new.registration_number, new.manager_id,
+      new.deactivated_at, new.external_id, new.scim_deleted_at)
+  then
+    new.changed_at := greatest(clock_timestamp(), new.created_at);
+    if new.deactivated_at is null then
+      new.scim_deleted_at := null;
+    end if;
   end if;
   return new;
 end $$;
-create trigger users_note_change
-  before update of email, first_name, last_name, job_title, department, locale, registration_number, manager_id, deactivated_at,
-    external_id, scim_deleted_at
-  on users for each row execute function note_user_change();
+create trigger users_note_change before update on users for each row execute function note_user_change();
 
 -- A bearer token of a company's directory. Deleting the row revokes it.
 create table scim_tokens (

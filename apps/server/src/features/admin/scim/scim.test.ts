@@ -392,6 +392,16 @@ describe('a user', () => {
     expect(after.meta.lastModified).not.toBe(meta.lastModified)
   })
 
+  test('a write that changes nothing that the directory sees is no new version', async () => {
+    const { id } = (await entra.post('/Users', fullUser(newUserName()))).body
+    const { meta } = (await entra.get(`/Users/${id}`)).body
+    await app.database.db.execute(sql`update users set department = department, platform = 'mobile' where id = ${id}`)
+    expect((await entra.get(`/Users/${id}`)).body.meta).toEqual(meta)
+    await app.database.db.execute(sql`update users set department = 'Other' where id = ${id}`)
+    const after = (await entra.get(`/Users/${id}`)).body.meta
+    expect([after.version === meta.version, after.lastModified === meta.lastModified]).toEqual([false, false])
+  })
+
   test('a changed userName is the new address at once', async () => {
     await app.call(anne, adminPeople.updatePerson, { params: { id: camille.id }, body: { email: newUserName('asked') } })
     const userName = newUserName('changed')
