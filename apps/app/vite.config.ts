@@ -11,22 +11,32 @@ const SERVER = 'http://127.0.0.1:3000'
 
 /**
  * Ionic registers every component it ships as a side effect of being imported. Declared free of side effects,
- * the bundler keeps only what a page uses (315 → 155 KB gzip). Their style sheets are side effects, and stay.
+ * the bundler keeps only what a page uses (315 → 155 KB gzip). Their style sheets are side effects, and stay. The same for the code of the
+ * native app, which the web app has none of.
  */
-const SHAKEN = /[\\/]node_modules[\\/](@ionic[\\/](core|react|react-router)|ionicons|@stencil)[\\/]/
+const SHAKEN =
+  /[\\/]node_modules[\\/](@ionic[\\/](core|react|react-router)|ionicons|@stencil|@capacitor|@aparajita|@capawesome|@capacitor-community)[\\/]|[\\/]platform[\\/]native[\\/]/
 
 /** The server of a native app that is built for one company: `REFLET_SERVER=https://reflet.example npm run native:sync`. */
 function serverOf(mode: string): string {
   const server = process.env.REFLET_SERVER
   if (mode !== 'native' || !server) return ''
   const { origin, protocol } = new URL(server)
-  if (protocol !== 'https:' || origin !== server.replace(/\/$/, '')) throw new Error('REFLET_SERVER must be an origin with https, as https://reflet.example')
+  if (protocol !== 'https:' || origin !== server.replace(/\/$/, ''))
+    throw new Error('REFLET_SERVER must be an origin with https, as https://reflet.example')
   return origin
 }
 
 /** `vite build` makes the web app; `vite build --mode native` what Capacitor packs, with tabs instead of the side menu. */
 export default defineConfig(({ mode }) => ({
-  plugins: [ionicPieces(), react(), withoutDescriptions(), mode === 'native' ? [] : ordered(), firstPaint(), mode === 'native' ? [] : compressFiles()],
+  plugins: [
+    ionicPieces(),
+    react(),
+    withoutDescriptions(),
+    mode === 'native' ? [] : ordered(),
+    firstPaint(),
+    mode === 'native' ? [] : compressFiles(),
+  ],
   define: { __APP_VERSION__: JSON.stringify(manifest.version), __REFLET_SERVER__: JSON.stringify(serverOf(mode)) },
   // `.award-type` of a module is `styles.awardType`.
   css: { modules: { localsConvention: 'camelCaseOnly' } },

@@ -40,7 +40,7 @@ const LATER = /[\\/](queriesObserver|useQueries|infiniteQueryObserver|useInfinit
 const IONIC =
   /[\\/]node_modules[\\/](@ionic[\\/](react|react-router)|@stencil[\\/]react-output-target|@lit[\\/]react)[\\/].*\.js$|virtual:piece\/Ion(SplitPane|Content|Button)$/
 const APP =
-  /[\\/]app[\\/]src[\\/](platform[\\/](address|build-target|client|code|current-user|date-style|direction|draft-records|errors|events|loading|locale|paths|query|session|session-hooks|startup|storage|store|theme|token|user-record-cache)\.ts|features[\\/](contacts[\\/]local-contacts|tours[\\/]flags)\.api\.ts|App\.|BrowserShell|Screen|session-parts|routes|ui[\\/](page-element|shell|StableNavigation|NotShown|ErrorNotice)\.tsx?)|[\\/]contract[\\/]src[\\/](answers|common|durations|endpoint|errors|openapi|people|plain|relations|session)\.ts/
+  /[\\/]app[\\/]src[\\/](platform[\\/](address|build-target|client|code|current-user|date-style|direction|draft-records|errors|events|loading|locale|paths|query|server|session|session-hooks|startup|storage|store|theme|token|user-record-cache)\.ts|features[\\/](contacts[\\/]local-contacts|tours[\\/]flags)\.api\.ts|App\.|BrowserShell|Screen|session-parts|routes|ui[\\/](page-element|shell|StableNavigation|NotShown|ErrorNotice)\.tsx?)|[\\/]contract[\\/]src[\\/](answers|common|durations|endpoint|errors|openapi|people|plain|relations|session)\.ts/
 /** One file of styles for all that features share, in the order in which main.tsx and the components import them. */
 const STYLES =
   /[\\/]@ionic[\\/]react[\\/]css[\\/]|[\\/]app[\\/]src[\\/](ui[\\/])?(tokens|critical|theme|ionic|utilities|rows)\.css|[\\/]app[\\/]src[\\/]ui[\\/][\w-]+\.module\.css/
@@ -48,7 +48,7 @@ const STYLES =
 const SHARED =
   /[\\/]app[\\/]src[\\/](ui[\\/](AnswerWords|Avatar|CountBadge|Drawing|EmptyState|FilterChips|ListRow|MoreButton|Names|NoAnswer|RatingInput|RelationOptions|ScaleLines|SheetHeader|Skeleton|SkillHeading|TextAreaField|FieldGrowth|ThanksWords|TrustLine|badges|query-param|reason|search-pages|step-focus|toast)|platform[\\/](clipboard|days|download|full-name|lists|search|share))\.tsx?/
 const FIRST_SCREEN =
-  /[\\/]features[\\/]session[\\/](?!Reset|Forgotten|Refused|SignOn|SecondFactor|CompanySignOn|signing-in|password)|[\\/]ui[\\/](Field(?!Growth)|Error|Language|Logo|Select|Icon|useProblems)/
+  /[\\/]features[\\/]session[\\/](?!Reset|Forgotten|Refused|SignOn|SecondFactor|CompanySignOn|ServerPage|Update|update|signing-in|password)|[\\/]ui[\\/](Field(?!Growth)|Error|Language|Logo|Select|Icon|useProblems)/
 
 const isCore = (id: string) => {
   const [, file] = /@ionic[\\/]core[\\/]components[\\/]([\w-]+\.js)$/.exec(id) ?? []

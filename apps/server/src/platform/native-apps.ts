@@ -2,11 +2,9 @@ import { APP_VERSION } from '@reflet/contract/updates'
 import { z } from 'zod'
 
 const version = z.string().regex(APP_VERSION, { error: 'must be a version, as 1.4.2' })
-const storeUrl = z
-  .string()
-  .refine((value) => /^(https|itms-apps|market):$/.test(URL.parse(value)?.protocol ?? ''), {
-    error: 'must be a URL (https, itms-apps, market)',
-  })
+const storeUrl = z.string().refine((value) => /^(https|itms-apps|market):$/.test(URL.parse(value)?.protocol ?? ''), {
+  error: 'must be a URL (https, itms-apps, market)',
+})
 const FINGERPRINT = /^([\dA-F]{2}:){31}[\dA-F]{2}$/
 
 /** Which native apps belong to this server; each setting is optional. */

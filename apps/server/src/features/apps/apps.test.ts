@@ -142,18 +142,22 @@ describe.each(ORIGINS)('a native app at %s', (origin) => {
   })
 })
 
-test.each(['https://localhost:8443', 'http://localhost', 'capacitor://localhost.example', 'https://evil.example', 'null', 'ionic://localhost'])(
-  'a page at %s stays another site',
-  async (origin) => {
-    const asPage = { origin, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }
-    const preflight = await send('OPTIONS', '/api/users/1', { ...asPage, 'access-control-request-method': 'GET' })
-    expect(preflight.status).toBe(404)
-    expect(preflight.headers['access-control-allow-origin']).toBeUndefined()
-    const user = await createUser(app, company)
-    const read = await send('GET', '/api/users/1', { ...asPage, authorization: `Bearer ${user.token}` })
-    expect(read.headers['access-control-allow-origin']).toBeUndefined()
-    const form = new URLSearchParams({ grant_type: 'password', client_id: CLIENT_ID, username: user.email, password: 'x' })
-    const login = await send('POST', session.login.path, { ...asPage, 'content-type': 'application/x-www-form-urlencoded' }, String(form))
-    expect([login.status, JSON.parse(login.text).code]).toEqual([403, 'csrf_failed'])
-  },
-)
+test.each([
+  'https://localhost:8443',
+  'http://localhost',
+  'capacitor://localhost.example',
+  'https://evil.example',
+  'null',
+  'ionic://localhost',
+])('a page at %s stays another site', async (origin) => {
+  const asPage = { origin, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }
+  const preflight = await send('OPTIONS', '/api/users/1', { ...asPage, 'access-control-request-method': 'GET' })
+  expect(preflight.status).toBe(404)
+  expect(preflight.headers['access-control-allow-origin']).toBeUndefined()
+  const user = await createUser(app, company)
+  const read = await send('GET', '/api/users/1', { ...asPage, authorization: `Bearer ${user.token}` })
+  expect(read.headers['access-control-allow-origin']).toBeUndefined()
+  const form = new URLSearchParams({ grant_type: 'password', client_id: CLIENT_ID, username: user.email, password: 'x' })
+  const login = await send('POST', session.login.path, { ...asPage, 'content-type': 'application/x-www-form-urlencoded' }, String(form))
+  expect([login.status, JSON.parse(login.text).code]).toEqual([403, 'csrf_failed'])
+})
