@@ -135,7 +135,7 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules' },
     parser: 'swc',
-    exclude: { path: '(^(apps|packages)/[^/]+/(types/|native/)?dist/|\\.json$|\\.css$)' },
+    exclude: { path: '(^(apps|packages)/[^/]+/((types/|native/)?dist|android|ios)/|\\.json$|\\.css$)' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'types', 'node', 'default'],

@@ -4,6 +4,7 @@ import type { Locale } from '@reflet/contract/common'
 import sharp from 'sharp'
 import { Award, AwardList, GiveAward } from './screens/award.ts'
 import { Home } from './screens/home.ts'
+import { Waiting } from './screens/waiting.ts'
 import { expect, test } from './support/journey.ts'
 import type { RunningServer } from './support/server.ts'
 import { enter } from './support/session.ts'
@@ -218,7 +219,7 @@ test('a colleague is selected although the search ends during the press', async 
   await expect(award.chosen).toHaveText(['Théo Lambert'])
 })
 
-test('offline the message is kept, and sent once by Retry', async ({ visitor }) => {
+test('an award whose response is lost waits with what is to be sent, and is given once', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR' })
   await enter(page, 'aicha@nova.example')
   const award = new GiveAward(page)
@@ -233,11 +234,11 @@ test('offline the message is kept, and sent once by Retry', async ({ visitor }) 
     await route.abort()
   })
   await award.send()
-  await expect(award.failure).toBeVisible()
-  await expect(award.message).toHaveValue('Écrit sans réseau.')
+  const waiting = new Waiting(page)
+  await expect(waiting.entries).toContainText('Écrit sans réseau.')
   await page.unroute('**/api/awards')
-  await award.retry()
-  await page.waitForURL(/award-confirmation/)
+  await waiting.sendNow()
+  await expect(waiting.entries).toHaveCount(0)
   const list = new AwardList(page)
   await list.open('given')
   await expect(list.award('Écrit sans réseau.')).toHaveCount(1)

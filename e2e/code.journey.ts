@@ -145,8 +145,10 @@ test('the menu and a queued answer need no reload when their code is late', asyn
   await answer.write('situation', 'Écrit dans le tunnel')
   const restoreApi = await block(page, '**/api/**')
   await answer.sendEither()
-  await expect.poll(() => keptOnDevice(page, 'draft:')).toContainEqual(expect.objectContaining({ skill: expect.any(String) }))
-  const restore = await block(page, file('SideMenu'), file('waiting-answers\\.api'))
+  await expect
+    .poll(() => keptOnDevice(page, 'draft:'))
+    .toContainEqual(expect.objectContaining({ kind: 'answer', about: [expect.any(String)] }))
+  const restore = await block(page, file('SideMenu'), file('outbox-senders'))
   await restoreApi()
   await page.goto('/quality-index')
   await expect(title(page)).toBeVisible()

@@ -1,5 +1,6 @@
 import { Answer } from './screens/answer.ts'
 import { Offer } from './screens/offer.ts'
+import { Waiting } from './screens/waiting.ts'
 import { problemsOf } from './support/checks.ts'
 import { expect, shown, test } from './support/journey.ts'
 import { enter } from './support/session.ts'
@@ -34,7 +35,7 @@ test('Sofia gives Camille unrequested feedback; after a network failure it is se
   await expect(offer.failure).toContainText('dentro de 5 horas')
   await sofia.unroute('**/api/feedbacks/offered')
 
-  // The server has stored it, the response is lost: the second press sends nothing twice.
+  // The server has stored it, the response is lost: it waits with what is to be sent, and nothing is sent twice.
   let lost = false
   await sofia.route('**/api/feedbacks/offered', async (route) => {
     if (lost) return route.continue()
@@ -43,8 +44,13 @@ test('Sofia gives Camille unrequested feedback; after a network failure it is se
     await route.abort()
   })
   await offer.sendTo('Camille')
-  await expect(offer.failure).toBeVisible()
-  await offer.sendTo('Camille')
+  const waiting = new Waiting(sofia, 'es')
+  await expect(waiting.entries).toContainText('El lunes')
+  await waiting.sendNow()
+  await expect(waiting.entries).toHaveCount(0)
+  await answer.open()
+  await answer.showList('answered')
+  await answer.openRequest(/Camille/)
   await sofia.waitForURL(/answer-confirmation/)
   await expect(shown(sofia).locator('.answer-words')).toContainText('El lunes')
   await expect(offer.top.getByRole('heading', { level: 1 }), 'not requested, so it is no answer').toHaveText(

@@ -40,13 +40,13 @@ const LATER = /[\\/](queriesObserver|useQueries|infiniteQueryObserver|useInfinit
 const IONIC =
   /[\\/]node_modules[\\/](@ionic[\\/](react|react-router)|@stencil[\\/]react-output-target|@lit[\\/]react)[\\/].*\.js$|virtual:piece\/Ion(SplitPane|Content|Button)$/
 const APP =
-  /[\\/]app[\\/]src[\\/](platform[\\/](address|build-target|client|code|current-user|date-style|direction|draft-records|errors|events|loading|locale|paths|query|server|session|session-hooks|startup|storage|store|theme|token|user-record-cache)\.ts|features[\\/](contacts[\\/]local-contacts|tours[\\/]flags)\.api\.ts|App\.|BrowserShell|Screen|session-parts|routes|ui[\\/](page-element|shell|StableNavigation|NotShown|ErrorNotice)\.tsx?)|[\\/]contract[\\/]src[\\/](answers|common|durations|endpoint|errors|openapi|people|plain|relations|session)\.ts/
+  /[\\/]app[\\/]src[\\/](platform[\\/](address|build-target|client|code|current-user|date-style|direction|draft-records|errors|events|loading|locale|paths|query|quick|server|session|session-hooks|startup|storage|store|theme|token|user-record-cache)\.ts|features[\\/](contacts[\\/]local-contacts|tours[\\/]flags)\.api\.ts|App\.|BrowserShell|Screen|session-parts|routes|ui[\\/](page-element|shell|StableNavigation|NotShown|ErrorNotice)\.tsx?)|[\\/]contract[\\/]src[\\/](answers|common|durations|endpoint|errors|openapi|people|plain|relations|session)\.ts/
 /** One file of styles for all that features share, in the order in which main.tsx and the components import them. */
 const STYLES =
   /[\\/]@ionic[\\/]react[\\/]css[\\/]|[\\/]app[\\/]src[\\/](ui[\\/])?(tokens|critical|theme|ionic|utilities|rows)\.css|[\\/]app[\\/]src[\\/]ui[\\/][\w-]+\.module\.css/
 /** Small components and functions that most pages after the login share. */
 const SHARED =
-  /[\\/]app[\\/]src[\\/](ui[\\/](AnswerWords|Avatar|CountBadge|Drawing|EmptyState|FilterChips|ListRow|MoreButton|Names|NoAnswer|RatingInput|RelationOptions|ScaleLines|SheetHeader|Skeleton|SkillHeading|TextAreaField|FieldGrowth|ThanksWords|TrustLine|badges|query-param|reason|search-pages|step-focus|toast)|platform[\\/](clipboard|days|download|full-name|lists|search|share))\.tsx?/
+  /[\\/]app[\\/]src[\\/](ui[\\/](AnswerWords|Avatar|ConnectionLine|CopyText|CountBadge|Dialog|Drawing|EmptyState|FilterChips|ListRow|MoreButton|Names|NoAnswer|PageSheet|RatingInput|RelationOptions|ScaleLines|Sheet|SheetHeader|Skeleton|SkillHeading|TextAreaField|FieldGrowth|ThanksWords|TrustLine|badges|confirm|query-param|reason|search-pages|send-later|step-focus|toast)|platform[\\/](clipboard|days|download|full-name|haptics|just-sent|lists|outbox|search|send-outcome|share)|features[\\/](directory[\\/](directory|handover|people-search|person|suggestions|PersonChips|PersonChooser|PersonOption)\.(api|public)|feedback[\\/]answers[\\/]pending\.api))\.tsx?/
 const FIRST_SCREEN =
   /[\\/]features[\\/]session[\\/](?!Reset|Forgotten|Refused|SignOn|SecondFactor|CompanySignOn|ServerPage|Update|update|signing-in|password)|[\\/]ui[\\/](Field(?!Growth)|Error|Language|Logo|Select|Icon|useProblems)/
 

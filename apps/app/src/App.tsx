@@ -45,8 +45,8 @@ function Watch() {
     const whileHere = <T,>(load: () => Promise<T>, begin: (code: T) => Promise<void>) =>
       fetchCodeLater(load).then((code) => (currentUserId() === userId ? begin(code) : undefined))
     void whileHere(
-      () => import('./features/feedback/answers/waiting-answers.api.ts'),
-      ({ startWaiting }) => startWaiting(userId),
+      () => Promise.all([import('./platform/outbox.ts'), import('./outbox-senders.ts')]),
+      ([{ startOutbox }, { senders }]) => startOutbox(userId, senders),
     )
     void whileHere(
       () => import('./platform/push.ts'),

@@ -1,7 +1,7 @@
 import { useIonRouter } from '@ionic/react'
 import { type MouseEvent, type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePendingRecord } from './features/feedback/answers/waiting-answers.api.ts'
+import { usePendingRecord } from './features/feedback/answers/pending.api.ts'
 import { currentOf, type Tab, tabs } from './menu.ts'
 import { useAddress } from './platform/address.ts'
 import { isNative } from './platform/build-target.ts'

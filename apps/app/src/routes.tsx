@@ -27,6 +27,7 @@ const entries: readonly Entry[] = [
   { path: '/event/:token', load: () => import('./features/feedback/events/EventPage.tsx') },
   { path: '/request-confirmation', load: () => import('./features/feedback/requests/RequestConfirmationPage.tsx') },
   { path: '/request-confirmation/:id', load: () => import('./features/feedback/requests/RequestConfirmationPage.tsx') },
+  { path: '/waiting', load: () => import('./features/outbox/WaitingPage.tsx') },
   { path: '/answer', load: () => import('./features/feedback/answers/AnswerPage.tsx') },
   { path: '/answer-confirmation', load: () => import('./features/feedback/answers/AnswerConfirmationPage.tsx') },
   { path: '/answer-confirmation/:id', load: () => import('./features/feedback/answers/AnswerConfirmationPage.tsx') },

@@ -60,6 +60,11 @@ export const PushPayload = named(
 )
 export type PushPayload = z.infer<typeof PushPayload>
 
+const details = { item: z.optional(z.string()), selectedFeedbackId: z.optional(z.nullable(z.string())) }
+
+/** What a push message opens, as Firebase hands it to the app (all in one level), or Apple (`data` apart). */
+export const PushedData = z.object({ link: z.string(), data: z.optional(z.object(details)), ...details })
+
 export const push = endpoints({
   getPushServices: {
     method: 'GET',

@@ -1,4 +1,4 @@
-import { quick } from './storage.ts'
+import { quick } from './quick.ts'
 import { store, useStore } from './store.ts'
 
 const KEY = 'reflet.user'

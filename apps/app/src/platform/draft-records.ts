@@ -1,4 +1,5 @@
-import { quick, storage } from './storage.ts'
+import { quick } from './quick.ts'
+import { storage } from './storage.ts'
 
 /** The records of drafts on the device. Separate from `useDraft`: the first screen ends sessions and shows no draft. */
 export const DRAFT_PREFIX = 'draft:'

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { currentUserId } from './current-user.ts'
 import { DRAFT_PREFIX, draftNames, eraseDraft } from './draft-records.ts'
-import { quick, storage } from './storage.ts'
+import { quick } from './quick.ts'
+import { storage } from './storage.ts'
 import { store, useStore } from './store.ts'
 
 const DELAY = 300
@@ -175,6 +176,9 @@ export function useDraftKeys(start: string): ReadonlySet<string> {
   }, [start, count])
   return keys
 }
+
+/** Whether this person has a draft under this key on this device. */
+export const hasDraft = async (key: string): Promise<boolean> => (await draftNames()).includes(nameOf(key))
 
 /** Restores a text into its form's draft, also where the form is mounted behind the current page. */
 export async function putDraft(key: string, value: unknown): Promise<void> {

@@ -7,7 +7,7 @@ import { dateFields } from './date-style.ts'
 import { isolatedIn } from './direction.ts'
 import { orFalse } from './errors.ts'
 import { subscribe } from './events.ts'
-import { quick } from './storage.ts'
+import { quick } from './quick.ts'
 import { store } from './store.ts'
 
 declare module 'i18next' {

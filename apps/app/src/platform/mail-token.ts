@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { quickHere } from './storage.ts'
+import { quickHere } from './quick.ts'
 
 /**
  * The token of a mail's unsubscribe link (`?mail=`): only the receiver of the mail may change mails to its address. It is stored for this

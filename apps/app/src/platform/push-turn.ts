@@ -1,5 +1,5 @@
 import { WANTS_PUSH } from './current-user.ts'
-import { quick } from './storage.ts'
+import { quick } from './quick.ts'
 
 /** Whether this person turned push on, on this device. */
 export const isMine = (userId: string | undefined) => userId !== undefined && quick.get(WANTS_PUSH) === userId

@@ -6,7 +6,7 @@ import { to } from './paths.ts'
 import type { DevicePush } from './push.ts'
 import { isMine, serialized } from './push-turn.ts'
 import { queryClient } from './query.ts'
-import { quick } from './storage.ts'
+import { quick } from './quick.ts'
 
 const WORKER = '/push.js'
 

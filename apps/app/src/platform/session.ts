@@ -11,8 +11,9 @@ import { publish } from './events.ts'
 import { takeLoginLocale } from './locale.ts'
 import { homePath, onboardingPath } from './paths.ts'
 import { forgetQueries, preparePersisting, queryClient, startPersisting } from './query.ts'
+import { quick } from './quick.ts'
 import { adjustRecord, beginSession, endHooks, recordFetched, resumeSession, wipeHooks } from './session-hooks.ts'
-import { quick, reachStorage } from './storage.ts'
+import { reachStorage } from './storage.ts'
 import { forgetToken, keepToken, owedToken, oweToken, readToken, settleToken } from './token.ts'
 import { changeRecord, placeholder, readRecord } from './user-record-cache.ts'
 
@@ -204,6 +205,8 @@ export async function restore(): Promise<boolean> {
   }
   setIdentity(kept.userId)
   await Promise.all([readToken(), startPersisting(kept.userId), beginSession(kept.userId)])
-  if (kept.data) queryClient.setQueryData(userQuery.queryKey, kept.data)
+  // Its age is that of the query cache: a screen says how old it is.
+  const updatedAt = queryClient.getQueryState(userQuery.queryKey)?.dataUpdatedAt ?? 0
+  if (kept.data) queryClient.setQueryData(userQuery.queryKey, kept.data, { updatedAt })
   return true
 }

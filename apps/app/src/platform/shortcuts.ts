@@ -1,5 +1,5 @@
 import { isNative } from './build-target.ts'
-import { quick } from './storage.ts'
+import { quick } from './quick.ts'
 import { store, useStore } from './store.ts'
 
 const KEY = 'reflet.single-keys'

@@ -1,4 +1,5 @@
-import { quick, storage } from './storage.ts'
+import { quick } from './quick.ts'
+import { storage } from './storage.ts'
 import { store, useStore } from './store.ts'
 
 export type Theme = 'system' | 'light' | 'dark'

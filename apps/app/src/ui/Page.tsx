@@ -15,6 +15,7 @@ import { onNavigated } from '../platform/address.ts'
 import { isNative } from '../platform/build-target.ts'
 import { useLoggedIn } from '../platform/current-user.ts'
 import { to } from '../platform/paths.ts'
+import { ConnectionLine } from './ConnectionLine.tsx'
 import styles from './Page.module.css'
 import { usePageElement } from './page-element.ts'
 import { type Shows, useRefresh } from './Refresh.tsx'
@@ -106,6 +107,7 @@ export function Page({ title, children, back, actions, footer, shows, wide = fal
       <IonContent className={wide ? styles.contentWide : ''}>
         {hasContent ? refresher : null}
         <div className={width} aria-busy={!hasContent}>
+          {hasContent ? <ConnectionLine shows={shows} /> : null}
           {hasContent ? failure : null}
           {hasContent ? children : null}
         </div>

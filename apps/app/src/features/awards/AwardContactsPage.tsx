@@ -13,9 +13,10 @@ import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { useQueryParam } from '../../ui/query-param.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useSendLater } from '../../ui/send-later.ts'
 import { useAwardArrivals } from '../directory/handover.api.ts'
 import { AwardWords } from './AwardWords.tsx'
-import { emptyGiving, type GivingDraft, justGiven, toAwards, toggled } from './award-draft.ts'
+import { emptyGiving, type GivingDraft, justGiven, toAwards, toggled, waitingAwards } from './award-draft.ts'
 import { awardTypesQuery, useGiveAwards } from './awards.api.ts'
 import styles from './awards.module.css'
 import { ColleaguePicker } from './ColleaguePicker.tsx'
@@ -57,6 +58,7 @@ function Giving({ type, step }: { type: AwardType; step: string }) {
   const wide = useMedia(WIDE)
   const draft = useGivingDraft()
   const give = useGiveAwards()
+  const sendLater = useSendLater()
   const { people } = draft.value
   const change = (part: Partial<GivingDraft>) => draft.set((old) => ({ ...old, ...part }))
   const numbers = { count: people.length, n: formatNumber(people.length) }
@@ -69,6 +71,11 @@ function Giving({ type, step }: { type: AwardType; step: string }) {
         draft.clear(emptyGiving())
         router.push(to(`/award-confirmation?ids=${ids}`), 'forward', 'replace')
       },
+      onError: (failure) =>
+        void sendLater(failure, waitingAwards(type, draft.value), () => {
+          give.reset()
+          draft.clear(emptyGiving())
+        }),
     })
   if (!draft.ready) {
     return (

@@ -1,5 +1,6 @@
 import { type AwardType, MAX_AWARD_RECIPIENTS, type Visibility } from '@reflet/contract/awards'
-import type { ColleagueRef } from '../directory/person.api.ts'
+import type { NewOutgoing } from '../../platform/outbox.ts'
+import { type ColleagueRef, nameOf } from '../directory/person.api.ts'
 import type { NewAwards } from './awards.api.ts'
 
 /** The draft of an award; stored on this device. The type is in the URL. */
@@ -26,6 +27,16 @@ export const toAwards = (type: AwardType, { people, message, visibility, key }: 
   message: message.trim() || null,
   visibility,
   idempotency_key: key,
+})
+
+/** The same, queued while offline. */
+export const waitingAwards = (type: AwardType, draft: GivingDraft): NewOutgoing => ({
+  kind: 'award',
+  id: draft.key,
+  body: toAwards(type, draft),
+  people: draft.people.map(nameOf),
+  about: [type.name],
+  restores: { path: `/award-contacts?type=${type.id}&step=words`, drafts: [{ key: 'award', value: draft }] },
 })
 
 const FRESH_MS = 5_000

@@ -8,6 +8,15 @@ import { call } from '../../platform/client.ts'
 export type NewRequest = Input<typeof feedback.createRequest>['body']
 export type NewAnswer = Input<typeof feedback.answerFeedback>['body']
 
+/** An answer as its form has it. */
+export const draftOfAnswer = ({ rating, not_observed = false, situation, keep, improve }: NewAnswer) => ({
+  rating,
+  not_observed,
+  situation: situation ?? '',
+  keep: keep ?? '',
+  improve: improve ?? '',
+})
+
 export const receivedQuery = (status: FeedbackStatus) =>
   infiniteQueryOptions({
     queryKey: ['feedback', 'received', status],

@@ -3,8 +3,6 @@ import type { UserRecord } from '@reflet/contract/people'
 import { useQuery } from '@tanstack/react-query'
 import { qrCodeOutline } from 'ionicons/icons'
 import { useTranslation } from 'react-i18next'
-import { isOffline } from '../../platform/errors.ts'
-import { relativeTime } from '../../platform/locale.ts'
 import { to } from '../../platform/paths.ts'
 import { userQuery } from '../../platform/session.ts'
 import { useAfterPaint } from '../../ui/after-paint.ts'
@@ -12,7 +10,7 @@ import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { badgesQuery } from '../badges/badges.api.ts'
-import { usePendingRecord } from '../feedback/answers/waiting-answers.api.ts'
+import { usePendingRecord } from '../feedback/answers/pending.api.ts'
 import { DueTry } from '../growth/DueTry.public.tsx'
 import { hierarchyQuery } from '../hierarchy/hierarchy.api.ts'
 import { statisticsQuery } from '../statistics/statistics.api.ts'
@@ -43,7 +41,7 @@ const SHOWS = [
 /** One next action, what I wait for, my skills at a glance, suggested people, and news. */
 export default function HomePage() {
   const { t } = useTranslation()
-  const { data, error, dataUpdatedAt, refetch } = useQuery(userQuery)
+  const { data, error, refetch } = useQuery(userQuery)
   const isPainted = useAfterPaint()
   usePrefetchNext(isPainted && data !== undefined)
   useTour('general', isPainted && data !== undefined)
@@ -55,11 +53,6 @@ export default function HomePage() {
         <div className="panes">
           <div className="stack">
             <h2 className={styles.hello}>{t('home.hello', { name: data.user.first_name })}</h2>
-            {isOffline(error) ? (
-              <p className="notice notice-calm" role="status">
-                {t('home.offline', { when: relativeTime(dataUpdatedAt) })}
-              </p>
-            ) : null}
             <Actions badges={data.user.company.badges_active} isPainted={isPainted} />
             {isPainted ? <Glance /> : null}
           </div>

@@ -3,11 +3,11 @@ import { logOutOutline, phonePortraitOutline, trashOutline } from 'ionicons/icon
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dismissLoading, showLoading } from '../../platform/loading.ts'
+import { outbox } from '../../platform/outbox.ts'
 import { loginPath, to } from '../../platform/paths.ts'
 import { logout } from '../../platform/session.ts'
 import { useConfirm } from '../../ui/confirm.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
-import { waitingAnswers } from '../feedback/answers/waiting-answers.api.ts'
 import { useLogoutEverywhere } from './people.api.ts'
 import styles from './profile.module.css'
 
@@ -32,12 +32,12 @@ export function Leave() {
 
   /** Logging out deletes the device's data, unsent answers included. */
   const leaveSafely = () =>
-    waitingAnswers.get().length === 0
+    outbox.get().length === 0
       ? void leave()
       : ask({
-          header: t('answer.waiting.logout'),
-          message: t('answer.waiting.logout_text'),
-          action: t('answer.waiting.logout_anyway'),
+          header: t('outbox.logout'),
+          message: t('outbox.logout_text'),
+          action: t('outbox.logout_anyway'),
           onConfirm: () => void leave(),
         })
 

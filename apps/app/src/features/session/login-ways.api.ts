@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { fetchCode } from '../../platform/code.ts'
 import type { ApiError } from '../../platform/errors.ts'
-import { quick } from '../../platform/storage.ts'
+import { quick } from '../../platform/quick.ts'
 
 /** What the login page needs of the ways beside the password before one is chosen; their calls are fetched then. */
 

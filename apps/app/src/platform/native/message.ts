@@ -1,15 +1,11 @@
-import * as z from 'zod/mini'
-
-const Details = z.object({ item: z.optional(z.string()), selectedFeedbackId: z.optional(z.nullable(z.string())) })
-/** As Firebase hands it over (all in one level), or Apple (`data` apart). */
-const Message = z.object({ link: z.string(), data: z.optional(Details), ...Details.shape })
+import { PushedData } from '@reflet/contract/push'
 
 /**
  * The page of a push message, with its item and feedback id (specification, section 4). null for a message of another sender: only a path of
  * this app is opened, never an address.
  */
 export function pathOfMessage(data: unknown): string | null {
-  const message = Message.safeParse(data)
+  const message = PushedData.safeParse(data)
   if (!message.success) return null
   const { link } = message.data
   const { item, selectedFeedbackId } = message.data.data ?? message.data

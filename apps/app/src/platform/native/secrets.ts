@@ -1,6 +1,6 @@
 import { KeychainAccess, SecureStorage } from '@aparajita/capacitor-secure-storage'
 import { ApiError } from '../errors.ts'
-import { quick } from '../storage.ts'
+import { quick } from '../quick.ts'
 
 /** What could not be deleted, because the device was locked: it is deleted before anything is read again. */
 const OWES = 'reflet.owes-wipe'

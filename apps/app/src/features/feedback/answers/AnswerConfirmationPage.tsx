@@ -14,7 +14,7 @@ import { useSearchPages } from '../../../ui/search-pages.ts'
 import { TrustLine } from '../../../ui/TrustLine.tsx'
 import { receivedQuery, useEditAnswer } from '../feedback.api.ts'
 import { GivenAnswers } from './GivenAnswers.tsx'
-import { usePendingRecord } from './waiting-answers.api.ts'
+import { usePendingRecord } from './pending.api.ts'
 
 /**
  * A group by its own id or by that of one of its answers, as in news items; an old one is searched page by page. Without an id the newest.

@@ -8,12 +8,14 @@ import { isOffline } from '../../../platform/errors.ts'
 import { fullName } from '../../../platform/full-name.ts'
 import { feelSuccess } from '../../../platform/haptics.ts'
 import { formatDate } from '../../../platform/locale.ts'
+import { keepToSend } from '../../../platform/outbox.ts'
 import { to } from '../../../platform/paths.ts'
 import { useUser } from '../../../platform/session.ts'
 import { useErrorText } from '../../../ui/ErrorNotice.tsx'
 import { useStepFocus } from '../../../ui/step-focus.ts'
 import { useToast } from '../../../ui/toast.ts'
 import {
+  draftOfAnswer,
   type NewAnswer,
   refreshFeedback,
   useAnswerFeedback,
@@ -28,7 +30,6 @@ import { LaterButton } from './LaterButton.tsx'
 import { LATER_DAY } from './later-days.ts'
 import { SkillStep } from './SkillStep.tsx'
 import { UNDO_MS } from './undo.ts'
-import { keepWaiting } from './waiting-answers.api.ts'
 
 interface Props {
   group: RequestToAnswer
@@ -110,11 +111,18 @@ export function AnswerGroup({ group, first, onSent, onReopened }: Props) {
   /** Offline: the answer is queued on this device and sent automatically. */
   const wait = async (words: NewAnswer, clear: () => void) => {
     const { id, skill } = current
-    const item = { id, answer: words, requester: fullName(group.requester), skill: skill.name, group_id: group.id, problem: null }
-    if (!(await keepWaiting({ ...item, written_at: new Date().toISOString() }))) return
+    const isKept = await keepToSend({
+      kind: 'answer',
+      id,
+      body: words,
+      people: [fullName(group.requester)],
+      about: [skill.name],
+      restores: { path: `/answer?group=${group.id}`, drafts: [{ key: `answer:${id}`, value: draftOfAnswer(words) }] },
+    })
+    if (!isKept) return
     answer.reset()
     clear()
-    toast(t('answer.waiting.kept'))
+    toast(t('outbox.kept'))
     next([id], true, true)
   }
 

@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { useAddress } from '../../../platform/address.ts'
 import { noteSent } from '../../../platform/just-sent.ts'
 import { useMedia, WIDE } from '../../../platform/media.ts'
+import { useWaiting } from '../../../platform/outbox.ts'
 import { to } from '../../../platform/paths.ts'
-import { useStore } from '../../../platform/store.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { MoreButton } from '../../../ui/MoreButton.tsx'
@@ -19,8 +19,6 @@ import { AnswerGroup } from './AnswerGroup.tsx'
 import { DeclinedGroup } from './DeclinedGroup.tsx'
 import { Following, type Sent } from './Following.tsx'
 import { GroupList } from './GroupList.tsx'
-import { WaitingAnswers } from './WaitingAnswers.tsx'
-import { waitingAnswers } from './waiting-answers.api.ts'
 
 const LISTS = ['pending', 'answered', 'declined'] as const satisfies readonly FeedbackStatus[]
 
@@ -41,7 +39,7 @@ export default function AnswerPage() {
   )
   const [sent, setSent] = useState<Sent>()
   useTour('answer', data !== undefined)
-  const waiting = useStore(waitingAnswers).flatMap(({ id, problem }) => (problem === null ? [id] : []))
+  const waiting = useWaiting('answer').map(({ id }) => id)
   const groups = (data?.pages.flatMap((page) => page.groups) ?? [])
     .map((group) => without(group, waiting))
     .filter(({ feedbacks }) => feedbacks.length > 0)
@@ -66,7 +64,6 @@ export default function AnswerPage() {
 
   const list = (
     <div className="stack">
-      <WaitingAnswers />
       <IonSegment data-tour="answer-lists" value={status} onIonChange={({ detail }) => setStatus(detail.value as typeof status)}>
         {LISTS.map((one) => (
           <IonSegmentButton key={one} value={one}>

@@ -1,6 +1,6 @@
 import type { UserRecord } from '@reflet/contract/people'
 import { expect, test } from 'vitest'
-import { withoutPending } from './pending.ts'
+import { withoutPending } from './pending.api.ts'
 
 const recordOf = (groups: Record<string, string[]>, total: number) =>
   ({

@@ -11,6 +11,7 @@ import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { SkillHeading } from '../../../ui/SkillHeading.tsx'
+import { useSendLater } from '../../../ui/send-later.ts'
 import { TrustLine } from '../../../ui/TrustLine.tsx'
 import { useOfferArrivals } from '../../directory/handover.api.ts'
 import { PersonWords } from '../../directory/PersonOption.public.tsx'
@@ -22,7 +23,7 @@ import { OfferPerson } from './OfferPerson.tsx'
 import { OfferSkill } from './OfferSkill.tsx'
 import { useOfferFeedback } from './offer.api.ts'
 import styles from './offer.module.css'
-import { emptyOffer, type OfferDraft, toOffer } from './offer.ts'
+import { emptyOffer, type OfferDraft, toOffer, waitingOffer } from './offer.ts'
 
 /** Unrequested feedback: the person, the skill, then the same form as for any answer. */
 export default function OfferPage() {
@@ -102,6 +103,7 @@ function Writing({ receiver, skill, sendKey, onSent }: WritingProps) {
   const { t } = useTranslation()
   const router = useIonRouter()
   const offer = useOfferFeedback()
+  const sendLater = useSendLater()
   const submit = (answer: NewAnswer, clear: () => void) =>
     offer.mutate(toOffer(receiver, skill.id, sendKey, answer), {
       onSuccess: ({ group_id }) => {
@@ -110,6 +112,12 @@ function Writing({ receiver, skill, sendKey, onSent }: WritingProps) {
         noteSent(group_id)
         router.push(to(`/answer-confirmation/${group_id}`), 'forward', 'replace')
       },
+      onError: (failure) =>
+        void sendLater(failure, waitingOffer(receiver, skill, sendKey, answer), () => {
+          offer.reset()
+          clear()
+          onSent()
+        }),
     })
   return (
     <section className="card stack">

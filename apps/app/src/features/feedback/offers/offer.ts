@@ -1,5 +1,8 @@
+import type { Skill } from '@reflet/contract/skills'
+import { fullName } from '../../../platform/full-name.ts'
+import type { NewOutgoing } from '../../../platform/outbox.ts'
 import type { ColleagueRef } from '../../directory/person.api.ts'
-import type { NewAnswer } from '../feedback.api.ts'
+import { draftOfAnswer, type NewAnswer } from '../feedback.api.ts'
 import type { NewOffer } from './offer.api.ts'
 
 /** The person and the skill; the text is a separate draft. */
@@ -17,4 +20,20 @@ export const toOffer = (receiver: ColleagueRef, skillId: string, key: string, an
   user_id: receiver.user_id,
   skill_id: skillId,
   idempotency_key: key,
+})
+
+/** The same, queued while offline. */
+export const waitingOffer = (receiver: ColleagueRef, skill: Skill, key: string, answer: NewAnswer): NewOutgoing => ({
+  kind: 'offer',
+  id: key,
+  body: toOffer(receiver, skill.id, key, answer),
+  people: [fullName(receiver)],
+  about: [skill.name],
+  restores: {
+    path: '/offer-feedback',
+    drafts: [
+      { key: 'offer', value: { receiver, skillId: skill.id, key } satisfies OfferDraft },
+      { key: `answer:${key}`, value: draftOfAnswer(answer) },
+    ],
+  },
 })

@@ -16,6 +16,7 @@ import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { Names } from '../../../ui/Names.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { useSendLater } from '../../../ui/send-later.ts'
 import { useStepFocus } from '../../../ui/step-focus.ts'
 import { useToast } from '../../../ui/toast.ts'
 import { useAskArrivals } from '../../directory/handover.api.ts'
@@ -24,7 +25,7 @@ import { statisticsQuery } from '../../statistics/statistics.api.ts'
 import { useCreateRequest } from '../feedback.api.ts'
 import { AskPreview } from './AskPreview.tsx'
 import { AskSummary } from './AskSummary.tsx'
-import { type AskDraft, emptyDraft, receive, toRequest } from './ask.ts'
+import { type AskDraft, emptyDraft, receive, toRequest, waitingRequest } from './ask.ts'
 import { OtherWays } from './OtherWays.tsx'
 import { PeoplePicker } from './PeoplePicker.tsx'
 import { usePeopleField } from './people-field.ts'
@@ -56,6 +57,7 @@ export default function MySkillsPage() {
   const change = (part: Partial<AskDraft>) => draft.set((old) => ({ ...old, ...part }))
   const field = usePeopleField(people, (next) => change({ people: next }))
   const toast = useToast()
+  const sendLater = useSendLater()
   useAskArrivals(draft.ready, (arriving) => {
     const { draft: next, leftOut } = receive(draft.value, arriving)
     draft.set(next)
@@ -75,13 +77,19 @@ export default function MySkillsPage() {
   const send = () => {
     const all = field.settle()
     if (!all) return
-    create.mutate(toRequest({ ...draft.value, people: [...all] }), {
+    const written = { ...draft.value, people: [...all] }
+    create.mutate(toRequest(written), {
       onSuccess: (sent) => {
         feelSuccess()
         draft.clear(emptyDraft())
         noteSent(sent.id)
         router.push(to(`/request-confirmation/${sent.id}`), 'forward', 'replace')
       },
+      onError: (failure) =>
+        void sendLater(failure, waitingRequest(written, names), () => {
+          create.reset()
+          draft.clear(emptyDraft())
+        }),
     })
   }
   const go = (next: Step) => router.push(to(`/my-skills?step=${next}`), 'none')

@@ -1,8 +1,9 @@
 import type { Locale } from '@reflet/contract/common'
 import { DAY_MS } from '@reflet/contract/durations'
 import { MAX_RECIPIENTS, MAX_SKILLS_PER_REQUEST, type SentRequest } from '@reflet/contract/feedback'
+import type { NewOutgoing } from '../../../platform/outbox.ts'
 import type { AskArrival, PersonToAsk } from '../../directory/handover.api.ts'
-import { isSame, type KnownPerson, recipientOf, refOf } from '../../directory/person.api.ts'
+import { isSame, type KnownPerson, nameOf, recipientOf, refOf } from '../../directory/person.api.ts'
 import type { NewRequest } from '../feedback.api.ts'
 
 /** A person of the request. */
@@ -97,4 +98,14 @@ export const toRequest = (draft: AskDraft): NewRequest => ({
   confidential: draft.confidential,
   due_at: dueDate(draft.due)?.toISOString() ?? null,
   idempotency_key: draft.key,
+})
+
+/** The same, queued while offline. */
+export const waitingRequest = (draft: AskDraft, skills: readonly string[]): NewOutgoing => ({
+  kind: 'request',
+  id: draft.key,
+  body: toRequest(draft),
+  people: draft.people.map(nameOf),
+  about: skills,
+  restores: { path: '/my-skills?step=words', drafts: [{ key: 'ask', value: draft }] },
 })

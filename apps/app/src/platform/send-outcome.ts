@@ -1,4 +1,4 @@
-import type { ApiError } from '../../../platform/errors.ts'
+import type { ApiError } from './errors.ts'
 
 /**
  * The outcome of an idempotent send: `sent` when our server accepted it, also with a response that this version does not know; `refused`

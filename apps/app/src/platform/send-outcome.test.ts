@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../../../platform/errors.ts'
+import { ApiError } from './errors.ts'
 import { outcomeOf } from './send-outcome.ts'
 
 test.each([

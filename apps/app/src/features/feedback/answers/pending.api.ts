@@ -1,6 +1,7 @@
 import type { UserRecord } from '@reflet/contract/people'
+import { useWaiting } from '../../../platform/outbox.ts'
 import { queryClient } from '../../../platform/query.ts'
-import { userQuery } from '../../../platform/session.ts'
+import { userQuery, useUserRecord } from '../../../platform/session.ts'
 
 /** The record once these pending feedbacks are answered: they are removed from their groups and the count. */
 export function withoutPending(record: UserRecord, ids: readonly string[]): UserRecord {
@@ -16,3 +17,16 @@ export function withoutPending(record: UserRecord, ids: readonly string[]): User
 /** Optimistic update: this feedback is answered. The record is fetched again right after. */
 export const countAnswered = (id: string) =>
   queryClient.setQueryData(userQuery.queryKey, (record) => record && withoutPending(record, [id]))
+
+/** My record without the feedbacks whose answers are waiting to be sent. */
+export function usePendingRecord(): UserRecord | undefined {
+  const record = useUserRecord()
+  const waiting = useWaiting('answer')
+  return (
+    record &&
+    withoutPending(
+      record,
+      waiting.map(({ id }) => id),
+    )
+  )
+}
