@@ -20,6 +20,8 @@ export default defineConfig({
   reporter: [['line']],
   use: {
     headless: true,
+    // A journey whose calls are intercepted must see them: those about the worker allow it.
+    serviceWorkers: 'block',
     actionTimeout: 60_000,
     launchOptions: launchOf(ensureHeadless()),
   },

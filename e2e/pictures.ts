@@ -1,6 +1,9 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { LOCALES } from '@reflet/contract/common'
+import sharp from 'sharp'
 import { SCREENS } from './every-screen/catalogue.ts'
 import { openScreen } from './every-screen/open.ts'
 import { makeWorld } from './every-screen/world.ts'
@@ -111,4 +114,29 @@ test.afterAll(() => {
     join(FOLDER, 'index.html'),
     `<!doctype html><meta charset="utf-8"><title>Screens</title><style>${style}</style>\n${cells}\n`,
   )
+})
+
+/** The screenshots of the web app manifest (apps/app/build/manifests.ts), in each language. */
+test('manifest', async ({ visitor }) => {
+  for (const locale of LOCALES) {
+    const folder = join('apps/app/public/screenshots', locale)
+    mkdirSync(folder, { recursive: true })
+    for (const [name, path, viewport, deviceScaleFactor] of [
+      ['home', '/home', { width: 390, height: 844 }, 2],
+      ['answer', '/answer', { width: 390, height: 844 }, 2],
+      ['dashboard', '/dashboard', { width: 1280, height: 800 }, 1],
+    ] as const) {
+      const page = await visitor({ locale, viewport, deviceScaleFactor })
+      await enter(page, 'camille@nova.example', locale)
+      await page.goto(path)
+      await shown(page).getByRole('heading', { level: 2 }).first().or(shown(page).locator('ion-segment')).first().waitFor()
+      await page.waitForLoadState('networkidle')
+      await writeFile(
+        join(folder, `${name}.webp`),
+        await sharp(await page.screenshot())
+          .webp({ quality: 80 })
+          .toBuffer(),
+      )
+    }
+  }
 })

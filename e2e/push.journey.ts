@@ -11,7 +11,7 @@ import { changeAddress, deliver, delivered, isSubscribed, press, withPushService
 import { enter } from './support/session.ts'
 
 // A headless shell has no push messages.
-test.use({ launchOptions: launchOf(ensureChromium()) })
+test.use({ launchOptions: launchOf(ensureChromium()), serviceWorkers: 'allow' })
 
 const card = (page: Page) => shown(page).locator('.this-device')
 const button = (page: Page) => card(page).locator('ion-button')

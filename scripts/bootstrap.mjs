@@ -39,10 +39,10 @@ unlessStamped('node_modules/.bootstrap', hashOf(['package-lock.json']), () => {
 })
 
 /** Runs `work` when the sources of the app have changed, or what it makes is missing. */
-const whenAppChanged = (stamp, made, work) => {
-  const sources = ['apps/app/src', 'apps/app/build', 'apps/app/public', 'packages/contract/src'].flatMap(filesIn)
+const whenAppChanged = (stamp, made, work, setting = '') => {
+  const sources = ['apps/app/src', 'apps/app/build', 'apps/app/worker', 'apps/app/public', 'packages/contract/src'].flatMap(filesIn)
   const single = ['apps/app/index.html', 'apps/app/vite.config.ts', 'apps/app/capacitor.config.json', 'package-lock.json']
-  const want = hashOf([...sources, ...single])
+  const want = hashOf([...sources, ...single]) + setting
   unlessStamped(stamp, existsSync(made) ? want : 'missing', work)
   writeFileSync(stamp, want)
 }
@@ -55,11 +55,16 @@ if (process.argv.includes('app'))
   })
 
 if (process.argv.includes('native'))
-  whenAppChanged('node_modules/.native-build', 'apps/app/android/app/src/main/assets/public/index.html', () => {
-    console.log('Building the native apps’ pages …')
-    run('vite/bin/vite.js', ['build', 'apps/app', '--mode', 'native', '--logLevel', 'warn'])
-    run('@capacitor/cli/bin/capacitor', ['sync'], join(root, 'apps/app'))
-  })
+  whenAppChanged(
+    'node_modules/.native-build',
+    'apps/app/android/app/src/main/assets/public/index.html',
+    () => {
+      console.log('Building the native apps’ pages …')
+      run('vite/bin/vite.js', ['build', 'apps/app', '--mode', 'native', '--logLevel', 'warn'])
+      run('@capacitor/cli/bin/capacitor', ['sync'], join(root, 'apps/app'))
+    },
+    process.env.REFLET_SERVER,
+  )
 
 /** The Node that the lock brings, else (macOS) the machine's own. */
 function node24() {

@@ -5,6 +5,8 @@ import { compressFiles } from './build/compress.ts'
 import { withoutDescriptions } from './build/contract-words.ts'
 import { firstPaint } from './build/first-paint.ts'
 import { ionicPieces } from './build/ionic-pieces.ts'
+import { manifests } from './build/manifests.ts'
+import { offline } from './build/offline.ts'
 import manifest from './package.json' with { type: 'json' }
 
 const SERVER = 'http://127.0.0.1:3000'
@@ -33,9 +35,8 @@ export default defineConfig(({ mode }) => ({
     ionicPieces(),
     react(),
     withoutDescriptions(),
-    mode === 'native' ? [] : ordered(),
     firstPaint(),
-    mode === 'native' ? [] : compressFiles(),
+    mode === 'native' ? [] : [ordered(), manifests(), offline(), compressFiles()],
   ],
   define: { __APP_VERSION__: JSON.stringify(manifest.version), __REFLET_SERVER__: JSON.stringify(serverOf(mode)) },
   // `.award-type` of a module is `styles.awardType`.

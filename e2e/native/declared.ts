@@ -25,6 +25,9 @@ const CORE = {
   ios: '@capacitor/ios/Capacitor/Capacitor/Plugins',
 }
 
+/** Plugins of the app itself; they take the place of one with the same name. */
+const APP = { android: 'apps/app/android/app/src/main/java', ios: 'apps/app/ios/App/App' }
+
 const MODULES = 'node_modules'
 
 function sourcesIn(folder: string): string[] {
@@ -95,5 +98,7 @@ export function declaredPlugins(system: System): PluginHeader[] {
   const own = nativePackages().flatMap((name) => sourcesIn(join(MODULES, name, system === 'android' ? 'android/src/main' : 'ios')))
   const core = sourcesIn(join(MODULES, CORE[system]))
   const parse = system === 'android' ? inJava : inSwift
-  return [...core, ...own].flatMap((source) => parse(source) ?? [])
+  const declared = [...core, ...own, ...sourcesIn(APP[system])].flatMap((source) => parse(source) ?? [])
+  // Of two with the same name the last one answers.
+  return [...new Map(declared.map((header) => [header.name, header])).values()]
 }

@@ -1,4 +1,4 @@
-import { request, type Server } from 'node:http'
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Server as NetServer } from 'node:net'
 import { type Browser, chromium } from '@playwright/test'
@@ -30,11 +30,10 @@ export async function listenOn(server: Server | NetServer): Promise<Listening> {
   }
 }
 
-/** TLS before a server on loopback, as a reverse proxy: the cookies of a single sign-on need https. */
-export async function startTls(target: string): Promise<Listening> {
-  const { certificate, privateKey } = await selfSigned(HOST, new Date())
+/** Hands requests on to a server on loopback, as a reverse proxy. */
+function forwardTo(target: string) {
   const { hostname, port } = new URL(target)
-  const server = createSecureServer({ cert: certificate, key: privateKey }, (incoming, outgoing) => {
+  return (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { method, url, headers } = incoming
     const forwarded = request({ hostname, port, method, path: url, headers, agent: false }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
@@ -42,6 +41,22 @@ export async function startTls(target: string): Promise<Listening> {
     })
     forwarded.on('error', () => outgoing.destroy())
     incoming.pipe(forwarded)
+  }
+}
+
+/** TLS before a server on loopback: the cookies of a single sign-on need https. */
+export async function startTls(target: string): Promise<Listening> {
+  const { certificate, privateKey } = await selfSigned(HOST, new Date())
+  return listenOn(createSecureServer({ cert: certificate, key: privateKey }, forwardTo(target)))
+}
+
+/** A server that has another version of one script: `more` gives what is added to it. */
+export function startWithScript(target: string, path: string, more: () => string): Promise<Listening> {
+  const forward = forwardTo(target)
+  const server = createServer(async (incoming, outgoing) => {
+    if (incoming.url !== path) return forward(incoming, outgoing)
+    const text = await (await fetch(target + path)).text()
+    outgoing.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-cache' }).end(text + more())
   })
   return listenOn(server)
 }

@@ -36,7 +36,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   // What the browser itself logs for a refused call or a network failure.
   expectedError: [/Failed to load resource/, { option: true }],
-  visitor: async ({ browser, server, expectedError }, use) => {
+  visitor: async ({ browser, server, expectedError, serviceWorkers }, use) => {
     const contexts: BrowserContext[] = []
     const errors: string[] = []
     await use(async (options = {}) => {
@@ -45,6 +45,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         locale: 'en-GB',
         viewport: PHONE,
         reducedMotion: 'reduce',
+        ...(serviceWorkers && { serviceWorkers }),
         ...options,
       })
       contexts.push(context)

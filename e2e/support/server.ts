@@ -14,8 +14,8 @@ export interface RunningServer {
 
 /** A server in a separate process, as `npm start` runs it. */
 export interface ServerProcess extends RunningServer {
-  /** Kills it without a signal handler, like a power failure, and starts it again on the same data. */
-  killAndRestart(): Promise<void>
+  /** Kills it without a signal handler, like a power failure, and starts it again on the same data, with other settings if any. */
+  killAndRestart(settings?: Record<string, string>): Promise<void>
 }
 
 const START_MS = 180_000
@@ -63,10 +63,10 @@ const ended = (child: ChildProcess) =>
 
 async function startProcess(dataDir: string): Promise<ServerProcess> {
   const { url, inboxUrl, environment } = await newPlace(dataDir)
-  const start = async () => {
+  const start = async (settings: Record<string, string> = {}) => {
     const child = spawn(process.execPath, ['--liftoff-only', '--import', LEASH, 'apps/server/src/main.mjs'], {
       stdio: ['pipe', 'ignore', 'inherit'],
-      env: { ...process.env, ...environment },
+      env: { ...process.env, ...environment, ...settings },
     })
     await waitFor(child, url)
     return child
@@ -75,10 +75,10 @@ async function startProcess(dataDir: string): Promise<ServerProcess> {
   return {
     url,
     inboxUrl,
-    async killAndRestart() {
+    async killAndRestart(settings) {
       child.kill('SIGKILL')
       await ended(child)
-      child = await start()
+      child = await start(settings)
     },
     async stop() {
       child.kill('SIGTERM')

@@ -31,7 +31,8 @@ export function compressFiles(): Plugin {
     configResolved: (config) => {
       directory = join(config.root, config.build.outDir)
     },
-    writeBundle: {
+    // After the worker, which is built when the bundle is closed.
+    closeBundle: {
       sequential: true,
       order: 'post',
       handler: async () => {

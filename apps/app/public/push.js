@@ -1,11 +1,10 @@
-// The service worker: shows what the server sends to this device, and leads there. It keeps nothing and answers no call of a page.
+// The part of the service worker that shows what the server sends to this device, and leads there.
 
 /** So long a page that is open has time to say that it goes there itself. */
 const HEARD_MS = 1500
 /** Pages for people without an account, in a tab of their own: no message of an employee opens there. */
 const GUESTS = /^\/(guest-answer|hierarchical-list|event)/
 
-self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 self.addEventListener('push', (event) => event.waitUntil(show(event.data.json())))
 self.addEventListener('notificationclick', (event) => {

@@ -120,6 +120,8 @@ export interface AppParts {
     readonly drainMs?: number
     /** The native apps that belong to this server. Default: none. */
     readonly apps?: NativeApps
+    /** Whether browsers keep the web app. Default: they do. */
+    readonly offlineWebApp?: boolean
   }
 }
 
@@ -225,7 +227,7 @@ export async function buildApp({ database, mailer, push, clock, vault, log, trac
     mail: mail.state,
     closing: closing.signal,
   })
-  await serveWeb(http, settings.webRoot)
+  await serveWeb(http, settings.webRoot, { offline: settings.offlineWebApp ?? true })
 
   const erasePeople = async () => {
     // Scrubbed once, after all of them.

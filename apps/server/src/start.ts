@@ -122,6 +122,7 @@ export async function listen(settings: Settings): Promise<Listening> {
       drainMs: settings.drainMs,
       privateHosts: settings.privateHosts,
       apps: settings.apps,
+      offlineWebApp: settings.offlineWebApp,
     },
   })
   await app.http.listen({ host: settings.host, port: settings.port })

@@ -7,8 +7,7 @@ import type { DevicePush } from './push.ts'
 import { isMine, serialized } from './push-turn.ts'
 import { queryClient } from './query.ts'
 import { quick } from './quick.ts'
-
-const WORKER = '/push.js'
+import { registerWorker, registerWorkerLater, whenActive } from './worker.ts'
 
 const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
@@ -50,8 +49,7 @@ const base64url = (bytes: ArrayBuffer) =>
 
 /** The browser's subscription; one that was made with another VAPID key is invalid, and is renewed. */
 async function subscribe(applicationServerKey: string): Promise<PushSubscription> {
-  await navigator.serviceWorker.register(WORKER)
-  const { pushManager } = await navigator.serviceWorker.ready
+  const { pushManager } = await whenActive(await registerWorker())
   const known = await pushManager.getSubscription()
   const key = known?.options.applicationServerKey
   if (known && key && base64url(key) === applicationServerKey.replaceAll('=', '')) return known
@@ -159,6 +157,7 @@ let listening = false
 /** After a login. `open` navigates to a message's link. */
 export async function startPush(userId: string, open: (path: string) => void): Promise<void> {
   goTo = open
+  registerWorkerLater()
   if (!listening && isSupported()) {
     listening = true
     navigator.serviceWorker.addEventListener('message', listen)

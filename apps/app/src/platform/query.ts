@@ -32,46 +32,20 @@ export const NOT_KEPT = { kept: false }
 
 let stop: (() => void) | undefined
 
-const fetchPersister = () =>
-  fetchCode(() => Promise.all([import('@tanstack/react-query-persist-client'), import('@tanstack/query-async-storage-persister')]))
+const fetchPersisting = () => fetchCode(() => import('./persisting.ts'))
 
 /** Prefetches the code of `startPersisting` while the storage is opened; a failure shows when the code is needed. */
-export const preparePersisting = () => void fetchPersister().catch(() => undefined)
+export const preparePersisting = () => void fetchPersisting().catch(() => undefined)
 
 /**
  * Persists this user's queries, so that the app opens with data and offline. Guests' data are never stored. Throws `ApiError` when its code
  * cannot be fetched.
  */
 export async function startPersisting(userId: string) {
-  const [{ persistQueryClient }, { createAsyncStoragePersister }] = await fetchPersister()
+  const { persist } = await fetchPersisting()
   stop?.()
-  // The persister saves a second late: its pending data must not be written after the session has ended.
-  let live = true
-  const persister = createAsyncStoragePersister({
-    key: KEY,
-    storage: {
-      getItem: (key) => storage.get<string>(key),
-      setItem: async (key, value) => {
-        if (live) await storage.set(key, value)
-        if (!live) await storage.remove(key)
-      },
-      removeItem: storage.remove,
-    },
-  })
-  const [unsubscribe, restored] = persistQueryClient({
-    queryClient,
-    persister,
-    buster: `${appVersion}:${userId}`,
-    maxAge: MAX_AGE,
-    dehydrateOptions: {
-      shouldDehydrateQuery: ({ queryKey, state, meta }) => state.status === 'success' && queryKey[0] !== 'guest' && meta?.kept !== false,
-      shouldDehydrateMutation: () => false,
-    },
-  })
-  stop = () => {
-    live = false
-    unsubscribe()
-  }
+  const [end, restored] = persist(queryClient, KEY, MAX_AGE, `${appVersion}:${userId}`)
+  stop = end
   await restored
   // Persisted data are shown at once and fetched again: they may have changed.
   void queryClient.invalidateQueries()

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom'
 import { useLoggedIn } from '../platform/current-user.ts'
 import { isOffline } from '../platform/errors.ts'
 import { formatNumber, relativeTime } from '../platform/locale.ts'
+import { newVersion } from '../platform/new-version.ts'
 import { outbox } from '../platform/outbox.ts'
 import { to } from '../platform/paths.ts'
 import { useStore } from '../platform/store.ts'
@@ -25,13 +26,14 @@ function useAge(shows: Shows): number {
   )
 }
 
-/** Under the title, only when there is something to say: how old what is shown is while offline, and what waits to be sent. */
+/** Under the title, only when there is something to say: the age of what is shown offline, what waits to be sent, and a newer version. */
 export function ConnectionLine({ shows }: { shows: Shows }) {
   const { t } = useTranslation()
   const loggedIn = useLoggedIn()
   const items = useStore(outbox)
   const age = useAge(shows)
-  if (!loggedIn || (age === 0 && items.length === 0)) return null
+  const version = useStore(newVersion)
+  if (!loggedIn || (age === 0 && items.length === 0 && !version)) return null
   const refused = items.filter(({ problem }) => problem !== null).length
   const waiting = items.length - refused
   const numbers = (count: number) => ({ count, n: formatNumber(count) })
@@ -42,6 +44,14 @@ export function ConnectionLine({ shows }: { shows: Shows }) {
         <Link className="plain-button" to={to('/waiting')}>
           {waiting > 0 ? t('outbox.link', numbers(waiting)) : t('outbox.link_refused', numbers(refused))}
         </Link>
+      ) : null}
+      {version ? (
+        <>
+          <span role="status">{t('version.ready')}</span>
+          <button type="button" className="plain-button" onClick={version.open}>
+            {t('version.open')}
+          </button>
+        </>
       ) : null}
     </div>
   )

@@ -48,6 +48,7 @@ const Environment = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https').optional(),
   OTEL_SERVICE_NAME: z.string().default('reflet'),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  OFFLINE_WEB_APP: z.enum(['on', 'off']).default('on'),
   ...pushEnvironment,
   ...appsEnvironment,
 })
@@ -83,6 +84,8 @@ export interface Settings {
   readonly privateHosts: readonly string[]
   /** For how long a server that ends still answers. */
   readonly drainMs: number
+  /** Whether browsers keep the web app, so that it opens without a connection. */
+  readonly offlineWebApp: boolean
   readonly push: PushServices
   readonly apps: NativeApps
 }
@@ -126,6 +129,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
       : null,
     privateHosts: env.ALLOW_PRIVATE_HOSTS?.toLowerCase().split(/\s*,\s*/) ?? [],
     drainMs: (env.DRAIN_SECONDS ?? (production ? DRAIN_SECONDS : 0)) * SECOND_MS,
+    offlineWebApp: env.OFFLINE_WEB_APP === 'on',
     push: pushServices(env),
     apps: nativeApps(env),
   }

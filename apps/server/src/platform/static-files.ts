@@ -13,6 +13,10 @@ const BADGE_PAGE = /^\/badge\/./i
 /** Files in this folder have a content hash in their name. */
 const HASHED = '/static/'
 
+/** The service worker, and the one that takes its place where no browser is to keep the app. */
+const WORKER = '/sw.js'
+const PLAIN_WORKER = 'plain-worker.js'
+
 /** Headers for pages only: on a script or a style they are useless bytes. */
 const OF_PAGES = [
   'content-security-policy',
@@ -31,8 +35,11 @@ export function scriptHashesOf(webRoot: string): string[] {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { script: string[] }).script : []
 }
 
-/** Serves the built app: precompressed files, and its page for every path of a screen. */
-export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<void> {
+/**
+ * Serves the built app: precompressed files, and its page for every path of a screen. Without `offline` the service worker's address has the
+ * one that removes what the other kept in a browser (docs/OPERATIONS.md, "The web app without a connection").
+ */
+export async function serveWeb(app: FastifyInstance, webRoot: string, { offline }: { readonly offline: boolean }): Promise<void> {
   const built = existsSync(join(webRoot, 'index.html'))
   if (built) {
     await app.register(fastifyStatic, {
@@ -45,6 +52,7 @@ export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<v
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
+    if (!offline) app.get(WORKER, { schema: { hide: true } }, (_request, reply) => reply.sendFile(PLAIN_WORKER))
   }
   app.setNotFoundHandler((request, reply) => {
     const reads = request.method === 'GET' || request.method === 'HEAD'

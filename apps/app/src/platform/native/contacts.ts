@@ -7,8 +7,8 @@ interface PickedContact {
 }
 
 /**
- * The system's picker: one contact, of whom name and addresses are read. Empty when the person closes it on iOS; on Android the picker then
- * never answers.
+ * The system's picker: one contact, of which name and addresses are read. Empty when the person closes it. On Android our own class answers,
+ * which needs no permission (android/app/src/main/java/app/reflet/ContactPicker.java).
  * @throws ApiError `contacts_denied`
  */
 export async function pickContact(): Promise<PickedContact[]> {

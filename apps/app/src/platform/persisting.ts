@@ -1,0 +1,44 @@
+import { createAsyncStoragePersister } from '@tanstack/query-async-storage-persister'
+import type { DehydratedState, QueryClient } from '@tanstack/react-query'
+import { persistQueryClient } from '@tanstack/react-query-persist-client'
+import { storage } from './storage.ts'
+
+/** As it was when it was fetched: a later fetch that failed, as offline, is not stored, and its data stay. */
+const asFetched = <Query extends DehydratedState['queries'][number]>(query: Query): Query => ({
+  ...query,
+  state: { ...query.state, status: 'success', error: null, fetchFailureCount: 0, fetchFailureReason: null },
+})
+
+/** Stores the queries under `key` on this device, and restores what is there. Returns how to end it, and when it was restored. */
+export function persist(queryClient: QueryClient, key: string, maxAge: number, buster: string): [end: () => void, restored: Promise<void>] {
+  // The persister saves a second late: its pending data must not be written after the session has ended.
+  let live = true
+  const persister = createAsyncStoragePersister({
+    key,
+    serialize: (kept) =>
+      JSON.stringify({ ...kept, clientState: { ...kept.clientState, queries: kept.clientState.queries.map(asFetched) } }),
+    storage: {
+      getItem: (name) => storage.get<string>(name),
+      setItem: async (name, value) => {
+        if (live) await storage.set(name, value)
+        if (!live) await storage.remove(name)
+      },
+      removeItem: storage.remove,
+    },
+  })
+  const [unsubscribe, restored] = persistQueryClient({
+    queryClient,
+    persister,
+    buster,
+    maxAge,
+    dehydrateOptions: {
+      shouldDehydrateQuery: ({ queryKey, state, meta }) => state.data !== undefined && queryKey[0] !== 'guest' && meta?.kept !== false,
+      shouldDehydrateMutation: () => false,
+    },
+  })
+  const end = () => {
+    live = false
+    unsubscribe()
+  }
+  return [end, restored]
+}

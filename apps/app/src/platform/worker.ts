@@ -1,0 +1,77 @@
+import { HOUR_MS } from '@reflet/contract/durations'
+import { Workbox } from 'workbox-window'
+import { newVersion } from './new-version.ts'
+
+/** In development only push messages work: there is no built version to keep. */
+const WORKER = import.meta.env.DEV ? '/push.js' : '/sw.js'
+/** The files of the first screens and their calls come first. */
+const AFTER_START_MS = 3_000
+/** The least time between two checks for a newer version in a page that stays open. */
+const CHECK_MS = HOUR_MS
+
+let workbox: Workbox | undefined
+let isWanted = false
+
+const reload = () => window.location.reload()
+
+function begin(): Workbox {
+  const made = new Workbox(WORKER, { scope: '/' })
+  made.addEventListener('waiting', () =>
+    newVersion.set({
+      open: () => {
+        isWanted = true
+        made.messageSkipWaiting()
+      },
+    }),
+  )
+  made.addEventListener('controlling', ({ isUpdate, isExternal }) => {
+    if (isWanted) reload()
+    // Another tab opened it: this one is not reloaded while something is typed.
+    else if (isUpdate || isExternal) newVersion.set({ open: reload })
+  })
+  let checked = Date.now()
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible' || Date.now() - checked < CHECK_MS) return
+    checked = Date.now()
+    void made.update().catch(() => undefined)
+  })
+  return made
+}
+
+/**
+ * Registers the service worker, once for a page: it keeps the files of this version, so that the app opens without a connection, and shows
+ * push messages. A newer version waits until the person opens it: the open pages need the files of theirs.
+ * @throws when the browser forbids workers, or the script cannot be fetched
+ */
+export async function registerWorker(): Promise<ServiceWorkerRegistration> {
+  workbox ??= begin()
+  const registration = await workbox.register({ immediate: true }).catch((error: unknown) => {
+    workbox = undefined
+    throw error
+  })
+  return registration ?? navigator.serviceWorker.ready
+}
+
+/** Soon after the start, for a person who is logged in. */
+export function registerWorkerLater(): void {
+  if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
+  const { controller } = navigator.serviceWorker
+  window.setTimeout(() => {
+    // Another tab opened a newer version meanwhile.
+    if (controller && navigator.serviceWorker.controller !== controller) newVersion.set({ open: reload })
+    void registerWorker().catch(() => undefined)
+  }, AFTER_START_MS)
+}
+
+/** The active worker of a registration. @throws when it could not be installed */
+export async function whenActive(registration: ServiceWorkerRegistration): Promise<ServiceWorkerRegistration> {
+  const { installing, active } = registration
+  if (active || !installing) return navigator.serviceWorker.ready
+  await new Promise<void>((resolve, reject) => {
+    installing.addEventListener('statechange', () => {
+      if (installing.state === 'activated') resolve()
+      if (installing.state === 'redundant') reject(new Error('the worker could not be installed'))
+    })
+  })
+  return registration
+}

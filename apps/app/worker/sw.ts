@@ -1,0 +1,18 @@
+import { cleanupOutdatedCaches, createHandlerBoundToURL, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching'
+import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { OF_SERVER } from './of-server.ts'
+
+declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (string | PrecacheEntry)[] }
+
+// Push messages. A script of its own: the worker that removes this one keeps them (public/plain-worker.js).
+importScripts('/push.js')
+
+// The files of one version of the app, all or none. Nothing else is cached, and no call is answered from here.
+precacheAndRoute(self.__WB_MANIFEST, { cleanURLs: false, directoryIndex: '', ignoreURLParametersMatching: [] })
+cleanupOutdatedCaches()
+registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: OF_SERVER }))
+
+// Not before the person asks for it: the pages that are open are of the version that is cached now.
+self.addEventListener('message', ({ data }) => {
+  if ((data as { type?: unknown } | null)?.type === 'SKIP_WAITING') void self.skipWaiting()
+})
