@@ -41,6 +41,8 @@ interface Options {
   readonly locale?: Locale
   readonly viewport?: { width: number; height: number }
   readonly colorScheme?: 'light' | 'dark'
+  /** A server that is not the journey's own address: with TLS before it, in a browser that knows its name. */
+  readonly site?: { readonly browser: Browser; readonly origin: string }
 }
 
 /** The app on a phone: it is opened, closed, and opened again. */
@@ -91,7 +93,7 @@ function answerAsUsual(phone: Phone): void {
     })
   phone.on('SystemBars', { setStyle: () => undefined })
   phone.on('SplashScreen', { hide: () => undefined })
-  phone.on('TextZoom', { getPreferred: () => ({ value: 1 }), ...(phone.system === 'android' && { set: () => undefined }) })
+  phone.on('TextZoom', { getPreferred: () => ({ value: phone.textSize }), ...(phone.system === 'android' && { set: () => undefined }) })
   phone.on('Keyboard', { setAccessoryBarVisible: () => undefined })
   phone.on('Haptics', { impact: () => undefined, notification: () => undefined, selectionChanged: () => undefined })
   phone.on('Browser', { open: () => undefined, close: () => undefined })
@@ -123,13 +125,14 @@ async function json<T>(url: string, init: RequestInit): Promise<T> {
 async function openApp(
   browser: Browser,
   server: string,
-  { system, locale = 'fr', viewport = PHONE, colorScheme = 'light' }: Options,
+  { system, locale = 'fr', viewport = PHONE, colorScheme = 'light', site }: Options,
   errors: string[],
 ) {
   const phone = new Phone(system)
   answerAsUsual(phone)
   const newContext = async () => {
-    const context = await browser.newContext({
+    const context = await (site?.browser ?? browser).newContext({
+      ...(site && { ignoreHTTPSErrors: true }),
       userAgent: AGENTS[system],
       locale: `${locale}-${locale === 'en' ? 'GB' : locale === 'ar' ? 'EG' : locale.toUpperCase()}`,
       viewport,
@@ -142,9 +145,10 @@ async function openApp(
     })
     await context.addInitScript(rememberToasts)
     await context.route(`${ORIGIN}/**`, async (route) => {
-      const path = phone.fileOf(decodeURI(new URL(route.request().url()).pathname))
+      const name = decodeURI(new URL(route.request().url()).pathname)
+      const path = phone.fileOf(name)
       const contentType = TYPES[extname(path)] ?? 'application/octet-stream'
-      await route.fulfill({ body: readFileSync(path), contentType }).catch(() => undefined)
+      await route.fulfill({ body: phone.files.get(name) ?? readFileSync(path), contentType }).catch(() => undefined)
     })
     return context
   }
@@ -189,10 +193,10 @@ async function openApp(
         Capacitor.triggerEvent('backbutton', 'document')
       })
     },
-    server,
+    server: site?.origin ?? server,
     knowServer() {
       phone.sqlite.put('installed', '0.1.0')
-      phone.sqlite.put('server', server)
+      phone.sqlite.put('server', site?.origin ?? server)
     },
     async know(email, wanted = locale) {
       const login = new URLSearchParams({ grant_type: 'password', client_id: 'reflet-app', username: email, password: DEMO_PASSWORD })

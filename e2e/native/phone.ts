@@ -54,6 +54,10 @@ export class Phone {
   sqlite: Sqlite = openSqlite()
   /** What the system handed to the app when it started it. */
   launchUrl: string | null = null
+  /** Of the device itself, which the web view serves under the app's own origin; by path. */
+  readonly files = new Map<string, Buffer>()
+  /** The system's text size; 1 is the usual one. */
+  textSize = 1
   /** What the push service gives this installation. */
   pushToken = 'token-1'
   readonly #headers: readonly PluginHeader[]

@@ -9,6 +9,8 @@ interface Fixtures {
   server: RunningServer
   /** A browser of one person: separate cookies and storage. */
   visitor: (options?: BrowserContextOptions) => Promise<Page>
+  /** Settings of the server, as environment variables. */
+  serverSettings: Record<string, string>
   /** Console errors that the journey expects; any other fails it. */
   expectedError: RegExp
 }
@@ -29,8 +31,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  server: async ({ host }, use) => {
-    const server = await host.start(process.env.E2E_DEMO ?? '')
+  serverSettings: [{}, { option: true }],
+  server: async ({ host, serverSettings }, use) => {
+    const server = await host.start(process.env.E2E_DEMO ?? '', serverSettings)
     await use(server)
     await server.stop()
   },

@@ -5,8 +5,8 @@ import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { useProblems } from '../../ui/useProblems.ts'
-import { rememberedSignOn, rememberSignOn } from './login-ways.api.ts'
-import { goToSignOn, useCheckNumber } from './signing-in.api.ts'
+import { rememberedSignOn } from './login-ways.api.ts'
+import { useSignOn } from './signing-in.api.ts'
 
 const NUMBER = 'registration-number'
 const COMPANY = 'company-code'
@@ -17,7 +17,7 @@ export default function CompanySignOn({ onBack }: { onBack: () => void }) {
   const [known] = useState(rememberedSignOn)
   const [number, setNumber] = useState(known?.number ?? '')
   const [company, setCompany] = useState(known?.company ?? '')
-  const check = useCheckNumber()
+  const check = useSignOn()
   const needsCompany = check.data === 'company' || company !== ''
   const {
     problems,
@@ -36,14 +36,7 @@ export default function CompanySignOn({ onBack }: { onBack: () => void }) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (check.isPending || !isComplete()) return
-    const asked = { number: number.trim(), company: company.trim() }
-    check.mutate(asked, {
-      onSuccess: (answer) => {
-        if (typeof answer === 'string') return
-        rememberSignOn(asked)
-        void goToSignOn(answer.link)
-      },
-    })
+    check.mutate({ number: number.trim(), company: company.trim() })
   }
 
   return (

@@ -24,7 +24,8 @@ export function rememberedSignOn(): RememberedSignOn | null {
 
 export const rememberSignOn = (signOn: RememberedSignOn | null) => quick.set(REMEMBERED, signOn && JSON.stringify(signOn))
 
-export const canUsePasskeys = () => typeof PublicKeyCredential === 'function'
+/** The native app's page has another origin than the server: passkeys belong to the browser. */
+export const canUsePasskeys = () => import.meta.env.MODE !== 'native' && typeof PublicKeyCredential === 'function'
 
 export const usePasskeyLogin = () =>
   useMutation<void, ApiError>({

@@ -4,24 +4,27 @@ import { call, specified } from '../../platform/client.ts'
 import { fetchCode } from '../../platform/code.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { enter } from '../../platform/session.ts'
-import type { RememberedSignOn } from './login-ways.api.ts'
+import { type RememberedSignOn, rememberSignOn } from './login-ways.api.ts'
 
-/** `company`: its code is needed, too; `unknown`: no single sign-on for this number. */
-export type NumberCheck = 'company' | 'unknown' | { readonly link: string }
+/** `company`: its code is needed, too; `unknown`: no single sign-on for this number; `left`: the company's page is opened. */
+type NumberCheck = 'company' | 'unknown' | 'left'
 
-/** Where the company of a registration number signs in. A failed check is false (docs/PRODUCT.md, "Errors"), and has its reason. */
-export const useCheckNumber = () =>
+/** Goes to where the company of a registration number signs in. A failed check is false (docs/PRODUCT.md, "Errors"), and has its reason. */
+export const useSignOn = () =>
   useMutation<NumberCheck, ApiError, RememberedSignOn>({
     mutationFn: async ({ number, company }) => {
       const { value, error } = await specified(loginSteps.checkSaml, { body: { matricule: number, ...(company && { company }) } })
       if (error) throw error
       if (value.status === 'company') return 'company'
-      return value.status === 'true' && value.link ? { link: value.link } : 'unknown'
+      if (value.status !== 'true' || !value.link) return 'unknown'
+      rememberSignOn({ number, company })
+      await goToSignOn(value.link)
+      return 'left'
     },
   })
 
-/** The company's sign-in page: in place of this one, on native in the system's browser. */
-export async function goToSignOn(link: string) {
+/** The company's sign-in page: in place of this one, on native in the system's browser. @throws ApiError `device_locked` */
+async function goToSignOn(link: string) {
   if (import.meta.env.MODE === 'native') return (await import('../../platform/native/sign-on.ts')).openSignOn(link)
   location.assign(link)
 }
