@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, type NativeApp, SYSTEMS, test } from './native/app.ts'
+import { Ask } from './screens/ask.ts'
 import { problemsOf } from './support/checks.ts'
 import { shown } from './support/journey.ts'
 import { wordsOf } from './support/words.ts'
@@ -63,17 +64,22 @@ for (const system of SYSTEMS) {
     const app = await nativeApp({ system, locale })
     const calls = callsOf(app)
     app.phone.pushToken = first
-    const api = await app.know(WHO[locale])
+    await app.know(WHO[locale])
     let receive = 'prompt'
     app.phone.on('PushNotifications', {
       checkPermissions: () => ({ receive }),
       requestPermissions: () => ({ receive }),
     })
-    const { requests } = await api.get<{ requests: { id: string }[] }>('/api/feedbacks/requests')
     const page = await app.open()
     await expect(page).toHaveURL(/\/tabs\/home$/)
     expect(app.phone.callsOf('PushNotifications', 'requestPermissions'), 'not at the start').toEqual([])
-    await page.goto(`https://localhost/tabs/request-confirmation/${requests[0]?.id}`)
+    await page.goto('https://localhost/tabs/my-skills')
+    const ask = new Ask(page, locale)
+    await ask.chooseSkill()
+    await ask.toPeople()
+    await ask.choosePerson('Greta')
+    await ask.toWords()
+    await ask.send(1)
     const invitation = shown(page).locator('.push-invitation')
     await expect(invitation).toContainText(say('notifications.invitation.text'))
     expect(await problemsOf(page, 'the invitation')).toEqual([])

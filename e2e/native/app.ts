@@ -145,6 +145,7 @@ async function openApp(
     })
     await context.addInitScript(rememberToasts)
     await context.route(`${ORIGIN}/**`, async (route) => {
+      if (route.request().resourceType() === 'document') phone.reload()
       const name = decodeURI(new URL(route.request().url()).pathname)
       const path = phone.fileOf(name)
       const contentType = TYPES[extname(path)] ?? 'application/octet-stream'

@@ -103,6 +103,11 @@ export class Phone {
   /** The app's process ends: nobody listens any more. */
   disconnect(): void {
     this.#page = undefined
+    this.reload()
+  }
+
+  /** The page is loaded again: what it listened to and what it had not committed is gone. */
+  reload(): void {
     this.#listeners.clear()
     this.sqlite.restart()
   }
@@ -156,7 +161,8 @@ export class Phone {
     for (const [key, listeners] of this.#listeners)
       if (key.startsWith(`${pluginId}:`))
         this.#listeners.set(key, methodName === 'removeAllListeners' ? [] : listeners.filter((one) => one !== options?.callbackId))
-    if (callbackId !== '-1') await this.#send({ callbackId, pluginId, methodName, success: true })
+    // `removeListener` has no return value: the native side never answers it.
+    if (methodName === 'removeAllListeners') await this.#send({ callbackId, pluginId, methodName, success: true })
   }
 
   async #answerCordova({ callbackId, service, action, actionArgs = [] }: Message): Promise<void> {

@@ -20,6 +20,7 @@ export interface Sqlite {
   restart(): void
   /** A record of an earlier run of the app. */
   put(key: string, value: unknown): void
+  forget(key: string): void
   /** The app's records by key, as it stored them. */
   records(): Map<string, unknown>
   close(): void
@@ -69,6 +70,9 @@ export function openSqlite(): Sqlite {
       const own = database('_myDb')
       own.exec('create table if not exists _ionickv (id integer primary key, key unique, value)')
       own.prepare('insert or replace into _ionickv (key, value) values (?, ?)').run(key, JSON.stringify(value))
+    },
+    forget(key) {
+      databases.get('_myDb')?.prepare('delete from _ionickv where key = ?').run(key)
     },
     records() {
       const rows = databases.get('_myDb')?.prepare('select key, value from _ionickv').all() ?? []

@@ -14,15 +14,18 @@ export interface Shared {
   url: string
 }
 
-/** The result: shared, cancelled, or saved on this device (with the link copied, where allowed). */
-export type ShareResult = 'shared' | 'closed' | 'saved' | 'saved_only'
+/**
+ * The result: shared, cancelled, saved on this device (with the link copied, where allowed), or, where nothing can be saved without the share
+ * sheet, the link alone copied or not.
+ */
+export type ShareResult = 'shared' | 'closed' | 'saved' | 'saved_only' | 'copied' | 'not_copied'
 
 /** Uses the share sheet if it accepts files; else saves the file and copies the link. Must directly follow a press (user activation). */
 export async function shareFile({ file, text, url }: Shared): Promise<ShareResult> {
   if (import.meta.env.MODE === 'native') {
     const result = await nativeShare({ file, text, url })
     if (result !== 'failed') return result
-    return (await copyText(url)) ? 'saved' : 'saved_only'
+    return (await copyText(url)) ? 'copied' : 'not_copied'
   }
   const data = { files: [file], text, url }
   if (navigator.canShare?.(data)) {

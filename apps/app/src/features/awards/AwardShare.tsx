@@ -57,7 +57,7 @@ export function AwardShare({ award }: { award: Award }) {
   const alt = t('awards.share.alt', { type: type.name, receiver, giver })
   const share = async (file: File) => {
     const result = await shareFile({ file, text: alt, url })
-    if (result === 'saved' || result === 'saved_only') toast(t(`awards.share.${result}`))
+    if (result !== 'shared' && result !== 'closed') toast(t(`awards.share.${result}`, { link: url }))
   }
   const copy = async () => toast((await copyText(url)) ? t('awards.share.copied') : t('awards.share.not_copied', { link: url }))
   return (

@@ -55,11 +55,15 @@ async function keep(token: string): Promise<void> {
   if (before && before !== token) await specified(push.forgetPushToken, { body: { token: before } })
 }
 
+/** While a token is asked for: its answer is the caller's. */
+let isRequested = false
+
 /** Asks the system for a token. @throws ApiError `push_unavailable` or `offline` */
 async function requestToken(): Promise<string> {
   const { PushNotifications } = await plugins()
   const failed = () => new ApiError(0, navigator.onLine ? 'push_unavailable' : 'offline')
   const ends: (() => unknown)[] = []
+  isRequested = true
   try {
     return await new Promise<string>((resolve, reject) => {
       const timer = window.setTimeout(() => reject(failed()), WAIT_MS)
@@ -74,6 +78,7 @@ async function requestToken(): Promise<string> {
         .catch(() => reject(failed()))
     })
   } finally {
+    isRequested = false
     for (const end of ends) void end()
   }
 }
@@ -155,7 +160,7 @@ export async function listenForMessages(): Promise<void> {
   })
   // The service may give the installation another token at any time.
   await PushNotifications.addListener('registration', ({ value }) => {
-    if (isMine(currentUserId())) void settle(inTurn(() => keep(value)))
+    if (!isRequested && isMine(currentUserId())) void settle(inTurn(() => keep(value)))
   })
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible' && isMine(currentUserId())) void seen()
