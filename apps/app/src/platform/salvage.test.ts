@@ -43,6 +43,14 @@ test.each([[null], ['text'], [[]], [{}], [{ items: 'none' }], [{ items: [good] }
   },
 )
 
+test('a field that a strict object does not know is left out, also in a union', () => {
+  const Ends = z.union([z.strictObject({ kind: z.literal('on'), day: z.string() }), z.strictObject({ kind: z.literal('never') })])
+  const Plan = z.object({ plans: z.array(z.object({ ends: Ends, own: z.strictObject({ id: z.string() }) })) })
+  const plans = [{ ends: { kind: 'on', day: '2026-01-01', zone: 'x' }, own: { id: '1', more: 2, most: 3 } }]
+  expect(salvage(Plan, { plans })).toEqual({ plans: [{ ends: { kind: 'on', day: '2026-01-01' }, own: { id: '1' } }] })
+  expect(salvage(Plan, { plans: [{ ends: { kind: 'later' }, own: { id: '1' } }] })).toEqual({ plans: [] })
+})
+
 test('a hundred bad items are left out', () => {
   const items = Array.from({ length: 100 }, (_, id) => ({ ...good, id: String(id), kind: id % 2 ? 'a' : 'z' }))
   expect((salvage(Page, page(...items)) as { items: unknown[] }).items).toHaveLength(50)
