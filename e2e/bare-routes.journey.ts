@@ -23,6 +23,7 @@ const ROUTES = [
     'my-manager',
     'delete-account',
     'security',
+    'waiting',
   ],
   ...['recurrent-feedbacks/plan', 'share-event-link/new'],
 ]

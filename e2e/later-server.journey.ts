@@ -85,6 +85,7 @@ test('every screen shows what it knows of the responses of a later server', asyn
       await expect(shown(camille).locator('.notice[role="alert"]'), screen.name).toHaveCount(0)
     })
   expect(new Set(changed).size).toBeGreaterThan(20)
+  await camille.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('a list of which nothing is known is an error that can be retried, and no empty page', async ({ visitor }) => {

@@ -43,6 +43,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'answer', path: () => '/answer', ready: 'ion-item' },
   { name: 'answer-declined', path: () => '/answer?list=declined', ready: 'ion-item', before: declineOne },
   { name: 'answer-one', path: ({ groupPath }) => groupPath, ready: '.rating' },
+  { name: 'waiting', path: () => '/waiting', ready: '.empty' },
   { name: 'offer-feedback', path: () => '/offer-feedback', ready: 'button.option' },
   { name: 'quality-index', path: () => '/quality-index', ready: '.quality-parts' },
   { name: 'rating', path: ({ ratingPath }) => ratingPath, ready: '.rating-form' },
