@@ -5,7 +5,7 @@ import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { useProblems } from '../../ui/useProblems.ts'
-import { rememberedSignOn } from './login-ways.api.ts'
+import { rememberedSignOn } from './remembered-sign-on.ts'
 import { useSignOn } from './signing-in.api.ts'
 
 const NUMBER = 'registration-number'

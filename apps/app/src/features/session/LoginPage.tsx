@@ -14,7 +14,8 @@ import { useProblems } from '../../ui/useProblems.ts'
 import { Gate } from './Gate.tsx'
 import { GateFoot } from './GateFoot.tsx'
 import styles from './gate.module.css'
-import { canUsePasskeys, rememberedSignOn, usePasskeyLogin } from './login-ways.api.ts'
+import { canUsePasskeys, usePasskeyLogin } from './login-ways.api.ts'
+import { rememberedSignOn } from './remembered-sign-on.ts'
 import { useLogin } from './session.api.ts'
 
 /** Most logins need none of these. */

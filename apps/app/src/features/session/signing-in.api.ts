@@ -4,7 +4,7 @@ import { call, specified } from '../../platform/client.ts'
 import { fetchCode } from '../../platform/code.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { enter } from '../../platform/session.ts'
-import { type RememberedSignOn, rememberSignOn } from './login-ways.api.ts'
+import { type RememberedSignOn, rememberSignOn } from './remembered-sign-on.ts'
 
 /** `company`: its code is needed, too; `unknown`: no single sign-on for this number; `left`: the company's page is opened. */
 type NumberCheck = 'company' | 'unknown' | 'left'
