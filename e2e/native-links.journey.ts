@@ -29,6 +29,20 @@ for (const { system, locale } of [
       const page = await app.open(link)
       await expect(page).toHaveURL(isGuestPage)
       await expect(shown(page).getByRole('heading', { level: 1 })).toBeVisible()
+      // The person is logged in behind it: a notification opens its page.
+      await app.phone.emit('PushNotifications', 'pushNotificationActionPerformed', {
+        actionId: 'tap',
+        notification: { id: '0', data: system === 'ios' ? { link: '/contacts', data: { item: 'x' } } : { link: '/contacts', item: 'x' } },
+      })
+      await expect(page).toHaveURL(/\/tabs\/contacts/)
+    })
+
+    await test.step('a link that pretends to be the return of a single sign-on logs no one out', async () => {
+      const page = await app.open(`${app.server}/event/${'x'.repeat(43)}?saml=true&email=a%40b.example&token=x`)
+      await expect(page).toHaveURL(/\/event\//)
+      await expect(shown(page).getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByRole('alertdialog')).toHaveCount(0)
+      await expect(await app.open()).toHaveURL(/\/tabs\/home$/)
     })
 
     await test.step('the running app, over a text that was not sent', async () => {

@@ -1,5 +1,7 @@
+import { DAY_MS } from '@reflet/contract/durations'
 import { expect, SYSTEMS, test } from './native/app.ts'
 import { Refusal } from './native/phone.ts'
+import { Answer } from './screens/answer.ts'
 import { problemsOf } from './support/checks.ts'
 import { shown } from './support/journey.ts'
 import { wordsOf } from './support/words.ts'
@@ -23,7 +25,7 @@ for (const system of SYSTEMS) {
     await tab('profile').click()
     await expect(page).toHaveURL(/\/tabs\/profile$/)
     await expect(tab('profile')).toHaveAttribute('aria-current', 'page')
-    await expect(shown(page).locator('.profile-card, [href="/tabs/edit-profile"]').first()).toBeVisible()
+    await expect(shown(page).locator('.profile-card')).toBeVisible()
     await shown(page).locator('[href="/tabs/edit-profile"]').first().click()
     await expect(page).toHaveURL(/\/tabs\/edit-profile$/)
     await tab('dashboard').click()
@@ -56,6 +58,12 @@ for (const system of SYSTEMS) {
     expect(await problemsOf(page, 'update')).toEqual([])
     await page.goto('https://localhost/tabs/home')
     await expect(page).toHaveURL(/\/update$/)
+    // Another server may accept it.
+    await shown(page)
+      .getByRole('link', { name: say('server.change') })
+      .click()
+    await expect(page).toHaveURL(/\/server$/)
+    await expect(shown(page).getByLabel(say('server.address'), { exact: true })).toBeVisible()
     for (const answer of [{ minVersion: 'newest' }, { minVersion: 7 }, 'maintenance', {}])
       await test.step(`an answer that makes no sense: ${JSON.stringify(answer)}`, async () => {
         await app.context.unroute('**/api/check-update**')
@@ -85,6 +93,32 @@ for (const system of SYSTEMS) {
     const again = await app.open()
     await expect(again).toHaveURL(/\/tabs\/home$/)
     await expect(shown(again).getByRole('heading', { level: 1 })).toBeVisible()
+
+    await test.step('what cannot be queued stays in its form', async () => {
+      await again.locator('nav.tab-bar a[href="/tabs/answer"]').click()
+      await expect(shown(again).locator('ion-segment')).toBeVisible()
+      const answer = new Answer(again, locale)
+      await answer.openRequest(/./)
+      await answer.rate(4)
+      await answer.write('keep', 'كلمات تبقى')
+      await app.context.route('**/api/feedbacks/*/answer', (route) => route.abort('internetdisconnected'))
+      await answer.sendEither()
+      await expect(answer.failure).toContainText(say('errors.offline'))
+      await expect(answer.part('keep')).toHaveValue('كلمات تبقى')
+    })
+  })
+
+  test(`${system}, ${locale}: a clock that is wrong by a year changes nothing`, async ({ nativeApp }) => {
+    for (const years of [-1, 1]) {
+      const app = await nativeApp({ system, locale })
+      await app.know(WHO[locale])
+      await app.context.clock.install({ time: Date.now() + years * 365 * DAY_MS })
+      const page = await app.open()
+      await expect(page).toHaveURL(/\/tabs\/home$/)
+      await expect(shown(page).locator('.next-action').first()).toBeVisible()
+      await expect(shown(page).locator('.connection-line')).toHaveCount(0)
+      await app.close()
+    }
   })
 }
 
@@ -94,6 +128,7 @@ test('android: the back button closes a dialog, goes back, then to the first tab
   const page = await app.open()
   await expect(page).toHaveURL(/\/tabs\/home$/)
   await page.locator('nav.tab-bar a[href="/tabs/profile"]').click()
+  await expect(shown(page).locator('.profile-card')).toBeVisible()
   await shown(page).locator('[href="/tabs/edit-profile"]').first().click()
   await expect(page).toHaveURL(/\/tabs\/edit-profile$/)
   await shown(page).locator('.photo ion-button').first().click()

@@ -129,6 +129,24 @@ for (const system of SYSTEMS) {
       await expect(page).toHaveURL(/\/tabs\/home$/)
     })
 
+    await test.step('without a connection it fails, and ends no session of later', async () => {
+      await app.reinstall()
+      app.knowServer()
+      const page = await begin()
+      const address = await signInAt(site.browser, opened())
+      await app.context.route('**/api/**', (route) => route.abort('internetdisconnected'))
+      await app.phone.emit('App', 'appUrlOpen', { url: address })
+      const alert = new CompanySignOn(page, locale)
+      await expect(alert.alert).toContainText(alert.say('login.ERREUR_4'))
+      await app.context.unroute('**/api/**')
+      await alert.confirm('login.sso_ok')
+      await app.phone.emit('App', 'appUrlOpen', { url: address })
+      const again = await begin()
+      await app.phone.emit('App', 'appUrlOpen', { url: await signInAt(site.browser, opened()) })
+      await expect(again).toHaveURL(/\/tabs\/home$/)
+      await expect(await app.open()).toHaveURL(/\/tabs\/home$/)
+    })
+
     await test.step('the app that the system ended meanwhile', async () => {
       await app.reinstall()
       app.knowServer()

@@ -1,6 +1,12 @@
+import { createServer } from 'node:http'
 import { expect, SYSTEMS, test } from './native/app.ts'
+import { Refusal } from './native/phone.ts'
+import { listenOn } from './support/https.ts'
 import { shown } from './support/journey.ts'
 import { DEMO_PASSWORD } from './support/session.ts'
+import { wordsOf } from './support/words.ts'
+
+const say = wordsOf('fr')
 
 for (const system of SYSTEMS) {
   test(`${system}: first start: the server is asked for, then Camille logs in, and is logged in after a restart`, async ({
@@ -10,10 +16,41 @@ for (const system of SYSTEMS) {
     const app = await nativeApp({ system })
     const page = await app.open()
     await expect(page).toHaveURL(/\/server$/)
-    await shown(page)
-      .getByLabel('Adresse', { exact: true })
-      .fill(`${server.url.replace('localhost', '127.0.0.1')}/login?x=1`)
-    await shown(page).getByRole('button', { name: 'Continuer' }).click()
+    const other = await listenOn(
+      createServer((_request, response) => response.setHeader('access-control-allow-origin', '*').end('{"status":"fine"}')),
+    )
+    const tries = [
+      ['nova', 'server_invalid'],
+      ['ftp://nova.example', 'server_invalid'],
+      ['http://nova.example', 'server_insecure'],
+      [`http://127.0.0.1:${other.port}`, 'server_unknown'],
+      ['https://nothing.invalid', 'offline'],
+    ] as const
+    const use = async (address: string) => {
+      await shown(page).getByLabel('Adresse', { exact: true }).fill(address)
+      await shown(page).getByRole('button', { name: 'Continuer' }).click()
+    }
+    for (const [address, code] of tries)
+      await test.step(`${address} is no server of Reflet: ${code}`, async () => {
+        await use(address)
+        await expect(shown(page).getByRole('alert')).toContainText(say(`errors.${code}`))
+        await expect(page).toHaveURL(/\/server$/)
+      })
+    await test.step('a certificate that the system does not trust is said to be one', async () => {
+      app.phone.on('CapacitorHttp', {
+        request: () => {
+          throw new Refusal(
+            system === 'ios'
+              ? 'The certificate for this server is invalid. (NSURLErrorDomain -1202)'
+              : 'java.security.cert.CertPathValidatorException: Trust anchor for certification path not found.',
+          )
+        },
+      })
+      await use('https://other.invalid')
+      await expect(shown(page).getByRole('alert')).toContainText(say('errors.certificate'))
+    })
+    await other.stop()
+    await use(`${server.url.replace('localhost', '127.0.0.1')}/login?x=1`)
     await expect(page).toHaveURL(/\/login$/)
     await shown(page).getByLabel('Adresse e-mail').fill('camille@nova.example')
     await shown(page).getByLabel('Mot de passe').first().fill(DEMO_PASSWORD)

@@ -302,3 +302,55 @@ test('a draft that is in the form is not lost by editing what waits', async ({ v
   await award.toWords()
   await expect(award.message).toHaveValue('Le second')
 })
+
+test('one that is over a limit does not keep the others waiting; one that was sent before can be sent anew after a change', async ({
+  visitor,
+}) => {
+  const camille = await visitor({ viewport: { width: 390, height: 844 } })
+  await enter(camille, 'camille@nova.example')
+  const waiting = new Waiting(camille)
+  const award = new GiveAward(camille)
+  const give = async (words: string) => {
+    await award.openTypes()
+    await award.chooseType(0)
+    await award.person('Greta').click()
+    await award.toWords()
+    await award.message.fill(words)
+    await cut(camille)
+    await award.send()
+    await expect(waiting.entries.filter({ hasText: words })).toHaveCount(1)
+    await reconnectQuietly(camille)
+  }
+  await give('Le premier')
+  await give('Le second')
+  await camille.unrouteAll()
+  await camille.route('**/api/awards', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    const { message } = route.request().postDataJSON() as { message: string }
+    if (message === 'Le premier') return route.fulfill({ status: 429, headers: { 'retry-after': '9000' }, json: { code: 'slow_down' } })
+    await route.continue()
+  })
+  await waiting.sendNow()
+  await expect(waiting.entries).toHaveCount(1)
+  await expect(waiting.entries).toContainText('Le premier')
+
+  // The server has it, and the response is lost; then its text is changed.
+  await camille.unrouteAll()
+  await camille.route('**/api/awards', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  const lost = camille.waitForEvent('requestfailed', (request) => request.method() === 'POST' && request.url().endsWith('/api/awards'))
+  await waiting.sendNow()
+  await lost
+  await camille.unrouteAll()
+  await reconnectQuietly(camille)
+  await waiting.edit(0)
+  await award.message.fill('Le premier, corrigé')
+  await camille.unrouteAll()
+  await award.send()
+  await expect(award.failure).toContainText(waiting.say('errors.idempotency_key_reused'))
+  await award.send()
+  await camille.waitForURL(/award-confirmation/)
+})

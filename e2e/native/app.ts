@@ -87,9 +87,7 @@ function answerAsUsual(phone: Phone): void {
   })
   if (phone.system === 'ios')
     phone.on('Console', {
-      log: ({ message }) => {
-        if (process.env.DBG) console.log('CONSOLE', String(message).slice(0, 300))
-      },
+      log: () => undefined,
     })
   phone.on('SystemBars', { setStyle: () => undefined })
   phone.on('SplashScreen', { hide: () => undefined })

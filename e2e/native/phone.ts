@@ -65,6 +65,9 @@ export class Phone {
   readonly #listeners = new Map<string, string[]>()
   readonly #retained = new Map<string, unknown[]>()
   #page: Page | undefined
+  /** The document that is loaded, and those that were. */
+  #sender: string | undefined
+  readonly #gone = new Set<string>()
 
   constructor(system: System) {
     this.system = system
@@ -96,7 +99,9 @@ export class Phone {
   /** Connects a page: it is the app from now on. */
   async connect(page: Page): Promise<void> {
     this.#page = page
-    await page.exposeBinding('reflet_native', (_source, raw: string) => this.#receive(JSON.parse(raw) as Message))
+    await page.exposeBinding('reflet_native', (_source, raw: string, sender: string) => {
+      if (!this.#gone.has(sender)) return this.#receiveFrom(sender, JSON.parse(raw) as Message)
+    })
     await page.addInitScript({ content: this.#injected() })
   }
 
@@ -106,8 +111,9 @@ export class Phone {
     this.reload()
   }
 
-  /** The page is loaded again: what it listened to and what it had not committed is gone. */
+  /** The page is loaded again: what it listened to and what it had not committed is gone, and so is what it sent last. */
   reload(): void {
+    if (this.#sender) this.#gone.add(this.#sender)
     this.#listeners.clear()
     this.sqlite.restart()
   }
@@ -126,6 +132,11 @@ export class Phone {
 
   #declares(plugin: string, method: string): boolean {
     return this.#headers.some(({ name, methods }) => name === plugin && methods.some((one) => one.name === method))
+  }
+
+  #receiveFrom(sender: string, message: Message): Promise<void> {
+    this.#sender = sender
+    return this.#receive(message)
   }
 
   async #receive(message: Message): Promise<void> {
@@ -197,11 +208,12 @@ export class Phone {
     const served = (path: string) => read(join(SERVED[this.system], path))
     const toNative =
       this.system === 'android'
-        ? 'window.androidBridge = { postMessage: (text) => window.reflet_native(text) };'
-        : `window.webkit = { messageHandlers: { bridge: { postMessage: (it) => window.reflet_native(JSON.stringify(it)) } } };
+        ? 'window.androidBridge = { postMessage: (text) => window.reflet_native(text, sender) };'
+        : `window.webkit = { messageHandlers: { bridge: { postMessage: (it) => window.reflet_native(JSON.stringify(it), sender) } } };
            window.prompt = (text) => { try { return /isEnabled|CapacitorHttp$/.test(JSON.parse(text).type) ? 'false' : '' } catch { return '' } };`
     return [
       'if (window.self !== window.top) throw 0;',
+      'const sender = crypto.randomUUID();',
       toNative,
       'window.Capacitor = { DEBUG: false, isLoggingEnabled: false, Plugins: {} };',
       'window.WEBVIEW_SERVER_URL = location.origin;',

@@ -8,6 +8,7 @@ export class GiveAward extends Screen {
   readonly search = this.region('awards.people.title').getByRole('searchbox', { name: this.say('contacts.directory') })
   readonly chosen = this.list('ask.people.chosen').getByRole('listitem')
   readonly message = this.field('ask.words.message')
+  readonly failure = this.top.getByRole('alert')
   private readonly visibility = this.top.getByRole('group', { name: this.say('awards.words.who') })
   private readonly companyChoice = this.label('radio', new RegExp(`^${this.say('awards.words.company')}`), this.visibility)
   /** Whether all colleagues will see it. */

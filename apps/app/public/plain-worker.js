@@ -4,6 +4,16 @@ importScripts('/push.js')
 self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(forget()))
 
+/** Meanwhile the other worker ends the responses that it had begun, which opens its cache again. */
+const ENDING_MS = 2_000
+
 async function forget() {
+  await self.clients.claim()
+  await removeAll()
+  await new Promise((resolve) => setTimeout(resolve, ENDING_MS))
+  await removeAll()
+}
+
+async function removeAll() {
   for (const name of await caches.keys()) await caches.delete(name)
 }

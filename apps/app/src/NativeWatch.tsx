@@ -11,6 +11,8 @@ import { useStore } from './platform/store.ts'
 import { useToast } from './ui/toast.ts'
 
 const UPDATE = '/update'
+/** Another server may accept this version. */
+const SERVER = '/server'
 /** Time to read a notification and to reach its button. */
 const MESSAGE_MS = 8_000
 /** Above Ionic's own going back (0), below its dialogs and menus (99, 100). */
@@ -35,7 +37,7 @@ export function NativeWatch() {
   useEffect(hideSplash, [])
 
   useEffect(() => {
-    if (update && pathname !== UPDATE) now.current.navigateRoot(UPDATE)
+    if (update && pathname !== UPDATE && pathname !== SERVER) now.current.navigateRoot(UPDATE)
   }, [update, pathname])
 
   useEffect(() => {

@@ -116,7 +116,7 @@ async function fetchAnswer<E extends Endpoint>(endpoint: E, ...[input, options]:
   const answer = endpoint.response.safeParse(body)
   if (answer.success) return answer.data as Output<E>
   // Of a newer server: without what this version does not know.
-  const known = body && (await import('./salvage.ts')).salvage(endpoint.response, body)
+  const known = body instanceof Object ? (await import('./salvage.ts')).salvage(endpoint.response, body) : undefined
   if (known !== undefined) return known as Output<E>
   if (import.meta.env.DEV) console.error(endpoint.path, answer.error)
   // Without JSON it was not our server: a captive portal responds to everything.

@@ -12,6 +12,8 @@ export const currentUserId = () => userId.get()
 export const useUserId = () => useStore(userId)
 export const useLoggedIn = () => useUserId() !== undefined
 
+export const onIdentity = userId.subscribe
+
 export const rememberedUserId = () => quick.get(KEY)
 export function setIdentity(id: string | undefined) {
   quick.set(KEY, id ?? null)

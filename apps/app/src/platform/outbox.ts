@@ -1,4 +1,5 @@
-import { currentUserId } from './current-user.ts'
+import { currentUserId, onIdentity } from './current-user.ts'
+import { takeOver } from './earlier-outbox.ts'
 import { toApiError } from './errors.ts'
 import { outcomeOf } from './send-outcome.ts'
 import { storage } from './storage.ts'
@@ -75,13 +76,15 @@ export async function keepToSend(item: NewOutgoing): Promise<boolean> {
   const order = ((await readAll(userId)).at(-1)?.order ?? 0) + 1
   const name = prefixOf(userId) + item.id
   await storage.set(name, { ...item, order, written_at: new Date().toISOString(), problem: null } satisfies Outgoing)
-  if ((await storage.get<Outgoing>(name)) === null) return false
+  if ((await storage.get<Outgoing>(name))?.order !== order) return false
   await refresh(userId)
   retryLater()
   return true
 }
 
-/** Removes it from the queue: restored into its form, or deleted. */
+const inTurn = async (run: () => Promise<void>): Promise<void> => (navigator.locks ? await navigator.locks.request(LOCK, run) : await run())
+
+/** Removes it from the queue. */
 export async function forgetToSend(id: string): Promise<void> {
   const userId = currentUserId()
   if (!userId) return
@@ -89,15 +92,34 @@ export async function forgetToSend(id: string): Promise<void> {
   await refresh(userId)
 }
 
+/**
+ * Takes it out of the queue, while nothing is sent: `restore` says whether it is safe elsewhere. False when it is still there, or was sent
+ * meanwhile.
+ */
+export async function takeBack(id: string, restore: (item: Outgoing) => Promise<boolean>): Promise<boolean> {
+  const userId = currentUserId()
+  let isTaken = false
+  await inTurn(async () => {
+    const item = userId ? await storage.get<Outgoing>(prefixOf(userId) + id) : null
+    if (item === null || currentUserId() !== userId || !(await restore(item))) return
+    await forgetToSend(id)
+    isTaken = true
+  })
+  if (userId) await refresh(userId)
+  return isTaken
+}
+
 let senders: Senders | undefined
 
 /** Whether to continue with the next one. */
 async function send(userId: string, { id, kind }: Outgoing): Promise<boolean> {
   const name = prefixOf(userId) + id
-  // Race: another tab, or the person, may have removed it.
+  const sender = await senders?.[kind]().catch(() => undefined)
+  if (!sender) return false
+  // Race: another tab may have removed it, and another person may have logged in while the code was fetched.
   const item = await storage.get<Outgoing>(name)
-  if (item === null || item.problem !== null || currentUserId() !== userId || !senders) return true
-  const sender = await senders[kind]()
+  if (currentUserId() !== userId) return false
+  if (item === null || item.problem !== null) return true
   try {
     await sender.send(item)
   } catch (failure) {
@@ -105,7 +127,11 @@ async function send(userId: string, { id, kind }: Outgoing): Promise<boolean> {
     const outcome = outcomeOf(error)
     if (outcome === 'later' || outcome === 'skipped') return outcome === 'skipped'
     if (outcome === 'refused') {
-      await storage.set(name, { ...item, problem: error.code } satisfies Outgoing)
+      if (currentUserId() !== userId) return false
+      // Under a name of its own: the same feedback may be answered again.
+      const refused: Outgoing = { ...item, id: `${id}:${item.order}`, problem: error.code }
+      await storage.set(prefixOf(userId) + refused.id, refused)
+      await storage.remove(name)
       return true
     }
   }
@@ -115,7 +141,7 @@ async function send(userId: string, { id, kind }: Outgoing): Promise<boolean> {
     sender.sent(item)
     outbox.set(outbox.get().filter((one) => one.id !== id))
   }
-  outboxSent.set(outboxSent.get() + 1)
+  if (currentUserId() === userId) outboxSent.set(outboxSent.get() + 1)
   return true
 }
 
@@ -127,14 +153,12 @@ async function sendAll(userId: string) {
 export async function sendOutbox(): Promise<void> {
   const userId = currentUserId()
   if (!userId) return
-  if (navigator.locks) await navigator.locks.request(LOCK, () => sendAll(userId))
-  else await sendAll(userId)
+  await inTurn(() => sendAll(userId))
   await refresh(userId)
   retryLater()
 }
 
-/** A part of the app that cannot be fetched now is fetched at the next attempt. */
-const attempt = () => void sendOutbox().catch(() => retryLater())
+const attempt = () => void sendOutbox()
 
 let timer: number | undefined
 function retryLater() {
@@ -149,9 +173,15 @@ export async function startOutbox(userId: string, kinds: Senders): Promise<void>
   senders = kinds
   outbox.set([])
   outboxSent.set(0)
+  await takeOver(userId, prefixOf(userId))
   await refresh(userId)
   if (!listening) {
     listening = true
+    // The next person on this device sees nothing of it.
+    onIdentity(() => {
+      outbox.set([])
+      outboxSent.set(0)
+    })
     window.addEventListener('online', attempt)
     document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && attempt())
   }

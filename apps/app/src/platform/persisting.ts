@@ -1,9 +1,12 @@
 import { createAsyncStoragePersister } from '@tanstack/query-async-storage-persister'
 import type { DehydratedState, QueryClient } from '@tanstack/react-query'
 import { persistQueryClient } from '@tanstack/react-query-persist-client'
+import { ApiError, isOffline } from './errors.ts'
 import { storage } from './storage.ts'
 
-/** As it was when it was fetched: a later fetch that failed, as offline, is not stored, and its data stay. */
+const isTransient = (error: Error) => isOffline(error) || (error instanceof ApiError && error.status >= 500)
+
+/** As it was when it was fetched: a later fetch that failed is not stored. */
 const asFetched = <Query extends DehydratedState['queries'][number]>(query: Query): Query => ({
   ...query,
   state: { ...query.state, status: 'success', error: null, fetchFailureCount: 0, fetchFailureReason: null },
@@ -32,7 +35,9 @@ export function persist(queryClient: QueryClient, key: string, maxAge: number, b
     buster,
     maxAge,
     dehydrateOptions: {
-      shouldDehydrateQuery: ({ queryKey, state, meta }) => state.data !== undefined && queryKey[0] !== 'guest' && meta?.kept !== false,
+      // Data stay over a fetch without a connection; what the server refused by now is no longer this person's to see.
+      shouldDehydrateQuery: ({ queryKey, state, meta }) =>
+        state.data !== undefined && (state.error === null || isTransient(state.error)) && queryKey[0] !== 'guest' && meta?.kept !== false,
       shouldDehydrateMutation: () => false,
     },
   })

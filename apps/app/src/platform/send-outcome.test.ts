@@ -4,9 +4,9 @@ import { outcomeOf } from './send-outcome.ts'
 
 test.each([
   ['no response', 0, 'offline', 'later'],
-  ['a server error', 500, 'internal', 'later'],
+  ['a server error', 500, 'internal', 'skipped'],
   ['a gateway without its server', 502, 'unavailable', 'later'],
-  ['a rate limit', 429, 'slow_down', 'later'],
+  ['a rate limit', 429, 'slow_down', 'skipped'],
   ['the session ended', 401, 'unauthenticated', 'later'],
   ['a proxy refuses without a code of ours', 403, 'internal', 'skipped'],
   ['a proxy timed out', 408, 'internal', 'skipped'],

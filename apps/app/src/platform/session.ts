@@ -12,6 +12,7 @@ import { takeLoginLocale } from './locale.ts'
 import { homePath, onboardingPath } from './paths.ts'
 import { forgetQueries, preparePersisting, queryClient, startPersisting } from './query.ts'
 import { quick } from './quick.ts'
+import { apiHost } from './server.ts'
 import { adjustRecord, beginSession, endHooks, recordFetched, resumeSession, wipeHooks } from './session-hooks.ts'
 import { reachStorage } from './storage.ts'
 import { forgetToken, keepToken, owedToken, oweToken, readToken, settleToken } from './token.ts'
@@ -182,8 +183,12 @@ export const logoutEverywhere = () => endForGood(() => call(session.revokeTokens
 export async function payOwedLogout() {
   if (!quick.get(OWES_LOGOUT)) return
   try {
-    const token = await owedToken()
-    await call(session.logout, {}, token ? { token } : {})
+    if (import.meta.env.MODE === 'native') {
+      const owed = await owedToken()
+      // Of another server: until that one is used again. Without a token it is unknown which session it was; it must not be the present one.
+      if (owed && owed[0] !== apiHost()) return
+      if (owed) await call(session.logout, {}, { token: owed[1] })
+    } else await call(session.logout)
   } catch (error) {
     if (isOffline(toApiError(error))) return
   }

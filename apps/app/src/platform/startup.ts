@@ -112,7 +112,9 @@ export async function startup() {
   if (import.meta.env.MODE === 'native') {
     await restoreTheme()
     if (await openNative()) return startLocale()
-  }
-  await Promise.all([startLocale(), asGuest() || takeSignOn() || openSession()])
+    // There is no other tab: who opened a guest's link goes on in the app afterwards. A single sign-on returns by `reflet://` alone.
+    asGuest()
+    await Promise.all([startLocale(), openSession()])
+  } else await Promise.all([startLocale(), asGuest() || takeSignOn() || openSession()])
   void payOwedLogout()
 }

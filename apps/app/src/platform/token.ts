@@ -1,4 +1,5 @@
 import { settle } from './errors.ts'
+import { apiHost } from './server.ts'
 
 const KEY = 'access_token'
 
@@ -44,10 +45,16 @@ export async function forgetToken() {
 const OWED = 'owed-logout'
 
 export async function oweToken() {
-  if (import.meta.env.MODE === 'native' && bearer !== null) await settle((await secrets()).keepSecret(OWED, bearer))
+  if (import.meta.env.MODE === 'native' && bearer !== null)
+    await settle((await secrets()).keepSecret(OWED, JSON.stringify([apiHost(), bearer])))
 }
 
-export const owedToken = async () => (import.meta.env.MODE === 'native' ? (await secrets()).readSecret(OWED) : null)
+/** The token, and the server that it belongs to. @throws ApiError `device_locked` */
+export async function owedToken(): Promise<[server: string, token: string] | null> {
+  if (import.meta.env.MODE !== 'native') return null
+  const kept = await (await secrets()).readSecret(OWED)
+  return kept === null ? null : (JSON.parse(kept) as [string, string])
+}
 
 export async function settleToken() {
   if (import.meta.env.MODE === 'native') await (await secrets()).forgetSecret(OWED)

@@ -9,8 +9,12 @@ const AFTER_START_MS = 3_000
 /** The least time between two checks for a newer version in a page that stays open. */
 const CHECK_MS = HOUR_MS
 
+/** A slow network must not keep waiting who turns notifications on, or logs out. */
+const INSTALL_MS = 30_000
+
 let workbox: Workbox | undefined
 let isWanted = false
+let checked = 0
 
 const reload = () => window.location.reload()
 
@@ -29,13 +33,15 @@ function begin(): Workbox {
     // Another tab opened it: this one is not reloaded while something is typed.
     else if (isUpdate || isExternal) newVersion.set({ open: reload })
   })
-  let checked = Date.now()
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState !== 'visible' || Date.now() - checked < CHECK_MS) return
-    checked = Date.now()
-    void made.update().catch(() => undefined)
-  })
+  if (checked === 0) document.addEventListener('visibilitychange', check)
+  checked = Date.now()
   return made
+}
+
+function check() {
+  if (document.visibilityState !== 'visible' || Math.abs(Date.now() - checked) < CHECK_MS) return
+  checked = Date.now()
+  void workbox?.update().catch(() => undefined)
 }
 
 /**
@@ -63,11 +69,13 @@ export function registerWorkerLater(): void {
   }, AFTER_START_MS)
 }
 
-/** The active worker of a registration. @throws when it could not be installed */
+/** The active worker of a registration. @throws when it could not be installed, or not in time */
 export async function whenActive(registration: ServiceWorkerRegistration): Promise<ServiceWorkerRegistration> {
   const { installing, active } = registration
-  if (active || !installing) return navigator.serviceWorker.ready
+  if (active) return registration
   await new Promise<void>((resolve, reject) => {
+    window.setTimeout(() => reject(new Error('the worker is still being installed')), INSTALL_MS)
+    if (!installing) return void navigator.serviceWorker.ready.then(() => resolve())
     installing.addEventListener('statechange', () => {
       if (installing.state === 'activated') resolve()
       if (installing.state === 'redundant') reject(new Error('the worker could not be installed'))

@@ -33,25 +33,25 @@ export function ConnectionLine({ shows }: { shows: Shows }) {
   const items = useStore(outbox)
   const age = useAge(shows)
   const version = useStore(newVersion)
-  if (!loggedIn || (age === 0 && items.length === 0 && !version)) return null
+  if (!loggedIn) return null
+  const isEmpty = age === 0 && items.length === 0 && !version
   const refused = items.filter(({ problem }) => problem !== null).length
   const waiting = items.length - refused
   const numbers = (count: number) => ({ count, n: formatNumber(count) })
+  const seen = age > 0 ? t('offline.as_of', { when: relativeTime(Math.min(age, Date.now())) }) : ''
+  // A region that is there before its text is announced.
   return (
-    <div className={`${styles.line} connection-line`}>
-      <span role="status">{age > 0 ? t('offline.as_of', { when: relativeTime(age) }) : ''}</span>
+    <div className={isEmpty ? undefined : `${styles.line} connection-line`}>
+      <span aria-live="polite">{[seen, version ? t('version.ready') : ''].filter(Boolean).join(' ')}</span>
       {items.length > 0 ? (
         <Link className="plain-button" to={to('/waiting')}>
           {waiting > 0 ? t('outbox.link', numbers(waiting)) : t('outbox.link_refused', numbers(refused))}
         </Link>
       ) : null}
       {version ? (
-        <>
-          <span role="status">{t('version.ready')}</span>
-          <button type="button" className="plain-button" onClick={version.open}>
-            {t('version.open')}
-          </button>
-        </>
+        <button type="button" className="plain-button" onClick={version.open}>
+          {t('version.open')}
+        </button>
       ) : null}
     </div>
   )

@@ -1,9 +1,12 @@
 import { useIonRouter } from '@ionic/react'
 import { useTranslation } from 'react-i18next'
-import { isOffline } from '../platform/errors.ts'
+import { ApiError, isOffline } from '../platform/errors.ts'
 import { keepToSend, type NewOutgoing } from '../platform/outbox.ts'
 import { to } from '../platform/paths.ts'
 import { useToast } from './toast.ts'
+
+/** The server has something else under this key, of an attempt whose response was lost: the form needs a new one. */
+export const isKeyUsed = (failure: unknown) => failure instanceof ApiError && failure.code === 'idempotency_key_reused'
 
 /**
  * For `onError` of what can be written offline: queues it, and shows where it waits. After any other error, or on a device that cannot store

@@ -3,8 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 /** Where the native apps' pages come from: the origins that Capacitor serves them under, on iOS and on Android. */
 export const APP_ORIGINS: ReadonlySet<string> = new Set(['capacitor://localhost', 'https://localhost'])
 
-/** A call of a native app. It has a bearer token and no cookies; whoever claims this origin gets no cookie, so it gives no access. */
-export const isFromApp = ({ headers }: FastifyRequest) => APP_ORIGINS.has(headers.origin ?? '')
+/**
+ * A call of a native app. It has a bearer token and no cookies; a page that claims this origin gets no cookie, so it gives no access. The web app
+ * of a server at https://localhost has the same origin, but its browser says that the call stays there.
+ */
+export const isFromApp = ({ headers }: FastifyRequest) =>
+  APP_ORIGINS.has(headers.origin ?? '') && headers['sec-fetch-site'] !== 'same-origin'
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE'
 const SENT = 'authorization, content-type'

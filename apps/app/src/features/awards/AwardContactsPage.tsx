@@ -13,7 +13,7 @@ import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { useQueryParam } from '../../ui/query-param.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { useSendLater } from '../../ui/send-later.ts'
+import { isKeyUsed, useSendLater } from '../../ui/send-later.ts'
 import { useAwardArrivals } from '../directory/handover.api.ts'
 import { AwardWords } from './AwardWords.tsx'
 import { emptyGiving, type GivingDraft, justGiven, toAwards, toggled, waitingAwards } from './award-draft.ts'
@@ -71,11 +71,13 @@ function Giving({ type, step }: { type: AwardType; step: string }) {
         draft.clear(emptyGiving())
         router.push(to(`/award-confirmation?ids=${ids}`), 'forward', 'replace')
       },
-      onError: (failure) =>
+      onError: (failure) => {
+        if (isKeyUsed(failure)) change({ key: crypto.randomUUID() })
         void sendLater(failure, waitingAwards(type, draft.value), () => {
           give.reset()
           draft.clear(emptyGiving())
-        }),
+        })
+      },
     })
   if (!draft.ready) {
     return (

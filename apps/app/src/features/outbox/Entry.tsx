@@ -4,7 +4,7 @@ import { hasDraft, putDraft } from '../../platform/drafts.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { formatList } from '../../platform/lists.ts'
 import { relativeTime } from '../../platform/locale.ts'
-import { forgetToSend, type Outgoing } from '../../platform/outbox.ts'
+import { forgetToSend, type Outgoing, takeBack } from '../../platform/outbox.ts'
 import { to } from '../../platform/paths.ts'
 import { AnswerWords } from '../../ui/AnswerWords.tsx'
 import { useConfirm } from '../../ui/confirm.ts'
@@ -43,21 +43,32 @@ function Head({ item: { kind, people, about, written_at }, level: Title }: { ite
       <p className="quiet small">{t(`outbox.kind.${kind}`)}</p>
       <Title dir="auto">{formatList(about)}</Title>
       <p className="quiet small">
-        {t('outbox.for', { name: formatList(people) })} · {relativeTime(written_at)}
+        {t('outbox.for', { name: formatList(people) })} · {relativeTime(Math.min(Date.parse(written_at), Date.now()))}
       </p>
     </div>
   )
 }
 
+/** What the server has under this key already is not changed by it: the form gets a new one, so that its text can be sent beside the other. */
+function restoredOf({ problem, body, restores }: Outgoing): Outgoing['restores'] {
+  const key = (body as { idempotency_key?: string }).idempotency_key
+  if (problem !== 'idempotency_key_reused' || !key) return restores
+  return JSON.parse(JSON.stringify(restores).replaceAll(key, crypto.randomUUID())) as Outgoing['restores']
+}
+
 /** Restores it into its form; a draft that is there is replaced on confirmation only. */
-function useEdit({ id, restores: { path, drafts } }: Outgoing) {
+function useEdit(item: Outgoing) {
+  const { path, drafts } = restoredOf(item)
   const { t } = useTranslation()
   const ask = useConfirm()
   const router = useIonRouter()
-  const restore = async () => {
+  const put = async () => {
     for (const { key, value } of drafts) await putDraft(key, value)
-    await forgetToSend(id)
-    router.push(to(path), 'none')
+    // A full device stores nothing: then it stays here.
+    return (await Promise.all(drafts.map(({ key }) => hasDraft(key)))).every(Boolean)
+  }
+  const restore = async () => {
+    if (await takeBack(item.id, put)) router.push(to(path), 'none')
   }
   return async () => {
     const taken = await Promise.all(drafts.map(({ key }) => hasDraft(key)))

@@ -44,7 +44,7 @@ export function Leave() {
   const confirm = () =>
     ask({
       header: t('profile.everywhere_title'),
-      message: t('profile.everywhere_text'),
+      message: outbox.get().length > 0 ? `${t('profile.everywhere_text')} ${t('outbox.logout')}.` : t('profile.everywhere_text'),
       action: t('profile.everywhere_confirm'),
       onConfirm: () => everywhere.mutate(undefined, { onSuccess: gone }),
     })

@@ -48,7 +48,8 @@ export default function SignOn() {
       dismissLoading()
       signOn.set(null)
       if (done) return now.current.router.navigateRoot(startOf(knownUser()))
-      await logout().catch(() => undefined)
+      // A code that was refused ends no other session.
+      if (isLoggedIn || import.meta.env.MODE !== 'native') await logout().catch(() => undefined)
       await now.current.alert(failureOf(reason, isLoggedIn))
     }
     const timer = window.setTimeout(() => void attempt(), DELAY_MS)

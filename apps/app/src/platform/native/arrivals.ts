@@ -1,5 +1,6 @@
 import { App } from '@capacitor/app'
 import { currentUserId } from '../current-user.ts'
+import { fingerprint } from '../drafts.ts'
 import { settle } from '../errors.ts'
 import { quickHere } from '../quick.ts'
 import { apiHost } from '../server.ts'
@@ -24,7 +25,7 @@ export interface NativeSignOn {
   readonly codeVerifier: string
 }
 
-/** The address that started the app: it is reported again after each reload of the page. */
+/** Of the address that started the app, which is reported again after each reload of the page; it may have a secret in it. */
 const LAUNCHED = 'reflet.launched'
 
 /** A return that nobody here began is ignored: a page must not log a person in under an account of its own. */
@@ -40,8 +41,8 @@ export async function takeLaunch(): Promise<{ readonly path: string } | { readon
     (launch) => launch?.url,
     () => undefined,
   )
-  if (!url || quickHere.get(LAUNCHED) === url) return null
-  quickHere.set(LAUNCHED, url)
+  if (!url || quickHere.get(LAUNCHED) === fingerprint(url)) return null
+  quickHere.set(LAUNCHED, fingerprint(url))
   const opened = openedBy(url, apiHost())
   if (!opened || 'path' in opened) return opened
   const signOn = await withVerifier(opened.signOn)
@@ -58,7 +59,7 @@ async function follow(opened: Opened, begin: (signOn: NativeSignOn) => void): Pr
 /** Links that open the running app. On iOS the address of the start is reported here, too. */
 export function listenForLinks(begin: (signOn: NativeSignOn) => void): void {
   void App.addListener('appUrlOpen', ({ url }) => {
-    if (quickHere.get(LAUNCHED) === url && !isOld) return
+    if (quickHere.get(LAUNCHED) === fingerprint(url) && !isOld) return
     const opened = openedBy(url, apiHost())
     if (opened) void settle(follow(opened, begin))
   })

@@ -154,7 +154,7 @@ export async function listenForMessages(): Promise<void> {
   })
   await PushNotifications.addListener('pushNotificationReceived', ({ title, body, data }) => {
     void queryClient.invalidateQueries()
-    if (document.visibilityState !== 'visible') return
+    if (document.visibilityState !== 'visible' || !isMine(currentUserId())) return
     foreground.set({ text: [title, body].filter(Boolean).join(' · '), path: pathOfMessage(data) })
     void seen()
   })

@@ -40,8 +40,13 @@ export async function forgetSecret(name: string): Promise<void> {
   }
 }
 
-/** Deletes all of them, as at the first start of an installation: the Keychain outlives the app. */
-export async function wipeSecrets(): Promise<void> {
+/** At the first start of an installation, because the Keychain outlives the app. On a locked device before anything is read. */
+export async function wipeSecretsOnce(): Promise<void> {
+  quick.set(OWES, '1')
+  await wipeSecrets()
+}
+
+async function wipeSecrets(): Promise<void> {
   await SecureStorage.clear()
   quick.set(OWES, null)
 }

@@ -4,6 +4,7 @@ import { ApiError, toApiError } from '../errors.ts'
 import { queryClient } from '../query.ts'
 import { apiHost, setApiHost } from '../server.ts'
 import { storage } from '../storage.ts'
+import { checkUpdate, neededUpdate } from './update.ts'
 
 const KEY = 'server'
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '10.0.2.2'])
@@ -58,5 +59,7 @@ export async function chooseServer(typed: string): Promise<void> {
   })
   if (origin !== apiHost()) queryClient.clear()
   setApiHost(origin)
+  neededUpdate.set(null)
   await storage.set(KEY, origin)
+  await checkUpdate()
 }

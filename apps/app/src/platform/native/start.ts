@@ -3,7 +3,7 @@ import { settle } from '../errors.ts'
 import { storage } from '../storage.ts'
 import { listenForLinks, type NativeSignOn, takeLaunch } from './arrivals.ts'
 import { listenForMessages } from './push.ts'
-import { wipeSecrets } from './secrets.ts'
+import { wipeSecretsOnce } from './secrets.ts'
 import { restoreServer } from './server.ts'
 import { followSystem } from './system.ts'
 import { checkUpdate } from './update.ts'
@@ -15,8 +15,9 @@ const UPDATE_WAIT_MS = 1_500
 /** The Keychain outlives the app: what an earlier installation left there is deleted at the first start of a new one. */
 async function atFirstStart(): Promise<void> {
   if (await storage.get<string>(INSTALLED)) return
-  await wipeSecrets()
   await storage.set(INSTALLED, appVersion)
+  // Storage that cannot be opened looks empty: then this is perhaps not the first start.
+  if (await storage.get<string>(INSTALLED)) await wipeSecretsOnce()
 }
 
 /** What the native app opens with. */

@@ -161,3 +161,18 @@ test.each([
   const login = await send('POST', session.login.path, { ...asPage, 'content-type': 'application/x-www-form-urlencoded' }, String(form))
   expect([login.status, JSON.parse(login.text).code]).toEqual([403, 'csrf_failed'])
 })
+
+test('the web app of a server at https://localhost has its cookies: its browser says that the call stays there', async () => {
+  const user = await createUser(app, company, { password_hash: await hashPassword('a long enough password') })
+  const form = new URLSearchParams({
+    grant_type: 'password',
+    client_id: CLIENT_ID,
+    username: user.email,
+    password: 'a long enough password',
+  })
+  const asPage = { origin: 'https://localhost', 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }
+  const opened = await send('POST', session.login.path, { ...asPage, 'content-type': 'application/x-www-form-urlencoded' }, String(form))
+  expect(opened.status).toBe(200)
+  expect(String(opened.headers['set-cookie'])).toContain('access_token=')
+  expect(opened.headers['access-control-allow-origin']).toBeUndefined()
+})

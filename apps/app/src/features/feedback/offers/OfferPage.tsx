@@ -3,7 +3,7 @@ import type { Skill } from '@reflet/contract/skills'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDraft } from '../../../platform/drafts.ts'
+import { putDraft, useDraft } from '../../../platform/drafts.ts'
 import { noteSent } from '../../../platform/just-sent.ts'
 import { useMedia, WIDE } from '../../../platform/media.ts'
 import { to } from '../../../platform/paths.ts'
@@ -11,14 +11,14 @@ import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { SkillHeading } from '../../../ui/SkillHeading.tsx'
-import { useSendLater } from '../../../ui/send-later.ts'
+import { isKeyUsed, useSendLater } from '../../../ui/send-later.ts'
 import { TrustLine } from '../../../ui/TrustLine.tsx'
 import { useOfferArrivals } from '../../directory/handover.api.ts'
 import { PersonWords } from '../../directory/PersonOption.public.tsx'
 import type { ColleagueRef } from '../../directory/person.api.ts'
 import { catalogueQuery } from '../../skills/skills.api.ts'
 import { AnswerForm } from '../answers/AnswerForm.tsx'
-import type { NewAnswer } from '../feedback.api.ts'
+import { draftOfAnswer, type NewAnswer } from '../feedback.api.ts'
 import { OfferPerson } from './OfferPerson.tsx'
 import { OfferSkill } from './OfferSkill.tsx'
 import { useOfferFeedback } from './offer.api.ts'
@@ -35,6 +35,12 @@ export default function OfferPage() {
   const change = (part: Partial<OfferDraft>) => draft.set((old) => ({ ...old, ...part }))
   useOfferArrivals(draft.ready, ([receiver]) => receiver && change({ receiver }))
   const { receiver, skillId, key } = draft.value
+  /** The text is named by the key. */
+  const renew = async (answer: NewAnswer) => {
+    const next = crypto.randomUUID()
+    await putDraft(`answer:${next}`, draftOfAnswer(answer))
+    change({ key: next })
+  }
   const skill = data?.skills.find(({ id }) => id === skillId)
   const waiting = !draft.ready || (!data && !error)
   const choosing = (
@@ -68,7 +74,7 @@ export default function OfferPage() {
         <div className="panes">
           {choosing}
           {receiver && skill ? (
-            <Writing key={key} receiver={receiver} skill={skill} sendKey={key} onSent={() => draft.clear(emptyOffer())} />
+            <Writing key={key} receiver={receiver} skill={skill} sendKey={key} onSent={() => draft.clear(emptyOffer())} onKeyUsed={renew} />
           ) : null}
         </div>
       )}
@@ -97,9 +103,10 @@ interface WritingProps {
   skill: Skill
   sendKey: string
   onSent: () => void
+  onKeyUsed: (answer: NewAnswer) => Promise<void>
 }
 
-function Writing({ receiver, skill, sendKey, onSent }: WritingProps) {
+function Writing({ receiver, skill, sendKey, onSent, onKeyUsed }: WritingProps) {
   const { t } = useTranslation()
   const router = useIonRouter()
   const offer = useOfferFeedback()
@@ -112,12 +119,14 @@ function Writing({ receiver, skill, sendKey, onSent }: WritingProps) {
         noteSent(group_id)
         router.push(to(`/answer-confirmation/${group_id}`), 'forward', 'replace')
       },
-      onError: (failure) =>
+      onError: (failure) => {
+        if (isKeyUsed(failure)) void onKeyUsed(answer)
         void sendLater(failure, waitingOffer(receiver, skill, sendKey, answer), () => {
           offer.reset()
           clear()
           onSent()
-        }),
+        })
+      },
     })
   return (
     <section className="card stack">

@@ -16,7 +16,7 @@ import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
 import { Names } from '../../../ui/Names.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { useSendLater } from '../../../ui/send-later.ts'
+import { isKeyUsed, useSendLater } from '../../../ui/send-later.ts'
 import { useStepFocus } from '../../../ui/step-focus.ts'
 import { useToast } from '../../../ui/toast.ts'
 import { useAskArrivals } from '../../directory/handover.api.ts'
@@ -85,11 +85,13 @@ export default function MySkillsPage() {
         noteSent(sent.id)
         router.push(to(`/request-confirmation/${sent.id}`), 'forward', 'replace')
       },
-      onError: (failure) =>
+      onError: (failure) => {
+        if (isKeyUsed(failure)) change({ key: crypto.randomUUID() })
         void sendLater(failure, waitingRequest(written, names), () => {
           create.reset()
           draft.clear(emptyDraft())
-        }),
+        })
+      },
     })
   }
   const go = (next: Step) => router.push(to(`/my-skills?step=${next}`), 'none')
