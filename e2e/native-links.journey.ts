@@ -1,9 +1,21 @@
 import { addressOf, expect, test } from './native/app.ts'
 import { Answer } from './screens/answer.ts'
+import type { Api } from './support/api.ts'
 import { shown } from './support/journey.ts'
 
 interface Requested {
   feedbacks: { guest_link?: string }[]
+}
+
+/** A request to a person without an account, and the link in their mail. */
+async function askGuest(api: Api, idempotency_key: string) {
+  const { skills } = await api.get<{ skills: { id: string }[] }>('/api/skills')
+  const asked = await api.send<Requested>('POST', '/api/feedbacks/requests', {
+    skill_ids: [skills[0]?.id],
+    recipients: [{ email: 'guest@partner.example' }],
+    idempotency_key,
+  })
+  return { link: addressOf({ url: asked.feedbacks[0]?.guest_link ?? '' }) }
 }
 
 for (const { system, locale } of [
@@ -14,14 +26,9 @@ for (const { system, locale } of [
     nativeApp,
   }) => {
     const app = await nativeApp({ system, locale })
+    const { link: foreign } = await askGuest(await app.know('luc@lune.example'), `lune-${system}`)
     const api = await app.know('amir@nova.example')
-    const { skills } = await api.get<{ skills: { id: string }[] }>('/api/skills')
-    const asked = await api.send<Requested>('POST', '/api/feedbacks/requests', {
-      skill_ids: [skills[0]?.id],
-      recipients: [{ email: 'guest@partner.example' }],
-      idempotency_key: `native-${system}`,
-    })
-    const link = addressOf({ url: asked.feedbacks[0]?.guest_link ?? '' })
+    const { link } = await askGuest(api, `native-${system}`)
     const { pathname } = new URL(link)
     const isGuestPage = new RegExp(`${pathname}$`)
 
@@ -35,6 +42,15 @@ for (const { system, locale } of [
         notification: { id: '0', data: system === 'ios' ? { link: '/contacts', data: { item: 'x' } } : { link: '/contacts', item: 'x' } },
       })
       await expect(page).toHaveURL(/\/tabs\/contacts/)
+    })
+
+    await test.step('a guest link of another company is a page for a guest, and shows nothing of this one', async () => {
+      const page = await app.open(foreign)
+      await expect(page).toHaveURL(new RegExp(`${new URL(foreign).pathname}$`))
+      await expect(shown(page).getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(shown(page)).not.toContainText('Nova')
+      await expect(page.locator('nav.tab-bar')).toHaveCount(0)
+      await expect(await app.open()).toHaveURL(/\/tabs\/home$/)
     })
 
     await test.step('a link that pretends to be the return of a single sign-on logs no one out', async () => {

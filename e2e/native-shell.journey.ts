@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { DAY_MS } from '@reflet/contract/durations'
 import { expect, SYSTEMS, test } from './native/app.ts'
 import { Refusal } from './native/phone.ts'
@@ -143,3 +144,44 @@ test('android: the back button closes a dialog, goes back, then to the first tab
   await app.back()
   await expect.poll(() => app.phone.callsOf('App', 'minimizeApp').length).toBe(1)
 })
+
+type Outlet = HTMLElement & { swipeHandler?: { canStart(): boolean } }
+
+/** A finger that drags the page from the edge where lines begin. */
+async function swipeBack(page: Page, isMirrored: boolean) {
+  const session = await page.context().newCDPSession(page)
+  const { width } = page.viewportSize() ?? { width: 390 }
+  const at = (part: number) => [{ x: isMirrored ? width - 4 - part * 340 : 4 + part * 340, y: 420 }]
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) })
+  for (let step = 1; step <= 10; step++) {
+    await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step / 10) })
+    await page.waitForTimeout(16)
+  }
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
+
+for (const locale of ['fr'] as const)
+  for (const reducedMotion of ['no-preference'] as const)
+    test(`ios, ${locale}, motion ${reducedMotion}: a swipe from the edge goes back, and the page before can be used`, async ({
+      nativeApp,
+    }) => {
+      const app = await nativeApp({ system: 'ios', locale, reducedMotion })
+      await app.know(WHO[locale])
+      const page = await app.open()
+      await expect(page).toHaveURL(/\/tabs\/home$/)
+      await page.locator('nav.tab-bar a[href="/tabs/profile"]').click()
+      await expect(shown(page).locator('.profile-card')).toBeVisible()
+      await shown(page).locator('[href="/tabs/edit-profile"]').first().click()
+      await expect(shown(page).locator('.photo')).toBeVisible()
+      // The page is still coming in: Ionic starts no gesture before it is there.
+      await expect
+        .poll(() => page.locator('ion-router-outlet').evaluate((outlet: Outlet) => outlet.swipeHandler?.canStart() ?? false))
+        .toBe(true)
+      await expect(page.locator('ion-router-outlet > .ion-page:not(.ion-page-hidden)')).toHaveCount(1)
+      await swipeBack(page, locale === 'ar')
+      await expect(page).toHaveURL(/\/tabs\/profile$/)
+      await expect(shown(page).locator('.profile-card')).toBeVisible()
+      await shown(page).locator('[href="/tabs/edit-profile"]').first().click()
+      await expect(page).toHaveURL(/\/tabs\/edit-profile$/)
+      await expect(shown(page).locator('.photo')).toBeVisible()
+    })

@@ -6,14 +6,18 @@ import { shown } from './support/journey.ts'
 import { DEMO_PASSWORD } from './support/session.ts'
 import { wordsOf } from './support/words.ts'
 
-const say = wordsOf('fr')
+const LOCALES = { android: 'ar', ios: 'fr' } as const
+const WHO = { fr: 'camille@nova.example', ar: 'amir@nova.example' } as const
 
 for (const system of SYSTEMS) {
-  test(`${system}: first start: the server is asked for, then Camille logs in, and is logged in after a restart`, async ({
+  const locale = LOCALES[system]
+  const say = wordsOf(locale)
+
+  test(`${system}, ${locale}: first start: the server is asked for, then Camille logs in, and is logged in after a restart`, async ({
     nativeApp,
     server,
   }) => {
-    const app = await nativeApp({ system })
+    const app = await nativeApp({ system, locale })
     const page = await app.open()
     await expect(page).toHaveURL(/\/server$/)
     const other = await listenOn(
@@ -27,8 +31,10 @@ for (const system of SYSTEMS) {
       ['https://nothing.invalid', 'offline'],
     ] as const
     const use = async (address: string) => {
-      await shown(page).getByLabel('Adresse', { exact: true }).fill(address)
-      await shown(page).getByRole('button', { name: 'Continuer' }).click()
+      await shown(page).getByLabel(say('server.address'), { exact: true }).fill(address)
+      await shown(page)
+        .getByRole('button', { name: say('server.submit') })
+        .click()
     }
     for (const [address, code] of tries)
       await test.step(`${address} is no server of Reflet: ${code}`, async () => {
@@ -52,15 +58,17 @@ for (const system of SYSTEMS) {
     await other.stop()
     await use(`${server.url.replace('localhost', '127.0.0.1')}/login?x=1`)
     await expect(page).toHaveURL(/\/login$/)
-    await shown(page).getByLabel('Adresse e-mail').fill('camille@nova.example')
-    await shown(page).getByLabel('Mot de passe').first().fill(DEMO_PASSWORD)
-    await shown(page).getByRole('button', { name: 'Se connecter', exact: true }).click()
+    await shown(page).locator('#login-email').fill(WHO[locale])
+    await shown(page).locator('#login-password').fill(DEMO_PASSWORD)
+    await shown(page)
+      .getByRole('button', { name: say('login.submit'), exact: true })
+      .click()
     await expect(page).toHaveURL(/\/tabs\/home$/)
     expect([...app.phone.keychain.keys()]).toEqual(['capacitor-storage_access_token'])
     expect(await page.context().cookies(), 'no cookie').toEqual([])
     const again = await app.open()
     await expect(again).toHaveURL(/\/tabs\/home$/)
-    await expect(again.getByRole('navigation').getByRole('link', { name: /Répondre/ })).toBeVisible()
+    await expect(again.getByRole('navigation').getByRole('link', { name: new RegExp(say('menu.tab.answer')) })).toBeVisible()
     await app.reinstall()
     const fresh = await app.open()
     await expect(fresh).toHaveURL(/\/server$/)

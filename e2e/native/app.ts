@@ -41,6 +41,7 @@ interface Options {
   readonly locale?: Locale
   readonly viewport?: { width: number; height: number }
   readonly colorScheme?: 'light' | 'dark'
+  readonly reducedMotion?: 'reduce' | 'no-preference'
   /** A server that is not the journey's own address: with TLS before it, in a browser that knows its name. */
   readonly site?: { readonly browser: Browser; readonly origin: string }
 }
@@ -123,7 +124,7 @@ async function json<T>(url: string, init: RequestInit): Promise<T> {
 async function openApp(
   browser: Browser,
   server: string,
-  { system, locale = 'fr', viewport = PHONE, colorScheme = 'light', site }: Options,
+  { system, locale = 'fr', viewport = PHONE, colorScheme = 'light', reducedMotion = 'reduce', site }: Options,
   errors: string[],
 ) {
   const phone = new Phone(system)
@@ -135,7 +136,7 @@ async function openApp(
       locale: `${locale}-${locale === 'en' ? 'GB' : locale === 'ar' ? 'EG' : locale.toUpperCase()}`,
       viewport,
       colorScheme,
-      reducedMotion: 'reduce',
+      reducedMotion,
       hasTouch: true,
       isMobile: true,
       // The journey's server is on loopback.

@@ -170,7 +170,7 @@ test('the web app of a server at https://localhost has its cookies: its browser 
     username: user.email,
     password: 'a long enough password',
   })
-  const asPage = { origin: 'https://localhost', 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }
+  const asPage = { host: 'localhost', origin: 'https://localhost', 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }
   const opened = await send('POST', session.login.path, { ...asPage, 'content-type': 'application/x-www-form-urlencoded' }, String(form))
   expect(opened.status).toBe(200)
   expect(String(opened.headers['set-cookie'])).toContain('access_token=')
