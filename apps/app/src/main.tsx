@@ -18,10 +18,14 @@ import { startup } from './platform/startup.ts'
 import { preloadRoute } from './routes.tsx'
 import { registerSessionParts } from './session-parts.ts'
 
+const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+
 setupIonicReact({
   focusManagerPriority: ['heading', 'content'],
   // Ionic animates pages by script, which ignores the style sheet's reduced motion.
-  animated: !matchMedia('(prefers-reduced-motion: reduce)').matches,
+  animated: !isStill,
+  // The gesture is an animation: without it Ionic would show the page before without leaving this one.
+  ...(isStill && { swipeBackEnabled: false }),
 })
 
 /**
