@@ -105,7 +105,7 @@ export class Phone {
     await page.addInitScript({ content: this.#injected() })
   }
 
-  /** The app's process ends: nobody listens any more. */
+  /** The app's process ends: nothing listens any more. */
   disconnect(): void {
     this.#page = undefined
     this.reload()

@@ -28,7 +28,7 @@ export interface NativeSignOn {
 /** Of the address that started the app, which is reported again after each reload of the page; it may have a secret in it. */
 const LAUNCHED = 'reflet.launched'
 
-/** A return that nobody here began is ignored: a page must not log a person in under an account of its own. */
+/** A return that this device did not begin is ignored: a page must not log a person in under an account of its own. */
 async function withVerifier({ email, token }: { email: string; token: string }): Promise<NativeSignOn | null> {
   if (currentUserId() !== undefined) return null
   const codeVerifier = await takeVerifier()

@@ -139,7 +139,7 @@ async function seen() {
 let listening = false
 
 /**
- * Listens to what arrives, also when nobody is logged in: a message that opened the closed app is kept by the system until someone listens.
+ * Listens to what arrives, also when no one is logged in: a message that opened the closed app is kept by the system until the app listens.
  * To be called at each start.
  */
 export async function listenForMessages(): Promise<void> {

@@ -9,7 +9,7 @@ import { checkUpdate, neededUpdate } from './update.ts'
 const KEY = 'server'
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '10.0.2.2'])
 
-/** Set at build time by `REFLET_SERVER`: then nobody is asked for an address at the first start. */
+/** Set at build time by `REFLET_SERVER`: then no address is asked for at the first start. */
 const BUILT = __REFLET_SERVER__
 
 /** At the start of the app. False when an address has to be asked for. */

@@ -7,12 +7,13 @@ import { putDraft, useDraft } from '../../../platform/drafts.ts'
 import { noteSent } from '../../../platform/just-sent.ts'
 import { useMedia, WIDE } from '../../../platform/media.ts'
 import { to } from '../../../platform/paths.ts'
-import { ErrorNotice } from '../../../ui/ErrorNotice.tsx'
+import { ErrorNotice, useErrorText } from '../../../ui/ErrorNotice.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { SkillHeading } from '../../../ui/SkillHeading.tsx'
 import { isKeyUsed, useSendLater } from '../../../ui/send-later.ts'
 import { TrustLine } from '../../../ui/TrustLine.tsx'
+import { useToast } from '../../../ui/toast.ts'
 import { useOfferArrivals } from '../../directory/handover.api.ts'
 import { PersonWords } from '../../directory/PersonOption.public.tsx'
 import type { ColleagueRef } from '../../directory/person.api.ts'
@@ -111,6 +112,8 @@ function Writing({ receiver, skill, sendKey, onSent, onKeyUsed }: WritingProps) 
   const router = useIonRouter()
   const offer = useOfferFeedback()
   const sendLater = useSendLater()
+  const toast = useToast()
+  const why = useErrorText()
   const submit = (answer: NewAnswer, clear: () => void) =>
     offer.mutate(toOffer(receiver, skill.id, sendKey, answer), {
       onSuccess: ({ group_id }) => {
@@ -120,7 +123,11 @@ function Writing({ receiver, skill, sendKey, onSent, onKeyUsed }: WritingProps) 
         router.push(to(`/answer-confirmation/${group_id}`), 'forward', 'replace')
       },
       onError: (failure) => {
-        if (isKeyUsed(failure)) void onKeyUsed(answer)
+        if (isKeyUsed(failure)) {
+          // The form is another one with its new key.
+          toast(why(failure))
+          void onKeyUsed(answer)
+        }
         void sendLater(failure, waitingOffer(receiver, skill, sendKey, answer), () => {
           offer.reset()
           clear()
