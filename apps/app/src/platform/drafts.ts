@@ -180,11 +180,12 @@ export function useDraftKeys(start: string): ReadonlySet<string> {
 /** Whether this person has a draft under this key on this device. */
 export const hasDraft = async (key: string): Promise<boolean> => (await draftNames()).includes(nameOf(key))
 
-/** Restores a text into its form's draft, also where the form is mounted behind the current page. */
-export async function putDraft(key: string, value: unknown): Promise<void> {
+/** Restores a text into its form's draft, also where the form is mounted behind the current page. False when the device could not store it. */
+export async function putDraft(key: string, value: unknown): Promise<boolean> {
   const name = nameOf(key)
   for (const take of mounted.get(name) ?? []) take(value)
   quick.set(name, null)
   await storage.set(name, value)
   noteWrite()
+  return JSON.stringify(await storage.get(name)) === JSON.stringify(value)
 }

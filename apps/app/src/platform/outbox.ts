@@ -131,7 +131,8 @@ async function send(userId: string, { id, kind }: Outgoing): Promise<boolean> {
       // Under a name of its own: the same feedback may be answered again.
       const refused: Outgoing = { ...item, id: `${id}:${item.order}`, problem: error.code }
       await storage.set(prefixOf(userId) + refused.id, refused)
-      await storage.remove(name)
+      // On a full device it stays as it is, and is refused again.
+      if ((await storage.get(prefixOf(userId) + refused.id)) !== null) await storage.remove(name)
       return true
     }
   }
@@ -140,8 +141,8 @@ async function send(userId: string, { id, kind }: Outgoing): Promise<boolean> {
   if (currentUserId() === userId) {
     sender.sent(item)
     outbox.set(outbox.get().filter((one) => one.id !== id))
+    outboxSent.set(outboxSent.get() + 1)
   }
-  if (currentUserId() === userId) outboxSent.set(outboxSent.get() + 1)
   return true
 }
 

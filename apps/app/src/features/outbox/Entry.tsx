@@ -62,11 +62,8 @@ function useEdit(item: Outgoing) {
   const { t } = useTranslation()
   const ask = useConfirm()
   const router = useIonRouter()
-  const put = async () => {
-    for (const { key, value } of drafts) await putDraft(key, value)
-    // A full device stores nothing: then it stays here.
-    return (await Promise.all(drafts.map(({ key }) => hasDraft(key)))).every(Boolean)
-  }
+  // A full device stores nothing: then it stays here.
+  const put = async () => (await Promise.all(drafts.map(({ key, value }) => putDraft(key, value)))).every(Boolean)
   const restore = async () => {
     if (await takeBack(item.id, put)) router.push(to(path), 'none')
   }
