@@ -175,7 +175,7 @@ test('drafts are kept when the storage’s code is fetched late', async ({ visit
   await expect.poll(async () => JSON.stringify(await keptOnDevice(page, 'draft:'))).toContain('Un brouillon')
 })
 
-for (const name of ['localforage-cordovasqlitedriver\\.es6', 'modern']) {
+for (const name of ['localforage-cordovasqlitedriver\\.es6', 'persisting']) {
   test(`a start without ${name} shows an error, and keeps the session`, async ({ visitor }) => {
     const page = await visitor({ locale: 'fr-FR' })
     await enter(page, 'camille@nova.example')
