@@ -30,6 +30,9 @@ for (const system of SYSTEMS) {
   test(`${system}, ${locale}: a notification opens its page in the closed, the running and the logged-out app`, async ({ nativeApp }) => {
     const app = await nativeApp({ system, locale })
     const api = await app.know(WHO[locale])
+    // Who turned push on, on this device.
+    const { userId } = app.phone.sqlite.records().get('current-user') as { userId: string }
+    await app.context.addInitScript((id) => localStorage.setItem('reflet.push', id), userId)
     const { groups } = await api.get<Groups>('/api/feedbacks/received?status=pending')
     const group = groups.find(({ feedbacks }) => feedbacks.length > 1) ?? groups[0]
     const wanted = group?.feedbacks.at(-1)
