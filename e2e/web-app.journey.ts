@@ -228,21 +228,6 @@ test('a newer version is offered, and opened on request only; another tab goes o
   await proxy.stop()
 })
 
-test('a reload of the only page opens the newer version', async ({ visitor, server }) => {
-  let more = ''
-  const proxy = await startWithScript(server.url, '/sw.js', () => more)
-  const page = await visitor({ locale: 'fr', baseURL: `http://localhost:${proxy.port}` })
-  await visit(page, 'camille', 'fr')
-  more = '\n// another version'
-  await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
-  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state)).toBe('installed')
-  await page.reload()
-  await expect(shown(page).getByRole('heading', { level: 1 })).toBeVisible()
-  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting ?? null)).toBeNull()
-  await expect(shown(page).locator('.connection-line')).toHaveCount(0)
-  await proxy.stop()
-})
-
 test('an operator removes the worker by a setting: nothing is kept in the browser any more, and the app goes on', async ({ browser }) => {
   const server: ServerProcess = await startOwnProcess(process.env.E2E_DEMO ?? '')
   const context = await browser.newContext({ baseURL: server.url, locale: 'fr' })

@@ -11,21 +11,12 @@ importScripts('/push.js')
 precacheAndRoute(self.__WB_MANIFEST, { cleanURLs: false, directoryIndex: '', ignoreURLParametersMatching: [] })
 cleanupOutdatedCaches()
 
-const page = createHandlerBoundToURL('/index.html')
-const isAlone = async () => (await self.clients.matchAll({ type: 'window' })).length < 2
-
 registerRoute(
   ({ request, url }) => request.mode === 'navigate' && !OF_SERVER.some((path) => path.test(url.pathname)),
-  async (options) => {
-    // A reload of the only page, or a start, opens the newest version: it begins when this response has ended.
-    const { waiting } = self.registration
-    if (!waiting || !(await isAlone())) return page(options)
-    waiting.postMessage({ type: 'SKIP_WAITING' })
-    return new Response('', { headers: { refresh: '0', 'content-type': 'text/html' } })
-  },
+  createHandlerBoundToURL('/index.html'),
 )
 
-// Not before the person asks for it, or no other page is open: open pages are of the version that is cached now.
+// Not before the person asks for it: the pages that are open are of the version that is cached now.
 self.addEventListener('message', ({ data }) => {
   if ((data as { type?: unknown } | null)?.type === 'SKIP_WAITING') void self.skipWaiting()
 })
