@@ -207,6 +207,7 @@ for (const system of SYSTEMS) {
     await expect(await app.open()).toHaveURL(/\/tabs\/home$/)
     expect(app.phone.sqlite.records().get(draft)).toEqual({ words: 'kept' })
     expect(app.phone.sqlite.records().get('server')).toBe(app.server)
+    await app.close()
     app.phone.sqlite.put(draft, { words: 'newer' })
     await expect(await app.open()).toHaveURL(/\/tabs\/home$/)
     expect(app.phone.sqlite.records().get(draft), 'not moved again').toEqual({ words: 'newer' })

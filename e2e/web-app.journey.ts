@@ -237,7 +237,14 @@ test('an operator removes the worker by a setting: nothing is kept in the browse
     await server.killAndRestart({ OFFLINE_WEB_APP: 'off' })
     await page.goto('/home')
     await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
-    await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([])
+    await expect
+      .poll(() =>
+        page.evaluate(async () => {
+          const registration = await navigator.serviceWorker.getRegistration()
+          return { newer: (registration?.installing ?? registration?.waiting)?.state ?? 'none', caches: await caches.keys() }
+        }),
+      )
+      .toEqual({ newer: 'none', caches: [] })
     const response = await page.goto('/home')
     expect(response?.fromServiceWorker()).toBe(false)
     await expect(shown(page).getByRole('heading', { level: 1 })).toBeVisible()

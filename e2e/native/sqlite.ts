@@ -18,7 +18,7 @@ export interface Sqlite {
   fill(): void
   /** The app's process ended: what was not committed is undone. */
   restart(): void
-  /** A record of an earlier run of the app. */
+  /** A record of an earlier run of the app. Throws while the running app writes: its transaction would undo this one with it. */
   put(key: string, value: unknown): void
   forget(key: string): void
   /** The app's records by key, as it stored them. */
@@ -68,6 +68,7 @@ export function openSqlite(): Sqlite {
     },
     put(key, value) {
       const own = database('_myDb')
+      if (own.isTransaction) throw new Error('the app is running: close it first')
       own.exec('create table if not exists _ionickv (id integer primary key, key unique, value)')
       own.prepare('insert or replace into _ionickv (key, value) values (?, ?)').run(key, JSON.stringify(value))
     },

@@ -4,16 +4,24 @@ importScripts('/push.js')
 self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(forget()))
 
-/** Meanwhile the other worker ends the responses that it had begun, which opens its cache again. */
-const ENDING_MS = 2_000
+/**
+ * A page on a busy device still asks the other worker for files until it has learned of this one, and that one stores again what it does not
+ * find: its caches are deleted until none has come back for so many seconds. Push messages wait meanwhile, requests do not.
+ */
+const QUIET_S = 10
+const LONGEST_S = 60
 
 async function forget() {
   await self.clients.claim()
-  await removeAll()
-  await new Promise((resolve) => setTimeout(resolve, ENDING_MS))
-  await removeAll()
+  for (let second = 0, quiet = 0; second < LONGEST_S && quiet < QUIET_S; second++) {
+    quiet = (await removeAll()) ? 0 : quiet + 1
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+  }
 }
 
+/** Whether there was anything. */
 async function removeAll() {
-  for (const name of await caches.keys()) await caches.delete(name)
+  const names = await caches.keys()
+  for (const name of names) await caches.delete(name)
+  return names.length > 0
 }
