@@ -203,12 +203,12 @@ test('a newer version is offered, and opened on request only; another tab goes o
   visitor,
   server,
 }) => {
-  let more = ''
-  const proxy = await startWithScript(server.url, '/sw.js', () => more)
+  let change = (script: string) => script
+  const proxy = await startWithScript(server.url, '/sw.js', (script) => change(script))
   const page = await visitor({ locale: 'fr', baseURL: `http://localhost:${proxy.port}` })
   const say = wordsOf('fr')
   await visit(page, 'camille', 'fr')
-  more = '\n// another version'
+  change = (script) => `${script}\n// another version`
   const other = await page.context().newPage()
   await other.goto('/profile')
   await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
@@ -225,6 +225,67 @@ test('a newer version is offered, and opened on request only; another tab goes o
   await expect(offer(other)).toBeVisible()
   expect(await other.evaluate(() => 'stays' in window), 'not reloaded').toBe(true)
   await reloadedBy(other, () => offer(other).click())
+  await proxy.stop()
+})
+
+test('a button that loads the app again opens the newest version, also where the version that is kept cannot start', async ({
+  visitor,
+  server,
+}) => {
+  let version = 'first'
+  const proxy = await startWithScript(
+    server.url,
+    '/sw.js',
+    (script) => `${script.replace(/(?<="revision":")\w+(?=","url":"index.html")/, version)}
+self.addEventListener('message', ({ data, source }) => data === 'version?' && source.postMessage('${version}'))`,
+  )
+  const page = await visitor({ locale: 'fr', baseURL: `http://localhost:${proxy.port}` })
+  const say = wordsOf('fr')
+  const opened = () =>
+    page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          navigator.serviceWorker.onmessage = ({ data }) => resolve(data)
+          navigator.serviceWorker.startMessages()
+          navigator.serviceWorker.controller?.postMessage('version?')
+        }),
+    )
+  await visit(page, 'camille', 'fr')
+  expect(await opened()).toBe('first')
+
+  await test.step('on the update page', async () => {
+    await page.goto('/update')
+    version = 'second'
+    await expect(shown(page).getByText(say('update.browser'))).toBeVisible()
+    await reloadedBy(page, () =>
+      shown(page)
+        .getByRole('button', { name: say('update.reload') })
+        .click(),
+    )
+    await expect(page).toHaveURL(/\/home$/)
+    expect(await opened()).toBe('second')
+  })
+
+  await test.step('where the files that are kept do not start', async () => {
+    await page.evaluate(async () => {
+      const [name = ''] = await caches.keys()
+      const cache = await caches.open(name)
+      for (const key of await cache.keys()) {
+        if (!key.url.includes('index.html')) continue
+        const page = await (await cache.match(key))?.text()
+        await cache.put(key, new Response(page?.replace(/static\/app-(?=[\w-]+\.js)/g, 'static/gone-'), { headers: { 'content-type': 'text/html' } }))
+      }
+    })
+    await page.reload()
+    const again = page.getByRole('button', { name: say('common.retry') })
+    await expect(again).toBeVisible()
+    version = 'third'
+    await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
+    await expect.poll(() => page.evaluate(async () => !!(await navigator.serviceWorker.getRegistration())?.waiting)).toBe(true)
+    await reloadedBy(page, () => again.click())
+    await expect(shown(page).getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await opened()).toBe('third')
+  })
   await proxy.stop()
 })
 

@@ -51,12 +51,12 @@ export async function startTls(target: string): Promise<Listening> {
 }
 
 /** A server that has another version of one script: `more` gives what is added to it. */
-export function startWithScript(target: string, path: string, more: () => string): Promise<Listening> {
+export function startWithScript(target: string, path: string, change: (script: string) => string): Promise<Listening> {
   const forward = forwardTo(target)
   const server = createServer(async (incoming, outgoing) => {
     if (incoming.url !== path) return forward(incoming, outgoing)
     const text = await (await fetch(target + path)).text()
-    outgoing.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-cache' }).end(text + more())
+    outgoing.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-cache' }).end(change(text))
   })
   return listenOn(server)
 }

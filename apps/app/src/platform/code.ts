@@ -41,6 +41,12 @@ function refetchStyles() {
 /** Throws `ApiError` (`offline`) when the server does not answer. */
 export const reachServer = () => reach(import.meta.env.BASE_URL, { method: 'HEAD', cache: 'no-store' }, async () => undefined)
 
+/** Makes a reload open the newest version where it can be had; when not, or in a native app, a reload opens this one again. */
+export const toNewest = async (): Promise<void> =>
+  import.meta.env.MODE === 'native'
+    ? undefined
+    : import('./worker.ts').then(({ activateNewest }) => activateNewest()).catch(() => undefined)
+
 /**
  * Dynamic import of a part of the app, with its style sheets. Throws `ApiError`: `offline` when the server cannot be reached, `internal`
  * when it can but does not serve the file: usually a newer version was deployed, and the app must be reloaded.

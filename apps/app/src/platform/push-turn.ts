@@ -1,3 +1,5 @@
+import { push } from '@reflet/contract/push'
+import { specified } from './client.ts'
 import { WANTS_PUSH } from './current-user.ts'
 import { quick } from './quick.ts'
 
@@ -12,4 +14,15 @@ export function serialized() {
     last = next
     return next
   }
+}
+
+/**
+ * The device is silent at once; a server that cannot be reached now learns it from the push service.
+ * @param drop makes it silent, and returns the token that it had
+ */
+export async function turnOffBy(drop: () => Promise<string | null>): Promise<'off'> {
+  quick.set(WANTS_PUSH, null)
+  const token = await drop()
+  if (token) await specified(push.forgetPushToken, { body: { token } })
+  return 'off'
 }

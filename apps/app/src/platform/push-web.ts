@@ -4,7 +4,7 @@ import { currentUserId, WANTS_PUSH } from './current-user.ts'
 import { ApiError, settle } from './errors.ts'
 import { to } from './paths.ts'
 import type { DevicePush } from './push.ts'
-import { isMine, serialized } from './push-turn.ts'
+import { isMine, serialized, turnOffBy } from './push-turn.ts'
 import { queryClient } from './query.ts'
 import { quick } from './quick.ts'
 import { registerWorker, registerWorkerLater, whenActive } from './worker.ts'
@@ -86,21 +86,14 @@ export async function turnOn(): Promise<DevicePush> {
 }
 
 /** Unsubscribes: from then on the push service refuses all messages to this device. */
-async function drop(): Promise<string | undefined> {
+async function drop(): Promise<string | null> {
   turnedOnBy = undefined
   const subscription = await subscriptionOf()
   await subscription?.unsubscribe()
-  return subscription ? JSON.stringify(subscription) : undefined
+  return subscription ? JSON.stringify(subscription) : null
 }
 
-/** The device is silent at once; a server that cannot be reached now learns it from the push service. */
-export const turnOff = () =>
-  inTurn<DevicePush>(async () => {
-    quick.set(WANTS_PUSH, null)
-    const token = await drop()
-    if (token) await specified(push.forgetPushToken, { body: { token } })
-    return 'off'
-  })
+export const turnOff = () => inTurn<DevicePush>(() => turnOffBy(drop))
 
 async function clearDelivered() {
   for (const notification of (await (await registrationOf())?.getNotifications()) ?? []) notification.close()

@@ -9,7 +9,7 @@ const AFTER_START_MS = 3_000
 /** The least time between two checks for a newer version in a page that stays open. */
 const CHECK_MS = HOUR_MS
 
-/** A slow network must not keep waiting who turns notifications on, or logs out. */
+/** The longest wait for a worker: a slow network must not hold up a person who turns notifications on, logs out, or loads the app again. */
 const INSTALL_MS = 30_000
 
 let workbox: Workbox | undefined
@@ -69,17 +69,36 @@ export function registerWorkerLater(): void {
   }, AFTER_START_MS)
 }
 
+/** @throws when the worker could not be installed, or is not in this state in time */
+async function becomes(worker: ServiceWorker, state: 'installed' | 'activated'): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const look = () => {
+      if (worker.state === state) resolve()
+      if (worker.state === 'redundant') reject(new Error('the worker could not be installed'))
+    }
+    window.setTimeout(() => reject(new Error(`the worker is not ${state} in time`)), INSTALL_MS)
+    worker.addEventListener('statechange', look)
+    look()
+  })
+}
+
 /** The active worker of a registration. @throws when it could not be installed, or not in time */
 export async function whenActive(registration: ServiceWorkerRegistration): Promise<ServiceWorkerRegistration> {
-  const { installing, active } = registration
-  if (active) return registration
-  await new Promise<void>((resolve, reject) => {
-    window.setTimeout(() => reject(new Error('the worker is still being installed')), INSTALL_MS)
-    if (!installing) return void navigator.serviceWorker.ready.then(() => resolve())
-    installing.addEventListener('statechange', () => {
-      if (installing.state === 'activated') resolve()
-      if (installing.state === 'redundant') reject(new Error('the worker could not be installed'))
-    })
-  })
+  const next = registration.installing ?? registration.waiting
+  if (!registration.active && next) await becomes(next, 'activated')
   return registration
+}
+
+/**
+ * Makes the newest version the one that a reload opens: without it a reload opens the version that the worker keeps, however often.
+ * @throws when it cannot be fetched, or not in time: then a reload opens the version that is kept
+ */
+export async function activateNewest(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration('/')
+  await registration?.update()
+  const newer = registration?.installing ?? registration?.waiting
+  if (!newer) return
+  if (newer.state === 'installing') await becomes(newer, 'installed')
+  newer.postMessage({ type: 'SKIP_WAITING' })
+  await becomes(newer, 'activated')
 }

@@ -2,7 +2,7 @@ import { IonContent } from '@ionic/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { reachServer } from '../platform/code.ts'
+import { reachServer, toNewest } from '../platform/code.ts'
 import { useLoggedIn } from '../platform/current-user.ts'
 import { isOffline } from '../platform/errors.ts'
 import { homePath } from '../platform/paths.ts'
@@ -53,7 +53,13 @@ export function NotShown({ error: first, fetchAgain }: Props) {
   const loggedIn = useLoggedIn()
   const [error, setError] = useState(first)
   const waits = isOffline(error) && fetchAgain
-  const retry = () => (waits ? waits() : reachServer().then(() => location.reload())).catch(setError)
+  const retry = () =>
+    (waits
+      ? waits()
+      : reachServer()
+          .then(toNewest)
+          .then(() => location.reload())
+    ).catch(setError)
 
   useEffect(() => {
     document.title = 'Reflet'

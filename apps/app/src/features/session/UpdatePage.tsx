@@ -6,7 +6,7 @@ import { Gate } from './Gate.tsx'
 import { GateFoot } from './GateFoot.tsx'
 import { checkAgain, useStoreUrl } from './update.api.ts'
 
-/** The forced update of the native app: nothing else can be reached. In a browser the newest version is one reload away. */
+/** The forced update of the native app: nothing else can be reached. In a browser the page loads the newest version. */
 export default function UpdatePage() {
   const { t } = useTranslation()
   const storeUrl = useStoreUrl()

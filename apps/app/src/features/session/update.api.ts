@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { toNewest } from '../../platform/code.ts'
 
 const native = () => import('../../platform/native/update.ts')
 
@@ -13,6 +14,8 @@ export function useStoreUrl(): string | undefined {
 
 /** The app starts again: with the newest version in a browser; on native when the server accepts this version by now. */
 export async function checkAgain(): Promise<void> {
-  if (import.meta.env.MODE === 'native' && (await (await native()).checkUpdate()) === 'update') return
+  if (import.meta.env.MODE === 'native') {
+    if ((await (await native()).checkUpdate()) === 'update') return
+  } else await toNewest()
   location.replace('/')
 }

@@ -3,7 +3,7 @@ import { call, specified } from '../client.ts'
 import { currentUserId, WANTS_PUSH } from '../current-user.ts'
 import { ApiError, settle } from '../errors.ts'
 import type { DevicePush } from '../push.ts'
-import { isMine, serialized } from '../push-turn.ts'
+import { isMine, serialized, turnOffBy } from '../push-turn.ts'
 import { queryClient } from '../query.ts'
 import { quick } from '../quick.ts'
 import { storage } from '../storage.ts'
@@ -115,13 +115,7 @@ async function drop(): Promise<string | null> {
   return token
 }
 
-export const turnOff = () =>
-  inTurn<DevicePush>(async () => {
-    quick.set(WANTS_PUSH, null)
-    const token = await drop()
-    if (token) await specified(push.forgetPushToken, { body: { token } })
-    return 'off'
-  })
+export const turnOff = () => inTurn<DevicePush>(() => turnOffBy(drop))
 
 async function clearDelivered() {
   const { PushNotifications, Badge } = await plugins()

@@ -24,6 +24,7 @@ const { apps } = readSettings({
 })
 const app = useTestApp({ settings: { apps } })
 const { company } = useCompany(app)
+const PASSWORD = 'a long enough password'
 const ORIGINS = ['capacitor://localhost', 'https://localhost']
 
 describe('the update check', () => {
@@ -84,6 +85,11 @@ async function send(method: string, path: string, headers: Record<string, string
   return { status: reply.statusCode, headers: reply.headers, text: await text(reply) }
 }
 
+function logIn(headers: Record<string, string>, username: string, password: string) {
+  const form = new URLSearchParams({ grant_type: 'password', client_id: CLIENT_ID, username, password })
+  return send('POST', session.login.path, { ...headers, 'content-type': 'application/x-www-form-urlencoded' }, String(form))
+}
+
 describe.each(ORIGINS)('a native app at %s', (origin) => {
   const asApp = { origin, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }
 
@@ -99,15 +105,8 @@ describe.each(ORIGINS)('a native app at %s', (origin) => {
   })
 
   test('logs in, and gets a token and no cookie; then its token alone counts', async () => {
-    const user = await createUser(app, company, { password_hash: await hashPassword('a long enough password') })
-    const form = new URLSearchParams({
-      grant_type: 'password',
-      client_id: CLIENT_ID,
-      username: user.email,
-      password: 'a long enough password',
-    })
-    const asForm = { ...asApp, 'content-type': 'application/x-www-form-urlencoded' }
-    const opened = await send('POST', session.login.path, asForm, String(form))
+    const user = await createUser(app, company, { password_hash: await hashPassword(PASSWORD) })
+    const opened = await logIn(asApp, user.email, PASSWORD)
     expect(opened.status).toBe(200)
     expect(opened.headers['set-cookie']).toBeUndefined()
     expect(opened.headers['access-control-allow-origin']).toBe(origin)
@@ -157,21 +156,14 @@ test.each([
   const user = await createUser(app, company)
   const read = await send('GET', '/api/users/1', { ...asPage, authorization: `Bearer ${user.token}` })
   expect(read.headers['access-control-allow-origin']).toBeUndefined()
-  const form = new URLSearchParams({ grant_type: 'password', client_id: CLIENT_ID, username: user.email, password: 'x' })
-  const login = await send('POST', session.login.path, { ...asPage, 'content-type': 'application/x-www-form-urlencoded' }, String(form))
+  const login = await logIn(asPage, user.email, 'x')
   expect([login.status, JSON.parse(login.text).code]).toEqual([403, 'csrf_failed'])
 })
 
 test('the web app of a server at https://localhost has its cookies: its browser says that the call stays there', async () => {
-  const user = await createUser(app, company, { password_hash: await hashPassword('a long enough password') })
-  const form = new URLSearchParams({
-    grant_type: 'password',
-    client_id: CLIENT_ID,
-    username: user.email,
-    password: 'a long enough password',
-  })
+  const user = await createUser(app, company, { password_hash: await hashPassword(PASSWORD) })
   const asPage = { host: 'localhost', origin: 'https://localhost', 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }
-  const opened = await send('POST', session.login.path, { ...asPage, 'content-type': 'application/x-www-form-urlencoded' }, String(form))
+  const opened = await logIn(asPage, user.email, PASSWORD)
   expect(opened.status).toBe(200)
   expect(String(opened.headers['set-cookie'])).toContain('access_token=')
   expect(opened.headers['access-control-allow-origin']).toBeUndefined()
