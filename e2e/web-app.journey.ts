@@ -273,7 +273,10 @@ self.addEventListener('message', ({ data, source }) => data === 'version?' && so
       for (const key of await cache.keys()) {
         if (!key.url.includes('index.html')) continue
         const page = await (await cache.match(key))?.text()
-        await cache.put(key, new Response(page?.replace(/static\/app-(?=[\w-]+\.js)/g, 'static/gone-'), { headers: { 'content-type': 'text/html' } }))
+        await cache.put(
+          key,
+          new Response(page?.replace(/static\/app-(?=[\w-]+\.js)/g, 'static/gone-'), { headers: { 'content-type': 'text/html' } }),
+        )
       }
     })
     await page.reload()
