@@ -42,16 +42,35 @@ interface LighthouseReport {
   audits: Record<string, { numericValue: number }>
 }
 
-/** Lighthouse's phone with its throttled network, in a fresh profile. */
-async function lighthouse(url: string): Promise<LighthouseReport> {
+/** An earlier visit: the worker has kept the app's files. The app registers it after a login, and it stays after the logout. */
+async function installWorker(profile: string, url: string): Promise<void> {
+  const context = await chromium.launchPersistentContext(profile, { executablePath: CHROMIUM, args: FLAGS })
+  try {
+    const page = await context.newPage()
+    await page.goto(url)
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.register('/sw.js')
+      await navigator.serviceWorker.ready
+    })
+    const response = await page.reload()
+    if (!response?.fromServiceWorker()) throw new Error('the worker does not answer the page')
+  } finally {
+    await context.close()
+  }
+}
+
+/** Lighthouse's phone with its throttled network, in a fresh profile, or in one that a worker has kept the app in. */
+async function lighthouse(url: string, withWorker = false): Promise<LighthouseReport> {
   const profile = mkdtempSync(join(tmpdir(), 'reflet-bench-web-'))
   try {
+    if (withWorker) await installWorker(profile, url)
     const flags = [...FLAGS, '--headless', `--user-data-dir=${profile}`].join(' ')
     const args = [
       join(ROOT, 'node_modules/lighthouse/cli/index.js'),
       url,
       '--output=json',
       '--quiet',
+      ...(withWorker ? ['--disable-storage-reset'] : []),
       '--only-categories=performance,accessibility,best-practices',
       `--chrome-flags=${flags}`,
     ]
@@ -74,8 +93,14 @@ export async function measureWeb(databaseUrl: string): Promise<string> {
     const url = `http://localhost:${running.port}${PATH}`
     const weight = await weigh(url)
     const reports: LighthouseReport[] = []
-    for (let n = 0; n < RUNS; n++) reports.push(await lighthouse(url))
-    const score = (name: string) => number(median(reports.map(({ categories }) => (categories[name]?.score ?? 0) * 100)))
+    const kept: LighthouseReport[] = []
+    for (let n = 0; n < RUNS; n++) {
+      reports.push(await lighthouse(url))
+      kept.push(await lighthouse(url, true))
+    }
+    const scoreOf = (of: LighthouseReport[], name: string) =>
+      number(median(of.map(({ categories }) => (categories[name]?.score ?? 0) * 100)))
+    const score = (name: string) => scoreOf(reports, name)
     const audit = (name: string) => number(median(reports.map(({ audits }) => audits[name]?.numericValue ?? 0)) / 1000, 2)
     return table(
       [`first screen (${PATH})`, ''],
@@ -88,6 +113,9 @@ export async function measureWeb(databaseUrl: string): Promise<string> {
         ['best practices', score('best-practices')],
         ['first contentful paint (s)', audit('first-contentful-paint')],
         ['largest contentful paint (s)', audit('largest-contentful-paint')],
+        ['with an active worker: performance', scoreOf(kept, 'performance')],
+        ['with an active worker: accessibility', scoreOf(kept, 'accessibility')],
+        ['with an active worker: best practices', scoreOf(kept, 'best-practices')],
         // Lighthouse slows down the CPU four times: load on the machine alone changes the score.
         ['total blocking time (s)', audit('total-blocking-time')],
       ],
