@@ -26,10 +26,12 @@ test('thanks, feedback and a request written offline wait in one place, survive 
   await cut(camille)
   await award.send()
   await expect(waiting.entries).toHaveCount(1)
+  await expect(waiting.line, 'no link to this page').toHaveCount(0)
   await reconnectQuietly(camille)
 
   const offer = new Offer(camille)
   await camille.goto('/offer-feedback')
+  await expect(waiting.line).toContainText(waiting.say('outbox.link', { count: 1, n: 1 }))
   await offer.choosePerson('greta', 'Greta')
   await offer.chooseFirstSkill()
   await offer.rate(4)

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { useLoggedIn } from '../platform/current-user.ts'
 import { isOffline } from '../platform/errors.ts'
 import { formatNumber, relativeTime } from '../platform/locale.ts'
@@ -30,10 +30,13 @@ function useAge(shows: Shows): number {
 export function ConnectionLine({ shows }: { shows: Shows }) {
   const { t } = useTranslation()
   const loggedIn = useLoggedIn()
-  const items = useStore(outbox)
+  const queue = useStore(outbox)
+  const { pathname } = useLocation()
   const age = useAge(shows)
   const version = useStore(newVersion)
   if (!loggedIn) return null
+  // Its page lists them.
+  const items = pathname === to('/waiting') ? [] : queue
   const isEmpty = age === 0 && items.length === 0 && !version
   const refused = items.filter(({ problem }) => problem !== null).length
   const waiting = items.length - refused
