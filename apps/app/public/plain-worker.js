@@ -1,21 +1,30 @@
 // The server sends this as /sw.js when the setting OFFLINE_WEB_APP is off: it takes the place of the worker that keeps the app for offline
 // use, deletes what that one kept, and answers no request. Push messages go on.
 importScripts('/push.js')
-self.addEventListener('install', () => self.skipWaiting())
-self.addEventListener('activate', (event) => event.waitUntil(forget()))
+// Asked until it is active: Chromium ends the other worker for it, and forgets that when a request of a page starts that one again meanwhile.
+let asking
+self.addEventListener('install', () => {
+  self.skipWaiting()
+  asking = setInterval(() => self.skipWaiting(), 1_000)
+})
+self.addEventListener('activate', (event) => {
+  clearInterval(asking)
+  event.waitUntil(self.clients.claim().then(removeAll))
+  // Not part of the activation, for which navigations wait. A worker without events lives for about half a minute.
+  void removeUntilQuiet()
+})
 
 /**
- * A page on a busy device still asks the other worker for files until it has learned of this one, and that one stores again what it does not
- * find: its caches are deleted until none has come back for so many seconds. Push messages wait meanwhile, requests do not.
+ * A page on a busy device asks the other worker for files until it has learned of this one, and that one stores again what it does not find:
+ * its caches are deleted until none has come back for so many seconds.
  */
 const QUIET_S = 10
-const LONGEST_S = 60
+const LONGEST_S = 25
 
-async function forget() {
-  await self.clients.claim()
+async function removeUntilQuiet() {
   for (let second = 0, quiet = 0; second < LONGEST_S && quiet < QUIET_S; second++) {
-    quiet = (await removeAll()) ? 0 : quiet + 1
     await new Promise((resolve) => setTimeout(resolve, 1_000))
+    quiet = (await removeAll()) ? 0 : quiet + 1
   }
 }
 

@@ -13,25 +13,22 @@ const CHECK_MS = HOUR_MS
 const INSTALL_MS = 30_000
 
 let workbox: Workbox | undefined
-let isWanted = false
 let checked = 0
 
 const reload = () => window.location.reload()
 
 function begin(): Workbox {
   const made = new Workbox(WORKER, { scope: '/' })
-  made.addEventListener('waiting', () =>
-    newVersion.set({
-      open: () => {
-        isWanted = true
-        made.messageSkipWaiting()
-      },
-    }),
-  )
+  made.addEventListener('waiting', ({ sw }) => {
+    const open = async () => {
+      if (sw) await takeOver(sw).catch(() => undefined)
+      reload()
+    }
+    newVersion.set({ open: () => void open() })
+  })
   made.addEventListener('controlling', ({ isUpdate, isExternal }) => {
-    if (isWanted) reload()
     // Another tab opened it: this one is not reloaded while something is typed.
-    else if (isUpdate || isExternal) newVersion.set({ open: reload })
+    if (isUpdate || isExternal) newVersion.set({ open: reload })
   })
   if (checked === 0) document.addEventListener('visibilitychange', check)
   checked = Date.now()
@@ -82,6 +79,21 @@ async function becomes(worker: ServiceWorker, state: 'installed' | 'activated'):
   })
 }
 
+/** How often a worker that waits is asked. */
+const ASK_MS = 1_000
+
+/**
+ * A worker that waits takes the place of the active one. It is asked until it has: Chromium ends the active one for it, and forgets that when
+ * a request of a page starts that one again meanwhile.
+ * @throws when it has not in time
+ */
+async function takeOver(worker: ServiceWorker): Promise<void> {
+  const ask = () => worker.postMessage({ type: 'SKIP_WAITING' })
+  const asking = window.setInterval(ask, ASK_MS)
+  ask()
+  await becomes(worker, 'activated').finally(() => window.clearInterval(asking))
+}
+
 /** The active worker of a registration. @throws when it could not be installed, or not in time */
 export async function whenActive(registration: ServiceWorkerRegistration): Promise<ServiceWorkerRegistration> {
   const next = registration.installing ?? registration.waiting
@@ -99,6 +111,5 @@ export async function activateNewest(): Promise<void> {
   const newer = registration?.installing ?? registration?.waiting
   if (!newer) return
   if (newer.state === 'installing') await becomes(newer, 'installed')
-  newer.postMessage({ type: 'SKIP_WAITING' })
-  await becomes(newer, 'activated')
+  await takeOver(newer)
 }
