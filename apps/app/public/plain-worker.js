@@ -1,14 +1,9 @@
 // The server sends this as /sw.js when the setting OFFLINE_WEB_APP is off: it takes the place of the worker that keeps the app for offline
 // use, deletes what that one kept, and answers no request. Push messages go on.
 importScripts('/push.js')
-// Asked until it is active: Chromium ends the other worker for it, and forgets that when a request of a page starts that one again meanwhile.
-let asking
-self.addEventListener('install', () => {
-  self.skipWaiting()
-  asking = setInterval(() => self.skipWaiting(), 1_000)
-})
+// Chromium lets it take over at once, or, when the other worker is asked for a file in just that moment, half a minute after the last file.
+self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => {
-  clearInterval(asking)
   event.waitUntil(self.clients.claim().then(removeAll))
   // Not part of the activation, for which navigations wait. A worker without events lives for about half a minute.
   void removeUntilQuiet()

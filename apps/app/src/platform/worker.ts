@@ -11,6 +11,11 @@ const CHECK_MS = HOUR_MS
 
 /** The longest wait for a worker: a slow network must not hold up a person who turns notifications on, logs out, or loads the app again. */
 const INSTALL_MS = 30_000
+/**
+ * The longest wait for a worker to take over. It does within a second; but when the active one is asked for a file in just that moment,
+ * Chromium waits until it has not been asked for half a minute.
+ */
+const TAKE_OVER_MS = 40_000
 
 let workbox: Workbox | undefined
 let checked = 0
@@ -67,31 +72,22 @@ export function registerWorkerLater(): void {
 }
 
 /** @throws when the worker could not be installed, or is not in this state in time */
-async function becomes(worker: ServiceWorker, state: 'installed' | 'activated'): Promise<void> {
+async function becomes(worker: ServiceWorker, state: 'installed' | 'activated', within = INSTALL_MS): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const look = () => {
       if (worker.state === state) resolve()
       if (worker.state === 'redundant') reject(new Error('the worker could not be installed'))
     }
-    window.setTimeout(() => reject(new Error(`the worker is not ${state} in time`)), INSTALL_MS)
+    window.setTimeout(() => reject(new Error(`the worker is not ${state} in time`)), within)
     worker.addEventListener('statechange', look)
     look()
   })
 }
 
-/** How often a worker that waits is asked. */
-const ASK_MS = 1_000
-
-/**
- * A worker that waits takes the place of the active one. It is asked until it has: Chromium ends the active one for it, and forgets that when
- * a request of a page starts that one again meanwhile.
- * @throws when it has not in time
- */
+/** A worker that waits takes the place of the active one. @throws when it has not in time */
 async function takeOver(worker: ServiceWorker): Promise<void> {
-  const ask = () => worker.postMessage({ type: 'SKIP_WAITING' })
-  const asking = window.setInterval(ask, ASK_MS)
-  ask()
-  await becomes(worker, 'activated').finally(() => window.clearInterval(asking))
+  worker.postMessage({ type: 'SKIP_WAITING' })
+  await becomes(worker, 'activated', TAKE_OVER_MS)
 }
 
 /** The active worker of a registration. @throws when it could not be installed, or not in time */
