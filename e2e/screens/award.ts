@@ -38,6 +38,15 @@ export class GiveAward extends Screen {
     await this.button('awards.people.next').click()
   }
 
+  /** From the first step to the words; not sent yet. */
+  async write(name: string, message: string): Promise<void> {
+    await this.openTypes()
+    await this.chooseType(0)
+    await this.person(name).click()
+    await this.toWords()
+    await this.message.fill(message)
+  }
+
   async showOnFeed(): Promise<void> {
     await this.companyChoice.click()
   }

@@ -50,7 +50,7 @@ export async function startTls(target: string): Promise<Listening> {
   return listenOn(createSecureServer({ cert: certificate, key: privateKey }, forwardTo(target)))
 }
 
-/** A server that has another version of one script: `more` gives what is added to it. */
+/** A server that has another version of one script: `change` makes it of the server's. */
 export function startWithScript(target: string, path: string, change: (script: string) => string): Promise<Listening> {
   const forward = forwardTo(target)
   const server = createServer(async (incoming, outgoing) => {

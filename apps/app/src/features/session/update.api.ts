@@ -14,8 +14,7 @@ export function useStoreUrl(): string | undefined {
 
 /** The app starts again: with the newest version in a browser; on native when the server accepts this version by now. */
 export async function checkAgain(): Promise<void> {
-  if (import.meta.env.MODE === 'native') {
-    if ((await (await native()).checkUpdate()) === 'update') return
-  } else await toNewest()
+  if (import.meta.env.MODE === 'native' && (await (await native()).checkUpdate()) === 'update') return
+  await toNewest()
   location.replace('/')
 }
