@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { Done, Id } from './common.ts'
+import { Done, Id, text } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { described } from './openapi.ts'
 
 /** A list in an address: a body of a DELETE is dropped by some proxies. */
 const Ids = z.pipe(
   z.pipe(
-    z._default(z.string().check(z.maxLength(10_000)), ''),
+    z._default(text(10_000), ''),
     z.transform((list) => list.split(',').filter(Boolean)),
   ),
   z.array(Id).check(z.maxLength(200)),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Cursor, Done, Email, fullPersonName, Id, IdParams, Instant, Locale, NextCursor, text } from './common.ts'
+import { Cursor, Done, Email, fullPersonName, Id, IdParams, Instant, Locale, matching, NextCursor, text } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { described, named } from './openapi.ts'
 
@@ -151,7 +151,7 @@ export const adminPeople = endpoints({
     access: 'guest',
     limit: 'guest',
     summary: 'A change of address that a mailbox must confirm: the page of the link',
-    params: z.object({ token: z.string().check(z.regex(/^[\w-]{43}$/)) }),
+    params: z.object({ token: matching(/^[\w-]{43}$/, 43) }),
     response: z.object({
       email: z.string(),
       new_email: z.string(),
@@ -168,7 +168,7 @@ export const adminPeople = endpoints({
     access: 'guest',
     limit: 'guest',
     summary: 'Confirm it from this mailbox',
-    params: z.object({ token: z.string().check(z.regex(/^[\w-]{43}$/)) }),
+    params: z.object({ token: matching(/^[\w-]{43}$/, 43) }),
     response: z.object({ done: z.boolean() }),
     errors: ['gone', 'email_taken'],
   },
@@ -178,7 +178,7 @@ export const adminPeople = endpoints({
     access: 'guest',
     limit: 'guest',
     summary: 'Refuse it from this mailbox: the address stays as it is',
-    params: z.object({ token: z.string().check(z.regex(/^[\w-]{43}$/)) }),
+    params: z.object({ token: matching(/^[\w-]{43}$/, 43) }),
     response: Done,
     errors: ['gone'],
   },

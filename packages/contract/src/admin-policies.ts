@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
+import { matching } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { described, named } from './openapi.ts'
 
 const int = (from: number, to: number) => z.int().check(z.minimum(from), z.maximum(to))
 /** Time of day, HH:MM. */
-const TimeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
+const TimeOfDay = matching(/^([01]\d|2[0-3]):[0-5]\d$/, 5)
 
 /** Answers are kept for at least so many months: the figures of the last twelve need them. */
 export const RETENTION_MONTHS_MIN = 13

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Done, Id, IdParams, Instant, opaque, text } from './common.ts'
+import { Done, Id, IdParams, Instant, matching, opaque, text, WebUrl } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { described, named } from './openapi.ts'
 
@@ -72,9 +72,6 @@ export const SignInSettings = named(
 )
 export type SignInSettings = z.infer<typeof SignInSettings>
 
-/** https; http outside production only, which the server decides. */
-const WebUrl = z.pipe(text(2000), z.url({ protocol: /^https?$/, error: 'not_a_url' }))
-
 const samlChoices = {
   person_by: z._default(z.enum(PERSON_BY), 'registration_number'),
   attribute: z._default(
@@ -94,7 +91,7 @@ export const SamlBody = z.strictObject({
   sso_url: z.optional(WebUrl),
   certificates: z.optional(z.array(opaque(20_000)).check(z.minLength(1), z.maxLength(10))),
   keep_certificates: described(
-    z._default(z.array(z.string().check(z.regex(/^[\da-f]{64}$/))).check(z.maxLength(10)), []),
+    z._default(z.array(matching(/^[\da-f]{64}$/, 64)).check(z.maxLength(10)), []),
     'Fingerprints of stored certificates that stay beside the new ones, while the provider changes its key',
   ),
   ...samlChoices,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id } from './common.ts'
+import { Id, text } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { UserRecord } from './people.ts'
 
@@ -33,7 +33,7 @@ export const avatars = endpoints({
     path: '/avatars/:id/:file',
     access: 'public',
     summary: 'A picture; its id is random and changes with the picture, so that it can be cached for ever',
-    params: z.object({ id: Id, file: z.string().check(z.maxLength(20)) }),
+    params: z.object({ id: Id, file: text(20) }),
     binary: 'image/webp',
     response: z.unknown(),
   },

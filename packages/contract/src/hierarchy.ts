@@ -50,7 +50,7 @@ export const HierarchyManager = named(
 )
 
 /** The version of the five lists, the same for the employee and their manager. */
-const Version = z.string().check(z.maxLength(64))
+const Version = text(64)
 
 export const Hierarchy = named(
   z.object({ hierarchical: z.array(HierarchyMember), manager: z.nullable(HierarchyManager), version: Version }),

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { text } from './common.ts'
 import { endpoints } from './endpoint.ts'
 
-const query = z.object({ locale: z.optional(z.string().check(z.maxLength(35))) })
+const query = z.object({ locale: z.optional(text(35)) })
 
 export const legal = endpoints({
   termsOfUse: {

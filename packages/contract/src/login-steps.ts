@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
-import { text } from './common.ts'
+import { matching, text } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { described } from './openapi.ts'
 import { Opened } from './session.ts'
 
 /** A WebAuthn response, as the browser serialises it (PublicKeyCredential.toJSON); the server's library checks the rest. */
 const PasskeyResponse = z.looseObject({
-  id: z.string().check(z.minLength(1), z.maxLength(1400)),
-  rawId: z.string().check(z.maxLength(1400)),
+  id: text(1400).check(z.minLength(1)),
+  rawId: text(1400),
   type: z.literal('public-key'),
   response: z.looseObject({}),
   clientExtensionResults: z.looseObject({}),
@@ -19,8 +19,8 @@ export type PasskeyAnswer = z.infer<typeof PasskeyAnswer>
 export const PasskeyOptions = described(z.looseObject({}), 'WebAuthn options as JSON')
 
 /** Digits of an authenticator app, or a recovery code; spaces and dashes do not matter. */
-export const FactorCode = z.string().check(z.trim(), z.minLength(6), z.maxLength(40))
-const Challenge = z.string().check(z.regex(/^[\w-]{43}$/))
+export const FactorCode = text(40).check(z.minLength(6))
+const Challenge = matching(/^[\w-]{43}$/, 43)
 
 export const RECOVERY_CODES = 10
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fullPersonName, personName } from './common.ts'
 import { RecipientInput } from './feedback.ts'
-import { hasWebAddress, withoutWebAddress } from './plain.ts'
+import { hasWebAddress, withoutLinks, withoutWebAddress } from './plain.ts'
 
 const ADDRESSES = [
   'evil.example',
@@ -25,6 +25,17 @@ const ADDRESSES = [
   'xn--e1afmkfd.xn--p1ai',
   'пример.рф',
   'evil.co.uk.',
+  'Evil.Example',
+  'evil.example.',
+  'Ow.Ly',
+  'T.Co/evil',
+  'X.Com:443',
+  'J.evil',
+  'j.Evil',
+  'Dr_Evil.Example',
+  'S.Kumar@evil',
+  'موقع.مصر',
+  '中国.公司',
 ]
 const NAMES = [
   'Camille',
@@ -36,7 +47,6 @@ const NAMES = [
   'Dr. Strange',
   'Anna-Lena v. Berg',
   'أميرة بنت خالد',
-  'د.محمد',
   'María José',
   '李 小龍',
   'X Æ A-12',
@@ -44,20 +54,50 @@ const NAMES = [
   'Ellipsis... and more',
   'R&D',
   'Team 2/3',
+  'a@',
+  '@Ada',
+  'Ph.D.',
+]
+/** Written without a space after initials or an abbreviation, each with the form of mails. */
+const INITIALS: readonly [string, string][] = [
+  ['S.Balakrishnan', 'S. Balakrishnan'],
+  ['S.BALAKRISHNAN', 'S. BALAKRISHNAN'],
+  ['A.P.J.Abdul Kalam', 'A. P. J. Abdul Kalam'],
+  ['St.John', 'St. John'],
+  ['Mrs.Ma’ruf-Smith', 'Mrs. Ma’ruf-Smith'],
+  ['J.-P.Martin', 'J.-P. Martin'],
+  ['É.Dupont', 'É. Dupont'],
+  ['J.Li', 'J. Li'],
+  ['B.Sc.', 'B. Sc.'],
+  ['د.محمد', 'د. محمد'],
+  ['أ.د.محمد', 'أ. د. محمد'],
+  ['李.小龍', '李. 小龍'],
+  ['M. S.Dhoni (Ravi)', 'M. S. Dhoni (Ravi)'],
 ]
 
 describe('web addresses in names', () => {
   test.each(ADDRESSES)('%s is one, alone and in a sentence', (address) => {
     for (const text of [address, `Camille ${address}`, `Camille (${address})`, `See ${address} now`]) {
       expect(hasWebAddress(text), text).toBe(true)
-      expect(hasWebAddress(withoutWebAddress(text)), text).toBe(false)
-      expect(withoutWebAddress(text), text).not.toBe('')
+      for (const plain of [withoutWebAddress(text), withoutLinks(text)]) {
+        expect(hasWebAddress(plain), text).toBe(false)
+        expect(plain, text).not.toBe('')
+      }
     }
   })
 
   test.each(NAMES)('%s is none, and is unchanged', (name) => {
     expect(hasWebAddress(name)).toBe(false)
     expect(withoutWebAddress(name)).toBe(name)
+    expect(withoutLinks(name)).toBe(name)
+  })
+
+  test.each(INITIALS)('%s is none; mails write a space after the initials', (name, inMails) => {
+    expect(hasWebAddress(name)).toBe(false)
+    expect(withoutWebAddress(name)).toBe(name)
+    expect(withoutLinks(name)).toBe(inMails)
+    expect(withoutLinks(`${name} evil.example`)).toBe(inMails)
+    expect(fullPersonName().safeParse(name).success).toBe(true)
   })
 
   test('other text is kept; a single address becomes separate words', () => {

@@ -1,6 +1,8 @@
+import { normalized } from './folding.ts'
+
 /**
  * Names are used in subjects and bodies of mails, where a program turns anything like an address into a link: a name with one would let any
- * employee send links with our sender. One rule for input and for stored names.
+ * employee send links with our sender. One rule for input and for stored names. Linear: a text is split into words, and each is read once.
  */
 
 /** Dots that are shown or read as ASCII dots (ideographic, halfwidth, small, one dot leader). */
@@ -10,51 +12,91 @@ const SLASHES = /[\uff0f\u2044\u2215]/g
 /** Invisible characters: soft hyphens, zero-width and direction marks, variation selectors. */
 const INVISIBLE = /\p{Cf}|\u034f|\u115f|\u1160|\u3164|\uffa0|[\ufe00-\ufe0f]/gu
 
-/**
- * A scheme, `www.`, an e-mail address, an IPv4 address, or a domain: labels with a last one of at least two letters. `J.R.R. Tolkien` and
- * `3.5` are none; `Dr.Smith` without a space is, because a mail program cannot distinguish it from a domain either.
- */
-const LABEL = String.raw`[\p{L}\p{N}\p{M}](?:[\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}])?`
-/** An abbreviated title in another script (`د.محمد`): one letter, a dot and a name are no domain that a mail program knows. */
-const TITLE = String.raw`(?<![\p{L}\p{N}.])[^\x00-\x7f]\.[^\x00-\x7f\s.]+(?![\p{L}\p{N}.:/])`
-const ADDRESS = new RegExp(
-  [
-    String.raw`[\p{L}][\p{L}\p{N}+.-]*:\/\/\S*`,
-    String.raw`(?<![\p{L}\p{N}])(?:https?|ftp|mailto|javascript|data|tel|sms)\s*:\S*`,
-    String.raw`(?<![\p{L}\p{N}])www\d?\.\S*`,
-    String.raw`\S+@\S+`,
-    String.raw`(?<![\p{N}.])\d{1,3}(?:\.\d{1,3}){3}(?![\p{N}.])\S*`,
-    String.raw`(?!${TITLE})(?<![\p{L}\p{N}\p{M}])(?:${LABEL}\.)+(?:xn--[a-z0-9-]+|[\p{L}\p{M}]{2,})\.?(?:[:/?#]\S*)?`,
-  ].join('|'),
-  'giu',
-)
-
-/** Normalizes compatibility forms (fullwidth letters, circled letters …) as browsers do. */
+/** Compatibility forms (fullwidth letters, circled letters …) as browsers read them. */
 const folded = (text: string) =>
-  text
-    .replace(/\p{Cc}/gu, ' ')
-    .replace(INVISIBLE, '')
-    .replace(DOTS, '.')
-    .replace(COLONS, ':')
-    .replace(SLASHES, '/')
-    .normalize('NFKC')
+  normalized(
+    text
+      .replace(/\p{Cc}/gu, ' ')
+      .replace(INVISIBLE, '')
+      .replace(DOTS, '.')
+      .replace(COLONS, ':')
+      .replace(SLASHES, '/'),
+    'NFKC',
+  )
+
+const wordsOf = (text: string): string[] => folded(text).split(/\s+/u).filter(Boolean)
+
+const SCHEME = /:\/\/|(?<![\p{L}\p{N}])(?:https?|ftp|mailto|javascript|data|tel|sms):/iu
+const WWW = /(?<![\p{L}\p{N}])www\d?\./iu
+const IPV4 = /(?<![\p{N}.])\d{1,3}(?:\.\d{1,3}){3}(?![\p{N}.])/u
+/** The parts of a word that may be a host. */
+const HOSTS = /[\p{L}\p{N}\p{M}._-]+/gu
+const LABEL_ENDS = /[\p{L}\p{N}\p{M}]$/u
+/** A top-level domain has at least two letters. */
+const TOP_LEVEL = /^(?:xn--[a-z0-9]|[\p{L}\p{M}]{2})/iu
+
+const isEmail = (word: string) => {
+  const at = word.indexOf('@', 1)
+  return at > 0 && at < word.length - 1
+}
+
+/** Whether a label and the next one are the end of a domain. */
+const isDomain = (labels: readonly string[]) =>
+  labels.some((label, place) => LABEL_ENDS.test(label) && TOP_LEVEL.test(labels[place + 1] ?? ''))
+
+/** An initial, or an abbreviation of up to three letters that begins with a capital: `S`, `St`, `J-P`. */
+const INITIAL = /^(?:\p{Lu}|\p{Lo})\p{M}{0,8}$/u
+const ABBREVIATION = /^\p{Lu}\p{L}{0,2}$/u
+const NAME = /^(?:\p{Lu}|\p{Lo})[\p{L}\p{M}-]+$/u
+
+/**
+ * A name that is written without a space after its initials: `S.Balakrishnan`, `A.P.J.Abdul`, `St.John`, `د.محمد`. No program can distinguish
+ * it from a domain, so mails write the space (`withoutLinks`).
+ */
+function isName(word: string): boolean {
+  const [host, ...others] = word.replace(/['’]/g, '').match(HOSTS) ?? []
+  if (!host || others.length > 0 || /[:/?#]/u.test(word)) return false
+  const labels = host.split('.')
+  if (labels.at(-1) === '') labels.pop()
+  const name = labels.pop() ?? ''
+  const before = labels.flatMap((label) => label.split('-')).filter(Boolean)
+  if (!NAME.test(name) || before.length === 0) return false
+  // `Ow.Ly` is a domain; `B.Sc` and `J.Li` are none.
+  return before.every((part) => INITIAL.test(part) || (name.length > 2 && ABBREVIATION.test(part)))
+}
+
+/** What a mail program makes of a word. */
+function kindOf(word: string): 'plain' | 'name' | 'address' {
+  if (SCHEME.test(word) || isEmail(word) || WWW.test(word) || IPV4.test(word)) return 'address'
+  if (!word.match(HOSTS)?.some((host) => isDomain(host.split('.')))) return 'plain'
+  return isName(word) ? 'name' : 'address'
+}
 
 /** Whether a mail program, or a person who copies the text, would find a web or e-mail address in it. */
-export const hasWebAddress = (text: string): boolean => folded(text).search(ADDRESS) >= 0
+export const hasWebAddress = (text: string): boolean => wordsOf(text).some((word) => kindOf(word) === 'address')
 
 /**
- * The text for mails: without web and e-mail addresses. If there is nothing else, the address becomes separate words, which no program
- * turns into a link. Text without an address is returned unchanged.
+ * Without web and e-mail addresses. If there is nothing else, the address becomes separate words. Text without an address is returned
+ * unchanged.
  */
 export function withoutWebAddress(text: string): string {
-  if (!hasWebAddress(text)) return text
-  const plain = folded(text)
-  const rest = plain.replace(ADDRESS, ' ').replace(/\s+/gu, ' ').trim()
-  if (/[\p{L}\p{N}]/u.test(rest) && !hasWebAddress(rest)) return rest
-  return plain
-    .replace(/[.:/@?#]+/gu, ' ')
-    .replace(/\s+/gu, ' ')
+  const words = wordsOf(text)
+  const kept = words.filter((word) => kindOf(word) !== 'address')
+  if (kept.length === words.length) return text
+  const rest = kept.join(' ')
+  if (/[\p{L}\p{N}]/u.test(rest)) return rest
+  return words
+    .join(' ')
+    .replace(/[.:/@?#\s]+/gu, ' ')
     .trim()
+}
+
+/** The text for mails, in which no program finds a link: also with a space after the initials of a name. */
+export function withoutLinks(text: string): string {
+  const plain = withoutWebAddress(text)
+  const words = wordsOf(plain)
+  if (!words.some((word) => kindOf(word) === 'name')) return plain
+  return words.map((word) => (kindOf(word) === 'name' ? word.replace(/\.(?=[\p{L}\p{N}])/gu, '. ') : word)).join(' ')
 }
 
 /** Control characters, line breaks included, and marks that embed, override or isolate a direction: none belongs in a name. */

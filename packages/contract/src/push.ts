@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Done, opaque } from './common.ts'
+import { Done, matching, opaque, WebUrl } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { described, named } from './openapi.ts'
 
@@ -9,11 +9,11 @@ export type PushType = (typeof PUSH_TYPES)[number]
 /** Maximum devices of one person; the oldest registration is removed for a new one. */
 export const MAX_DEVICES = 20
 
-const base64url = (length: number) => z.string().check(z.regex(new RegExp(`^[A-Za-z0-9_-]{${length}}=*$`)))
+const base64url = (length: number) => matching(new RegExp(`^[A-Za-z0-9_-]{${length}}={0,3}$`), length + 3)
 
 /** A browser's subscription (W3C Push API, `PushSubscription.toJSON()`): the endpoint, and the keys for encryption. */
 export const WebPushSubscription = z.object({
-  endpoint: z.url({ protocol: /^https?$/ }).check(z.maxLength(2000)),
+  endpoint: WebUrl,
   keys: z.object({ p256dh: base64url(87), auth: base64url(22) }),
 })
 export type WebPushSubscription = z.infer<typeof WebPushSubscription>

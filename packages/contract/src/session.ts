@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Done, Email, opaque } from './common.ts'
+import { Done, Email, matching, opaque } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { described, named } from './openapi.ts'
 
@@ -15,10 +15,7 @@ export const LoginBody = z.strictObject({
   username: described(opaque(254), 'The e-mail address'),
   password: described(opaque(PASSWORD_MAX), 'The password, or the one-time code of a single sign-on'),
   sign_on: described(z.optional(z.literal('true')), 'The password is the code of a single sign-on, never a password'),
-  code_verifier: described(
-    z.optional(z.string().check(z.regex(/^[\w.~-]{43,128}$/))),
-    'PKCE (RFC 7636): of a single sign-on that a native app began',
-  ),
+  code_verifier: described(z.optional(matching(/^[\w.~-]{43,128}$/, 128)), 'PKCE (RFC 7636): of a single sign-on that a native app began'),
 })
 
 /** What a login returns. */

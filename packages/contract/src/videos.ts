@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Locale } from './common.ts'
+import { Id, Locale, matching } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { described, named } from './openapi.ts'
 
@@ -48,7 +48,7 @@ export const videos = endpoints({
     path: '/video-captions/:file',
     access: 'public',
     summary: 'Its captions, WebVTT',
-    params: z.object({ file: z.string().check(z.regex(/^[0-9a-f-]{36}\.vtt$/)) }),
+    params: z.object({ file: matching(/^[0-9a-f-]{36}\.vtt$/, 40) }),
     binary: 'text/vtt',
     response: z.unknown(),
   },

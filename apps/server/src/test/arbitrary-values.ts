@@ -64,7 +64,7 @@ function shapedAs(schema: z.ZodMiniType): fc.Arbitrary<unknown> {
     case 'enum':
       return fc.constantFrom(...Object.values(def.entries ?? {}))
     case 'string':
-      return TEXTS[def.format ?? ''] ?? text
+      return TEXTS[formatOf(def)] ?? text
     case 'number':
       return fc.oneof(
         fc.integer({ min: 0, max: 6 }),
@@ -81,6 +81,10 @@ function shapedAs(schema: z.ZodMiniType): fc.Arbitrary<unknown> {
       throw new Error(`no values are known for ${def.type}`)
   }
 }
+
+/** Of a text: its own, or that of the form which it must have. */
+const formatOf = ({ format, checks = [] }: Def): string =>
+  format ?? checks.map((check) => (check._zod.def as { format?: string }).format).find((one) => one !== undefined) ?? ''
 
 /** Of an array: the required length, else at most three. */
 function lengthsOf({ checks = [] }: Def) {

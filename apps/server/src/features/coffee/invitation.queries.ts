@@ -1,5 +1,5 @@
 import type { Locale } from '@reflet/contract/common'
-import { withoutWebAddress } from '@reflet/contract/plain'
+import { withoutLinks } from '@reflet/contract/plain'
 import { sql } from 'drizzle-orm'
 import { rows } from '../../db/index.ts'
 import { type CalendarEntry, writeCalendar } from '../../platform/calendar.ts'
@@ -36,14 +36,14 @@ export const invitedTables = sql`${coffeeTables} join companies c on c.company_i
 
 /** How mails and calendars name both people: without a web address; a guest without a name is shown by the address that was entered. */
 export const namesOf = ({ organiser_name, invitee_name, invitee_email, user_id }: InvitedRow) => ({
-  organiser: withoutWebAddress(organiser_name.trim()),
-  invitee: withoutWebAddress(invitee_name.trim()) || (user_id === null && invitee_email) || '',
+  organiser: withoutLinks(organiser_name.trim()),
+  invitee: withoutLinks(invitee_name.trim()) || (user_id === null && invitee_email) || '',
 })
 
 /** The place is the only text of a coffee chat in mails and calendars. A web address is shown on the page only. */
 export function coffeePlace({ vault }: Platform, row: InvitedRow): string | null {
   const place = vault.sealOf(row.company_id, row.wrapped_key).open(row.sealed_place, 'coffee_requests.sealed_place', row.id)
-  return place && withoutWebAddress(place)
+  return place && withoutLinks(place)
 }
 
 /**

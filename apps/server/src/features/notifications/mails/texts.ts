@@ -1,5 +1,5 @@
 import type { Locale } from '@reflet/contract/common'
-import { withoutWebAddress } from '@reflet/contract/plain'
+import { withoutLinks } from '@reflet/contract/plain'
 import { plainLine, shorten } from '../../../platform/plain-line.ts'
 import texts from './texts.json' with { type: 'json' }
 
@@ -42,7 +42,7 @@ export function quote(locale: Locale, words: string, max = 80): string {
 }
 
 /** Sanitizes a person's name: like `quote`, also without a web or e-mail address that a mail program would turn into a link. */
-export const quoteName = (locale: Locale, name: string, max = 80): string => quote(locale, withoutWebAddress(name), max)
+export const quoteName = (locale: Locale, name: string, max = 80): string => quote(locale, withoutLinks(name), max)
 
 /** "A, B and C" in the language's own form. */
 export const list = (locale: Locale, items: readonly string[]) => new Intl.ListFormat(tag(locale)).format(items)
