@@ -5,9 +5,10 @@ type Block =
   | { kind: 'list'; ordered: boolean; items: string[] }
   | { kind: 'text'; text: string }
 
-const HEADING = /^(#{1,4})\s+(.+)$/
-const ITEM = /^\s*(?:[-*+]|(\d+)[.)])\s+(.+)$/
-const INLINE = /\*\*(.+?)\*\*|\[([^\]]+)\]\(([^)\s]+)\)|(https?:\/\/[^\s)]+[^\s).,;])/g
+// Linear: no two neighbours of an expression take the same character.
+const HEADING = /^(#{1,4})\s+(\S.*)$/
+const ITEM = /^\s*(?:[-*+]|(\d{1,9})[.)])\s+(\S.*)$/
+const INLINE = /\*\*([^*]+)\*\*|\[([^[\]]+)\]\(([^()\s]+)\)|(https?:\/\/[^\s)]+[^\s).,;])/g
 const SAFE = /^(https?:|mailto:)/i
 
 /** A subset for legal texts: headings, paragraphs, lists, bold text and links. Everything else stays text. */

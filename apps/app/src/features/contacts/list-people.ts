@@ -1,4 +1,5 @@
 import { Email } from '@reflet/contract/common'
+import { normalized } from '@reflet/contract/folding'
 import type { Relation } from '@reflet/contract/relations'
 import { mailItemsOf } from './list-lines.ts'
 import { relationOf } from './list-words.ts'
@@ -18,24 +19,31 @@ export interface Names {
   last_name: string
 }
 
-const AROUND = /^[\s"'«»“”()<>[\]]+|[\s"'«»“”()<>[\],;:.]+$/g
+/** Before a name or an address, and after it. */
+const AROUND = /[\s"'«»“”()<>[\]]/
+const AFTER = /[\s"'«»“”()<>[\],;:.]/
 const JOINERS = /[\u200C\u200D]/g
 const PHONE = /^[+\d(][\d\s().+-]*$/
 const ANGLED = /^(.*)<([^<>]*)>(.*)$/s
 
+/** Linear: an expression for the end would begin at each character of a run. */
+function bare(text: string): string {
+  let [from, to] = [0, text.length]
+  while (from < to && AROUND.test(text.charAt(from))) from++
+  while (to > from && AFTER.test(text.charAt(to - 1))) to--
+  return text.slice(from, to)
+}
+
 /** `<mailto:Jean@X.fr>,` → `jean@x.fr`; full-width letters become plain ones. */
 const asAddress = (text: string) =>
-  text
-    .normalize('NFKC')
-    .replaceAll(JOINERS, '')
-    .replace(AROUND, '')
+  bare(normalized(text, 'NFKC').replaceAll(JOINERS, ''))
     .replace(/^mailto:/i, '')
     .toLowerCase()
 
 /** The address as the server stores it; undefined when it is invalid. */
 export const validAddress = (address: string) => Email.safeParse(address).data
 
-const asName = (text: string) => text.replaceAll('""', '"').replace(AROUND, '').replaceAll(/\s+/g, ' ')
+const asName = (text: string) => bare(text.replaceAll('""', '"')).replaceAll(/\s+/g, ' ')
 
 const isUpper = (word: string) => word.length > 1 && word === word.toUpperCase() && word !== word.toLowerCase()
 

@@ -154,3 +154,14 @@ test('ten thousand lines, one in ten of them invalid', () => {
 })
 
 test('nothing at all', () => expect(parseList(' \n\r\n\t')).toEqual({ people: [], problems: [], header: null }))
+
+describe('a hostile list costs little', () => {
+  const SIZE = 64 * 1024
+  test.each(['a', ' ', 'a ', '"', '".', '<', '<a', 'a@', 'a,', '\n', '"\n', '\u0323\u0301', 'a.a@'])('%j', (part) => {
+    const before = process.threadCpuUsage()
+    parseList(`x${part.repeat(SIZE / part.length)}x@y.fr`)
+    const { user, system } = process.threadCpuUsage(before)
+    // Microseconds of this thread: another busy process does not count.
+    expect(user + system).toBeLessThan(1_000_000)
+  })
+})

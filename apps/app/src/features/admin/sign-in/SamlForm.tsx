@@ -21,12 +21,13 @@ import styles from './sign-in.module.css'
 /** As it is stored: for a change of the choices alone. */
 const KEPT = 'kept'
 const SOURCES = [KEPT, 'metadata', 'by_hand'] as const
-const PEM = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g
+const [BEGIN, END] = ['-----BEGIN CERTIFICATE-----', '-----END CERTIFICATE-----'] as const
 
 /** Several certificates in one text; what is no PEM is left to the server, which also reads bare Base64. */
 function certificatesIn(text: string): string[] {
-  const found = text.match(PEM)
-  return found ?? (text.trim() ? [text.trim()] : [])
+  const found = text.split(BEGIN).flatMap((part, at) => (at > 0 && part.includes(END) ? [`${BEGIN}${part.split(END, 1)[0]}${END}`] : []))
+  if (found.length > 0) return found
+  return text.trim() ? [text.trim()] : []
 }
 
 interface Chosen {

@@ -1,4 +1,5 @@
 import { IonIcon } from '@ionic/react'
+import { Email } from '@reflet/contract/common'
 import { mailOutline } from 'ionicons/icons'
 import { useTranslation } from 'react-i18next'
 import { formatList } from '../../../platform/lists.ts'
@@ -14,9 +15,6 @@ import { OutsiderLanguages } from './OutsiderLanguages.tsx'
 import { PeopleOffers } from './PeopleOffers.tsx'
 import type { PeopleField } from './people-field.ts'
 
-/** An approximate check for a suggestion; the contract validates it when it is added. */
-const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
-
 interface Props {
   field: PeopleField
 }
@@ -25,7 +23,7 @@ interface Props {
 export function PeoplePicker({ field }: Props) {
   const { t } = useTranslation()
   const { id, people, onChange, max, choice, leftOut, problem, typed, setTyped, query, found, error, isPending, retry, add, enter } = field
-  const isAddress = ADDRESS.test(query) && !found.some(({ email }) => email === query.toLowerCase())
+  const isAddress = Email.safeParse(query).success && !found.some(({ email }) => email === query.toLowerCase())
   const shown = query !== '' && !isPending && !error
   const n = formatNumber(max)
   return (
