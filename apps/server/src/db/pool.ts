@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { StorableClient } from './storable.ts'
 import { afterWait, ConnectionLost, streamOf, TICK_MS, Wait, Watch } from './watch.ts'
 
 /** Connect timeout. Together with the time to detect a dead connection, no call waits longer than two seconds. */
@@ -9,7 +10,7 @@ const QUEUE_MS = 10_000
 const QUEUE_OF_DEAD_MS = 1_500
 
 /** Connect timeout shorter than the pool's, whose limit also applies to waiting for a free connection. */
-class Connecting extends pg.Client {
+class Connecting extends StorableClient {
   constructor(config: pg.ClientConfig = {}) {
     super({ ...config, connectionTimeoutMillis: 0, keepAlive: true, keepAliveInitialDelayMillis: 5_000 })
     const cancel = afterWait(CONNECT_MS, () => streamOf(this).destroy(new ConnectionLost('not connected in time')))
@@ -91,7 +92,7 @@ export const serverPool = (config: pg.PoolConfig): pg.Pool => new HealingPool(co
 
 /** The embedded database's pool: its one connection is inside the process and cannot be lost. */
 export function embeddedPool(config: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool(config)
+  const pool = new pg.Pool({ ...config, Client: StorableClient } as pg.PoolConfig)
   keepAlive(pool)
   return pool
 }

@@ -31,8 +31,8 @@ const LOST = /timeout exceeded when trying to connect|timeout expired|Connection
 /** Foreign key violation: a referenced row, or the caller's account, was deleted concurrently. */
 const GONE_MEANWHILE = '23503'
 
-/** An invalid date, as in a forged cursor. */
-const NO_SUCH_DATE = /^2200[78]$/
+/** An invalid date, as in a forged cursor, or a text that the database cannot store (`db/storable.ts`; in JSON: 22P05). */
+const BAD_VALUE = /^(2200[78]|22021|22P05)$/
 
 /** The only place where an error becomes a code of the contract. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
@@ -61,7 +61,7 @@ export function toProblem(error: unknown): Problem {
   if (statusCode && statusCode >= 400 && statusCode < 500) return new Problem('invalid_input')
   const database = codeOf(error) ?? ''
   if (database === GONE_MEANWHILE) return new Problem('not_found')
-  if (NO_SUCH_DATE.test(database)) return new Problem('invalid_input')
+  if (BAD_VALUE.test(database)) return new Problem('invalid_input')
   return new Problem(statusCode === 503 || isDatabaseAway(error) ? 'unavailable' : 'internal')
 }
 

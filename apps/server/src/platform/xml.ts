@@ -36,6 +36,18 @@ export class BadXml extends Error {
   }
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: characters that XML 1.0 (2.2) excludes, of which the parser takes some
+const NO_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u
+const REFERENCE = /&#(?:x([\da-f]+)|(\d+));/gi
+
+/** Whether each character is one of XML, also those that are written as a number: the parser decodes any number. */
+const isXmlText = (text: string): boolean =>
+  !NO_CHARACTER.test(text) &&
+  Array.from(text.matchAll(REFERENCE)).every(([, hex, decimal]) => {
+    const code = hex ? Number.parseInt(hex, 16) : Number(decimal)
+    return code <= 0x10ffff && !NO_CHARACTER.test(String.fromCodePoint(code))
+  })
+
 const DECLARATION = /^\uFEFF?<\?xml\s[^>]*\?>/
 
 interface Options {
@@ -51,6 +63,7 @@ export async function parseXml(text: string, { comments = false }: Options = {})
   if (/<!DOCTYPE|<!ENTITY/i.test(text)) throw new BadXml('doctype')
   if (!comments && text.includes('<!--')) throw new BadXml('comment')
   if (!comments && text.replace(DECLARATION, '').includes('<?')) throw new BadXml('processing_instruction')
+  if (!isXmlText(text)) throw new BadXml('not_xml')
   const { DOMParser } = (await import('@xmldom/xmldom' as string)) as Library
   const refuse = (): never => {
     throw new BadXml('not_xml')

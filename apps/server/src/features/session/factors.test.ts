@@ -304,6 +304,16 @@ describe('a passkey', () => {
       )
   })
 
+  test('how a passkey is reached is stored as far as it is a word: the browser says it unsigned', async () => {
+    const user = await newUser()
+    const { options } = (await app.call(user, security.addPasskey, { body: {} })).body
+    const passkey = createAuthenticator(app.url).register(options ?? {})
+    Object.assign(passkey.response, { transports: ['internal', 'a\0b', 'a\ud800', 'x'.repeat(30), 'hybrid'] })
+    expect((await app.call(user, security.addPasskey, { body: { passkey } })).status).toBe(200)
+    const stored = await rows(app.database.db, sql`select transports from passkeys where user_id = ${user.id}`)
+    expect(stored).toEqual([{ transports: ['internal', 'hybrid'] }])
+  })
+
   test('a challenge is for one use, one person, one purpose and five minutes', async () => {
     const user = await newUser()
     const { authenticator } = await withPasskey(user)

@@ -28,8 +28,8 @@ export async function endTest(
 ): Promise<Onward> {
   const now = platform.clock()
   const received = result.received.slice(0, MOST_RECEIVED).map(({ name, values }) => ({
-    name: name.slice(0, LONGEST_VALUE),
-    values: values.slice(0, 20).map((value) => value.slice(0, LONGEST_VALUE)),
+    name: name.slice(0, LONGEST_VALUE).toWellFormed(),
+    values: values.slice(0, 20).map((value) => value.slice(0, LONGEST_VALUE).toWellFormed()),
   }))
   const person = result.person && { id: result.person.id, name: result.person.name }
   const { reason = 'ok', detail } = result.refused ?? {}
@@ -57,7 +57,7 @@ const LONGEST_DETAIL = 200
 
 /** What came from outside, so that it can be stored: no control characters, no halves of letters, not long. */
 const plainDetail = (detail: Readonly<Record<string, string>> = {}) =>
-  Object.fromEntries(Object.entries(detail).map(([name, value]) => [name, plainLine(value.toWellFormed()).slice(0, LONGEST_DETAIL)]))
+  Object.fromEntries(Object.entries(detail).map(([name, value]) => [name, plainLine(value).slice(0, LONGEST_DETAIL).toWellFormed()]))
 
 /** Where the browser goes after a refusal, whatever the reason was; the audit log says it. Any other error is thrown again. */
 export async function refuse(platform: Platform, company: SignOnCompany, method: Protocol, error: unknown, ip: string): Promise<Onward> {

@@ -1,4 +1,5 @@
 import { AdminPersonBody } from '@reflet/contract/admin-people'
+import { isStorable } from '@reflet/contract/common'
 import { MINUTE_MS } from '@reflet/contract/durations'
 import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../db/index.ts'
@@ -165,6 +166,8 @@ export interface FoundPerson {
 
 /** @throws Refused person_deactivated. @returns null when there is none */
 async function findPerson(db: Queryable, { company_id }: SignOnCompany, { by, value }: Named): Promise<FoundPerson | null> {
+  // A claim is JSON and may have any character.
+  if (!isStorable(value)) return null
   const is = by === 'email' ? sql`u.email = ${value.toLowerCase()}` : sql`u.registration_number = ${value}`
   const [row] = await rows<FoundPerson & { deactivated: boolean }>(
     db,

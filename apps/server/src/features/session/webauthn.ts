@@ -10,6 +10,8 @@ import type { Platform } from '../../platform/index.ts'
 /** A ceremony takes a person a moment; the browser's own limit is one minute. */
 const CHALLENGE_MS = 5 * MINUTE_MS
 const RP_NAME = 'Reflet'
+/** The browser says them, and nothing signs them. */
+const TRANSPORT = /^[a-z-]{1,20}$/
 
 /** A person; a login by passkey alone has none before its end. */
 export interface Person {
@@ -128,7 +130,7 @@ export async function verifyRegistration(platform: Platform, person: Person, ans
     credential_id: credential.id,
     public_key: Buffer.from(credential.publicKey),
     counter: credential.counter,
-    transports: (credential.transports ?? []).slice(0, 10).map(String),
+    transports: (credential.transports ?? []).filter((one) => TRANSPORT.test(String(one))).slice(0, 10),
     backed_up: credentialBackedUp,
   }
 }

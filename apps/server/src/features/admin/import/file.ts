@@ -60,9 +60,15 @@ const linesIn = (text: string) => {
   return lines
 }
 
+const isHighSurrogate = (code: number) => code >= 0xd800 && code <= 0xdbff
+
 async function* slicesOf(text: string, start: number) {
-  for (let at = start; at < text.length; at += SLICE) {
-    yield text.slice(at, at + SLICE)
+  let end = start
+  for (let at = start; at < text.length; at = end) {
+    end = at + SLICE
+    // The parser gets bytes: half of a letter would become a replacement character.
+    if (isHighSurrogate(text.charCodeAt(end - 1))) end++
+    yield text.slice(at, end)
     await turn()
   }
 }

@@ -76,6 +76,24 @@ describe('a file of people', () => {
     expect(await app.mails()).toEqual([])
   })
 
+  test('keeps letters beyond the basic plane, wherever the file is read in parts', async () => {
+    const title = '😀'.repeat(60)
+    const lines = Array.from({ length: 300 }, (_, line) => `${at(`n${line}`)},A,B,${title}`)
+    const checked = await check(anne, csv('email,first_name,last_name,job_title', ...lines))
+    await confirm(anne, checked.id)
+    const stored = await rows(
+      app.database.db,
+      sql`select distinct job_title from users where company_id = ${company.id} and last_name = 'B'`,
+    )
+    expect(stored).toEqual([{ job_title: title }])
+  })
+
+  test('is checked although a reported value is cut within a letter', async () => {
+    const checked = await check(anne, csv('email,first_name,last_name', `${'x'.repeat(199)}😀,A,B`, `${at('fine')},A,B`))
+    expect(checked).toMatchObject({ status: 'checked', created: 1, errors_count: 1 })
+    expect(await errors(anne, checked.id)).toEqual([`2 email invalid ${'x'.repeat(199)}\ufffd`])
+  })
+
   test('of a German spreadsheet on Windows: semicolons, Windows-1252, its own header in any order, CRLF', async () => {
     const text = csv(
       'Nachname;Vorname;Führungskraft;E-Mail-Adresse;Abteilung;Bemerkung;Rolle',

@@ -1,6 +1,7 @@
 import type { ImportError, ImportField } from '@reflet/contract/admin-imports'
 import { RegistrationNumber } from '@reflet/contract/admin-people'
 import { Email, fullPersonName, text } from '@reflet/contract/common'
+import { normalized } from '@reflet/contract/folding'
 import type * as z from 'zod/mini'
 import { localeOf, roleOf } from './words.ts'
 
@@ -42,10 +43,10 @@ export function readLine(line: number, cells: readonly string[], columns: readon
   const errors: LineError[] = []
   for (const [place, field] of columns.entries()) {
     if (!field) continue
-    const cell = (cells[place] ?? '').normalize('NFC').trim()
+    const cell = normalized((cells[place] ?? '').trim(), 'NFC')
     const read = readCell(field, cell)
     if (typeof read === 'string') fields[field] = read
-    else errors.push({ field, code: read.code, value: cell.slice(0, VALUE_MAX) })
+    else errors.push({ field, code: read.code, value: cell.slice(0, VALUE_MAX).toWellFormed() })
   }
   if (cells.length > columns.length) errors.push({ field: 'line', code: 'too_many_cells', value: String(cells.length) })
   return { line, email: fields.email ?? '', fields, errors }

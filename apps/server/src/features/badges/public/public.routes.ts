@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { badgeSvg } from '@reflet/contract/badge-picture'
-import type { Locale } from '@reflet/contract/common'
+import { isStorable, type Locale } from '@reflet/contract/common'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { atMost } from '../../../platform/concurrency-limit.ts'
 import { notFound, Problem } from '../../../platform/errors.ts'
@@ -188,15 +188,20 @@ export function publicBadgeRoutes(app: FastifyInstance, platform: Platform) {
     return send(request, reply, picture)
   })
 
-  read('/issuers/:code', async (request, reply) => {
-    const issuer = await findIssuer(db, request.params.code ?? '')
+  /** @throws not_found */
+  async function issuerOf({ params: { code = '' } }: FastifyRequest<Reads>) {
+    const issuer = isStorable(code) ? await findIssuer(db, code) : undefined
     if (!issuer) throw notFound()
+    return issuer
+  }
+
+  read('/issuers/:code', async (request, reply) => {
+    const issuer = await issuerOf(request)
     return send(request, reply, documentOf(JSON.stringify(issuerDocument(addresses(), issuer, publicUrl(), issuer.keys)), LINKED_DATA))
   })
 
   read('/issuers/:code/jwks.json', async (request, reply) => {
-    const issuer = await findIssuer(db, request.params.code ?? '')
-    if (!issuer) throw notFound()
+    const issuer = await issuerOf(request)
     return send(request, reply, documentOf(JSON.stringify(keySet(addresses(), issuer.code, issuer.keys)), 'application/jwk-set+json'))
   })
 
