@@ -6,7 +6,7 @@ import { call, specified } from './client.ts'
 import { fetchCode } from './code.ts'
 import { currentUserId, setIdentity, useLoggedIn, WANTS_PUSH } from './current-user.ts'
 import { wipeDrafts } from './draft-records.ts'
-import { type ApiError, isOffline, orFalse, settle, toApiError } from './errors.ts'
+import { ApiError, isOffline, orFalse, settle, toApiError } from './errors.ts'
 import { publish } from './events.ts'
 import { takeLoginLocale } from './locale.ts'
 import { homePath, onboardingPath } from './paths.ts'
@@ -88,7 +88,12 @@ async function settleIn(username: string, { access_token }: Token) {
   await changeRecord(() => placeholder(username))
   const locale = takeLoginLocale()
   if (locale) await orFalse(fetchCode(() => import('./login-locale.ts')).then(({ keepLoginLocale }) => keepLoginLocale(locale)))
-  const record = await refreshUser()
+  const record = await refreshUser().catch(async (error: unknown) => {
+    if (toApiError(error).status !== 401) throw error
+    // The browser did not keep the cookie: no one has the session that was opened.
+    void settle(call(session.logout, {}, { token: access_token }))
+    throw new ApiError(401, 'session_not_kept')
+  })
   const { id } = record.user
   await beginSession(id)
   setIdentity(id)
@@ -100,7 +105,7 @@ async function settleIn(username: string, { access_token }: Token) {
 
 /**
  * Logs in: `begin` calls the server and returns its token. False when it failed; `why` then receives the error (`unauthenticated`,
- * `second_factor_required`, `slow_down`, `offline` …).
+ * `second_factor_required`, `session_not_kept`, `slow_down`, `offline` …).
  */
 export async function enter(username: string, begin: () => Promise<Token>, why?: (error: ApiError) => void): Promise<boolean> {
   const entering = begin().then((opened) => settleIn(username, opened))

@@ -17,6 +17,12 @@ const LOOPBACK = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 /** Whether the address is a loopback address: 127.0.0.0/8, ::1, localhost and its subdomains. */
 export const isLoopback = (url: string) => LOOPBACK.test(new URL(url).hostname.replace(/\.$/, ''))
 
+/** Why the address would send sessions over a network unencrypted; null when it does not. */
+export const plainAddress = ({ PUBLIC_URL }: Given): string | null =>
+  PUBLIC_URL !== undefined && new URL(PUBLIC_URL).protocol === 'http:' && !isLoopback(PUBLIC_URL)
+    ? 'Setting PUBLIC_URL: must be https, except on this machine: sessions would cross the network unencrypted'
+    : null
+
 /** Why this is production; null when it is not. Fails closed: a forgotten NODE_ENV must not expose demo accounts. */
 export function whyProduction({ NODE_ENV, DEMO, DATABASE_URL, PUBLIC_URL }: Given): string | null {
   if (NODE_ENV === 'production') return 'NODE_ENV=production'

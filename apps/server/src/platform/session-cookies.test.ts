@@ -8,9 +8,8 @@ import { people } from '@reflet/contract/people'
 import { session } from '@reflet/contract/session'
 import { describe, expect, test } from 'vitest'
 import { CLIENT_ID } from '../features/session/session.commands.ts'
-import { buildAppForThisTest } from '../test/build-test-app.ts'
 import { expectProblem } from '../test/expect-problem.ts'
-import { createCompany, createUser, openSession } from '../test/factories.ts'
+import { createUser, openSession } from '../test/factories.ts'
 import { useCompany } from '../test/use-company.ts'
 import { useTestApp } from '../test/use-test-app.ts'
 import { hashPassword } from './passwords.ts'
@@ -66,12 +65,40 @@ describe('on https', () => {
   })
 })
 
-test('on http the cookie keeps its name', async () => {
-  const plain = await buildAppForThisTest()
-  const user = await createUser(plain, await createCompany(plain))
-  const read = (cookie: string) => fetch(`${plain.url}/api/users/1`, { headers: { cookie } })
-  expect((await read(`access_token=${user.token}`)).status).toBe(200)
-  expect((await read(`__Host-access_token=${user.token}`)).status).toBe(401)
+describe('on http', () => {
+  const plain = useTestApp()
+  const known = useCompany(plain, [])
+
+  test('the cookie keeps its name', async () => {
+    const user = await createUser(plain, known.company)
+    const read = (cookie: string) => fetch(`${plain.url}/api/users/1`, { headers: { cookie } })
+    expect((await read(`access_token=${user.token}`)).status).toBe(200)
+    expect((await read(`__Host-access_token=${user.token}`)).status).toBe(401)
+  })
+
+  test.each([
+    ['localhost', false],
+    ['127.0.0.1:3000', false],
+    ['[::1]:3000', false],
+    ['reflet.localhost', false],
+    ['192.168.1.5:3000', true],
+    ['localhost.example', true],
+    ['no host', true],
+  ])('its cookies are for https only: %s %s', async (host, isSecure) => {
+    const user = await createUser(plain, known.company, { password_hash: await hashPassword(PASSWORD) })
+    const form = new URLSearchParams({ grant_type: 'password', client_id: CLIENT_ID, username: user.email, password: PASSWORD })
+    const headers = { host, 'content-type': 'application/x-www-form-urlencoded' }
+    const [reply] = (await once(request(`${plain.url}/api/login`, { method: 'POST', headers }).end(form.toString()), 'response')) as [
+      IncomingMessage,
+    ]
+    reply.resume()
+    const set = reply.headers['set-cookie'] ?? []
+    expect(set.map((cookie) => cookie.split('=')[0]).sort()).toEqual(['XSRF-TOKEN', 'access_token', 'device'])
+    for (const cookie of set) {
+      expect(cookie.includes('; Secure'), cookie).toBe(isSecure)
+      expect(cookie).toContain('; SameSite=Strict')
+    }
+  })
 })
 
 /** GET endpoints of the specification with side effects; every other one must be listed here as safe. */

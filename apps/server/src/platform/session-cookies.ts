@@ -3,13 +3,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isFromApp } from './cross-origin.ts'
 import { type Device, readDevice, writeDevice } from './devices.ts'
 import type { Platform } from './index.ts'
+import { isLoopback } from './production.ts'
 import { CSRF_COOKIE, MAX_DAYS, SESSION_COOKIE } from './session.ts'
 
-const COOKIE = { path: '/', secure: true, sameSite: 'strict', maxAge: MAX_DAYS * SECONDS_PER_DAY } as const
+const COOKIE = { path: '/', sameSite: 'strict', maxAge: MAX_DAYS * SECONDS_PER_DAY } as const
 /** The maximum lifetime of a cookie in browsers. */
 const DEVICE_DAYS = 400
 
 const isHttps = (platform: Platform) => platform.publicUrl().startsWith('https:')
+
+/**
+ * WebKit keeps no `Secure` cookie of http, not even of localhost (decision 0038). So it is missing where http cannot leave the machine: the
+ * server does not start with another http address, and a call to another host of it gets a cookie that no browser keeps.
+ */
+const isSecure = (platform: Platform, { host }: FastifyRequest) =>
+  isHttps(platform) || !URL.canParse(`http://${host}`) || !isLoopback(`http://${host}`)
 
 /** `__Host-` prefix: on https browsers accept such a name from this host only: no other subdomain can set it. */
 const nameOf = (platform: Platform, name: string) => (isHttps(platform) ? `__Host-${name}` : name)
@@ -22,14 +30,16 @@ export const sessionCookieOf = (platform: Platform, { cookies }: FastifyRequest)
 /** The page cannot read the session cookie (HttpOnly); it reads the CSRF cookie and repeats it in a header. A native app keeps the token itself. */
 export function setSessionCookies(platform: Platform, reply: FastifyReply, token: string) {
   if (isFromApp(reply.request)) return
-  if (isHttps(platform)) reply.clearCookie(SESSION_COOKIE, COOKIE)
-  reply.setCookie(nameOf(platform, SESSION_COOKIE), token, { ...COOKIE, httpOnly: true })
-  reply.setCookie(CSRF_COOKIE, platform.vault.csrfToken(token), COOKIE)
+  const cookie = { ...COOKIE, secure: isSecure(platform, reply.request) }
+  if (isHttps(platform)) reply.clearCookie(SESSION_COOKIE, cookie)
+  reply.setCookie(nameOf(platform, SESSION_COOKIE), token, { ...cookie, httpOnly: true })
+  reply.setCookie(CSRF_COOKIE, platform.vault.csrfToken(token), cookie)
 }
 
 export function clearSessionCookies(platform: Platform, reply: FastifyReply) {
   if (isFromApp(reply.request)) return
-  for (const name of new Set([nameOf(platform, SESSION_COOKIE), SESSION_COOKIE, CSRF_COOKIE])) reply.clearCookie(name, COOKIE)
+  const cookie = { ...COOKIE, secure: isSecure(platform, reply.request) }
+  for (const name of new Set([nameOf(platform, SESSION_COOKIE), SESSION_COOKIE, CSRF_COOKIE])) reply.clearCookie(name, cookie)
 }
 
 export const deviceOf = (platform: Platform, { cookies }: FastifyRequest) => readDevice(cookies[nameOf(platform, DEVICE_COOKIE)])
@@ -39,19 +49,24 @@ export function setDeviceCookie(platform: Platform, reply: FastifyReply, device:
   if (isFromApp(reply.request)) return
   reply.setCookie(nameOf(platform, DEVICE_COOKIE), writeDevice(device), {
     ...COOKIE,
+    secure: isSecure(platform, reply.request),
     maxAge: DEVICE_DAYS * SECONDS_PER_DAY,
     httpOnly: true,
   })
 }
 
 export function clearDeviceCookie(platform: Platform, reply: FastifyReply) {
-  reply.clearCookie(nameOf(platform, DEVICE_COOKIE), COOKIE)
+  reply.clearCookie(nameOf(platform, DEVICE_COOKIE), { ...COOKIE, secure: isSecure(platform, reply.request) })
 }
 
-/** From its own page: the identity provider posts from another site, where a stricter cookie is not sent. */
+/** The identity provider posts from another site, where a stricter cookie is not sent. */
 const SIGN_IN_COOKIE = 'sign-in'
 const SIGN_IN_SECONDS = 600
-const OF_SIGN_IN = { path: '/', secure: true, sameSite: 'none', httpOnly: true } as const
+/** Without `Secure` browsers refuse `SameSite=None`: on http it is left out, which they treat as None or, for two minutes, nearly so. */
+const ofSignIn = (platform: Platform, { request }: FastifyReply) => {
+  const secure = isSecure(platform, request)
+  return { path: '/', secure, httpOnly: true, ...(secure && { sameSite: 'none' as const }) }
+}
 const SIGN_IN_VALUE = /^[\w-]{43}$/
 
 /** The browser that began a single sign-on; it gives no access. null when it began none, or too long ago. */
@@ -61,9 +76,9 @@ export function signInBrowserOf(platform: Platform, { cookies }: FastifyRequest)
 }
 
 export function setSignInCookie(platform: Platform, reply: FastifyReply, value: string) {
-  reply.setCookie(nameOf(platform, SIGN_IN_COOKIE), value, { ...OF_SIGN_IN, maxAge: SIGN_IN_SECONDS })
+  reply.setCookie(nameOf(platform, SIGN_IN_COOKIE), value, { ...ofSignIn(platform, reply), maxAge: SIGN_IN_SECONDS })
 }
 
 export function clearSignInCookie(platform: Platform, reply: FastifyReply) {
-  reply.clearCookie(nameOf(platform, SIGN_IN_COOKIE), OF_SIGN_IN)
+  reply.clearCookie(nameOf(platform, SIGN_IN_COOKIE), ofSignIn(platform, reply))
 }

@@ -70,16 +70,23 @@ describe('settings', () => {
     expect(readSettings({ PUBLIC_URL }).production).toBe(false)
   })
 
-  test.each([
-    'https://reflet.example',
+  const IN_A_NETWORK = [
     'http://192.168.1.5:3000',
     'http://0.0.0.0:3000',
     'http://localhost.example',
     'http://notlocalhost',
     'http://127.0.0.1.example',
     'http://[::2]',
-  ])('PUBLIC_URL %s is production', (PUBLIC_URL) => {
+  ]
+  test.each(['https://reflet.example', ...IN_A_NETWORK])('PUBLIC_URL %s is production', (PUBLIC_URL) => {
     expect(() => readSettings({ PUBLIC_URL })).toThrow('needed in production')
+  })
+
+  test.each(IN_A_NETWORK)('no server starts with PUBLIC_URL %s', (PUBLIC_URL) => {
+    const message = 'Setting PUBLIC_URL: must be https, except on this machine'
+    expect(() => readSettings({ ...PRODUCTION, PUBLIC_URL })).toThrow(message)
+    expect(() => readSettings({ PUBLIC_URL, DEMO: '1' })).toThrow(message)
+    expect(readSettings({ ...PRODUCTION, PUBLIC_URL: 'http://127.0.0.1:3000' }).publicUrl).toBe('http://127.0.0.1:3000')
   })
 
   test.each([

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { SECOND_MS } from '@reflet/contract/durations'
 import { z } from 'zod'
 import { appsEnvironment, type NativeApps, nativeApps } from './native-apps.ts'
-import { missingFor, smtpContradiction, whyProduction, withTls } from './production.ts'
+import { missingFor, plainAddress, smtpContradiction, whyProduction, withTls } from './production.ts'
 import { missingForApns, type PushServices, pushEnvironment, pushServices } from './push/settings.ts'
 import { BadSetting, fromFiles } from './setting-files.ts'
 
@@ -101,7 +101,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const env = parsed.data
   const why = whyProduction(env)
   const production = why !== null
-  const refused = (why && missingFor(why, env)) ?? smtpContradiction(env)
+  const refused = (why && missingFor(why, env)) ?? plainAddress(env) ?? smtpContradiction(env)
   if (refused) throw new BadSetting(refused)
   const databaseUrl = production && env.DATABASE_URL ? withTls(env.DATABASE_URL) : env.DATABASE_URL
   if (databaseUrl === null) throw new BadSetting('Setting DATABASE_URL: sslmode must be verify-full, no-verify or disable in production')

@@ -30,7 +30,7 @@ const PASSWORD = 'login-password'
 function Refusal({ error, text }: { error: ApiError; text: string }) {
   const words = useErrorText()
   // An unknown user, a wrong password and a locked account show the same error.
-  const refused = error.status === 401 || error.status === 400
+  const refused = error.code !== 'session_not_kept' && (error.status === 401 || error.status === 400)
   if (error.secondFactor) return null
   return (
     <div className="notice" role="alert">
