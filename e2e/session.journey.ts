@@ -166,3 +166,23 @@ test('a session that the server ended leads to the login', async ({ visitor }) =
   await page.goto('/dashboard')
   await page.waitForURL(/\/login/)
 })
+
+test('a login that the browser does not keep says so, not that the password is wrong', async ({ visitor }) => {
+  const page = await visitor()
+  await page.route('**/api/login', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, headers: { ...response.headers(), 'set-cookie': '' } })
+  })
+  const login = new Login(page, 'en')
+  await login.open()
+  const ended = page.waitForResponse((response) => response.url().endsWith('/api/logout') && response.ok())
+  await login.logIn('oliver@nova.example')
+  await expect(login.refusal).toContainText('this browser did not keep it')
+  await expect(login.email).toHaveValue('oliver@nova.example')
+  expect((await ended).status(), 'the session that no one has is ended').toBe(200)
+  expect(await problemsOf(page, 'a login that is not kept')).toEqual([])
+
+  await page.unroute('**/api/login')
+  await login.logIn('oliver@nova.example')
+  await page.waitForURL(/\/home/)
+})

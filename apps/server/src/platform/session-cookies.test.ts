@@ -2,14 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { adminSignIn } from '@reflet/contract/admin-sign-in'
 import { api } from '@reflet/contract/api'
 import type { Endpoint } from '@reflet/contract/endpoint'
 import { people } from '@reflet/contract/people'
 import { session } from '@reflet/contract/session'
+import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { rows } from '../db/index.ts'
 import { CLIENT_ID } from '../features/session/session.commands.ts'
 import { expectProblem } from '../test/expect-problem.ts'
 import { createUser, openSession } from '../test/factories.ts'
+import { createProvider } from '../test/saml.ts'
 import { useCompany } from '../test/use-company.ts'
 import { useTestApp } from '../test/use-test-app.ts'
 import { hashPassword } from './passwords.ts'
@@ -50,6 +54,16 @@ describe('on https', () => {
     expect(out.status).toBe(200)
     for (const name of ['__Host-access_token', 'access_token', 'XSRF-TOKEN'])
       expect(out.headers.getSetCookie().find((each) => each.startsWith(`${name}=;`))).toContain('1970')
+  })
+
+  test('the cookie of a single sign-on is sent with the provider’s answer, from another site', async () => {
+    const { entityId: idp_entity_id, ssoUrl: sso_url, certificate } = await createProvider('idp', app.now())
+    const admin = await createUser(app, company, { role: 'admin' })
+    expect((await app.call(admin, adminSignIn.setSaml, { body: { idp_entity_id, sso_url, certificates: [certificate] } })).status).toBe(200)
+    const [row] = await rows<{ code: string }>(app.database.db, sql`select code from companies where company_id = ${company.id}`)
+    const begun = await fetch(`${app.url}/saml/${row?.code}/login`, { redirect: 'manual' })
+    const [set] = begun.headers.getSetCookie()
+    for (const part of ['__Host-sign-in=', 'HttpOnly', 'Secure', 'SameSite=None', 'Path=/']) expect(set).toContain(part)
   })
 
   test('a cookie of the old name is still read; one of the new name takes precedence', async () => {

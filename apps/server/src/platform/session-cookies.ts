@@ -65,7 +65,7 @@ const SIGN_IN_SECONDS = 600
 /** Without `Secure` browsers refuse `SameSite=None`: on http it is left out, which they treat as None or, for two minutes, nearly so. */
 const ofSignIn = (platform: Platform, { request }: FastifyReply) => {
   const secure = isSecure(platform, request)
-  return { path: '/', secure, httpOnly: true, ...(secure && { sameSite: 'none' as const }) }
+  return { path: '/', secure, httpOnly: true, sameSite: secure && ('none' as const) }
 }
 const SIGN_IN_VALUE = /^[\w-]{43}$/
 

