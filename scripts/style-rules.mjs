@@ -108,11 +108,18 @@ function nameProblems(sheets, sources, journeys) {
   )
 }
 
+/** Firefox shows the caption of a hidden table, and parts of tables that are hidden lose their place in it: a block hides (ui/HiddenTable.tsx). */
+const hiddenTableProblems = (sources) =>
+  sources.flatMap(({ path, code }) =>
+    namesIn(code, /<(table|caption|thead|tbody|tr|th|td)\b[^>]*\bvisually-hidden\b/g).map((what) => ({ rule: 'hidden-table', path, what })),
+  )
+
 /** `sheets` and `sources` with paths below apps/app/src; `journeys` is the text of e2e. */
 export const styleProblems = ({ sheets, sources, journeys }) => [
   ...sheets.flatMap(sheetProblems),
   ...moduleProblems(sheets, sources),
   ...nameProblems(sheets, sources, journeys),
+  ...hiddenTableProblems(sources),
 ]
 
 export const RULES = {
@@ -122,4 +129,5 @@ export const RULES = {
   'unknown-class': 'uses a class that its module does not have',
   'unused-class': 'has a class that no component uses',
   'unknown-name': 'writes a class name that no global sheet has and no journey locates: remove it',
+  'hidden-table': 'hides a part of a table for all but screen readers',
 }

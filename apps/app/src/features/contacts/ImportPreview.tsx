@@ -65,8 +65,7 @@ function People({ people, known }: { people: readonly ListedPerson[]; known: Rea
   const { t } = useTranslation()
   return (
     <div className={`card ${styles.importTable}`}>
-      <table>
-        <caption className="visually-hidden">{t('contacts.import.preview')}</caption>
+      <table aria-label={t('contacts.import.preview')}>
         <thead>
           <tr>
             <th scope="col">{t('contacts.import.line_head')}</th>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../platform/locale.ts'
 import { useUser } from '../../platform/session.ts'
 import chartStyles from '../../ui/chart.module.css'
+import { HiddenHead } from '../../ui/HiddenTable.tsx'
 import { TrustLine } from '../../ui/TrustLine.tsx'
 import { Distribution } from './Distribution.tsx'
 import { formatMean } from './figures.ts'
@@ -23,13 +24,7 @@ export function ByRelation({ relations, withheld }: Props) {
       {relations.length > 0 ? (
         <div className={styles.relationBox}>
           <table className={styles.relationTable} aria-labelledby="by-relation">
-            <thead className="visually-hidden">
-              <tr>
-                <th scope="col">{t('skill.by_relation.relation')}</th>
-                <th scope="col">{t('skill.by_relation.mean')}</th>
-                <th scope="col">{t('skill.distribution')}</th>
-              </tr>
-            </thead>
+            <HiddenHead names={[t('skill.by_relation.relation'), t('skill.by_relation.mean'), t('skill.distribution')]} />
             <tbody>
               {relations.map(({ relation, n, mean, distribution }) => (
                 <tr key={relation ?? 'several'}>

@@ -4,6 +4,7 @@ import { Bar } from '@visx/shape'
 import { useTranslation } from 'react-i18next'
 import { formatNumber, useLocale } from '../../platform/locale.ts'
 import chartStyles from '../../ui/chart.module.css'
+import { HiddenTable } from '../../ui/HiddenTable.tsx'
 import styles from './dashboard.module.css'
 import { useSpreadText } from './figures.ts'
 
@@ -61,8 +62,7 @@ export function Distribution({ distribution, small = false }: Props) {
       <svg viewBox={`0 0 ${width} ${height - 14}`} aria-hidden="true">
         {bars}
       </svg>
-      <table className="visually-hidden">
-        <caption>{t('skill.distribution')}</caption>
+      <HiddenTable caption={t('skill.distribution')}>
         <tbody>
           {RATINGS.map((rating) => (
             <tr key={rating}>
@@ -71,7 +71,7 @@ export function Distribution({ distribution, small = false }: Props) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </HiddenTable>
     </figure>
   )
 }

@@ -1,6 +1,7 @@
 import type { SkillStatistics } from '@reflet/contract/statistics'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../platform/locale.ts'
+import { HiddenTable } from '../../ui/HiddenTable.tsx'
 import { formatNewest, useScoreText, useSpreadText } from './figures.ts'
 
 /** The radar's data, for screen readers. */
@@ -9,8 +10,7 @@ export function RadarTable({ skills }: { skills: readonly SkillStatistics[] }) {
   const scoreText = useScoreText()
   const spreadText = useSpreadText()
   return (
-    <table className="visually-hidden">
-      <caption>{t('radar.caption')}</caption>
+    <HiddenTable caption={t('radar.caption')}>
       <thead>
         <tr>
           <th scope="col">{t('skill.title')}</th>
@@ -31,6 +31,6 @@ export function RadarTable({ skills }: { skills: readonly SkillStatistics[] }) {
           </tr>
         ))}
       </tbody>
-    </table>
+    </HiddenTable>
   )
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatMonth } from '../../platform/days.ts'
 import { formatDate, formatNumber } from '../../platform/locale.ts'
+import { HiddenTable } from '../../ui/HiddenTable.tsx'
 import type { Figures } from '../statistics/statistics.api.ts'
 import { useScoreText } from './figures.ts'
 
@@ -9,8 +10,7 @@ export function TrendTable({ points, history }: { points: Figures['trend']; hist
   const { t } = useTranslation()
   const scoreText = useScoreText()
   return (
-    <table className="visually-hidden">
-      <caption>{t('skill.trend')}</caption>
+    <HiddenTable caption={t('skill.trend')}>
       <tbody>
         {points.map(({ month, mean, n }) => (
           <tr key={month}>
@@ -25,6 +25,6 @@ export function TrendTable({ points, history }: { points: Figures['trend']; hist
           </tr>
         ))}
       </tbody>
-    </table>
+    </HiddenTable>
   )
 }

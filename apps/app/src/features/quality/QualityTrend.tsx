@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { formatMonth } from '../../platform/days.ts'
 import { formatNumber, useLocale } from '../../platform/locale.ts'
 import chartStyles from '../../ui/chart.module.css'
+import { HiddenTable } from '../../ui/HiddenTable.tsx'
 import { ScaleLines } from '../../ui/ScaleLines.tsx'
 import styles from './quality.module.css'
 
@@ -33,8 +34,7 @@ export function QualityTrend({ points }: { points: QualityIndex['trend'] }) {
           </text>
         ))}
       </svg>
-      <table className="visually-hidden">
-        <caption>{t('quality.trend')}</caption>
+      <HiddenTable caption={t('quality.trend')}>
         <tbody>
           {points.map(({ month, index, n }) => (
             <tr key={month}>
@@ -43,7 +43,7 @@ export function QualityTrend({ points }: { points: QualityIndex['trend'] }) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </HiddenTable>
     </figure>
   )
 }

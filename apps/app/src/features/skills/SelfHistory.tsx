@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatNumber } from '../../platform/locale.ts'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
+import { HiddenHead } from '../../ui/HiddenTable.tsx'
 import { MoreButton } from '../../ui/MoreButton.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { SelfChart } from './SelfChart.tsx'
@@ -33,12 +34,7 @@ function Table({ evaluations }: { evaluations: readonly SelfEvaluation[] }) {
   const { t } = useTranslation()
   return (
     <table className={`${styles.selfTable} self-table`} aria-label={t('self.history')}>
-      <thead className="visually-hidden">
-        <tr>
-          <th scope="col">{t('self.date')}</th>
-          <th scope="col">{t('self.rating')}</th>
-        </tr>
-      </thead>
+      <HiddenHead names={[t('self.date'), t('self.rating')]} />
       <tbody>
         {evaluations.map(({ id, rating, created_at }) => (
           <tr key={id}>

@@ -1,3 +1,7 @@
 import styles from './bad.module.css'
 
-export const Bad = () => <p className={`${styles.missing} never-located-anywhere`} />
+export const Bad = () => (
+  <div className={`${styles.missing} never-located-anywhere`}>
+    <table className="visually-hidden" />
+  </div>
+)
