@@ -1,24 +1,8 @@
 import fc from 'fast-check'
 import * as z from 'zod/mini'
+import { type Def, defOf, inner } from './contract-places.ts'
 
 /** Random values that a schema of the contract accepts, and similar ones that it refuses. */
-
-type Def = {
-  readonly type: string
-  readonly format?: string
-  readonly shape?: Record<string, z.ZodMiniType>
-  readonly element?: z.ZodMiniType
-  /** The additional fields of a strict object: none. */
-  readonly catchall?: z.ZodMiniType
-  readonly innerType?: z.ZodMiniType
-  readonly options?: readonly z.ZodMiniType[]
-  readonly valueType?: z.ZodMiniType
-  readonly out?: z.ZodMiniType
-  readonly values?: readonly unknown[]
-  readonly entries?: Record<string, unknown>
-  readonly checks?: readonly { readonly _zod: { readonly def: unknown } }[]
-}
-const defOf = (schema: z.ZodMiniType) => schema._zod.def as unknown as Def
 
 const INSTANT = fc.date({ min: new Date('1950-01-01'), max: new Date('2150-01-01'), noInvalidDate: true }).map((date) => date.toISOString())
 /** Texts by format; capitals test the conversion to lower case. */
@@ -93,11 +77,6 @@ function lengthsOf({ checks = [] }: Def) {
   const minLength = exact ?? rules.find(({ check }) => check === 'min_length')?.minimum ?? 0
   const maxLength = exact ?? Math.min(3, rules.find(({ check }) => check === 'max_length')?.maximum ?? 3)
   return { minLength, maxLength: Math.max(minLength, maxLength) }
-}
-
-function inner(schema: z.ZodMiniType | undefined): z.ZodMiniType {
-  if (!schema) throw new Error('a schema without what it holds')
-  return schema
 }
 
 /** The positions of a value by container: objects with their keys and arrays with their indexes. */

@@ -1,10 +1,10 @@
-import { api } from '@reflet/contract/api'
-import { type Endpoint, needsSession } from '@reflet/contract/endpoint'
+import { needsSession } from '@reflet/contract/endpoint'
 import { feedback } from '@reflet/contract/feedback'
 import { sharing } from '@reflet/contract/sharing'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { rows } from '../db/index.ts'
+import { calls } from './contract-places.ts'
 import { expectProblem } from './expect-problem.ts'
 import { anAnswer, createUser, signIn, type TestUser } from './factories.ts'
 import { NOWHERE } from './push-services.ts'
@@ -29,10 +29,6 @@ beforeAll(async () => {
   ;({ owner, giver, strangers, marks } = scene)
   inputs = aimsAt(app, scene)
 })
-
-const calls = Object.entries(api).flatMap(([resource, endpoints]) =>
-  Object.entries(endpoints as Record<string, Endpoint>).map(([name, endpoint]) => [`${resource}.${name}`, endpoint] as const),
-)
 
 /** All data of the owner in the database. */
 const everything = async () =>

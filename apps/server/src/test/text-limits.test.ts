@@ -1,11 +1,10 @@
-import { api } from '@reflet/contract/api'
 import { optionalText, text } from '@reflet/contract/common'
-import type { Endpoint } from '@reflet/contract/endpoint'
 import { fold } from '@reflet/contract/folding'
 import { hasControls, hasWebAddress, withoutLinks, withoutWebAddress } from '@reflet/contract/plain'
 import { WebPushSubscription } from '@reflet/contract/push'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { calls, type Def, defOf, placesOf } from './contract-places.ts'
 
 /** No text of an input can block the server: it ends at its limit before any other rule reads it, and what reads a text is linear. */
 
@@ -17,102 +16,31 @@ interface RuleDef {
   readonly abort?: boolean
   readonly error?: () => string
 }
-type Def = {
-  readonly type: string
-  readonly coerce?: boolean
-  readonly shape?: Record<string, z.ZodMiniType>
-  readonly element?: z.ZodMiniType
-  readonly innerType?: z.ZodMiniType
-  readonly in?: z.ZodMiniType
-  readonly out?: z.ZodMiniType
-  readonly options?: readonly z.ZodMiniType[]
-  readonly values?: readonly unknown[]
-  readonly checks?: readonly Rule[]
-  transform?: (value: unknown, payload: unknown) => unknown
-}
-const defOf = (schema: z.ZodMiniType) => schema._zod.def as unknown as Def
-
-/** One text of an input. */
-interface Place {
-  readonly path: string
-  /** What it is a field or an element of: all of params, query or body. */
-  readonly whole: z.ZodMiniType
-  /** The schema of the field or element itself. */
-  readonly field: z.ZodMiniType
-  /** A value of the whole with this text in the place. */
-  readonly holding: (text: string) => unknown
-  readonly isText: boolean
-}
-
-/** The values that tell one member of a union from another. */
-const literalsIn = (shape: Record<string, z.ZodMiniType>) =>
-  Object.fromEntries(
-    Object.entries(shape).flatMap(([key, schema]) => (defOf(schema).type === 'literal' ? [[key, defOf(schema).values?.[0]]] : [])),
-  )
-
-const present = <T>(schema: T | undefined): T => {
-  if (!schema) throw new Error('a schema without what it holds')
-  return schema
-}
-
-function placesIn(schema: z.ZodMiniType, place: Omit<Place, 'isText'>): Place[] {
-  const def = defOf(schema)
-  switch (def.type) {
-    case 'string':
-      return [{ ...place, isText: true }]
-    case 'number':
-      return def.coerce ? [{ ...place, isText: false }] : []
-    case 'optional':
-    case 'nullable':
-    case 'default':
-      return placesIn(present(def.innerType), place)
-    case 'pipe':
-      return placesIn(present(def.in), place)
-    case 'array': {
-      const element = present(def.element)
-      return placesIn(element, { ...place, path: `${place.path}[]`, field: element, holding: (held) => place.holding([held] as never) })
-    }
-    case 'object':
-      return Object.entries(present(def.shape)).flatMap(([key, field]) => {
-        const holding = (held: string) => place.holding({ ...literalsIn(present(def.shape)), [key]: held } as never)
-        return placesIn(field, { ...place, path: `${place.path}.${key}`, field, holding })
-      })
-    case 'union':
-      return present(def.options).flatMap((option) => placesIn(option, place))
-    // Compared with known values, or passed on to a library.
-    case 'literal':
-    case 'enum':
-    case 'boolean':
-    case 'unknown':
-      return []
-    default:
-      throw new Error(`${place.path}: whether a text of ${def.type} has a limit is not known`)
-  }
-}
-
-const inputs = (endpoint: Endpoint) => (['params', 'query', 'body'] as const).flatMap((part) => endpoint[part] ?? [])
-const endpoints = Object.values(api).flatMap((resource) => Object.values(resource) as Endpoint[])
-const placesOf = (whole: z.ZodMiniType, path: string) => placesIn(whole, { path, whole, field: whole, holding: (held) => held })
 const places = [
-  ...endpoints.flatMap((endpoint) => inputs(endpoint).flatMap((whole) => placesOf(whole, `${endpoint.method} ${endpoint.path} `))),
+  ...calls.flatMap(([name, endpoint]) =>
+    (['params', 'query', 'body'] as const).flatMap((part) => (endpoint[part] ? placesOf(endpoint[part], `${name} ${part}`) : [])),
+  ),
   ...placesOf(WebPushSubscription, 'push subscription '),
 ]
-const texts = places.filter(({ isText }) => isText)
+const texts = places.filter(({ type }) => type === 'string')
+
+/** The schemas that a schema holds. */
+const insideOf = ({ innerType, element, in: first, out, options = [], shape = {} }: Def) =>
+  [innerType, element, first, out, ...options, ...Object.values(shape)].filter((held) => held !== undefined)
 
 /** Every rule of a schema and of what it holds. */
 function* rulesOf(schema: z.ZodMiniType): Generator<Rule> {
   const def = defOf(schema)
   if ('check' in schema._zod) yield schema as unknown as Rule
-  yield* def.checks ?? []
-  const inside = [def.innerType, def.element, def.in, def.out, ...(def.options ?? []), ...Object.values(def.shape ?? {})]
-  for (const held of inside) if (held) yield* rulesOf(held)
+  yield* (def.checks ?? []) as readonly Rule[]
+  for (const held of insideOf(def)) yield* rulesOf(held)
 }
 
-function* transformsOf(schema: z.ZodMiniType): Generator<Def> {
+type Transform = { transform: (value: unknown, payload: unknown) => unknown }
+function* transformsOf(schema: z.ZodMiniType): Generator<Transform> {
   const def = defOf(schema)
-  if (def.type === 'transform') yield def
-  const inside = [def.innerType, def.element, def.in, def.out, ...(def.options ?? []), ...Object.values(def.shape ?? {})]
-  for (const held of inside) if (held) yield* transformsOf(held)
+  if (def.type === 'transform') yield def as unknown as Transform
+  for (const held of insideOf(def)) yield* transformsOf(held)
 }
 
 const holds = (value: unknown, held: string): boolean =>
@@ -138,11 +66,11 @@ function readersOf(schema: z.ZodMiniType, value: unknown, held: string): RuleDef
   for (const def of new Set(transformsOf(schema))) {
     const { transform } = def
     undo.push(() => {
-      def.transform = transform as never
+      def.transform = transform
     })
     def.transform = (given, payload) => {
       if (holds(given, held)) read.push({ check: 'transform' })
-      return transform?.(given, payload)
+      return transform(given, payload)
     }
   }
   try {
@@ -173,17 +101,17 @@ describe('a text over its limit', () => {
   })
 
   test('is not read by the rules over it either', () => {
-    const calls: string[] = []
+    const read: string[] = []
     const rule = (name: string) =>
       z.refine(() => {
-        calls.push(name)
+        read.push(name)
         return true
       })
     const schema = z.object({ one: optionalText(3), all: z.array(text(3).check(rule('text'))).check(rule('list')) }).check(rule('fields'))
     expect(schema.safeParse({ one: 'abc', all: ['abc'] }).success).toBe(true)
-    expect(calls.splice(0)).toEqual(['text', 'list', 'fields'])
+    expect(read.splice(0)).toEqual(['text', 'list', 'fields'])
     expect(schema.safeParse({ one: null, all: [LONG] }).error?.issues).toMatchObject([{ code: 'too_big', path: ['all', 0] }])
-    expect(calls).toEqual([])
+    expect(read).toEqual([])
   })
 })
 
