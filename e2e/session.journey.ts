@@ -171,6 +171,7 @@ test('a login that the browser does not keep says so, not that the password is w
   const page = await visitor()
   await page.route('**/api/login', async (route) => {
     const response = await route.fetch()
+    await page.context().clearCookies()
     await route.fulfill({ response, headers: { ...response.headers(), 'set-cookie': '' } })
   })
   const login = new Login(page, 'en')

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { Done, Id, IdParams, Instant, matching, opaque, text, WebUrl } from './common.ts'
+import { Done, Id, IdParams, Instant, matching, opaque, text } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { described, named } from './openapi.ts'
+import { WebUrl } from './web-url.ts'
 
 /** An administrator sees it so many days before a certificate expires. */
 export const CERTIFICATE_WARNING_DAYS = 30

@@ -84,9 +84,6 @@ export const matching = (pattern: RegExp, max: number) => ofForm(max, z.regex(pa
 /** E-mail address, case-insensitive: stored and sent in lower case. At most 254 characters (RFC 5321). */
 export const Email = described(z.pipe(z.string().check(z.trim(), upTo(254), z.toLowerCase()), z.email()), 'E-mail address')
 
-/** An address of http or https: the former outside production only, which the server decides. */
-export const WebUrl = z.pipe(text(2000), z.url({ protocol: /^https?$/, error: 'not_a_url' }))
-
 /** Input: an external person, by address. The name is optional. */
 export const outsiderFields = {
   email: Email,

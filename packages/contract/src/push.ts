@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { Done, matching, opaque, WebUrl } from './common.ts'
+import { Done, matching, opaque } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { described, named } from './openapi.ts'
+import { WebUrl } from './web-url.ts'
 
 export const PUSH_TYPES = ['fcm', 'apns', 'webpush'] as const
 export type PushType = (typeof PUSH_TYPES)[number]

@@ -1,5 +1,5 @@
 import { Email } from '@reflet/contract/common'
-import { normalized } from '@reflet/contract/folding'
+import { normalized } from '@reflet/contract/plain'
 import type { Relation } from '@reflet/contract/relations'
 import { mailItemsOf } from './list-lines.ts'
 import { relationOf } from './list-words.ts'

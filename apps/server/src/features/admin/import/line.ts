@@ -1,7 +1,7 @@
 import type { ImportError, ImportField } from '@reflet/contract/admin-imports'
 import { RegistrationNumber } from '@reflet/contract/admin-people'
 import { Email, fullPersonName, text } from '@reflet/contract/common'
-import { normalized } from '@reflet/contract/folding'
+import { normalized } from '@reflet/contract/plain'
 import type * as z from 'zod/mini'
 import { localeOf, roleOf } from './words.ts'
 
