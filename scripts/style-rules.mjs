@@ -111,7 +111,11 @@ function nameProblems(sheets, sources, journeys) {
 /** Firefox shows the caption of a hidden table, and parts of tables that are hidden lose their place in it: a block hides (ui/HiddenTable.tsx). */
 const hiddenTableProblems = (sources) =>
   sources.flatMap(({ path, code }) =>
-    namesIn(code, /<(table|caption|thead|tbody|tr|th|td)\b[^>]*\bvisually-hidden\b/g).map((what) => ({ rule: 'hidden-table', path, what })),
+    namesIn(code, /<(table|caption|thead|tbody|tr|th|td)\b(?:=>|[^>])*\bvisually-hidden\b/g).map((what) => ({
+      rule: 'hidden-table',
+      path,
+      what,
+    })),
   )
 
 /** `sheets` and `sources` with paths below apps/app/src; `journeys` is the text of e2e. */

@@ -19,9 +19,17 @@ const ADDRESSES = [
   'evil․example',
   'ｅｖｉｌ．ｅｘａｍｐｌｅ',
   'evil\u200b.exam\u00adple',
+  'evil.\u2065com',
+  'com\ufe12cn',
   'https：//evil',
   '203.0.113.7',
   '203.0.113.7/login',
+  '203.0.113.7.',
+  '\\\\evil\\share',
+  'file:\\\\evil',
+  '💩.la',
+  'i❤.ws',
+  '😀🏽.ws/login',
   'xn--e1afmkfd.xn--p1ai',
   'пример.рф',
   'evil.co.uk.',
@@ -57,6 +65,8 @@ const NAMES = [
   'a@',
   '@Ada',
   'Ph.D.',
+  '1.2.3.4.5',
+  'Ada ❤. Bo',
 ]
 /** Written without a space after initials or an abbreviation, each with the form of mails. */
 const INITIALS: readonly [string, string][] = [
@@ -97,6 +107,7 @@ describe('web addresses in names', () => {
     expect(withoutWebAddress(name)).toBe(name)
     expect(withoutLinks(name)).toBe(inMails)
     expect(withoutLinks(`${name} evil.example`)).toBe(inMails)
+    expect(withoutLinks(`علی\u200cرضا ${name}`), 'other words keep their joiners').toBe(`علی\u200cرضا ${inMails}`)
     expect(fullPersonName().safeParse(name).success).toBe(true)
   })
 

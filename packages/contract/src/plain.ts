@@ -10,8 +10,8 @@ const SLASHES = /[\u2044\u2215]/g
 /** Invisible characters: soft hyphens, zero-width and direction marks, fillers, variation selectors. */
 const INVISIBLE = /[\p{Cf}\p{DI}]/gu
 
-/** More combining marks than a letter of any language has (UAX 15, stream-safe text). */
-const FURTHER_MARKS = /(\p{M}{30})\p{M}+/gu
+/** More combining marks than a letter of any language has (UAX 15, stream-safe text); the halfwidth ones become marks. */
+const FURTHER_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu
 
 /** Normalization in linear time: it sorts the combining marks of a letter, which costs the square of their number. Marks after the 30th are dropped. */
 export const normalized = (text: string, form: 'NFC' | 'NFKC' | 'NFKD') => text.replace(FURTHER_MARKS, '$1').normalize(form)
@@ -26,13 +26,13 @@ const folded = (text: string) =>
 
 const wordsOf = (text: string): string[] => folded(text).split(/\s+/u).filter(Boolean)
 
-/** In a word: a scheme, an e-mail address, `www.`, an IPv4 address. */
+/** In a word: a scheme, a network share, an e-mail address, `www.`, an IPv4 address. */
 const ADDRESS =
-  /:\/\/|.@.|(?<![\p{L}\p{N}])(?:www\d?\.|(?:https?|ftp|mailto|javascript|data|tel|sms):)|(?<![\p{N}.])\d{1,3}(?:\.\d{1,3}){3}(?![\p{N}.])/isu
-/** The parts of a word that may be a host. */
-const HOSTS = /[\p{L}\p{N}\p{M}._-]+/gu
+  /:\/\/|\\\\|.@.|(?<![\p{L}\p{N}])(?:www\d?\.|(?:https?|ftp|file|mailto|javascript|data|tel|callto|sms):)|(?<![\p{N}.])\d{1,3}(?:\.\d{1,3}){3}(?!\.?\p{N})/isu
+/** The parts of a word that may be a host; some registries sell emoji. */
+const HOSTS = /[\p{L}\p{N}\p{M}\p{So}\p{ExtPict}\p{EMod}._-]+/gu
 /** The end of a domain is two labels, of which the second has at least two letters. */
-const LABEL = /[\p{L}\p{N}\p{M}]$/u
+const LABEL = /[\p{L}\p{N}\p{M}\p{So}\p{ExtPict}\p{EMod}]$/u
 const TOP_LEVEL = /^(?:xn--[a-z0-9]|[\p{L}\p{M}]{2})/iu
 
 const isDomain = (labels: readonly string[]) => labels.some((label, place) => LABEL.test(label) && TOP_LEVEL.test(labels[place + 1] ?? ''))
@@ -64,7 +64,7 @@ function kindOf(word: string): 'plain' | 'name' | 'address' {
   return isName(word) ? 'name' : 'address'
 }
 
-/** Whether a mail program, or a person who copies the text, would find a web or e-mail address in it. */
+/** Whether a text has a web or e-mail address, as a mail program finds them. */
 export const hasWebAddress = (text: string): boolean => wordsOf(text).some((word) => kindOf(word) === 'address')
 
 /**
@@ -79,16 +79,18 @@ export function withoutWebAddress(text: string): string {
   if (/[\p{L}\p{N}]/u.test(rest)) return rest
   return words
     .join(' ')
-    .replace(/[.:/@?#\s]+/gu, ' ')
+    .replace(/[.:/\\@?#\s]+/gu, ' ')
     .trim()
 }
 
 /** The text for mails, in which no program finds a link: also with a space after the initials of a name. */
 export function withoutLinks(text: string): string {
-  const plain = withoutWebAddress(text)
-  const words = wordsOf(plain)
-  if (!words.some((word) => kindOf(word) === 'name')) return plain
-  return words.map((word) => (kindOf(word) === 'name' ? word.replace(/\.(?=[\p{L}\p{N}])/gu, '. ') : word)).join(' ')
+  const spaced = (word: string) => (kindOf(word) === 'name' ? word.replace(/\.(?=[\p{L}\p{N}])/gu, '. ') : word)
+  // Each part is written as it was, unless it is a name; U+FEFF is a blank of JavaScript alone.
+  return withoutWebAddress(text).replace(/(?:\S|\ufeff)+/gu, (part) => {
+    const words = wordsOf(part)
+    return words.some((word) => kindOf(word) === 'name') ? words.map(spaced).join(' ') : part
+  })
 }
 
 /** Control characters, line breaks included, and marks that embed, override or isolate a direction: none belongs in a name. */

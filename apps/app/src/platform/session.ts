@@ -88,8 +88,8 @@ async function settleIn(username: string, { access_token }: Token) {
   await changeRecord(() => placeholder(username))
   const locale = takeLoginLocale()
   if (locale) await orFalse(fetchCode(() => import('./login-locale.ts')).then(({ keepLoginLocale }) => keepLoginLocale(locale)))
-  const record = await refreshUser().catch(async (error: unknown) => {
-    if (toApiError(error).status !== 401) throw error
+  const record = await refreshUser().catch((error: unknown) => {
+    if (import.meta.env.MODE === 'native' || toApiError(error).status !== 401) throw error
     // The browser did not keep the cookie: no one has the session that was opened.
     void settle(call(session.logout, {}, { token: access_token }))
     throw new ApiError(401, 'session_not_kept')

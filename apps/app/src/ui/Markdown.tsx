@@ -5,7 +5,7 @@ type Block =
   | { kind: 'list'; ordered: boolean; items: string[] }
   | { kind: 'text'; text: string }
 
-// Linear: no two neighbours of an expression take the same character.
+// Linear: what repeats ends where another match could begin.
 const HEADING = /^(#{1,4})\s+(\S.*)$/
 const ITEM = /^\s*(?:[-*+]|(\d{1,9})[.)])\s+(\S.*)$/
 const INLINE = /\*\*([^*]+)\*\*|\[([^[\]]+)\]\(([^()\s]+)\)|(https?:\/\/[^\s)]+[^\s).,;])/g

@@ -20,6 +20,8 @@ describe.each([
     expect(await refusal(given(db, { text }))).toBe('22021')
     expect(await refusal(pool.query('select $1::text', [text]))).toBe('22021')
     expect(await refusal(pool.query({ text: 'select $1::text', values: [text] }))).toBe('22021')
+    expect(await refusal(rows(db, sql`select ${JSON.stringify({ text })}::json`))).toBe('22021')
+    expect(await refusal(rows(db, sql`select ${JSON.stringify([`\\${text}`])}::jsonb`))).toBe('22021')
     const { promise, resolve } = Promise.withResolvers()
     const client = await pool.connect()
     client.query('select $1::text', [text], resolve)
@@ -40,6 +42,9 @@ describe.each([
   })
 
   test('other text does, whatever it is', async () => {
-    expect(await given(app.database.db, { text: 'é\u0001😀\\u0000' })).toEqual([{ text: 'é\u0001😀\\u0000' }])
+    const other = 'é\u0001😀\\u0000'
+    expect(await given(app.database.db, { text: other })).toEqual([{ text: other }])
+    const json = JSON.stringify({ other: [other, `\\${other}`] })
+    expect(await rows(app.database.db, sql`select ${json}::jsonb -> 'other' ->> 0 as other`)).toEqual([{ other }])
   })
 })

@@ -7,11 +7,17 @@ export class NotStorable extends Error {
   readonly code = '22021'
 
   constructor() {
-    super('a text that is not storable')
+    super('a text that cannot be stored')
   }
 }
 
-const isText = (value: unknown): boolean => (typeof value === 'string' ? isStorable(value) : !Array.isArray(value) || value.every(isText))
+/** In JSON both are escaped: `JSON.stringify` writes only these so. An even number of backslashes before it is text. */
+const ESCAPED = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
+const isJson = (text: string) => text.startsWith('{') || text.startsWith('[')
+const hasEscaped = (text: string) => isJson(text) && text.includes('\\u') && ESCAPED.test(text)
+
+const isText = (value: unknown): boolean =>
+  typeof value === 'string' ? isStorable(value) && !hasEscaped(value) : !Array.isArray(value) || value.every(isText)
 
 /** The forms of the driver's `query`: a text or an object with its values, and a callback or a promise. */
 type Query = (this: pg.Client, config: unknown, values?: unknown, callback?: unknown) => unknown
@@ -26,6 +32,6 @@ const guarded: Query = function (config, values, callback) {
   process.nextTick(answer, error)
 }
 
-/** A connection that no text reaches which cannot be stored, whatever protocol it came by. */
+/** A connection that refuses texts that cannot be stored, whatever protocol they came by. What reads a protocol refuses them first, in its own words. */
 export class StorableClient extends pg.Client {}
 StorableClient.prototype.query = guarded as pg.Client['query']

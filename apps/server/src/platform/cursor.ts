@@ -1,3 +1,4 @@
+import { isStorable } from '@reflet/contract/common'
 import { Problem } from './errors.ts'
 
 /** A pagination cursor is the last row's sort key, base64url of JSON: opaque to the caller, validated when it comes back. */
@@ -6,7 +7,7 @@ const KINDS = {
   instant: (part: string) =>
     /^[1-9]\d{3}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-](0\d|1[0-4])(:?\d\d)?)$/.test(part) && !Number.isNaN(Date.parse(part)),
   month: (part: string) => /^[1-9]\d{3}-(0[1-9]|1[0-2])$/.test(part),
-  text: (part: string) => !part.includes('\u0000') && part.isWellFormed(),
+  text: isStorable,
 }
 
 /** @throws invalid_input when it is not a valid cursor */

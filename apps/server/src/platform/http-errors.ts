@@ -31,13 +31,17 @@ const LOST = /timeout exceeded when trying to connect|timeout expired|Connection
 /** Foreign key violation: a referenced row, or the caller's account, was deleted concurrently. */
 const GONE_MEANWHILE = '23503'
 
-/** An invalid date, as in a forged cursor, or a text that the database cannot store (`db/storable.ts`; in JSON: 22P05). */
-const BAD_VALUE = /^(2200[78]|22021|22P05)$/
+/** An invalid date, as in a forged cursor. */
+const NO_SUCH_DATE = /^2200[78]$/
+
+/** A text that cannot be stored (`db/storable.ts`): what read it should have refused it. */
+const NOT_STORABLE = '22021'
 
 /** The only place where an error becomes a code of the contract. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const problem = toProblem(error)
   request.refusal = problem.code
+  if (codeOf(error) === NOT_STORABLE) request.log.warn({ request_id: request.id, ...describe(error) }, 'a text that cannot be stored')
   if (problem.status >= 500) request.log.error({ request_id: request.id, ...describe(error) }, 'call failed')
   if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter))
   return reply
@@ -61,7 +65,7 @@ export function toProblem(error: unknown): Problem {
   if (statusCode && statusCode >= 400 && statusCode < 500) return new Problem('invalid_input')
   const database = codeOf(error) ?? ''
   if (database === GONE_MEANWHILE) return new Problem('not_found')
-  if (BAD_VALUE.test(database)) return new Problem('invalid_input')
+  if (NO_SUCH_DATE.test(database) || database === NOT_STORABLE) return new Problem('invalid_input')
   return new Problem(statusCode === 503 || isDatabaseAway(error) ? 'unavailable' : 'internal')
 }
 

@@ -62,7 +62,7 @@ export function clearDeviceCookie(platform: Platform, reply: FastifyReply) {
 /** The identity provider posts from another site, where a stricter cookie is not sent. */
 const SIGN_IN_COOKIE = 'sign-in'
 const SIGN_IN_SECONDS = 600
-/** Without `Secure` browsers refuse `SameSite=None`: on http it is left out, which they treat as None or, for two minutes, nearly so. */
+/** Without `Secure` browsers refuse `SameSite=None`: on http it is left out, and they send the cookie with posts of other sites, too (Chromium for two minutes). */
 const ofSignIn = (platform: Platform, { request }: FastifyReply) => {
   const secure = isSecure(platform, request)
   return { path: '/', secure, httpOnly: true, sameSite: secure && ('none' as const) }

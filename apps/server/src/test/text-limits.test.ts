@@ -133,6 +133,7 @@ const HOSTILE: readonly string[] = [
   'a\u0323\u0301',
   `a${'\u0323\u0301'.repeat(2_000)}`,
   '\u0323\u0301',
+  '\u0301\uff9e',
 ].map((part) => part.repeat(Math.ceil(SIZE / part.length)))
 
 /** Processor time of this thread: another busy process does not count. */

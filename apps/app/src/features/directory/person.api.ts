@@ -76,7 +76,7 @@ interface Reached extends Pick<KnownPerson, 'user_id' | 'email' | 'first_name' |
   locale?: Locale | undefined
 }
 
-/** A recipient of a request. A stored name with a web address is omitted: the server refuses such names. */
+/** A recipient of a request. Without the web address of a stored name: the server refuses such names. */
 export function recipientOf({ user_id, email, first_name: first, last_name: last, locale }: Reached) {
   const [first_name, last_name] = [withoutWebAddress(first), withoutWebAddress(last)]
   return user_id ? { user_id } : { email, ...(first_name && { first_name }), ...(last_name && { last_name }), ...(locale && { locale }) }

@@ -306,12 +306,14 @@ describe('a passkey', () => {
 
   test('how a passkey is reached is stored as far as it is a word: the browser says it unsigned', async () => {
     const user = await newUser()
-    const { options } = (await app.call(user, security.addPasskey, { body: {} })).body
-    const passkey = createAuthenticator(app.url).register(options ?? {})
-    Object.assign(passkey.response, { transports: ['internal', 'a\0b', 'a\ud800', 'x'.repeat(30), 'hybrid'] })
-    expect((await app.call(user, security.addPasskey, { body: { passkey } })).status).toBe(200)
-    const stored = await rows(app.database.db, sql`select transports from passkeys where user_id = ${user.id}`)
-    expect(stored).toEqual([{ transports: ['internal', 'hybrid'] }])
+    for (const transports of [['internal', 'a\0b', 'a\ud800', 'x'.repeat(30), ['usb'], null, 5, 'hybrid'], 'internal', { a: 1 }, null, 5]) {
+      const { options } = (await app.call(user, security.addPasskey, { body: {} })).body
+      const passkey = createAuthenticator(app.url).register(options ?? {})
+      Object.assign(passkey.response, { transports })
+      expect((await app.call(user, security.addPasskey, { body: { passkey } })).status, JSON.stringify(transports)).toBe(200)
+    }
+    const stored = await rows(app.database.db, sql`select transports from passkeys where user_id = ${user.id} order by created_at, id`)
+    expect(stored.map((row) => (row as { transports: string[] }).transports)).toEqual([['internal', 'hybrid'], [], [], [], []])
   })
 
   test('a challenge is for one use, one person, one purpose and five minutes', async () => {

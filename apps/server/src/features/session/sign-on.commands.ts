@@ -1,6 +1,7 @@
 import { AdminPersonBody } from '@reflet/contract/admin-people'
 import { isStorable } from '@reflet/contract/common'
 import { MINUTE_MS } from '@reflet/contract/durations'
+import { withoutWebAddress } from '@reflet/contract/plain'
 import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../db/index.ts'
 import { type PersonBy, type Protocol, signInRequests } from '../../db/schema/sign-in.ts'
@@ -203,8 +204,8 @@ export async function findOrCreate(
   const email = named.by === 'email' ? named.value : (create.person.email ?? '')
   const body = AdminPersonBody.safeParse({
     email,
-    first_name: first_name || email.split('@')[0],
-    last_name: last_name || email.split('@')[1],
+    first_name: first_name || withoutWebAddress(email.split('@')[0] ?? ''),
+    last_name: last_name || withoutWebAddress(email.split('@')[1] ?? ''),
     registration_number: named.by === 'registration_number' ? named.value : null,
     invite: false,
   })

@@ -111,6 +111,9 @@ export interface NewPasskey {
   readonly backed_up: boolean
 }
 
+const transportsOf = (given: unknown): string[] =>
+  Array.isArray(given) ? given.filter((one) => typeof one === 'string' && TRANSPORT.test(one)).slice(0, 10) : []
+
 /** @throws passkey_refused */
 export async function verifyRegistration(platform: Platform, person: Person, answer: PasskeyAnswer): Promise<NewPasskey> {
   const { verifyRegistrationResponse } = await library()
@@ -130,7 +133,7 @@ export async function verifyRegistration(platform: Platform, person: Person, ans
     credential_id: credential.id,
     public_key: Buffer.from(credential.publicKey),
     counter: credential.counter,
-    transports: (credential.transports ?? []).filter((one) => TRANSPORT.test(String(one))).slice(0, 10),
+    transports: transportsOf(credential.transports),
     backed_up: credentialBackedUp,
   }
 }

@@ -2,6 +2,6 @@ import styles from './bad.module.css'
 
 export const Bad = () => (
   <div className={`${styles.missing} never-located-anywhere`}>
-    <table className="visually-hidden" />
+    <table onClick={() => undefined} className="visually-hidden" />
   </div>
 )

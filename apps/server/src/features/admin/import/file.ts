@@ -66,7 +66,7 @@ async function* slicesOf(text: string, start: number) {
   let end = start
   for (let at = start; at < text.length; at = end) {
     end = at + SLICE
-    // The parser gets bytes: half of a letter would become a replacement character.
+    // The parser gets bytes: half of a surrogate pair would become a replacement character.
     if (isHighSurrogate(text.charCodeAt(end - 1))) end++
     yield text.slice(at, end)
     await turn()

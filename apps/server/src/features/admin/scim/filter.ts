@@ -1,3 +1,4 @@
+import { isStorable } from '@reflet/contract/common'
 import { ATTRIBUTE_PATH, keyOf } from './paths.ts'
 import { badRequest, ScimError } from './scim-error.ts'
 
@@ -157,11 +158,11 @@ function readValue(reader: Reader): Value {
   return literal
 }
 
-/** Strings are those of JSON; PostgreSQL has no NUL, and a lone surrogate is not text. */
+/** Strings are those of JSON. */
 function textOf(reader: Reader, quoted: string): string {
   try {
     const text: string = JSON.parse(quoted)
-    if (!text.includes('\u0000') && text.isWellFormed()) return text
+    if (isStorable(text)) return text
   } catch {
     // Refused below.
   }

@@ -1,4 +1,5 @@
 import { type CSSProperties, createElement as h, type ReactNode } from 'react'
+import { shorten } from '../../../platform/plain-line.ts'
 
 /** Elements that mail clients render alike: tables instead of blocks, margins in full, a button with padding in Outlook. */
 
@@ -32,7 +33,7 @@ const BLANK = '\u00a0\u200c\u200b\u200d\u200e\u200f\ufeff'
 
 /** The preview text that an inbox shows after the subject; blanks keep the following text out of it. */
 export function preview(words: string): ReactNode {
-  const shown = words.substring(0, PREVIEW_LENGTH)
+  const shown = shorten(words, PREVIEW_LENGTH)
   const blanks = shown.length < PREVIEW_LENGTH && h('div', null, BLANK.repeat(PREVIEW_LENGTH - shown.length))
   const style: CSSProperties = { display: 'none', overflow: 'hidden', lineHeight: '1px', opacity: 0, maxHeight: 0, maxWidth: 0 }
   return h('div', { style }, shown, blanks)

@@ -112,7 +112,7 @@ const HOSTILE: readonly (readonly [name: string, reason: string, make: Hostile])
     async (attempt) => ({ ...(await ok(attempt)), query: `state=${attempt.state}&code=c&id_token=x&response=x` }),
   ],
   ['an address with a NUL', 'person_unknown', saying({ email: 'camille\0@company.example' })],
-  ['an address with half a letter', 'person_unknown', saying({ email: 'camille\ud800@company.example' })],
+  ['an address with half of a surrogate pair', 'person_unknown', saying({ email: 'camille\ud800@company.example' })],
   // Browser and request
   ['no cookie', 'other_browser', async (attempt) => ({ ...(await ok(attempt)), cookie: '' })],
   ['the cookie of another browser', 'other_browser', async (attempt) => ({ ...(await ok(attempt)), cookie: (await begin()).cookie })],

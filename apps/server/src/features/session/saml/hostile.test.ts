@@ -148,7 +148,7 @@ const HOSTILE: readonly (readonly [name: string, reason: string, make: Hostile])
   ['XML that ends too early', 'not_xml', tampered((xml) => xml.slice(0, -20))],
   ['a NUL', 'not_xml', saying({ nameId: '<saml:NameID>N-1001\0</saml:NameID>' })],
   ['a NUL as a number', 'not_xml', saying({ nameId: '<saml:NameID>N-1001&#0;</saml:NameID>' })],
-  ['half a letter as a number', 'not_xml', tampered((xml) => xml.replace('N-1001</', 'N-1001&#xD800;</'))],
+  ['half of a surrogate pair as a number', 'not_xml', tampered((xml) => xml.replace('N-1001</', 'N-1001&#xD800;</'))],
   ['a character that is none', 'not_xml', tampered((xml) => xml.replace('N-1001</', 'N-1001&#x110000;</'))],
   ['two roots', 'not_xml', tampered((xml) => xml + xml)],
   ['an undeclared prefix', 'not_xml', tampered((xml) => xml.replace('<samlp:Status>', '<evil:X/><samlp:Status>'))],

@@ -151,6 +151,13 @@ test('an unknown person gets an account where the company wants that, from what 
   expect(entries.slice(0, 2).map(({ details }) => (details as { reason: string }).reason)).toEqual(['cannot_create', 'cannot_create'])
 })
 
+test('a person without a name is called by the two parts of the address', async () => {
+  await set(settings({ create_people: true, person_by: 'email' }))
+  const { email } = await respond({ nameId: `<saml:NameID>una.nameless-${code}@company.example</saml:NameID>`, attributes: '' })
+  const { people: found } = (await app.call(anne, adminPeople.listPeople, { query: { query: email } })).body
+  expect(found[0]).toMatchObject({ first_name: `una nameless-${code}`, last_name: 'company example' })
+})
+
 test('the address that recognises a person is the new account’s, whatever else the provider sends', async () => {
   await set(settings({ create_people: true, person_by: 'email' }))
   const address = `upn-${code}@company.example`
