@@ -2,7 +2,7 @@ import { isStorable } from '@reflet/contract/common'
 import pg from 'pg'
 
 /** Text with a NUL, which PostgreSQL refuses, or with a lone surrogate, which the driver would silently replace. */
-export class NotStorable extends Error {
+class NotStorable extends Error {
   /** SQLSTATE character_not_in_repertoire, as of PostgreSQL itself. */
   readonly code = '22021'
 

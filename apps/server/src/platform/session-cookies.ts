@@ -19,6 +19,9 @@ const isHttps = (platform: Platform) => platform.publicUrl().startsWith('https:'
 const isSecure = (platform: Platform, { host }: FastifyRequest) =>
   isHttps(platform) || !URL.canParse(`http://${host}`) || !isLoopback(`http://${host}`)
 
+/** What the cookies of the app's own calls have in common. */
+const ofCalls = (platform: Platform, { request }: FastifyReply) => ({ ...COOKIE, secure: isSecure(platform, request) })
+
 /** `__Host-` prefix: on https browsers accept such a name from this host only: no other subdomain can set it. */
 const nameOf = (platform: Platform, name: string) => (isHttps(platform) ? `__Host-${name}` : name)
 const DEVICE_COOKIE = 'device'
@@ -30,7 +33,7 @@ export const sessionCookieOf = (platform: Platform, { cookies }: FastifyRequest)
 /** The page cannot read the session cookie (HttpOnly); it reads the CSRF cookie and repeats it in a header. A native app keeps the token itself. */
 export function setSessionCookies(platform: Platform, reply: FastifyReply, token: string) {
   if (isFromApp(reply.request)) return
-  const cookie = { ...COOKIE, secure: isSecure(platform, reply.request) }
+  const cookie = ofCalls(platform, reply)
   if (isHttps(platform)) reply.clearCookie(SESSION_COOKIE, cookie)
   reply.setCookie(nameOf(platform, SESSION_COOKIE), token, { ...cookie, httpOnly: true })
   reply.setCookie(CSRF_COOKIE, platform.vault.csrfToken(token), cookie)
@@ -38,7 +41,7 @@ export function setSessionCookies(platform: Platform, reply: FastifyReply, token
 
 export function clearSessionCookies(platform: Platform, reply: FastifyReply) {
   if (isFromApp(reply.request)) return
-  const cookie = { ...COOKIE, secure: isSecure(platform, reply.request) }
+  const cookie = ofCalls(platform, reply)
   for (const name of new Set([nameOf(platform, SESSION_COOKIE), SESSION_COOKIE, CSRF_COOKIE])) reply.clearCookie(name, cookie)
 }
 
@@ -48,15 +51,14 @@ export const deviceOf = (platform: Platform, { cookies }: FastifyRequest) => rea
 export function setDeviceCookie(platform: Platform, reply: FastifyReply, device: Device) {
   if (isFromApp(reply.request)) return
   reply.setCookie(nameOf(platform, DEVICE_COOKIE), writeDevice(device), {
-    ...COOKIE,
-    secure: isSecure(platform, reply.request),
+    ...ofCalls(platform, reply),
     maxAge: DEVICE_DAYS * SECONDS_PER_DAY,
     httpOnly: true,
   })
 }
 
 export function clearDeviceCookie(platform: Platform, reply: FastifyReply) {
-  reply.clearCookie(nameOf(platform, DEVICE_COOKIE), { ...COOKIE, secure: isSecure(platform, reply.request) })
+  reply.clearCookie(nameOf(platform, DEVICE_COOKIE), ofCalls(platform, reply))
 }
 
 /** The identity provider posts from another site, where a stricter cookie is not sent. */

@@ -77,15 +77,16 @@ describe('a file of people', () => {
   })
 
   test('keeps letters beyond the basic plane, wherever the file is read in parts', async () => {
-    const title = '😀'.repeat(60)
-    const lines = Array.from({ length: 300 }, (_, line) => `${at(`n${line}`)},A,B,${title}`)
+    const title = '😀'.repeat(50)
+    // Of both parities, so that some parts end within a pair of surrogates.
+    const lines = Array.from({ length: 300 }, (_, line) => `${at(`n${line}`)},A,B,${'x'.repeat(line % 5)}${title}`)
     const checked = await check(anne, csv('email,first_name,last_name,job_title', ...lines))
     await confirm(anne, checked.id)
     const stored = await rows(
       app.database.db,
-      sql`select distinct job_title from users where company_id = ${company.id} and last_name = 'B'`,
+      sql`select distinct ltrim(job_title, 'x') as title from users where company_id = ${company.id} and last_name = 'B'`,
     )
-    expect(stored).toEqual([{ job_title: title }])
+    expect(stored).toEqual([{ title }])
   })
 
   test('is checked although a reported value is cut within a letter', async () => {
