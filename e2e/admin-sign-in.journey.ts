@@ -1,3 +1,4 @@
+import { rmSync, writeFileSync } from 'node:fs'
 import { Admin } from './screens/admin.ts'
 import { AdminSignIn } from './screens/admin-sign-in.ts'
 import { apiOf } from './support/api.ts'
@@ -37,6 +38,13 @@ test('SAML: wrong metadata is refused with its reason, each certificate shows it
     await expect(signIn.metadata).toHaveAccessibleDescription(new RegExp(signIn.say('admin.sign_in.metadata.no_redirect_binding')))
     await signIn.uploadMetadata(metadataOf(IDP, [valid]).padEnd(100_001, ' '))
     await expect(signIn.metadata).toHaveAccessibleDescription(new RegExp(signIn.say('admin.sign_in.metadata.too_large', { n: 100 })))
+    const deleted = test.info().outputPath('deleted.xml')
+    writeFileSync(deleted, metadataOf(IDP, [valid]))
+    await signIn.metadata.setInputFiles(deleted)
+    await expect(signIn.saml.getByText('deleted.xml')).toBeVisible()
+    rmSync(deleted)
+    await signIn.in(signIn.saml, 'common.save').click()
+    await expect(signIn.metadata).toHaveAccessibleDescription(new RegExp(signIn.say('admin.sign_in.metadata.missing')))
     expect(await problemsOf(page, 'refused')).toEqual([])
   })
 
@@ -234,8 +242,7 @@ test('the administrator resets a lost second factor, after a question', async ({
   await enter(page, ADMIN, 'en')
   const admin = new Admin(page, 'en')
   await admin.open('people')
-  await admin.search.fill('oliver')
-  await expect(admin.rows).toHaveCount(1)
+  await admin.find('oliver')
   await admin.openRow('Oliver')
   await admin.submit('admin.people.reset_factors')
   await expect(admin.question).toContainText(admin.say('admin.people.reset_factors_text'))

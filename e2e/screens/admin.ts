@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { Screen } from './screen.ts'
 
 type Area = 'people' | 'people/import' | 'skills' | 'policies' | 'sign-in' | 'usage' | 'audit'
@@ -21,6 +21,12 @@ export class Admin extends Screen {
 
   async submit(key: string): Promise<void> {
     await this.form.getByRole('button', { name: this.say(key), exact: true }).click()
+  }
+
+  /** Searches for the only person of this name. */
+  async find(name: string): Promise<void> {
+    await this.search.fill(name)
+    await expect(this.rows).toHaveCount(1)
   }
 
   async openRow(name: string): Promise<void> {

@@ -30,19 +30,13 @@ function certificatesIn(text: string): string[] {
   return text.trim() ? [text.trim()] : []
 }
 
-interface Chosen {
-  name: string
-  /** null: too large to be read. */
-  xml: string | null
-}
-
 /** The provider, by its metadata or by hand, and how people are found. */
 export function SamlForm({ saml, onDone }: { saml: SamlSettings | null; onDone: () => void }) {
   const { t, i18n } = useTranslation()
   const toast = useToast()
   const save = useSetSaml()
   const [source, setSource] = useState<(typeof SOURCES)[number]>(saml ? KEPT : 'metadata')
-  const [file, setFile] = useState<Chosen>()
+  const [file, setFile] = useState<File>()
   const [values, setValues] = useState({
     idp_entity_id: saml?.idp_entity_id ?? '',
     sso_url: saml?.sso_url ?? '',
@@ -62,15 +56,16 @@ export function SamlForm({ saml, onDone }: { saml: SamlSettings | null; onDone: 
     forget()
     setValues({ ...values, ...change })
   }
-  const choose = async (input: HTMLInputElement) => {
+  const choose = (input: HTMLInputElement) => {
     forget()
     const chosen = input.files?.[0]
-    if (chosen) setFile({ name: chosen.name, xml: chosen.size > METADATA_MAX ? null : await chosen.text().catch(() => '') })
+    if (chosen) setFile(chosen)
     // The same file may be chosen again, with another content.
     input.value = ''
   }
 
   const tooLarge = t('admin.sign_in.metadata.too_large', { n: formatNumber(METADATA_MAX / 1000) })
+  const missing = { id: 'saml-metadata', message: t('admin.sign_in.metadata.missing') }
   const found: FieldProblem[] = []
   const need = (isMissing: boolean, id: string, message: string) => isMissing && found.push({ id, message })
   if (isByHand) {
@@ -79,8 +74,8 @@ export function SamlForm({ saml, onDone }: { saml: SamlSettings | null; onDone: 
     need(!values.certificates.trim(), 'saml-certificates', t('admin.sign_in.saml.certificates_missing'))
   } else if (source === KEPT) {
     // Nothing of the provider is given.
-  } else if (file?.xml === null) found.push({ id: 'saml-metadata', message: tooLarge })
-  else need(!file?.xml?.trim(), 'saml-metadata', t('admin.sign_in.metadata.missing'))
+  } else if (file && file.size > METADATA_MAX) found.push({ id: 'saml-metadata', message: tooLarge })
+  else need(!file?.size, missing.id, missing.message)
 
   const textOf = (key: string, fallback: ParseKeys) => t((i18n.exists(key) ? key : fallback) as ParseKeys)
   const place: Place = (field, reason, code) => {
@@ -100,11 +95,19 @@ export function SamlForm({ saml, onDone }: { saml: SamlSettings | null; onDone: 
   }
   const { problems, problemOf, check, isUnplaced } = useFormProblems(found, save.error, place)
 
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (!check()) return
+    // Read only now: a file chosen a moment ago is sent, never the one before it.
+    const metadata_xml = await file?.text().catch(() => null)
+    if (source === 'metadata' && !metadata_xml) {
+      // It has been moved or deleted since.
+      setFile(undefined)
+      check([missing])
+      return
+    }
     const { idp_entity_id, sso_url, certificates, ...choices } = values
-    const given = isByHand ? { idp_entity_id, sso_url, certificates: certificatesIn(certificates) } : { metadata_xml: file?.xml ?? '' }
+    const given = isByHand ? { idp_entity_id, sso_url, certificates: certificatesIn(certificates) } : { metadata_xml: metadata_xml ?? '' }
     const kept = keepsCertificates ? holding.map(({ fingerprint }) => fingerprint) : []
     const provider = source === KEPT ? {} : { ...given, keep_certificates: kept }
     const done = () => {
@@ -115,7 +118,7 @@ export function SamlForm({ saml, onDone }: { saml: SamlSettings | null; onDone: 
   }
   const metadata = { id: 'saml-metadata', hint: t('admin.sign_in.metadata.hint', { n: formatNumber(METADATA_MAX / 1000) }) }
   return (
-    <form className="stack" onSubmit={submit} noValidate>
+    <form className="stack" onSubmit={(event) => void submit(event)} noValidate>
       <h3>{t('admin.sign_in.saml.theirs')}</h3>
       <ErrorSummary problems={problems} />
       <RadioRows
@@ -178,7 +181,7 @@ export function SamlForm({ saml, onDone }: { saml: SamlSettings | null; onDone: 
               type="file"
               accept=".xml,text/xml,application/xml,application/samlmetadata+xml"
               {...described({ ...metadata, error: problemOf('saml-metadata') })}
-              onChange={({ target }) => void choose(target)}
+              onChange={({ target }) => choose(target)}
             />
             <Icon icon={documentTextOutline} />
             <bdi>{file?.name ?? t('admin.sign_in.metadata.choose')}</bdi>
