@@ -209,8 +209,11 @@ test('a colleague is selected although the search ends during the press', async 
     await search.promise
     await route.continue()
   })
-  await award.person('Théo Lambert').first().hover()
+  // From the request on, the rows of the earlier search are one list.
+  const asked = camille.waitForRequest(/\/api\/colleagues\?.*Th/)
   await award.search.fill('Théo')
+  await asked
+  await award.person('Théo Lambert').first().hover()
   await camille.mouse.down()
   const found = camille.waitForResponse(/\/api\/colleagues\?.*Th/)
   search.resolve()

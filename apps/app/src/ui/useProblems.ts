@@ -13,13 +13,10 @@ export function useProblems(found: readonly FieldProblem[]) {
   return {
     problems,
     problemOf: (field: string) => problems.find(({ id }) => id === field)?.message,
-    /**
-     * Shows what is wrong; whether the form can be sent.
-     * @param now what was found only while it was sent, if not what was known before
-     */
-    check: (now = found) => {
-      setProblems(now)
-      return now.length === 0
+    /** Shows what is wrong; whether the form can be sent. */
+    check: () => {
+      setProblems(found)
+      return found.length === 0
     },
   }
 }

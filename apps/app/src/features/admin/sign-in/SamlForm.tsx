@@ -65,7 +65,6 @@ export function SamlForm({ saml, onDone }: { saml: SamlSettings | null; onDone: 
   }
 
   const tooLarge = t('admin.sign_in.metadata.too_large', { n: formatNumber(METADATA_MAX / 1000) })
-  const missing = { id: 'saml-metadata', message: t('admin.sign_in.metadata.missing') }
   const found: FieldProblem[] = []
   const need = (isMissing: boolean, id: string, message: string) => isMissing && found.push({ id, message })
   if (isByHand) {
@@ -75,7 +74,7 @@ export function SamlForm({ saml, onDone }: { saml: SamlSettings | null; onDone: 
   } else if (source === KEPT) {
     // Nothing of the provider is given.
   } else if (file && file.size > METADATA_MAX) found.push({ id: 'saml-metadata', message: tooLarge })
-  else need(!file?.size, missing.id, missing.message)
+  else need(!file?.size, 'saml-metadata', t('admin.sign_in.metadata.missing'))
 
   const textOf = (key: string, fallback: ParseKeys) => t((i18n.exists(key) ? key : fallback) as ParseKeys)
   const place: Place = (field, reason, code) => {
@@ -95,19 +94,11 @@ export function SamlForm({ saml, onDone }: { saml: SamlSettings | null; onDone: 
   }
   const { problems, problemOf, check, isUnplaced } = useFormProblems(found, save.error, place)
 
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!check()) return
-    // Read only now: a file chosen a moment ago is sent, never the one before it.
-    const metadata_xml = await file?.text().catch(() => null)
-    if (source === 'metadata' && !metadata_xml) {
-      // It has been moved or deleted since.
-      setFile(undefined)
-      check([missing])
-      return
-    }
     const { idp_entity_id, sso_url, certificates, ...choices } = values
-    const given = isByHand ? { idp_entity_id, sso_url, certificates: certificatesIn(certificates) } : { metadata_xml: metadata_xml ?? '' }
+    const given = isByHand ? { idp_entity_id, sso_url, certificates: certificatesIn(certificates) } : { metadata: file }
     const kept = keepsCertificates ? holding.map(({ fingerprint }) => fingerprint) : []
     const provider = source === KEPT ? {} : { ...given, keep_certificates: kept }
     const done = () => {
@@ -118,7 +109,7 @@ export function SamlForm({ saml, onDone }: { saml: SamlSettings | null; onDone: 
   }
   const metadata = { id: 'saml-metadata', hint: t('admin.sign_in.metadata.hint', { n: formatNumber(METADATA_MAX / 1000) }) }
   return (
-    <form className="stack" onSubmit={(event) => void submit(event)} noValidate>
+    <form className="stack" onSubmit={submit} noValidate>
       <h3>{t('admin.sign_in.saml.theirs')}</h3>
       <ErrorSummary problems={problems} />
       <RadioRows

@@ -3,6 +3,7 @@ import { adminSignIn, type SignInSettings } from '@reflet/contract/admin-sign-in
 import type { Input } from '@reflet/contract/endpoint'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../platform/client.ts'
+import { ApiError } from '../../../platform/errors.ts'
 import { NOT_KEPT } from '../../../platform/query.ts'
 
 export type Protocol = 'saml' | 'oidc'
@@ -30,8 +31,21 @@ function useSettingsMutation<Variables>(mutationFn: (variables: Variables) => Pr
 
 export const useUpdateSignIn = () =>
   useSettingsMutation((body: Input<typeof adminSignIn.updateSignIn>['body']) => call(adminSignIn.updateSignIn, { body }))
+
+type SamlBody = Input<typeof adminSignIn.setSaml>['body']
+
+/** @throws metadata_refused: the file has been moved or deleted since it was chosen */
+const textOf = (metadata: File) =>
+  metadata.text().catch(() => {
+    throw new ApiError(0, 'metadata_refused', { metadata_xml: 'missing' })
+  })
+
+/** The metadata is read when it is sent: a file chosen a moment ago is never taken for the one before. */
 export const useSetSaml = () =>
-  useSettingsMutation((body: Input<typeof adminSignIn.setSaml>['body']) => call(adminSignIn.setSaml, { body }))
+  useSettingsMutation(async ({ metadata, ...body }: Omit<SamlBody, 'metadata_xml'> & { metadata?: File | undefined }) =>
+    call(adminSignIn.setSaml, { body: metadata ? { ...body, metadata_xml: await textOf(metadata) } : body }),
+  )
+
 export const useSetOidc = () =>
   useSettingsMutation((body: Input<typeof adminSignIn.setOidc>['body']) => call(adminSignIn.setOidc, { body }))
 export const useRemoveProvider = (protocol: Protocol) =>
