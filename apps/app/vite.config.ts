@@ -58,7 +58,8 @@ export default defineConfig(({ mode }) => ({
         propertyReadSideEffects: false,
       },
       output: {
-        // The first screen lists 200 of them: 36 bits are enough to tell two versions of one file apart, and compress better in fewer letters.
+        // The first screen lists 200 of them: 36 bits are enough to tell two versions of one file apart, and
+        // 36 letters compress better than 64.
         hashCharacters: 'base36',
         entryFileNames: 'static/[name]-[hash:7].js',
         chunkFileNames: 'static/[name]-[hash:7].js',
