@@ -204,6 +204,8 @@ test('a colleague is selected although the search ends during the press', async 
   const award = new GiveAward(camille)
   await award.open()
   await award.chooseType(2)
+  const théo = award.person('Théo Lambert').first()
+  await expect(théo).toBeVisible()
   const search = Promise.withResolvers<void>()
   await camille.route(/\/api\/colleagues\?.*Th/, async (route) => {
     await search.promise
@@ -213,7 +215,7 @@ test('a colleague is selected although the search ends during the press', async 
   const asked = camille.waitForRequest(/\/api\/colleagues\?.*Th/)
   await award.search.fill('Théo')
   await asked
-  await award.person('Théo Lambert').first().hover()
+  await théo.hover()
   await camille.mouse.down()
   const found = camille.waitForResponse(/\/api\/colleagues\?.*Th/)
   search.resolve()
