@@ -136,7 +136,7 @@ test('a reminder is sent once a day, and a request answered in part says so', as
 
   await camille.reload()
   await expect(sent.text('sent.partly', { n: 1, total: 2 })).toBeVisible()
-  await expect(sent.button('sent.remind')).toBeVisible({ timeout: 15_000 })
+  await expect(sent.button('sent.remind')).toBeVisible()
   await sent.button('sent.remind').click()
   await expect(sent.button('sent.reminded_today')).toBeVisible()
   await expect(sent.top.locator('ion-button').filter({ hasText: sent.say('sent.reminded_today') })).toHaveAttribute('aria-disabled', 'true')

@@ -31,8 +31,8 @@ async function begin(page: Page, locale: Locale): Promise<void> {
   // What the device kept is from before: the app reads it again.
   await expect(async () => {
     await page.goto('/home')
-    await expect(shown(page).locator('.page-body')).toBeVisible({ timeout: 5_000 })
-  }).toPass({ timeout: 60_000 })
+    await expect(shown(page).locator('.page-body')).toHaveCount(1, { timeout: 20_000 })
+  }).toPass({ timeout: 180_000 })
 }
 
 interface Received {
@@ -48,7 +48,7 @@ for (const [locale, device] of [
   ['ar', { ...IPHONE, locale: 'ar-EG' }],
 ] as const satisfies readonly (readonly [Locale, BrowserContextOptions])[])
   test(`from nothing to a published badge, and away again: ${locale}`, async ({ server, visitor }) => {
-    test.setTimeout(300_000)
+    test.setTimeout(600_000)
     const page = await visitor(device)
     await begin(page, locale)
     const { user } = await apiOf(page).get<Person>('/api/users/1')

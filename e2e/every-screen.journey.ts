@@ -17,7 +17,7 @@ const LOOKS = [
 test.describe('every screen', () => {
   for (const look of LOOKS) {
     test(`is accessible and fits into the window: ${look.name}`, async ({ server, visitor }) => {
-      test.setTimeout(900_000)
+      test.setTimeout(2_400_000)
       const camille = await visitor({ locale: 'fr-FR', ...look.device })
       const world: World = await makeWorld(server, camille, look.locale)
       const newcomer = await visitor({ locale: 'fr-FR', ...look.device })

@@ -215,6 +215,7 @@ test('contacts, lists and my manager show the same people; who stops being the m
     await mine.open()
     await mine.search.fill('Oliver')
     await mine.chooseManager(OLIVER)
+    await expect(mine.question).toHaveCount(0)
     await expect(mine.manager(OLIVER)).toBeVisible()
     await contacts.open()
     await expect(contacts.contactAs(OLIVER, 'superior')).toBeVisible()

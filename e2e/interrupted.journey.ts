@@ -72,7 +72,7 @@ test('the onboarding goes on while the storage of the device hangs', async ({ vi
   })
   const steps = new Onboarding(page, 'fr')
   await steps.next()
-  await page.waitForURL(/onboarding-slides/, { timeout: 20_000 })
+  await page.waitForURL(/onboarding-slides/, { timeout: 45_000 })
   await at(page, 'slides')
 })
 
@@ -84,7 +84,7 @@ test('the page between two steps goes on by what the device knows while the serv
   await expect(steps.choices.first()).toBeVisible()
   await page.route('**/api/users/1', () => undefined)
   await page.goto('/onboarding-blank')
-  await page.waitForURL(/onboarding-skills/, { timeout: 15_000 })
+  await page.waitForURL(/onboarding-skills/, { timeout: 45_000 })
   await expect(steps.choices.first()).toBeVisible()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })

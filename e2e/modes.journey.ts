@@ -140,7 +140,7 @@ for (const { name, options } of [
   { name: 'an Android phone', options: ANDROID },
 ])
   test(`on ${name} pulling a page reloads its data, and shows an error when that fails`, async ({ visitor }) => {
-    test.setTimeout(400_000)
+    test.setTimeout(900_000)
     const page = await visitor({ locale: 'fr-FR', ...options })
     await enter(page, 'camille@nova.example')
     await apiOf(page).get('/api/user/onboarding/badge/finished')

@@ -84,9 +84,11 @@ for (const { system, locale } of [
     })
 
     await test.step('and after the app was closed by the system', async () => {
-      const page = await app.open()
-      await page.evaluate((id) => history.pushState(null, '', `/tabs/answer?group=${id}`), '')
-      expect([...app.phone.sqlite.records().keys()].some((key) => key.startsWith('draft:'))).toBe(true)
+      const { sqlite } = app.phone
+      const isKept = () => !sqlite.isWriting() && [...sqlite.records().keys()].some((key) => key.startsWith('draft:'))
+      await expect.poll(isKept).toBe(true)
+      await app.open()
+      await expect.poll(isKept).toBe(true)
     })
 
     await test.step('without a session', async () => {

@@ -30,8 +30,9 @@ for (const system of SYSTEMS) {
     const take = async (source: 'camera' | 'gallery') => {
       await choose.click()
       const sheet = page.locator('ion-modal:not(.overlay-hidden)')
-      await sheet.getByRole('button', { name: say(`photo.${source}`) }).click()
-      await expect(sheet).toHaveCount(0)
+      const button = sheet.getByRole('button', { name: say(`photo.${source}`) })
+      await button.click()
+      await expect(button).toHaveCount(0)
     }
     app.phone.on('Camera', {
       takePhoto: () => {

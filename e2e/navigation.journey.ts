@@ -81,11 +81,19 @@ test.describe('the tab bar of a phone', () => {
     const profile = new EditProfile(page)
     await profile.open()
     await profile.jobTitle.fill('Autre métier')
+    // Measured when the toast is in its place: it goes after four seconds.
+    const gap = page.evaluate(
+      () =>
+        new Promise<number>((resolve) =>
+          document.addEventListener('ionToastDidPresent', ({ target }) => {
+            const toast = (target as Element).shadowRoot?.querySelector('.toast-wrapper') as Element
+            const bar = document.querySelector('.tab-bar') as Element
+            resolve(bar.getBoundingClientRect().top - toast.getBoundingClientRect().bottom)
+          }),
+        ),
+    )
     await profile.save()
-    const bottomOf = (selector: string) => page.locator(selector).evaluate((element) => element.getBoundingClientRect().bottom)
-    const topOf = (selector: string) => page.locator(selector).evaluate((element) => element.getBoundingClientRect().top)
-    await expect(page.locator('ion-toast .toast-wrapper')).toBeVisible()
-    expect(await bottomOf('ion-toast .toast-wrapper')).toBeLessThanOrEqual(await topOf('.tab-bar'))
+    expect(await gap).toBeGreaterThanOrEqual(0)
   })
 
   test('is used by the keyboard alone', async ({ visitor }) => {
@@ -178,9 +186,12 @@ test('the current entry of the menu is in view, and the list fades where there i
   const menu = new Menu(page)
   await expect(menu.entry('videos')).toBeInViewport({ ratio: 1 })
   await expect(title(page)).toBeFocused()
-  await page.keyboard.press('g')
-  await page.keyboard.press('h')
-  await expect(page).toHaveURL(/\/home$/)
+  // Two keys within a second and a half.
+  await expect(async () => {
+    await page.keyboard.press('g')
+    await page.keyboard.press('h')
+    await expect(page).toHaveURL(/\/home$/, { timeout: 5000 })
+  }).toPass()
   await expect(menu.entry('home')).toBeInViewport({ ratio: 1 })
   await expect(page.locator('.menu-search')).toBeInViewport({ ratio: 1 })
   await expect(menu.entry('videos')).not.toBeInViewport()

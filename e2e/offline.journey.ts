@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { Answer } from './screens/answer.ts'
 import { apiOf } from './support/api.ts'
 import { problemsOf } from './support/checks.ts'
+import { hold } from './support/hold.ts'
 import { expect, shown, test } from './support/journey.ts'
 import { cut, reconnect } from './support/offline.ts'
 import { enter } from './support/session.ts'
@@ -177,11 +178,13 @@ test('if the requester cancels meanwhile, the app shows it and keeps the text un
   await greta.reload()
   await expect(late).toContainText('Zu spät geschrieben')
 
-  // Logging out would lose them: it asks for confirmation.
+  // Logging out would lose them: it asks for confirmation, also before the app has fetched what sends them.
+  const release = await hold(greta, '**/static/outbox-senders-*')
   await greta.goto('/profile')
   await shown(greta).getByText('Abmelden', { exact: true }).click()
   await expect(greta.locator('ion-alert')).toContainText('noch nicht gesendet')
   await greta.locator('ion-alert').getByText('Abbrechen').click()
+  release()
   await greta.goto('/waiting')
   await late.getByRole('button', { name: 'Löschen' }).click()
   await greta.locator('ion-alert').getByRole('button', { name: 'Löschen' }).click()

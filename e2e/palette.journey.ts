@@ -15,7 +15,7 @@ async function open(page: Page, path: string) {
   await page.goto(path)
   await expect(page.locator('.menu-search')).toBeVisible()
   await expect(title(page)).toBeFocused()
-  await page.waitForLoadState('networkidle')
+  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /\/Palette[-.]/.test(name)))
 }
 
 test('by keyboard alone: a person is found and a request begins; a page, a skill and an action are reached', async ({ visitor }) => {
@@ -38,7 +38,9 @@ test('by keyboard alone: a person is found and a request begins; a page, a skill
     await expect(palette.search, 'Escape goes one step back').toHaveAccessibleName(palette.say('palette.search'))
     await page.keyboard.type('oliver')
     await expect(palette.option(/Oliver Bennett/)).toHaveAttribute('aria-selected', 'true')
+    await expect(palette.dialog.getByRole('status')).toHaveText(palette.say('palette.found', { count: 1, n: 1 }))
     await page.keyboard.press('Enter')
+    await expect(palette.search).toHaveAccessibleName(palette.say('palette.person', { name: 'Oliver Bennett' }))
     await palette.choose(palette.say('palette.ask'))
     await expect(page).toHaveURL(/\/my-skills$/)
     await expect(shown(page).getByText('Oliver Bennett').first()).toBeAttached()
@@ -111,9 +113,12 @@ test('“?” shows the keys; keys without a modifier write in fields, are switc
   await expect(palette.keys).toContainText(menu.say('menu.dashboard'))
   await page.keyboard.press('Escape')
   await expect(palette.keys).toHaveCount(0)
-  await page.keyboard.press('g')
-  await page.keyboard.press('p')
-  await expect(page).toHaveURL(/\/profile$/)
+  // Two keys within a second and a half.
+  await expect(async () => {
+    await page.keyboard.press('g')
+    await page.keyboard.press('p')
+    await expect(page).toHaveURL(/\/profile$/, { timeout: 5000 })
+  }).toPass()
   await expect(title(page)).toBeFocused()
 
   const profile = new Profile(page)

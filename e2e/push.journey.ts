@@ -181,8 +181,8 @@ test('after a logout neither person gets notifications; after a session was ende
   await deliver(page, message({}))
   await shown(page).getByText('Se déconnecter', { exact: true }).click()
   await page.waitForURL(/\/login/)
-  expect(await isSubscribed(page)).toBe(false)
-  expect(await delivered(page)).toEqual([])
+  await expect.poll(() => isSubscribed(page)).toBe(false)
+  await expect.poll(() => delivered(page)).toEqual([])
   calls.length = 0
   await new Login(page).enter('camille@nova.example')
   await page.goto('/profile')
@@ -200,7 +200,7 @@ test('after a logout neither person gets notifications; after a session was ende
   await apiOf(page).send('PATCH', '/api/users/1', { locale: 'fr' })
   await page.goto('/profile')
   await expect(button(page)).toHaveText('Activer sur cet appareil')
-  expect(await isSubscribed(page)).toBe(false)
+  await expect.poll(() => isSubscribed(page)).toBe(false)
   expect(calls).not.toContain(REGISTERED)
 })
 

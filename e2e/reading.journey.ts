@@ -5,6 +5,7 @@ import { Home } from './screens/home.ts'
 import { Reader } from './screens/reader.ts'
 import { apiOf } from './support/api.ts'
 import { overflowProblems, problemsOf } from './support/checks.ts'
+import { keptOnDevice } from './support/device.ts'
 import { expect, test } from './support/journey.ts'
 import { enter } from './support/session.ts'
 import { expectNoToast } from './support/toasts.ts'
@@ -99,6 +100,8 @@ test('an answer stays new until its card was on the screen for a second, on ever
     const tried = page.waitForRequest((request) => request.url().endsWith('/api/feedbacks/answers/seen'))
     await dashboard.answers.nth(3).evaluate((card) => card.scrollIntoView({ block: 'start' }))
     await tried
+    // What the call failed with is kept afterwards.
+    await expect.poll(async () => (await keptOnDevice(page, 'draft:')).length).toBeGreaterThan(0)
     expect((await counts(page)).new_answers).toBe(before)
     await page.unroute(seen)
     await page.reload()

@@ -34,6 +34,7 @@ async function byKeyboard(page: Page, opener: Locator) {
 /** At 320 px, with text as it is and twice as large: nothing is cut, and every control can be brought into view. */
 async function fits(page: Page, what: string) {
   const sheet = sheetOf(page)
+  await expect(sheet).toBeVisible()
   await atTextSizes(page, ['100%', '200%'], async (size) => {
     await expect.poll(() => cutProblems(page, `${what}, ${size}`)).toEqual([])
     expect(await problemsOf(page, `${what}, ${size}`)).toEqual([])
@@ -92,13 +93,15 @@ test('a guest declines the whole request, takes it back from the toast and from 
   await page.goto(server.url + new URL(request.feedbacks[0]?.guest_link ?? '').pathname)
   await guest.decline('', 2)
   await expect(guest.top.getByText(guest.say('guest.all_declined'))).toBeVisible()
-  expect(await statuses()).toEqual(['declined', 'declined'])
-  expect(await problemsOf(page, 'all declined')).toEqual([])
+  // The toast goes after twelve seconds.
   await guest.undo()
   await expect(guest.part('situation')).toBeVisible()
   expect(await statuses()).toEqual(['pending', 'pending'])
 
   await guest.decline('', 2)
+  await expect(guest.top.getByText(guest.say('guest.all_declined'))).toBeVisible()
+  expect(await statuses()).toEqual(['declined', 'declined'])
+  expect(await problemsOf(page, 'all declined')).toEqual([])
   await page.reload()
   await guest.button('answer.declined_one.back').click()
   await expect(guest.part('situation')).toBeVisible()

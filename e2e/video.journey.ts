@@ -28,7 +28,7 @@ for (const { locale, who, captions, speed, off, line } of FILM) {
         showing: [...film.textTracks].filter(({ mode }) => mode === 'showing').map(({ language }) => language),
       }))
     await expect.poll(async () => (await state()).showing).toEqual([locale])
-    expect(await video.evaluate((film: HTMLVideoElement) => film.duration)).toBeGreaterThan(50)
+    await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.duration || 0)).toBeGreaterThan(50)
 
     await video.focus()
     // The browser's own controls handle the space bar, too: one press must not count twice.

@@ -46,7 +46,8 @@ async function visit(page: Page, who: string, locale: 'fr' | 'ar') {
   await enter(page, `${who}@nova.example`, locale)
   await page.goto('/home')
   await expect(page).toHaveURL(/\/home$/)
-  await expect.poll(() => kept(page).then((all) => all.length)).toBeGreaterThan(100)
+  // The worker fetches one file after another.
+  await expect.poll(() => kept(page).then((all) => all.length), { timeout: 180_000 }).toBeGreaterThan(100)
   await expect
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state ?? 'none'), 'the page is the worker’s')
     .toBe('activated')
@@ -190,13 +191,16 @@ test('what the server itself answers never comes from the worker, and nothing of
   const home = await page.goto('/home')
   expect(home?.fromServiceWorker()).toBe(true)
   await expect(shown(page).getByRole('heading', { level: 1 })).toBeVisible()
-  const calls = await page.evaluate(() =>
-    performance
-      .getEntriesByType('resource')
-      .filter(({ name }) => new URL(name).pathname.startsWith('/api/'))
-      .map((entry) => (entry as PerformanceResourceTiming & { readonly workerMatchedSourceType: string }).workerMatchedSourceType),
-  )
-  expect(new Set(calls), 'calls do not wait for the worker').toEqual(new Set(['network']))
+  // An entry exists once its response has ended.
+  const calls = () =>
+    page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => new URL(name).pathname.startsWith('/api/'))
+        .map((entry) => (entry as PerformanceResourceTiming & { readonly workerMatchedSourceType: string }).workerMatchedSourceType),
+    )
+  await expect.poll(calls).not.toEqual([])
+  expect(new Set(await calls()), 'calls do not wait for the worker').toEqual(new Set(['network']))
   const ofServer = /^\/(api|badge|saml|oidc|scim|status|issuers|achievements|health|\.well-known|avatars)\b/
   expect((await kept(page)).filter((path) => ofServer.test(path))).toEqual([])
 })

@@ -21,8 +21,10 @@ export interface Sqlite {
   /** A record of an earlier run of the app. Throws while the running app writes: its transaction would undo this one with it. */
   put(key: string, value: unknown): void
   forget(key: string): void
-  /** The app's records by key, as it stored them. */
+  /** The app's records by key, as it stored them, also those of an open transaction. */
   records(): Map<string, unknown>
+  /** Whether a transaction is open: closing the app undoes it. */
+  isWriting(): boolean
   close(): void
 }
 
@@ -79,6 +81,7 @@ export function openSqlite(): Sqlite {
       const rows = databases.get('_myDb')?.prepare('select key, value from _ionickv').all() ?? []
       return new Map(rows.map(({ key, value }) => [String(key), JSON.parse(String(value)) as unknown]))
     },
+    isWriting: () => [...databases.values()].some(({ isTransaction }) => isTransaction),
     close() {
       for (const one of databases.values()) one.close()
       databases.clear()

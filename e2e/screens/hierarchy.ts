@@ -55,6 +55,8 @@ class Lists extends Screen {
 
   async dragByMouse(name: string, relation: Relation): Promise<void> {
     const { mouse } = this.page
+    // The contacts load separately: they appear above the lists and move them down.
+    await expect(this.region('hierarchy.unplaced')).toBeVisible()
     const from = await this.member(name).locator('.member-grip').boundingBox()
     const to = await this.relation(relation).boundingBox()
     if (!from || !to) throw new Error('nothing to drag')

@@ -16,9 +16,9 @@ const focusedName = (page: Page) =>
     return [element.getAttribute('aria-label'), placeholder, labels?.[0]?.textContent, own].filter(Boolean).join(' ')
   })
 
-/** Presses Tab until the focused element has this name, as a person without a mouse does. */
+/** Presses Tab until the focused element has this name, as a person without a mouse does; what is still loading may come for a minute. */
 export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
-  for (let presses = 0; presses < 200; presses++) {
+  for (const end = Date.now() + 60_000; Date.now() < end; ) {
     await page.keyboard.press('Tab')
     const focused = await focusedName(page)
     if (typeof name === 'string' ? focused.includes(name) : name.test(focused)) return

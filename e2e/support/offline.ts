@@ -8,8 +8,8 @@ export const reconnect = (page: Page) => page.unroute('**/api/**')
 
 /** Calls reach the server again, but not those that send: the queue is kept for later. */
 export async function reconnectQuietly(page: Page) {
-  await reconnect(page)
   await page.route(/\/api\/(awards|feedbacks\/offered|feedbacks\/requests)$/, (route) =>
     route.request().method() === 'POST' ? route.abort('internetdisconnected') : route.continue(),
   )
+  await reconnect(page)
 }

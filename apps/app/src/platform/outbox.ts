@@ -169,13 +169,19 @@ function retryLater() {
 
 let listening = false
 
+/** What is queued, read from this device: the store has it only when the app's start has got so far. */
+export async function queued(userId = currentUserId()): Promise<readonly Outgoing[]> {
+  if (!userId) return []
+  await takeOver(userId, prefixOf(userId))
+  return refresh(userId)
+}
+
 /** After a login: the person's queue is shown, and sent as soon as possible. */
 export async function startOutbox(userId: string, kinds: Senders): Promise<void> {
   senders = kinds
   outbox.set([])
   outboxSent.set(0)
-  await takeOver(userId, prefixOf(userId))
-  await refresh(userId)
+  await queued(userId)
   if (!listening) {
     listening = true
     // The next person on this device sees nothing of it.

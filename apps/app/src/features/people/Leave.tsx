@@ -3,7 +3,7 @@ import { logOutOutline, phonePortraitOutline, trashOutline } from 'ionicons/icon
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dismissLoading, showLoading } from '../../platform/loading.ts'
-import { outbox } from '../../platform/outbox.ts'
+import { queued } from '../../platform/outbox.ts'
 import { loginPath, to } from '../../platform/paths.ts'
 import { logout } from '../../platform/session.ts'
 import { useConfirm } from '../../ui/confirm.ts'
@@ -31,34 +31,38 @@ export function Leave() {
   }
 
   /** Logging out deletes the device's data, unsent answers included. */
-  const leaveSafely = () =>
-    outbox.get().length === 0
-      ? void leave()
-      : ask({
-          header: t('outbox.logout'),
-          message: t('outbox.logout_text'),
-          action: t('outbox.logout_anyway'),
-          onConfirm: () => void leave(),
-        })
+  const leaveSafely = async () => {
+    const unsent = await queued()
+    if (unsent.length === 0) await leave()
+    else
+      ask({
+        header: t('outbox.logout'),
+        message: t('outbox.logout_text'),
+        action: t('outbox.logout_anyway'),
+        onConfirm: () => void leave(),
+      })
+  }
 
-  const confirm = () =>
+  const confirm = async () => {
+    const unsent = await queued()
     ask({
       header: t('profile.everywhere_title'),
-      message: outbox.get().length > 0 ? `${t('profile.everywhere_text')} ${t('outbox.logout')}.` : t('profile.everywhere_text'),
+      message: unsent.length > 0 ? `${t('profile.everywhere_text')} ${t('outbox.logout')}.` : t('profile.everywhere_text'),
       action: t('profile.everywhere_confirm'),
       onConfirm: () => everywhere.mutate(undefined, { onSuccess: gone }),
     })
+  }
 
   return (
     <section className="stack">
       <h2>{t('profile.account')}</h2>
-      {everywhere.error ? <ErrorNotice error={everywhere.error} onRetry={confirm} /> : null}
+      {everywhere.error ? <ErrorNotice error={everywhere.error} onRetry={() => void confirm()} /> : null}
       <IonList className={`card ${styles.profileList}`} lines="full">
-        <IonItem button detail={false} disabled={leaving} onClick={leaveSafely}>
+        <IonItem button detail={false} disabled={leaving} onClick={() => void leaveSafely()}>
           <IonIcon slot="start" icon={logOutOutline} flipRtl aria-hidden="true" />
           <IonLabel>{t('profile.logout')}</IonLabel>
         </IonItem>
-        <IonItem button detail={false} disabled={everywhere.isPending} onClick={confirm}>
+        <IonItem button detail={false} disabled={everywhere.isPending} onClick={() => void confirm()}>
           <IonIcon slot="start" icon={phonePortraitOutline} aria-hidden="true" />
           <IonLabel>{t('profile.logout_everywhere')}</IonLabel>
         </IonItem>

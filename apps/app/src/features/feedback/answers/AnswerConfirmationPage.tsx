@@ -1,5 +1,6 @@
 import { IonButton } from '@ionic/react'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
 import { wasJustSent } from '../../../platform/just-sent.ts'
@@ -31,6 +32,7 @@ function useAnsweredGroup(id: string | undefined) {
 export default function AnswerConfirmationPage() {
   const { t } = useTranslation()
   const { id } = useParams()
+  const [celebrates] = useState(() => wasJustSent(id ?? ''))
   const { group, error, isPending, searching, refetch } = useAnsweredGroup(id)
   const more = (usePendingRecord()?.feedbacks.received.total ?? 0) > 0
   const companys = useUser()?.company.confidentiality_threshold ?? 3
@@ -61,7 +63,7 @@ export default function AnswerConfirmationPage() {
           ) : (
             <EmptyState
               drawing="mail"
-              celebrates={wasJustSent(group.id)}
+              celebrates={celebrates}
               title={t('answered.thanks')}
               text={t(offered ? 'answered.offered.text' : 'answered.text', { name: group.requester.first_name })}
             />

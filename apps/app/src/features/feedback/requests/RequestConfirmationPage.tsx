@@ -26,6 +26,7 @@ import { SentPeople } from './SentPeople.tsx'
 export default function RequestConfirmationPage() {
   const { t } = useTranslation()
   const params = useParams()
+  const [isNew] = useState(() => wasJustSent(params.id ?? ''))
   const newest = useInfiniteQuery({ ...sentQuery, enabled: params.id === undefined })
   const id = params.id ?? newest.data?.pages[0]?.requests[0]?.id ?? ''
   const one = useQuery({ ...requestQuery(id), enabled: id !== '' })
@@ -47,7 +48,7 @@ export default function RequestConfirmationPage() {
           <IonButton routerLink={to('/my-skills')}>{t('home.ask')}</IonButton>
         </EmptyState>
       ) : null}
-      {data ? <Sent key={data.id} request={data} /> : null}
+      {data ? <Sent key={data.id} request={data} isNew={isNew} /> : null}
     </Page>
   )
 }
@@ -65,11 +66,10 @@ function useUndoTime(request: SentRequest): number {
   return counting ? Math.min(left, UNDO_SECONDS) : 0
 }
 
-function Sent({ request }: { request: SentRequest }) {
+function Sent({ request, isNew }: { request: SentRequest; isNew: boolean }) {
   const { t } = useTranslation()
   const cancel = useCancelRequest()
   const undo = useUndoTime(request)
-  const [isNew] = useState(() => wasJustSent(request.id))
   const router = useIonRouter()
   const names = [...new Map(request.feedbacks.map(({ recipient }) => [recipient.id, fullName(recipient, recipient.email ?? '')])).values()]
   const skills = formatList(request.skills.map(({ name }) => name))
