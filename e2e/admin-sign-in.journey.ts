@@ -7,7 +7,7 @@ import { expect, test } from './support/journey.ts'
 import { openByKeyboard, tabTo } from './support/keyboard.ts'
 import { certificatesInEveryState, metadataOf, startProvider } from './support/saml.ts'
 import { enter } from './support/session.ts'
-import { expectToast } from './support/toasts.ts'
+import { expectToast, forgetToasts } from './support/toasts.ts'
 
 const ADMIN = 'admin@nova.example'
 const IDP = { entityId: 'https://idp.example/metadata', ssoUrl: 'https://idp.example/sso' } as const
@@ -99,10 +99,12 @@ test('SAML: wrong metadata is refused with its reason, each certificate shows it
     await signIn.choice('admin.sign_in.password.admins').check()
     await signIn.in(signIn.rules, 'common.save').click()
     await expect(signIn.question).toContainText('reflet company emergency nova')
+    await forgetToasts(page)
     await signIn.question.getByRole('button', { name: signIn.say('admin.sign_in.restrict.do') }).click()
-    await expect(signIn.in(signIn.saml, 'admin.sign_in.remove'), 'it is the only way in').toBeDisabled()
+    await expectToast(page, signIn.say('admin.saved'))
     await page.reload()
     await expect(signIn.choice('admin.sign_in.password.admins')).toBeChecked()
+    await expect(signIn.in(signIn.saml, 'admin.sign_in.remove'), 'it is the only way in').toBeDisabled()
     const audit = new Admin(page, 'en')
     await audit.open('audit')
     const entry = audit.rows.filter({ hasText: audit.say('admin.audit.actions.sign_in_policy_changed') }).first()

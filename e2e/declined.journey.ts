@@ -85,4 +85,10 @@ test('the whole request is declined, undone at once, declined by the skill, and 
     const declines = news.newsfeed.filter(({ kind, request_id }) => kind === 'request_declined' && request_id === request.id)
     expect(declines, 'no news of a decline is left').toEqual([])
   })
+
+  await test.step('declined and left so', async () => {
+    await answer.decline('', 2)
+    await expect(answer.top.locator('ion-segment')).toBeVisible()
+    expect(await statuses()).toEqual(['declined', 'declined'])
+  })
 })

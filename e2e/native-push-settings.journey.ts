@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { expect, type NativeApp, SYSTEMS, test } from './native/app.ts'
 import { Ask } from './screens/ask.ts'
 import { problemsOf } from './support/checks.ts'
+import { hold } from './support/hold.ts'
 import { shown } from './support/journey.ts'
 import { wordsOf } from './support/words.ts'
 
@@ -79,7 +80,15 @@ for (const system of SYSTEMS) {
     await ask.toPeople()
     await ask.choosePerson('Greta')
     await ask.toWords()
+    // The confirmation knows that it is new, however late its data come.
+    const release = await hold(page, '**/api/feedbacks/requests/*')
     await ask.send(1)
+    await expect(page).toHaveURL(/request-confirmation/)
+    await page.evaluate(() => {
+      const now = performance.now.bind(performance)
+      performance.now = () => now() + 60_000
+    })
+    release()
     const invitation = shown(page).locator('.push-invitation')
     await expect(invitation).toContainText(say('notifications.invitation.text'))
     expect(await problemsOf(page, 'the invitation')).toEqual([])

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { Menu } from './screens/menu.ts'
 import { Palette } from './screens/palette.ts'
 import { Profile } from './screens/profile.ts'
@@ -10,12 +10,16 @@ const DESKTOP = { width: 1280, height: 800 }
 const EMAIL = 'camille@nova.example'
 const title = (page: Page) => shown(page).locator('ion-title')
 
-/** Opens a page with the menu beside it, whose code has the shortcuts. */
+/** Opens a page with the menu beside it, whose code has the shortcuts, and waits for the palette's code. */
 async function open(page: Page, path: string) {
+  const loading = new Set<Request>()
+  page.on('request', (request) => loading.add(request))
+  for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end, (request: Request) => loading.delete(request))
   await page.goto(path)
   await expect(page.locator('.menu-search')).toBeVisible()
   await expect(title(page)).toBeFocused()
-  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /\/Palette[-.]/.test(name)))
+  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /\/Palette-/.test(name)))
+  await expect.poll(() => loading.size).toBe(0)
 }
 
 test('by keyboard alone: a person is found and a request begins; a page, a skill and an action are reached', async ({ visitor }) => {

@@ -20,6 +20,12 @@ export async function expectToast(page: Page, words: string): Promise<void> {
   await expect.poll(() => page.evaluate(take, words), { message: `a toast “${words}”` }).toBe(true)
 }
 
+/** Those until now do not count as shown. */
+export const forgetToasts = (page: Page) =>
+  page.evaluate(() => {
+    ;(window as unknown as WithToasts).toasts.length = 0
+  })
+
 export async function expectNoToast(page: Page): Promise<void> {
   await expect(page.locator('ion-toast')).toHaveCount(0)
 }

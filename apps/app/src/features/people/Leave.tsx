@@ -31,23 +31,28 @@ export function Leave() {
   }
 
   /** Logging out deletes the device's data, unsent answers included. */
-  const leaveSafely = async () => {
+  const hasUnsent = async () => {
+    setLeaving(true)
     const unsent = await queued()
-    if (unsent.length === 0) await leave()
-    else
-      ask({
-        header: t('outbox.logout'),
-        message: t('outbox.logout_text'),
-        action: t('outbox.logout_anyway'),
-        onConfirm: () => void leave(),
-      })
+    setLeaving(false)
+    return unsent.length > 0
+  }
+
+  const leaveSafely = async () => {
+    if (!(await hasUnsent())) return leave()
+    ask({
+      header: t('outbox.logout'),
+      message: t('outbox.logout_text'),
+      action: t('outbox.logout_anyway'),
+      onConfirm: () => void leave(),
+    })
   }
 
   const confirm = async () => {
-    const unsent = await queued()
+    const unsent = await hasUnsent()
     ask({
       header: t('profile.everywhere_title'),
-      message: unsent.length > 0 ? `${t('profile.everywhere_text')} ${t('outbox.logout')}.` : t('profile.everywhere_text'),
+      message: unsent ? `${t('profile.everywhere_text')} ${t('outbox.logout')}.` : t('profile.everywhere_text'),
       action: t('profile.everywhere_confirm'),
       onConfirm: () => everywhere.mutate(undefined, { onSuccess: gone }),
     })
@@ -62,7 +67,7 @@ export function Leave() {
           <IonIcon slot="start" icon={logOutOutline} flipRtl aria-hidden="true" />
           <IonLabel>{t('profile.logout')}</IonLabel>
         </IonItem>
-        <IonItem button detail={false} disabled={everywhere.isPending} onClick={() => void confirm()}>
+        <IonItem button detail={false} disabled={leaving || everywhere.isPending} onClick={() => void confirm()}>
           <IonIcon slot="start" icon={phonePortraitOutline} aria-hidden="true" />
           <IonLabel>{t('profile.logout_everywhere')}</IonLabel>
         </IonItem>

@@ -1,9 +1,8 @@
 import { IonButton } from '@ionic/react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
-import { wasJustSent } from '../../../platform/just-sent.ts'
+import { useJustSent } from '../../../platform/just-sent.ts'
 import { formatNumber } from '../../../platform/locale.ts'
 import { to } from '../../../platform/paths.ts'
 import { useUser } from '../../../platform/session.ts'
@@ -32,7 +31,7 @@ function useAnsweredGroup(id: string | undefined) {
 export default function AnswerConfirmationPage() {
   const { t } = useTranslation()
   const { id } = useParams()
-  const [celebrates] = useState(() => wasJustSent(id ?? ''))
+  const celebrates = useJustSent(id)
   const { group, error, isPending, searching, refetch } = useAnsweredGroup(id)
   const more = (usePendingRecord()?.feedbacks.received.total ?? 0) > 0
   const companys = useUser()?.company.confidentiality_threshold ?? 3

@@ -1,11 +1,11 @@
 import { IonButton } from '@ionic/react'
 import type { EventLinkView } from '@reflet/contract/events'
 import { guestAnswerPage, guestReceiptPage } from '@reflet/contract/guest-pages'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { copyText } from '../../../platform/clipboard.ts'
-import { wasJustSent } from '../../../platform/just-sent.ts'
+import { useJustSent } from '../../../platform/just-sent.ts'
 import { to } from '../../../platform/paths.ts'
 import { useUser } from '../../../platform/session.ts'
 import { addressOf } from '../../../platform/share.ts'
@@ -24,7 +24,7 @@ export function EventReceipt({ token, event, answered }: Props) {
   const { t } = useTranslation()
   const user = useUser()
   const partly = new URLSearchParams(useLocation().search).has('partly')
-  const [celebrates] = useState(() => wasJustSent(token))
+  const celebrates = useJustSent(token)
   const receipt = useRef<HTMLDivElement>(null)
   // It replaces the form in the same page, whose focus is lost.
   useEffect(() => {

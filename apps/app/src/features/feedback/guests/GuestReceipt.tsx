@@ -1,9 +1,8 @@
 import { IonButton } from '@ionic/react'
 import type { GuestView } from '@reflet/contract/guest'
 import { guestAnswerPage } from '@reflet/contract/guest-pages'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { wasJustSent } from '../../../platform/just-sent.ts'
+import { useJustSent } from '../../../platform/just-sent.ts'
 import { formatDate, formatNumber } from '../../../platform/locale.ts'
 import { useConfirm } from '../../../ui/confirm.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -75,7 +74,7 @@ export function GuestReceipt({ view }: { view: GuestView }) {
 function Title({ view }: { view: GuestView }) {
   const { t } = useTranslation()
   const { token } = useGuestLink()
-  const [celebrates] = useState(() => wasJustSent(token))
+  const celebrates = useJustSent(token)
   const name = view.requester.first_name
   if (view.feedbacks.some(({ thanks }) => thanks)) return <EmptyState drawing="mirror" title={t('answered.thanked', { name })} />
   if (!view.feedbacks.some(({ answer }) => answer)) return <EmptyState drawing="mail" title={t('guest.all_declined')} />

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
 import { putDraft } from '../../../platform/drafts.ts'
 import { fullName } from '../../../platform/full-name.ts'
-import { wasJustSent } from '../../../platform/just-sent.ts'
+import { useJustSent } from '../../../platform/just-sent.ts'
 import { formatList } from '../../../platform/lists.ts'
 import { formatNumber } from '../../../platform/locale.ts'
 import { to } from '../../../platform/paths.ts'
@@ -26,7 +26,7 @@ import { SentPeople } from './SentPeople.tsx'
 export default function RequestConfirmationPage() {
   const { t } = useTranslation()
   const params = useParams()
-  const [isNew] = useState(() => wasJustSent(params.id ?? ''))
+  const isNew = useJustSent(params.id)
   const newest = useInfiniteQuery({ ...sentQuery, enabled: params.id === undefined })
   const id = params.id ?? newest.data?.pages[0]?.requests[0]?.id ?? ''
   const one = useQuery({ ...requestQuery(id), enabled: id !== '' })
