@@ -71,6 +71,7 @@ test('Camille notes what she will try, changes it, asks Amir again in one tap, u
     walk.counted.taps = 0
     await growth.action(TRY, 'growth.again', { name: 'أمير' }).click()
     await expect(growth.card(TRY).getByRole('status')).toBeVisible()
+    walk.print('asking again', { taps: 1 })
     expect(walk.counted.taps).toBe(1)
     await expectToast(camille, 'أمير')
     await camille
@@ -78,7 +79,6 @@ test('Camille notes what she will try, changes it, asks Amir again in one tap, u
       .getByRole('button', { name: growth.say('growth.undo') })
       .click()
     await expectToast(camille, growth.say('growth.undone'))
-    walk.print('asking again', { taps: 1 })
     await growth.action(TRY, 'growth.again', { name: 'أمير' }).click()
     await expect(growth.card(TRY).getByRole('status')).toBeVisible()
     problems.push(...(await problemsOf(camille, 'growth, asked again')))
