@@ -1,13 +1,14 @@
 // Free ports of loopback, below the ephemeral range: a port of that range may be taken by an outgoing connection between the check
 // and listening, or while a server is restarted.
 import { createServer } from 'node:net'
+import { probePort } from '../apps/server/src/platform/ports.ts'
 
 /**
- * The server that listens on `port`; null when the port is in use.
+ * A server that keeps the port; null when it is in use.
  * @param {number} port
- * @returns {Promise<import('node:net').Server | null>}
+ * @returns {Promise<importQQ.Server | null>}
  */
-export const listenOn = (port) =>
+const keep = (port) =>
   new Promise((resolve) => {
     const server = createServer()
     server.once('error', () => resolve(null))
@@ -38,7 +39,7 @@ const ownPorts = () => {
  */
 export async function reserve(from, size, blocks) {
   for (let n = 0; n < blocks; n++) {
-    const reservation = await listenOn(from + n * size)
+    const reservation = await keep(from + n * size)
     if (!reservation) continue
     // A process that has nothing else to do must still end.
     reservation.unref()
@@ -62,10 +63,8 @@ export async function freePort(first, count = BLOCK_PORTS - 1) {
   for (let looked = 0; looked < count; looked++) {
     const next = tried.get(from) ?? 0
     tried.set(from, next + 1)
-    const probe = await listenOn(from + (next % count))
-    if (!probe) continue
-    await new Promise((closed) => probe.close(closed))
-    return from + (next % count)
+    const port = await probePort('127.0.0.1', from + (next % count)).catch(() => null)
+    if (port) return port
   }
   throw new Error(`no port from ${from} to ${from + count - 1} is free`)
 }

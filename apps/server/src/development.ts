@@ -1,10 +1,10 @@
-import { createServer } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { type Db, rows } from './db/index.ts'
 import { publishDemoBadges } from './demo/badges.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemo } from './demo/seed.ts'
 import type { Vault } from './platform/crypto.ts'
 import type { Platform } from './platform/index.ts'
+import { probePort } from './platform/ports.ts'
 import { BadSetting } from './platform/setting-files.ts'
 import type { Settings } from './platform/settings.ts'
 
@@ -23,24 +23,8 @@ export interface Inbox {
   close(): Promise<void>
 }
 
-const isFree = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const probe = createServer()
-    probe.once('error', () => resolve(false))
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
-  })
-
 /** `port` when it is free, else any free one. */
-const freePort = async (port: number) =>
-  port > 0 && (await isFree(port))
-    ? port
-    : new Promise<number>((resolve) => {
-        const probe = createServer()
-        probe.listen(0, '127.0.0.1', () => {
-          const address = probe.address()
-          probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-        })
-      })
+const freePort = (port: number) => probePort('127.0.0.1', port).catch(() => probePort('127.0.0.1', 0))
 
 /** @throws BadSetting after `npm ci --omit=dev`, which does not install MailDev */
 async function loadMailDev() {

@@ -1,4 +1,3 @@
-import { createServer } from 'node:net'
 import { buildApp } from './app.ts'
 import { openDatabase, type Queryable } from './db/index.ts'
 import { MigrationWaits, migrate } from './db/migrate.ts'
@@ -9,6 +8,7 @@ import { endInOrder } from './platform/ending.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
 import { serveMetrics } from './platform/metrics-server.ts'
+import { probePort } from './platform/ports.ts'
 import { contactOf, createPush } from './platform/push.ts'
 import { loadServerKeys, type MasterKeys, ServerKeysClosed } from './platform/server-keys.ts'
 import { BadSetting } from './platform/setting-files.ts'
@@ -32,13 +32,6 @@ export function explain(error: unknown, settings: Settings | undefined): string 
     return `The certificate of DATABASE_URL's server is not trusted (${code}): name its authority by sslrootcert in DATABASE_URL`
   return null
 }
-
-/** Checks the port first: a port in use is reported before a database is created. */
-const probePort = (host: string, port: number) =>
-  new Promise<void>((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(port, host, () => probe.close(() => resolve()))
-  })
 
 /** Reads the settings, opens the database, listens, and shuts down gracefully. */
 export async function start(): Promise<void> {
@@ -89,6 +82,7 @@ interface Listening {
 
 /** Opens the database and listens. */
 export async function listen(settings: Settings): Promise<Listening> {
+  // First: a port in use is reported before a database is created.
   await probePort(settings.host, settings.port)
   const development = settings.production ? null : await import('./development.ts')
   const inbox = development && !settings.smtpUrl ? await development.startInbox(settings) : null

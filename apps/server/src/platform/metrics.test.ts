@@ -8,6 +8,7 @@ import { useCompany } from '../test/use-company.ts'
 import { useTestApp } from '../test/use-test-app.ts'
 import { createLog } from './log.ts'
 import { serveMetrics } from './metrics-server.ts'
+import { probePort } from './ports.ts'
 
 const lines: string[] = []
 const app = useTestApp({ log: createLog('info', { write: (line) => lines.push(line) }) })
@@ -16,7 +17,7 @@ const log = createLog('silent')
 const scrape = async (port: number | null, path = '/metrics') => fetch(`http://127.0.0.1:${port}${path}`)
 
 test('calls by route and status, refusals, the pool, the outbox, sessions: on a port of their own', async () => {
-  const served = await serveMetrics(app.metrics, { host: '127.0.0.1', port: await freePort() }, log)
+  const served = await serveMetrics(app.metrics, { host: '127.0.0.1', port: await probePort('127.0.0.1', 0) }, log)
   onTestFinished(() => served.close())
   await app.call(camille, people.getUser, { params: { userId: '1' } })
   await app.call(camille, people.getUser, { params: { userId: company.id } })
@@ -42,7 +43,7 @@ test('calls by route and status, refusals, the pool, the outbox, sessions: on a 
 })
 
 test.each(['alerts.yaml', 'dashboard.json'])('docs/monitoring/%s asks for metrics and labels that there are', async (file) => {
-  const served = await serveMetrics(app.metrics, { host: '127.0.0.1', port: await freePort() }, log)
+  const served = await serveMetrics(app.metrics, { host: '127.0.0.1', port: await probePort('127.0.0.1', 0) }, log)
   onTestFinished(() => served.close())
   const printed = await (await scrape(served.port)).text()
   const text = readFileSync(join(import.meta.dirname, '../../../../docs/monitoring', file), 'utf8')
@@ -59,12 +60,3 @@ test('a taken port is a warning, and 0 switches them off', async () => {
   expect((await serveMetrics(app.metrics, { host: '127.0.0.1', port }, log)).port).toBeNull()
   expect((await serveMetrics(app.metrics, { host: '127.0.0.1', port: 0 }, log)).port).toBeNull()
 })
-
-async function freePort(): Promise<number> {
-  const { createServer } = await import('node:net')
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
