@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What takes longest; began last, it would run alone at the end. */
@@ -11,6 +11,20 @@ class LongestFirst extends BaseSequencer {
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }
 }
+
+const SERVER: TestProjectInlineConfiguration['test'] = {
+  globalSetup: ['apps/server/src/test/global-setup.ts'],
+  setupFiles: ['apps/server/src/test/seed-properties.ts'],
+  pool: 'forks',
+  // Each file has a database and a server of its own; the modules and the compiled database are shared.
+  isolate: false,
+  // Generous: a machine that is busy with something else must not fail a test.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+}
+
+/** What the embedded database could do differently; start.test.ts has its lock, and what a kill leaves. */
+const EMBEDDED = ['db/schema', 'db/statements', 'features/account/export', 'features/feedback/main-job', 'platform/jobs']
 
 export default defineConfig({
   test: {
@@ -25,14 +39,15 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/src/**/*.test.ts', 'bench/*.test.ts'],
-          globalSetup: ['apps/server/src/test/global-setup.ts'],
-          setupFiles: ['apps/server/src/test/seed-properties.ts'],
-          pool: 'forks',
-          // Generous: a machine that is busy with something else must not fail a test.
-          // Each file has a database and a server of its own; the modules and the compiled database are shared.
-          isolate: false,
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
+          ...SERVER,
+        },
+      },
+      {
+        // Beside the server's tests on PostgreSQL.
+        test: {
+          name: 'embedded',
+          include: EMBEDDED.map((name) => `apps/server/src/${name}.test.ts`),
+          ...SERVER,
         },
       },
       {

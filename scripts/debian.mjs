@@ -2,6 +2,9 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
+/** Whether programs can be installed here. */
+export const canInstall = () => existsSync('/etc/debian_version') && process.getuid?.() === 0
+
 /**
  * Installs packages of the distribution, or ends the process with the line that says what is missing.
  * @param {string} what the program, for the line before the installation
@@ -9,7 +12,7 @@ import { existsSync } from 'node:fs'
  * @param {string} missing what to do where they cannot be installed
  */
 export function installPackages(what, packages, missing) {
-  if (!existsSync('/etc/debian_version') || process.getuid?.() !== 0) {
+  if (!canInstall()) {
     console.error(missing)
     process.exit(1)
   }

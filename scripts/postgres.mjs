@@ -1,10 +1,10 @@
 // PostgreSQL servers of our own on loopback, in temporary folders: for tests, drills and benchmarks.
 import { execFile } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { installPackages } from './debian.mjs'
+import { canInstall, installPackages } from './debian.mjs'
 import { freePort } from './ports.mjs'
 
 const DEBIAN = '/usr/lib/postgresql'
@@ -17,6 +17,9 @@ const newestBinaries = () =>
     .sort((a, b) => Number(b) - Number(a))
     .map((version) => join(DEBIAN, version, 'bin'))
     .find((bin) => existsSync(join(bin, 'initdb')))
+
+/** Whether there is a PostgreSQL here, or one can be installed. */
+export const hasPostgres = () => newestBinaries() !== undefined || canInstall()
 
 /** The folder of the newest PostgreSQL's programs; it is installed where there is none. */
 export function postgresPrograms() {
@@ -38,9 +41,20 @@ export async function postgres(program, args, cwd) {
   await run(asRoot ? 'runuser' : file, [...(asRoot ? ['-u', 'postgres', '--', file] : []), ...args], { cwd })
 }
 
+const MEMORY = '/dev/shm'
+/** Several copies of the test database, the log, and the shared buffers, which are in the same memory. */
+const ENOUGH_BYTES = 4 * 1024 ** 3
+
+/** A folder in memory where there is enough of it, else the temporary one. */
+function fastFolder() {
+  if (!existsSync(MEMORY)) return tmpdir()
+  const { bavail, bsize } = statfsSync(MEMORY)
+  return bavail * bsize >= ENOUGH_BYTES ? MEMORY : tmpdir()
+}
+
 /** A temporary folder that PostgreSQL's user may write into. */
-export function postgresFolder() {
-  const folder = mkdtempSync(join(tmpdir(), 'reflet-postgres-'))
+export function postgresFolder(parent = tmpdir()) {
+  const folder = mkdtempSync(join(parent, 'reflet-postgres-'))
   chmodSync(folder, 0o777)
   return folder
 }
@@ -52,9 +66,10 @@ export const createCluster = (data) =>
 /**
  * A server with a cluster of its own.
  * @param {string} options for the server, such as `-c fsync=off`
+ * @param {{ fast?: boolean }} where `fast`: in memory, where a test needs no disk
  */
-export async function startPostgres(options = '-c fsync=off') {
-  const folder = postgresFolder()
+export async function startPostgres(options = '-c fsync=off', { fast = false } = {}) {
+  const folder = postgresFolder(fast ? fastFolder() : tmpdir())
   const data = join(folder, 'data')
   const port = await freePort()
   await createCluster(data)

@@ -22,6 +22,7 @@ const REPOSITORY = resolve(import.meta.dirname, '../..')
 const MIGRATIONS = 'apps/server/src/db/migrations'
 /** Earlier ones were released before this test. */
 const FIRST = '0016'
+const tried = migrationFiles().filter((name) => name >= FIRST)
 
 const root = mkdtempSync(join(tmpdir(), 'reflet-upgrade-'))
 const endings: (() => Promise<unknown>)[] = []
@@ -139,7 +140,8 @@ async function askAndAnswer(url: string) {
 }
 
 describe('the server before a migration runs on its schema', () => {
-  test.each(migrationFiles().filter((name) => name >= FIRST))('%s', async (migration) => {
+  // A change touches the newest; `npm run test:all` tries each.
+  test.each(process.env.TEST_WHOLE ? tried : tried.slice(-1))('%s', async (migration) => {
     const commit = commitBefore(migration)
     if (commit === null) return console.warn(`The history does not reach the server before ${migration}: it was not tried.`)
     const { server, url } = await startPrevious(checkOut(commit), await migratedUntil(migration))

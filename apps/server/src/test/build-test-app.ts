@@ -113,11 +113,8 @@ export async function buildTestApp(own: Own = {}): Promise<TestApp> {
   }
 }
 
-/**
- * Which part of a long simulation to run: all of it on the embedded database; only a part on a PostgreSQL server, where the same tests run
- * again, to show that the database behaves the same.
- */
-export const onEmbedded = <T>(all: T, part: T): T => ('dump' in inject('template') ? all : part)
+/** A long simulation is run as a whole by `npm run test:all`; a part of it in the gate. */
+export const inWhole = <T>(all: T, part: T): T => (process.env.TEST_WHOLE ? all : part)
 
 /** One for a single test. */
 export async function buildAppForThisTest(own: Own = {}): Promise<TestApp> {

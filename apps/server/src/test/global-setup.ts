@@ -10,11 +10,11 @@ import { onServer } from './build-test-app.ts'
 
 /**
  * Creates the migrated, empty database once; every test file starts with a copy of it. With TEST_DATABASE_URL it is a PostgreSQL template,
- * else a dump of PGlite.
+ * else, and for the project `embedded`, a dump of PGlite.
  */
 export default async function setup(project: TestProject) {
   const url = process.env.TEST_DATABASE_URL
-  if (!url) {
+  if (!url || project.name === 'embedded') {
     const folder = mkdtempSync(join(tmpdir(), 'reflet-test-'))
     const dump = join(folder, 'template.tar')
     writeFileSync(dump, await smallTemplate())

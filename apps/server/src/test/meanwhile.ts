@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
-import { onEmbedded, type TestApp } from './build-test-app.ts'
+import { inject } from 'vitest'
+import type { TestApp } from './build-test-app.ts'
 
 /**
  * A concurrent call in the middle of a transaction: `begun`, then the call, then `ended` when the call waits for the transaction or has
@@ -32,11 +33,9 @@ export async function meanwhile<T>(
   }
 }
 
-const someoneWaitsFor = onEmbedded(
-  async (_: PoolClient) => true,
-  async (client: PoolClient) => {
-    await client.query('select pg_stat_clear_snapshot()')
-    const waiting = await client.query('select 1 from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))')
-    return waiting.rowCount !== 0
-  },
-)
+async function someoneWaitsFor(client: PoolClient): Promise<boolean> {
+  if ('dump' in inject('template')) return true
+  await client.query('select pg_stat_clear_snapshot()')
+  const waiting = await client.query('select 1 from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))')
+  return waiting.rowCount !== 0
+}

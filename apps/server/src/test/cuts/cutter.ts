@@ -32,8 +32,8 @@ interface Running {
 
 /** Closes the connection of a running transaction before its nth statement; `begin` is the first. */
 export interface Cutter {
-  /** Arms the next cut. Nothing happens when the transaction has fewer statements. */
-  before(file: string, statement: number): void
+  /** Arms the next cut: before the nth statement, or the last. Nothing happens when the transaction has fewer statements. */
+  before(file: string, statement: number | 'commit'): void
   /** The statement that was prevented, null when there was none; disarms. */
   taken(): string | null
   /** The locations whose transactions have run. */
@@ -47,7 +47,7 @@ export interface Cutter {
 export function installCutter({ database: { db, pool } }: TestApp): Cutter {
   const running = new AsyncLocalStorage<Running>()
   const seen = new Set<Site>()
-  let armed: { file: string; statement: number } | null = null
+  let armed: { file: string; statement: number | 'commit' } | null = null
   let cut: string | null = null
 
   const transaction = db.transaction.bind(db)
@@ -67,7 +67,8 @@ export function installCutter({ database: { db, pool } }: TestApp): Cutter {
       if (now.client !== client) return send(...args)
       now.ended = /^(commit|rollback)$/.test(text)
       now.statements++
-      if (armed?.statement !== now.statements || !now.site.startsWith(armed.file)) return send(...args)
+      const isNext = armed?.statement === now.statements || armed?.statement === text
+      if (!armed || !isNext || !now.site.startsWith(armed.file)) return send(...args)
       cut = text
       armed = null
       return ended(client).then(() => send(...args))

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { seededRandom } from '../../demo/random.ts'
-import { onEmbedded, type TestApp } from '../build-test-app.ts'
+import { inWhole, type TestApp } from '../build-test-app.ts'
 import { explore, type Found, Leak } from './explore.ts'
 
 /** The maximum number of sequences. */
@@ -9,7 +9,7 @@ export const ENOUGH = 10_000
  * A run has about eighty sequences. This is enough for more than twenty runs, on PostgreSQL for ten: they include all that find the weaker
  * rules (`LAST_FINDER`). CONTRIBUTING.md has the command of the long search.
  */
-export const SEQUENCES = Number(process.env.SINGLING_OUT_SEQUENCES ?? onEmbedded(1_600, 800))
+export const SEQUENCES = Number(process.env.SINGLING_OUT_SEQUENCES ?? inWhole(1_600, 800))
 /** With the usual seed, the last run that is needed to find all weaker rules of `singling-out-weaker.test.ts`. */
 export const LAST_FINDER = 8
 export const SEED = Number(process.env.SINGLING_OUT_SEED ?? 20_260_521)

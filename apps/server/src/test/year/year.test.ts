@@ -9,7 +9,7 @@ import { sendRounds } from '../../features/feedback/recurrences/rounds.commands.
 import { expireFeedbacks, remindUnanswered } from '../../features/feedback/schedules.commands.ts'
 import { forgetSent } from '../../features/notifications/notifications.commands.ts'
 import { remindSelfEvaluations } from '../../features/skills/schedules.commands.ts'
-import { buildAppForThisTest, onEmbedded, type TestApp } from '../build-test-app.ts'
+import { buildAppForThisTest, inWhole, type TestApp } from '../build-test-app.ts'
 import { signIn } from '../factories.ts'
 import { type Employee, openCompany, type SimulatedCompany, ZONES } from './company.ts'
 import { type Ledger, openLedger, type Rules, shownIn } from './ledger.ts'
@@ -21,17 +21,17 @@ const POLICIES: readonly { readonly name: string; readonly rules: Rules; readonl
   {
     name: 'the default policies',
     rules: { reminderDays: [3, 10], expiryDays: 30, quiet: { from: 20, to: 8 }, threshold: 3 },
-    days: onEmbedded(365, 60),
+    days: inWhole(365, 60),
   },
   {
     name: 'a long night, early reminders, a short time to answer, five colleagues for confidentiality',
     rules: { reminderDays: [2, 5], expiryDays: 12, quiet: { from: 18, to: 9 }, threshold: 5 },
-    days: onEmbedded(60, 20),
+    days: inWhole(60, 20),
   },
   {
     name: 'no quiet hours, late reminders, two months to answer',
     rules: { reminderDays: [6, 25], expiryDays: 60, quiet: null, threshold: 4 },
-    days: onEmbedded(60, 20),
+    days: inWhole(60, 20),
   },
 ]
 /** Hours between two steps: the simulation's resolution. */

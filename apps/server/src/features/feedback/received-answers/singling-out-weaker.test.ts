@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { rows } from '../../../db/index.ts'
-import { buildAppForThisTest, onEmbedded, type TestApp } from '../../../test/build-test-app.ts'
+import { buildAppForThisTest, inWhole, type TestApp } from '../../../test/build-test-app.ts'
 import { Leak } from '../../../test/singling-out/explore.ts'
 import { ENOUGH, LAST_FINDER, search, TIMEOUT } from '../../../test/singling-out/search.ts'
 
@@ -62,7 +62,7 @@ describe('mutation check: with a weaker rule the same search identifies a person
       5,
     ],
   ]
-  test.each(onEmbedded(weaker, weaker.slice(0, 3)))(
+  test.each(inWhole(weaker, weaker.slice(0, 3)))(
     '%s',
     async (_, weaken, from) => {
       const app = await buildAppForThisTest()
