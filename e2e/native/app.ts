@@ -4,6 +4,7 @@ import { type Browser, type BrowserContext, expect, type Page } from '@playwrigh
 import type { Locale } from '@reflet/contract/common'
 import type { UserRecord } from '@reflet/contract/people'
 import type { Api } from '../support/api.ts'
+import { askToSaveData } from '../support/browser.ts'
 import { test as base, PHONE } from '../support/journey.ts'
 import { DEMO_PASSWORD } from '../support/session.ts'
 import { rememberToasts } from '../support/toasts.ts'
@@ -143,6 +144,7 @@ async function openApp(
       permissions: ['local-network-access'],
     })
     await context.addInitScript(rememberToasts)
+    await context.addInitScript(askToSaveData)
     await context.route(`${ORIGIN}/**`, async (route) => {
       if (route.request().resourceType() === 'document') phone.reload()
       const name = decodeURI(new URL(route.request().url()).pathname)

@@ -1,4 +1,5 @@
 import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
+import { askToSaveData } from './browser.ts'
 import { type Host, openHost, type RunningServer } from './server.ts'
 import { rememberToasts } from './toasts.ts'
 
@@ -11,6 +12,8 @@ interface Fixtures {
   visitor: (options?: BrowserContextOptions) => Promise<Page>
   /** Settings of the server, as environment variables. */
   serverSettings: Record<string, string>
+  /** Whether the browsers ask to save data: then the app does not fetch the code of every screen. */
+  savesData: boolean
   /** Console errors that the journey expects; any other fails it. */
   expectedError: RegExp
 }
@@ -32,6 +35,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   serverSettings: [{}, { option: true }],
+  savesData: [true, { option: true }],
   server: async ({ host, serverSettings }, use) => {
     const server = await host.start(process.env.E2E_DEMO ?? '', serverSettings)
     await use(server)
@@ -39,7 +43,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   // What the browser itself logs for a refused call or a network failure.
   expectedError: [/Failed to load resource/, { option: true }],
-  visitor: async ({ browser, server, expectedError, serviceWorkers }, use) => {
+  visitor: async ({ browser, server, expectedError, savesData, serviceWorkers }, use) => {
     const contexts: BrowserContext[] = []
     const errors: string[] = []
     await use(async (options = {}) => {
@@ -53,6 +57,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       })
       contexts.push(context)
       await context.addInitScript(rememberToasts)
+      if (savesData) await context.addInitScript(askToSaveData)
       const page = await context.newPage()
       page.on('pageerror', (error) => errors.push(error.message))
       page.on('console', (message) => {

@@ -23,9 +23,12 @@ export const preloadNext = () =>
 
 let preloaded = false
 
-/** After the first navigation all other screens are prefetched while the browser is idle. */
+/** The browser asks to save data (https://wicg.github.io/savedata); only Chromium says so. */
+const savesData = () => 'connection' in navigator && (navigator.connection as { readonly saveData?: boolean }).saveData === true
+
+/** After the first navigation all other screens are prefetched while the browser is idle; where data are to be saved, each when it is opened. */
 export function preloadRoutes() {
-  if (preloaded) return
+  if (preloaded || savesData()) return
   preloaded = true
   preloadWhenIdle(routes)
 }
