@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { Award, AwardList, GiveAward } from './screens/award.ts'
 import { Home } from './screens/home.ts'
 import { Waiting } from './screens/waiting.ts'
-import { expect, test } from './support/journey.ts'
+import { expect, inGate, test } from './support/journey.ts'
 import type { RunningServer } from './support/server.ts'
 import { enter } from './support/session.ts'
 import { expectNoToast, expectToast } from './support/toasts.ts'
@@ -80,50 +80,54 @@ const PAIRS = [
 ] as const
 
 for (const { name, giver, receiver, message, type } of PAIRS) {
-  test(`${name}: on the feed until the receiver takes it off, and shared as a picture and a link`, async ({ server, visitor }) => {
-    const from = await visitor({ locale: giver.locale })
-    await enter(from, giver.email)
-    await test.step('the giver writes it, for all colleagues to see', async () => {
-      await give(from, giver.lang, receiver.name, message, true)
-      await expect(from.locator('html')).toHaveAttribute('lang', giver.lang)
-    })
+  test(
+    `${name}: on the feed until the receiver takes it off, and shared as a picture and a link`,
+    inGate(giver.lang === 'ar'),
+    async ({ server, visitor }) => {
+      const from = await visitor({ locale: giver.locale })
+      await enter(from, giver.email)
+      await test.step('the giver writes it, for all colleagues to see', async () => {
+        await give(from, giver.lang, receiver.name, message, true)
+        await expect(from.locator('html')).toHaveAttribute('lang', giver.lang)
+      })
 
-    const path = await mailedAward(server, receiver.email, [message])
-    const to = await visitor({ locale: receiver.locale, permissions: ['clipboard-read', 'clipboard-write'] })
-    const received = new Award(to, receiver.lang)
-    await test.step('the receiver is notified by mail and on the home page', async () => {
-      await enter(to, receiver.email)
-      const home = new Home(to, receiver.lang)
-      await home.open()
-      await expect(to.locator('html')).toHaveAttribute('lang', receiver.lang)
-      await home.news.first().click()
-      await to.waitForURL((url) => url.pathname + url.search === path)
-      await expect(received.type).toHaveText(type)
-      await expect(received.message).toHaveText(message)
-    })
+      const path = await mailedAward(server, receiver.email, [message])
+      const to = await visitor({ locale: receiver.locale, permissions: ['clipboard-read', 'clipboard-write'] })
+      const received = new Award(to, receiver.lang)
+      await test.step('the receiver is notified by mail and on the home page', async () => {
+        await enter(to, receiver.email)
+        const home = new Home(to, receiver.lang)
+        await home.open()
+        await expect(to.locator('html')).toHaveAttribute('lang', receiver.lang)
+        await home.news.first().click()
+        await to.waitForURL((url) => url.pathname + url.search === path)
+        await expect(received.type).toHaveText(type)
+        await expect(received.message).toHaveText(message)
+      })
 
-    const colleague = await visitor({ locale: 'de-DE' })
-    const seen = new Award(colleague, 'de')
-    await test.step('a colleague finds it on the feed', async () => {
-      await enter(colleague, 'greta@nova.example')
-      const home = new Home(colleague, 'de')
-      await home.open()
-      await expect(home.companyThanks.first()).toContainText(receiver.name)
-      await (await onFeed(colleague, message)).click()
-      await expect(seen.message).toHaveText(message)
-      await expect(seen.sharing).toHaveCount(0)
-    })
+      const colleague = await visitor({ locale: 'de-DE' })
+      const seen = new Award(colleague, 'de')
+      await test.step('a colleague finds it on the feed', async () => {
+        await enter(colleague, 'greta@nova.example')
+        const home = new Home(colleague, 'de')
+        await home.open()
+        await expect(home.companyThanks.first()).toContainText(receiver.name)
+        await (await onFeed(colleague, message)).click()
+        await expect(seen.message).toHaveText(message)
+        await expect(seen.sharing).toHaveCount(0)
+      })
 
-    await sharePicture(received, path)
-    await test.step('the receiver takes it off the feed', async () => {
-      await received.takeOffFeed()
-      await expectToast(to, received.say('awards.one.hidden'))
-      await expect(await onFeed(to, message)).toHaveCount(0)
-      await expect(await onFeed(colleague, message)).toHaveCount(0)
-      await colleague.goto(path)
-      await expect(seen.failure).toBeVisible()
-    })
-  })
+      await sharePicture(received, path)
+      await test.step('the receiver takes it off the feed', async () => {
+        await received.takeOffFeed()
+        await expectToast(to, received.say('awards.one.hidden'))
+        await expect(await onFeed(to, message)).toHaveCount(0)
+        await expect(await onFeed(colleague, message)).toHaveCount(0)
+        await colleague.goto(path)
+        await expect(seen.failure).toBeVisible()
+      })
+    },
+  )
 }
 
 /** A real picture of the right size, with and without the message; the link in the clipboard. */

@@ -6,7 +6,7 @@ import { Reader } from './screens/reader.ts'
 import { apiOf } from './support/api.ts'
 import { overflowProblems, problemsOf } from './support/checks.ts'
 import { keptOnDevice } from './support/device.ts'
-import { expect, test } from './support/journey.ts'
+import { expect, inGate, test } from './support/journey.ts'
 import { enter } from './support/session.ts'
 import { expectNoToast } from './support/toasts.ts'
 import { Walk } from './support/walk.ts'
@@ -173,27 +173,31 @@ for (const viewport of [
   { width: 1440, height: 900 },
   { width: 1280, height: 720 },
 ]) {
-  test(`at ${viewport.width} × ${viewport.height} the last skill is in view long before the last answer`, async ({ visitor }) => {
-    const page = await visitor({ locale: 'fr-FR', viewport })
-    await enter(page, 'camille@nova.example', 'fr')
-    await settle(page)
-    const dashboard = new Dashboard(page)
-    await dashboard.open()
-    await expect(dashboard.link('talk.title'), 'the annual review is in the header').toBeInViewport()
-    await expect(dashboard.answers.nth(5)).toBeAttached()
-    const last = dashboard.rows.last()
-    await expect(last).not.toBeInViewport()
-    const scrolled = await dashboard.top.locator('ion-content').evaluate(async (content) => {
-      const rows = content.querySelectorAll('.skill-card')
-      const below = (rows[rows.length - 1] as Element).getBoundingClientRect().bottom - window.innerHeight
-      await (content as HTMLElement & { scrollToPoint(x: number, y: number): Promise<void> }).scrollToPoint(0, below + 100)
-      return below
-    })
-    expect(scrolled, 'about the height of the pane, not the length of the answers').toBeLessThan(3 * viewport.height)
-    await expect(last).toBeInViewport()
-    await dashboard.answers.nth(5).scrollIntoViewIfNeeded()
-    await expect(last, 'the end of the pane stays in view beside the answers').toBeInViewport()
-  })
+  test(
+    `at ${viewport.width} × ${viewport.height} the last skill is in view long before the last answer`,
+    inGate(viewport.width === 1280),
+    async ({ visitor }) => {
+      const page = await visitor({ locale: 'fr-FR', viewport })
+      await enter(page, 'camille@nova.example', 'fr')
+      await settle(page)
+      const dashboard = new Dashboard(page)
+      await dashboard.open()
+      await expect(dashboard.link('talk.title'), 'the annual review is in the header').toBeInViewport()
+      await expect(dashboard.answers.nth(5)).toBeAttached()
+      const last = dashboard.rows.last()
+      await expect(last).not.toBeInViewport()
+      const scrolled = await dashboard.top.locator('ion-content').evaluate(async (content) => {
+        const rows = content.querySelectorAll('.skill-card')
+        const below = (rows[rows.length - 1] as Element).getBoundingClientRect().bottom - window.innerHeight
+        await (content as HTMLElement & { scrollToPoint(x: number, y: number): Promise<void> }).scrollToPoint(0, below + 100)
+        return below
+      })
+      expect(scrolled, 'about the height of the pane, not the length of the answers').toBeLessThan(3 * viewport.height)
+      await expect(last).toBeInViewport()
+      await dashboard.answers.nth(5).scrollIntoViewIfNeeded()
+      await expect(last, 'the end of the pane stays in view beside the answers').toBeInViewport()
+    },
+  )
 }
 
 test('in Arabic a due date is in words without the current year, and a long title is complete with large text', async ({ visitor }) => {

@@ -72,6 +72,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
 export { expect }
 
+/**
+ * The details of a journey that is written for several languages, systems or looks: the gate runs it in one of them, which differs from journey to
+ * journey, and `npm run test:all` in the others.
+ */
+export const inGate = (isTheOne: boolean) => (isTheOne ? {} : { tag: '@whole' })
+
 /** The visible page: Ionic keeps the others mounted behind it. */
 export const shown = (page: Page) => page.locator('ion-router-outlet > .ion-page:not(.ion-page-hidden):not(.ion-page-invisible)').last()
 
