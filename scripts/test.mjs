@@ -60,7 +60,11 @@ async function run() {
         : undefined,
     )
     const url = given ?? server?.url
-    await part('server', vitest(...projects('server', ...(url ? ['embedded'] : []))), { env: url ? { TEST_DATABASE_URL: url } : {} })
+    // A third worker computes while the others wait for the database.
+    const workers = url ? ['--maxWorkers', '3'] : []
+    await part('server', vitest(...projects('server', ...(url ? ['embedded'] : [])), ...workers), {
+      env: url ? { TEST_DATABASE_URL: url } : {},
+    })
   } finally {
     await server?.stop()
   }
