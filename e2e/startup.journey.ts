@@ -144,4 +144,17 @@ test('the first visit of an area shows one step of its tour; the whole tour is s
   await expect(guide).toBeVisible()
   await expect(last).toHaveCount(0)
   await expect(guide.locator('.driver-popover-next-btn')).toBeVisible()
+
+  // A slow device: Ionic still hides the page when its content is there.
+  await greta.addInitScript(() => {
+    const hidden = setInterval(() => {
+      document.querySelector('[data-tour="badge-progress"]')?.closest('.ion-page')?.classList.add('ion-page-invisible')
+    }, 10)
+    setTimeout(() => {
+      clearInterval(hidden)
+      document.querySelector('[data-tour="badge-progress"]')?.closest('.ion-page')?.classList.remove('ion-page-invisible')
+    }, 8_000)
+  })
+  await greta.goto('/onboarding-badge')
+  await expect(guide).toBeVisible()
 })

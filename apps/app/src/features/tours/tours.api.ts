@@ -88,7 +88,8 @@ function begin(name: TourName, isWhole: boolean, t: TFunction, page: HTMLElement
       stopWaiting?.()
       return drop()
     }
-    if (page?.querySelector('[aria-busy="true"]')) {
+    // On a slow device its content, or Ionic's transition, takes longer.
+    if (page?.closest('.ion-page-invisible') || page?.querySelector('[aria-busy="true"]')) {
       timer = window.setTimeout(start, ARRIVAL)
       return
     }
