@@ -6,7 +6,7 @@ import { probePort } from '../apps/server/src/platform/ports.ts'
 /**
  * A server that keeps the port; null when it is in use.
  * @param {number} port
- * @returns {Promise<importQQ.Server | null>}
+ * @returns {Promise<import('node:net').Server | null>}
  */
 const keep = (port) =>
   new Promise((resolve) => {
