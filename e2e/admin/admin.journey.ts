@@ -1,0 +1,117 @@
+import { Login } from '../session/login.ts'
+import { expect, shown, test } from '../support/journey.ts'
+import { mailTo } from '../support/mail.ts'
+import { enter } from '../support/session.ts'
+import { expectToast } from '../support/toasts.ts'
+import { Admin } from './admin.ts'
+
+const NADIA = 'nadia.belkacem@nova.example'
+const PASSWORD = 'a long enough password'
+
+test('the administrator adds a person, who chooses a password by the invitation and is signed in; then the account is deactivated', async ({
+  visitor,
+  server,
+}) => {
+  const page = await visitor({ locale: 'fr-FR' })
+  await enter(page, 'admin@nova.example', 'fr')
+  const admin = new Admin(page)
+  await admin.open()
+  await page
+    .getByRole('link', { name: admin.say('admin.area.people') })
+    .first()
+    .click()
+
+  await test.step('a manager who does not exist is refused at the field, and nothing is lost', async () => {
+    await admin.button('admin.people.add').click()
+    await admin.input('admin.people.first_name').fill('Nadia')
+    await admin.input('admin.people.last_name').fill('Belkacem')
+    await admin.input('admin.people.email').fill(NADIA)
+    await admin.input('admin.people.manager').fill('nobody@nova.example')
+    await admin.submit('admin.people.create')
+    await expect(admin.input('admin.people.manager')).toHaveAccessibleDescription(admin.say('admin.people.manager_unknown'))
+    await expect(admin.input('admin.people.email')).toHaveValue(NADIA)
+    await admin.input('admin.people.manager').fill('oliver@nova.example')
+    await admin.submit('admin.people.create')
+    await admin.find('belka')
+    await expect(admin.rows).toContainText(admin.say('admin.people.status.invited'))
+  })
+
+  await test.step('the invitation leads to a password and to the first steps', async () => {
+    const { text } = await mailTo(server, NADIA, 'reset-password')
+    const nadia = await visitor({ locale: 'fr-FR' })
+    await nadia.goto(/\S+\/reset-password\/\S+/.exec(text)?.[0] ?? '')
+    const login = new Login(nadia)
+    await login.secret('reset.password').fill(PASSWORD)
+    await login.button('reset.submit').click()
+    await expect(nadia).toHaveURL(/onboarding/)
+  })
+
+  await test.step('she is active now, and deactivating asks first', async () => {
+    await page.reload()
+    await admin.find('belka')
+    await admin.openRow('Nadia Belkacem')
+    await admin.submit('admin.people.deactivate')
+    await expect(admin.question).toContainText('Nadia Belkacem')
+    await admin.question.getByRole('button', { name: admin.say('admin.people.deactivate') }).click()
+    await expect(admin.rows).toContainText(admin.say('admin.people.status.deactivated'))
+  })
+
+  await test.step('the audit log says who did what', async () => {
+    await admin.open('audit')
+    await expect(admin.rows.filter({ hasText: admin.say('admin.audit.actions.person_deactivated') }).first()).toContainText(
+      'Nadia Belkacem',
+    )
+  })
+})
+
+test('the administrator imports a German spreadsheet: wrong lines are reported, the others become people', async ({ visitor }) => {
+  const page = await visitor({ locale: 'de-DE' })
+  await enter(page, 'admin@nova.example', 'de')
+  const admin = new Admin(page, 'de')
+  await admin.open('people/import')
+  // The demo's own import waits for its confirmation.
+  const discard = admin.button('admin.import.discard')
+  const again = admin.button('admin.import.again')
+  const choose = admin.button('admin.import.choose')
+  await expect(discard.or(again).or(choose).first()).toBeVisible()
+  if (await discard.isVisible()) await discard.click()
+  await expect(again.or(choose)).toBeVisible()
+  if (await again.isVisible()) await again.click()
+
+  await admin.choose('leer.csv', Buffer.from('Name;Alter\r\nx;1\r\n'))
+  await expect(shown(page).getByRole('alert')).toContainText(admin.say('admin.failure.no_email_column'))
+  await again.click()
+  const file = 'Nachname;Vorname;E-Mail;Abteilung\r\nGröße;Jörg;joerg.groesse@nova.example;Vertrieb\r\nFalsch;Frieda;keine Adresse;\r\n'
+  await admin.choose('personen.csv', Buffer.from(file, 'latin1'))
+  await expect(admin.count('admin.import.count.created')).toHaveText('1')
+  await expect(admin.count('admin.import.count.errors')).toHaveText('1')
+  await expect(shown(page).getByRole('row').last()).toContainText('keine Adresse')
+  await admin.button('admin.import.start').click()
+  await expect(shown(page).locator('h2').first()).toHaveText(admin.say('admin.import.done'))
+  await admin.open('people')
+  await admin.find('größe')
+  await expect(admin.rows).toContainText('Jörg Größe')
+})
+
+test('policies are saved, a raised threshold asks first, and an employee has no administration', async ({ visitor }) => {
+  const page = await visitor({ locale: 'fr-FR' })
+  await enter(page, 'admin@lune.example', 'fr')
+  const admin = new Admin(page)
+  await admin.open('policies')
+  await admin.input('admin.policies.first_reminder').fill('40')
+  await admin.submit('common.save')
+  await expect(admin.input('admin.policies.first_reminder')).toHaveAccessibleDescription(admin.say('errors.reminders_out_of_order'))
+  await admin.input('admin.policies.first_reminder').fill('2')
+  await admin.input('admin.policies.confidentiality_threshold').fill('4')
+  await admin.submit('common.save')
+  await admin.question.getByRole('button', { name: admin.say('admin.policies.raise') }).click()
+  await expectToast(page, admin.say('admin.saved'))
+  await page.reload()
+  await expect(admin.input('admin.policies.confidentiality_threshold')).toHaveValue('4')
+
+  const employee = await visitor({ locale: 'fr-FR' })
+  await enter(employee, 'luc@lune.example', 'fr')
+  const refused = new Admin(employee)
+  await refused.open('people')
+  await expect(shown(employee)).toContainText(refused.say('errors.forbidden'))
+})

@@ -1,0 +1,175 @@
+import type { Page } from '@playwright/test'
+import { aCalendar, calendarPartsIn, readCalendar } from '../../apps/server/src/test/calendar.ts'
+import { apiOf } from '../support/api.ts'
+import { problemsOf } from '../support/checks.ts'
+import { expect, PHONE, test } from '../support/journey.ts'
+import type { RunningServer } from '../support/server.ts'
+import { enter } from '../support/session.ts'
+import { Coffee, CoffeeLink } from './coffee.ts'
+
+const CAMILLE = 'camille@nova.example'
+const AMIR = 'amir@nova.example'
+
+interface Mail {
+  id: string
+  to: { address: string }[]
+  text: string
+}
+
+async function inbox(server: RunningServer, address: string): Promise<Mail[]> {
+  const reply = (await (await fetch(`${server.inboxUrl}/api/email`)).json()) as Mail[] | { emails?: Mail[] }
+  const mails = Array.isArray(reply) ? reply : (reply.emails ?? [])
+  return mails.filter(({ to }) => to.some((one) => one.address === address))
+}
+
+/** Waits for this many calendar messages to a person, and returns them. */
+async function calendarOf(server: RunningServer, address: string, count: number): Promise<string[]> {
+  let found: string[] = []
+  const look = async () => {
+    const mails = await inbox(server, address)
+    const sources = await Promise.all(mails.map(async ({ id }) => (await fetch(`${server.inboxUrl}/api/email/${id}/source`)).text()))
+    const parts = await Promise.all(sources.map(calendarPartsIn))
+    found = parts.flatMap(({ text }) => text ?? []).sort((a, b) => readCalendar(a).sequence - readCalendar(b).sequence)
+    return found.length
+  }
+  await expect.poll(look, { timeout: 90_000, message: `${count} calendar messages to ${address}` }).toBe(count)
+  return found
+}
+
+/** The link of the newest proposal, once there are so many. */
+async function proposalTo(server: RunningServer, address: string, count: number): Promise<string> {
+  const links = async () =>
+    (await inbox(server, address)).flatMap(({ text }) => /https?:\/\/\S+\/coffee\/[\w-]{43}(?:\?\S+)?/.exec(text)?.[0] ?? [])
+  await expect.poll(async () => (await links()).length, { timeout: 90_000 }).toBeGreaterThanOrEqual(count)
+  return (await links()).at(-1) as string
+}
+
+/** Camille asks Amir about one skill, and he answers by name. */
+async function answerOfAmir(camille: Page, amir: Page): Promise<string> {
+  const { user } = await apiOf(amir).get<{ user: { id: string } }>('/api/users/1')
+  const { skills } = await apiOf(camille).get<{ skills: { skill: { id: string } }[] }>('/api/users/1/statistics')
+  const sent = await apiOf(camille).send<{ feedbacks: { id: string }[] }>('POST', '/api/feedbacks/requests', {
+    skill_ids: [skills[0]?.skill.id],
+    recipients: [{ user_id: user.id }],
+    idempotency_key: `coffee-${Date.now()}`,
+  })
+  const answer = { rating: 4, not_observed: false, situation: 'في ورشة يونيو', keep: 'إصغاء يقظ', improve: null }
+  await apiOf(amir).send('POST', `/api/feedbacks/${sent.feedbacks[0]?.id}/answer`, answer)
+  return skills[0]?.skill.id as string
+}
+
+test('a coffee chat from an answer to both calendars, moved, accepted again and cancelled: French and Arabic', async ({
+  server,
+  visitor,
+}) => {
+  const camille = await visitor({ locale: 'fr-FR', viewport: PHONE })
+  const atDesk = await visitor({ locale: 'ar', viewport: PHONE })
+  await enter(camille, CAMILLE)
+  await enter(atDesk, AMIR)
+  const skillId = await answerOfAmir(camille, atDesk)
+  const problems: string[] = []
+
+  await camille.goto(`/skill-statistics/${skillId}`)
+  const coffee = new Coffee(camille)
+  await coffee.openFrom('أمير حداد')
+  await camille.waitForURL(/coffee-request\?answer=/)
+  await expect(coffee.times).toHaveCount(3)
+  await expect(coffee.who).toContainText('أمير')
+  problems.push(...(await problemsOf(camille, 'the form')))
+  await coffee.day(0).fill('2020-01-01')
+  await coffee.send()
+  await expect(coffee.problems, 'a time that has passed').toBeVisible()
+  await coffee.removeTime(0)
+  await coffee.addTime()
+  await coffee.place.fill('Café des Arts, rue Lepic')
+  await coffee.message.fill('Merci pour votre réponse\u00a0: parlons-en\u00a0?')
+  await coffee.propose()
+  await expect(coffee.proposed).toHaveCount(3)
+
+  const amir = await visitor({ locale: 'ar', viewport: PHONE, colorScheme: 'dark' })
+  await amir.goto(await proposalTo(server, AMIR, 1))
+  await expect(amir.locator('html')).toHaveAttribute('dir', 'rtl')
+  const link = new CoffeeLink(amir, 'ar')
+  await expect(link.choices).toHaveCount(3)
+  await expect(link.message).toContainText('parlons-en')
+  await link.accept(1)
+  await expect(link.agreed).toBeVisible()
+  problems.push(...(await problemsOf(amir, 'the link, agreed')))
+
+  const calendars = [aCalendar(CAMILLE), aCalendar(AMIR)] as const
+  const apply = async (count: number) => {
+    const mailed = [await calendarOf(server, CAMILLE, count), await calendarOf(server, AMIR, count)] as const
+    const newest = mailed.map((texts) => readCalendar(texts.at(-1) ?? ''))
+    for (const [index, texts] of mailed.entries()) for (const text of texts.toReversed()) calendars[index]?.apply(text)
+    const [first, second] = newest
+    const { summary: _, ...same } = first ?? { summary: '' }
+    expect(second, 'both mails agree').toMatchObject(same)
+    return first
+  }
+  const agreed = await apply(1)
+  expect(agreed).toMatchObject({ method: 'REQUEST', sequence: 0, location: 'Café des Arts, rue Lepic', status: 'CONFIRMED' })
+  expect(calendars.map((one) => one.entries())).toEqual([[[agreed?.start.toISOString(), 30]], [[agreed?.start.toISOString(), 30]]])
+
+  await camille.reload()
+  await expect(coffee.status('accepted')).toBeVisible()
+  const download = camille.waitForEvent('download')
+  await coffee.fetchCalendarFile()
+  expect((await download).suggestedFilename()).toBe('reflet.ics')
+  await coffee.proposeOtherTimes()
+  await coffee.lastMinutes(60)
+  problems.push(...(await problemsOf(camille, 'moving')))
+  await coffee.send()
+  await expect(coffee.proposed).toHaveCount(3)
+
+  await amir.goto(await proposalTo(server, AMIR, 3))
+  await link.accept(0)
+  await expect(link.agreed).toBeVisible()
+  const again = await apply(2)
+  expect(again).toMatchObject({ method: 'REQUEST', sequence: 1, uid: agreed?.uid, minutes: 60 })
+  for (const one of calendars) expect(one.entries()).toEqual([[again?.start.toISOString(), 60]])
+
+  await camille.reload()
+  await coffee.cancel()
+  await expect(coffee.status('cancelled')).toBeVisible()
+  const over = await apply(3)
+  expect(over).toMatchObject({ method: 'CANCEL', sequence: 2, uid: agreed?.uid, status: 'CANCELLED' })
+  for (const one of calendars) expect(one.entries(), 'nothing stands in either calendar').toEqual([])
+  await amir.reload()
+  await expect(link.ended('cancelled', 'Camille Durand')).toBeVisible()
+  await expect(link.message, 'the words are gone with it').toHaveCount(0)
+  expect(problems).toEqual([])
+})
+
+test('a link to a deleted contact lets me choose another person', async ({ visitor }) => {
+  const camille = await visitor({ locale: 'fr-FR' })
+  await enter(camille, CAMILLE)
+  await camille.goto('/coffee-request?contact=0199aaaa-0000-7000-8000-000000000000')
+  const coffee = new Coffee(camille)
+  await coffee.choosePerson('amir', 'أمير')
+  await expect(coffee.who).toContainText('أمير')
+  await expect(coffee.sendButton).toBeVisible()
+})
+
+test('a guest declines from the mail, and unsubscribes', async ({ server, visitor }) => {
+  const camille = await visitor({ locale: 'fr-FR' })
+  await enter(camille, CAMILLE)
+  await camille.goto('/coffee-request?new=1')
+  const email = 'katrin.coffee@nordlicht.example'
+  const coffee = new Coffee(camille)
+  await coffee.choosePerson(email)
+  await coffee.message.fill('À moitié écrit')
+  await camille.reload()
+  await expect(coffee.message, 'the draft survives a reload').toHaveValue('À moitié écrit')
+  await coffee.propose()
+
+  const guest = await visitor({ locale: 'fr-FR', timezoneId: 'Asia/Tokyo' })
+  await guest.goto(await proposalTo(server, email, 1))
+  const link = new CoffeeLink(guest)
+  await expect(link.choices.first(), 'both local times are shown').toContainText('UTC+9')
+  await link.decline()
+  await expect(link.ended('declined', 'Camille Durand')).toBeVisible()
+  await camille.reload()
+  await expect(coffee.status('declined')).toBeVisible()
+  await link.stopMails()
+  await expect(link.stopped).toBeVisible()
+})

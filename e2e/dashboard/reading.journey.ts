@@ -1,0 +1,223 @@
+import type { BrowserContextOptions, Locator, Page } from '@playwright/test'
+import type { UserRecord } from '@reflet/contract/people'
+import { Home } from '../home/home.ts'
+import { apiOf } from '../support/api.ts'
+import { overflowProblems, problemsOf } from '../support/checks.ts'
+import { keptOnDevice } from '../support/device.ts'
+import { expect, inGate, test } from '../support/journey.ts'
+import { enter } from '../support/session.ts'
+import { expectNoToast } from '../support/toasts.ts'
+import { Walk } from '../support/walk.ts'
+import { Dashboard } from './dashboard.ts'
+import { Reader } from './reader.ts'
+
+interface Received {
+  answers: { id: string; new: boolean; giver: { first_name: string }; thanks: { stars: number } | null }[]
+  confidential: { id: string; n: number; new: boolean }[]
+}
+
+const counts = async (page: Page) => (await apiOf(page).get<UserRecord>('/api/users/1')).feedbacks
+const newOnes = (page: Page) => apiOf(page).get<Received>('/api/feedbacks/answers?new=true')
+const seeAll = async (page: Page) => {
+  const { answers, confidential } = await newOnes(page)
+  const ids = [...answers, ...confidential].map(({ id }) => id)
+  if (ids.length > 0) await apiOf(page).send('POST', '/api/feedbacks/answers/seen', { ids })
+}
+const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN
+const bottomOf = async (part: Locator) => {
+  const box = await part.boundingBox()
+  return box ? box.y + box.height : Number.NaN
+}
+const settle = async (page: Page) => {
+  await apiOf(page).get('/api/user/onboarding/dashboard/finished')
+  await apiOf(page).get('/api/user/onboarding/finished')
+}
+
+/** A colleague gives unrequested feedback on as many skills as wanted. */
+async function give(page: Page, email: string, times: number) {
+  const api = apiOf(page)
+  const { colleagues } = await api.get<{ colleagues: { user_id: string }[] }>(`/api/colleagues?query=${email.split('@')[0]}`)
+  const { skills } = await api.get<{ skills: { id: string }[] }>('/api/skills')
+  for (const { id } of skills.slice(0, times)) {
+    const answer = { rating: 4, not_observed: false, situation: 'In the review on Monday', keep: 'Calm and clear', improve: null }
+    const to = { user_id: colleagues[0]?.user_id, skill_id: id, idempotency_key: `reading-${id}` }
+    await api.send('POST', '/api/feedbacks/offered', { ...to, ...answer })
+  }
+}
+
+/** Camille's page; Oliver's answers are the only new ones. */
+async function newFromOliver(visitor: (options?: BrowserContextOptions) => Promise<Page>, times: number): Promise<Page> {
+  const oliver = await visitor()
+  await enter(oliver, 'oliver@nova.example')
+  const page = await visitor({ locale: 'fr-FR' })
+  await enter(page, 'camille@nova.example', 'fr')
+  await settle(page)
+  await seeAll(page)
+  await give(oliver, 'camille@nova.example', times)
+  return page
+}
+
+test('an answer stays new until its card was on the screen for a second, on every device', async ({ visitor }) => {
+  const page = await newFromOliver(visitor, 4)
+  expect(await counts(page)).toMatchObject({ new_answers: 4 })
+  const dashboard = new Dashboard(page)
+
+  await test.step('opening the dashboard clears the count of the specification, and no mark', async () => {
+    const opened = page.waitForResponse(/dashboard\/access/)
+    await dashboard.open()
+    await opened
+    await expect(dashboard.fresh).toContainText(dashboard.say('dashboard.fresh', { count: 4, n: 4 }))
+    await expect.poll(async () => (await counts(page)).unread_answers).toBe(0)
+    expect((await counts(page)).new_answers).toBe(4)
+    const home = new Home(page)
+    await home.open()
+    await expect(home.toRead(4)).toBeVisible()
+  })
+
+  await test.step('the first card is shown: it alone loses its mark', async () => {
+    await dashboard.open()
+    const marks = dashboard.answers.filter({ has: page.getByText(dashboard.say('answers.new'), { exact: true }) })
+    await expect(marks).toHaveCount(4)
+    const marked = page.waitForResponse((response) => response.url().endsWith('/api/feedbacks/answers/seen') && response.ok())
+    await expect(dashboard.answers.first(), 'not on the screen before').not.toBeInViewport()
+    const shownAt = await dashboard.answers.first().evaluate((card) => {
+      card.scrollIntoView({ block: 'start' })
+      return Date.now()
+    })
+    const reportedAt = (await marked).request().timing().startTime
+    expect(reportedAt - shownAt, 'after a second on the screen').toBeGreaterThanOrEqual(900)
+    await expect(marks).not.toHaveCount(4)
+    await expect
+      .poll(async () => (await counts(page)).new_answers - (await marks.count()), { message: 'as many as the server counts' })
+      .toBe(0)
+    expect(await marks.count(), 'those further down were not seen').toBeGreaterThan(0)
+  })
+
+  await test.step('without a network it is reported later', async () => {
+    const before = (await counts(page)).new_answers
+    const seen = '**/api/feedbacks/answers/seen'
+    await page.route(seen, (route) => route.abort())
+    const tried = page.waitForRequest((request) => request.url().endsWith('/api/feedbacks/answers/seen'))
+    await dashboard.answers.nth(3).evaluate((card) => card.scrollIntoView({ block: 'start' }))
+    await tried
+    // What the call failed with is kept afterwards.
+    await expect.poll(async () => (await keptOnDevice(page, 'draft:')).length).toBeGreaterThan(0)
+    expect((await counts(page)).new_answers).toBe(before)
+    await page.unroute(seen)
+    await page.reload()
+    await expect.poll(async () => (await counts(page)).new_answers, 'the next start reports it').toBeLessThan(before)
+  })
+})
+
+test('from home, one answer is read and thanked for in three taps; the next one follows', async ({ visitor }) => {
+  const page = await newFromOliver(visitor, 2)
+  const walk = await Walk.begin(page)
+  const home = new Home(page)
+  const reader = new Reader(page)
+  const { say } = reader
+  await home.open()
+
+  await test.step('read, star, thanks: three taps', async () => {
+    await home.toRead(2).click()
+    await page.waitForURL(/new-answers/)
+    await expect(reader.heading).toContainText(reader.place(1, 2))
+    await expect(reader.card).toContainText('Calm and clear')
+    await reader.rate(5)
+    await expect(reader.thanks, 'the field is above the bar').toBeInViewport({ ratio: 1 })
+    const phrases = reader.top.getByRole('list', { name: say('useful.phrases') })
+    await expect(phrases, 'with its ready phrases').toBeInViewport({ ratio: 1 })
+    expect(await bottomOf(phrases)).toBeLessThanOrEqual(await topOf(reader.bar))
+    await reader.send.click()
+    await expect(reader.heading).toContainText(reader.place(2, 2))
+    await expect(reader.sent).toHaveText(say('useful.sent', { name: 'Oliver' }))
+    expect(await bottomOf(reader.sent), 'above the next answer').toBeLessThanOrEqual(await topOf(reader.heading))
+    await expectNoToast(page)
+    walk.print('Reading and thanking for one answer from home', { taps: 3 })
+    expect(walk.counted.taps).toBeLessThanOrEqual(3)
+    expect(walk.counted.characters).toBe(0)
+    const { answers } = await apiOf(page).get<Received>('/api/feedbacks/answers')
+    expect(answers.filter(({ thanks }) => thanks?.stars === 5)).toHaveLength(1)
+  })
+
+  await test.step('the next answer, with a ready phrase, by keyboard', async () => {
+    await expect(reader.heading).toBeFocused()
+    await page.keyboard.press('ArrowLeft')
+    await expect(reader.heading).toContainText(reader.place(1, 2))
+    await expect(reader.top.getByText(say('useful.stars.5')).first(), 'what was sent is shown').toBeVisible()
+    await page.keyboard.press('ArrowRight')
+    await expect(reader.heading).toContainText(reader.place(2, 2))
+    expect(await problemsOf(page, 'the reader')).toEqual([])
+    await reader.rate(4)
+    await reader.top.getByRole('button', { name: say('useful.phrase.helped') }).click()
+    await expect(reader.thanks).toHaveValue(say('useful.phrase.helped'))
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await overflowProblems(page, 'the reader at 320 px')).toEqual([])
+    await reader.send.click()
+    await expect(reader.end).toBeVisible()
+    await expect(reader.link('reader.end.ask')).toHaveAttribute('href', '/my-skills')
+    expect(await problemsOf(page, 'the end of the reader')).toEqual([])
+  })
+  expect((await counts(page)).new_answers).toBe(0)
+  await home.open()
+  await expect(home.nextAction.first()).toBeVisible()
+  await expect(home.nextAction.locator('[href="/new-answers"]')).toHaveCount(0)
+  await expect(home.moreActions.and(page.locator('[router-link="/new-answers"]'))).toHaveCount(0)
+  await test.step('without new answers the newest are shown', async () => {
+    await reader.open()
+    await expect(reader.heading).toBeVisible()
+    await expect(reader.finish.or(reader.next)).toBeVisible()
+  })
+})
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 1280, height: 720 },
+]) {
+  test(
+    `at ${viewport.width} × ${viewport.height} the last skill is in view long before the last answer`,
+    inGate(viewport.width === 1280),
+    async ({ visitor }) => {
+      const page = await visitor({ locale: 'fr-FR', viewport })
+      await enter(page, 'camille@nova.example', 'fr')
+      await settle(page)
+      const dashboard = new Dashboard(page)
+      await dashboard.open()
+      await expect(dashboard.link('talk.title'), 'the annual review is in the header').toBeInViewport()
+      await expect(dashboard.answers.nth(5)).toBeAttached()
+      const last = dashboard.rows.last()
+      await expect(last).not.toBeInViewport()
+      const scrolled = await dashboard.top.locator('ion-content').evaluate(async (content) => {
+        const rows = content.querySelectorAll('.skill-card')
+        const below = (rows[rows.length - 1] as Element).getBoundingClientRect().bottom - window.innerHeight
+        await (content as HTMLElement & { scrollToPoint(x: number, y: number): Promise<void> }).scrollToPoint(0, below + 100)
+        return below
+      })
+      expect(scrolled, 'about the height of the pane, not the length of the answers').toBeLessThan(3 * viewport.height)
+      await expect(last).toBeInViewport()
+      await dashboard.answers.nth(5).scrollIntoViewIfNeeded()
+      await expect(last, 'the end of the pane stays in view beside the answers').toBeInViewport()
+    },
+  )
+}
+
+test('in Arabic a due date is in words without the current year, and a long title is complete with large text', async ({ visitor }) => {
+  const page = await visitor({ locale: 'ar-EG' })
+  await enter(page, 'amir@nova.example', 'ar')
+  await settle(page)
+  const dashboard = new Dashboard(page, 'ar')
+  await page.goto('/answer')
+  const due = dashboard.top.getByText(/: \d{1,2} [\u0621-\u064a]+( \d{4})?$/).first()
+  await expect(due, 'day, then month').toBeVisible()
+  // In December the due date may be in the next year, which is shown.
+  await expect(due).not.toContainText(String(new Date().getFullYear()))
+
+  const { skills } = await apiOf(page).get<{ skills: { skill: { id: string; name: string } }[] }>('/api/users/1/statistics')
+  const longest = skills.map(({ skill }) => skill).sort((a, b) => b.name.length - a.name.length)[0]
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto(`/skill-statistics/${longest?.id}`)
+  await page.addStyleTag({ content: 'html { font-size: 200% !important }' })
+  const title = dashboard.top.getByRole('heading', { level: 1 }).locator('span')
+  await expect(title).toHaveText(longest?.name ?? '')
+  const cut = () => title.evaluate((element) => element.scrollHeight - element.clientHeight)
+  await expect.poll(cut).toBeLessThanOrEqual(1)
+})

@@ -1,0 +1,229 @@
+import type { Page } from '@playwright/test'
+import type { UserRecord } from '@reflet/contract/people'
+import { RELATIONS } from '@reflet/contract/relations'
+import type { SkillStatistics } from '@reflet/contract/statistics'
+import { apiOf } from '../support/api.ts'
+import { overflowProblems } from '../support/checks.ts'
+import { expect, inGate, test } from '../support/journey.ts'
+import { enter } from '../support/session.ts'
+import { AnnualTalk } from './annual-talk.ts'
+import { Dashboard, SkillPage } from './dashboard.ts'
+
+const PEOPLE = [
+  { locale: 'fr', email: 'camille@nova.example' },
+  { locale: 'ar', email: 'amir@nova.example' },
+] as const
+
+const statistics = async (page: Page, months: number) =>
+  (await apiOf(page).get<{ skills: SkillStatistics[] }>(`/api/users/1/statistics?months=${months}`)).skills
+
+const unread = async (page: Page) => (await apiOf(page).get<UserRecord>('/api/users/1')).feedbacks.unread_answers
+const fresh = async (page: Page) => (await apiOf(page).get<UserRecord>('/api/users/1')).feedbacks.new_answers
+
+const asked = (page: Page, path: RegExp) => page.waitForResponse((response) => path.test(response.url()) && response.ok())
+
+/** As the page writes it: an average of x.x5 is rounded alike. */
+const tenth = (score: number, locale: string) =>
+  new Intl.NumberFormat(locale === 'ar' ? 'ar-u-nu-latn' : locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(score)
+
+/** A colleague gives unrequested feedback, so that there is an unread answer. */
+async function giveFeedback(page: Page, email: string) {
+  await enter(page, 'oliver@nova.example')
+  const api = apiOf(page)
+  const { colleagues } = await api.get<{ colleagues: { user_id: string }[] }>(`/api/colleagues?query=${email.split('@')[0]}`)
+  const { skills } = await api.get<{ skills: { id: string }[] }>('/api/skills')
+  const answer = { rating: 4, not_observed: false, situation: 'In the review on Monday', keep: 'Calm and clear', improve: null }
+  const to = { user_id: colleagues[0]?.user_id, skill_id: skills[0]?.id, idempotency_key: `statistics-${Date.now()}` }
+  await api.send('POST', '/api/feedbacks/offered', { ...to, ...answer })
+}
+
+for (const { locale, email } of PEOPLE) {
+  test(
+    `${locale}: the dashboard as radar and list, over another period, and one skill with its answers`,
+    inGate(locale === 'ar'),
+    async ({ visitor }) => {
+      await giveFeedback(await visitor(), email)
+      const page = await visitor({ locale })
+      await enter(page, email, locale)
+      await apiOf(page).get('/api/user/onboarding/dashboard/finished')
+      const before = await fresh(page)
+      const year = await statistics(page, 12)
+      expect(before, 'there is something to read').toBeGreaterThan(0)
+      const dashboard = new Dashboard(page, locale)
+      const { say, rows } = dashboard
+
+      await test.step('the radar, with each score its spread and its newest date', async () => {
+        await dashboard.open()
+        await expect(dashboard.radar).toBeVisible()
+        await expect(rows).toHaveCount(year.length)
+        const rated = year.filter(({ n }) => n > 0)
+        await expect(dashboard.spreads(), 'no score without its spread').toHaveCount(rated.length)
+        await expect(dashboard.newest(), 'and the date of the newest').toHaveCount(rated.length)
+        for (const { skill, n, distribution } of rated) {
+          await expect(dashboard.spreads(dashboard.row(skill.name))).toHaveAccessibleName(new RegExp(distribution.join('.+')))
+          expect(distribution.reduce((sum, count) => sum + count, 0)).toBe(n)
+        }
+      })
+
+      await test.step('what the two views say, with evidence that leads to the skill', async () => {
+        const differing = year.filter(({ mirror }) => mirror === 'hidden_strength' || mirror === 'blind_spot')
+        expect(differing.length, 'the demo has skills that are seen differently').toBeGreaterThan(0)
+        const kinds = new Set(differing.map(({ mirror }) => mirror))
+        for (const mirror of kinds) {
+          const count = differing.filter((one) => one.mirror === mirror).length
+          await expect(dashboard.insights.getByRole('heading')).toContainText(say(`insights.${mirror}`, { count, n: count }))
+        }
+        await expect(dashboard.insights.getByRole('link')).toHaveCount(kinds.size)
+        await expect(dashboard.insights.getByRole('link').first()).toHaveAttribute('href', /skill-statistics/)
+      })
+
+      await test.step('the radar for a screen reader: skill, score with n, spread, newest, my own', async () => {
+        await expect(dashboard.radarTable.getByRole('columnheader')).toHaveCount(5)
+        const axes = await dashboard.radarTable.getByRole('rowheader').count()
+        await expect(dashboard.radarTable.getByRole('cell')).toHaveCount(4 * axes)
+        expect(axes).toBeGreaterThanOrEqual(3)
+        expect(axes).toBeLessThanOrEqual(8)
+      })
+
+      await test.step('new answers come first; opening reads them, and they stay new', async () => {
+        await expect(dashboard.fresh).toContainText(say('dashboard.fresh', { count: before, n: before }))
+        await expect(dashboard.answers.first().getByText(say('answers.new'), { exact: true })).toBeVisible()
+        await expect.poll(() => unread(page), 'it is read now').toBe(0)
+        await expect(dashboard.readFresh).toHaveAttribute('href', '/new-answers')
+        await page.setViewportSize({ width: 320, height: 640 })
+        expect(await overflowProblems(page, 'the radar at 320 px')).toEqual([])
+      })
+
+      await test.step('the list: both views on one scale, filtered by their comparison', async () => {
+        await expect(dashboard.scales).toHaveCount(year.length)
+        for (const mirror of new Set(year.map((one) => one.mirror))) {
+          const expected = year.filter((one) => one.mirror === mirror)
+          await dashboard.showState(mirror, expected.length)
+          await expect(rows).toHaveCount(expected.length)
+          for (const { skill } of expected) await expect(dashboard.row(skill.name)).toBeVisible()
+        }
+        await page.reload()
+        await expect(rows).toHaveCount(year.length)
+      })
+
+      await test.step('an axis of the radar filters the words, by keyboard too', async () => {
+        const [{ skill }] = year.filter(({ n, self }) => n > 0 && self) as [SkillStatistics]
+        const axis = dashboard.axis(skill.name)
+        await axis.focus()
+        await page.keyboard.press('Enter')
+        await expect(axis).toHaveAttribute('aria-pressed', 'true')
+        await expect(dashboard.about).toContainText(skill.name)
+        await expect(dashboard.answers.first()).toBeVisible()
+        await dashboard.about.getByRole('button').click()
+        await expect(axis).toHaveAttribute('aria-pressed', 'false')
+        await expect(dashboard.about).toHaveCount(0)
+      })
+
+      const moved = await test.step('another period', async () => {
+        const lately = asked(page, /statistics\?months=3/)
+        await dashboard.period.selectOption('3')
+        await lately
+        const quarter = await statistics(page, 3)
+        const found = quarter.find((one) => one.score !== null && one.n !== year.find(({ skill }) => skill.id === one.skill.id)?.n)
+        if (!found || found.score === null) throw new Error('the demo goes back further than three months')
+        const { skill, score, n } = found
+        await expect(dashboard.row(skill.name)).toContainText(say('dashboard.score', { score: tenth(score, locale), count: n, n }))
+        return { skill, score, n }
+      })
+
+      await dashboard.row(moved.skill.name).click()
+      await page.waitForURL(/skill-statistics/)
+      const one = new SkillPage(page, locale)
+      await test.step('one skill over the same period, its answers by relation', async () => {
+        await expect(one.period, 'the period goes along').toHaveValue('3')
+        await expect(one.mean(moved.n)).toHaveText(new RegExp(`^${tenth(moved.score, locale)}`))
+        await expect(one.chosenFilter).toHaveText(say('answers.filter.all'))
+        const first = (await one.facts(one.namedAnswers).first().textContent()) ?? ''
+        const label = RELATIONS.map((relation) => say(`relation.${relation}`)).find((relation) => first.startsWith(relation)) ?? ''
+        await one.filter.selectOption({ label })
+        await expect(one.namedOnly, 'confidential answers have no relation').toBeVisible()
+        await expect(one.facts().first()).toContainText(label)
+        await expect(one.facts().filter({ hasNotText: label })).toHaveCount(0)
+        await expect(one.answers.getByRole('figure')).toHaveCount(0)
+      })
+
+      await one.filter.selectOption('all')
+      const actions = one.answers.first().getByRole('link')
+      await expect(actions.nth(0)).toHaveAttribute('href', /\/rating\?answer=/)
+      await expect(actions.nth(1)).toHaveAttribute('href', /\/coffee-request\?answer=/)
+    },
+  )
+
+  test(`${locale}: the annual review is prepared, kept through a reload, and printed`, inGate(locale === 'fr'), async ({ visitor }) => {
+    const page = await visitor({ locale, colorScheme: 'dark' })
+    await enter(page, email, locale)
+    const talk = new AnnualTalk(page, locale)
+    const { skills, rows, quotes } = talk
+    await talk.open()
+    await expect(talk.radar).toBeVisible()
+    await expect(rows.first()).toBeVisible()
+    const all = await rows.count()
+    await expect(skills).toHaveCount(all)
+    await expect(quotes, 'nothing is quoted before it is ticked').toHaveCount(0)
+
+    const { author, words } = await test.step('leaves out a skill, quotes an answer, writes a note', async () => {
+      await talk.leaveOut(skills.last())
+      await expect(rows).toHaveCount(all - 1)
+      const quoted = await talk.quoteFirstOf(skills.first())
+      await expect(quotes).toHaveCount(1)
+      await talk.note('proud').fill('Horizon — أفق')
+      return quoted
+    })
+
+    await page.reload()
+    await expect(talk.note('proud')).toHaveValue('Horizon — أفق')
+    await expect(quotes).toContainText(words)
+    await expect(quotes).toContainText(author)
+    await expect(rows).toHaveCount(all - 1)
+
+    const print = page.evaluate(() => new Promise<void>((resolve) => Object.assign(window, { print: resolve })))
+    await talk.print()
+    await print
+
+    await test.step('the paper: two pages of A4, black on white', async () => {
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+      await expect(talk.paper).toBeVisible()
+      await expect(talk.app).toBeHidden()
+      await expect(talk.paper.getByRole('blockquote')).toContainText(words)
+      await expect(talk.paper.getByText('Horizon — أفق', { exact: true })).toBeVisible()
+      const look = await talk.paper
+        .getByRole('heading', { level: 3 })
+        .first()
+        .evaluate((title) => [getComputedStyle(title).color, getComputedStyle(document.body).backgroundColor])
+      expect(look, 'black on white in the dark, too').toEqual(['rgb(27, 26, 46)', 'rgb(255, 255, 255)'])
+      const pdf = (await page.pdf({ preferCSSPageSize: true, printBackground: true })).toString('latin1')
+      const pages = pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0
+      expect(pages).toBeGreaterThanOrEqual(1)
+      expect(pages, 'a sheet of paper, front and back').toBeLessThanOrEqual(2)
+      expect(pdf).toMatch(/MediaBox\s*\[0 0 59[45]\S* 84[12]/)
+    })
+
+    await page.emulateMedia({ media: 'screen' })
+    await page.goto('/home')
+    await expect(talk.paper, 'another page prints itself').toHaveCount(0)
+  })
+}
+
+test('statistics that cannot be fetched have a retry; without any there is an explanation', async ({ visitor }) => {
+  const page = await visitor({ locale: 'fr-FR' })
+  const figures = '**/api/users/1/statistics?months=12'
+  await page.route(figures, (route) => route.fulfill({ status: 503, json: { code: 'unavailable', request_id: 'x' } }))
+  await enter(page, 'sofia@nova.example')
+  const dashboard = new Dashboard(page, 'es')
+  await dashboard.open()
+  await expect(dashboard.failure).toBeVisible()
+  await page.unroute(figures)
+  await dashboard.retry()
+  await expect(dashboard.rows.first()).toBeVisible()
+
+  await page.route(figures, (route) => route.fulfill({ json: { skills: [] } }))
+  for (const screen of [dashboard, new AnnualTalk(page, 'es')]) {
+    await screen.open()
+    await expect(screen.askForFeedback).toHaveAttribute('href', '/my-skills')
+  }
+})

@@ -1,0 +1,35 @@
+import type { Locale } from '@reflet/contract/common'
+import { AnswerForm } from '../answers/answer.ts'
+
+/** The pages of a guest without an account. */
+export class Guest extends AnswerForm {
+  readonly stopped = this.top.getByRole('status').filter({ hasText: this.say('guest.stopped') })
+
+  readonly resumed = this.top.getByRole('status').filter({ hasText: this.say('guest.resumed') })
+
+  async change(): Promise<void> {
+    await this.button('answered.edit').click()
+  }
+
+  async saveChange(): Promise<void> {
+    await this.button('answered.save').click()
+  }
+
+  async deleteAnswer(): Promise<void> {
+    await this.button('guest.delete.action').click()
+    await this.confirm('guest.delete.action')
+  }
+
+  async stopMails(): Promise<void> {
+    await this.button('guest.stop').click()
+  }
+
+  async resumeMails(): Promise<void> {
+    await this.button('guest.resume').click()
+  }
+
+  /** Switches the language of the page. */
+  async speak(locale: Locale): Promise<void> {
+    await this.top.getByRole('combobox', { name: this.say('common.language') }).selectOption(locale)
+  }
+}

@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test'
+import { SkillPage } from '../../dashboard/dashboard.ts'
+import { Home } from '../../home/home.ts'
+import { QualityIndex } from '../../quality/quality.ts'
+import { apiOf } from '../../support/api.ts'
+import { problemsOf } from '../../support/checks.ts'
+import { expect, test } from '../../support/journey.ts'
+import { mailTo } from '../../support/mail.ts'
+import type { RunningServer } from '../../support/server.ts'
+import { enter } from '../../support/session.ts'
+import { expectToast } from '../../support/toasts.ts'
+import { Answer } from '../answers/answer.ts'
+import { Rating, Thanks } from './rating.ts'
+
+interface Asked {
+  skillId: string
+  /** The contexts of the requests to Amir and the guest. */
+  amir: string
+  guestPath: string
+}
+
+const ANSWER = { rating: 4, not_observed: false, keep: null, improve: null }
+
+/** Camille asks Amir and an external person about one skill; both answer. */
+async function asked(server: RunningServer, camille: Page, amir: Page, email: string): Promise<Asked> {
+  const api = apiOf(camille)
+  const { skills } = await api.get<{ skills: { skill: { id: string }; chosen: boolean }[] }>('/api/users/1/statistics')
+  const skillId = skills.find(({ chosen }) => chosen)?.skill.id ?? ''
+  const { colleagues } = await api.get<{ colleagues: { user_id: string }[] }>('/api/colleagues?query=amir')
+  const sent = await api.send<{ feedbacks: { id: string; recipient: { user_id: string | null } }[] }>('POST', '/api/feedbacks/requests', {
+    skill_ids: [skillId],
+    recipients: [{ user_id: colleagues[0]?.user_id }, { email, first_name: 'Nora', last_name: 'Lindqvist', locale: 'de' }],
+    idempotency_key: `rating-${email}`,
+  })
+  const his = sent.feedbacks.find(({ recipient }) => recipient.user_id)?.id ?? ''
+  await apiOf(amir).send('POST', `/api/feedbacks/${his}/answer`, { ...ANSWER, situation: 'كلمات أمير عن ورشة يونيو' })
+  const mail = await mailTo(server, email, 'guest-answer')
+  const [, token = '', feedbackId = ''] = /guest-answer\/([\w-]+)\/([\w-]+)/.exec(mail.text) ?? []
+  await api.send('POST', `/api/guest/${token}/${feedbackId}`, { ...ANSWER, situation: 'Gesehen von Nora im Juni' })
+  return { skillId, amir: his, guestPath: `/guest-answer-confirmation/${token}/${feedbackId}` }
+}
+
+/** Opens the rating of the answer with this comment, from the page of its skill. */
+async function openRating(page: Page, skillId: string, words: string): Promise<Rating> {
+  const skill = new SkillPage(page)
+  await skill.open(skillId)
+  await skill.rate(words)
+  await page.waitForURL(/\/rating\?answer=/)
+  const rating = new Rating(page)
+  await expect(rating.stars).toBeVisible()
+  return rating
+}
+
+const idOf = (page: Page) => new URL(page.url()).searchParams.get('answer') ?? ''
+
+test('Camille thanks Amir and a guest for their answers and says what she will try; both read it, she can edit it', async ({
+  server,
+  visitor,
+}) => {
+  const camille = await visitor({ locale: 'fr-FR' })
+  const amir = await visitor({ locale: 'ar-EG' })
+  await enter(camille, 'camille@nova.example', 'fr')
+  await enter(amir, 'amir@nova.example', 'ar')
+  const { skillId, guestPath } = await asked(server, camille, amir, 'rating@partner.example')
+  const problems: string[] = []
+
+  const rated = await test.step('Camille rates and thanks Amir', async () => {
+    const rating = await openRating(camille, skillId, 'كلمات أمير')
+    const { say } = rating
+    await rating.sendTo('أمير')
+    await expect(rating.problems, 'stars are asked for').toContainText(say('useful.choose'))
+    await rating.star(4).focus()
+    await camille.keyboard.press('Space')
+    await camille.keyboard.press('ArrowRight')
+    await expect(rating.star(5), 'the keyboard moves the stars').toBeChecked()
+    await expect(rating.starsInWords).toHaveText(say('useful.stars.5'))
+    await expect(rating.problems, 'a corrected error is gone').toHaveCount(0)
+    await expect(rating.stars).toHaveAccessibleDescription('')
+    await rating.phrases.first().click()
+    await rating.phrases.first().click({ force: true })
+    await expect(rating.thanks, 'a phrase is written once').toHaveValue('Merci, c’est très concret.')
+    await rating.willTry.fill('Envoyer le compte rendu le soir même')
+    await camille.reload()
+    await expect(rating.willTry, 'the draft survives').toHaveValue('Envoyer le compte rendu le soir même')
+    const id = idOf(camille)
+    await rating.sendTo('أمير')
+    await expectToast(camille, say('useful.sent', { name: 'أمير' }))
+    await camille.waitForURL(/skill-statistics/)
+    return id
+  })
+
+  await test.step('Camille rates and thanks the guest', async () => {
+    const rating = await openRating(camille, skillId, 'Gesehen von Nora')
+    await expect(rating.text('useful.readers.guest', { name: 'Nora' }), 'how a guest is notified').toBeVisible()
+    await rating.rate(3)
+    await rating.thanks.fill('Merci Nora, je relirai mes notes')
+    await rating.sendTo('Nora')
+    await camille.waitForURL(/skill-statistics/)
+  })
+
+  const read = new Thanks(amir, 'ar')
+  await test.step('Amir reads it, from his news', async () => {
+    const home = new Home(amir, 'ar')
+    await home.open()
+    await expect(amir.locator('html')).toHaveAttribute('dir', 'rtl')
+    await home.news
+      .filter({ hasText: home.say('news.answer_thanked.plain', { name: 'Camille Durand' }) })
+      .first()
+      .click()
+    await amir.waitForURL(/answer-confirmation/)
+    await expect(read.stars(5)).toBeVisible()
+    await expect(read.words('Merci, c’est très concret.')).toBeVisible()
+    await expect(read.willTry('Envoyer le compte rendu le soir même')).toBeVisible()
+    problems.push(...(await problemsOf(amir, 'thanks read by an employee')))
+  })
+
+  await test.step('the guest reads it, behind the link', async () => {
+    const nora = await visitor({ locale: 'de-DE' })
+    await nora.goto(guestPath)
+    const thanks = new Thanks(nora, 'de')
+    await expect(thanks.words('Merci Nora, je relirai mes notes')).toBeVisible()
+    await expect(thanks.stars(3)).toBeVisible()
+    problems.push(...(await problemsOf(nora, 'thanks read by a guest')))
+  })
+
+  await test.step('Camille changes the stars', async () => {
+    const rating = new Rating(camille)
+    await rating.open(rated)
+    await expect(rating.before, 'what was said is there').toBeVisible()
+    await expect(rating.thanks).toHaveValue('Merci, c’est très concret.')
+    await rating.rate(2)
+    await rating.sendTo('أمير')
+    await expectToast(camille, rating.say('useful.sent', { name: 'أمير' }))
+    await amir.reload()
+    await expect(read.stars(2)).toBeVisible()
+  })
+  expect(problems).toEqual([])
+})
+
+test('the quality of an answer is shown while it is written, and on its own page', async ({ visitor }) => {
+  const greta = await visitor({ locale: 'de-DE' })
+  await enter(greta, 'greta@nova.example', 'de')
+  const count = async () => (await apiOf(greta).get<{ n: number }>('/api/users/1/quality-index')).n
+  const before = await count()
+  const answer = new Answer(greta, 'de')
+  const { say, quality, qualityIndex } = answer
+  const index = async () => Number(await qualityIndex.innerText())
+
+  await test.step('it rises with each part that is written', async () => {
+    await answer.open()
+    await answer.openRequest(/./)
+    await answer.rate(4)
+    await answer.write('situation', 'Am Dienstag')
+    await expect(qualityIndex, 'too short to count, so there is no index yet').toHaveCount(0)
+    await answer.write('situation', 'Am Dienstag im Gespräch mit dem Kunden')
+    const first = await index()
+    await answer.write('keep', 'Die Zusammenfassung am Ende')
+    await expect.poll(index).toBe(first + 25)
+    const reached = answer.qualityParts.filter({ hasText: say('quality.live.reached') })
+    await expect(reached.first()).toContainText(say('quality.part.situation'))
+    await expect(
+      quality.getByRole('status'),
+      'said once the typing rests, from 0 to 100 although its reader has not rated it',
+    ).toContainText(new RegExp(say('quality.live.spoken', { n: '\\d+', total: 100 })))
+    expect(await problemsOf(greta, 'quality while writing')).toEqual([])
+  })
+
+  await answer.haveNotObserved()
+  await expect(quality, 'nothing to judge').toHaveCount(0)
+  await answer.rate(4)
+  await answer.sendEither()
+  await expect.poll(count).toBe(before + 1)
+
+  const mine = new QualityIndex(greta, 'de')
+  await mine.open()
+  await expect(mine.index).toHaveText(new RegExp(`^\\d+\\s*${mine.say('quality.of_hundred', { n: 100 })}$`))
+  await expect(mine.parts).toHaveCount(5)
+  await expect(mine.trust, 'there is no ranking').toBeVisible()
+})

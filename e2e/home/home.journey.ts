@@ -1,0 +1,192 @@
+import type { Page } from '@playwright/test'
+import type { SentRequest } from '@reflet/contract/feedback'
+import type { NewsItem } from '@reflet/contract/people'
+import { Answer } from '../feedback/answers/answer.ts'
+import { Ask } from '../feedback/requests/ask.ts'
+import { apiOf } from '../support/api.ts'
+import { expect, shown, test } from '../support/journey.ts'
+import { enter } from '../support/session.ts'
+import { expectToast } from '../support/toasts.ts'
+import { Home } from './home.ts'
+
+/** All news items of the server, page after page. */
+async function newsOf(page: Page): Promise<NewsItem[]> {
+  const api = apiOf(page)
+  const items: NewsItem[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const reply: { newsfeed: NewsItem[]; next_cursor: string | null } = await api.get(`/api/newsfeed${cursor && `?cursor=${cursor}`}`)
+    items.push(...reply.newsfeed)
+    cursor = reply.next_cursor
+  }
+  return items
+}
+
+const isFresh = ({ is_read }: NewsItem) => !is_read
+const groupOf = ({ kind, actor, request_id }: NewsItem) => `${kind} ${actor?.first_name} ${actor?.last_name} ${request_id}`
+
+test('Luc reads his news: a few rows, then all of them page by page; opening one and "all read" are stored', async ({ visitor }) => {
+  const page = await visitor({ locale: 'fr-FR' })
+  await enter(page, 'luc@lune.example')
+  await page.goto('/home')
+  const home = new Home(page)
+  const { news, fresh } = home
+  await expect(home.nextAction).toBeVisible()
+  await expect(news).toHaveCount(5)
+  const before = await newsOf(page)
+  expect(before.length).toBeGreaterThan(20)
+  await home.showAllNews()
+  await expect(home.more).toBeVisible()
+  while (await home.more.isVisible()) {
+    const here = await news.count()
+    await home.showMore()
+    await expect.poll(() => news.count(), { message: 'another page' }).toBeGreaterThan(here)
+  }
+  expect(await news.count(), 'no item is missing').toBeGreaterThanOrEqual(new Set(before.map(groupOf)).size)
+  expect(await news.count(), 'several of one person and request are one row').toBeLessThanOrEqual(before.length)
+  const count = shown(page).locator('.news-head .count')
+  const unread = before.filter(isFresh).length
+  await expect(count.locator('[aria-hidden]')).toHaveText(String(unread))
+
+  await fresh.first().click()
+  await page.waitForURL(
+    /skill-statistics|answer|dashboard|request-confirmation|award|coffee-request|recurrent-feedbacks|my-team|growth|share-answer|new-answers/,
+  )
+  await expect.poll(async () => (await newsOf(page)).filter(isFresh).length, { message: 'opening reads' }).toBeLessThan(unread)
+  // The page that was opened may mark more of them as read after a second.
+  let left = 0
+  await expect(async () => {
+    await page.goto('/home')
+    await expect(count).toBeVisible()
+    left = (await newsOf(page)).filter(isFresh).length
+    await expect(count.locator('[aria-hidden]')).toHaveText(String(left), { timeout: 5000 })
+  }).toPass()
+
+  // The call fails: the marks come back, with an error.
+  await page.route('**/api/newsfeed/read', (route) => route.abort())
+  await home.readAllNews()
+  await expectToast(page, 'Vous semblez hors connexion')
+  await expect(count.locator('[aria-hidden]')).toHaveText(String(left))
+  await page.unroute('**/api/newsfeed/read')
+
+  await home.readAllNews()
+  await expect(fresh).toHaveCount(0)
+  await expect(count).toHaveCount(0)
+
+  const elsewhere = await visitor({ locale: 'fr-FR' })
+  await enter(elsewhere, 'luc@lune.example')
+  await elsewhere.goto('/home')
+  const there = new Home(elsewhere)
+  await expect(there.news).toHaveCount(5)
+  await expect(there.fresh).toHaveCount(0)
+  await expect(there.readAll).toHaveCount(0)
+})
+
+test('three answers of one person are one line; opening it reads all of them', async ({ visitor }) => {
+  const page = await visitor({ locale: 'fr-FR' })
+  await enter(page, 'camille@nova.example')
+  await page.goto('/home')
+  const { news, say } = new Home(page)
+  const items = (await newsOf(page)).filter(isFresh)
+  const answers = items.filter(({ kind, actor }) => kind === 'answer_received' && actor?.first_name === 'Yuki')
+  const yuki = answers.filter(({ request_id }) => request_id === answers[0]?.request_id)
+  expect(yuki).toHaveLength(3)
+  const line = news.filter({ hasText: say('news.group.answer_received', { name: 'Yuki Tanaka', count: 3, n: 3 }) })
+  await expect(line).toHaveCount(1)
+  await line.click()
+  await expect.poll(async () => (await newsOf(page)).filter((item) => yuki.some(({ id }) => id === item.id)).filter(isFresh)).toEqual([])
+})
+
+test('what I wait for: how many have answered, no number while confidential, and a reminder in one tap', async ({ visitor }) => {
+  const page = await visitor()
+  await enter(page, 'camille@nova.example')
+  const requests = await apiOf(page).get<{ requests: SentRequest[] }>('/api/feedbacks/requests')
+  const open = requests.requests.filter(({ can }) => can.cancel)
+  expect(open.length).toBeGreaterThan(1)
+  await page.goto('/home')
+  const home = new Home(page, 'fr')
+  const [first] = open
+  const answered = home.say('ask.sent.answered', { n: first?.counts.answered ?? 0, total: first?.counts.recipients ?? 0 })
+  await expect(home.waiting.first()).toContainText(answered)
+  await home.waiting
+    .first()
+    .getByRole('button', { name: home.say('sent.remind') })
+    .click()
+  await expectToast(page, 'Rappel envoyé')
+  await home.waiting.first().getByRole('link').click()
+  await page.waitForURL(/request-confirmation/)
+})
+
+test('a photo is suggested once an answer has arrived, and not again after "not now"', async ({ visitor }) => {
+  const page = await visitor()
+  await enter(page, 'camille@nova.example')
+  await page.goto('/home')
+  const { photoPrompt, say } = new Home(page, 'fr')
+  await photoPrompt.getByRole('button', { name: say('home.photo.later') }).click()
+  await expect(photoPrompt).toHaveCount(0)
+  await page.reload()
+  await expect(shown(page).locator('.glance')).toBeVisible()
+  await expect(photoPrompt).toHaveCount(0)
+})
+
+test('أمير asks a suggested person; people selected before stay selected', async ({ visitor }) => {
+  const page = await visitor({ locale: 'ar-EG' })
+  await enter(page, 'amir@nova.example')
+  const ask = new Ask(page, 'ar')
+  await ask.open()
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  await ask.chooseSkill()
+  await ask.toPeople()
+  await ask.inviteAddress('before@partner.example')
+
+  const home = new Home(page, 'ar')
+  await home.open()
+  const suggestion = home.suggestions.first()
+  const name = await suggestion.locator('strong').innerText()
+  await expect(suggestion.locator('.quiet'), 'why they are suggested').not.toBeEmpty()
+  await suggestion.getByRole('button').click()
+  await page.waitForURL(/my-skills/)
+  await expect(shown(page).locator('.notice-calm')).toContainText(name)
+  await expect(shown(page).locator('.notice-calm')).toContainText('before@partner.example')
+  await ask.toPeople()
+  await expect(ask.chosen).toHaveText(['before@partner.example', name])
+  await page.reload()
+  await expect(ask.chosen).toHaveCount(2)
+})
+
+test('one next action is large, with its reason; the others are lines below', async ({ visitor }) => {
+  const page = await visitor()
+  await enter(page, 'sofia@nova.example')
+  await page.goto('/home')
+  const home = new Home(page, 'es')
+  await expect(home.nextAction).toHaveCount(1)
+  await expect(home.nextAction.getByRole('heading')).toContainText(/solicitud(es)? por responder/)
+  await expect(home.nextAction.locator('p')).toContainText('Para empezar')
+  await expect(home.moreActions.last()).toHaveAttribute('router-link', '/my-skills')
+  await home.nextAction.getByRole('link').click()
+  await page.waitForURL(/\/answer\?group=/)
+  await expect(new Answer(page, 'es').part('keep')).toBeVisible()
+})
+
+test('suggestions and hierarchy are stored with the user on this device (docs/PRODUCT.md, "Sessions and start")', async ({ visitor }) => {
+  const page = await visitor()
+  await enter(page, 'camille@nova.example')
+  await page.goto('/home')
+  const record = () =>
+    page.evaluate(
+      () =>
+        new Promise<{ suggestions: unknown[]; history: unknown[]; hierarchical: unknown[] }>((resolve) => {
+          const opening = indexedDB.open('_myDb')
+          opening.onsuccess = () => {
+            const reading = opening.result.transaction('_ionickv').objectStore('_ionickv').get('current-user')
+            reading.onsuccess = () => {
+              opening.result.close()
+              resolve(reading.result)
+            }
+          }
+        }),
+    )
+  await expect.poll(async () => (await record()).suggestions.length).toBeGreaterThan(0)
+  await expect.poll(async () => (await record()).hierarchical.length).toBeGreaterThan(0)
+  const { suggestions, history } = await record()
+  expect(history, 'the same list').toEqual(suggestions)
+})

@@ -1,0 +1,205 @@
+import type { UserRecord } from '@reflet/contract/people'
+import { GiveAward } from '../awards/award.ts'
+import { Coffee } from '../coffee/coffee.ts'
+import { AnnualTalk } from '../dashboard/annual-talk.ts'
+import { Reader } from '../dashboard/reader.ts'
+import { Answer, type AnswerForm } from '../feedback/answers/answer.ts'
+import { EventLink } from '../feedback/events/event-link.ts'
+import { Events } from '../feedback/events/events.ts'
+import { Guest } from '../feedback/guests/guest.ts'
+import { RecurrencePlan } from '../feedback/recurrences/recurrence.ts'
+import { Home } from '../home/home.ts'
+import { apiOf } from '../support/api.ts'
+import { expect, test } from '../support/journey.ts'
+import { openByKeyboard, tabTo } from '../support/keyboard.ts'
+import { askTwoSkills, statusesOf } from '../support/requests.ts'
+import { enter } from '../support/session.ts'
+
+/** Rates by the arrow keys, from the first radio button on, and sends. */
+async function rateAndSend(form: AnswerForm, rating: 1 | 2 | 3 | 4 | 5, send: 'answer.send' | 'answer.send_next' | 'event_link.next') {
+  const { keyboard } = form.page
+  await tabTo(form.page, form.say('rating.1.label'))
+  for (let n = 1; n < rating; n++) await keyboard.press('ArrowDown')
+  await expect(form.label('radio', new RegExp(`^${form.say(`rating.${rating}.label`)}`)).getByRole('radio')).toBeChecked()
+  await tabTo(form.page, form.say('answer.situation.label'))
+  await keyboard.type('In the meeting on Monday')
+  await tabTo(form.page, form.say(send))
+  await keyboard.press('Enter')
+}
+
+const THANKS = 'Thank you, this helps'
+
+interface Received {
+  answers: { thanks: { stars: number; thanks: string | null } | null }[]
+}
+
+test('a request about two skills is answered by keyboard alone', async ({ visitor }) => {
+  const oliver = await visitor()
+  await enter(oliver, 'oliver@nova.example')
+  const request = await askTwoSkills(apiOf(oliver), 'kwame')
+  const kwame = await visitor()
+  await enter(kwame, 'kwame@nova.example', 'en')
+  const answer = new Answer(kwame, 'en')
+  await openByKeyboard(kwame, '/answer')
+  await tabTo(kwame, 'Oliver')
+  await kwame.keyboard.press('Enter')
+  await expect(answer.requester).toContainText('Oliver')
+  const skill = await answer.skill.innerText()
+  await rateAndSend(answer, 3, 'answer.send_next')
+  await expect(answer.skill).not.toHaveText(skill)
+  await expect(answer.skill, 'the next skill is read').toBeFocused()
+  await rateAndSend(answer, 5, 'answer.send')
+  await expect.poll(() => statusesOf(apiOf(oliver), request.id)).toEqual(['answered', 'answered'])
+})
+
+test('a guest answers about two skills by keyboard alone', async ({ server, visitor }) => {
+  const oliver = await visitor()
+  await enter(oliver, 'oliver@nova.example')
+  const request = await askTwoSkills(apiOf(oliver), 'kwame', { recipients: [{ email: 'keys.only@partner.example' }] })
+  const page = await visitor()
+  await page.goto(server.url + new URL(request.feedbacks[0]?.guest_link ?? '').pathname)
+  const guest = new Guest(page, 'en')
+  await expect(guest.text('answer.step', { n: 1, total: 2 })).toBeVisible()
+  await rateAndSend(guest, 4, 'answer.send_next')
+  await expect(guest.text('answer.step', { n: 2, total: 2 })).toBeVisible()
+  await expect(guest.skill).toBeFocused()
+  await rateAndSend(guest, 2, 'answer.send')
+  await page.waitForURL(/guest-answer-confirmation/)
+  expect(await statusesOf(apiOf(oliver), request.id)).toEqual(['answered', 'answered'])
+})
+
+test('from home, an answer is read and thanked for by keyboard alone', async ({ visitor }) => {
+  const oliver = await visitor()
+  await enter(oliver, 'oliver@nova.example')
+  const { colleagues } = await apiOf(oliver).get<{ colleagues: { user_id: string }[] }>('/api/colleagues?query=kwame')
+  const { skills } = await apiOf(oliver).get<{ skills: { id: string }[] }>('/api/skills')
+  await apiOf(oliver).send('POST', '/api/feedbacks/offered', {
+    user_id: colleagues[0]?.user_id,
+    skill_id: skills[0]?.id,
+    idempotency_key: 'keyboard',
+    rating: 4,
+    not_observed: false,
+    situation: 'In the review on Monday',
+    keep: 'Calm and clear',
+    improve: null,
+  })
+  const kwame = await visitor()
+  await enter(kwame, 'kwame@nova.example', 'en')
+  await apiOf(kwame).get('/api/user/onboarding/finished')
+  const home = new Home(kwame, 'en')
+  const reader = new Reader(kwame, 'en')
+  const count = (await apiOf(kwame).get<UserRecord>('/api/users/1')).feedbacks.new_answers
+  const thanked = async () => (await apiOf(kwame).get<Received>('/api/feedbacks/answers')).answers.map(({ thanks }) => thanks?.thanks)
+  expect(await thanked()).not.toContain(THANKS)
+  await openByKeyboard(kwame, '/home')
+  await expect(home.toRead(count)).toBeVisible()
+  await tabTo(kwame, new RegExp(`${home.say('home.read.title', { count, n: count })}|^${home.say('home.read.action')}`))
+  await kwame.keyboard.press('Enter')
+  await expect(reader.heading).toContainText(reader.place(1, count))
+  await tabTo(kwame, reader.say('useful.stars.1'))
+  for (let n = 1; n < 5; n++) await kwame.keyboard.press('ArrowRight')
+  await tabTo(kwame, reader.say('useful.thanks.label'))
+  await kwame.keyboard.type(THANKS)
+  await tabTo(kwame, reader.say('reader.send'))
+  await kwame.keyboard.press('Enter')
+  await expect.poll(thanked).toContain(THANKS)
+})
+
+test('a colleague is thanked with an award by keyboard alone', async ({ visitor }) => {
+  const page = await visitor()
+  await enter(page, 'oliver@nova.example', 'en')
+  const award = new GiveAward(page, 'en')
+  await openByKeyboard(page, '/award-select')
+  await tabTo(page, await award.types.first().locator('strong').innerText())
+  await page.keyboard.press('Space')
+  await tabTo(page, award.say('awards.select.next'))
+  await page.keyboard.press('Enter')
+  const person = award.people.first()
+  await tabTo(page, await person.locator('strong').innerText())
+  await page.keyboard.press('Space')
+  await tabTo(page, award.say('awards.people.next'))
+  await page.keyboard.press('Enter')
+  await tabTo(page, award.say('ask.words.message'))
+  await page.keyboard.type('You found the error')
+  await tabTo(page, award.say('awards.send', { count: 1, n: 1 }))
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/award-confirmation/)
+})
+
+test('a coffee chat is proposed by keyboard alone', async ({ visitor }) => {
+  const page = await visitor()
+  await enter(page, 'oliver@nova.example', 'en')
+  const coffee = new Coffee(page, 'en')
+  await openByKeyboard(page, '/coffee-request?new=1')
+  await tabTo(page, await coffee.who.getByRole('button').first().locator('strong').innerText())
+  await page.keyboard.press('Enter')
+  await tabTo(page, coffee.say('coffee.form.place'))
+  await page.keyboard.type('Canteen')
+  await tabTo(page, coffee.say('coffee.form.send'))
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/coffee-request\?id=/)
+})
+
+test('an event is made, and a visitor answers, by keyboard alone', async ({ visitor }) => {
+  const page = await visitor()
+  await enter(page, 'oliver@nova.example', 'en')
+  const events = new Events(page, 'en')
+  await openByKeyboard(page, '/share-event-link/new')
+  await tabTo(page, events.say('events.form.name'))
+  await page.keyboard.type('Workshop')
+  const skills = events.label('checkbox', undefined, events.region('ask.skills.title'))
+  await tabTo(page, await skills.first().locator('strong').innerText())
+  await page.keyboard.press('Space')
+  await tabTo(page, events.say('events.form.create'))
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/event=/)
+
+  const other = await visitor()
+  await other.goto(await events.address.innerText())
+  const link = new EventLink(other, 'en')
+  await expect(link.skill).toBeVisible()
+  await rateAndSend(link, 3, 'event_link.next')
+  await expect(link.who).toBeFocused()
+  for (const [label, text] of [
+    ['contacts.first_name', 'Vera'],
+    ['contacts.last_name', 'Stein'],
+    ['login.email', 'vera.keys@partner.example'],
+  ] as const) {
+    await tabTo(other, link.say(label))
+    await other.keyboard.type(text)
+  }
+  await tabTo(other, link.say('answer.send'))
+  await other.keyboard.press('Enter')
+  await expect(link.thanks).toBeFocused()
+})
+
+test('regular feedback is planned by keyboard alone', async ({ visitor }) => {
+  const page = await visitor()
+  await enter(page, 'kwame@nova.example', 'en')
+  const plan = new RecurrencePlan(page, 'en')
+  await openByKeyboard(page, '/recurrent-feedbacks/plan')
+  await tabTo(page, await plan.skills.first().locator('strong').innerText())
+  await page.keyboard.press('Space')
+  await tabTo(page, plan.say('recur.next.people'))
+  await page.keyboard.press('Enter')
+  await tabTo(page, await plan.people.first().locator('strong').innerText())
+  await page.keyboard.press('Space')
+  for (const next of ['rhythm', 'words'] as const) {
+    await tabTo(page, plan.say(`recur.next.${next}`))
+    await page.keyboard.press('Enter')
+  }
+  await tabTo(page, plan.say('recur.start'))
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/recurrent-feedbacks\?id=/)
+})
+
+test('the annual review is written and reaches its print button by keyboard alone', async ({ visitor }) => {
+  const page = await visitor()
+  await enter(page, 'oliver@nova.example', 'en')
+  const talk = new AnnualTalk(page, 'en')
+  await openByKeyboard(page, '/annual-talk')
+  await tabTo(page, talk.say('talk.notes.proud'))
+  await page.keyboard.type('The launch in June')
+  await expect(talk.sheet).toContainText('The launch in June')
+  await tabTo(page, talk.say('talk.print'))
+})
