@@ -6,7 +6,7 @@ import type { UserRecord } from '@reflet/contract/people'
 import type { Api } from '../support/api.ts'
 import { askToSaveData } from '../support/browser.ts'
 import { test as base, PHONE } from '../support/journey.ts'
-import { DEMO_PASSWORD } from '../support/session.ts'
+import { logIn } from '../support/session.ts'
 import { rememberToasts } from '../support/toasts.ts'
 import type { System } from './declared.ts'
 import { Phone, Refusal } from './phone.ts'
@@ -201,10 +201,10 @@ async function openApp(
       phone.sqlite.put('server', site?.origin ?? server)
     },
     async know(email, wanted = locale) {
-      const login = new URLSearchParams({ grant_type: 'password', client_id: 'reflet-app', username: email, password: DEMO_PASSWORD })
-      const { access_token } = await json<{ access_token: string }>(`${server}/api/login`, { method: 'POST', body: login })
-      const authorization = `Bearer ${access_token}`
+      const { token, api: typed } = await logIn(server, email)
+      const authorization = `Bearer ${token}`
       const api: Api = {
+        ...typed,
         get: (path) => json(server + path, { headers: { authorization } }),
         send: (method, path, body) =>
           json(server + path, { method, headers: { authorization, 'content-type': 'application/json' }, body: JSON.stringify(body) }),
@@ -222,7 +222,7 @@ async function openApp(
         history: [],
         hierarchical: [],
       })
-      phone.keychain.set('capacitor-storage_access_token', JSON.stringify(access_token))
+      phone.keychain.set('capacitor-storage_access_token', JSON.stringify(token))
       return api
     },
   }

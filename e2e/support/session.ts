@@ -1,9 +1,17 @@
 import type { Page } from '@playwright/test'
 import type { Locale } from '@reflet/contract/common'
-import type { UserRecord } from '@reflet/contract/people'
-import { apiOf } from './api.ts'
+import type { Endpoint, Input, Output } from '@reflet/contract/endpoint'
+import { people } from '@reflet/contract/people'
+import { session } from '@reflet/contract/session'
+import { callServer } from '../../apps/server/src/test/call-server.ts'
+import { type Api, apiOf } from './api.ts'
 
 export const DEMO_PASSWORD = 'reflet-demo'
+
+async function grantOf(api: Pick<Api, 'call'>, username: string) {
+  const { clientId } = await api.call(session.getCredentials)
+  return { grant_type: 'password', client_id: clientId, username, password: DEMO_PASSWORD } as const
+}
 
 const entered = new WeakSet<Page>()
 
@@ -15,10 +23,9 @@ export async function enter(page: Page, email: string, locale?: Locale): Promise
   if (entered.has(page)) throw new Error('this browser has entered once: from then on its person uses the login page')
   entered.add(page)
   const api = apiOf(page)
-  const { clientId } = await api.get<{ clientId: string }>('/api/getcredentials')
-  await api.submit('/api/login', { grant_type: 'password', client_id: clientId, username: email, password: DEMO_PASSWORD })
-  if (locale) await api.send('PATCH', '/api/users/1', { locale })
-  const data = await api.get<UserRecord>('/api/users/1')
+  await api.call(session.login, { body: await grantOf(api, email) })
+  if (locale) await api.call(people.updateUser, { params: { userId: '1' }, body: { locale } })
+  const data = await api.call(people.getUser, { params: { userId: '1' } })
   const record = { userId: data.user.id, email, access_token: null, data, suggestions: [], history: [], hierarchical: [] }
   await page.addInitScript(keepOnDevice, record)
 }
@@ -39,4 +46,16 @@ function keepOnDevice(record: { userId: string }) {
     localStorage.setItem('journey.entered', record.userId)
     opening.result.close()
   }
+}
+
+/** A session beside any browser: its token, and the API with it. */
+export async function logIn(url: string, username: string): Promise<{ token: string; api: Pick<Api, 'call'> }> {
+  const call = async <E extends Endpoint>(who: { token: string } | null, endpoint: E, input?: Partial<Input<E>>) => {
+    const { status, body } = await callServer(url, who, endpoint, input)
+    if (status !== 200) throw new Error(`${endpoint.method} ${endpoint.path}: ${status} ${JSON.stringify(body)}`)
+    return body as Output<E>
+  }
+  const anyone: Pick<Api, 'call'> = { call: (endpoint, input) => call(null, endpoint, input) }
+  const { access_token: token } = await anyone.call(session.login, { body: await grantOf(anyone, username) })
+  return { token, api: { call: (endpoint, input) => call({ token }, endpoint, input) } }
 }

@@ -8,6 +8,14 @@ export interface Reply<T> {
   readonly headers: Headers
 }
 
+/** What an endpoint's input is on the wire: its path with the query, and its body. */
+export function onWire<E extends Endpoint>(endpoint: E, input: Partial<Input<E>> = {}) {
+  const { params, query, body } = input as { params?: Record<string, string>; query?: Record<string, unknown>; body?: object }
+  const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params?.[key] ?? key)))
+  const search = new URLSearchParams(Object.entries(query ?? {}).map(([key, value]): [string, string] => [key, String(value)]))
+  return { path: `${path}${search.size ? `?${search}` : ''}`, body }
+}
+
 /** Calls an endpoint of the contract on any server, with a token or anonymously. */
 export async function callServer<E extends Endpoint>(
   base: string,
@@ -16,11 +24,9 @@ export async function callServer<E extends Endpoint>(
   input: Partial<Input<E>> = {},
   headers: Record<string, string> = {},
 ): Promise<Reply<Output<E>>> {
-  const { params, query, body } = input as { params?: Record<string, string>; query?: Record<string, unknown>; body?: object }
-  const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params?.[key] ?? key)))
-  const search = new URLSearchParams(Object.entries(query ?? {}).map(([key, value]): [string, string] => [key, String(value)]))
+  const { path, body } = onWire(endpoint, input)
   const form = endpoint.form ? new URLSearchParams(body as Record<string, string>).toString() : null
-  const response = await fetch(`${base}${path}${search.size ? `?${search}` : ''}`, {
+  const response = await fetch(base + path, {
     method: endpoint.method,
     headers: {
       ...headers,
