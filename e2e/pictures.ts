@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { LOCALES } from '@reflet/contract/common'
+import { people } from '@reflet/contract/people'
 import sharp from 'sharp'
 import { SCREENS } from './every-screen/catalogue.ts'
 import { openScreen } from './every-screen/open.ts'
@@ -84,7 +85,8 @@ test('empty and in error', async ({ visitor }) => {
   await newcomer.locator('ion-button[type="submit"]').click()
   await newcomer.waitForURL(/onboarding/)
   await acceptTerms(apiOf(newcomer))
-  for (const tour of ['', 'dashboard/', 'answer/']) await apiOf(newcomer).get(`/api/user/onboarding/${tour}finished`)
+  for (const tour of [people.onboardingFinished, people.onboardingDashboardFinished, people.onboardingAnswerFinished])
+    await apiOf(newcomer).call(tour)
   for (const path of ['home', 'my-skills', 'answer', 'dashboard']) {
     await newcomer.goto(`/${path}`)
     await newcomer.waitForTimeout(900)

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { LOCALES, type Locale } from '@reflet/contract/common'
+import { people } from '@reflet/contract/people'
+import { statistics } from '@reflet/contract/statistics'
 import { apiOf } from './support/api.ts'
 import { expect, PHONE, shown, test } from './support/journey.ts'
 import { enter } from './support/session.ts'
@@ -126,7 +128,7 @@ const SCENES: readonly Scene[] = [
   {
     seconds: 7,
     play: async (page) => {
-      const { skills } = await apiOf(page).get<{ skills: { skill: { id: string }; n: number }[] }>('/api/users/1/statistics')
+      const { skills } = await apiOf(page).call(statistics.getStatistics, { params: { userId: '1' } })
       const best = skills.reduce((most, one) => (one.n > most.n ? one : most))
       await page.goto(`/skill-statistics/${best.skill.id}`)
       await shown(page).locator('.answer-card').first().waitFor()
@@ -201,9 +203,9 @@ for (const locale of LOCALES) {
     const page = await visitor({ locale, viewport: PHONE, deviceScaleFactor: 2, reducedMotion: 'no-preference' })
     await page.addInitScript(showTouches)
     await enter(page, `${WHO[locale]}@nova.example`)
-    await apiOf(page).send('PATCH', '/api/users/1', { locale })
-    await apiOf(page).get('/api/user/onboarding/dashboard/finished')
-    await apiOf(page).get('/api/user/onboarding/answer/finished')
+    await apiOf(page).call(people.updateUser, { params: { userId: '1' }, body: { locale } })
+    await apiOf(page).call(people.onboardingDashboardFinished)
+    await apiOf(page).call(people.onboardingAnswerFinished)
     await page.goto('/home')
     await shown(page).locator('.next-action').first().waitFor()
     const { frames, stop } = await film(page, folder)

@@ -1,4 +1,5 @@
 import { rmSync, writeFileSync } from 'node:fs'
+import { adminSignIn } from '@reflet/contract/admin-sign-in'
 import { apiOf } from '../support/api.ts'
 import { problemsOf } from '../support/checks.ts'
 import { expect, test } from '../support/journey.ts'
@@ -126,8 +127,8 @@ test('a test sign-in says what came and what to change, and signs no one in', as
   const page = await visitor()
   await enter(page, ADMIN, 'en')
   const provider = await startProvider(server, 'nova')
-  const settings = { metadata_xml: metadataOf(provider, [provider.certificate]), person_by: 'email' }
-  await apiOf(page).send('PUT', '/api/admin/sign-in/saml', settings)
+  const settings = { metadata_xml: metadataOf(provider, [provider.certificate]), person_by: 'email' } as const
+  await apiOf(page).call(adminSignIn.setSaml, { body: settings })
   const signIn = new AdminSignIn(page, 'en')
   await signIn.open()
 

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { BrowserContextOptions, Page } from '@playwright/test'
-import { shownName } from '@reflet/contract/badges'
+import { badges as badgeCalls, shownName } from '@reflet/contract/badges'
 import type { Locale } from '@reflet/contract/common'
+import { feedback } from '@reflet/contract/feedback'
+import { people } from '@reflet/contract/people'
 import { acceptsJson, unbakedPng } from '../../apps/server/src/test/verifier.ts'
 import { chooseSkills } from '../every-screen/steps.ts'
 import { Ask } from '../feedback/requests/ask.ts'
@@ -27,20 +29,12 @@ async function begin(page: Page, locale: Locale): Promise<void> {
   await enter(page, NEWCOMER, locale)
   await acceptTerms(api)
   await chooseSkills(api)
-  for (const tour of ['', 'dashboard/', 'answer/']) await api.get(`/api/user/onboarding/${tour}finished`)
+  for (const tour of [people.onboardingFinished, people.onboardingDashboardFinished, people.onboardingAnswerFinished]) await api.call(tour)
   // What the device kept is from before: the app reads it again.
   await expect(async () => {
     await page.goto('/home')
     await expect(shown(page).locator('.page-body')).toHaveCount(1, { timeout: 20_000 })
   }).toPass({ timeout: 180_000 })
-}
-
-interface Received {
-  groups: { requester: { first_name: string }; feedbacks: { id: string }[] }[]
-}
-
-interface Person {
-  user: { first_name: string; last_name: string; email: string }
 }
 
 for (const [locale, device] of [
@@ -51,7 +45,7 @@ for (const [locale, device] of [
     test.setTimeout(600_000)
     const page = await visitor(device)
     await begin(page, locale)
-    const { user } = await apiOf(page).get<Person>('/api/users/1')
+    const { user } = await apiOf(page).call(people.getUser, { params: { userId: '1' } })
     const badges = new Badges(page, locale)
     await badges.open()
     await skipTour(page)
@@ -90,10 +84,10 @@ for (const [locale, device] of [
         const theirs = await visitor()
         await enter(theirs, `${name}@nova.example`)
         const giver = apiOf(theirs)
-        const { groups } = await giver.get<Received>('/api/feedbacks/received?status=pending')
+        const { groups } = await giver.call(feedback.listRequestsToAnswer, { query: { status: 'pending' } })
         const asked = groups.find(({ requester }) => requester.first_name === user.first_name)
         const answer = { rating: place === 0 ? 5 : 4, not_observed: false, situation: null, keep: 'Merci, vraiment.', improve: null }
-        await giver.send('POST', `/api/feedbacks/${asked?.feedbacks[0]?.id}/answer`, answer)
+        await giver.call(feedback.answerFeedback, { params: { id: asked?.feedbacks[0]?.id ?? '' }, body: answer })
       }
     })
 
@@ -169,7 +163,7 @@ for (const [locale, device] of [
 test('who deletes their account says which badges stay', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR' })
   await enter(page, 'camille@nova.example')
-  const { badges } = await apiOf(page).get<{ badges: { id?: string; status: string; skill: { name: string } }[] }>('/api/badges')
+  const { badges } = await apiOf(page).call(badgeCalls.listBadges)
   const [kept, dropped] = badges.filter(({ status }) => status === 'published')
   const guest = await visitor()
   const statusOf = async (id = '') => (await guest.goto(`/badge/${id}`))?.status()

@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test'
+import { feedback } from '@reflet/contract/feedback'
+import { people } from '@reflet/contract/people'
+import { statistics } from '@reflet/contract/statistics'
 import { aCalendar, calendarPartsIn, readCalendar } from '../../apps/server/src/test/calendar.ts'
 import { apiOf } from '../support/api.ts'
 import { problemsOf } from '../support/checks.ts'
@@ -46,15 +49,17 @@ async function proposalTo(server: RunningServer, address: string, count: number)
 
 /** Camille asks Amir about one skill, and he answers by name. */
 async function answerOfAmir(camille: Page, amir: Page): Promise<string> {
-  const { user } = await apiOf(amir).get<{ user: { id: string } }>('/api/users/1')
-  const { skills } = await apiOf(camille).get<{ skills: { skill: { id: string } }[] }>('/api/users/1/statistics')
-  const sent = await apiOf(camille).send<{ feedbacks: { id: string }[] }>('POST', '/api/feedbacks/requests', {
-    skill_ids: [skills[0]?.skill.id],
-    recipients: [{ user_id: user.id }],
-    idempotency_key: `coffee-${Date.now()}`,
+  const { user } = await apiOf(amir).call(people.getUser, { params: { userId: '1' } })
+  const { skills } = await apiOf(camille).call(statistics.getStatistics, { params: { userId: '1' } })
+  const sent = await apiOf(camille).call(feedback.createRequest, {
+    body: {
+      skill_ids: [skills[0]?.skill.id as string],
+      recipients: [{ user_id: user.id }],
+      idempotency_key: `coffee-${Date.now()}`,
+    },
   })
   const answer = { rating: 4, not_observed: false, situation: 'في ورشة يونيو', keep: 'إصغاء يقظ', improve: null }
-  await apiOf(amir).send('POST', `/api/feedbacks/${sent.feedbacks[0]?.id}/answer`, answer)
+  await apiOf(amir).call(feedback.answerFeedback, { params: { id: sent.feedbacks[0]?.id as string }, body: answer })
   return skills[0]?.skill.id as string
 }
 

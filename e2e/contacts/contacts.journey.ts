@@ -1,3 +1,4 @@
+import { contacts as contactCalls } from '@reflet/contract/contacts'
 import { Ask } from '../feedback/requests/ask.ts'
 import { apiOf } from '../support/api.ts'
 import { keptOnDevice } from '../support/device.ts'
@@ -169,7 +170,7 @@ test('أمير: a group is created, asked as a whole, edited and deleted', async
 test('a long list is sent in several calls; after a network failure nothing is lost or sent twice', async ({ visitor }) => {
   const page = await visitor()
   await enter(page, 'oliver@nova.example')
-  const { total } = await apiOf(page).get<{ total: number }>('/api/users/1/contacts')
+  const { total } = await apiOf(page).call(contactCalls.listContacts, { params: { userId: '1' } })
   const add = new AddContact(page, 'en')
   await add.open('list')
   const lines = Array.from({ length: 450 }, (_, n) => `Person ${n} <long-list-${n}@partner.example>`)

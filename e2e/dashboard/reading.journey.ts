@@ -1,5 +1,8 @@
 import type { BrowserContextOptions, Locator, Page } from '@playwright/test'
-import type { UserRecord } from '@reflet/contract/people'
+import { feedback } from '@reflet/contract/feedback'
+import { people } from '@reflet/contract/people'
+import { skills as catalogue } from '@reflet/contract/skills'
+import { statistics } from '@reflet/contract/statistics'
 import { Home } from '../home/home.ts'
 import { apiOf } from '../support/api.ts'
 import { overflowProblems, problemsOf } from '../support/checks.ts'
@@ -11,17 +14,12 @@ import { Walk } from '../support/walk.ts'
 import { Dashboard } from './dashboard.ts'
 import { Reader } from './reader.ts'
 
-interface Received {
-  answers: { id: string; new: boolean; giver: { first_name: string }; thanks: { stars: number } | null }[]
-  confidential: { id: string; n: number; new: boolean }[]
-}
-
-const counts = async (page: Page) => (await apiOf(page).get<UserRecord>('/api/users/1')).feedbacks
-const newOnes = (page: Page) => apiOf(page).get<Received>('/api/feedbacks/answers?new=true')
+const counts = async (page: Page) => (await apiOf(page).call(people.getUser, { params: { userId: '1' } })).feedbacks
+const newOnes = (page: Page) => apiOf(page).call(feedback.listAnswers, { query: { new: 'true' } })
 const seeAll = async (page: Page) => {
   const { answers, confidential } = await newOnes(page)
   const ids = [...answers, ...confidential].map(({ id }) => id)
-  if (ids.length > 0) await apiOf(page).send('POST', '/api/feedbacks/answers/seen', { ids })
+  if (ids.length > 0) await apiOf(page).call(feedback.markAnswersSeen, { body: { ids } })
 }
 const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN
 const bottomOf = async (part: Locator) => {
@@ -29,19 +27,19 @@ const bottomOf = async (part: Locator) => {
   return box ? box.y + box.height : Number.NaN
 }
 const settle = async (page: Page) => {
-  await apiOf(page).get('/api/user/onboarding/dashboard/finished')
-  await apiOf(page).get('/api/user/onboarding/finished')
+  await apiOf(page).call(people.onboardingDashboardFinished)
+  await apiOf(page).call(people.onboardingFinished)
 }
 
 /** A colleague gives unrequested feedback on as many skills as wanted. */
 async function give(page: Page, email: string, times: number) {
   const api = apiOf(page)
-  const { colleagues } = await api.get<{ colleagues: { user_id: string }[] }>(`/api/colleagues?query=${email.split('@')[0]}`)
-  const { skills } = await api.get<{ skills: { id: string }[] }>('/api/skills')
+  const { colleagues } = await api.call(people.searchColleagues, { query: { query: email.split('@')[0] } })
+  const { skills } = await api.call(catalogue.listSkills)
   for (const { id } of skills.slice(0, times)) {
     const answer = { rating: 4, not_observed: false, situation: 'In the review on Monday', keep: 'Calm and clear', improve: null }
-    const to = { user_id: colleagues[0]?.user_id, skill_id: id, idempotency_key: `reading-${id}` }
-    await api.send('POST', '/api/feedbacks/offered', { ...to, ...answer })
+    const to = { user_id: colleagues[0]?.user_id ?? '', skill_id: id, idempotency_key: `reading-${id}` }
+    await api.call(feedback.offerFeedback, { body: { ...to, ...answer } })
   }
 }
 
@@ -135,7 +133,7 @@ test('from home, one answer is read and thanked for in three taps; the next one 
     walk.print('Reading and thanking for one answer from home', { taps: 3 })
     expect(walk.counted.taps).toBeLessThanOrEqual(3)
     expect(walk.counted.characters).toBe(0)
-    const { answers } = await apiOf(page).get<Received>('/api/feedbacks/answers')
+    const { answers } = await apiOf(page).call(feedback.listAnswers)
     expect(answers.filter(({ thanks }) => thanks?.stars === 5)).toHaveLength(1)
   })
 
@@ -211,7 +209,7 @@ test('in Arabic a due date is in words without the current year, and a long titl
   // In December the due date may be in the next year, which is shown.
   await expect(due).not.toContainText(String(new Date().getFullYear()))
 
-  const { skills } = await apiOf(page).get<{ skills: { skill: { id: string; name: string } }[] }>('/api/users/1/statistics')
+  const { skills } = await apiOf(page).call(statistics.getStatistics, { params: { userId: '1' } })
   const longest = skills.map(({ skill }) => skill).sort((a, b) => b.name.length - a.name.length)[0]
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto(`/skill-statistics/${longest?.id}`)

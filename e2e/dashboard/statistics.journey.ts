@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
-import type { UserRecord } from '@reflet/contract/people'
+import { feedback } from '@reflet/contract/feedback'
+import { people } from '@reflet/contract/people'
 import { RELATIONS } from '@reflet/contract/relations'
-import type { SkillStatistics } from '@reflet/contract/statistics'
+import { skills as catalogue } from '@reflet/contract/skills'
+import { type SkillStatistics, statistics as statisticsCalls } from '@reflet/contract/statistics'
 import { apiOf } from '../support/api.ts'
 import { overflowProblems } from '../support/checks.ts'
 import { expect, inGate, test } from '../support/journey.ts'
@@ -15,10 +17,10 @@ const PEOPLE = [
 ] as const
 
 const statistics = async (page: Page, months: number) =>
-  (await apiOf(page).get<{ skills: SkillStatistics[] }>(`/api/users/1/statistics?months=${months}`)).skills
+  (await apiOf(page).call(statisticsCalls.getStatistics, { params: { userId: '1' }, query: { months } })).skills
 
-const unread = async (page: Page) => (await apiOf(page).get<UserRecord>('/api/users/1')).feedbacks.unread_answers
-const fresh = async (page: Page) => (await apiOf(page).get<UserRecord>('/api/users/1')).feedbacks.new_answers
+const unread = async (page: Page) => (await apiOf(page).call(people.getUser, { params: { userId: '1' } })).feedbacks.unread_answers
+const fresh = async (page: Page) => (await apiOf(page).call(people.getUser, { params: { userId: '1' } })).feedbacks.new_answers
 
 const asked = (page: Page, path: RegExp) => page.waitForResponse((response) => path.test(response.url()) && response.ok())
 
@@ -30,11 +32,11 @@ const tenth = (score: number, locale: string) =>
 async function giveFeedback(page: Page, email: string) {
   await enter(page, 'oliver@nova.example')
   const api = apiOf(page)
-  const { colleagues } = await api.get<{ colleagues: { user_id: string }[] }>(`/api/colleagues?query=${email.split('@')[0]}`)
-  const { skills } = await api.get<{ skills: { id: string }[] }>('/api/skills')
+  const { colleagues } = await api.call(people.searchColleagues, { query: { query: email.split('@')[0] } })
+  const { skills } = await api.call(catalogue.listSkills)
   const answer = { rating: 4, not_observed: false, situation: 'In the review on Monday', keep: 'Calm and clear', improve: null }
-  const to = { user_id: colleagues[0]?.user_id, skill_id: skills[0]?.id, idempotency_key: `statistics-${Date.now()}` }
-  await api.send('POST', '/api/feedbacks/offered', { ...to, ...answer })
+  const to = { user_id: colleagues[0]?.user_id ?? '', skill_id: skills[0]?.id ?? '', idempotency_key: `statistics-${Date.now()}` }
+  await api.call(feedback.offerFeedback, { body: { ...to, ...answer } })
 }
 
 for (const { locale, email } of PEOPLE) {
@@ -45,7 +47,7 @@ for (const { locale, email } of PEOPLE) {
       await giveFeedback(await visitor(), email)
       const page = await visitor({ locale })
       await enter(page, email, locale)
-      await apiOf(page).get('/api/user/onboarding/dashboard/finished')
+      await apiOf(page).call(people.onboardingDashboardFinished)
       const before = await fresh(page)
       const year = await statistics(page, 12)
       expect(before, 'there is something to read').toBeGreaterThan(0)

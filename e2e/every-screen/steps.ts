@@ -1,29 +1,32 @@
 import { expect, type Page } from '@playwright/test'
+import { contacts as contactCalls } from '@reflet/contract/contacts'
+import { feedback } from '@reflet/contract/feedback'
+import { people } from '@reflet/contract/people'
+import { skills as skillCalls } from '@reflet/contract/skills'
 import type { Api } from '../support/api.ts'
 import { shown } from '../support/journey.ts'
 
-export interface Groups {
-  groups: { id: string; feedbacks: { id: string }[] }[]
-}
-
 export async function chooseSkills(api: Api): Promise<void> {
-  const { skills } = await api.get<{ skills: { id: string }[] }>('/api/skills')
-  await api.send('POST', '/api/users/1/skills', { skill_ids: skills.slice(0, 3).map(({ id }) => id) })
+  const { skills } = await api.call(skillCalls.listSkills)
+  await api.call(skillCalls.chooseSkills, { params: { userId: '1' }, body: { skill_ids: skills.slice(0, 3).map(({ id }) => id) } })
 }
 
 export async function addContacts(api: Api): Promise<void> {
-  const { colleagues } = await api.get<{ colleagues: { user_id: string }[] }>('/api/colleagues?limit=2')
+  const { colleagues } = await api.call(people.searchColleagues, { query: { limit: 2 } })
   const contacts = [...colleagues.map(({ user_id }) => ({ user_id })), { email: 'nora@partner.example', first_name: 'Nora' }]
-  await api.send('POST', '/api/users/1/contacts', { contacts })
+  await api.call(contactCalls.addContacts, { params: { userId: '1' }, body: { contacts } })
 }
 
 /** A declined request, with a reason where one is possible. */
 export async function declineOne(api: Api): Promise<void> {
-  const declined = await api.get<Groups>('/api/feedbacks/received?status=declined')
+  const declined = await api.call(feedback.listRequestsToAnswer, { query: { status: 'declined' } })
   if (declined.groups.length > 0) return
-  const { groups } = await api.get<Groups>('/api/feedbacks/received?status=pending')
+  const { groups } = await api.call(feedback.listRequestsToAnswer, { query: { status: 'pending' } })
   const last = groups.at(-1)?.feedbacks[0]
-  await api.send('POST', `/api/feedbacks/${last?.id}/decline`, { reason: 'Nous n’avons pas encore travaillé ensemble.' })
+  await api.call(feedback.declineFeedback, {
+    params: { id: last?.id ?? '' },
+    body: { reason: 'Nous n’avons pas encore travaillé ensemble.' },
+  })
 }
 
 /** Selects a person to thank and continues to the message; on a wide screen it is already visible. */

@@ -1,11 +1,19 @@
 import { expect, type Page } from '@playwright/test'
+import { awards } from '@reflet/contract/awards'
+import { badges as badgeCalls } from '@reflet/contract/badges'
+import { coffee as coffeeCalls } from '@reflet/contract/coffee'
 import type { Locale } from '@reflet/contract/common'
 import { DAY_MS } from '@reflet/contract/durations'
+import { events } from '@reflet/contract/events'
+import { feedback } from '@reflet/contract/feedback'
+import { guest } from '@reflet/contract/guest'
+import { hierarchy } from '@reflet/contract/hierarchy'
+import { people } from '@reflet/contract/people'
+import { statistics } from '@reflet/contract/statistics'
 import { type Api, apiOf } from '../support/api.ts'
 import { mailTo } from '../support/mail.ts'
 import type { RunningServer } from '../support/server.ts'
 import { enter } from '../support/session.ts'
-import type { Groups } from './steps.ts'
 
 /** Ids of objects in a fresh demo that a URL needs. */
 export interface World {
@@ -35,18 +43,20 @@ export interface World {
 export async function makeWorld(server: RunningServer, page: Page, locale: Locale): Promise<World> {
   await enter(page, 'camille@nova.example')
   const api = apiOf(page)
-  await api.send('PATCH', '/api/users/1', { locale })
+  await api.call(people.updateUser, { params: { userId: '1' }, body: { locale } })
   // No one in the demo has seen the badges' tour: it would start in a picture.
-  await api.get('/api/user/onboarding/badge/finished')
-  const { skills } = await api.get<{ skills: { skill: { id: string }; n: number }[] }>('/api/users/1/statistics')
+  await api.call(people.onboardingBadgeFinished)
+  const { skills } = await api.call(statistics.getStatistics, { params: { userId: '1' } })
   const [first, second] = skills
   const email = `screens-${Date.now()}@partner.example`
-  const sent = await api.send<{ id: string; feedbacks: { id: string }[] }>('POST', '/api/feedbacks/requests', {
-    skill_ids: [first?.skill.id, second?.skill.id],
-    recipients: [{ email, first_name: 'Nora', last_name: 'Lindqvist', locale }],
-    context: 'Le projet Horizon',
-    message: 'Merci de votre regard sincère.',
-    idempotency_key: `screens-${Date.now()}`,
+  const sent = await api.call(feedback.createRequest, {
+    body: {
+      skill_ids: [first?.skill.id ?? '', second?.skill.id ?? ''],
+      recipients: [{ email, first_name: 'Nora', last_name: 'Lindqvist', locale }],
+      context: 'Le projet Horizon',
+      message: 'Merci de votre regard sincère.',
+      idempotency_key: `screens-${Date.now()}`,
+    },
   })
   // Each of these waits for its own mail only.
   const [mail, managerPath, coffee] = await Promise.all([
@@ -62,11 +72,11 @@ export async function makeWorld(server: RunningServer, page: Page, locale: Local
     keep: 'Une écoute attentive.',
     improve: null,
   }
-  await api.send('POST', `/api/guest/${token}/${feedbackId}`, answer)
+  await api.call(guest.guestAnswer, { params: { token, feedbackId }, body: answer })
   const other = sent.feedbacks.find(({ id }) => id !== feedbackId)?.id ?? ''
-  const pending = await api.get<Groups>('/api/feedbacks/received?status=pending')
-  const answered = await api.get<Groups>('/api/feedbacks/received?status=answered')
-  const { answers } = await api.get<{ answers: { id: string }[] }>('/api/feedbacks/answers')
+  const pending = await api.call(feedback.listRequestsToAnswer, { query: { status: 'pending' } })
+  const answered = await api.call(feedback.listRequestsToAnswer, { query: { status: 'answered' } })
+  const { answers } = await api.call(feedback.listAnswers)
   expect(pending.groups.length).toBeGreaterThan(0)
   const best = skills.reduce((most, one) => (one.n > most.n ? one : most))
   return {
@@ -89,17 +99,17 @@ export async function makeWorld(server: RunningServer, page: Page, locale: Local
 
 /** Camille deletes one of her badges, and publishes another for the same skill, which names the address of this server. */
 async function publishAgain(api: Api): Promise<Pick<World, 'badgeId' | 'goneBadgePath'>> {
-  const { badges } = await api.get<{ badges: { id?: string; status: string; skill: { id: string } }[] }>('/api/badges')
+  const { badges } = await api.call(badgeCalls.listBadges)
   const old = badges.find(({ status }) => status === 'published')
-  await api.get(`/api/badges/delete/${old?.id}`)
-  const made = await api.send<{ badges: { id: string }[] }>('POST', '/api/badges/new', { badges: [old?.skill.id] })
+  await api.call(badgeCalls.deleteBadge, { params: { id: old?.id ?? '' } })
+  const made = await api.call(badgeCalls.publishBadges, { body: { badges: [old?.skill.id ?? ''] } })
   return { badgeId: made.badges[0]?.id ?? '', goneBadgePath: `/badge/${old?.id}` }
 }
 
 /** Camille invites a manager without an account, and opens the mail's link. */
 async function askManager(server: RunningServer, api: Api): Promise<string> {
   const manager_email = `manager-${Date.now()}@holding.example`
-  await api.submit('/api/users/add/manager', { manager_email, manager_firstName: 'Yannick', manager_lastName: 'Le Goff' })
+  await api.call(hierarchy.addManager, { body: { manager_email, manager_firstName: 'Yannick', manager_lastName: 'Le Goff' } })
   const mail = await mailTo(server, manager_email, 'hierarchical-list')
   return /\/hierarchical-list\/[\w-]+/.exec(mail.text)?.[0] ?? ''
 }
@@ -108,15 +118,17 @@ async function askManager(server: RunningServer, api: Api): Promise<string> {
 async function makeEvents(api: Api, skillId: string) {
   const today = new Date().toISOString().slice(0, 10)
   const create = (title: string) =>
-    api.send<{ id: string; link: string }>('POST', '/api/events', {
-      title,
-      takes_place_on: today,
-      skill_ids: [skillId],
-      ends_at: new Date(Date.now() + 7 * DAY_MS).toISOString(),
-      idempotency_key: `screens-${title}-${Date.now()}`,
+    api.call(events.createEvent, {
+      body: {
+        title,
+        takes_place_on: today,
+        skill_ids: [skillId],
+        ends_at: new Date(Date.now() + 7 * DAY_MS).toISOString(),
+        idempotency_key: `screens-${title}-${Date.now()}`,
+      },
     })
   const closed = await create('Réunion de lancement')
-  await api.send('PATCH', `/api/events/${closed.id}`, { closed: true })
+  await api.call(events.updateEvent, { params: { id: closed.id }, body: { closed: true } })
   const open = await create('Atelier Horizon')
   return {
     eventPath: `/share-event-link?event=${open.id}`,
@@ -127,12 +139,9 @@ async function makeEvents(api: Api, skillId: string) {
 
 /** Camille's received and given awards, and a type to give. */
 async function findAwards(api: Api): Promise<Pick<World, 'awardPath' | 'awardTypePath' | 'awardDonePath'>> {
-  interface Awards {
-    awards: { id: string }[]
-  }
-  const { types } = await api.get<{ types: { id: string }[] }>('/api/awards/types')
-  const received = await api.get<Awards>('/api/awards?box=received')
-  const given = await api.get<Awards>('/api/awards?box=given')
+  const { types } = await api.call(awards.listAwardTypes)
+  const received = await api.call(awards.listAwards, { query: { box: 'received' } })
+  const given = await api.call(awards.listAwards, { query: { box: 'given' } })
   return {
     awardPath: `/award?id=${received.awards[0]?.id}`,
     awardTypePath: `/award-contacts?type=${types[0]?.id}`,
@@ -142,14 +151,16 @@ async function findAwards(api: Api): Promise<Pick<World, 'awardPath' | 'awardTyp
 
 /** Camille's pending request, and the link of her proposal to an external person. */
 async function makeCoffee(server: RunningServer, api: Api, locale: Locale): Promise<Pick<World, 'coffeePath' | 'coffeeLink'>> {
-  const { coffee_requests } = await api.get<{ coffee_requests: { id: string; can: { accept: boolean } }[] }>('/api/coffee-requests')
+  const { coffee_requests } = await api.call(coffeeCalls.listCoffee)
   const email = `coffee-${Date.now()}@partner.example`
-  await api.send('POST', '/api/coffee-requests', {
-    invitee: { email, first_name: 'Nora', last_name: 'Lindqvist', locale },
-    slots: [1, 2, 3].map((days) => new Date(Date.now() + days * DAY_MS).toISOString()),
-    place: 'Café des Arts',
-    message: 'Merci pour votre retour : parlons-en.',
-    idempotency_key: `screens-${email}`,
+  await api.call(coffeeCalls.createCoffee, {
+    body: {
+      invitee: { email, first_name: 'Nora', last_name: 'Lindqvist', locale },
+      slots: [1, 2, 3].map((days) => new Date(Date.now() + days * DAY_MS).toISOString()),
+      place: 'Café des Arts',
+      message: 'Merci pour votre retour : parlons-en.',
+      idempotency_key: `screens-${email}`,
+    },
   })
   const mail = await mailTo(server, email, 'coffee')
   return {

@@ -1,4 +1,8 @@
 import type { Page } from '@playwright/test'
+import { feedback } from '@reflet/contract/feedback'
+import { growth as growthCalls } from '@reflet/contract/growth'
+import { people } from '@reflet/contract/people'
+import { statistics } from '@reflet/contract/statistics'
 import { Rating } from '../feedback/received-answers/rating.ts'
 import { apiOf } from '../support/api.ts'
 import { problemsOf } from '../support/checks.ts'
@@ -8,32 +12,24 @@ import { expectToast } from '../support/toasts.ts'
 import { Walk } from '../support/walk.ts'
 import { Growth } from './growth.ts'
 
-interface Tries {
-  tries: { id: string; text: string; skill: { id: string }; can: { ask_again: boolean } }[]
-}
-interface Sent {
-  feedbacks: { id: string }[]
-}
-interface Groups {
-  feedbacks: { received: { groups: { message: string | null; feedbacks: { id: string }[] }[] } }
-}
-
 const TRY = 'Couper mes mails pendant la réunion'
 
 /** Camille asks Amir about one skill; he answers with a low rating. */
 async function answered(camille: Page, amir: Page): Promise<{ id: string; skillId: string }> {
   const api = apiOf(camille)
-  const { skills } = await api.get<{ skills: { skill: { id: string }; chosen: boolean }[] }>('/api/users/1/statistics')
+  const { skills } = await api.call(statistics.getStatistics, { params: { userId: '1' } })
   const skillId = skills.find(({ chosen }) => chosen)?.skill.id ?? ''
-  const { colleagues } = await api.get<{ colleagues: { user_id: string }[] }>('/api/colleagues?query=amir')
-  const sent = await api.send<Sent>('POST', '/api/feedbacks/requests', {
-    skill_ids: [skillId],
-    recipients: [{ user_id: colleagues[0]?.user_id }],
-    idempotency_key: 'growth-first',
+  const { colleagues } = await api.call(people.searchColleagues, { query: { query: 'amir' } })
+  const sent = await api.call(feedback.createRequest, {
+    body: {
+      skill_ids: [skillId],
+      recipients: [{ user_id: colleagues[0]?.user_id ?? '' }],
+      idempotency_key: 'growth-first',
+    },
   })
   const id = sent.feedbacks[0]?.id ?? ''
   const answer = { rating: 2, not_observed: false, situation: null, keep: null, improve: 'كلمات أمير الأولى' }
-  await apiOf(amir).send('POST', `/api/feedbacks/${id}/answer`, answer)
+  await apiOf(amir).call(feedback.answerFeedback, { params: { id }, body: answer })
   return { id, skillId }
 }
 
@@ -85,10 +81,10 @@ test('Camille notes what she will try, changes it, asks Amir again in one tap, u
   })
 
   await test.step('Amir reads what she tries, and answers; his answers are side by side', async () => {
-    const { groups } = (await apiOf(amir).get<Groups>('/api/users/1')).feedbacks.received
+    const { groups } = (await apiOf(amir).call(people.getUser, { params: { userId: '1' } })).feedbacks.received
     const again = groups.find(({ message }) => message?.includes(TRY))
     const answer = { rating: 4, not_observed: false, situation: 'كلمات أمير الجديدة', keep: null, improve: null }
-    await apiOf(amir).send('POST', `/api/feedbacks/${again?.feedbacks[0]?.id}/answer`, answer)
+    await apiOf(amir).call(feedback.answerFeedback, { params: { id: again?.feedbacks[0]?.id ?? '' }, body: answer })
     await camille.reload()
     await expect(growth.side(TRY, 'before')).toContainText('كلمات أمير الأولى')
     await expect(growth.side(TRY, 'after')).toContainText('كلمات أمير الجديدة')
@@ -110,7 +106,7 @@ test('Camille notes what she will try, changes it, asks Amir again in one tap, u
 test('after two weeks the dashboard asks whether it helped, and the answer closes the question', async ({ visitor }) => {
   const camille = await visitor({ locale: 'fr-FR' })
   await enter(camille, 'camille@nova.example', 'fr')
-  const [due] = (await apiOf(camille).get<Tries>('/api/tries?due=true')).tries
+  const [due] = (await apiOf(camille).call(growthCalls.listTries, { query: { due: 'true' } })).tries
   expect(due, 'the demo has a try that is two weeks old').toBeDefined()
   const growth = new Growth(camille)
   await camille.goto('/dashboard')

@@ -1,3 +1,4 @@
+import { hierarchy } from '@reflet/contract/hierarchy'
 import { Contacts } from '../contacts/contacts.ts'
 import { Home } from '../home/home.ts'
 import { TabBar } from '../navigation/tab-bar.ts'
@@ -227,7 +228,7 @@ test('contacts, lists and my manager show the same people; who stops being the m
 test('home says no longer to add who I work with once a contact has a relation', async ({ visitor }) => {
   const page = await visitor({ viewport: PHONE })
   await enter(page, 'sofia@nova.example')
-  await apiOf(page).send('PATCH', '/api/save/hierarchical/list', {})
+  await apiOf(page).call(hierarchy.saveHierarchy, { body: {} })
   const home = new Home(page, 'es')
   const contacts = new Contacts(page, 'es')
   const hint = home.top.getByText(home.say('home.hierarchy.title'))

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
-import type { SentRequest } from '@reflet/contract/feedback'
+import type { Output } from '@reflet/contract/endpoint'
+import { feedback } from '@reflet/contract/feedback'
+import { newsfeed } from '@reflet/contract/newsfeed'
 import type { NewsItem } from '@reflet/contract/people'
 import { Answer } from '../feedback/answers/answer.ts'
 import { Ask } from '../feedback/requests/ask.ts'
@@ -14,7 +16,7 @@ async function newsOf(page: Page): Promise<NewsItem[]> {
   const api = apiOf(page)
   const items: NewsItem[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const reply: { newsfeed: NewsItem[]; next_cursor: string | null } = await api.get(`/api/newsfeed${cursor && `?cursor=${cursor}`}`)
+    const reply: Output<typeof newsfeed.listNews> = await api.call(newsfeed.listNews, { query: { ...(cursor && { cursor }) } })
     items.push(...reply.newsfeed)
     cursor = reply.next_cursor
   }
@@ -99,7 +101,7 @@ test('three answers of one person are one line; opening it reads all of them', a
 test('what I wait for: how many have answered, no number while confidential, and a reminder in one tap', async ({ visitor }) => {
   const page = await visitor()
   await enter(page, 'camille@nova.example')
-  const requests = await apiOf(page).get<{ requests: SentRequest[] }>('/api/feedbacks/requests')
+  const requests = await apiOf(page).call(feedback.listRequests)
   const open = requests.requests.filter(({ can }) => can.cancel)
   expect(open.length).toBeGreaterThan(1)
   await page.goto('/home')

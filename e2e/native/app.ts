@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import type { Locale } from '@reflet/contract/common'
-import type { UserRecord } from '@reflet/contract/people'
+import { people } from '@reflet/contract/people'
 import type { Api } from '../support/api.ts'
 import { askToSaveData } from '../support/browser.ts'
 import { test as base, PHONE } from '../support/journey.ts'
@@ -116,12 +116,6 @@ function answerAsUsual(phone: Phone): void {
   })
 }
 
-async function json<T>(url: string, init: RequestInit): Promise<T> {
-  const reply = await fetch(url, init)
-  if (!reply.ok) throw new Error(`${init.method ?? 'GET'} ${url}: ${reply.status} ${await reply.text()}`)
-  return reply.json() as Promise<T>
-}
-
 async function openApp(
   browser: Browser,
   server: string,
@@ -201,17 +195,9 @@ async function openApp(
       phone.sqlite.put('server', site?.origin ?? server)
     },
     async know(email, wanted = locale) {
-      const { token, api: typed } = await logIn(server, email)
-      const authorization = `Bearer ${token}`
-      const api: Api = {
-        ...typed,
-        get: (path) => json(server + path, { headers: { authorization } }),
-        send: (method, path, body) =>
-          json(server + path, { method, headers: { authorization, 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-        submit: (path, fields) => json(server + path, { method: 'POST', headers: { authorization }, body: new URLSearchParams(fields) }),
-      }
-      await api.send('PATCH', '/api/users/1', { locale: wanted })
-      const data = await api.get<UserRecord>('/api/users/1')
+      const { token, api } = await logIn(server, email)
+      await api.call(people.updateUser, { params: { userId: '1' }, body: { locale: wanted } })
+      const data = await api.call(people.getUser, { params: { userId: '1' } })
       app.knowServer()
       phone.sqlite.put('current-user', {
         userId: data.user.id,

@@ -1,19 +1,15 @@
+import { feedback } from '@reflet/contract/feedback'
+import { skills as skillCalls } from '@reflet/contract/skills'
 import { Answer } from '../feedback/answers/answer.ts'
 import type { Api } from '../support/api.ts'
 import { inGate, shown } from '../support/journey.ts'
 import { addressOf, expect, test } from './app.ts'
 
-interface Requested {
-  feedbacks: { guest_link?: string }[]
-}
-
 /** A request to a person without an account, and the link in their mail. */
 async function askGuest(api: Api, idempotency_key: string) {
-  const { skills } = await api.get<{ skills: { id: string }[] }>('/api/skills')
-  const asked = await api.send<Requested>('POST', '/api/feedbacks/requests', {
-    skill_ids: [skills[0]?.id],
-    recipients: [{ email: 'guest@partner.example' }],
-    idempotency_key,
+  const { skills } = await api.call(skillCalls.listSkills)
+  const asked = await api.call(feedback.createRequest, {
+    body: { skill_ids: [skills[0]?.id ?? ''], recipients: [{ email: 'guest@partner.example' }], idempotency_key },
   })
   return { link: addressOf({ url: asked.feedbacks[0]?.guest_link ?? '' }) }
 }
@@ -65,7 +61,7 @@ for (const { system, locale } of [
       await test.step('the running app, over a text that was not sent', async () => {
         const page = await app.open()
         await expect(page).toHaveURL(/\/tabs\/home$/)
-        const { groups } = await api.get<{ groups: { id: string }[] }>('/api/feedbacks/received?status=pending')
+        const { groups } = await api.call(feedback.listRequestsToAnswer, { query: { status: 'pending' } })
         const path = `/answer?group=${groups[0]?.id}`
         await app.phone.emit('PushNotifications', 'pushNotificationActionPerformed', {
           actionId: 'tap',

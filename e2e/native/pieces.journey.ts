@@ -1,3 +1,5 @@
+import { awards as awardCalls } from '@reflet/contract/awards'
+import { people } from '@reflet/contract/people'
 import sharp from 'sharp'
 import { Award } from '../awards/award.ts'
 import { AddContact } from '../contacts/add-contact.ts'
@@ -112,7 +114,7 @@ for (const system of SYSTEMS) {
         },
       })
       app.phone.on('Share', { share: () => ({ activityType: 'mail' }), canShare: () => ({ value: true }) })
-      const { awards } = await api.get<{ awards: { id: string }[] }>('/api/awards?box=received')
+      const { awards } = await api.call(awardCalls.listAwards, { query: { box: 'received' } })
       await app.open()
       await go(app, `/award?id=${awards[0]?.id}`)
       const award = new Award(app.page, locale)
@@ -246,7 +248,7 @@ for (const system of SYSTEMS) {
       await expect(page).toHaveURL(/\/login$/)
       await expect.poll(() => [...app.phone.keychain.keys()]).toEqual(['capacitor-storage_owed-logout'])
       expect(JSON.stringify([...app.phone.sqlite.records()])).not.toContain(WHO[locale])
-      expect((await api.get<{ user: object }>('/api/users/1')).user, 'the server does not know yet').toBeTruthy()
+      expect((await api.call(people.getUser, { params: { userId: '1' } })).user, 'the server does not know yet').toBeTruthy()
       await app.context.unroute('**/api/**')
       await app.open()
       await shown(app.page).locator('#login-email').fill('greta@nova.example')
@@ -257,7 +259,7 @@ for (const system of SYSTEMS) {
       await expect(app.page).toHaveURL(/\/tabs\/home$/)
       await expect
         .poll(() =>
-          api.get('/api/users/1').then(
+          api.call(people.getUser, { params: { userId: '1' } }).then(
             () => 'alive',
             () => 'ended',
           ),

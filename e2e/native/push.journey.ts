@@ -1,3 +1,4 @@
+import { feedback } from '@reflet/contract/feedback'
 import { Answer } from '../feedback/answers/answer.ts'
 import { problemsOf } from '../support/checks.ts'
 import { inGate, shown } from '../support/journey.ts'
@@ -19,10 +20,6 @@ const opened = (app: NativeApp, link: string, selectedFeedbackId: string | null 
   },
 })
 
-interface Groups {
-  groups: { id: string; feedbacks: { id: string; skill: { name: string } }[] }[]
-}
-
 for (const system of SYSTEMS) {
   const locale = LOCALES[system]
   const say = wordsOf(locale)
@@ -36,7 +33,7 @@ for (const system of SYSTEMS) {
       // Who turned push on, on this device.
       const { userId } = app.phone.sqlite.records().get('current-user') as { userId: string }
       await app.context.addInitScript((id) => localStorage.setItem('reflet.push', id), userId)
-      const { groups } = await api.get<Groups>('/api/feedbacks/received?status=pending')
+      const { groups } = await api.call(feedback.listRequestsToAnswer, { query: { status: 'pending' } })
       const group = groups.find(({ feedbacks }) => feedbacks.length > 1) ?? groups[0]
       const wanted = group?.feedbacks.at(-1)
       const link = `/answer?group=${group?.id}`

@@ -1,9 +1,10 @@
 import type { Browser } from '@playwright/test'
+import { adminSignIn } from '@reflet/contract/admin-sign-in'
 import { CompanySignOn } from '../session/sign-in.ts'
 import { launchWith, ORIGIN, startTls } from '../support/https.ts'
 import { startSaml } from '../support/identity-providers.ts'
 import { inGate } from '../support/journey.ts'
-import { DEMO_PASSWORD } from '../support/session.ts'
+import { logIn } from '../support/session.ts'
 import { test as base, expect, SYSTEMS } from './app.ts'
 import { Refusal } from './phone.ts'
 
@@ -21,22 +22,12 @@ const test = base.extend<{ site: { browser: Browser; origin: string } }>({
   },
 })
 
-async function tokenOf(url: string, email: string): Promise<string> {
-  const { clientId } = (await (await fetch(`${url}/api/getcredentials`)).json()) as { clientId: string }
-  const body = new URLSearchParams({ grant_type: 'password', client_id: clientId, username: email, password: DEMO_PASSWORD })
-  return ((await (await fetch(`${url}/api/login`, { method: 'POST', body })).json()) as { access_token: string }).access_token
-}
-
 /** The company's provider, with Nova's settings for it. */
 async function nova(url: string) {
   const provider = await startSaml(`${ORIGIN}/saml/nova/acs`, CAMILLE)
   const settings = { idp_entity_id: provider.entityId, sso_url: provider.ssoUrl, certificates: [provider.certificate] }
-  const reply = await fetch(`${url}/api/admin/sign-in/saml`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${await tokenOf(url, 'admin@nova.example')}`, 'content-type': 'application/json' },
-    body: JSON.stringify(settings),
-  })
-  if (!reply.ok) throw new Error(await reply.text())
+  const { api } = await logIn(url, 'admin@nova.example')
+  await api.call(adminSignIn.setSaml, { body: settings })
   return provider
 }
 

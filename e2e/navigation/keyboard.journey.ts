@@ -1,4 +1,6 @@
-import type { UserRecord } from '@reflet/contract/people'
+import { feedback } from '@reflet/contract/feedback'
+import { people } from '@reflet/contract/people'
+import { skills as skillCalls } from '@reflet/contract/skills'
 import { GiveAward } from '../awards/award.ts'
 import { Coffee } from '../coffee/coffee.ts'
 import { AnnualTalk } from '../dashboard/annual-talk.ts'
@@ -28,10 +30,6 @@ async function rateAndSend(form: AnswerForm, rating: 1 | 2 | 3 | 4 | 5, send: 'a
 }
 
 const THANKS = 'Thank you, this helps'
-
-interface Received {
-  answers: { thanks: { stars: number; thanks: string | null } | null }[]
-}
 
 test('a request about two skills is answered by keyboard alone', async ({ visitor }) => {
   const oliver = await visitor()
@@ -71,25 +69,27 @@ test('a guest answers about two skills by keyboard alone', async ({ server, visi
 test('from home, an answer is read and thanked for by keyboard alone', async ({ visitor }) => {
   const oliver = await visitor()
   await enter(oliver, 'oliver@nova.example')
-  const { colleagues } = await apiOf(oliver).get<{ colleagues: { user_id: string }[] }>('/api/colleagues?query=kwame')
-  const { skills } = await apiOf(oliver).get<{ skills: { id: string }[] }>('/api/skills')
-  await apiOf(oliver).send('POST', '/api/feedbacks/offered', {
-    user_id: colleagues[0]?.user_id,
-    skill_id: skills[0]?.id,
-    idempotency_key: 'keyboard',
-    rating: 4,
-    not_observed: false,
-    situation: 'In the review on Monday',
-    keep: 'Calm and clear',
-    improve: null,
+  const { colleagues } = await apiOf(oliver).call(people.searchColleagues, { query: { query: 'kwame' } })
+  const { skills } = await apiOf(oliver).call(skillCalls.listSkills)
+  await apiOf(oliver).call(feedback.offerFeedback, {
+    body: {
+      user_id: colleagues[0]?.user_id ?? '',
+      skill_id: skills[0]?.id ?? '',
+      idempotency_key: 'keyboard',
+      rating: 4,
+      not_observed: false,
+      situation: 'In the review on Monday',
+      keep: 'Calm and clear',
+      improve: null,
+    },
   })
   const kwame = await visitor()
   await enter(kwame, 'kwame@nova.example', 'en')
-  await apiOf(kwame).get('/api/user/onboarding/finished')
+  await apiOf(kwame).call(people.onboardingFinished)
   const home = new Home(kwame, 'en')
   const reader = new Reader(kwame, 'en')
-  const count = (await apiOf(kwame).get<UserRecord>('/api/users/1')).feedbacks.new_answers
-  const thanked = async () => (await apiOf(kwame).get<Received>('/api/feedbacks/answers')).answers.map(({ thanks }) => thanks?.thanks)
+  const count = (await apiOf(kwame).call(people.getUser, { params: { userId: '1' } })).feedbacks.new_answers
+  const thanked = async () => (await apiOf(kwame).call(feedback.listAnswers)).answers.map(({ thanks }) => thanks?.thanks)
   expect(await thanked()).not.toContain(THANKS)
   await openByKeyboard(kwame, '/home')
   await expect(home.toRead(count)).toBeVisible()

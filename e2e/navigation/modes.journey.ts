@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { people } from '@reflet/contract/people'
 import { apiOf } from '../support/api.ts'
 import { IPHONE } from '../support/device.ts'
 import { expect, inGate, PHONE, shown, test } from '../support/journey.ts'
@@ -150,7 +151,7 @@ for (const { name, options } of [
       test.setTimeout(900_000)
       const page = await visitor({ locale: 'fr-FR', ...options })
       await enter(page, 'camille@nova.example')
-      await apiOf(page).get('/api/user/onboarding/badge/finished')
+      await apiOf(page).call(people.onboardingBadgeFinished)
       for (const [route, call] of Object.entries(PULLED)) {
         await page.goto(`/${route}`)
         await expect(shown(page).locator('.page-body > :not(:has(> [aria-live]))').filter({ visible: true }).first(), route).toBeVisible()

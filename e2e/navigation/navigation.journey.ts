@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { people } from '@reflet/contract/people'
 import { EditProfile, Profile } from '../people/profile.ts'
 import { apiOf } from '../support/api.ts'
 import { problemsOf } from '../support/checks.ts'
@@ -35,7 +36,7 @@ test.describe('the tab bar of a phone', () => {
     await enter(page, EMAIL)
     await page.goto('/home')
     const bar = new TabBar(page)
-    const { feedbacks } = await apiOf(page).get<{ feedbacks: { received: { total: number } } }>('/api/users/1')
+    const { feedbacks } = await apiOf(page).call(people.getUser, { params: { userId: '1' } })
     const { total } = feedbacks.received
     await expect(bar.tabOf('answer')).toHaveAccessibleName(
       `${bar.say('menu.tab.answer')} ${bar.say('menu.waiting', { count: total, n: total })}`,

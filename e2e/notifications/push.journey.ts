@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test'
+import { feedback as feedbackCalls } from '@reflet/contract/feedback'
+import { people } from '@reflet/contract/people'
 import type { PushPayload } from '@reflet/contract/push'
+import { session } from '@reflet/contract/session'
 import { ensureChromium } from '../../scripts/ensure-chromium.mjs'
 import { Login } from '../session/login.ts'
 import { apiOf } from '../support/api.ts'
@@ -29,13 +32,9 @@ const REGISTERED = 'POST notificationtokens'
 const FORGOTTEN = 'DELETE notificationtokens'
 const CLEARED = 'GET notificationtoken/clear'
 
-interface Groups {
-  groups: { id: string; feedbacks: { id: string; skill: { name: string } }[] }[]
-}
-
 /** A pending request of several skills, and its last feedback: a message may be about any of them. */
 async function waiting(page: Page) {
-  const { groups } = await apiOf(page).get<Groups>('/api/feedbacks/received?status=pending')
+  const { groups } = await apiOf(page).call(feedbackCalls.listRequestsToAnswer, { query: { status: 'pending' } })
   const group = groups.find(({ feedbacks }) => feedbacks.length > 1) ?? groups[0]
   const feedback = group?.feedbacks.at(-1)
   if (!group || !feedback) throw new Error('nothing waits')
@@ -166,7 +165,7 @@ test('after a logout neither person gets notifications; after a session was ende
   await deliver(page, message({}))
   const other = await visitor({ locale: 'fr-FR' })
   await enter(other, 'camille@nova.example')
-  await apiOf(other).get('/api/revoke-tokens')
+  await apiOf(other).call(session.revokeTokens)
   await page.goto('/home')
   await page.waitForURL(/\/login/)
   await expect.poll(() => isSubscribed(page)).toBe(false)
@@ -199,7 +198,7 @@ test('after a logout neither person gets notifications; after a session was ende
   await page.waitForURL(/\/login/)
   calls.length = 0
   await new Login(page).enter('oliver@nova.example')
-  await apiOf(page).send('PATCH', '/api/users/1', { locale: 'fr' })
+  await apiOf(page).call(people.updateUser, { params: { userId: '1' }, body: { locale: 'fr' } })
   await page.goto('/profile')
   await expect(button(page)).toHaveText('Activer sur cet appareil')
   await expect.poll(() => isSubscribed(page)).toBe(false)

@@ -1,4 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
+import { contacts as contactCalls } from '@reflet/contract/contacts'
+import { feedback } from '@reflet/contract/feedback'
+import { people } from '@reflet/contract/people'
+import { statistics } from '@reflet/contract/statistics'
 import { Home } from '../home/home.ts'
 import { Login } from '../session/login.ts'
 import { apiOf } from '../support/api.ts'
@@ -81,18 +85,13 @@ async function secondHalf(steps: Onboarding) {
   await page.waitForURL(/\/home/)
 }
 
-interface Kept {
-  skills: { chosen: boolean; self: { rating: number } | null }[]
-  contacts: { email: string; first_name: string; relation: string }[]
-}
-
 async function expectKept(page: Page) {
   await expect.poll(async () => (await me(page)).user.is_onboarding_finished).toBe(true)
-  const { skills } = await apiOf(page).get<Kept>('/api/users/1/statistics')
+  const { skills } = await apiOf(page).call(statistics.getStatistics, { params: { userId: '1' } })
   const chosen = skills.filter((skill) => skill.chosen)
   expect(chosen).toHaveLength(3)
   expect(chosen.flatMap(({ self }) => (self ? [self.rating] : [])).sort()).toEqual([2, 4])
-  const { contacts } = await apiOf(page).get<Kept>('/api/users/1/contacts')
+  const { contacts } = await apiOf(page).call(contactCalls.listContacts, { params: { userId: '1' } })
   expect(contacts).toHaveLength(3)
   expect(contacts.find(({ email }) => email === OUTSIDER)).toMatchObject({ first_name: 'Nora', relation: 'coworker' })
   expect(contacts.filter(({ relation }) => relation === 'superior')).toHaveLength(1)
@@ -210,10 +209,6 @@ test('the whole onboarding and its tour work by keyboard alone', async ({ visito
   })
 })
 
-interface Requests {
-  requests: { skills: unknown[]; feedbacks: { recipient: { id: string } }[]; message: string | null; confidential: boolean }[]
-}
-
 test('a newcomer arrives and sends the first request with few taps', async ({ visitor }) => {
   const limits = { taps: 16, characters: 60 }
   const page = await visitor({ locale: 'fr-FR' })
@@ -252,7 +247,7 @@ test('a newcomer arrives and sends the first request with few taps', async ({ vi
   expect(await problemsOf(page, 'finished')).toEqual([])
   await steps.next()
   await page.waitForURL(/\/request-confirmation/)
-  const { requests } = await apiOf(page).get<Requests>('/api/feedbacks/requests')
+  const { requests } = await apiOf(page).call(feedback.listRequests)
   expect(requests).toHaveLength(1)
   expect(requests[0]).toMatchObject({ confidential: false, message: steps.say('onboarding.finished.message') })
   expect(requests[0]?.skills).toHaveLength(2)
@@ -267,7 +262,7 @@ test('an address that is still in the search field is added by the button, and a
   const page = await visitor({ locale: 'fr-FR' })
   await enter(page, NEWCOMER)
   await acceptTerms(apiOf(page))
-  await apiOf(page).send('PATCH', '/api/users/1', { onboarding_step: 'add-contacts' })
+  await apiOf(page).call(people.updateUser, { params: { userId: '1' }, body: { onboarding_step: 'add-contacts' } })
   await page.goto('/onboarding-add-contacts')
   const steps = new Onboarding(page)
   await steps.search.fill('nora@partner')
@@ -300,7 +295,7 @@ test('skills are filtered by category', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR' })
   await enter(page, NEWCOMER)
   await acceptTerms(apiOf(page))
-  await apiOf(page).send('PATCH', '/api/users/1', { onboarding_step: 'skills' })
+  await apiOf(page).call(people.updateUser, { params: { userId: '1' }, body: { onboarding_step: 'skills' } })
   await page.goto('/onboarding-skills')
   const steps = new Onboarding(page)
   await expect(steps.choices.first()).toBeVisible()

@@ -1,6 +1,10 @@
 import type { Page } from '@playwright/test'
 import type { Locale } from '@reflet/contract/common'
 import { DAY_MS } from '@reflet/contract/durations'
+import { events } from '@reflet/contract/events'
+import { feedback } from '@reflet/contract/feedback'
+import { people } from '@reflet/contract/people'
+import { skills as skillCalls } from '@reflet/contract/skills'
 import { CoffeeLink } from '../coffee/coffee.ts'
 import { EventLink } from '../feedback/events/event-link.ts'
 import { Guest } from '../feedback/guests/guest.ts'
@@ -12,10 +16,7 @@ import { at, NEWCOMER } from '../support/newcomer.ts'
 import { enter } from '../support/session.ts'
 import { wordsOf } from '../support/words.ts'
 
-interface Me {
-  user: { locale: Locale }
-}
-const localeOf = async (page: Page) => (await apiOf(page).get<Me>('/api/users/1')).user.locale
+const localeOf = async (page: Page) => (await apiOf(page).call(people.getUser, { params: { userId: '1' } })).user.locale
 
 /** Every language that the page shows from now on. */
 async function watchLanguages(page: Page): Promise<string[]> {
@@ -59,18 +60,12 @@ test('a newcomer keeps the language chosen at the login; later the stored langua
   expect(await localeOf(oliver)).toBe('en')
 })
 
-interface Sent {
-  feedbacks: { guest_link?: string }[]
-}
-
 /** A request of Camille, whose language is French, to an external person. */
 async function guestLink(camille: Page, email: string, locale?: Locale): Promise<string> {
-  const { skills } = await apiOf(camille).get<{ skills: { id: string }[] }>('/api/skills')
+  const { skills } = await apiOf(camille).call(skillCalls.listSkills)
   const recipients = [{ email, ...(locale && { locale }) }]
-  const { feedbacks } = await apiOf(camille).send<Sent>('POST', '/api/feedbacks/requests', {
-    skill_ids: [skills[0]?.id],
-    recipients,
-    idempotency_key: email,
+  const { feedbacks } = await apiOf(camille).call(feedback.createRequest, {
+    body: { skill_ids: [skills[0]?.id ?? ''], recipients, idempotency_key: email },
   })
   return new URL(feedbacks[0]?.guest_link ?? '').pathname
 }
@@ -114,14 +109,16 @@ test('a guest reads the page in their browser’s language when none was chosen 
 test('an event’s page opens in the browser’s language, whatever the device showed before', async ({ visitor }) => {
   const camille = await visitor({ locale: 'fr-FR' })
   await enter(camille, 'camille@nova.example')
-  const { skills } = await apiOf(camille).get<{ skills: { id: string }[] }>('/api/skills')
-  const event = await apiOf(camille).send<{ link: string }>('POST', '/api/events', {
-    title: 'Atelier du jour',
-    skill_ids: [skills[0]?.id],
-    takes_place_on: new Date().toISOString().slice(0, 10),
-    ends_at: new Date(Date.now() + DAY_MS).toISOString(),
-    confidential: false,
-    idempotency_key: 'language-journey',
+  const { skills } = await apiOf(camille).call(skillCalls.listSkills)
+  const event = await apiOf(camille).call(events.createEvent, {
+    body: {
+      title: 'Atelier du jour',
+      skill_ids: [skills[0]?.id ?? ''],
+      takes_place_on: new Date().toISOString().slice(0, 10),
+      ends_at: new Date(Date.now() + DAY_MS).toISOString(),
+      confidential: false,
+      idempotency_key: 'language-journey',
+    },
   })
   const guest = await visitor({ locale: 'de-DE' })
   await guest.goto('/login')

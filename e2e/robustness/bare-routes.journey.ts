@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { people } from '@reflet/contract/people'
 import { apiOf } from '../support/api.ts'
 import { accessibilityProblems, overflowProblems } from '../support/checks.ts'
 import { expect, shown, test } from '../support/journey.ts'
@@ -61,7 +62,13 @@ async function failures(page: Page, route: string) {
 
 /** Every tour is finished, and the app has read this. */
 async function finishTours(page: Page) {
-  for (const tour of ['', 'dashboard/', 'answer/', 'badge/']) await apiOf(page).get(`/api/user/onboarding/${tour}finished`)
+  for (const finished of [
+    people.onboardingFinished,
+    people.onboardingDashboardFinished,
+    people.onboardingAnswerFinished,
+    people.onboardingBadgeFinished,
+  ])
+    await apiOf(page).call(finished)
   await expect(async () => {
     expect(await open(page, 'home')).toBe('home')
   }).toPass()

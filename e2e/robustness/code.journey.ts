@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { feedback } from '@reflet/contract/feedback'
 import { Answer } from '../feedback/answers/answer.ts'
 import { Menu } from '../navigation/menu.ts'
 import { Login } from '../session/login.ts'
@@ -158,7 +159,9 @@ test('the menu and a queued answer need no reload when their code is late', asyn
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   expect((await sent).ok()).toBe(true)
   await expect(page.locator('ion-menu')).toBeVisible()
-  expect(JSON.stringify(await apiOf(page).get('/api/feedbacks/received?status=answered'))).toContain('Écrit dans le tunnel')
+  expect(JSON.stringify(await apiOf(page).call(feedback.listRequestsToAnswer, { query: { status: 'answered' } }))).toContain(
+    'Écrit dans le tunnel',
+  )
 })
 
 test('drafts are kept when the storage’s code is fetched late', async ({ visitor }) => {

@@ -1,5 +1,7 @@
 import type { Page, Route } from '@playwright/test'
-import type { OnboardingStep, UserRecord } from '@reflet/contract/people'
+import { contacts as contactCalls } from '@reflet/contract/contacts'
+import { feedback } from '@reflet/contract/feedback'
+import { type OnboardingStep, people } from '@reflet/contract/people'
 import { Home } from '../home/home.ts'
 import { Onboarding } from '../onboarding/onboarding.ts'
 import { apiOf } from '../support/api.ts'
@@ -18,7 +20,7 @@ async function loseResponse(route: Route) {
 async function stepOf(page: Page, step: OnboardingStep): Promise<Onboarding> {
   await enter(page, NEWCOMER)
   await acceptTerms(apiOf(page))
-  await apiOf(page).send('PATCH', '/api/users/1', { onboarding_step: step })
+  await apiOf(page).call(people.updateUser, { params: { userId: '1' }, body: { onboarding_step: step } })
   return new Onboarding(page, 'fr')
 }
 
@@ -53,11 +55,11 @@ test('a lost response shows an error with Retry on each step, and the retry goes
   await lose('**/api/users/1/contacts/*', () => steps.next())
   await at(page, 'finished')
   await expect(steps.choices.first()).toBeVisible()
-  const { contacts } = await apiOf(page).get<{ contacts: unknown[] }>('/api/users/1/contacts')
+  const { contacts } = await apiOf(page).call(contactCalls.listContacts, { params: { userId: '1' } })
   expect(contacts).toHaveLength(1)
   await lose('**/api/feedbacks/requests', () => steps.next())
   await page.waitForURL(/\/request-confirmation/)
-  const { requests } = await apiOf(page).get<{ requests: unknown[] }>('/api/feedbacks/requests')
+  const { requests } = await apiOf(page).call(feedback.listRequests)
   expect(requests, 'sent once').toHaveLength(1)
 })
 
@@ -111,9 +113,9 @@ test('home right after the first request shows what the newcomer waits for, not 
   const home = new Home(page, 'fr')
   await expect(home.nextAction.locator('p'), 'an abbreviated month does not end in two periods').not.toContainText('..')
   const api = apiOf(page)
-  const { feedbacks } = await api.get<UserRecord>('/api/users/1')
+  const { feedbacks } = await api.call(people.getUser, { params: { userId: '1' } })
   for (const { id } of feedbacks.received.groups.flatMap((group) => group.feedbacks))
-    await api.send('POST', `/api/feedbacks/${id}/decline`, {})
+    await api.call(feedback.declineFeedback, { params: { id }, body: {} })
   await page.reload()
   await expect(home.nextAction).toContainText(home.say('home.waiting.title'))
   await expect(home.nextAction).toContainText(home.say('ask.sent.answered', { n: 0, total: 1 }))

@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test'
+import { feedback } from '@reflet/contract/feedback'
+import { people } from '@reflet/contract/people'
+import { statistics } from '@reflet/contract/statistics'
 import { Answer } from '../feedback/answers/answer.ts'
 import { apiOf } from '../support/api.ts'
 import { problemsOf } from '../support/checks.ts'
@@ -19,9 +22,7 @@ const sendsOf = (page: Page) => {
 
 /** Opens the newest pending request, and writes; returns the skill. */
 async function write(answer: Answer, words: string): Promise<string> {
-  const { groups } = await apiOf(answer.page).get<{ groups: { id: string; created_at: string }[] }>(
-    '/api/feedbacks/received?status=pending',
-  )
+  const { groups } = await apiOf(answer.page).call(feedback.listRequestsToAnswer, { query: { status: 'pending' } })
   const [newest] = groups.sort((a, b) => b.created_at.localeCompare(a.created_at))
   await answer.page.goto(`/answer?group=${newest?.id}`)
   const skill = await answer.skill.innerText()
@@ -31,12 +32,14 @@ async function write(answer: Answer, words: string): Promise<string> {
 }
 
 async function ask(api: ReturnType<typeof apiOf>, who: string) {
-  const { skills } = await api.get<{ skills: { skill: { id: string } }[] }>('/api/users/1/statistics')
-  const { colleagues } = await api.get<{ colleagues: { user_id: string }[] }>(`/api/colleagues?query=${who}`)
-  return api.send<{ id: string }>('POST', '/api/feedbacks/requests', {
-    skill_ids: [skills[0]?.skill.id],
-    recipients: [{ user_id: colleagues[0]?.user_id }],
-    idempotency_key: `offline-${Date.now()}`,
+  const { skills } = await api.call(statistics.getStatistics, { params: { userId: '1' } })
+  const { colleagues } = await api.call(people.searchColleagues, { query: { query: who } })
+  return api.call(feedback.createRequest, {
+    body: {
+      skill_ids: [skills[0]?.skill.id ?? ''],
+      recipients: [{ user_id: colleagues[0]?.user_id ?? '' }],
+      idempotency_key: `offline-${Date.now()}`,
+    },
   })
 }
 
@@ -117,7 +120,7 @@ test('a queued answer can be edited before it is sent', async ({ visitor }) => {
   await words.fill('Escrito en el tren, y corregido')
   await reconnect(sofia)
   await answer.sendEither()
-  const given = async () => JSON.stringify(await apiOf(sofia).get('/api/feedbacks/received?status=answered'))
+  const given = async () => JSON.stringify(await apiOf(sofia).call(feedback.listRequestsToAnswer, { query: { status: 'answered' } }))
   await expect.poll(given).toContain('Escrito en el tren, y corregido')
   // The server stores before the response arrives: leaving the page now would cut it off.
   await expect.poll(() => sends).toHaveLength(1)
@@ -156,7 +159,9 @@ test('a response of a proxy decides nothing: an answer stays queued until our se
   await greta.evaluate(() => window.dispatchEvent(new Event('online')))
   await expect(shown(greta).getByRole('status').filter({ hasText: '1 Eintrag wurde gesendet' })).toBeVisible()
   await expect(waiting).toHaveCount(0)
-  expect(JSON.stringify(await apiOf(greta).get('/api/feedbacks/received?status=answered'))).toContain('Im Hotel geschrieben')
+  expect(JSON.stringify(await apiOf(greta).call(feedback.listRequestsToAnswer, { query: { status: 'answered' } }))).toContain(
+    'Im Hotel geschrieben',
+  )
 })
 
 test('if the requester cancels meanwhile, the app shows it and keeps the text until it is deleted', async ({ visitor }) => {
@@ -171,7 +176,7 @@ test('if the requester cancels meanwhile, the app shows it and keeps the text un
   await cut(greta)
   await answer.sendEither()
   await expectToast(greta, 'Kein Netz: Ihr Text ist auf diesem Gerät gespeichert')
-  await api.send('DELETE', `/api/feedbacks/requests/${request.id}`, {})
+  await api.call(feedback.cancelRequest, { params: { id: request.id } })
   await reconnect(greta)
   await greta.goto('/waiting')
   const late = shown(greta).getByRole('region', { name: 'Nicht gesendet' })

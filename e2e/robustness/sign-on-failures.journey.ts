@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { people } from '@reflet/contract/people'
 import { CompanySignOn } from '../session/sign-in.ts'
 import { apiOf } from '../support/api.ts'
 import { accessibilityProblems } from '../support/checks.ts'
@@ -99,7 +100,7 @@ test('an unfinished newcomer goes to the onboarding; another person’s session 
   })
   await page.goto(`/?saml=true&email=new%40nova.example&token=${CODE}`)
   await page.waitForURL(/\/onboarding-terms/)
-  expect((await apiOf(page).get<{ user: { email: string } }>('/api/users/1')).user.email).toBe('new@nova.example')
+  expect((await apiOf(page).call(people.getUser, { params: { userId: '1' } })).user.email).toBe('new@nova.example')
 })
 
 test('a refusal is shown once: the address is the login’s again', async ({ visitor }) => {

@@ -1,3 +1,4 @@
+import { people } from '@reflet/contract/people'
 import { apiOf } from '../support/api.ts'
 import { keptOnDevice } from '../support/device.ts'
 import { expect, shown, test } from '../support/journey.ts'
@@ -8,7 +9,7 @@ test('a flag that could not be sent stays set here, is sent again after a reload
   const page = await visitor()
   await enter(page, NEWCOMER)
   await acceptTerms(apiOf(page))
-  await apiOf(page).send('PATCH', '/api/users/1', { onboarding_step: 'finished' })
+  await apiOf(page).call(people.updateUser, { params: { userId: '1' }, body: { onboarding_step: 'finished' } })
   let attempts = 0
   await page.route('**/api/user/onboarding/**', (route) => {
     attempts += 1

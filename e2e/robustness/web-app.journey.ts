@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CDPSession, chromium, type Page } from '@playwright/test'
 import { DAY_MS } from '@reflet/contract/durations'
+import { feedback } from '@reflet/contract/feedback'
+import { people } from '@reflet/contract/people'
 import { ensureChromium } from '../../scripts/ensure-chromium.mjs'
 import { Answer } from '../feedback/answers/answer.ts'
 import { Waiting } from '../outbox/waiting.ts'
@@ -80,7 +82,7 @@ for (const { locale, who, name } of [
       await expect
         .poll(() =>
           apiOf(page)
-            .get('/api/users/1')
+            .call(people.getUser, { params: { userId: '1' } })
             .then(() => storedQueries(page)),
         )
         .toEqual(expect.arrayContaining(['contacts', 'feedback', 'statistics', 'user']))
@@ -125,7 +127,11 @@ for (const { locale, who, name } of [
         await context.setOffline(false)
         await expect(waiting.entries).toHaveCount(0)
         await expect
-          .poll(() => apiOf(again).get('/api/feedbacks/received?status=answered').then(JSON.stringify))
+          .poll(() =>
+            apiOf(again)
+              .call(feedback.listRequestsToAnswer, { query: { status: 'answered' } })
+              .then(JSON.stringify),
+          )
           .toContain('Écrit hors connexion')
       })
     },

@@ -1,4 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test'
+import { adminSignIn } from '@reflet/contract/admin-sign-in'
 import { Secret, TOTP } from 'otpauth'
 import { Login } from '../session/login.ts'
 import { apiOf } from '../support/api.ts'
@@ -133,7 +134,7 @@ test('an authenticator app, recovery codes and the second step of a login, by ke
 test('a company that demands a second factor leads through its setup at the next login', async ({ visitor }) => {
   const admin = await visitor()
   await enter(admin, 'admin@nova.example')
-  await apiOf(admin).send('PATCH', '/api/admin/sign-in', { second_factor: 'everyone' })
+  await apiOf(admin).call(adminSignIn.updateSignIn, { body: { second_factor: 'everyone' } })
   const page = await visitor({ locale: 'ar-EG' })
   await addAuthenticator(page)
   const login = new Login(page, 'ar')

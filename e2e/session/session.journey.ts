@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { people } from '@reflet/contract/people'
 import { apiOf } from '../support/api.ts'
 import { problemsOf } from '../support/checks.ts'
 import { hold } from '../support/hold.ts'
@@ -63,7 +64,7 @@ test('language and dark mode belong to the person; logging out deletes everythin
 test('a language chosen on another device is shown although its translations load late', async ({ visitor }) => {
   const page = await visitor()
   await enter(page, 'oliver@nova.example')
-  await apiOf(page).send('PATCH', '/api/users/1', { locale: 'fr' })
+  await apiOf(page).call(people.updateUser, { params: { userId: '1' }, body: { locale: 'fr' } })
   const known = page.waitForResponse((reply) => reply.request().method() === 'GET' && reply.url().endsWith('/api/users/1') && reply.ok())
   await page.route('**/i18n/en.json', async (route) => {
     await known
@@ -83,7 +84,7 @@ test('a refused translation file, by any proxy, ends no session', async ({ visit
   await enter(page, 'oliver@nova.example')
   // Refused first: an open page follows the new language automatically.
   await refuse(page, 'de')
-  await apiOf(page).send('PATCH', '/api/users/1', { locale: 'de' })
+  await apiOf(page).call(people.updateUser, { params: { userId: '1' }, body: { locale: 'de' } })
   const refused = page.waitForResponse('**/i18n/de.json')
   await page.goto('/profile')
   await refused
@@ -97,7 +98,7 @@ test('a refused translation file, by any proxy, ends no session', async ({ visit
 test('if the translations of the last language are refused, English is shown', async ({ visitor }) => {
   const page = await visitor()
   await enter(page, 'oliver@nova.example')
-  await apiOf(page).send('PATCH', '/api/users/1', { locale: 'de' })
+  await apiOf(page).call(people.updateUser, { params: { userId: '1' }, body: { locale: 'de' } })
   await page.goto('/profile')
   await expect(shown(page).getByText('Abmelden', { exact: true })).toBeVisible()
   await refuse(page, 'de')

@@ -1,11 +1,14 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
+import { adminPeople } from '@reflet/contract/admin-people'
+import { adminSignIn } from '@reflet/contract/admin-sign-in'
 import type { Locale } from '@reflet/contract/common'
+import { people as peopleCalls } from '@reflet/contract/people'
 import { IPHONE } from '../support/device.ts'
 import { launchWith, ORIGIN, startTls } from '../support/https.ts'
 import { type SamlProvider, startOpenIdProvider, startSaml } from '../support/identity-providers.ts'
 import { test as base, expect, inGate, PHONE } from '../support/journey.ts'
 import type { RunningServer } from '../support/server.ts'
-import { DEMO_PASSWORD } from '../support/session.ts'
+import { logIn } from '../support/session.ts'
 import { wordsOf } from '../support/words.ts'
 import { CompanySignOn } from './sign-in.ts'
 
@@ -46,20 +49,6 @@ const test = base.extend<Fixtures>({
   },
 })
 
-/** Calls of one person beside the browser, which alone knows `reflet.test`. */
-async function callsOf(server: RunningServer, email: string) {
-  const json = async (path: string, init: RequestInit) => {
-    const answer = await fetch(`${server.url}${path}`, init)
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-    return answer.json()
-  }
-  const { clientId } = await json('/api/getcredentials', {})
-  const body = new URLSearchParams({ grant_type: 'password', client_id: clientId, username: email, password: DEMO_PASSWORD })
-  const { access_token } = await json('/api/login', { method: 'POST', body })
-  const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' }
-  return (method: string, path: string, data?: object) => json(path, { method, headers, ...(data && { body: JSON.stringify(data) }) })
-}
-
 const settingsOf = ({ entityId, ssoUrl, certificate }: SamlProvider) => ({
   idp_entity_id: entityId,
   sso_url: ssoUrl,
@@ -73,13 +62,13 @@ const DEVICES = [
 
 /** The person's own language wins after the login. */
 const setLocale = async (server: RunningServer, locale: Locale) =>
-  (await callsOf(server, CAMILLE.email))('PATCH', '/api/users/1', { locale })
+  (await logIn(server.url, CAMILLE.email)).api.call(peopleCalls.updateUser, { params: { userId: '1' }, body: { locale } })
 
 for (const [locale, device] of DEVICES) {
   test(`Camille signs in by SAML with her registration number: ${locale}`, inGate(locale === 'ar'), async ({ server, site }) => {
-    const admin = await callsOf(server, ADMIN)
+    const { api: admin } = await logIn(server.url, ADMIN)
     const provider = await startSaml(`${ORIGIN}/saml/nova/acs`, CAMILLE)
-    await admin('PUT', '/api/admin/sign-in/saml', settingsOf(provider))
+    await admin.call(adminSignIn.setSaml, { body: settingsOf(provider) })
     await setLocale(server, locale)
 
     const page = await site.open(device)
@@ -115,11 +104,11 @@ for (const [locale, device] of DEVICES) {
   })
 
   test(`Camille signs in by OpenID Connect: ${locale}`, inGate(locale === 'fr'), async ({ server, site }) => {
-    const admin = await callsOf(server, ADMIN)
+    const { api: admin } = await logIn(server.url, ADMIN)
     const provider = await startOpenIdProvider(`${ORIGIN}/oidc/nova/callback`, CAMILLE)
     const { issuer, clientId, clientSecret } = provider
     const body = { issuer, client_id: clientId, client_secret: clientSecret, claim: 'email' }
-    await admin('PUT', '/api/admin/sign-in/oidc', body)
+    await admin.call(adminSignIn.setOidc, { body })
     await setLocale(server, locale)
     const page = await site.open(device)
     await page.goto('/login')
@@ -136,12 +125,12 @@ for (const [locale, device] of DEVICES) {
 }
 
 test('an unfinished newcomer lands in the onboarding', async ({ server, site }) => {
-  const admin = await callsOf(server, ADMIN)
+  const { api: admin } = await logIn(server.url, ADMIN)
   const newcomer = { number: 'N-NEW', email: 'new@nova.example' }
-  const { people } = await admin('GET', '/api/admin/people?query=new%40nova.example')
-  await admin('PATCH', `/api/admin/people/${people[0]?.id}`, { registration_number: newcomer.number })
+  const { people } = await admin.call(adminPeople.listPeople, { query: { query: 'new@nova.example' } })
+  await admin.call(adminPeople.updatePerson, { params: { id: people[0]?.id ?? '' }, body: { registration_number: newcomer.number } })
   const provider = await startSaml(`${ORIGIN}/saml/nova/acs`, newcomer)
-  await admin('PUT', '/api/admin/sign-in/saml', settingsOf(provider))
+  await admin.call(adminSignIn.setSaml, { body: settingsOf(provider) })
   const page = await site.open({ locale: 'fr-FR' })
   await page.goto('/login')
   const signOn = new CompanySignOn(page, 'fr')
@@ -153,9 +142,9 @@ test('an unfinished newcomer lands in the onboarding', async ({ server, site }) 
 })
 
 test('a refusal of the provider’s answer is the same alert, and the login page is there', async ({ server, site }) => {
-  const admin = await callsOf(server, ADMIN)
+  const { api: admin } = await logIn(server.url, ADMIN)
   const provider = await startSaml(`${ORIGIN}/saml/nova/acs`, { number: 'N-4711', email: 'x@nova.example' })
-  await admin('PUT', '/api/admin/sign-in/saml', settingsOf(provider))
+  await admin.call(adminSignIn.setSaml, { body: settingsOf(provider) })
   const page = await site.open({ locale: 'de-DE' })
   await page.goto('/saml/nova/login')
   await page.getByRole('button', { name: 'Sign in' }).click()

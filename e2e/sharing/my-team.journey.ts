@@ -1,3 +1,6 @@
+import { feedback } from '@reflet/contract/feedback'
+import { people } from '@reflet/contract/people'
+import { sharing } from '@reflet/contract/sharing'
 import { Home } from '../home/home.ts'
 import { apiOf } from '../support/api.ts'
 import { problemsOf } from '../support/checks.ts'
@@ -8,10 +11,6 @@ import { Walk } from '../support/walk.ts'
 import { ShareAnswer } from './my-manager.ts'
 import { SharedWithMe } from './shared-with-me.ts'
 
-interface Answers {
-  answers: { id: string; skill: { name: string } }[]
-}
-
 test('Oliver thanks Sofía for showing him an answer, then writes her a private note; she reads it on that answer', async ({ visitor }) => {
   const problems: string[] = []
   const sofia = await visitor({ locale: 'es-ES' })
@@ -19,11 +18,11 @@ test('Oliver thanks Sofía for showing him an answer, then writes her a private 
   await enter(sofia, 'sofia@nova.example', 'es')
   await enter(oliver, 'oliver@nova.example', 'en')
   const api = apiOf(sofia)
-  const { colleagues } = await api.get<{ colleagues: { user_id: string }[] }>('/api/colleagues?query=oliver')
-  await api.send('PUT', '/api/user/manager', { user_id: colleagues[0]?.user_id })
-  const [answer] = (await api.get<Answers>('/api/feedbacks/answers')).answers
+  const { colleagues } = await api.call(people.searchColleagues, { query: { query: 'oliver' } })
+  await api.call(sharing.setManager, { body: { user_id: colleagues[0]?.user_id ?? '' } })
+  const [answer] = (await api.call(feedback.listAnswers)).answers
   const id = answer?.id ?? ''
-  await api.send('PUT', `/api/feedbacks/${id}/shared-with-manager`, {})
+  await api.call(sharing.shareAnswer, { params: { id } })
   const walk = await Walk.begin(oliver)
   const team = new SharedWithMe(oliver, 'en')
   const hers = team.answersOf('Sofía')
@@ -73,7 +72,7 @@ test('Oliver thanks Sofía for showing him an answer, then writes her a private 
   })
 
   await test.step('she stops sharing: he finds nothing, the note stays hers', async () => {
-    await apiOf(sofia).send('DELETE', `/api/feedbacks/${id}/shared-with-manager`, {})
+    await apiOf(sofia).call(sharing.withdrawAnswer, { params: { id } })
     await oliver.reload()
     await team.expectNothingOf('Sofía')
     await sofia.reload()

@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test'
+import { feedback } from '@reflet/contract/feedback'
+import { people } from '@reflet/contract/people'
+import { sharing } from '@reflet/contract/sharing'
 import { SkillAnswers } from '../dashboard/skill-answers.ts'
 import { Home } from '../home/home.ts'
 import { Menu } from '../navigation/menu.ts'
@@ -11,19 +14,15 @@ import { expectToast } from '../support/toasts.ts'
 import { MyManager, ShareAnswer } from './my-manager.ts'
 import { SharedWithMe } from './shared-with-me.ts'
 
-interface Answers {
-  answers: { id: string; skill: { id: string }; rating: number | null; situation: string | null; keep: string | null }[]
-}
-
 /** An answer of the demo that this person received, whose words are in no other of theirs, and in none that the other one received. */
 async function received(page: Page, other?: Page) {
-  const { answers } = await apiOf(page).get<Answers>('/api/feedbacks/answers')
-  const elsewhere = other ? JSON.stringify(await apiOf(other).get('/api/feedbacks/answers')) : ''
+  const { answers } = await apiOf(page).call(feedback.listAnswers)
+  const elsewhere = other ? JSON.stringify(await apiOf(other).call(feedback.listAnswers)) : ''
   const isOwn = (words: string | null) => words !== null && !elsewhere.includes(words.slice(0, 15))
   const said = ({ situation, keep }: (typeof answers)[number]) => situation ?? keep
   // On the page of their skill they stand once.
   const isOnce = async (one: (typeof answers)[number]) => {
-    const beside = await apiOf(page).get<Answers>(`/api/feedbacks/answers?skill_id=${one.skill.id}`)
+    const beside = await apiOf(page).call(feedback.listAnswers, { query: { skill_id: one.skill.id } })
     return beside.answers.filter((each) => said(each) === said(one)).length === 1
   }
   const own = answers.filter((one) => isOwn(said(one)))
@@ -40,7 +39,7 @@ test('Camille shares one answer with the manager she chooses; he reads it; she r
   const oliver = await visitor()
   await enter(camille, 'camille@nova.example', 'fr')
   await enter(oliver, 'oliver@nova.example', 'en')
-  await apiOf(camille).send('PUT', '/api/user/manager', { user_id: null })
+  await apiOf(camille).call(sharing.setManager, { body: { user_id: null } })
   const { id, skillId, words } = await received(camille, oliver)
   const answers = new SkillAnswers(camille)
   const shared = new SharedWithMe(oliver, 'en')
@@ -91,7 +90,7 @@ test('Camille shares one answer with the manager she chooses; he reads it; she r
   })
 
   await test.step('another manager closes what is shared', async () => {
-    await apiOf(camille).send('PUT', `/api/feedbacks/${id}/shared-with-manager`, {})
+    await apiOf(camille).call(sharing.shareAnswer, { params: { id } })
     const mine = new MyManager(camille)
     await mine.open()
     await expect(mine.manager('Oliver Bennett')).toBeVisible()
@@ -121,10 +120,10 @@ test('Camille shares one answer with the manager she chooses; he reads it; she r
 test('أمير removes his manager, and has to choose one when he wants to share', async ({ visitor }) => {
   const amir = await visitor({ locale: 'ar-EG' })
   await enter(amir, 'amir@nova.example', 'ar')
-  const { colleagues } = await apiOf(amir).get<{ colleagues: { user_id: string }[] }>('/api/colleagues?query=oliver')
-  await apiOf(amir).send('PUT', '/api/user/manager', { user_id: colleagues[0]?.user_id })
+  const { colleagues } = await apiOf(amir).call(people.searchColleagues, { query: { query: 'oliver' } })
+  await apiOf(amir).call(sharing.setManager, { body: { user_id: colleagues[0]?.user_id ?? '' } })
   const { id } = await received(amir)
-  await apiOf(amir).send('PUT', `/api/feedbacks/${id}/shared-with-manager`, {})
+  await apiOf(amir).call(sharing.shareAnswer, { params: { id } })
   const mine = new MyManager(amir, 'ar')
   await amir.goto('/profile')
   const menu = new Menu(amir, 'ar')

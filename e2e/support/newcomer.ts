@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Locale } from '@reflet/contract/common'
-import { ONBOARDING_STEPS, type OnboardingStep } from '@reflet/contract/people'
+import { ONBOARDING_STEPS, type OnboardingStep, people } from '@reflet/contract/people'
 import { type Api, apiOf } from './api.ts'
 import { expect, shown } from './journey.ts'
 import { enter } from './session.ts'
@@ -19,18 +19,15 @@ export const next = (page: Page) => shown(page).locator('ion-footer .step-next')
 /** The dialog of a tour. */
 export const popover = (page: Page) => page.locator('.driver-popover')
 
-interface Me {
-  user: { is_onboarding_finished: boolean; is_onboarding_dashboard_finished: boolean }
-}
-export const me = (page: Page) => apiOf(page).get<Me>('/api/users/1')
+export const me = (page: Page) => apiOf(page).call(people.getUser, { params: { userId: '1' } })
 
 export async function acceptTerms(api: Api): Promise<void> {
-  const { user } = await api.get<{ user: { terms_version: string } }>('/api/users/1')
-  await api.send('POST', '/api/user/terms/accepted', { version: user.terms_version })
+  const { user } = await api.call(people.getUser, { params: { userId: '1' } })
+  await api.call(people.acceptTerms, { body: { version: user.terms_version } })
 }
 
 /** Logs in a person whose onboarding has not begun, in a language. */
 export async function makeNewcomer(page: Page, locale: Locale): Promise<void> {
   await enter(page, NEWCOMER)
-  await apiOf(page).send('PATCH', '/api/users/1', { locale })
+  await apiOf(page).call(people.updateUser, { params: { userId: '1' }, body: { locale } })
 }

@@ -8,7 +8,7 @@ import { type Api, apiOf } from './api.ts'
 
 export const DEMO_PASSWORD = 'reflet-demo'
 
-async function grantOf(api: Pick<Api, 'call'>, username: string) {
+async function grantOf(api: Api, username: string) {
   const { clientId } = await api.call(session.getCredentials)
   return { grant_type: 'password', client_id: clientId, username, password: DEMO_PASSWORD } as const
 }
@@ -49,13 +49,13 @@ function keepOnDevice(record: { userId: string }) {
 }
 
 /** A session beside any browser: its token, and the API with it. */
-export async function logIn(url: string, username: string): Promise<{ token: string; api: Pick<Api, 'call'> }> {
+export async function logIn(url: string, username: string): Promise<{ token: string; api: Api }> {
   const call = async <E extends Endpoint>(who: { token: string } | null, endpoint: E, input?: Partial<Input<E>>) => {
     const { status, body } = await callServer(url, who, endpoint, input)
     if (status !== 200) throw new Error(`${endpoint.method} ${endpoint.path}: ${status} ${JSON.stringify(body)}`)
     return body as Output<E>
   }
-  const anyone: Pick<Api, 'call'> = { call: (endpoint, input) => call(null, endpoint, input) }
+  const anyone: Api = { call: (endpoint, input) => call(null, endpoint, input) }
   const { access_token: token } = await anyone.call(session.login, { body: await grantOf(anyone, username) })
   return { token, api: { call: (endpoint, input) => call({ token }, endpoint, input) } }
 }

@@ -1,4 +1,4 @@
-import type { Video } from '@reflet/contract/videos'
+import { type Video, videos as videoCalls } from '@reflet/contract/videos'
 import { Menu } from '../navigation/menu.ts'
 import { apiOf } from '../support/api.ts'
 import { expect, inGate, PHONE, shown, test } from '../support/journey.ts'
@@ -69,7 +69,7 @@ for (const { locale, who, captions, speed, off, line } of FILM) {
 test('a company’s own video plays from another host', async ({ visitor, server }) => {
   const page = await visitor({ viewport: PHONE })
   await enter(page, 'oliver@nova.example')
-  const { videos } = await apiOf(page).get<{ videos: Video[] }>('/api/videos')
+  const { videos } = await apiOf(page).call(videoCalls.listVideos)
   const [first] = videos
   const [source] = first?.sources ?? []
   if (!first || !source) throw new Error('the demo has no video')

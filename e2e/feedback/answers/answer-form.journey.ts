@@ -1,4 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
+import { feedback } from '@reflet/contract/feedback'
+import { people } from '@reflet/contract/people'
+import { statistics } from '@reflet/contract/statistics'
 import { apiOf } from '../../support/api.ts'
 import { problemsOf } from '../../support/checks.ts'
 import { expect, test } from '../../support/journey.ts'
@@ -10,17 +13,17 @@ const CONTEXT = 'The offsite in May'
 /** Oliver asks Camille about two skills; opens her page of it. */
 async function askedOf(oliver: Page, camille: Page): Promise<Answer> {
   const api = apiOf(oliver)
-  const { skills } = await api.get<{ skills: { skill: { id: string } }[] }>('/api/users/1/statistics')
-  const { colleagues } = await api.get<{ colleagues: { user_id: string }[] }>('/api/colleagues?query=camille')
-  await api.send('POST', '/api/feedbacks/requests', {
-    skill_ids: skills.slice(0, 2).map(({ skill }) => skill.id),
-    recipients: [{ user_id: colleagues[0]?.user_id }],
-    context: CONTEXT,
-    idempotency_key: crypto.randomUUID(),
+  const { skills } = await api.call(statistics.getStatistics, { params: { userId: '1' } })
+  const { colleagues } = await api.call(people.searchColleagues, { query: { query: 'camille' } })
+  await api.call(feedback.createRequest, {
+    body: {
+      skill_ids: skills.slice(0, 2).map(({ skill }) => skill.id),
+      recipients: [{ user_id: colleagues[0]?.user_id ?? '' }],
+      context: CONTEXT,
+      idempotency_key: crypto.randomUUID(),
+    },
   })
-  const { groups } = await apiOf(camille).get<{ groups: { id: string; context: string | null }[] }>(
-    '/api/feedbacks/received?status=pending',
-  )
+  const { groups } = await apiOf(camille).call(feedback.listRequestsToAnswer, { query: { status: 'pending' } })
   await camille.goto(`/answer?group=${groups.find(({ context }) => context === CONTEXT)?.id}`)
   return new Answer(camille, 'en')
 }

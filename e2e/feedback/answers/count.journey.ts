@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { feedback } from '@reflet/contract/feedback'
 import { Home } from '../../home/home.ts'
 import { Menu } from '../../navigation/menu.ts'
 import { apiOf } from '../../support/api.ts'
@@ -8,17 +9,13 @@ import { Answer } from './answer.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
 
-interface Received {
-  groups: { id: string; feedbacks: { id: string }[] }[]
-}
-
 /** Every pending feedback, counted in the list itself. */
 async function pendingOf(page: Page) {
   let [count, cursor] = [0, '']
   do {
-    const list = await apiOf(page).get<Received & { next_cursor: string | null }>(`/api/feedbacks/received?status=pending${cursor}`)
+    const list = await apiOf(page).call(feedback.listRequestsToAnswer, { query: { status: 'pending', ...(cursor && { cursor }) } })
     count += list.groups.flatMap(({ feedbacks }) => feedbacks).length
-    cursor = list.next_cursor ? `&cursor=${list.next_cursor}` : ''
+    cursor = list.next_cursor ?? ''
   } while (cursor)
   return count
 }
@@ -31,7 +28,7 @@ test('the menu and the home page count all pending feedbacks, and follow an answ
   await page.goto('/home')
   const all = await pendingOf(page)
   expect(all, 'more feedbacks than groups').toBeGreaterThan(
-    (await apiOf(page).get<Received>('/api/feedbacks/received?status=pending')).groups.length,
+    (await apiOf(page).call(feedback.listRequestsToAnswer, { query: { status: 'pending' } })).groups.length,
   )
   const menu = new Menu(page)
   const counts = (count: number) => expect(menu.entry('answer')).toHaveAccessibleName(menu.waiting('answer', count))

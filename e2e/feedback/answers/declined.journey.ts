@@ -1,3 +1,4 @@
+import { newsfeed } from '@reflet/contract/newsfeed'
 import { apiOf } from '../../support/api.ts'
 import { problemsOf } from '../../support/checks.ts'
 import { hold } from '../../support/hold.ts'
@@ -91,7 +92,7 @@ test('the whole request is declined, undone at once, declined by the skill, and 
     await answer.button('answer.declined_one.back').click()
     await expect(answer.skill).toBeVisible()
     expect(await statuses()).toEqual(['pending', 'pending'])
-    const news = await apiOf(oliver).get<{ newsfeed: { kind: string; request_id: string }[] }>('/api/newsfeed')
+    const news = await apiOf(oliver).call(newsfeed.listNews)
     const declines = news.newsfeed.filter(({ kind, request_id }) => kind === 'request_declined' && request_id === request.id)
     expect(declines, 'no news of a decline is left').toEqual([])
   })

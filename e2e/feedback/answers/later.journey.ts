@@ -1,3 +1,4 @@
+import { feedback } from '@reflet/contract/feedback'
 import { apiOf } from '../../support/api.ts'
 import { problemsOf } from '../../support/checks.ts'
 import { expect, test } from '../../support/journey.ts'
@@ -5,10 +6,6 @@ import { askTwoSkills } from '../../support/requests.ts'
 import { enter } from '../../support/session.ts'
 import { expectToast } from '../../support/toasts.ts'
 import { Answer } from './answer.ts'
-
-interface Received {
-  groups: { id: string; later_at: string | null; requester: { first_name: string } }[]
-}
 
 test('a request is postponed to a day: listed last with that day, changed, and listed first again', async ({ visitor }) => {
   const oliver = await visitor()
@@ -20,7 +17,7 @@ test('a request is postponed to a day: listed last with that day, changed, and l
   const row = answer.top.getByRole('listitem').filter({ hasText: 'Oliver' }).first()
   const laterWords = answer.opening('answer.later_on', 'date')
   await answer.open()
-  const received = () => apiOf(camille).get<Received>('/api/feedbacks/received?status=pending')
+  const received = () => apiOf(camille).call(feedback.listRequestsToAnswer, { query: { status: 'pending' } })
 
   await test.step('what was begun is marked as a draft', async () => {
     await answer.openRequest(/Oliver/)

@@ -1,4 +1,6 @@
 import { DAY_MS } from '@reflet/contract/durations'
+import { events } from '@reflet/contract/events'
+import { statistics } from '@reflet/contract/statistics'
 import { apiOf } from '../../support/api.ts'
 import { problemsOf } from '../../support/checks.ts'
 import { expect, shown, test } from '../../support/journey.ts'
@@ -52,14 +54,16 @@ test('a confidential event does not ask for a guest’s name, and a retry after 
   const camille = await visitor({ locale: 'fr-FR' })
   await enter(camille, 'camille@nova.example', 'fr')
   const api = apiOf(camille)
-  const { skills } = await api.get<{ skills: { skill: { id: string }; chosen: boolean }[] }>('/api/users/1/statistics')
-  const { link } = await api.send<{ link: string }>('POST', '/api/events', {
-    title: 'Atelier confidentiel',
-    takes_place_on: new Date().toISOString().slice(0, 10),
-    skill_ids: [skills.find(({ chosen }) => chosen)?.skill.id],
-    ends_at: new Date(Date.now() + DAY_MS).toISOString(),
-    confidential: true,
-    idempotency_key: 'confidential-journey',
+  const { skills } = await api.call(statistics.getStatistics, { params: { userId: '1' } })
+  const { link } = await api.call(events.createEvent, {
+    body: {
+      title: 'Atelier confidentiel',
+      takes_place_on: new Date().toISOString().slice(0, 10),
+      skill_ids: [skills.find(({ chosen }) => chosen)?.skill.id ?? ''],
+      ends_at: new Date(Date.now() + DAY_MS).toISOString(),
+      confidential: true,
+      idempotency_key: 'confidential-journey',
+    },
   })
   const guest = await visitor({ locale: 'fr-FR' })
   await guest.goto(link)

@@ -1,4 +1,9 @@
 import type { Page } from '@playwright/test'
+import { feedback } from '@reflet/contract/feedback'
+import { guest } from '@reflet/contract/guest'
+import { people } from '@reflet/contract/people'
+import { quality as qualityCalls } from '@reflet/contract/quality'
+import { statistics } from '@reflet/contract/statistics'
 import { SkillPage } from '../../dashboard/dashboard.ts'
 import { Home } from '../../home/home.ts'
 import { QualityIndex } from '../../quality/quality.ts'
@@ -24,19 +29,21 @@ const ANSWER = { rating: 4, not_observed: false, keep: null, improve: null }
 /** Camille asks Amir and an external person about one skill; both answer. */
 async function asked(server: RunningServer, camille: Page, amir: Page, email: string): Promise<Asked> {
   const api = apiOf(camille)
-  const { skills } = await api.get<{ skills: { skill: { id: string }; chosen: boolean }[] }>('/api/users/1/statistics')
+  const { skills } = await api.call(statistics.getStatistics, { params: { userId: '1' } })
   const skillId = skills.find(({ chosen }) => chosen)?.skill.id ?? ''
-  const { colleagues } = await api.get<{ colleagues: { user_id: string }[] }>('/api/colleagues?query=amir')
-  const sent = await api.send<{ feedbacks: { id: string; recipient: { user_id: string | null } }[] }>('POST', '/api/feedbacks/requests', {
-    skill_ids: [skillId],
-    recipients: [{ user_id: colleagues[0]?.user_id }, { email, first_name: 'Nora', last_name: 'Lindqvist', locale: 'de' }],
-    idempotency_key: `rating-${email}`,
+  const { colleagues } = await api.call(people.searchColleagues, { query: { query: 'amir' } })
+  const sent = await api.call(feedback.createRequest, {
+    body: {
+      skill_ids: [skillId],
+      recipients: [{ user_id: colleagues[0]?.user_id ?? '' }, { email, first_name: 'Nora', last_name: 'Lindqvist', locale: 'de' }],
+      idempotency_key: `rating-${email}`,
+    },
   })
   const his = sent.feedbacks.find(({ recipient }) => recipient.user_id)?.id ?? ''
-  await apiOf(amir).send('POST', `/api/feedbacks/${his}/answer`, { ...ANSWER, situation: 'كلمات أمير عن ورشة يونيو' })
+  await apiOf(amir).call(feedback.answerFeedback, { params: { id: his }, body: { ...ANSWER, situation: 'كلمات أمير عن ورشة يونيو' } })
   const mail = await mailTo(server, email, 'guest-answer')
   const [, token = '', feedbackId = ''] = /guest-answer\/([\w-]+)\/([\w-]+)/.exec(mail.text) ?? []
-  await api.send('POST', `/api/guest/${token}/${feedbackId}`, { ...ANSWER, situation: 'Gesehen von Nora im Juni' })
+  await api.call(guest.guestAnswer, { params: { token, feedbackId }, body: { ...ANSWER, situation: 'Gesehen von Nora im Juni' } })
   return { skillId, amir: his, guestPath: `/guest-answer-confirmation/${token}/${feedbackId}` }
 }
 
@@ -140,7 +147,7 @@ test('Camille thanks Amir and a guest for their answers and says what she will t
 test('the quality of an answer is shown while it is written, and on its own page', async ({ visitor }) => {
   const greta = await visitor({ locale: 'de-DE' })
   await enter(greta, 'greta@nova.example', 'de')
-  const count = async () => (await apiOf(greta).get<{ n: number }>('/api/users/1/quality-index')).n
+  const count = async () => (await apiOf(greta).call(qualityCalls.getQualityIndex, { params: { userId: '1' } })).n
   const before = await count()
   const answer = new Answer(greta, 'de')
   const { say, quality, qualityIndex } = answer

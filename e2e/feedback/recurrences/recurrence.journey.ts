@@ -1,4 +1,7 @@
 import { DAY_MS } from '@reflet/contract/durations'
+import { people as directory } from '@reflet/contract/people'
+import { recurrences as recurrenceCalls } from '@reflet/contract/recurrences'
+import { skills as catalogue } from '@reflet/contract/skills'
 import { apiOf } from '../../support/api.ts'
 import { problemsOf } from '../../support/checks.ts'
 import { expect, inGate, PHONE, test } from '../../support/journey.ts'
@@ -88,21 +91,23 @@ test('a paused one is found on whatever page of the list it is', async ({ visito
   const page = await visitor({ locale: 'de-DE', viewport: PHONE })
   await enter(page, 'greta@nova.example')
   const api = apiOf(page)
-  const { skills } = await api.get<{ skills: { id: string }[] }>('/api/skills')
-  const { colleagues } = await api.get<{ colleagues: { user_id: string }[] }>('/api/colleagues?query=oliver')
+  const { skills } = await api.call(catalogue.listSkills)
+  const { colleagues } = await api.call(directory.searchColleagues, { query: { query: 'oliver' } })
   const ids: string[] = []
   for (let made = 0; made < 21; made++) {
-    const { id } = await api.send<{ id: string }>('POST', '/api/feedbacks/recurrences', {
-      skill_ids: [skills[0]?.id],
-      pool: [{ user_id: colleagues[0]?.user_id }],
-      every: { unit: 'month', count: 1 },
-      per_round: 1,
-      starts_on: new Date(Date.now() + 5 * DAY_MS).toISOString().slice(0, 10),
-      ends: { rounds: 2 },
-      context: `Nummer ${made}`,
-      idempotency_key: `paused-${made}-${Date.now()}`,
+    const { id } = await api.call(recurrenceCalls.createRecurrence, {
+      body: {
+        skill_ids: [skills[0]?.id ?? ''],
+        pool: [{ user_id: colleagues[0]?.user_id ?? '' }],
+        every: { unit: 'month', count: 1 },
+        per_round: 1,
+        starts_on: new Date(Date.now() + 5 * DAY_MS).toISOString().slice(0, 10),
+        ends: { rounds: 2 },
+        context: `Nummer ${made}`,
+        idempotency_key: `paused-${made}-${Date.now()}`,
+      },
     })
-    await api.send('PATCH', `/api/feedbacks/recurrences/${id}`, { paused: true })
+    await api.call(recurrenceCalls.updateRecurrence, { params: { id }, body: { paused: true } })
     ids.push(id)
   }
   const [first = ''] = ids

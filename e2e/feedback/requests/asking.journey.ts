@@ -126,12 +126,12 @@ test('a reminder is sent once a day, and a request answered in part says so', as
   const path = await ask.send(1)
 
   const id = path.split('/').at(-1) ?? ''
-  const request = await apiOf(camille).get<{ feedbacks: { id: string }[] }>(feedback.getRequest.path.replace(':id', id))
+  const request = await apiOf(camille).call(feedback.getRequest, { params: { id } })
   const amir = await visitor()
   await enter(amir, 'amir@nova.example')
-  await apiOf(amir).send('POST', `/api/feedbacks/${request.feedbacks[0]?.id}/answer`, {
-    rating: 4,
-    keep: 'Keep the notes after each meeting',
+  await apiOf(amir).call(feedback.answerFeedback, {
+    params: { id: request.feedbacks[0]?.id ?? '' },
+    body: { rating: 4, keep: 'Keep the notes after each meeting' },
   })
 
   await camille.reload()

@@ -12,7 +12,8 @@ export interface Reply<T> {
 export function onWire<E extends Endpoint>(endpoint: E, input: Partial<Input<E>> = {}) {
   const { params, query, body } = input as { params?: Record<string, string>; query?: Record<string, unknown>; body?: object }
   const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params?.[key] ?? key)))
-  const search = new URLSearchParams(Object.entries(query ?? {}).map(([key, value]): [string, string] => [key, String(value)]))
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(given.map(([key, value]): [string, string] => [key, String(value)]))
   return { path: `${path}${search.size ? `?${search}` : ''}`, body }
 }
 
