@@ -10,7 +10,7 @@ import { Ask } from './requests/ask.ts'
 const test = base.extend<{ server: ServerProcess }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
   server: async ({}, use) => {
-    const server = await startOwnProcess(process.env.E2E_DEMO ?? '')
+    const server = await startOwnProcess()
     await use(server)
     await server.stop()
   },

@@ -319,7 +319,7 @@ self.addEventListener('message', ({ data, source }) => data === 'version?' && so
 })
 
 test('an operator removes the worker by a setting: nothing is kept in the browser any more, and the app goes on', async ({ browser }) => {
-  const server: ServerProcess = await startOwnProcess(process.env.E2E_DEMO ?? '')
+  const server: ServerProcess = await startOwnProcess()
   const context = await browser.newContext({ baseURL: server.url, locale: 'fr' })
   try {
     const page = await context.newPage()

@@ -22,7 +22,7 @@ interface Fixtures {
 
 const test = base.extend<Fixtures>({
   server: async ({ host }, use) => {
-    const server = await host.start(process.env.E2E_DEMO ?? '', { PUBLIC_URL: ORIGIN, DEMO: '1' })
+    const server = await host.start({ PUBLIC_URL: ORIGIN, DEMO: '1' })
     await use(server)
     await server.stop()
   },

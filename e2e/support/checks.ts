@@ -16,6 +16,27 @@ export async function accessibilityProblems(page: Page, what: string): Promise<s
   return violations.map(({ id, nodes }) => `${what}: ${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join(' | ')}`)
 }
 
+/** Waits until the fonts are there, and three frames in a row look the same. */
+export const settled = (page: Page) =>
+  page.evaluate(async () => {
+    await document.fonts.ready
+    const look = () => {
+      const boxes = [...document.querySelectorAll('.ion-page:not(.ion-page-hidden) *, ion-modal *, ion-alert *, main *')].map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect()
+        return x + 3 * y + 5 * width + 7 * height
+      })
+      return `${boxes.length} ${boxes.reduce((sum, box) => sum + box, 0)}`
+    }
+    let before = ''
+    for (let frames = 0, same = 0; same < 3; frames++) {
+      if (frames > 600) throw new Error('the page does not stop moving')
+      await new Promise(requestAnimationFrame)
+      const now = look()
+      same = now === before ? same + 1 : 0
+      before = now
+    }
+  })
+
 /** The open sheet, else the page on top. */
 const rootOf = (page: Page) =>
   page.evaluateHandle(

@@ -1,3 +1,5 @@
+import { subscribe } from 'node:diagnostics_channel'
+import type { Socket } from 'node:net'
 import { readSettings } from '../../apps/server/src/platform/settings.ts'
 import { listen } from '../../apps/server/src/start.ts'
 
@@ -15,12 +17,28 @@ export interface Done {
 /** Runs servers one after the other in one process: the code is loaded and compiled once. No server shares data with another. */
 let close = async () => {}
 
+const sockets = new Set<Socket>()
+subscribe('net.server.socket', (message) => {
+  const { socket } = message as { socket: Socket }
+  sockets.add(socket)
+  socket.once('close', () => sockets.delete(socket))
+})
+
+/** No page is open any more, but the browsers are: a connection that one of them opened ahead, without a call, would keep the server open. */
+function disconnect(port: number) {
+  for (const socket of sockets) if (socket.localPort === port) socket.destroy()
+}
+
 async function obey({ environment }: Order): Promise<void> {
   await close()
   close = async () => {}
   if (!environment) return
-  const server = await listen(readSettings(environment))
-  close = server.close
+  const settings = readSettings(environment)
+  const server = await listen(settings)
+  close = () => {
+    disconnect(settings.port)
+    return server.close()
+  }
   await server.startSchedules()
 }
 

@@ -1,7 +1,6 @@
-import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
-import { askToSaveData } from './browser.ts'
+import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
+import { type ContextPool, openContextPool } from './context-pool.ts'
 import { type Host, openHost, type RunningServer } from './server.ts'
-import { rememberToasts } from './toasts.ts'
 
 export const PHONE = { width: 390, height: 844 }
 
@@ -21,6 +20,8 @@ interface Fixtures {
 interface WorkerFixtures {
   /** The process in which the servers of a worker's tests run one after the other. */
   host: Host
+  /** Its browsers. */
+  contexts: ContextPool
 }
 
 /** Each test has its own server and browsers. A script error or a console error fails the test. */
@@ -34,38 +35,42 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  contexts: [
+    async ({ browser }, use) => {
+      const contexts = openContextPool(browser)
+      await use(contexts)
+      await contexts.close()
+    },
+    { scope: 'worker' },
+  ],
   serverSettings: [{}, { option: true }],
   savesData: [true, { option: true }],
   server: async ({ host, serverSettings }, use) => {
-    const server = await host.start(process.env.E2E_DEMO ?? '', serverSettings)
+    const server = await host.start(serverSettings)
     await use(server)
     await server.stop()
   },
   // What the browser itself logs for a refused call or a network failure.
   expectedError: [/Failed to load resource/, { option: true }],
-  visitor: async ({ browser, server, expectedError, savesData, serviceWorkers }, use) => {
-    const contexts: BrowserContext[] = []
+  visitor: async ({ contexts, server, expectedError, savesData, serviceWorkers }, use) => {
     const errors: string[] = []
     await use(async (options = {}) => {
-      const context = await browser.newContext({
+      const all = {
         baseURL: server.url,
         locale: 'en-GB',
         viewport: PHONE,
-        reducedMotion: 'reduce',
+        reducedMotion: 'reduce' as const,
         ...(serviceWorkers && { serviceWorkers }),
         ...options,
-      })
-      contexts.push(context)
-      await context.addInitScript(rememberToasts)
-      if (savesData) await context.addInitScript(askToSaveData)
-      const page = await context.newPage()
+      }
+      const page = await contexts.open(all, savesData)
       page.on('pageerror', (error) => errors.push(error.message))
       page.on('console', (message) => {
         if (message.type() === 'error' && !expectedError.test(message.text())) errors.push(message.text())
       })
       return page
     })
-    for (const context of contexts) await context.close()
+    await contexts.release()
     expect(errors, 'errors in the browser').toEqual([])
   },
 })

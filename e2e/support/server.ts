@@ -1,11 +1,9 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { copyDemoData, type Data, newDemoData } from './data.ts'
 import type { Done, Order } from './host.ts'
 import { freePort } from './ports.ts'
 
-/** A server with the demo companies, and its own data directory and inbox. */
+/** A server with the demo companies, and its own data and inbox. */
 export interface RunningServer {
   readonly url: string
   readonly inboxUrl: string
@@ -21,14 +19,12 @@ export interface ServerProcess extends RunningServer {
 const START_MS = 180_000
 const LEASH = new URL('./leash.mjs', import.meta.url).href
 
-/** The port and the data directory of a new server. */
-async function newPlace(dataDir: string) {
+/** The addresses of a new server. */
+async function newPlace() {
   const [port, smtp, web] = [await freePort(), await freePort(), await freePort()]
   const environment = {
     NODE_ENV: 'development',
-    DATABASE_URL: '',
     PUBLIC_URL: '',
-    DATA_DIR: dataDir,
     PORT: String(port),
     MAILDEV_SMTP_PORT: String(smtp),
     MAILDEV_WEB_PORT: String(web),
@@ -61,12 +57,12 @@ const ended = (child: ChildProcess) =>
     else child.once('exit', () => resolve())
   })
 
-async function startProcess(dataDir: string): Promise<ServerProcess> {
-  const { url, inboxUrl, environment } = await newPlace(dataDir)
+async function startProcess(data: Data): Promise<ServerProcess> {
+  const { url, inboxUrl, environment } = await newPlace()
   const start = async (settings: Record<string, string> = {}) => {
     const child = spawn(process.execPath, ['--liftoff-only', '--import', LEASH, 'apps/server/src/main.mjs'], {
       stdio: ['pipe', 'ignore', 'inherit'],
-      env: { ...process.env, ...environment, ...settings },
+      env: { ...process.env, ...environment, ...data.environment, ...settings },
     })
     await waitFor(child, url)
     return child
@@ -87,40 +83,30 @@ async function startProcess(dataDir: string): Promise<ServerProcess> {
   }
 }
 
-const newFolder = () => mkdtempSync(join(tmpdir(), 'reflet-e2e-'))
-const remove = (folder: string) => rmSync(folder, { recursive: true, force: true })
-
 /** The demo companies are created once per run, as in the first `npm start`; each test has a copy. */
-export async function makeDemo(): Promise<{ dataDir: string; remove: () => void }> {
-  const dataDir = newFolder()
-  const server = await startProcess(dataDir)
-  await server.stop()
-  return { dataDir, remove: () => remove(dataDir) }
+export async function makeDemo(): Promise<Data> {
+  const data = await newDemoData()
+  await (await startProcess(data)).stop()
+  return data
 }
 
-function copyOf(demo: string): string {
-  const dataDir = newFolder()
-  cpSync(demo, dataDir, { recursive: true })
-  return dataDir
-}
-
-/** A separate process, on a copy of such a data directory. */
-export async function startOwnProcess(demo: string): Promise<ServerProcess> {
-  const dataDir = copyOf(demo)
-  const server = await startProcess(dataDir)
+/** A separate process, on a copy of the demo companies. */
+export async function startOwnProcess(): Promise<ServerProcess> {
+  const data = await copyDemoData()
+  const server = await startProcess(data)
   return {
     ...server,
     async stop() {
       await server.stop()
-      remove(dataDir)
+      await data.remove()
     },
   }
 }
 
-/** Runs one server after the other in one process, which has loaded the server's code once. */
+/** Runs one server after the other in one process, which has loaded the server's code once, and at the same addresses. */
 export interface Host {
-  /** A server on a copy of such a data directory. */
-  start(demo: string, more?: Record<string, string>): Promise<RunningServer>
+  /** A server on a copy of the demo companies. */
+  start(more?: Record<string, string>): Promise<RunningServer>
   end(): Promise<void>
 }
 
@@ -130,6 +116,7 @@ export function openHost(): Host {
     execArgv: ['--liftoff-only', '--import', LEASH],
     stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
   })
+  let place: ReturnType<typeof newPlace> | undefined
   let orders = 0
   const send = (environment: Order['environment']) =>
     new Promise<void>((resolve, reject) => {
@@ -148,15 +135,16 @@ export function openHost(): Host {
       child.send(order)
     })
   return {
-    async start(demo, more = {}) {
-      const dataDir = copyOf(demo)
-      const { environment, ...place } = await newPlace(dataDir)
-      await send({ ...environment, ...more })
+    async start(more = {}) {
+      place ??= newPlace()
+      const { environment, ...addresses } = await place
+      const data = await copyDemoData()
+      await send({ ...environment, ...data.environment, ...more })
       return {
-        ...place,
+        ...addresses,
         async stop() {
           await send(null)
-          remove(dataDir)
+          await data.remove()
         },
       }
     },
