@@ -2,9 +2,11 @@ import type { Page } from '@playwright/test'
 import type { Output } from '@reflet/contract/endpoint'
 import { feedback } from '@reflet/contract/feedback'
 import { newsfeed } from '@reflet/contract/newsfeed'
-import type { NewsItem } from '@reflet/contract/people'
+import { type NewsItem, NOTIFICATION_KINDS } from '@reflet/contract/people'
 import { Answer } from '../feedback/answers/answer.ts'
 import { Ask } from '../feedback/requests/ask.ts'
+import { Menu } from '../navigation/menu.ts'
+import { Profile } from '../people/profile.ts'
 import { apiOf } from '../support/api.ts'
 import { expect, shown, test } from '../support/journey.ts'
 import { enter } from '../support/session.ts'
@@ -26,7 +28,25 @@ async function newsOf(page: Page): Promise<NewsItem[]> {
 const isFresh = ({ is_read }: NewsItem) => !is_read
 const groupOf = ({ kind, actor, request_id }: NewsItem) => `${kind} ${actor?.first_name} ${actor?.last_name} ${request_id}`
 
-test('Luc reads his news: a few rows, then all of them page by page; opening one and "all read" are stored', async ({ visitor }) => {
+/** What the device keeps of the person who is logged in. */
+const recordOnDevice = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<{ suggestions: unknown[]; history: unknown[]; hierarchical: unknown[] }>((resolve) => {
+        const opening = indexedDB.open('_myDb')
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('_ionickv').objectStore('_ionickv').get('current-user')
+          reading.onsuccess = () => {
+            opening.result.close()
+            resolve(reading.result)
+          }
+        }
+      }),
+  )
+
+test('Luc reads his news: a few rows, then all of them page by page; opening one and "all read" are stored; without badges nothing shows them', async ({
+  visitor,
+}) => {
   const page = await visitor({ locale: 'fr-FR' })
   await enter(page, 'luc@lune.example')
   await page.goto('/home')
@@ -63,71 +83,90 @@ test('Luc reads his news: a few rows, then all of them page by page; opening one
     await expect(count.locator('[aria-hidden]')).toHaveText(String(left), { timeout: 5000 })
   }).toPass()
 
-  // The call fails: the marks come back, with an error.
-  await page.route('**/api/newsfeed/read', (route) => route.abort())
-  await home.readAllNews()
-  await expectToast(page, 'Vous semblez hors connexion')
-  await expect(count.locator('[aria-hidden]')).toHaveText(String(left))
-  await page.unroute('**/api/newsfeed/read')
+  await test.step('"all read" fails: the marks come back, with an error', async () => {
+    await page.route('**/api/newsfeed/read', (route) => route.abort())
+    await home.readAllNews()
+    await expectToast(page, 'Vous semblez hors connexion')
+    await expect(count.locator('[aria-hidden]')).toHaveText(String(left))
+    await page.unroute('**/api/newsfeed/read')
+  })
 
-  await home.readAllNews()
-  await expect(fresh).toHaveCount(0)
-  await expect(count).toHaveCount(0)
+  await test.step('"all read" is stored', async () => {
+    await home.readAllNews()
+    await expect(fresh).toHaveCount(0)
+    await expect(count).toHaveCount(0)
+    expect((await newsOf(page)).filter(isFresh)).toEqual([])
+    await page.reload()
+    await expect(news).toHaveCount(5)
+    await expect(fresh).toHaveCount(0)
+    await expect(home.readAll).toHaveCount(0)
+  })
 
-  const elsewhere = await visitor({ locale: 'fr-FR' })
-  await enter(elsewhere, 'luc@lune.example')
-  await elsewhere.goto('/home')
-  const there = new Home(elsewhere)
-  await expect(there.news).toHaveCount(5)
-  await expect(there.fresh).toHaveCount(0)
-  await expect(there.readAll).toHaveCount(0)
+  await test.step('his company has no badges: nothing of them and of the hierarchy is shown', async () => {
+    const profile = new Profile(page)
+    await profile.open()
+    // Mail and notification for each kind but the hierarchy's and the badges', and the keys.
+    await expect(profile.switches).toHaveCount(2 * (NOTIFICATION_KINDS.length - 2) + 1)
+    await expect(profile.toEdit).toBeVisible()
+    const menu = new Menu(page)
+    await menu.open()
+    await expect(menu.entry('manager')).toBeVisible()
+    await expect(menu.entry('hierarchy')).toHaveCount(0)
+  })
 })
 
-test('three answers of one person are one line; opening it reads all of them', async ({ visitor }) => {
-  const page = await visitor({ locale: 'fr-FR' })
-  await enter(page, 'camille@nova.example')
-  await page.goto('/home')
-  const { news, say } = new Home(page)
-  const items = (await newsOf(page)).filter(isFresh)
-  const answers = items.filter(({ kind, actor }) => kind === 'answer_received' && actor?.first_name === 'Yuki')
-  const yuki = answers.filter(({ request_id }) => request_id === answers[0]?.request_id)
-  expect(yuki).toHaveLength(3)
-  const line = news.filter({ hasText: say('news.group.answer_received', { name: 'Yuki Tanaka', count: 3, n: 3 }) })
-  await expect(line).toHaveCount(1)
-  await line.click()
-  await expect.poll(async () => (await newsOf(page)).filter((item) => yuki.some(({ id }) => id === item.id)).filter(isFresh)).toEqual([])
-})
-
-test('what I wait for: how many have answered, no number while confidential, and a reminder in one tap', async ({ visitor }) => {
+test('Camille’s home: several answers of one person are one line, what she waits for, her photo, and what the device keeps', async ({
+  visitor,
+}) => {
   const page = await visitor()
-  await enter(page, 'camille@nova.example')
-  const requests = await apiOf(page).call(feedback.listRequests)
-  const open = requests.requests.filter(({ can }) => can.cancel)
-  expect(open.length).toBeGreaterThan(1)
-  await page.goto('/home')
-  const home = new Home(page, 'fr')
-  const [first] = open
-  const answered = home.say('ask.sent.answered', { n: first?.counts.answered ?? 0, total: first?.counts.recipients ?? 0 })
-  await expect(home.waiting.first()).toContainText(answered)
-  await home.waiting
-    .first()
-    .getByRole('button', { name: home.say('sent.remind') })
-    .click()
-  await expectToast(page, 'Rappel envoyé')
-  await home.waiting.first().getByRole('link').click()
-  await page.waitForURL(/request-confirmation/)
-})
+  await enter(page, 'camille@nova.example', 'de')
+  const home = new Home(page, 'de')
+  const { news, photoPrompt, say } = home
 
-test('a photo is suggested once an answer has arrived, and not again after "not now"', async ({ visitor }) => {
-  const page = await visitor()
-  await enter(page, 'camille@nova.example')
-  await page.goto('/home')
-  const { photoPrompt, say } = new Home(page, 'fr')
-  await photoPrompt.getByRole('button', { name: say('home.photo.later') }).click()
-  await expect(photoPrompt).toHaveCount(0)
-  await page.reload()
-  await expect(shown(page).locator('.glance')).toBeVisible()
-  await expect(photoPrompt).toHaveCount(0)
+  await test.step('a photo is suggested once an answer has arrived, and not again after "not now"', async () => {
+    await home.open()
+    await photoPrompt.getByRole('button', { name: say('home.photo.later') }).click()
+    await expect(photoPrompt).toHaveCount(0)
+    await page.reload()
+    await expect(shown(page).locator('.glance')).toBeVisible()
+    await expect(photoPrompt).toHaveCount(0)
+  })
+
+  await test.step('suggestions and hierarchy are stored with the user on this device (docs/PRODUCT.md, "Sessions and start")', async () => {
+    await expect.poll(async () => (await recordOnDevice(page)).suggestions.length).toBeGreaterThan(0)
+    await expect.poll(async () => (await recordOnDevice(page)).hierarchical.length).toBeGreaterThan(0)
+    const { suggestions, history } = await recordOnDevice(page)
+    expect(history, 'the same list').toEqual(suggestions)
+  })
+
+  await test.step('what I wait for: how many have answered, and a reminder in one tap', async () => {
+    const { requests } = await apiOf(page).call(feedback.listRequests)
+    const open = requests.filter(({ can }) => can.cancel)
+    expect(open.length).toBeGreaterThan(1)
+    const [first] = open
+    const answered = say('ask.sent.answered', { n: first?.counts.answered ?? 0, total: first?.counts.recipients ?? 0 })
+    await expect(home.waiting.first()).toContainText(answered)
+    await home.waiting
+      .first()
+      .getByRole('button', { name: say('sent.remind') })
+      .click()
+    await expectToast(page, 'erinnert')
+    await home.waiting.first().getByRole('link').click()
+    await page.waitForURL(/request-confirmation/)
+    await page.goBack()
+    await expect(home.waiting.first()).toBeVisible()
+  })
+
+  await test.step('three answers of one person are one line; opening it reads all of them', async () => {
+    const items = (await newsOf(page)).filter(isFresh)
+    const answers = items.filter(({ kind, actor }) => kind === 'answer_received' && actor?.first_name === 'Yuki')
+    const yuki = answers.filter(({ request_id }) => request_id === answers[0]?.request_id)
+    expect(yuki).toHaveLength(3)
+    const line = news.filter({ hasText: say('news.group.answer_received', { name: 'Yuki Tanaka', count: 3, n: 3 }) })
+    await expect(line).toHaveCount(1)
+    await line.click()
+    await expect.poll(async () => (await newsOf(page)).filter((item) => yuki.some(({ id }) => id === item.id)).filter(isFresh)).toEqual([])
+  })
 })
 
 test('أمير asks a suggested person; people selected before stay selected', async ({ visitor }) => {
@@ -167,28 +206,4 @@ test('one next action is large, with its reason; the others are lines below', as
   await home.nextAction.getByRole('link').click()
   await page.waitForURL(/\/answer\?group=/)
   await expect(new Answer(page, 'es').part('keep')).toBeVisible()
-})
-
-test('suggestions and hierarchy are stored with the user on this device (docs/PRODUCT.md, "Sessions and start")', async ({ visitor }) => {
-  const page = await visitor()
-  await enter(page, 'camille@nova.example')
-  await page.goto('/home')
-  const record = () =>
-    page.evaluate(
-      () =>
-        new Promise<{ suggestions: unknown[]; history: unknown[]; hierarchical: unknown[] }>((resolve) => {
-          const opening = indexedDB.open('_myDb')
-          opening.onsuccess = () => {
-            const reading = opening.result.transaction('_ionickv').objectStore('_ionickv').get('current-user')
-            reading.onsuccess = () => {
-              opening.result.close()
-              resolve(reading.result)
-            }
-          }
-        }),
-    )
-  await expect.poll(async () => (await record()).suggestions.length).toBeGreaterThan(0)
-  await expect.poll(async () => (await record()).hierarchical.length).toBeGreaterThan(0)
-  const { suggestions, history } = await record()
-  expect(history, 'the same list').toEqual(suggestions)
 })

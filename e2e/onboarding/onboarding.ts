@@ -17,6 +17,8 @@ export class Onboarding extends Screen {
   readonly choices = this.label('checkbox')
   readonly chosen = this.top.getByRole('checkbox', { checked: true })
   readonly rating = this.top.getByRole('group', { name: this.say('self.how_often') })
+  /** Back to the skill before. */
+  readonly previousButton = this.button('onboarding.self.previous')
   readonly search = this.top.getByRole('searchbox', { name: this.say('ask.people.search') })
   readonly chosenPeople = this.list('ask.people.chosen').getByRole('listitem')
   /** The people who were chosen, each with a form. */
@@ -57,22 +59,8 @@ export class Onboarding extends Screen {
     await this.choiceOf(rating).click()
   }
 
-  /** Back to the skill before. */
-  async previous(): Promise<void> {
-    await this.button('onboarding.self.previous').click()
-  }
-
   private choiceOf(rating: Rating): Locator {
     return this.label('radio', new RegExp(`^${this.say(`rating.${rating}.label`)}`), this.rating)
-  }
-
-  async leaveOut(): Promise<void> {
-    await this.button('onboarding.self.leave_out').click()
-  }
-
-  /** From the last page to the home page, without sending the first request. */
-  async later(): Promise<void> {
-    await this.button('onboarding.finished.later').click()
   }
 
   async addOutsider(email: string, relation: Relation): Promise<void> {

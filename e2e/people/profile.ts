@@ -1,5 +1,4 @@
 import type { Locator } from '@playwright/test'
-import type { Locale } from '@reflet/contract/common'
 import type { NotificationKind } from '@reflet/contract/people'
 import { Screen } from '../support/screen.ts'
 
@@ -23,10 +22,6 @@ export class Profile extends Screen {
   async edit(): Promise<void> {
     await this.toEdit.click()
     await this.page.waitForURL(/\/edit-profile/)
-  }
-
-  async speak(locale: Locale): Promise<void> {
-    await this.top.getByRole('combobox', { name: this.say('common.language') }).selectOption(locale)
   }
 
   notification(kind: NotificationKind, channel: 'email' | 'push'): Locator {

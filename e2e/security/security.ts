@@ -6,10 +6,6 @@ export class Security extends Screen {
   readonly totpKey = this.page.locator('ion-router-outlet code').first()
   readonly codes = this.page.locator('ion-router-outlet li code')
 
-  secretOf(key: string) {
-    return this.top.getByLabel(this.say(key), { exact: true })
-  }
-
   override text(key: string, values?: Record<string, string | number>) {
     const isKey = /^[a-z_]+(\.[a-z_]+)+$/.test(key)
     return isKey ? super.text(key, values) : this.top.getByText(key, { exact: true })

@@ -1,3 +1,4 @@
+import type { Locale } from '@reflet/contract/common'
 import { Screen } from '../support/screen.ts'
 import { DEMO_PASSWORD } from '../support/session.ts'
 
@@ -9,6 +10,10 @@ export class Login extends Screen {
 
   async open(): Promise<void> {
     await this.page.goto('/login')
+  }
+
+  async speak(locale: Locale): Promise<void> {
+    await this.top.getByRole('combobox', { name: this.say('common.language') }).selectOption(locale)
   }
 
   async logIn(email: string, password = DEMO_PASSWORD): Promise<void> {

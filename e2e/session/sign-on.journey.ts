@@ -1,15 +1,13 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { adminPeople } from '@reflet/contract/admin-people'
 import { adminSignIn } from '@reflet/contract/admin-sign-in'
-import type { Locale } from '@reflet/contract/common'
-import { people as peopleCalls } from '@reflet/contract/people'
+import { people } from '@reflet/contract/people'
 import { IPHONE } from '../support/device.ts'
 import { launchWith, ORIGIN, startTls } from '../support/https.ts'
 import { type SamlProvider, startOpenIdProvider, startSaml } from '../support/identity-providers.ts'
-import { test as base, expect, inGate, PHONE } from '../support/journey.ts'
-import type { RunningServer } from '../support/server.ts'
+import { test as base, expect, PHONE } from '../support/journey.ts'
+import { NEWCOMER } from '../support/newcomer.ts'
 import { logIn } from '../support/session.ts'
-import { wordsOf } from '../support/words.ts'
 import { CompanySignOn } from './sign-in.ts'
 
 const CAMILLE = { number: 'N-1001', email: 'camille@nova.example' }
@@ -55,35 +53,40 @@ const settingsOf = ({ entityId, ssoUrl, certificate }: SamlProvider) => ({
   certificates: [certificate],
 })
 
-const DEVICES = [
-  ['fr', { locale: 'fr-FR', viewport: PHONE }],
-  ['ar', { ...IPHONE, locale: 'ar-EG' }],
-] as const satisfies readonly (readonly [Locale, BrowserContextOptions])[]
+test('a SAML sign-in by registration number, refused and accepted; this device remembers the number', async ({ server, site }) => {
+  const { api: admin } = await logIn(server.url, ADMIN)
+  const provider = await startSaml(`${ORIGIN}/saml/nova/acs`, { number: 'N-4711', email: 'x@nova.example' })
+  await admin.call(adminSignIn.setSaml, { body: settingsOf(provider) })
+  // The person's own language wins after the login.
+  const { api: camille } = await logIn(server.url, CAMILLE.email)
+  await camille.call(people.updateUser, { params: { userId: '1' }, body: { locale: 'ar' } })
+  const page = await site.open({ ...IPHONE, locale: 'ar-EG' })
+  const visited: string[] = []
+  page.on('framenavigated', (frame) => visited.push(frame.url()))
+  const signOn = new CompanySignOn(page, 'ar')
 
-/** The person's own language wins after the login. */
-const setLocale = async (server: RunningServer, locale: Locale) =>
-  (await logIn(server.url, CAMILLE.email)).api.call(peopleCalls.updateUser, { params: { userId: '1' }, body: { locale } })
+  await test.step('a refusal of the provider’s answer is an alert, and the login page is there', async () => {
+    await page.goto('/saml/nova/login')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(signOn.alert).toContainText(signOn.say('login.ERREUR_3'))
+    await signOn.confirm('login.sso_ok')
+    expect(page.url()).toBe(`${ORIGIN}/login`)
+    await expect(page.getByLabel(signOn.say('login.email'), { exact: true })).toBeVisible()
+  })
 
-for (const [locale, device] of DEVICES) {
-  test(`Camille signs in by SAML with her registration number: ${locale}`, inGate(locale === 'ar'), async ({ server, site }) => {
-    const { api: admin } = await logIn(server.url, ADMIN)
-    const provider = await startSaml(`${ORIGIN}/saml/nova/acs`, CAMILLE)
-    await admin.call(adminSignIn.setSaml, { body: settingsOf(provider) })
-    await setLocale(server, locale)
-
-    const page = await site.open(device)
-    const visited: string[] = []
-    page.on('framenavigated', (frame) => visited.push(frame.url()))
-    await page.goto('/login')
-    const signOn = new CompanySignOn(page, locale)
+  await test.step('a number of no one, then Camille’s', async () => {
+    provider.subject = CAMILLE
     await signOn.choose()
     await signOn.ask('N-4711')
     await expect(page.getByText(signOn.say('login.no_sign_on'))).toBeVisible()
     await signOn.ask(CAMILLE.number)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL(/\/home/)
-    await expect(page.locator('html')).toHaveAttribute('lang', locale)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ar')
     await expect(page.locator('ion-router-outlet .page-body').last()).toBeVisible()
+  })
+
+  await test.step('neither address nor history has the code, and the cookies are the session’s', async () => {
     expect(page.url(), 'no code in the address').toBe(`${ORIGIN}/home`)
     const token = visited.map((url) => new URL(url).searchParams.get('token')).find(Boolean)
     expect(token, 'it came by the address once').toBeTruthy()
@@ -95,64 +98,35 @@ for (const [locale, device] of DEVICES) {
       cookies.some(({ name }) => name === '__Host-sign-in'),
       'the cookie of the sign-in is gone',
     ).toBe(false)
+  })
 
+  await test.step('the next login on this device', async () => {
     await page.context().clearCookies()
     await page.evaluate(() => localStorage.removeItem('reflet.user'))
     await page.goto('/login')
     await expect(signOn.number, 'this device remembers').toHaveValue(CAMILLE.number)
-    await provider.stop()
   })
-
-  test(`Camille signs in by OpenID Connect: ${locale}`, inGate(locale === 'fr'), async ({ server, site }) => {
-    const { api: admin } = await logIn(server.url, ADMIN)
-    const provider = await startOpenIdProvider(`${ORIGIN}/oidc/nova/callback`, CAMILLE)
-    const { issuer, clientId, clientSecret } = provider
-    const body = { issuer, client_id: clientId, client_secret: clientSecret, claim: 'email' }
-    await admin.call(adminSignIn.setOidc, { body })
-    await setLocale(server, locale)
-    const page = await site.open(device)
-    await page.goto('/login')
-    const signOn = new CompanySignOn(page, locale)
-    await signOn.choose()
-    await signOn.ask(CAMILLE.number)
-    // Its login, and its consent.
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.waitForURL(/\/home/)
-    await expect(page.locator('html')).toHaveAttribute('lang', locale)
-    await provider.stop()
-  })
-}
-
-test('an unfinished newcomer lands in the onboarding', async ({ server, site }) => {
-  const { api: admin } = await logIn(server.url, ADMIN)
-  const newcomer = { number: 'N-NEW', email: 'new@nova.example' }
-  const { people } = await admin.call(adminPeople.listPeople, { query: { query: 'new@nova.example' } })
-  await admin.call(adminPeople.updatePerson, { params: { id: people[0]?.id ?? '' }, body: { registration_number: newcomer.number } })
-  const provider = await startSaml(`${ORIGIN}/saml/nova/acs`, newcomer)
-  await admin.call(adminSignIn.setSaml, { body: settingsOf(provider) })
-  const page = await site.open({ locale: 'fr-FR' })
-  await page.goto('/login')
-  const signOn = new CompanySignOn(page, 'fr')
-  await signOn.choose()
-  await signOn.ask(newcomer.number)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL(/\/onboarding-terms/)
   await provider.stop()
 })
 
-test('a refusal of the provider’s answer is the same alert, and the login page is there', async ({ server, site }) => {
+test('an unfinished newcomer signs in by OpenID Connect and lands in the onboarding', async ({ server, site }) => {
   const { api: admin } = await logIn(server.url, ADMIN)
-  const provider = await startSaml(`${ORIGIN}/saml/nova/acs`, { number: 'N-4711', email: 'x@nova.example' })
-  await admin.call(adminSignIn.setSaml, { body: settingsOf(provider) })
-  const page = await site.open({ locale: 'de-DE' })
-  await page.goto('/saml/nova/login')
+  const newcomer = { number: 'N-NEW', email: NEWCOMER }
+  const { people: found } = await admin.call(adminPeople.listPeople, { query: { query: NEWCOMER } })
+  await admin.call(adminPeople.updatePerson, { params: { id: found[0]?.id ?? '' }, body: { registration_number: newcomer.number } })
+  const provider = await startOpenIdProvider(`${ORIGIN}/oidc/nova/callback`, newcomer)
+  const { issuer, clientId, clientSecret } = provider
+  const body = { issuer, client_id: clientId, client_secret: clientSecret, claim: 'email' }
+  await admin.call(adminSignIn.setOidc, { body })
+  const page = await site.open({ locale: 'es-ES' })
+  await page.goto('/login')
+  const signOn = new CompanySignOn(page, 'es')
+  await signOn.choose()
+  await signOn.ask(newcomer.number)
+  // Its login, and its consent.
   await page.getByRole('button', { name: 'Sign in' }).click()
-  const signOn = new CompanySignOn(page, 'de')
-  const say = wordsOf('de')
-  await expect(signOn.alert).toContainText(say('login.ERREUR_3'))
-  await signOn.confirm('login.sso_ok')
-  expect(page.url()).toBe(`${ORIGIN}/login`)
-  await expect(page.getByLabel(say('login.email'), { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(/\/onboarding-terms/)
+  await expect(page.locator('html'), 'the language of the account').toHaveAttribute('lang', 'fr')
   await provider.stop()
 })
