@@ -1,32 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
-import { feedback } from '@reflet/contract/feedback'
-import { people } from '@reflet/contract/people'
-import { statistics } from '@reflet/contract/statistics'
 import { apiOf } from '../../support/api.ts'
-import { problemsOf } from '../../support/checks.ts'
-import { expect, test } from '../../support/journey.ts'
+import { overflowProblems } from '../../support/checks.ts'
+import { holdDevice } from '../../support/device.ts'
+import { expect, PHONE, test } from '../../support/journey.ts'
+import { askTwoSkills } from '../../support/requests.ts'
 import { enter } from '../../support/session.ts'
 import { Answer } from './answer.ts'
 
 const CONTEXT = 'The offsite in May'
-
-/** Oliver asks Camille about two skills; opens her page of it. */
-async function askedOf(oliver: Page, camille: Page): Promise<Answer> {
-  const api = apiOf(oliver)
-  const { skills } = await api.call(statistics.getStatistics, { params: { userId: '1' } })
-  const { colleagues } = await api.call(people.searchColleagues, { query: { query: 'camille' } })
-  await api.call(feedback.createRequest, {
-    body: {
-      skill_ids: skills.slice(0, 2).map(({ skill }) => skill.id),
-      recipients: [{ user_id: colleagues[0]?.user_id ?? '' }],
-      context: CONTEXT,
-      idempotency_key: crypto.randomUUID(),
-    },
-  })
-  const { groups } = await apiOf(camille).call(feedback.listRequestsToAnswer, { query: { status: 'pending' } })
-  await camille.goto(`/answer?group=${groups.find(({ context }) => context === CONTEXT)?.id}`)
-  return new Answer(camille, 'en')
-}
+const WORDS = 'Her calm in the room'
 
 const boxOf = async (element: Locator) => (await element.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
 
@@ -41,100 +23,116 @@ async function expectWhole(field: Locator, bar: Locator) {
     .toBeLessThanOrEqual(0)
 }
 
-test('what was not seen has no questions; their text is kept, and not sent', async ({ visitor }) => {
-  const oliver = await visitor()
-  await enter(oliver, 'oliver@nova.example')
-  const camille = await visitor()
-  await enter(camille, 'camille@nova.example', 'en')
-  const answer = await askedOf(oliver, camille)
-  await answer.rate(4)
-  await answer.write('keep', 'Her calm in the room')
-  await answer.haveNotObserved()
-  await expect(answer.part('situation')).toHaveCount(0)
-  await expect(answer.part('keep')).toHaveCount(0)
-  await answer.rate(3)
-  await expect(answer.part('keep'), 'another rating brings it back').toHaveValue('Her calm in the room')
-  await answer.haveNotObserved()
-  await camille.reload()
-  await answer.rate(2)
-  await expect(answer.part('keep'), 'after a reload, too').toHaveValue('Her calm in the room')
-  await answer.haveNotObserved()
-  const sending = camille.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/answer'))
-  await answer.sendNext()
-  expect((await sending).postData()).not.toContain('calm')
-  await expect(answer.sent).toHaveText(answer.say('answer.sent_of', { n: 1, total: 2 }))
-})
+/** A text grows to ten lines and one more, there as with an open keyboard on the screen. */
+async function expectToGrow(answer: Answer, page: Page) {
+  const field = answer.part('keep')
+  const send = answer.button('answer.send')
+  await field.fill('')
+  await field.click()
+  await page.keyboard.type('She listens before she speaks')
+  await expectWhole(field, answer.sendBar)
+  for (let line = 0; line < 9; line++) {
+    await page.keyboard.press('Enter')
+    await page.keyboard.type(`and line ${line}`)
+  }
+  await expectWhole(field, answer.sendBar)
+  await expect(send).toBeInViewport({ ratio: 1 })
+  await expect(answer.slimQuality).toBeInViewport({ ratio: 1 })
 
-for (const grows of ['by the style sheet', 'by the fallback']) {
-  test(`a text is never clipped (${grows}), and the quality and Send stay on the screen`, async ({ visitor }) => {
-    const oliver = await visitor()
-    await enter(oliver, 'oliver@nova.example')
-    const camille = await visitor()
-    await enter(camille, 'camille@nova.example', 'en')
-    if (grows === 'by the fallback') {
-      // A browser without the property: Chromium ignores the sheet's declaration, and says that it does not know it.
-      await camille.addInitScript(() => {
-        const supports = CSS.supports.bind(CSS)
-        CSS.supports = (...query: string[]) => query[0] !== 'field-sizing' && (supports as (...query: string[]) => boolean)(...query)
-        addEventListener('DOMContentLoaded', () => {
-          const sheet = new CSSStyleSheet()
-          sheet.replaceSync('textarea { field-sizing: fixed !important }')
-          document.adoptedStyleSheets.push(sheet)
-        })
-      })
-    }
-    const answer = await askedOf(oliver, camille)
-    const send = answer.button('answer.send_next')
-    await expect(send, 'from the beginning').toBeInViewport({ ratio: 1 })
-    await answer.rate(4)
-    const field = answer.part('keep')
-    await field.click()
-    await camille.keyboard.type('She listens before she speaks')
-    await expectWhole(field, answer.sendBar)
-    for (let line = 0; line < 9; line++) {
-      await camille.keyboard.press('Enter')
-      await camille.keyboard.type(`and line ${line}`)
-    }
-    await expectWhole(field, answer.sendBar)
-    await expect(send).toBeInViewport({ ratio: 1 })
-    await expect(answer.slimQuality).toBeInViewport({ ratio: 1 })
-    expect(await problemsOf(camille, 'a long text')).toEqual([])
+  await page.setViewportSize({ width: 320, height: 480 })
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('the last line')
+  await expectWhole(field, answer.sendBar)
+  await expect(send).toBeInViewport({ ratio: 1 })
+  expect(await overflowProblems(page, 'a long text in a small window')).toEqual([])
+  await page.setViewportSize(PHONE)
+}
 
-    // As with an open keyboard on the screen.
-    await camille.setViewportSize({ width: 320, height: 480 })
-    await camille.keyboard.press('Enter')
-    await camille.keyboard.type('the last line')
-    await expectWhole(field, answer.sendBar)
-    await expect(send).toBeInViewport({ ratio: 1 })
-    expect(await problemsOf(camille, 'a long text in a small window')).toEqual([])
+/** A browser without the property: Chromium ignores the sheet's declaration, and says that it does not know it. */
+function withoutFieldSizing() {
+  const supports = CSS.supports.bind(CSS)
+  CSS.supports = (...query: string[]) => query[0] !== 'field-sizing' && (supports as (...query: string[]) => boolean)(...query)
+  addEventListener('DOMContentLoaded', () => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('textarea { field-sizing: fixed !important }')
+    document.adoptedStyleSheets.push(sheet)
   })
 }
 
-test('from the second skill on the request is one line that unfolds; each rating has an example on demand', async ({ visitor }) => {
+test('the form of an answer: examples on demand, a draft that is never lost, what was not seen, a folded request, a growing text', async ({
+  visitor,
+}) => {
   const oliver = await visitor()
   await enter(oliver, 'oliver@nova.example')
+  await askTwoSkills(apiOf(oliver), 'camille', { context: CONTEXT })
   const camille = await visitor()
   await enter(camille, 'camille@nova.example', 'en')
-  const answer = await askedOf(oliver, camille)
+  const answer = new Answer(camille, 'en')
+  await answer.open()
+  await answer.openRequest(/Oliver/)
   const about = answer.top.getByText(CONTEXT)
-  const trust = answer.text('trust.named', { name: 'Oliver' })
-  await expect(about).toBeVisible()
-  const example = answer.text('rating.3.example')
-  await expect(example).toBeHidden()
-  await answer.text('rating.examples').click()
-  await expect(example).toBeVisible()
-  const grow = (percent: number) => camille.evaluate((size) => document.documentElement.style.setProperty('font-size', size), `${percent}%`)
-  await grow(200)
-  expect(await problemsOf(camille, 'examples in large text')).toEqual([])
-  await expect(answer.button('answer.send_next')).toBeInViewport({ ratio: 1 })
-  await grow(100)
-  await answer.rate(5)
-  await answer.sendNext()
-  await expect(answer.skill).toBeFocused()
-  await expect(trust, 'who will see the answer stays').toBeInViewport()
-  await expect(about).toBeHidden()
-  await camille.keyboard.press('Shift+Tab')
-  await camille.keyboard.press('Enter')
-  await expect(about, 'by keyboard').toBeVisible()
-  expect(await problemsOf(camille, 'an unfolded request')).toEqual([])
+
+  await test.step('each rating has an example on demand', async () => {
+    await expect(answer.button('answer.send_next'), 'from the beginning').toBeInViewport({ ratio: 1 })
+    await expect(about).toBeVisible()
+    const example = answer.text('rating.3.example')
+    await expect(example).toBeHidden()
+    await answer.text('rating.examples').click()
+    await expect(example).toBeVisible()
+    const grow = (percent: number) =>
+      camille.evaluate((size) => document.documentElement.style.setProperty('font-size', size), `${percent}%`)
+    await grow(200)
+    await expect(answer.button('answer.send_next')).toBeInViewport({ ratio: 1 })
+    await grow(100)
+  })
+
+  await test.step('a page that closes while the device is still writing loses no text', async () => {
+    await answer.rate(4)
+    const tab = await holdDevice(camille.context())
+    await answer.write('keep', WORDS)
+    // Timers fire in order: after this one, the form has passed its text to the storage.
+    await camille.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)))
+    await camille.reload({ waitUntil: 'commit' })
+    await tab.close()
+    await expect(answer.part('keep')).toHaveValue(WORDS)
+    await camille.reload()
+    await expect(answer.part('keep'), 'and again: it stands in the database now').toHaveValue(WORDS)
+  })
+
+  await test.step('what was not seen has no questions; their text is kept, and not sent', async () => {
+    await answer.haveNotObserved()
+    await expect(answer.part('situation')).toHaveCount(0)
+    await expect(answer.part('keep')).toHaveCount(0)
+    await answer.rate(3)
+    await expect(answer.part('keep'), 'another rating brings it back').toHaveValue(WORDS)
+    await answer.haveNotObserved()
+    await camille.reload()
+    await answer.rate(2)
+    await expect(answer.part('keep'), 'after a reload, too').toHaveValue(WORDS)
+    await answer.haveNotObserved()
+    const sending = camille.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/answer'))
+    await answer.sendNext()
+    expect((await sending).postData()).not.toContain('calm')
+    await expect(answer.sent).toHaveText(answer.say('answer.sent_of', { n: 1, total: 2 }))
+  })
+
+  await test.step('from the second skill on the request is one line that unfolds', async () => {
+    await expect(answer.skill).toBeFocused()
+    await expect(answer.text('trust.named', { name: 'Oliver' }), 'who will see the answer stays').toBeInViewport()
+    await expect(about).toBeHidden()
+    await camille.keyboard.press('Shift+Tab')
+    await camille.keyboard.press('Enter')
+    await expect(about, 'by keyboard').toBeVisible()
+  })
+
+  await test.step('a text is never clipped, and the quality and Send stay on the screen', async () => {
+    await answer.rate(4)
+    await expectToGrow(answer, camille)
+  })
+
+  await test.step('nor in a browser whose style sheets cannot do this', async () => {
+    await camille.addInitScript(withoutFieldSizing)
+    await camille.reload()
+    await expectToGrow(answer, camille)
+  })
 })

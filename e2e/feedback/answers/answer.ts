@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { expect } from '../../support/journey.ts'
+import { tabTo } from '../../support/keyboard.ts'
 import { Screen } from '../../support/screen.ts'
 
 type Rating = 1 | 2 | 3 | 4 | 5
@@ -33,6 +34,23 @@ export class AnswerForm extends Screen {
     await expect(choice.getByRole('radio')).toBeChecked()
   }
 
+  /** By the arrow keys, from the first radio button on. */
+  async rateByKeyboard(rating: Rating): Promise<void> {
+    await tabTo(this.page, this.say('rating.1.label'))
+    for (let n = 1; n < rating; n++) await this.page.keyboard.press('ArrowDown')
+    await expect(this.label('radio', new RegExp(`^${this.say(`rating.${rating}.label`)}`)).getByRole('radio')).toBeChecked()
+  }
+
+  async writeByKeyboard(part: Part, words: string): Promise<void> {
+    await tabTo(this.page, this.say(`answer.${part}.label`))
+    await this.page.keyboard.type(words)
+  }
+
+  async sendByKeyboard(button: 'answer.send' | 'answer.send_next' | 'event_link.next'): Promise<void> {
+    await tabTo(this.page, this.say(button))
+    await this.page.keyboard.press('Enter')
+  }
+
   async haveNotObserved(): Promise<void> {
     const choice = this.label('radio', new RegExp(`^${this.say('rating.not_observed.label')}`))
     await choice.click()
@@ -55,12 +73,6 @@ export class AnswerForm extends Screen {
   /** The last skill of a request, or its only one. */
   async send(): Promise<void> {
     await this.button('answer.send').click()
-  }
-
-  /** Sends, and waits until the form of the next skill is there. */
-  async sendAndGoOn(written: Part): Promise<void> {
-    await this.sendNext()
-    await expect(this.part(written)).toHaveValue('')
   }
 
   /** Sends one skill of several, any one. */

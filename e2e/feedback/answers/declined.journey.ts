@@ -1,46 +1,16 @@
 import { newsfeed } from '@reflet/contract/newsfeed'
 import { apiOf } from '../../support/api.ts'
-import { problemsOf } from '../../support/checks.ts'
 import { hold } from '../../support/hold.ts'
-import { expect, inGate, test } from '../../support/journey.ts'
+import { expect, test } from '../../support/journey.ts'
 import { askTwoSkills, statusesOf } from '../../support/requests.ts'
 import { enter } from '../../support/session.ts'
 import { expectToast } from '../../support/toasts.ts'
+import { Offer } from '../offers/offer.ts'
 import { Answer } from './answer.ts'
 
-for (const { locale, who } of [
-  { locale: 'fr', who: 'camille@nova.example' },
-  { locale: 'en', who: 'oliver@nova.example' },
-] as const)
-  test(
-    `a declined request opens: the request, the decline, and feedback after all (${locale})`,
-    inGate(locale === 'en'),
-    async ({ visitor }) => {
-      const page = await visitor({ locale })
-      await enter(page, who)
-      const answer = new Answer(page, locale)
-      await answer.open()
-      await answer.openRequest(/./)
-      const name = await answer.requester.innerText()
-      const skill = await answer.skill.innerText()
-      const said = await answer.decline('Absente en mai')
-      await answer.open()
-      await answer.showList('declined')
-      await answer.openRequest(new RegExp(`${name}.*${skill}`, 's'))
-      const detail = answer.declined
-      await expect(detail).toContainText(skill)
-      if (said) await expect(detail).toContainText('Absente en mai')
-      await expect(detail).not.toContainText(answer.opening('answer.due', 'date'))
-      expect(await problemsOf(page, 'declined')).toEqual([])
-      await page.reload()
-      await expect(detail).toContainText(skill)
-      await answer.offerAfterAll()
-      await expect(page).toHaveURL(/\/offer-feedback$/)
-      await expect(answer.top.locator('.offer-chosen').first()).toContainText(name)
-    },
-  )
-
-test('the whole request is declined, undone at once, declined by the skill, and taken back from the list', async ({ visitor }) => {
+test('a request is declined as a whole, undone at once, declined by the skill, read again, answered by an offer, and taken back', async ({
+  visitor,
+}) => {
   const oliver = await visitor()
   await enter(oliver, 'oliver@nova.example')
   const request = await askTwoSkills(apiOf(oliver), 'sofia')
@@ -55,7 +25,6 @@ test('the whole request is declined, undone at once, declined by the skill, and 
     await answer.button('answer.decline.action').click()
     await expect(answer.sheet.getByRole('radio')).toHaveCount(2)
     await expect(answer.sheet.getByRole('radio').first(), 'this skill by default').toBeChecked()
-    expect(await problemsOf(sofia, 'the sheet')).toEqual([])
     await sofia.keyboard.press('Escape')
     await expect(answer.sheet).toHaveCount(0)
     await answer.decline('Este mes no puedo', 2)
@@ -74,21 +43,39 @@ test('the whole request is declined, undone at once, declined by the skill, and 
     await expect(answer.requester).toContainText('Oliver')
   })
 
+  const skill = await answer.skill.innerText()
   await test.step('one skill, and the other one follows', async () => {
-    const skill = await answer.skill.innerText()
-    await answer.decline('')
+    await answer.decline('Ausente en mayo')
     await expectToast(sofia, answer.say('answer.declined_skill', { skill }))
     await expect(answer.skill).not.toHaveText(skill)
     expect((await statuses()).sort()).toEqual(['declined', 'pending'])
   })
 
-  await test.step('taken back from the list of declined requests', async () => {
+  const openDeclined = async () => {
+    await answer.showList('declined')
+    await answer.openRequest(new RegExp(`Oliver.*${skill}`, 's'))
+  }
+  const due = answer.opening('answer.due', 'date')
+  await test.step('in the list of declined requests, with the reason; feedback is offered after all', async () => {
     await answer.open()
     await answer.showList('declined')
     const declined = answer.top.getByRole('listitem').filter({ hasText: 'Oliver' }).first()
     await expect(declined).toBeVisible()
-    await expect(declined).not.toContainText(answer.opening('answer.due', 'date'))
-    await answer.openRequest(/Oliver/)
+    await expect(declined).not.toContainText(due)
+    await openDeclined()
+    await expect(answer.declined).toContainText(skill)
+    await expect(answer.declined).toContainText('Ausente en mayo')
+    await expect(answer.declined).not.toContainText(due)
+    await sofia.reload()
+    await expect(answer.declined).toContainText(skill)
+    await answer.offerAfterAll()
+    await expect(sofia).toHaveURL(/\/offer-feedback$/)
+    await expect(new Offer(sofia, 'es').receiver).toContainText('Oliver')
+  })
+
+  await test.step('taken back', async () => {
+    await answer.open()
+    await openDeclined()
     await answer.button('answer.declined_one.back').click()
     await expect(answer.skill).toBeVisible()
     expect(await statuses()).toEqual(['pending', 'pending'])

@@ -4,6 +4,7 @@ import { Screen } from '../../support/screen.ts'
 /** My events: the list, a new one, and one with its code and the number of answers. */
 export class Events extends Screen {
   readonly name = this.field('events.form.name')
+  readonly skills = this.label('checkbox', undefined, this.region('ask.skills.title'))
   /** Why the event could not be made. */
   readonly problems = this.top.getByRole('alert').filter({ hasText: this.say('common.check') })
   /** How many people have answered. */
@@ -23,10 +24,6 @@ export class Events extends Screen {
   async startNew(): Promise<void> {
     await this.link('events.new').click()
     await this.page.waitForURL(/share-event-link\/new/)
-  }
-
-  async chooseFirstSkill(): Promise<void> {
-    await this.label('checkbox', undefined, this.region('ask.skills.title')).first().click()
   }
 
   async create(): Promise<void> {

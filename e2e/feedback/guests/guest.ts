@@ -7,16 +7,18 @@ export class Guest extends AnswerForm {
 
   readonly resumed = this.top.getByRole('status').filter({ hasText: this.say('guest.resumed') })
 
+  /** The first of the answers. */
   async change(): Promise<void> {
-    await this.button('answered.edit').click()
+    await this.button('answered.edit').first().click()
   }
 
   async saveChange(): Promise<void> {
     await this.button('answered.save').click()
   }
 
+  /** The first of the answers. */
   async deleteAnswer(): Promise<void> {
-    await this.button('guest.delete.action').click()
+    await this.button('guest.delete.action').first().click()
     await this.confirm('guest.delete.action')
   }
 

@@ -8,7 +8,6 @@ import { SkillPage } from '../../dashboard/dashboard.ts'
 import { Home } from '../../home/home.ts'
 import { QualityIndex } from '../../quality/quality.ts'
 import { apiOf } from '../../support/api.ts'
-import { problemsOf } from '../../support/checks.ts'
 import { expect, test } from '../../support/journey.ts'
 import { mailTo } from '../../support/mail.ts'
 import type { RunningServer } from '../../support/server.ts'
@@ -69,7 +68,6 @@ test('Camille thanks Amir and a guest for their answers and says what she will t
   await enter(camille, 'camille@nova.example', 'fr')
   await enter(amir, 'amir@nova.example', 'ar')
   const { skillId, guestPath } = await asked(server, camille, amir, 'rating@partner.example')
-  const problems: string[] = []
 
   const rated = await test.step('Camille rates and thanks Amir', async () => {
     const rating = await openRating(camille, skillId, 'كلمات أمير')
@@ -118,7 +116,6 @@ test('Camille thanks Amir and a guest for their answers and says what she will t
     await expect(read.stars(5)).toBeVisible()
     await expect(read.words('Merci, c’est très concret.')).toBeVisible()
     await expect(read.willTry('Envoyer le compte rendu le soir même')).toBeVisible()
-    problems.push(...(await problemsOf(amir, 'thanks read by an employee')))
   })
 
   await test.step('the guest reads it, behind the link', async () => {
@@ -127,7 +124,6 @@ test('Camille thanks Amir and a guest for their answers and says what she will t
     const thanks = new Thanks(nora, 'de')
     await expect(thanks.words('Merci Nora, je relirai mes notes')).toBeVisible()
     await expect(thanks.stars(3)).toBeVisible()
-    problems.push(...(await problemsOf(nora, 'thanks read by a guest')))
   })
 
   await test.step('Camille changes the stars', async () => {
@@ -141,7 +137,6 @@ test('Camille thanks Amir and a guest for their answers and says what she will t
     await amir.reload()
     await expect(read.stars(2)).toBeVisible()
   })
-  expect(problems).toEqual([])
 })
 
 test('the quality of an answer is shown while it is written, and on its own page', async ({ visitor }) => {
@@ -169,7 +164,6 @@ test('the quality of an answer is shown while it is written, and on its own page
       quality.getByRole('status'),
       'said once the typing rests, from 0 to 100 although its reader has not rated it',
     ).toContainText(new RegExp(say('quality.live.spoken', { n: '\\d+', total: 100 })))
-    expect(await problemsOf(greta, 'quality while writing')).toEqual([])
   })
 
   await answer.haveNotObserved()

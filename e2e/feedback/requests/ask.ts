@@ -1,4 +1,6 @@
+import type { Locator } from '@playwright/test'
 import { expect } from '../../support/journey.ts'
+import { tabTo } from '../../support/keyboard.ts'
 import { Screen } from '../../support/screen.ts'
 
 /** Asking for feedback, in its three steps. */
@@ -36,10 +38,14 @@ export class Ask extends Screen {
     await this.button('ask.next.people').click()
   }
 
+  person(name: string): Locator {
+    return this.label('checkbox', new RegExp(name), this.region('ask.people.title')).first()
+  }
+
   /** Types a name and selects the person found. */
   async choosePerson(typed: string, name = typed): Promise<void> {
     await this.search.fill(typed)
-    await this.label('checkbox', new RegExp(name), this.region('ask.people.title')).first().click()
+    await this.person(name).click()
   }
 
   /** The suggestion to ask an external address. */
@@ -87,8 +93,18 @@ export class Ask extends Screen {
 
   /** On a wide screen. */
   sendAllButton(people: number, skills: number) {
+    return this.button('ask.send_all', this.sendAll(people, skills))
+  }
+
+  async sendAllByKeyboard(people: number, skills: number): Promise<void> {
+    await tabTo(this.page, this.say('ask.send_all', this.sendAll(people, skills)))
+    await this.page.keyboard.press('Enter')
+    await this.page.waitForURL(/request-confirmation/)
+  }
+
+  private sendAll(people: number, skills: number) {
     const count = (key: string, n: number) => this.say(key, { count: n, n })
-    return this.button('ask.send_all', { people: count('ask.send_people', people), skills: count('ask.send_skills', skills) })
+    return { people: count('ask.send_people', people), skills: count('ask.send_skills', skills) }
   }
 
   sendButton(people: number) {
