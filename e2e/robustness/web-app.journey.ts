@@ -10,18 +10,14 @@ import { Answer } from '../feedback/answers/answer.ts'
 import { Waiting } from '../outbox/waiting.ts'
 import { apiOf } from '../support/api.ts'
 import { launchOf } from '../support/browser.ts'
-import { problemsOf } from '../support/checks.ts'
 import { startWithScript } from '../support/https.ts'
-import { expect, inGate, shown, test } from '../support/journey.ts'
+import { expect, shown, test } from '../support/journey.ts'
 import { type ServerProcess, startOwnProcess } from '../support/server.ts'
 import { enter } from '../support/session.ts'
 import { wordsOf } from '../support/words.ts'
 
 // A headless shell is no browser that installs apps.
 test.use({ launchOptions: launchOf(ensureChromium()), serviceWorkers: 'allow' })
-
-/** Three days ago. */
-const DAYS = { fr: 'il y a 3 jours', ar: 'قبل 3 أيام' } as const
 
 interface Installability {
   installabilityErrors: unknown[]
@@ -55,88 +51,79 @@ async function visit(page: Page, who: string, locale: 'fr' | 'ar') {
     .toBe('activated')
 }
 
-for (const { locale, who, name } of [
-  { locale: 'fr', who: 'camille', name: 'Camille' },
-  { locale: 'ar', who: 'amir', name: 'أمير' },
-] as const) {
-  const say = wordsOf(locale)
+test('the web app has its manifest in the language, and opens without a connection after one visit: home, answer, dashboard, contacts', async ({
+  visitor,
+}) => {
+  const say = wordsOf('ar')
+  const page = await visitor({ locale: 'ar' })
+  await visit(page, 'amir', 'ar')
+  const manifest = await askBrowser<{ url: string; errors: unknown[]; data: string }>(page, 'Page.getAppManifest')
+  expect(manifest.errors).toEqual([])
+  expect(manifest.url).toContain('/manifest.ar.webmanifest')
+  const { icons, shortcuts, screenshots } = JSON.parse(manifest.data) as Record<
+    string,
+    { src?: string; url?: string; icons?: { src: string }[] }[]
+  >
+  for (const path of [icons, shortcuts?.flatMap((one) => one.icons ?? []), screenshots]
+    .flatMap((all) => all ?? [])
+    .map(({ src }) => src ?? ''))
+    expect((await page.request.get(path)).headers()['content-type'], path).toMatch(/^image\//)
+  // The query cache is written a second after the last response.
+  await expect
+    .poll(() =>
+      apiOf(page)
+        .call(people.getUser, { params: { userId: '1' } })
+        .then(() => storedQueries(page)),
+    )
+    .toEqual(expect.arrayContaining(['contacts', 'feedback', 'statistics', 'user']))
 
-  test(
-    `${locale}: the web app has its manifest in the language, and opens without a connection after one visit: home, answer, dashboard, contacts`,
-    inGate(locale === 'ar'),
-    async ({ visitor }) => {
-      const page = await visitor({ locale })
-      await visit(page, who, locale)
-      const manifest = await askBrowser<{ url: string; errors: unknown[]; data: string }>(page, 'Page.getAppManifest')
-      expect(manifest.errors).toEqual([])
-      expect(manifest.url).toContain(`/manifest.${locale}.webmanifest`)
-      const { icons, shortcuts, screenshots } = JSON.parse(manifest.data) as Record<
-        string,
-        { src?: string; url?: string; icons?: { src: string }[] }[]
-      >
-      for (const path of [icons, shortcuts?.flatMap((one) => one.icons ?? []), screenshots]
-        .flatMap((all) => all ?? [])
-        .map(({ src }) => src ?? ''))
-        expect((await page.request.get(path)).headers()['content-type'], path).toMatch(/^image\//)
-      // The query cache is written a second after the last response.
-      await expect
-        .poll(() =>
-          apiOf(page)
-            .call(people.getUser, { params: { userId: '1' } })
-            .then(() => storedQueries(page)),
-        )
-        .toEqual(expect.arrayContaining(['contacts', 'feedback', 'statistics', 'user']))
+  const { context } = await test.step('the network is off, and the app is opened again', async () => {
+    await page.close()
+    await page.context().setOffline(true)
+    return { context: page.context() }
+  })
+  const again = await context.newPage()
+  await again.clock.install({ time: Date.now() + 3 * DAY_MS })
+  await again.goto('/')
+  await expect(again).toHaveURL(/\/home$/)
+  await expect(shown(again).locator('.connection-line')).toContainText(say('offline.as_of', { when: 'قبل 3 أيام' }))
+  await expect(shown(again)).toContainText('أمير')
+  for (const [path, there] of [
+    ['/answer', 'ion-segment'],
+    ['/dashboard', '.skill-card'],
+    ['/contacts', 'ion-item'],
+    ['/home', '.next-action'],
+  ] as const)
+    await test.step(path, async () => {
+      await again.goto(path)
+      await expect(shown(again).locator(there).first()).toBeVisible()
+      await expect(shown(again).locator('.connection-line')).toContainText(say('offline.as_of', { when: 'قبل 3 أيام' }))
+      await expect(shown(again).getByRole('alert')).toHaveCount(0)
+    })
 
-      const { context } = await test.step('the network is off, and the app is opened again', async () => {
-        await page.close()
-        await page.context().setOffline(true)
-        return { context: page.context() }
-      })
-      const again = await context.newPage()
-      await again.clock.install({ time: Date.now() + 3 * DAY_MS })
-      await again.goto('/')
-      await expect(again).toHaveURL(/\/home$/)
-      await expect(shown(again).locator('.connection-line')).toContainText(say('offline.as_of', { when: DAYS[locale] }))
-      await expect(shown(again)).toContainText(name)
-      expect(await problemsOf(again, 'home, offline')).toEqual([])
-      for (const [path, there] of [
-        ['/answer', 'ion-segment'],
-        ['/dashboard', '.skill-card'],
-        ['/contacts', 'ion-item'],
-        ['/home', '.next-action'],
-      ] as const)
-        await test.step(path, async () => {
-          await again.goto(path)
-          await expect(shown(again).locator(there).first()).toBeVisible()
-          await expect(shown(again).locator('.connection-line')).toContainText(say('offline.as_of', { when: DAYS[locale] }))
-          await expect(shown(again).getByRole('alert')).toHaveCount(0)
-        })
-
-      await test.step('an answer is written, waits over a restart, and is sent when the connection is back', async () => {
-        const answer = new Answer(again, locale)
-        await answer.open()
-        await answer.openRequest(/./)
-        await answer.rate(4)
-        await answer.write('keep', 'Écrit hors connexion')
-        await answer.sendEither()
-        const waiting = new Waiting(again, locale)
-        await shown(again).locator('.connection-line a').click()
-        await expect(waiting.entries).toHaveCount(1)
-        await again.reload()
-        await expect(waiting.entries).toContainText('Écrit hors connexion')
-        await context.setOffline(false)
-        await expect(waiting.entries).toHaveCount(0)
-        await expect
-          .poll(() =>
-            apiOf(again)
-              .call(feedback.listRequestsToAnswer, { query: { status: 'answered' } })
-              .then(JSON.stringify),
-          )
-          .toContain('Écrit hors connexion')
-      })
-    },
-  )
-}
+  await test.step('an answer is written, waits over a restart, and is sent when the connection is back', async () => {
+    const answer = new Answer(again, 'ar')
+    await answer.open()
+    await answer.openRequest(/./)
+    await answer.rate(4)
+    await answer.write('keep', 'كُتبت دون اتصال')
+    await answer.sendEither()
+    const waiting = new Waiting(again, 'ar')
+    await shown(again).locator('.connection-line a').click()
+    await expect(waiting.entries).toHaveCount(1)
+    await again.reload()
+    await expect(waiting.entries).toContainText('كُتبت دون اتصال')
+    await context.setOffline(false)
+    await expect(waiting.entries).toHaveCount(0)
+    await expect
+      .poll(() =>
+        apiOf(again)
+          .call(feedback.listRequestsToAnswer, { query: { status: 'answered' } })
+          .then(JSON.stringify),
+      )
+      .toContain('كُتبت دون اتصال')
+  })
+})
 
 /** The beginnings of the keys of the queries that are stored on the device. */
 const storedQueries = (page: Page) =>
@@ -159,102 +146,93 @@ const storedQueries = (page: Page) =>
       }),
   )
 
-test('Chromium finds nothing that prevents the installation', async ({ server, launchOptions }) => {
+test('the browser may install the app, gets from the server what the server itself answers, and loses the worker by an operator’s setting', async ({
+  launchOptions,
+}) => {
+  const server: ServerProcess = await startOwnProcess()
   const profile = mkdtempSync(join(tmpdir(), 'reflet-profile-'))
   // A context of its own is incognito, where nothing can be installed.
-  const context = await chromium.launchPersistentContext(profile, { ...launchOptions, baseURL: server.url, headless: true })
+  const context = await chromium.launchPersistentContext(profile, { ...launchOptions, baseURL: server.url, locale: 'fr', headless: true })
   try {
     const page = context.pages()[0] ?? (await context.newPage())
-    await page.goto('/login')
-    await expect(shown(page).getByRole('heading', { level: 1 })).toBeVisible()
+    await visit(page, 'camille', 'fr')
     const { installabilityErrors } = await askBrowser<Installability>(page, 'Page.getInstallabilityErrors')
     expect(installabilityErrors).toEqual([])
+
+    await test.step('what the server itself answers never comes from the worker, and nothing of it is kept', async () => {
+      const paths = [
+        '/api/users/1',
+        '/badge/abc',
+        '/saml/abc',
+        '/oidc/abc',
+        '/scim/v2/Users',
+        '/status/abc',
+        '/issuers/abc',
+        '/achievements/abc',
+        '/health/live',
+        '/.well-known/assetlinks.json',
+      ]
+      for (const path of paths) {
+        const response = await page.goto(path)
+        expect(response?.fromServiceWorker(), path).toBe(false)
+        const fetched = await fetch(server.url + path, { headers: { accept: 'text/html' } })
+        if (path !== '/api/users/1') expect(response?.status(), path).toBe(fetched.status)
+      }
+      const home = await page.goto('/home')
+      expect(home?.fromServiceWorker()).toBe(true)
+      await expect(shown(page).getByRole('heading', { level: 1 })).toBeVisible()
+      // An entry exists once its response has ended.
+      const calls = () =>
+        page.evaluate(() =>
+          performance
+            .getEntriesByType('resource')
+            .filter(({ name }) => new URL(name).pathname.startsWith('/api/'))
+            .map((entry) => (entry as PerformanceResourceTiming & { readonly workerMatchedSourceType: string }).workerMatchedSourceType),
+        )
+      await expect.poll(calls).not.toEqual([])
+      expect(new Set(await calls()), 'calls do not wait for the worker').toEqual(new Set(['network']))
+      const ofServer = /^\/(api|badge|saml|oidc|scim|status|issuers|achievements|health|\.well-known|avatars)\b/
+      expect((await kept(page)).filter((path) => ofServer.test(path))).toEqual([])
+    })
+
+    await test.step('an operator removes the worker: nothing is kept in the browser any more, and the app goes on', async () => {
+      await server.killAndRestart({ OFFLINE_WEB_APP: 'off' })
+      const devtools = await context.newCDPSession(page)
+      await devtools.send('ServiceWorker.enable')
+      await page.goto('/home')
+      await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
+      await expect
+        .poll(async () => {
+          const found = await page.evaluate(async () => {
+            const registration = await navigator.serviceWorker.getRegistration()
+            return { newer: (registration?.installing ?? registration?.waiting)?.state ?? 'none', caches: await caches.keys() }
+          })
+          // The browser ends a worker that was asked for nothing in half a minute, but not while a debugger is attached, as it is here.
+          if (found.newer === 'installed') await devtools.send('ServiceWorker.stopAllWorkers')
+          return found
+        })
+        .toEqual({ newer: 'none', caches: [] })
+      const response = await page.goto('/home')
+      expect(response?.fromServiceWorker()).toBe(false)
+      await expect(shown(page).getByRole('heading', { level: 1 })).toBeVisible()
+    })
   } finally {
     await context.close()
     rmSync(profile, { recursive: true, force: true })
+    await server.stop()
   }
-})
-
-test('what the server itself answers never comes from the worker, and nothing of it is kept', async ({ visitor, server }) => {
-  const page = await visitor({ locale: 'fr' })
-  await visit(page, 'camille', 'fr')
-  const paths = [
-    '/api/users/1',
-    '/badge/abc',
-    '/saml/abc',
-    '/oidc/abc',
-    '/scim/v2/Users',
-    '/status/abc',
-    '/issuers/abc',
-    '/achievements/abc',
-    '/health/live',
-    '/.well-known/assetlinks.json',
-  ]
-  for (const path of paths) {
-    const response = await page.goto(path)
-    expect(response?.fromServiceWorker(), path).toBe(false)
-    const fetched = await fetch(server.url + path, { headers: { accept: 'text/html' } })
-    if (path !== '/api/users/1') expect(response?.status(), path).toBe(fetched.status)
-  }
-  const home = await page.goto('/home')
-  expect(home?.fromServiceWorker()).toBe(true)
-  await expect(shown(page).getByRole('heading', { level: 1 })).toBeVisible()
-  // An entry exists once its response has ended.
-  const calls = () =>
-    page.evaluate(() =>
-      performance
-        .getEntriesByType('resource')
-        .filter(({ name }) => new URL(name).pathname.startsWith('/api/'))
-        .map((entry) => (entry as PerformanceResourceTiming & { readonly workerMatchedSourceType: string }).workerMatchedSourceType),
-    )
-  await expect.poll(calls).not.toEqual([])
-  expect(new Set(await calls()), 'calls do not wait for the worker').toEqual(new Set(['network']))
-  const ofServer = /^\/(api|badge|saml|oidc|scim|status|issuers|achievements|health|\.well-known|avatars)\b/
-  expect((await kept(page)).filter((path) => ofServer.test(path))).toEqual([])
 })
 
 /** Longer than the app waits for a worker to take over (40 s: while any page asks the active one for files, a newer one takes over half a minute later). */
 const RELOAD_MS = 150_000
 
 async function reloadedBy(page: Page, press: () => Promise<void>) {
-  for (const open of page.context().pages()) await open.waitForLoadState('networkidle')
   const loaded = page.waitForEvent('load', { timeout: RELOAD_MS })
   await press()
   await loaded
 }
 
-test('a newer version is offered, and opened on request only; another tab goes on until its person opens it', async ({
-  visitor,
-  server,
-}) => {
-  let change = (script: string) => script
-  const proxy = await startWithScript(server.url, '/sw.js', (script) => change(script))
-  const page = await visitor({ locale: 'fr', baseURL: `http://localhost:${proxy.port}` })
-  const say = wordsOf('fr')
-  await visit(page, 'camille', 'fr')
-  change = (script) => `${script}\n// another version`
-  const other = await page.context().newPage()
-  await other.goto('/profile')
-  await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
-  const offer = (of: Page) =>
-    shown(of)
-      .locator('.connection-line')
-      .getByRole('button', { name: say('version.open') })
-  await expect(offer(page)).toBeVisible()
-  await expect(shown(page).locator('.connection-line')).toContainText(say('version.ready'))
-  // The other tab has started completely: it offers the version too, and asks the active worker for nothing more.
-  await expect(offer(other)).toBeVisible()
-  await other.evaluate(() => Object.assign(window, { stays: true }))
-  await reloadedBy(page, () => offer(page).click())
-  await expect(shown(page).getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(shown(page).locator('.connection-line')).toHaveCount(0)
-  await expect(offer(other)).toBeVisible()
-  expect(await other.evaluate(() => 'stays' in window), 'not reloaded').toBe(true)
-  await reloadedBy(other, () => offer(other).click())
-  await proxy.stop()
-})
-
-test('a button that loads the app again opens the newest version, also where the version that is kept cannot start', async ({
+test('a newer version is offered in each tab, and any button that loads the app again opens it, also where the kept one cannot start', async ({
   visitor,
   server,
 }) => {
@@ -279,9 +257,33 @@ self.addEventListener('message', ({ data, source }) => data === 'version?' && so
   await visit(page, 'camille', 'fr')
   expect(await opened()).toBe('first')
 
+  await test.step('it is opened on request only; another tab goes on until its person opens it', async () => {
+    version = 'second'
+    const other = await page.context().newPage()
+    await other.goto('/profile')
+    await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
+    const offer = (of: Page) =>
+      shown(of)
+        .locator('.connection-line')
+        .getByRole('button', { name: say('version.open') })
+    await expect(offer(page)).toBeVisible()
+    await expect(shown(page).locator('.connection-line')).toContainText(say('version.ready'))
+    // The other tab has started completely: it offers the version too, and asks the active worker for nothing more.
+    await expect(offer(other)).toBeVisible()
+    await other.evaluate(() => Object.assign(window, { stays: true }))
+    await reloadedBy(page, () => offer(page).click())
+    await expect(shown(page).getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await opened()).toBe('second')
+    await expect(shown(page).locator('.connection-line')).toHaveCount(0)
+    await expect(offer(other)).toBeVisible()
+    expect(await other.evaluate(() => 'stays' in window), 'not reloaded').toBe(true)
+    await reloadedBy(other, () => offer(other).click())
+    await other.close()
+  })
+
   await test.step('on the update page', async () => {
     await page.goto('/update')
-    version = 'second'
+    version = 'third'
     await expect(shown(page).getByText(say('update.browser'))).toBeVisible()
     await reloadedBy(page, () =>
       shown(page)
@@ -289,7 +291,7 @@ self.addEventListener('message', ({ data, source }) => data === 'version?' && so
         .click(),
     )
     await expect(page).toHaveURL(/\/home$/)
-    expect(await opened()).toBe('second')
+    expect(await opened()).toBe('third')
   })
 
   await test.step('where the files that are kept do not start', async () => {
@@ -308,43 +310,12 @@ self.addEventListener('message', ({ data, source }) => data === 'version?' && so
     await page.reload()
     const again = page.getByRole('button', { name: say('common.retry') })
     await expect(again).toBeVisible()
-    version = 'third'
+    version = 'fourth'
     await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
     await expect.poll(() => page.evaluate(async () => !!(await navigator.serviceWorker.getRegistration())?.waiting)).toBe(true)
     await reloadedBy(page, () => again.click())
     await expect(shown(page).getByRole('heading', { level: 1 })).toBeVisible()
-    expect(await opened()).toBe('third')
+    expect(await opened()).toBe('fourth')
   })
   await proxy.stop()
-})
-
-test('an operator removes the worker by a setting: nothing is kept in the browser any more, and the app goes on', async ({ browser }) => {
-  const server: ServerProcess = await startOwnProcess()
-  const context = await browser.newContext({ baseURL: server.url, locale: 'fr' })
-  try {
-    const page = await context.newPage()
-    await visit(page, 'camille', 'fr')
-    await server.killAndRestart({ OFFLINE_WEB_APP: 'off' })
-    const devtools = await context.newCDPSession(page)
-    await devtools.send('ServiceWorker.enable')
-    await page.goto('/home')
-    await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
-    await expect
-      .poll(async () => {
-        const found = await page.evaluate(async () => {
-          const registration = await navigator.serviceWorker.getRegistration()
-          return { newer: (registration?.installing ?? registration?.waiting)?.state ?? 'none', caches: await caches.keys() }
-        })
-        // The browser ends a worker that was asked for nothing in half a minute, but not while a debugger is attached, as it is here.
-        if (found.newer === 'installed') await devtools.send('ServiceWorker.stopAllWorkers')
-        return found
-      })
-      .toEqual({ newer: 'none', caches: [] })
-    const response = await page.goto('/home')
-    expect(response?.fromServiceWorker()).toBe(false)
-    await expect(shown(page).getByRole('heading', { level: 1 })).toBeVisible()
-  } finally {
-    await context.close()
-    await server.stop()
-  }
 })
