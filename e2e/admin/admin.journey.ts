@@ -8,13 +8,13 @@ import { Admin } from './admin.ts'
 const NADIA = 'nadia.belkacem@nova.example'
 const PASSWORD = 'a long enough password'
 
-test('the administrator adds a person, who chooses a password by the invitation and is signed in; then the account is deactivated', async ({
+test('the administrator adds, deactivates and imports people, and raises the threshold; an employee has no administration', async ({
   visitor,
   server,
 }) => {
-  const page = await visitor({ locale: 'fr-FR' })
-  await enter(page, 'admin@nova.example', 'fr')
-  const admin = new Admin(page)
+  const page = await visitor({ locale: 'de-DE' })
+  await enter(page, 'admin@nova.example', 'de')
+  const admin = new Admin(page, 'de')
   await admin.open()
   await page
     .getByRole('link', { name: admin.say('admin.area.people') })
@@ -38,18 +38,22 @@ test('the administrator adds a person, who chooses a password by the invitation 
 
   await test.step('the invitation leads to a password and to the first steps', async () => {
     const { text } = await mailTo(server, NADIA, 'reset-password')
-    const nadia = await visitor({ locale: 'fr-FR' })
+    const nadia = await visitor({ locale: 'de-DE' })
     await nadia.goto(/\S+\/reset-password\/\S+/.exec(text)?.[0] ?? '')
-    const login = new Login(nadia)
+    const login = new Login(nadia, 'de')
     await login.secret('reset.password').fill(PASSWORD)
     await login.button('reset.submit').click()
     await expect(nadia).toHaveURL(/onboarding/)
   })
 
-  await test.step('she is active now, and deactivating asks first', async () => {
+  await test.step('she is active now: a lost second factor is reset, and she is deactivated, each after a question', async () => {
     await page.reload()
     await admin.find('belka')
     await admin.openRow('Nadia Belkacem')
+    await admin.submit('admin.people.reset_factors')
+    await expect(admin.question).toContainText(admin.say('admin.people.reset_factors_text'))
+    await admin.question.getByRole('button', { name: admin.say('admin.people.reset_factors_do'), exact: true }).click()
+    await expectToast(page, admin.say('admin.people.factors_reset'))
     await admin.submit('admin.people.deactivate')
     await expect(admin.question).toContainText('Nadia Belkacem')
     await admin.question.getByRole('button', { name: admin.say('admin.people.deactivate') }).click()
@@ -62,56 +66,52 @@ test('the administrator adds a person, who chooses a password by the invitation 
       'Nadia Belkacem',
     )
   })
-})
 
-test('the administrator imports a German spreadsheet: wrong lines are reported, the others become people', async ({ visitor }) => {
-  const page = await visitor({ locale: 'de-DE' })
-  await enter(page, 'admin@nova.example', 'de')
-  const admin = new Admin(page, 'de')
-  await admin.open('people/import')
-  // The demo's own import waits for its confirmation.
-  const discard = admin.button('admin.import.discard')
-  const again = admin.button('admin.import.again')
-  const choose = admin.button('admin.import.choose')
-  await expect(discard.or(again).or(choose).first()).toBeVisible()
-  if (await discard.isVisible()) await discard.click()
-  await expect(again.or(choose)).toBeVisible()
-  if (await again.isVisible()) await again.click()
+  await test.step('a spreadsheet: one without addresses is refused; wrong lines are reported, the others become people', async () => {
+    await admin.open('people/import')
+    // The demo's own import waits for its confirmation.
+    const discard = admin.button('admin.import.discard')
+    const again = admin.button('admin.import.again')
+    const choose = admin.button('admin.import.choose')
+    await expect(discard.or(again).or(choose).first()).toBeVisible()
+    if (await discard.isVisible()) await discard.click()
+    await expect(again.or(choose)).toBeVisible()
+    if (await again.isVisible()) await again.click()
 
-  await admin.choose('leer.csv', Buffer.from('Name;Alter\r\nx;1\r\n'))
-  await expect(shown(page).getByRole('alert')).toContainText(admin.say('admin.failure.no_email_column'))
-  await again.click()
-  const file = 'Nachname;Vorname;E-Mail;Abteilung\r\nGröße;Jörg;joerg.groesse@nova.example;Vertrieb\r\nFalsch;Frieda;keine Adresse;\r\n'
-  await admin.choose('personen.csv', Buffer.from(file, 'latin1'))
-  await expect(admin.count('admin.import.count.created')).toHaveText('1')
-  await expect(admin.count('admin.import.count.errors')).toHaveText('1')
-  await expect(shown(page).getByRole('row').last()).toContainText('keine Adresse')
-  await admin.button('admin.import.start').click()
-  await expect(shown(page).locator('h2').first()).toHaveText(admin.say('admin.import.done'))
-  await admin.open('people')
-  await admin.find('größe')
-  await expect(admin.rows).toContainText('Jörg Größe')
-})
+    await admin.choose('leer.csv', Buffer.from('Name;Alter\r\nx;1\r\n'))
+    await expect(shown(page).getByRole('alert')).toContainText(admin.say('admin.failure.no_email_column'))
+    await again.click()
+    const file = 'Nachname;Vorname;E-Mail;Abteilung\r\nGröße;Jörg;joerg.groesse@nova.example;Vertrieb\r\nFalsch;Frieda;keine Adresse;\r\n'
+    await admin.choose('personen.csv', Buffer.from(file, 'latin1'))
+    await expect(admin.count('admin.import.count.created')).toHaveText('1')
+    await expect(admin.count('admin.import.count.errors')).toHaveText('1')
+    await expect(shown(page).getByRole('row').last()).toContainText('keine Adresse')
+    await admin.button('admin.import.start').click()
+    await expect(shown(page).locator('h2').first()).toHaveText(admin.say('admin.import.done'))
+    await admin.open('people')
+    await admin.find('größe')
+    await expect(admin.rows).toContainText('Jörg Größe')
+  })
 
-test('policies are saved, a raised threshold asks first, and an employee has no administration', async ({ visitor }) => {
-  const page = await visitor({ locale: 'fr-FR' })
-  await enter(page, 'admin@lune.example', 'fr')
-  const admin = new Admin(page)
-  await admin.open('policies')
-  await admin.input('admin.policies.first_reminder').fill('40')
-  await admin.submit('common.save')
-  await expect(admin.input('admin.policies.first_reminder')).toHaveAccessibleDescription(admin.say('errors.reminders_out_of_order'))
-  await admin.input('admin.policies.first_reminder').fill('2')
-  await admin.input('admin.policies.confidentiality_threshold').fill('4')
-  await admin.submit('common.save')
-  await admin.question.getByRole('button', { name: admin.say('admin.policies.raise') }).click()
-  await expectToast(page, admin.say('admin.saved'))
-  await page.reload()
-  await expect(admin.input('admin.policies.confidentiality_threshold')).toHaveValue('4')
+  await test.step('policies: a contradiction is said at its field, a raised threshold asks first', async () => {
+    await admin.open('policies')
+    await admin.input('admin.policies.first_reminder').fill('40')
+    await admin.submit('common.save')
+    await expect(admin.input('admin.policies.first_reminder')).toHaveAccessibleDescription(admin.say('errors.reminders_out_of_order'))
+    await admin.input('admin.policies.first_reminder').fill('2')
+    await admin.input('admin.policies.confidentiality_threshold').fill('4')
+    await admin.submit('common.save')
+    await admin.question.getByRole('button', { name: admin.say('admin.policies.raise') }).click()
+    await expectToast(page, admin.say('admin.saved'))
+    await page.reload()
+    await expect(admin.input('admin.policies.confidentiality_threshold')).toHaveValue('4')
+  })
 
-  const employee = await visitor({ locale: 'fr-FR' })
-  await enter(employee, 'luc@lune.example', 'fr')
-  const refused = new Admin(employee)
-  await refused.open('people')
-  await expect(shown(employee)).toContainText(refused.say('errors.forbidden'))
+  await test.step('an employee has no administration', async () => {
+    const employee = await visitor({ locale: 'en-GB' })
+    await enter(employee, 'kwame@nova.example', 'en')
+    const refused = new Admin(employee, 'en')
+    await refused.open('people')
+    await expect(shown(employee)).toContainText(refused.say('errors.forbidden'))
+  })
 })

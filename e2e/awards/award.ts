@@ -59,8 +59,6 @@ export class GiveAward extends Screen {
 /** Awards that I received or gave, and the company's feed. */
 export class AwardList extends Screen {
   readonly awards = this.top.getByRole('listitem')
-  /** None of this kind yet. */
-  readonly empty = this.text('awards.list.empty.received.title')
 
   async open(box: 'received' | 'given' | 'company' = 'received'): Promise<void> {
     await this.page.goto(`/award-list?box=${box}`)

@@ -41,10 +41,6 @@ export class AddContact extends Screen {
     await this.relation.selectOption(relation)
   }
 
-  async addOutsider(): Promise<void> {
-    await this.outsider.getByRole('button', { name: this.say('contacts.add_now') }).click()
-  }
-
   /** One line of the list as it was read. */
   person(name: string): Locator {
     return this.preview.getByRole('row').filter({ hasText: name })

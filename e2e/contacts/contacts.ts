@@ -42,11 +42,6 @@ export class Contacts extends Screen {
     await this.page.getByRole('button', { name: this.say('common.save'), exact: true }).click()
   }
 
-  async remove(): Promise<void> {
-    await this.page.getByRole('button', { name: this.say('contacts.remove'), exact: true }).click()
-    await this.confirm('contacts.remove')
-  }
-
   async showMore(): Promise<void> {
     await this.button('common.more').click()
   }

@@ -36,8 +36,4 @@ export class AnnualTalk extends Screen {
   note(note: Note): Locator {
     return this.field(`talk.notes.${note}`)
   }
-
-  async print(): Promise<void> {
-    await this.button('talk.print').click()
-  }
 }

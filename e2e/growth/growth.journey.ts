@@ -5,14 +5,13 @@ import { people } from '@reflet/contract/people'
 import { statistics } from '@reflet/contract/statistics'
 import { Rating } from '../feedback/received-answers/rating.ts'
 import { apiOf } from '../support/api.ts'
-import { problemsOf } from '../support/checks.ts'
 import { expect, test } from '../support/journey.ts'
 import { enter } from '../support/session.ts'
 import { expectToast } from '../support/toasts.ts'
 import { Walk } from '../support/walk.ts'
 import { Growth } from './growth.ts'
 
-const TRY = 'Couper mes mails pendant la réunion'
+const TRY = 'Cerrar el correo durante la reunión'
 
 /** Camille asks Amir about one skill; he answers with a low rating. */
 async function answered(camille: Page, amir: Page): Promise<{ id: string; skillId: string }> {
@@ -33,34 +32,52 @@ async function answered(camille: Page, amir: Page): Promise<{ id: string; skillI
   return { id, skillId }
 }
 
-test('Camille notes what she will try, changes it, asks Amir again in one tap, undoes that, asks again, and compares his two answers', async ({
+test('Camille says whether a try helped, notes another one, asks Amir again in one tap, undoes that, and compares his two answers', async ({
   visitor,
 }) => {
-  const problems: string[] = []
-  const camille = await visitor({ locale: 'fr-FR' })
+  const camille = await visitor({ locale: 'es-ES' })
   const amir = await visitor({ locale: 'ar-EG' })
-  await enter(camille, 'camille@nova.example', 'fr')
+  await enter(camille, 'camille@nova.example', 'es')
   await enter(amir, 'amir@nova.example', 'ar')
   const { id, skillId } = await answered(camille, amir)
   const walk = await Walk.begin(camille)
-  const growth = new Growth(camille)
+  const growth = new Growth(camille, 'es')
+
+  await test.step('after two weeks the dashboard asks whether it helped, and the answer closes the question', async () => {
+    const [due] = (await apiOf(camille).call(growthCalls.listTries, { query: { due: 'true' } })).tries
+    expect(due, 'the demo has a try that is two weeks old').toBeDefined()
+    await camille.goto('/dashboard')
+    const section = growth.region('growth.title')
+    await expect(section).toContainText(growth.say('growth.question'))
+    await section.getByRole('link', { name: growth.say('growth.all') }).click()
+    // The dashboard has the same card, and is still in place while the pages change.
+    await expect(growth.top.getByRole('heading', { level: 1, name: growth.say('growth.title') })).toBeVisible()
+    const card = growth.card(due?.text ?? '').filter({ hasText: growth.say('growth.question') })
+    await expect(card.first()).toBeVisible()
+    const before = await card.count()
+    await card
+      .first()
+      .getByRole('button', { name: growth.say('growth.outcome.yes'), exact: true })
+      .click()
+    await expect(card).toHaveCount(before - 1)
+    await expect(growth.region('growth.closed')).toContainText(due?.text ?? '')
+  })
 
   await test.step('what she will try is collected', async () => {
-    const rating = new Rating(camille)
+    const rating = new Rating(camille, 'es')
     await rating.open(id)
     await rating.rate(4)
-    await rating.willTry.fill('Un premier essai')
+    await rating.willTry.fill('Un primer intento')
     await rating.sendTo('أمير')
     await expectToast(camille, 'أمير')
     await growth.open()
-    await expect(growth.card('Un premier essai')).toBeVisible()
-    await growth.action('Un premier essai', 'growth.edit').click()
+    await expect(growth.card('Un primer intento')).toBeVisible()
+    await growth.action('Un primer intento', 'growth.edit').click()
     const field = growth.field('growth.text')
     await expect(field).toBeFocused()
     await field.fill(TRY)
     await growth.button('common.save').click()
     await expect(growth.card(TRY)).toBeVisible()
-    problems.push(...(await problemsOf(camille, 'growth')))
   })
 
   await test.step('one tap asks Amir again, and can be undone', async () => {
@@ -77,7 +94,6 @@ test('Camille notes what she will try, changes it, asks Amir again in one tap, u
     await expectToast(camille, growth.say('growth.undone'))
     await growth.action(TRY, 'growth.again', { name: 'أمير' }).click()
     await expect(growth.card(TRY).getByRole('status')).toBeVisible()
-    problems.push(...(await problemsOf(camille, 'growth, asked again')))
   })
 
   await test.step('Amir reads what she tries, and answers; his answers are side by side', async () => {
@@ -88,7 +104,6 @@ test('Camille notes what she will try, changes it, asks Amir again in one tap, u
     await camille.reload()
     await expect(growth.side(TRY, 'before')).toContainText('كلمات أمير الأولى')
     await expect(growth.side(TRY, 'after')).toContainText('كلمات أمير الجديدة')
-    problems.push(...(await problemsOf(camille, 'growth, compared')))
     await camille.goto(`/skill-statistics/${skillId}`)
     await expect(growth.region('growth.compare')).toContainText(TRY)
   })
@@ -100,46 +115,4 @@ test('Camille notes what she will try, changes it, asks Amir again in one tap, u
     await growth.action(TRY, 'growth.reopen').click()
     await expect(growth.action(TRY, 'growth.done')).toBeVisible()
   })
-  expect(problems).toEqual([])
-})
-
-test('after two weeks the dashboard asks whether it helped, and the answer closes the question', async ({ visitor }) => {
-  const camille = await visitor({ locale: 'fr-FR' })
-  await enter(camille, 'camille@nova.example', 'fr')
-  const [due] = (await apiOf(camille).call(growthCalls.listTries, { query: { due: 'true' } })).tries
-  expect(due, 'the demo has a try that is two weeks old').toBeDefined()
-  const growth = new Growth(camille)
-  await camille.goto('/dashboard')
-  const section = growth.region('growth.title')
-  await expect(section).toContainText(growth.say('growth.question'))
-  await section.getByRole('link', { name: growth.say('growth.all') }).click()
-  // The dashboard has the same card, and is still in place while the pages change.
-  await expect(growth.top.getByRole('heading', { level: 1, name: growth.say('growth.title') })).toBeVisible()
-  const card = growth.top
-    .locator('.try-card')
-    .filter({ hasText: due?.text ?? '' })
-    .filter({ hasText: growth.say('growth.question') })
-  await expect(card.first()).toBeVisible()
-  const before = await card.count()
-  await card
-    .first()
-    .getByRole('button', { name: growth.say('growth.outcome.yes'), exact: true })
-    .click()
-  await expect(card).toHaveCount(before - 1)
-  await expect(growth.region('growth.closed')).toContainText(due?.text ?? '')
-  expect(await problemsOf(camille, 'growth, answered')).toEqual([])
-})
-
-test('a person who tries nothing yet reads where it begins', async ({ visitor }) => {
-  const page = await visitor({ viewport: { width: 320, height: 700 } })
-  await enter(page, 'admin@nova.example', 'en')
-  const growth = new Growth(page, 'en')
-  await growth.open()
-  await expect(
-    growth.top
-      .getByRole('heading', { name: growth.say('growth.empty') })
-      .or(growth.top.locator('.try-card'))
-      .first(),
-  ).toBeVisible()
-  expect(await problemsOf(page, 'growth, 320 px')).toEqual([])
 })

@@ -6,7 +6,6 @@ import { MyManager } from '../sharing/my-manager.ts'
 import { apiOf } from '../support/api.ts'
 import { expect, PHONE, test } from '../support/journey.ts'
 import { mailTo } from '../support/mail.ts'
-import type { RunningServer } from '../support/server.ts'
 import { enter } from '../support/session.ts'
 import { expectToast } from '../support/toasts.ts'
 import { AddManager } from './add-manager.ts'
@@ -16,12 +15,7 @@ const MANAGER = 'yannick@holding.example'
 const DESKTOP = { width: 1440, height: 900 }
 const OLIVER = 'Oliver Bennett'
 
-async function linkFor(server: RunningServer, manager: string) {
-  const mail = await mailTo(server, manager, 'hierarchical-list')
-  return { mail, link: /https?:\/\/[^\s"]*\/hierarchical-list\/[\w-]+/.exec(mail.text)?.[0] ?? '' }
-}
-
-test('Amir fills his lists, a cycle is refused; his manager fills them from the mail without an account; Amir sees it', async ({
+test('Amir fills his lists by mouse and keyboard; his manager fills them from the mail without an account; Amir merges both', async ({
   server,
   visitor,
 }) => {
@@ -29,7 +23,7 @@ test('Amir fills his lists, a cycle is refused; his manager fills them from the 
   await enter(amir, 'amir@nova.example')
   const lists = new Hierarchy(amir, 'ar')
 
-  await test.step('Amir moves Oliver by mouse into a circle, which is refused', async () => {
+  await test.step('Amir moves Oliver by mouse into a circle: what is refused is said at him', async () => {
     await lists.open()
     await expect(lists.relation('superior')).toContainText('Oliver')
 
@@ -62,9 +56,6 @@ test('Amir fills his lists, a cycle is refused; his manager fills them from the 
     await lists.move(await lists.membersOf('coworker').first().getByRole('strong').innerText(), 'equal')
     await lists.save()
     await expectToast(amir, 'حُفظت قوائمك')
-    await amir.reload()
-    await expect(lists.relation('superior')).toContainText('Oliver')
-    await expect(lists.membersOf('superior')).toHaveCount(1)
   })
 
   await test.step('Amir asks his manager', async () => {
@@ -77,12 +68,15 @@ test('Amir fills his lists, a cycle is refused; his manager fills them from the 
     await expect(ask.email, 'a person cannot be their own manager').toHaveAccessibleDescription(/./)
     await ask.ask('Yannick', 'Le Goff', MANAGER)
     await expect(lists.manager('Yannick Le Goff')).toBeVisible()
+    await expect(lists.relation('superior'), 'what was saved').toContainText('Oliver')
+    await expect(lists.membersOf('superior')).toHaveCount(1)
     await lists.remindManager()
     await expect(lists.failure, 'one mail a day').toHaveText('لقد أرسلت تذكيرًا اليوم. يمكنك إرسال تذكير آخر غدًا.')
   })
 
   const name = await test.step('the manager fills the lists', async () => {
-    const { mail, link } = await linkFor(server, MANAGER)
+    const mail = await mailTo(server, MANAGER, 'hierarchical-list')
+    const link = /https?:\/\/[^\s"]*\/hierarchical-list\/[\w-]+/.exec(mail.text)?.[0] ?? ''
     expect(`${mail.subject}${mail.text}${mail.html}`, 'the mail names no colleague').not.toContain('Oliver')
     const manager = await visitor({ locale: 'ar-EG', viewport: PHONE })
     await manager.goto(link)
@@ -93,12 +87,20 @@ test('Amir fills his lists, a cycle is refused; his manager fills them from the 
     const coworker = await his.membersOf('coworker').first().getByRole('strong').innerText()
     await his.move(coworker, 'equal')
     await expect(his.relation('equal')).toContainText(coworker)
-    await his.openAdding('outside')
-    await his.addByEmail('nora')
-    await expect(his.addedEmail).toHaveAccessibleDescription(his.say('login.email_invalid'))
-    await his.addByEmail('nora@partner.example', 'Nora')
-    await his.finishAdding()
-    await expect(his.relation('outside')).toContainText('Nora')
+    await test.step('an incomplete address keeps the sheet open and says why; a typed one is added when it closes', async () => {
+      await his.openAdding('outside')
+      await his.addByEmail('nora')
+      await expect(his.addedEmail).toHaveAccessibleDescription(his.say('login.email_invalid'))
+      await his.addByEmail('nora@partner.example', 'Nora')
+      await his.addedEmail.fill('vera@')
+      await his.finishAdding()
+      await expect(his.addedEmail).toHaveAccessibleDescription(his.say('login.email_invalid'))
+      await expect(his.addedEmail).toBeFocused()
+      await his.addedEmail.fill('vera@partner.example')
+      await his.finishAdding()
+      await expect(his.relation('outside')).toContainText('Nora')
+      await expect(his.relation('outside')).toContainText('vera@partner.example')
+    })
     await manager.reload()
     await expect(his.relation('outside'), 'the draft is kept with the link').toContainText('Nora')
     await his.save()
@@ -107,78 +109,36 @@ test('Amir fills his lists, a cycle is refused; his manager fills them from the 
     return coworker
   })
 
+  await test.step('meanwhile Amir has added somebody: neither overwrites the other, and he merges both', async () => {
+    await lists.addOutsider('Mira')
+    await lists.save()
+    for (const [who, relation] of [
+      [name, 'equal'],
+      ['Nora', 'outside'],
+    ] as const) {
+      const placed = { name: who, list: lists.say(`relation.${relation}`) }
+      await expect(lists.changed.getByRole('listitem').filter({ hasText: who })).toHaveText(lists.say('hierarchy.changed.placed', placed))
+    }
+    await expect(lists.relation('outside'), 'his own arrangement is still there').toContainText('Mira')
+    await amir.reload()
+    await expect(lists.changed, 'also after a reload').toContainText('Nora')
+    await lists.combineBoth()
+    await expect(lists.changed).toHaveCount(0)
+    await expect(lists.relation('outside')).toContainText('Nora')
+    await expect(lists.relation('outside')).toContainText('Mira')
+    await lists.save()
+    await expectToast(amir, 'حُفظت قوائمك')
+  })
+
   await amir.reload()
   await expect(lists.relation('superior')).toContainText('Yannick')
-  await expect(lists.relation('equal')).toContainText(name)
-  await expect(lists.relation('outside')).toContainText('Nora')
+  for (const outsider of ['Nora', 'Mira']) await expect(lists.relation('outside')).toContainText(outsider)
   await expect(lists.filled).toBeVisible()
 })
 
-test('Greta and her manager edit the same lists: neither overwrites the other, and she merges both', async ({ server, visitor }) => {
-  const greta = await visitor({ locale: 'de-DE', viewport: DESKTOP })
-  await enter(greta, 'greta@nova.example')
-  const ask = new AddManager(greta, 'de')
-  await ask.open()
-  await ask.ask('Yannick', 'Le Goff', 'yannick-greta@holding.example')
-  const lists = new Hierarchy(greta, 'de')
-  await lists.addOutsider('Mira')
-
-  await test.step('meanwhile her manager saves others', async () => {
-    const { link } = await linkFor(server, 'yannick-greta@holding.example')
-    const manager = await visitor({ locale: 'de-DE', viewport: PHONE })
-    await manager.goto(link)
-    const his = new ManagerLists(manager, 'de')
-    await his.addOutsider('Nora')
-    await his.save()
-    await expect(his.saved.filter({ hasText: 'Nora' })).toBeVisible()
-  })
-
-  await lists.save()
-  await expect(lists.changed).toContainText('Nora: ')
-  await expect(lists.relation('outside'), 'her own arrangement is still there').toContainText('Mira')
-  await greta.reload()
-  await expect(lists.changed, 'also after a reload').toContainText('Nora: ')
-  await lists.combineBoth()
-  await expect(lists.changed).toHaveCount(0)
-  await expect(lists.relation('outside')).toContainText('Nora')
-  await expect(lists.relation('outside')).toContainText('Mira')
-  await lists.save()
-  await expectToast(greta, 'Ihr Arbeitsumfeld ist gespeichert')
-  await greta.reload()
-  for (const name of ['Mira', 'Nora', 'Yannick']) await expect(lists.member(name)).toBeVisible()
-})
-
-test('an invalid manager’s link shows an explanation and needs no login; without badges there is no hierarchy', async ({ visitor }) => {
-  const manager = await visitor()
-  await manager.goto(`/hierarchical-list/${'x'.repeat(43)}`)
-  await expect(new ManagerLists(manager, 'en').text('guest.ended')).toBeVisible()
-  await expect(manager).toHaveURL(/hierarchical-list/)
-
-  const luc = await visitor({ locale: 'fr-FR' })
-  await enter(luc, 'luc@lune.example')
-  const own = ['home', 'contacts', 'publish-new', 'publish-linkedin', 'publish-linkedin-validate', 'hierarchical-list', 'add-manager']
-  for (const path of ['/badge', ...own.map((screen) => `/badge-${screen}`)]) {
-    await luc.goto(path)
-    await luc.waitForURL(/\/home/)
-  }
-})
-
-test('a typed address is added when the sheet closes; one that is incomplete keeps it open and says why', async ({ visitor }) => {
-  const page = await visitor({ viewport: PHONE })
-  await enter(page, 'sofia@nova.example')
-  const lists = new Hierarchy(page, 'es')
-  await lists.open()
-  await lists.openAdding('outside')
-  await lists.addedEmail.fill('vera@')
-  await lists.finishAdding()
-  await expect(lists.addedEmail).toHaveAccessibleDescription(lists.say('login.email_invalid'))
-  await expect(lists.addedEmail).toBeFocused()
-  await lists.addedEmail.fill('vera@partner.example')
-  await lists.finishAdding()
-  await expect(lists.relation('outside')).toContainText('vera@partner.example')
-})
-
-test('contacts, lists and my manager show the same people; who stops being the manager is asked about before', async ({ visitor }) => {
+test('contacts, lists, my manager and home show the same people; who stops being the manager is asked about before', async ({
+  visitor,
+}) => {
   const page = await visitor({ viewport: DESKTOP })
   await enter(page, 'sofia@nova.example')
   const contacts = new Contacts(page, 'es')
@@ -223,28 +183,35 @@ test('contacts, lists and my manager show the same people; who stops being the m
     await lists.open()
     await expect(lists.relation('superior')).toContainText('Oliver')
   })
-})
 
-test('home says no longer to add who I work with once a contact has a relation', async ({ visitor }) => {
-  const page = await visitor({ viewport: PHONE })
-  await enter(page, 'sofia@nova.example')
-  await apiOf(page).call(hierarchy.saveHierarchy, { body: {} })
-  const home = new Home(page, 'es')
-  const contacts = new Contacts(page, 'es')
-  const hint = home.top.getByText(home.say('home.hierarchy.title'))
-  await home.open()
-  await expect(hint).toBeVisible()
+  await test.step('home says no longer to add who I work with once a contact has a relation', async () => {
+    await apiOf(page).call(hierarchy.saveHierarchy, { body: {} })
+    await page.setViewportSize(PHONE)
+    const home = new Home(page, 'es')
+    const hint = home.top.getByText(home.say('home.hierarchy.title'))
+    await home.open()
+    await expect(hint).toBeVisible()
+    await contacts.open()
+    await contacts.openContact(OLIVER)
+    await contacts.chooseRelation('equal')
+    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok())
+    await contacts.save()
+    await saved
+    await new TabBar(page, 'es').tabOf('home').click()
+    await expect(home.nextAction).toBeVisible()
+    await expect(hint, 'without a reload').toHaveCount(0)
+    await page.reload()
+    await expect(home.nextAction).toBeVisible()
+    await expect(hint, 'and after it').toHaveCount(0)
+  })
 
-  await contacts.open()
-  await contacts.openContact(OLIVER)
-  await contacts.chooseRelation('equal')
-  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok())
-  await contacts.save()
-  await saved
-  await new TabBar(page, 'es').tabOf('home').click()
-  await expect(home.nextAction).toBeVisible()
-  await expect(hint, 'without a reload').toHaveCount(0)
-  await page.reload()
-  await expect(home.nextAction).toBeVisible()
-  await expect(hint, 'and after it').toHaveCount(0)
+  await test.step('a company without badges has no lists', async () => {
+    const luc = await visitor({ locale: 'es-ES' })
+    await enter(luc, 'luc@lune.example')
+    const own = ['home', 'contacts', 'publish-new', 'publish-linkedin', 'publish-linkedin-validate', 'hierarchical-list', 'add-manager']
+    for (const path of ['/badge', ...own.map((screen) => `/badge-${screen}`)]) {
+      await luc.goto(path)
+      await luc.waitForURL(/\/home/)
+    }
+  })
 })
