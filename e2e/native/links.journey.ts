@@ -59,8 +59,7 @@ for (const { system, locale } of [
       })
 
       await test.step('the running app, over a text that was not sent', async () => {
-        const page = await app.open()
-        await expect(page).toHaveURL(/\/tabs\/home$/)
+        const { page } = app
         const { groups } = await api.call(feedback.listRequestsToAnswer, { query: { status: 'pending' } })
         const path = `/answer?group=${groups[0]?.id}`
         await app.phone.emit('PushNotifications', 'pushNotificationActionPerformed', {

@@ -4,7 +4,6 @@ import sharp from 'sharp'
 import { Award } from '../awards/award.ts'
 import { AddContact } from '../contacts/add-contact.ts'
 import { Answer } from '../feedback/answers/answer.ts'
-import { problemsOf } from '../support/checks.ts'
 import { inGate, shown } from '../support/journey.ts'
 import { expectToast } from '../support/toasts.ts'
 import { wordsOf } from '../support/words.ts'
@@ -24,117 +23,105 @@ for (const system of SYSTEMS) {
   const say = wordsOf(locale)
 
   test(
-    `${system}, ${locale}: a photo of the camera; a refusal says what to do, closing changes nothing`,
-    inGate(system === 'ios'),
-    async ({ nativeApp }) => {
-      const app = await nativeApp({ system, locale })
-      await app.know(WHO[locale])
-      await app.open()
-      const page = await go(app, '/edit-profile')
-      const choose = shown(page).locator('.photo ion-button').first()
-      const take = async (source: 'camera' | 'gallery') => {
-        await choose.click()
-        const sheet = page.locator('ion-modal:not(.overlay-hidden)')
-        const button = sheet.getByRole('button', { name: say(`photo.${source}`) })
-        await button.click()
-        await expect(button).toHaveCount(0)
-      }
-      app.phone.on('Camera', {
-        takePhoto: () => {
-          throw new Refusal("Couldn't access camera. Check your camera permissions and try again.", 'OS-PLUG-CAMR-0003')
-        },
-        chooseFromGallery: () => {
-          throw new Refusal("Couldn't choose media from the gallery because the process was canceled.", 'OS-PLUG-CAMR-0020')
-        },
-      })
-      await take('camera')
-      await expect(shown(page).getByRole('alert')).toContainText(say('errors.camera_denied'))
-      await take('gallery')
-      await expect.poll(() => app.phone.callsOf('Camera', 'chooseFromGallery').length).toBe(1)
-      const picture = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#0f766e' } })
-        .jpeg()
-        .toBuffer()
-      app.phone.files.set('/_capacitor_file_/photo.jpg', picture)
-      app.phone.on('Camera', { takePhoto: () => ({ type: 0, webPath: 'https://localhost/_capacitor_file_/photo.jpg', saved: false }) })
-      await take('camera')
-      const crop = page.locator('ion-modal:not(.overlay-hidden)')
-      await expect(crop.getByRole('heading', { name: say('photo.title') })).toBeVisible()
-      await crop.getByRole('button', { name: say('photo.use'), exact: true }).click()
-      await expectToast(page, say('photo.saved'))
-      await expect(shown(page).locator('.photo img')).toHaveAttribute('src', /^http:\/\/127\.0\.0\.1/)
-    },
-  )
-
-  test(
-    `${system}, ${locale}: a contact of the phone joins the list; a refusal is explained`,
-    inGate(system === 'android'),
-    async ({ nativeApp }) => {
-      const app = await nativeApp({ system, locale })
-      await app.know(WHO[locale])
-      await app.open()
-      await go(app, '/add-contact')
-      const add = new AddContact(app.page, locale)
-      await add.change('list')
-      let contacts = 'denied'
-      app.phone.on('Contacts', {
-        requestPermissions: () => ({ contacts }),
-        pickContact: () => ({
-          contact: { contactId: '1', name: { display: 'Inès Caron' }, emails: [{ address: 'ines@partner.example' }] },
-        }),
-      })
-      const pick = shown(app.page).getByRole('button', { name: say('contacts.import.phone') })
-      await pick.click()
-      await expect(shown(app.page).getByText(say('errors.contacts_denied'))).toBeVisible()
-      contacts = 'granted'
-      await pick.click()
-      await expect(add.person('Inès')).toContainText('ines@partner.example')
-      expect(await problemsOf(app.page, 'the contact of the phone')).toEqual([])
-      app.phone.on('Contacts', {
-        pickContact: () => {
-          throw new Refusal('closed')
-        },
-      })
-      await pick.click()
-      await expect.poll(() => app.phone.callsOf('Contacts', 'pickContact').length).toBe(2)
-      await expect(add.person('Inès')).toHaveCount(1)
-    },
-  )
-
-  test(
-    `${system}, ${locale}: an award is shared by the system’s sheet as a picture with its link`,
+    `${system}, ${locale}: a photo of the camera, a contact of the phone, and an award for the system’s sheet; a refusal is explained`,
     inGate(system === 'ios'),
     async ({ nativeApp }) => {
       const app = await nativeApp({ system, locale })
       const api = await app.know(WHO[locale])
-      const written: { path: string; data: string }[] = []
-      app.phone.on('Filesystem', {
-        writeFile: ({ path, data }) => {
-          written.push({ path: String(path), data: String(data) })
-          return { uri: `file:///cache/${String(path)}` }
-        },
-      })
-      app.phone.on('Share', { share: () => ({ activityType: 'mail' }), canShare: () => ({ value: true }) })
-      const { awards } = await api.call(awardCalls.listAwards, { query: { box: 'received' } })
       await app.open()
-      await go(app, `/award?id=${awards[0]?.id}`)
-      const award = new Award(app.page, locale)
-      await expect(award.picture).toBeVisible()
-      await award.share()
-      await expect.poll(() => app.phone.callsOf('Share', 'share').length).toBe(1)
-      const { options } = app.phone.callsOf('Share', 'share')[0] ?? { options: {} }
-      expect(options).toMatchObject({ url: `${app.server}/award?id=${awards[0]?.id}`, files: ['file:///cache/shared/reflet-award.png'] })
-      expect(
-        Buffer.from(written[0]?.data ?? '', 'base64')
-          .subarray(1, 4)
-          .toString(),
-      ).toBe('PNG')
-      app.phone.on('Share', {
-        share: () => {
-          throw new Refusal('Share canceled')
-        },
+
+      await test.step('a photo; closing the gallery changes nothing', async () => {
+        const page = await go(app, '/edit-profile')
+        const choose = shown(page).locator('.photo ion-button').first()
+        const take = async (source: 'camera' | 'gallery') => {
+          await choose.click()
+          const sheet = page.locator('ion-modal:not(.overlay-hidden)')
+          const button = sheet.getByRole('button', { name: say(`photo.${source}`) })
+          await button.click()
+          await expect(button).toHaveCount(0)
+        }
+        app.phone.on('Camera', {
+          takePhoto: () => {
+            throw new Refusal("Couldn't access camera. Check your camera permissions and try again.", 'OS-PLUG-CAMR-0003')
+          },
+          chooseFromGallery: () => {
+            throw new Refusal("Couldn't choose media from the gallery because the process was canceled.", 'OS-PLUG-CAMR-0020')
+          },
+        })
+        await take('camera')
+        await expect(shown(page).getByRole('alert')).toContainText(say('errors.camera_denied'))
+        await take('gallery')
+        await expect.poll(() => app.phone.callsOf('Camera', 'chooseFromGallery').length).toBe(1)
+        const picture = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#0f766e' } })
+          .jpeg()
+          .toBuffer()
+        app.phone.files.set('/_capacitor_file_/photo.jpg', picture)
+        app.phone.on('Camera', { takePhoto: () => ({ type: 0, webPath: 'https://localhost/_capacitor_file_/photo.jpg', saved: false }) })
+        await take('camera')
+        const crop = page.locator('ion-modal:not(.overlay-hidden)')
+        await expect(crop.getByRole('heading', { name: say('photo.title') })).toBeVisible()
+        await crop.getByRole('button', { name: say('photo.use'), exact: true }).click()
+        await expectToast(page, say('photo.saved'))
+        await expect(shown(page).locator('.photo img')).toHaveAttribute('src', /^http:\/\/127\.0\.0\.1/)
       })
-      await award.share()
-      await expect.poll(() => app.phone.callsOf('Share', 'share').length).toBe(2)
+
+      await test.step('a contact joins the list', async () => {
+        await go(app, '/add-contact')
+        const add = new AddContact(app.page, locale)
+        await add.change('list')
+        let contacts = 'denied'
+        app.phone.on('Contacts', {
+          requestPermissions: () => ({ contacts }),
+          pickContact: () => ({
+            contact: { contactId: '1', name: { display: 'Inès Caron' }, emails: [{ address: 'ines@partner.example' }] },
+          }),
+        })
+        const pick = shown(app.page).getByRole('button', { name: say('contacts.import.phone') })
+        await pick.click()
+        await expect(shown(app.page).getByText(say('errors.contacts_denied'))).toBeVisible()
+        contacts = 'granted'
+        await pick.click()
+        await expect(add.person('Inès')).toContainText('ines@partner.example')
+        app.phone.on('Contacts', {
+          pickContact: () => {
+            throw new Refusal('closed')
+          },
+        })
+        await pick.click()
+        await expect.poll(() => app.phone.callsOf('Contacts', 'pickContact').length).toBe(2)
+        await expect(add.person('Inès')).toHaveCount(1)
+      })
+
+      await test.step('an award is shared as a picture with its link', async () => {
+        const written: { path: string; data: string }[] = []
+        app.phone.on('Filesystem', {
+          writeFile: ({ path, data }) => {
+            written.push({ path: String(path), data: String(data) })
+            return { uri: `file:///cache/${String(path)}` }
+          },
+        })
+        app.phone.on('Share', { share: () => ({ activityType: 'mail' }), canShare: () => ({ value: true }) })
+        const { awards } = await api.call(awardCalls.listAwards, { query: { box: 'received' } })
+        await go(app, `/award?id=${awards[0]?.id}`)
+        const award = new Award(app.page, locale)
+        await expect(award.picture).toBeVisible()
+        await award.share()
+        await expect.poll(() => app.phone.callsOf('Share', 'share').length).toBe(1)
+        const { options } = app.phone.callsOf('Share', 'share')[0] ?? { options: {} }
+        expect(options).toMatchObject({ url: `${app.server}/award?id=${awards[0]?.id}`, files: ['file:///cache/shared/reflet-award.png'] })
+        expect(
+          Buffer.from(written[0]?.data ?? '', 'base64')
+            .subarray(1, 4)
+            .toString(),
+        ).toBe('PNG')
+        app.phone.on('Share', {
+          share: () => {
+            throw new Refusal('Share canceled')
+          },
+        })
+        await award.share()
+        await expect.poll(() => app.phone.callsOf('Share', 'share').length).toBe(2)
+      })
     },
   )
 
@@ -193,79 +180,75 @@ for (const system of SYSTEMS) {
   )
 
   test(
-    `${system}, ${locale}: what an app without SQLite kept is moved once, and nothing of it is lost`,
+    `${system}, ${locale}: what an app without SQLite kept is moved once; after a logout without a connection the next person sees nothing of it`,
     inGate(system === 'ios'),
     async ({ nativeApp }) => {
       const app = await nativeApp({ system, locale })
-      await app.know(WHO[locale])
-      const earlier = Object.fromEntries(app.phone.sqlite.records())
-      for (const key of Object.keys(earlier)) app.phone.sqlite.forget(key)
-      const draft = `draft:${(earlier['current-user'] as { userId: string }).userId}:note`
-      const page = await app.context.newPage()
-      await page.goto('https://localhost/old-browser.js')
-      await page.evaluate(
-        (records) =>
-          new Promise<void>((resolve, reject) => {
-            const opening = indexedDB.open('_myDb', 2)
-            opening.onupgradeneeded = () => {
-              opening.result.createObjectStore('_ionickv')
-              opening.result.createObjectStore('local-forage-detect-blob-support')
-            }
-            opening.onsuccess = () => {
-              const writing = opening.result.transaction('_ionickv', 'readwrite')
-              for (const [key, value] of Object.entries(records)) writing.objectStore('_ionickv').put(value, key)
-              writing.oncomplete = () => {
-                opening.result.close()
-                resolve()
-              }
-              writing.onerror = () => reject(writing.error)
-            }
-          }),
-        { ...earlier, [draft]: { words: 'kept' } },
-      )
-      await page.close()
-      await expect(await app.open()).toHaveURL(/\/tabs\/home$/)
-      expect(app.phone.sqlite.records().get(draft)).toEqual({ words: 'kept' })
-      expect(app.phone.sqlite.records().get('server')).toBe(app.server)
-      await app.close()
-      app.phone.sqlite.put(draft, { words: 'newer' })
-      await expect(await app.open()).toHaveURL(/\/tabs\/home$/)
-      expect(app.phone.sqlite.records().get(draft), 'not moved again').toEqual({ words: 'newer' })
-    },
-  )
-
-  test(
-    `${system}, ${locale}: a logout without a connection is made up for, and the next person sees nothing of it`,
-    inGate(system === 'android'),
-    async ({ nativeApp }) => {
-      const app = await nativeApp({ system, locale })
       const api = await app.know(WHO[locale])
-      await app.open()
-      const page = await go(app, '/profile')
-      await expect(shown(page).locator('.profile-card')).toBeVisible()
-      await app.context.route('**/api/**', (route) => route.abort('internetdisconnected'))
-      await shown(page).getByText(say('profile.logout'), { exact: true }).click()
-      await expect(page).toHaveURL(/\/login$/)
-      await expect.poll(() => [...app.phone.keychain.keys()]).toEqual(['capacitor-storage_owed-logout'])
-      expect(JSON.stringify([...app.phone.sqlite.records()])).not.toContain(WHO[locale])
-      expect((await api.call(people.getUser, { params: { userId: '1' } })).user, 'the server does not know yet').toBeTruthy()
-      await app.context.unroute('**/api/**')
-      await app.open()
-      await shown(app.page).locator('#login-email').fill('greta@nova.example')
-      await shown(app.page).locator('#login-password').fill('reflet-demo')
-      await shown(app.page)
-        .getByRole('button', { name: say('login.submit'), exact: true })
-        .click()
-      await expect(app.page).toHaveURL(/\/tabs\/home$/)
-      await expect
-        .poll(() =>
-          api.call(people.getUser, { params: { userId: '1' } }).then(
-            () => 'alive',
-            () => 'ended',
-          ),
+
+      await test.step('moved once, and nothing of it is lost', async () => {
+        const earlier = Object.fromEntries(app.phone.sqlite.records())
+        for (const key of Object.keys(earlier)) app.phone.sqlite.forget(key)
+        const draft = `draft:${(earlier['current-user'] as { userId: string }).userId}:note`
+        const page = await app.context.newPage()
+        await page.goto('https://localhost/old-browser.js')
+        await page.evaluate(
+          (records) =>
+            new Promise<void>((resolve, reject) => {
+              const opening = indexedDB.open('_myDb', 2)
+              opening.onupgradeneeded = () => {
+                opening.result.createObjectStore('_ionickv')
+                opening.result.createObjectStore('local-forage-detect-blob-support')
+              }
+              opening.onsuccess = () => {
+                const writing = opening.result.transaction('_ionickv', 'readwrite')
+                for (const [key, value] of Object.entries(records)) writing.objectStore('_ionickv').put(value, key)
+                writing.oncomplete = () => {
+                  opening.result.close()
+                  resolve()
+                }
+                writing.onerror = () => reject(writing.error)
+              }
+            }),
+          { ...earlier, [draft]: { words: 'kept' } },
         )
-        .toBe('ended')
-      await expect.poll(() => [...app.phone.keychain.keys()]).toEqual(['capacitor-storage_access_token'])
+        await page.close()
+        await expect(await app.open()).toHaveURL(/\/tabs\/home$/)
+        expect(app.phone.sqlite.records().get(draft)).toEqual({ words: 'kept' })
+        expect(app.phone.sqlite.records().get('server')).toBe(app.server)
+        await app.close()
+        app.phone.sqlite.put(draft, { words: 'newer' })
+        await expect(await app.open()).toHaveURL(/\/tabs\/home$/)
+        expect(app.phone.sqlite.records().get(draft), 'not moved again').toEqual({ words: 'newer' })
+      })
+
+      await test.step('a logout without a connection is made up for', async () => {
+        const page = await go(app, '/profile')
+        await expect(shown(page).locator('.profile-card')).toBeVisible()
+        await app.context.route('**/api/**', (route) => route.abort('internetdisconnected'))
+        await shown(page).getByText(say('profile.logout'), { exact: true }).click()
+        await expect(page).toHaveURL(/\/login$/)
+        await expect.poll(() => [...app.phone.keychain.keys()]).toEqual(['capacitor-storage_owed-logout'])
+        expect(JSON.stringify([...app.phone.sqlite.records()])).not.toContain(WHO[locale])
+        expect((await api.call(people.getUser, { params: { userId: '1' } })).user, 'the server does not know yet').toBeTruthy()
+        await app.context.unroute('**/api/**')
+        await app.open()
+        await shown(app.page).locator('#login-email').fill('greta@nova.example')
+        await shown(app.page).locator('#login-password').fill('reflet-demo')
+        await shown(app.page)
+          .getByRole('button', { name: say('login.submit'), exact: true })
+          .click()
+        await expect(app.page).toHaveURL(/\/tabs\/home$/)
+        await expect
+          .poll(() =>
+            api.call(people.getUser, { params: { userId: '1' } }).then(
+              () => 'alive',
+              () => 'ended',
+            ),
+          )
+          .toBe('ended')
+        await expect.poll(() => [...app.phone.keychain.keys()]).toEqual(['capacitor-storage_access_token'])
+      })
     },
   )
 }

@@ -1,6 +1,5 @@
 import { feedback } from '@reflet/contract/feedback'
 import { Answer } from '../feedback/answers/answer.ts'
-import { problemsOf } from '../support/checks.ts'
 import { inGate, shown } from '../support/journey.ts'
 import { wordsOf } from '../support/words.ts'
 import { expect, type NativeApp, SYSTEMS, test } from './app.ts'
@@ -77,7 +76,6 @@ for (const system of SYSTEMS) {
           .getByRole('button', { name: say('login.submit'), exact: true })
           .click()
         await expect(page).toHaveURL(/\/tabs\/answer\?group=/)
-        expect(await problemsOf(page, 'answer, native')).toEqual([])
       })
     },
   )

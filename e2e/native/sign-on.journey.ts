@@ -82,7 +82,7 @@ for (const system of SYSTEMS) {
             throw new Refusal('User interaction is not allowed.', 'osError')
           },
         })
-        const page = await app.open()
+        const { page } = app
         const signOn = new CompanySignOn(page, locale)
         await signOn.choose()
         await signOn.ask(CAMILLE.number)
@@ -102,22 +102,19 @@ for (const system of SYSTEMS) {
         await expect(page).toHaveURL(/\/tabs\/home$/)
         expect(app.phone.callsOf('Browser', 'close').length, 'the browser above the app is closed').toBeGreaterThan(0)
         expect(page.url()).not.toContain('token')
-        const again = await app.open()
-        await expect(again).toHaveURL(/\/tabs\/home$/)
       })
 
-      await test.step('the code is good once, and for this device only', async () => {
+      await test.step('the code is good for this device only, also when the system ended the app meanwhile', async () => {
         await app.reinstall()
         app.knowServer()
-        const page = await begin()
+        await begin()
         const address = await signInAt(site.browser, opened())
         const other = await nativeApp({ system, locale, site })
         other.knowServer()
         const elsewhere = await other.open(address)
         await expect(elsewhere).toHaveURL(/\/login$/)
         await expect(elsewhere.locator('#login-email')).toBeVisible()
-        await app.phone.emit('App', 'appUrlOpen', { url: address })
-        await expect(page).toHaveURL(/\/tabs\/home$/)
+        await expect(await app.open(address)).toHaveURL(/\/tabs\/home$/)
       })
 
       await test.step('without a connection it fails, and ends no session of later', async () => {
@@ -136,15 +133,6 @@ for (const system of SYSTEMS) {
         await app.phone.emit('App', 'appUrlOpen', { url: await signInAt(site.browser, opened()) })
         await expect(again).toHaveURL(/\/tabs\/home$/)
         await expect(await app.open()).toHaveURL(/\/tabs\/home$/)
-      })
-
-      await test.step('the app that the system ended meanwhile', async () => {
-        await app.reinstall()
-        app.knowServer()
-        await begin()
-        const address = await signInAt(site.browser, opened())
-        const page = await app.open(address)
-        await expect(page).toHaveURL(/\/tabs\/home$/)
       })
       await provider.stop()
     },
