@@ -54,8 +54,3 @@ export async function quoteSomebody(page: Page) {
 export async function chooseCompanySignOn(page: Page) {
   await shown(page).locator('form .plain-button').nth(1).click()
 }
-
-/** Begins to set up an authenticator app: the last section of the first column. */
-export async function beginAuthenticatorApp(page: Page) {
-  await shown(page).locator('.panes > div').first().locator('section').last().locator('ion-button').first().click()
-}

@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
 import { awards } from '@reflet/contract/awards'
 import { badges as badgeCalls } from '@reflet/contract/badges'
 import { coffee as coffeeCalls } from '@reflet/contract/coffee'
@@ -9,11 +10,13 @@ import { feedback } from '@reflet/contract/feedback'
 import { guest } from '@reflet/contract/guest'
 import { hierarchy } from '@reflet/contract/hierarchy'
 import { people } from '@reflet/contract/people'
+import { sharing } from '@reflet/contract/sharing'
 import { statistics } from '@reflet/contract/statistics'
 import { type Api, apiOf } from '../support/api.ts'
 import { mailTo } from '../support/mail.ts'
+import { askTwoSkills } from '../support/requests.ts'
 import type { RunningServer } from '../support/server.ts'
-import { enter } from '../support/session.ts'
+import { enter, logIn } from '../support/session.ts'
 
 /** Ids of objects in a fresh demo that a URL needs. */
 export interface World {
@@ -35,8 +38,19 @@ export interface World {
   readonly managerPath: string
   readonly coffeePath: string
   readonly coffeeLink: string
+  /** A proposal of Camille herself. */
+  readonly ownCoffeePath: string
   readonly badgeId: string
   readonly goneBadgePath: string
+  /** A request of Camille that she cancelled. */
+  readonly cancelledPath: string
+  /** What Camille gave without being asked. */
+  readonly offeredPath: string
+  /** Requests to a guest about two skills each. */
+  readonly guestPaths: readonly [answers: string, declines: string]
+  /** The link by which a guest stops the mails. */
+  readonly stopPath: string
+  readonly confidentialEventLink: string
 }
 
 /** Camille, in a language, asks an external person, who answers one of two skills, and a manager. */
@@ -64,7 +78,7 @@ export async function makeWorld(server: RunningServer, page: Page, locale: Local
     askManager(server, api),
     makeCoffee(server, api, locale),
   ])
-  const [, token = '', feedbackId = ''] = /guest-answer\/([\w-]+)\/([\w-]+)/.exec(mail.text) ?? []
+  const [, stopLink = '', token = '', feedbackId = ''] = /(\/guest-answer\/([\w-]+)\/([\w-]+)\?\S*mail=[\w-]+)/.exec(mail.text) ?? []
   const answer = {
     rating: 4,
     not_observed: false,
@@ -73,27 +87,93 @@ export async function makeWorld(server: RunningServer, page: Page, locale: Local
     improve: null,
   }
   await api.call(guest.guestAnswer, { params: { token, feedbackId }, body: answer })
+  await api.call(feedback.rateAnswer, { params: { id: feedbackId }, body: THANKS })
   const other = sent.feedbacks.find(({ id }) => id !== feedbackId)?.id ?? ''
-  const pending = await api.call(feedback.listRequestsToAnswer, { query: { status: 'pending' } })
-  const answered = await api.call(feedback.listRequestsToAnswer, { query: { status: 'answered' } })
   const { answers } = await api.call(feedback.listAnswers)
-  expect(pending.groups.length).toBeGreaterThan(0)
   const best = skills.reduce((most, one) => (one.n > most.n ? one : most))
   return {
     guestPath: `/guest-answer/${token}/${other}`,
     guestReceipt: `/guest-answer-confirmation/${token}/${feedbackId}`,
+    stopPath: `${stopLink}&stop=1`,
     requestPath: `/request-confirmation/${sent.id}`,
     skillPath: `/skill-statistics/${best.skill.id}`,
-    groupPath: `/answer?group=${pending.groups[0]?.id}`,
-    receiptPath: `/answer-confirmation/${answered.groups[0]?.id}`,
-    ratingPath: `/rating?answer=${answers[0]?.id}`,
-    sharePath: `/share-answer?answer=${answers[0]?.id}`,
+    ratingPath: `/rating?answer=${answers.find(({ thanks }) => !thanks)?.id}`,
     selfPath: `/self-evaluation?skill=${first?.skill.id}`,
     managerPath,
     ...coffee,
+    ...(await askGuests(api, [first?.skill.id ?? '', second?.skill.id ?? ''], locale)),
+    ...(await colleagues(server, api)),
     ...(await publishAgain(api)),
     ...(await findAwards(api)),
     ...(await makeEvents(api, first?.skill.id ?? '')),
+  }
+}
+
+const ANSWER = { rating: 4, not_observed: false, situation: 'En juin, au retour du client', keep: 'Votre calme', improve: null }
+const THANKS = { stars: 5, thanks: 'Merci, c’est très concret.', will_try: 'Envoyer le compte rendu le soir même' }
+
+/** Camille asks guests about two skills each, and cancels one of the requests. */
+async function askGuests(api: Api, skill_ids: string[], locale: Locale): Promise<Pick<World, 'guestPaths' | 'cancelledPath'>> {
+  const ask = async (name: string) => {
+    const recipients = [{ email: `${name}-${Date.now()}@partner.example`, first_name: 'Ines', last_name: 'Caron', locale }]
+    const sent = await api.call(feedback.createRequest, { body: { skill_ids, recipients, idempotency_key: randomUUID() } })
+    return { id: sent.id, path: new URL(sent.feedbacks[0]?.guest_link ?? '').pathname }
+  }
+  const [answers, declines, cancelled] = [await ask('answers'), await ask('declines'), await ask('cancelled')]
+  await api.call(feedback.cancelRequest, { params: { id: cancelled.id } })
+  return { guestPaths: [answers.path, declines.path], cancelledPath: `/request-confirmation/${cancelled.id}` }
+}
+
+/**
+ * Oliver asks Camille about two skills, then confidentially; he thanks her for an answer that she gave, and for one that she shared with him,
+ * as her manager. Sofia shares an answer with Camille. Camille gives Greta an answer that was not asked for.
+ */
+async function colleagues(
+  server: RunningServer,
+  api: Api,
+): Promise<Pick<World, 'groupPath' | 'receiptPath' | 'offeredPath' | 'sharePath'>> {
+  const oliver = (await logIn(server.url, 'oliver@nova.example')).api
+  const sofia = (await logIn(server.url, 'sofia@nova.example')).api
+  const idOf = async (name: string, from = api) => {
+    const { colleagues } = await from.call(people.searchColleagues, { query: { query: name } })
+    return colleagues[0]?.user_id ?? ''
+  }
+  const camille = await idOf('camille', oliver)
+
+  const asked = await askTwoSkills(oliver, 'camille')
+  const recipients = [camille, await idOf('greta'), await idOf('sofia'), await idOf('amir')].map((user_id) => ({ user_id }))
+  const due_at = new Date(Date.now() + 2 * DAY_MS).toISOString()
+  const skill_ids = asked.skills.slice(0, 1).map(({ id }) => id)
+  await oliver.call(feedback.createRequest, {
+    body: { skill_ids, recipients, confidential: true, due_at, idempotency_key: randomUUID() },
+  })
+  const early = await oliver.call(feedback.createRequest, {
+    body: { skill_ids, recipients: [{ user_id: camille }], idempotency_key: randomUUID() },
+  })
+  const id = early.feedbacks[0]?.id ?? ''
+  await api.call(feedback.answerFeedback, { params: { id }, body: ANSWER })
+  await oliver.call(feedback.rateAnswer, { params: { id }, body: THANKS })
+
+  await api.call(sharing.setManager, { body: { user_id: await idOf('oliver') } })
+  const [mine] = (await api.call(feedback.listAnswers)).answers
+  await api.call(sharing.shareAnswer, { params: { id: mine?.id ?? '' } })
+  await oliver.call(sharing.noteShared, { params: { id: mine?.id ?? '' }, body: { note: 'Parlons de la suite.' } })
+  await sofia.call(sharing.setManager, { body: { user_id: camille } })
+  const [hers] = (await sofia.call(feedback.listAnswers)).answers
+  await sofia.call(sharing.shareAnswer, { params: { id: hers?.id ?? '' } })
+
+  const to = { user_id: await idOf('greta'), skill_id: skill_ids[0] ?? '', idempotency_key: randomUUID() }
+  const offered = await api.call(feedback.offerFeedback, { body: { ...to, ...ANSWER } })
+
+  const groupOf = async (status: 'pending' | 'answered', feedbackId: string) => {
+    const { groups } = await api.call(feedback.listRequestsToAnswer, { query: { status } })
+    return groups.find(({ feedbacks }) => feedbacks.some((one) => one.id === feedbackId))?.id
+  }
+  return {
+    groupPath: `/answer?group=${await groupOf('pending', asked.feedbacks[0]?.id ?? '')}`,
+    receiptPath: `/answer-confirmation/${await groupOf('answered', id)}`,
+    offeredPath: `/answer-confirmation/${offered.group_id}`,
+    sharePath: `/share-answer?answer=${mine?.id}`,
   }
 }
 
@@ -117,10 +197,11 @@ async function askManager(server: RunningServer, api: Api): Promise<string> {
 /** An open event and a closed one. */
 async function makeEvents(api: Api, skillId: string) {
   const today = new Date().toISOString().slice(0, 10)
-  const create = (title: string) =>
+  const create = (title: string, confidential = false) =>
     api.call(events.createEvent, {
       body: {
         title,
+        confidential,
         takes_place_on: today,
         skill_ids: [skillId],
         ends_at: new Date(Date.now() + 7 * DAY_MS).toISOString(),
@@ -129,11 +210,13 @@ async function makeEvents(api: Api, skillId: string) {
     })
   const closed = await create('Réunion de lancement')
   await api.call(events.updateEvent, { params: { id: closed.id }, body: { closed: true } })
+  const sealed = await create('Atelier confidentiel', true)
   const open = await create('Atelier Horizon')
   return {
     eventPath: `/share-event-link?event=${open.id}`,
     eventLink: new URL(open.link).pathname,
     closedEventLink: new URL(closed.link).pathname,
+    confidentialEventLink: new URL(sealed.link).pathname,
   }
 }
 
@@ -150,10 +233,14 @@ async function findAwards(api: Api): Promise<Pick<World, 'awardPath' | 'awardTyp
 }
 
 /** Camille's pending request, and the link of her proposal to an external person. */
-async function makeCoffee(server: RunningServer, api: Api, locale: Locale): Promise<Pick<World, 'coffeePath' | 'coffeeLink'>> {
+async function makeCoffee(
+  server: RunningServer,
+  api: Api,
+  locale: Locale,
+): Promise<Pick<World, 'coffeePath' | 'coffeeLink' | 'ownCoffeePath'>> {
   const { coffee_requests } = await api.call(coffeeCalls.listCoffee)
   const email = `coffee-${Date.now()}@partner.example`
-  await api.call(coffeeCalls.createCoffee, {
+  const made = await api.call(coffeeCalls.createCoffee, {
     body: {
       invitee: { email, first_name: 'Nora', last_name: 'Lindqvist', locale },
       slots: [1, 2, 3].map((days) => new Date(Date.now() + days * DAY_MS).toISOString()),
@@ -165,6 +252,7 @@ async function makeCoffee(server: RunningServer, api: Api, locale: Locale): Prom
   const mail = await mailTo(server, email, 'coffee')
   return {
     coffeePath: `/coffee-request?id=${coffee_requests.find(({ can }) => can.accept)?.id}`,
+    ownCoffeePath: `/coffee-request?id=${made.id}`,
     coffeeLink: /\/coffee\/[\w-]+/.exec(mail.text)?.[0] ?? '',
   }
 }

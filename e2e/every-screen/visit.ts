@@ -1,0 +1,68 @@
+import type { Locator, Page } from '@playwright/test'
+import type { Locale } from '@reflet/contract/common'
+import { expect } from '../support/journey.ts'
+import { Screen } from '../support/screen.ts'
+import type { World } from './world.ts'
+
+type Values = Parameters<Screen['button']>[1]
+
+/** A person's browser on a screen: the steps from one of its states to the next. */
+export class Visit extends Screen {
+  readonly locale: Locale
+  readonly world: World
+
+  constructor(page: Page, locale: Locale, world: World) {
+    super(page, locale)
+    this.locale = locale
+    this.world = world
+  }
+
+  get sheet(): Locator {
+    return this.page.locator('ion-modal:not(.overlay-hidden)')
+  }
+
+  async press(key: string, values?: Values): Promise<void> {
+    await this.button(key, values).first().click()
+  }
+
+  async follow(key: string, values?: Values): Promise<void> {
+    await this.link(key, values).first().click()
+  }
+
+  async fill(key: string, text: string): Promise<void> {
+    await this.field(key).first().fill(text)
+  }
+
+  /** Waits for a text of the app. */
+  async read(key: string, values?: Values): Promise<void> {
+    await expect(this.text(key, values).first()).toBeVisible()
+  }
+
+  async choose(role: 'checkbox' | 'radio', key: string): Promise<void> {
+    const choice = this.label(role, new RegExp(`^${this.say(key)}`)).first()
+    await choice.click()
+    await expect(choice.getByRole(role)).toBeChecked()
+  }
+
+  /** The n-th option of a part of the page. */
+  async take(role: 'checkbox' | 'radio', place: number, within: Locator = this.top): Promise<void> {
+    const choice = this.label(role, undefined, within).nth(place)
+    await choice.click()
+    await expect(choice.getByRole(role)).toBeChecked()
+  }
+
+  /** The summary of what is wrong in a form, or an error. */
+  async refused(within: Locator = this.top): Promise<void> {
+    await expect(within.getByRole('alert').first()).toBeVisible()
+  }
+
+  async openSheet(opener: Locator): Promise<void> {
+    await opener.click()
+    await expect(this.sheet).toBeVisible()
+  }
+
+  async closeSheet(): Promise<void> {
+    await this.page.keyboard.press('Escape')
+    await expect(this.sheet).toHaveCount(0)
+  }
+}
