@@ -29,13 +29,17 @@ export interface Screen {
   readonly over?: true
   /** It has an error to show. */
   readonly error?: true
-  /** Seen beside the menu only. */
-  readonly wide?: true
+  /** The window, where it is not a phone's. */
+  readonly size?: { readonly width: number; readonly height: number }
   /** What a person reaches from it, one after the other, on the same page. */
   readonly states?: readonly State[]
 }
 
-/** Where Camille asks, answers and reads. Two of one route do not follow each other: then nothing is loaded again between them. */
+/** Beside the menu. */
+const WIDE = { width: 1280, height: 800 }
+const TALL = { width: 390, height: 1600 }
+
+/** Where Camille asks, answers, reads and thanks. Two of one route do not follow each other: then nothing is loaded again between them. */
 const DAILY: readonly Screen[] = [
   { name: 'home', path: () => '/home', ready: '.next-action', states: offline },
   { name: 'my-skills', path: () => '/my-skills', ready: 'label.option', states: ask },
@@ -50,6 +54,8 @@ const DAILY: readonly Screen[] = [
   { name: 'new-answers', path: () => '/new-answers', ready: '.reader', states: reader },
   { name: 'growth', path: () => '/growth', ready: '.try-card', states: growth },
   { name: 'shared-with-me', path: () => '/shared-with-me', ready: '.empty, .answer-copy', states: sharedWithMe },
+  // It has nothing to focus: a window in which it scrolled would be reported.
+  { name: 'share-answer-with-a-note', path: ({ sharedPath }) => sharedPath, ready: '.answer-copy', size: TALL },
   { name: 'answer-declined', path: () => '/answer?list=declined', ready: 'ion-item', before: declineOne, states: declinedAnswers },
   { name: 'my-manager', path: () => '/my-manager', ready: '.my-manager, ion-searchbar', states: myManager },
   { name: 'dashboard', path: () => '/dashboard', ready: '.skill-card' },
@@ -67,11 +73,29 @@ const DAILY: readonly Screen[] = [
   { name: 'coffee-request-mine', path: ({ ownCoffeePath }) => ownCoffeePath, ready: 'article.card', states: ownCoffee },
   { name: 'coffee-request-one', path: ({ coffeePath }) => coffeePath, ready: '.coffee-choices', states: coffeeOne },
   { name: 'share-event-link-new', path: () => '/share-event-link/new', ready: 'label.option' },
-  { name: 'home-wide', path: () => '/home', ready: '.next-action', wide: true, states: panels },
-  { name: 'my-skills-wide', path: () => '/my-skills', ready: 'label.option', wide: true, states: askOnOnePage },
+  { name: 'award', path: () => '/award', ready: '.award-items ion-item' },
+  { name: 'award-list', path: () => '/award-list', ready: '.award-items ion-item' },
+  { name: 'award-one', path: ({ awardPath }) => awardPath, ready: 'img.award-picture' },
+  { name: 'award-contacts', path: ({ awardTypePath }) => awardTypePath, ready: 'label.option' },
+  { name: 'award-select', path: () => '/award-select', ready: '.award-type' },
+  { name: 'award-list-company', path: () => '/award-list?box=company', ready: '.award-items ion-item' },
+  { name: 'award-confirmation', path: ({ awardDonePath }) => awardDonePath, ready: '.award-done' },
+  { name: 'award-words', path: ({ awardTypePath }) => awardTypePath, ready: '#award-message', fill: chooseThanked },
+  { name: 'contacts', path: () => '/contacts', ready: '.group-list ion-item', states: contacts },
+  { name: 'add-contact', path: () => '/add-contact', ready: '.colleagues li' },
+  { name: 'contacts-groups', path: () => '/contacts?list=groups', ready: '.group-cards ion-item' },
+  { name: 'skills', path: () => '/skills', ready: '.my-skill-list' },
+  { name: 'add-contact-outside', path: () => '/add-contact?by=address', ready: '#outsider-email' },
+  { name: 'self-evaluation', path: () => '/self-evaluation', ready: '.self-list' },
+  { name: 'group', path: () => '/group', ready: 'label.option' },
+  { name: 'add-contact-list', path: () => '/add-contact?by=list', ready: '.import-problems', fill: pasteList },
+  { name: 'reset-skills', path: () => '/reset-skills', ready: 'label.option' },
+  { name: 'self-evaluation-one', path: ({ selfPath }) => selfPath, ready: '.self-table' },
+  { name: 'home-wide', path: () => '/home', ready: '.next-action', size: WIDE, states: panels },
+  { name: 'my-skills-wide', path: () => '/my-skills', ready: 'label.option', size: WIDE, states: askOnOnePage },
 ]
 
-/** Public pages, the onboarding, the administration, and the rest of Camille’s. */
+/** Public pages, the onboarding, the administration, and what Camille sets. */
 const OTHERS: readonly Screen[] = [
   { name: 'login', path: () => '/login', ready: '#login-email', open: true, states: login },
   { name: 'terms', path: () => '/terms', ready: 'h2', open: true },
@@ -127,24 +151,6 @@ const OTHERS: readonly Screen[] = [
   { name: 'admin-usage', path: () => '/admin/usage', ready: 'table', as: 'administrator' },
   { name: 'admin-audit', path: () => '/admin/audit', ready: 'ion-item', as: 'administrator' },
   { name: 'admin-learning', path: () => '/admin/learning', ready: 'form', as: 'administrator' },
-  { name: 'award', path: () => '/award', ready: '.award-items ion-item' },
-  { name: 'award-list', path: () => '/award-list', ready: '.award-items ion-item' },
-  { name: 'award-one', path: ({ awardPath }) => awardPath, ready: 'img.award-picture' },
-  { name: 'award-contacts', path: ({ awardTypePath }) => awardTypePath, ready: 'label.option' },
-  { name: 'award-select', path: () => '/award-select', ready: '.award-type' },
-  { name: 'award-list-company', path: () => '/award-list?box=company', ready: '.award-items ion-item' },
-  { name: 'award-confirmation', path: ({ awardDonePath }) => awardDonePath, ready: '.award-done' },
-  { name: 'award-words', path: ({ awardTypePath }) => awardTypePath, ready: '#award-message', fill: chooseThanked },
-  { name: 'contacts', path: () => '/contacts', ready: '.group-list ion-item', states: contacts },
-  { name: 'add-contact', path: () => '/add-contact', ready: '.colleagues li' },
-  { name: 'contacts-groups', path: () => '/contacts?list=groups', ready: '.group-cards ion-item' },
-  { name: 'skills', path: () => '/skills', ready: '.my-skill-list' },
-  { name: 'add-contact-outside', path: () => '/add-contact?by=address', ready: '#outsider-email' },
-  { name: 'self-evaluation', path: () => '/self-evaluation', ready: '.self-list' },
-  { name: 'group', path: () => '/group', ready: 'label.option' },
-  { name: 'add-contact-list', path: () => '/add-contact?by=list', ready: '.import-problems', fill: pasteList },
-  { name: 'reset-skills', path: () => '/reset-skills', ready: 'label.option' },
-  { name: 'self-evaluation-one', path: ({ selfPath }) => selfPath, ready: '.self-table' },
   { name: 'profile', path: () => '/profile', ready: '.profile-card', states: device },
   { name: 'edit-profile', path: () => '/edit-profile', ready: '#profile-time_zone', states: editProfile },
   { name: 'badge-home', path: () => '/badge-home', ready: 'article.card' },
@@ -167,6 +173,6 @@ const OTHERS: readonly Screen[] = [
   { name: 'tour-answer', path: () => '/onboarding-answer', ready: '.driver-popover', over: true },
 ]
 
-export const PARTS = { 'asking, answering and reading': DAILY, 'all others': OTHERS } as const
+export const PARTS = { 'what a person does every day': DAILY, 'all others': OTHERS } as const
 
 export const SCREENS: readonly Screen[] = [...DAILY, ...OTHERS]

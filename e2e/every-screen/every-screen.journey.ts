@@ -1,11 +1,9 @@
-import type { Page } from '@playwright/test'
-import { accessibilityProblems, cutProblems, overflowProblems, settled } from '../support/checks.ts'
 import { IPHONE } from '../support/device.ts'
 import { expect, inGate, PHONE, shown, test } from '../support/journey.ts'
 import { makeNewcomer } from '../support/newcomer.ts'
 import { enter } from '../support/session.ts'
-import { atTextSizes } from '../support/text-size.ts'
 import { PARTS, type Screen } from './catalogue.ts'
+import { hideToasts, problemsAtSizes } from './look.ts'
 import { openScreen } from './open.ts'
 import { Visit } from './visit.ts'
 import { makeWorld, type World } from './world.ts'
@@ -15,44 +13,24 @@ const LOOKS = [
   { name: 'French, light', locale: 'fr', colorScheme: 'light', device: {} },
   { name: 'Arabic, dark, on an iPhone', locale: 'ar', colorScheme: 'dark', device: IPHONE },
 ] as const
-const WIDE = { width: 1280, height: 800 }
 
 // A screen without its code is among the states.
 test.use({ expectedError: /Failed to load resource|thrown on purpose/ })
 
-/** What is wrong with what the page shows now: on a phone at its size, on a narrow one, and with large text. */
-async function problemsAtSizes(page: Page, what: string, wide: boolean): Promise<string[]> {
-  await settled(page)
-  const problems = [...(await accessibilityProblems(page, what)), ...(await overflowProblems(page, what))]
-  if (wide) return problems
-  await page.setViewportSize({ width: 320, height: 640 })
-  await settled(page)
-  problems.push(...(await overflowProblems(page, `${what} at 320`)))
-  await page.setViewportSize(PHONE)
-  await atTextSizes(page, ['200%'], async (size) => {
-    await settled(page)
-    problems.push(...(await overflowProblems(page, `${what}, text at ${size}`)))
-    problems.push(...(await cutProblems(page, `${what}, text at ${size}`)))
-  })
-  await settled(page)
-  return problems
-}
-
 /** Opens it, and reaches its states one after the other. */
 async function visitAll(screen: Screen, visit: Visit): Promise<string[]> {
   const { page, world } = visit
-  const wide = screen.wide ?? false
   const problems: string[] = []
-  await page.setViewportSize(wide ? WIDE : PHONE)
+  await page.setViewportSize(screen.size ?? PHONE)
   await openScreen(page, screen, world)
   if (!screen.over) expect(new URL(page.url()).pathname, 'it stays where it was opened').toBe(screen.path(world).split('?')[0])
   await expect(page.locator('html')).toHaveAttribute('lang', visit.locale)
   if (!screen.error) await expect(shown(page).locator('.notice[role="alert"]'), 'no error').toHaveCount(0)
-  problems.push(...(await problemsAtSizes(page, screen.name, wide)))
-  for (const { name, reach, leave } of screen.states ?? [])
+  problems.push(...(await problemsAtSizes(page, screen.name)))
+  for (const { name, reach, leave, without } of screen.states ?? [])
     await test.step(name, async () => {
       await reach(visit)
-      problems.push(...(await problemsAtSizes(page, `${screen.name}, ${name}`, wide)))
+      problems.push(...(await problemsAtSizes(page, `${screen.name}, ${name}`, without)))
       await leave?.(visit)
     })
   return problems
@@ -71,6 +49,7 @@ test.describe('every screen, in each of its states,', () => {
         await enter(people.administrator, 'admin@nova.example', locale)
         await makeNewcomer(people.newcomer, locale)
         const problems: string[] = []
+        for (const page of Object.values(people)) await page.addInitScript(hideToasts)
         for (const screen of screens)
           await test.step(screen.name, async () => {
             const page = people[screen.open ? 'guest' : (screen.as ?? 'camille')]

@@ -33,6 +33,9 @@ export const goInside = (page: Page, path: string) =>
 /** Where a page is, and the routes that it has shown since the app was loaded. */
 const trails = new WeakMap<Page, { at: string; routes: Set<string | undefined> }>()
 
+/** Ionic keeps the pages of so many routes before the app is loaded again: axe reads them, too. */
+const MANY = 5
+
 const routeOf = (path: string) => path.split(/[/?]/)[1]
 
 /**
@@ -42,7 +45,8 @@ const routeOf = (path: string) => path.split(/[/?]/)[1]
 export async function go(page: Page, path: string, load = false): Promise<void> {
   const trail = trails.get(page)
   const route = routeOf(path)
-  const stays = trail !== undefined && page.url() === new URL(trail.at, page.url()).href && !trail.routes.has(route)
+  const stays =
+    trail !== undefined && page.url() === new URL(trail.at, page.url()).href && !trail.routes.has(route) && trail.routes.size < MANY
   if (!load && stays && (await page.locator('ion-app').count()) > 0) {
     await goInside(page, path)
     trails.set(page, { at: path, routes: trail.routes.add(route) })

@@ -28,6 +28,8 @@ export interface World {
   readonly receiptPath: string
   readonly ratingPath: string
   readonly sharePath: string
+  /** An answer that Camille shares, with the note of her manager. */
+  readonly sharedPath: string
   readonly selfPath: string
   readonly awardPath: string
   readonly awardTypePath: string
@@ -131,7 +133,7 @@ async function askGuests(api: Api, skill_ids: string[], locale: Locale): Promise
 async function colleagues(
   server: RunningServer,
   api: Api,
-): Promise<Pick<World, 'groupPath' | 'receiptPath' | 'offeredPath' | 'sharePath'>> {
+): Promise<Pick<World, 'groupPath' | 'receiptPath' | 'offeredPath' | 'sharePath' | 'sharedPath'>> {
   const oliver = (await logIn(server.url, 'oliver@nova.example')).api
   const sofia = (await logIn(server.url, 'sofia@nova.example')).api
   const idOf = async (name: string, from = api) => {
@@ -155,7 +157,7 @@ async function colleagues(
   await oliver.call(feedback.rateAnswer, { params: { id }, body: THANKS })
 
   await api.call(sharing.setManager, { body: { user_id: await idOf('oliver') } })
-  const [mine] = (await api.call(feedback.listAnswers)).answers
+  const [mine, other] = (await api.call(feedback.listAnswers)).answers
   await api.call(sharing.shareAnswer, { params: { id: mine?.id ?? '' } })
   await oliver.call(sharing.noteShared, { params: { id: mine?.id ?? '' }, body: { note: 'Parlons de la suite.' } })
   await sofia.call(sharing.setManager, { body: { user_id: camille } })
@@ -173,7 +175,8 @@ async function colleagues(
     groupPath: `/answer?group=${await groupOf('pending', asked.feedbacks[0]?.id ?? '')}`,
     receiptPath: `/answer-confirmation/${await groupOf('answered', id)}`,
     offeredPath: `/answer-confirmation/${offered.group_id}`,
-    sharePath: `/share-answer?answer=${mine?.id}`,
+    sharePath: `/share-answer?answer=${other?.id}`,
+    sharedPath: `/share-answer?answer=${mine?.id}`,
   }
 }
 

@@ -80,7 +80,7 @@ test('every screen shows what it knows of the responses of a later server', inGa
   for (const screen of own)
     await test.step(screen.name, async () => {
       const { before: _done, ...withoutSetUp } = screen
-      await camille.setViewportSize(screen.wide ? { width: 1280, height: 800 } : PHONE)
+      await camille.setViewportSize(screen.size ?? PHONE)
       await openScreen(camille, withoutSetUp, world)
       await expect(shown(camille).locator('.notice[role="alert"]'), screen.name).toHaveCount(0)
     })

@@ -28,6 +28,8 @@ export const ask: readonly State[] = [
   },
   {
     name: 'people, and the language of an outsider',
+    // The names in a group.
+    without: 'cuts',
     async reach(visit) {
       await search(visit).fill(OUTSIDER)
       await visit.top.getByRole('button', { name: visit.say('ask.people.invite', { email: OUTSIDER }) }).click()
@@ -74,6 +76,8 @@ export const sentRequest: readonly State[] = [
 export const recurrencePlan: readonly State[] = [
   {
     name: 'people',
+    // The names in a group.
+    without: 'cuts',
     async reach(visit) {
       await visit.take('checkbox', 0, visit.region('ask.skills.title'))
       await visit.press('recur.next.people')
@@ -105,6 +109,8 @@ export const recurrencePlan: readonly State[] = [
   },
   {
     name: 'started',
+    // The facts of the plan are wider than a phone then.
+    without: 'large text',
     async reach(visit) {
       await visit.press('recur.start')
       await expect(visit.region('recur.pool')).toBeVisible()

@@ -73,6 +73,15 @@ export const login: readonly State[] = [
     },
     leave: (visit) => visit.confirm('login.sso_ok'),
   },
+  {
+    name: 'no translations',
+    async reach(visit) {
+      await visit.page.route('**/i18n/*.json', (route) => route.abort())
+      await visit.page.reload()
+      await expect(visit.page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    },
+    leave: free,
+  },
 ]
 
 async function ask(visit: Visit, status: 'company' | 'false') {

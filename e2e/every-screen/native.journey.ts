@@ -1,0 +1,79 @@
+import { expect, SYSTEMS, test } from '../native/app.ts'
+import { inGate, shown } from '../support/journey.ts'
+import { wordsOf } from '../support/words.ts'
+import { hideToasts, problemsAtSizes } from './look.ts'
+
+const LOCALES = { android: 'de', ios: 'ar' } as const
+const HOST = 'https://localhost'
+
+for (const system of SYSTEMS) {
+  const locale = LOCALES[system]
+  const say = wordsOf(locale)
+  test(
+    `${system}, ${locale}: what only the native app shows is accessible and fits into the window`,
+    inGate(system === 'ios'),
+    async ({ nativeApp }) => {
+      const app = await nativeApp({ system, locale })
+      await app.context.addInitScript(hideToasts)
+      const problems: string[] = []
+      const button = (key: string, values = {}) => shown(app.page).getByRole('button', { name: say(key, values), exact: true })
+
+      await test.step('the address of the server', async () => {
+        const page = await app.open()
+        await expect(shown(page).getByLabel(say('server.address'), { exact: true })).toBeVisible()
+        problems.push(...(await problemsAtSizes(page, 'server')))
+        await app.close()
+      })
+
+      await test.step('home with its tabs, and an answer', async () => {
+        await app.know('camille@nova.example', locale)
+        const page = await app.open()
+        await expect(page.locator('nav.tab-bar a[href="/tabs/answer"] .count')).toContainText(/\d/)
+        await expect(shown(page).locator('.next-action').first()).toBeVisible()
+        problems.push(...(await problemsAtSizes(page, 'home')))
+        await page.goto(`${HOST}/tabs/answer`)
+        await shown(page).getByRole('listitem').getByRole('button').first().click()
+        await expect(shown(page).locator('.rating').first()).toBeVisible()
+        problems.push(...(await problemsAtSizes(page, 'answer')))
+      })
+
+      await test.step('a contact of the phone', async () => {
+        const { page } = app
+        app.phone.on('Contacts', {
+          requestPermissions: () => ({ contacts: 'granted' }),
+          pickContact: () => ({
+            contact: { contactId: '1', name: { display: 'Inès Caron' }, emails: [{ address: 'ines@partner.example' }] },
+          }),
+        })
+        await page.goto(`${HOST}/tabs/add-contact?by=list`)
+        await button('contacts.import.phone').click()
+        await expect(shown(page).getByRole('row').filter({ hasText: 'Inès' })).toContainText('ines@partner.example')
+        problems.push(...(await problemsAtSizes(page, 'a contact of the phone')))
+      })
+
+      await test.step('the invitation to be notified', async () => {
+        const { page } = app
+        await app.context.route('**/api/notificationtokens/services', (route) =>
+          route.fulfill({
+            headers: { 'access-control-allow-origin': HOST, 'access-control-allow-credentials': 'true' },
+            json: { types: ['fcm', 'apns'], web_push_key: '' },
+          }),
+        )
+        await page.goto(`${HOST}/tabs/my-skills`)
+        await shown(page).locator('label.option').first().click()
+        await button('ask.next.people').click()
+        await shown(page)
+          .getByRole('region', { name: say('ask.people.title'), exact: true })
+          .locator('label')
+          .filter({ has: page.getByRole('checkbox') })
+          .first()
+          .click()
+        await button('ask.next.words').click()
+        await button('ask.send', { count: 1, n: 1 }).click()
+        await expect(shown(page).getByText(say('notifications.invitation.text'))).toBeVisible()
+        problems.push(...(await problemsAtSizes(page, 'the invitation')))
+      })
+      expect(problems).toEqual([])
+    },
+  )
+}
