@@ -8,6 +8,7 @@ import { Ask } from '../feedback/requests/ask.ts'
 import { Menu } from '../navigation/menu.ts'
 import { Profile } from '../people/profile.ts'
 import { apiOf } from '../support/api.ts'
+import { keptOnDevice } from '../support/device.ts'
 import { expect, shown, test } from '../support/journey.ts'
 import { enter } from '../support/session.ts'
 import { expectToast } from '../support/toasts.ts'
@@ -29,20 +30,8 @@ const isFresh = ({ is_read }: NewsItem) => !is_read
 const groupOf = ({ kind, actor, request_id }: NewsItem) => `${kind} ${actor?.first_name} ${actor?.last_name} ${request_id}`
 
 /** What the device keeps of the person who is logged in. */
-const recordOnDevice = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<{ suggestions: unknown[]; history: unknown[]; hierarchical: unknown[] }>((resolve) => {
-        const opening = indexedDB.open('_myDb')
-        opening.onsuccess = () => {
-          const reading = opening.result.transaction('_ionickv').objectStore('_ionickv').get('current-user')
-          reading.onsuccess = () => {
-            opening.result.close()
-            resolve(reading.result)
-          }
-        }
-      }),
-  )
+const recordOnDevice = async (page: Page) =>
+  (await keptOnDevice(page, 'current-user'))[0] as { suggestions: unknown[]; history: unknown[]; hierarchical: unknown[] }
 
 test('Luc reads his news: a few rows, then all of them page by page; opening one and "all read" are stored; without badges nothing shows them', async ({
   visitor,

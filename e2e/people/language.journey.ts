@@ -7,6 +7,7 @@ import { skills as skillCalls } from '@reflet/contract/skills'
 import { CoffeeLink } from '../coffee/coffee.ts'
 import { EventLink } from '../feedback/events/event-link.ts'
 import { Guest } from '../feedback/guests/guest.ts'
+import { Login } from '../session/login.ts'
 import type { Api } from '../support/api.ts'
 import { expect, shown, test } from '../support/journey.ts'
 import { logIn } from '../support/session.ts'
@@ -58,6 +59,10 @@ test('pages of a link open in the language chosen for the guest, else the browse
         idempotency_key: 'language-journey',
       },
     })
+    const login = new Login(german, 'de')
+    await login.open()
+    await login.speak('es')
+    await expect(german.locator('html')).toHaveAttribute('lang', 'es')
     await german.goto(new URL(event.link).pathname)
     await expect(new EventLink(german, 'de').top.getByText('Atelier du jour')).toBeVisible()
     await expect(german.locator('html')).toHaveAttribute('lang', 'de')

@@ -4,24 +4,11 @@ import { Menu } from '../navigation/menu.ts'
 import { Login } from '../session/login.ts'
 import { expect, test } from '../support/journey.ts'
 import { tabTo } from '../support/keyboard.ts'
+import { makePicture } from '../support/picture.ts'
 import { enter } from '../support/session.ts'
 import { DeleteAccount, EditProfile, Profile } from './profile.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
-
-/** Red on the left half, blue on the right: the colour shows which part was cropped. */
-const makePicture = (page: Page) =>
-  page.evaluate(() => {
-    const canvas = document.createElement('canvas')
-    canvas.width = 800
-    canvas.height = 400
-    const pen = canvas.getContext('2d') as CanvasRenderingContext2D
-    pen.fillStyle = '#f00'
-    pen.fillRect(0, 0, 400, 400)
-    pen.fillStyle = '#00f'
-    pen.fillRect(400, 0, 400, 400)
-    return canvas.toDataURL('image/png').split(',')[1] ?? ''
-  })
 
 /** The colour of an image, a tenth of its width from its left edge. */
 const colourOf = (picture: Locator) =>
@@ -139,7 +126,7 @@ test('a photo is cropped with the keyboard, survives a network failure, and show
 
   await test.step('a photo, cropped with the keyboard', async () => {
     await form.open()
-    await form.choosePhoto('choose', { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(await makePicture(page), 'base64') })
+    await form.choosePhoto('choose', await makePicture(page))
     await expect.poll(async () => (await form.cropArea.boundingBox())?.width ?? 0).toBeGreaterThan(100)
     await form.cropArea.focus()
     for (let presses = 0; presses < 60; presses++) await page.keyboard.press('ArrowLeft')

@@ -1,9 +1,10 @@
-import type { CDPSession, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { adminSignIn } from '@reflet/contract/admin-sign-in'
 import { people } from '@reflet/contract/people'
 import { Secret, TOTP } from 'otpauth'
 import { Login } from '../session/login.ts'
 import { apiOf } from '../support/api.ts'
+import { addAuthenticator } from '../support/authenticator.ts'
 import { expect, test } from '../support/journey.ts'
 import { openByKeyboard, tabTo } from '../support/keyboard.ts'
 import { mailTo } from '../support/mail.ts'
@@ -11,23 +12,6 @@ import { DEMO_PASSWORD, enter, logIn } from '../support/session.ts'
 import { Security } from './security.ts'
 
 const CAMILLE = 'camille@nova.example'
-
-/** A device with a fingerprint reader, as Chromium imitates it. */
-async function addAuthenticator(page: Page): Promise<CDPSession> {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('WebAuthn.enable')
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return devtools
-}
 
 const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
 

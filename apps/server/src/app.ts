@@ -93,8 +93,8 @@ import type { Tracing } from './platform/tracing.ts'
 const SCRUB_AT_ONCE_BYTES = 32 * 1024 * 1024
 
 /**
- * Load shedding: above this event loop delay the server answers 503 instead of queueing requests. Disabled with the embedded database,
- * which runs in this process: one long statement delays the event loop too.
+ * Load shedding: above this event loop delay the server answers 503 instead of queueing requests. Off outside production,
+ * where other work of the machine delays the loop, and with the embedded database, which runs in this process: one long statement delays it too.
  */
 const MAX_EVENT_LOOP_DELAY_MS = 2_000
 
@@ -176,7 +176,7 @@ export async function buildApp({ database, mailer, push, clock, vault, log, trac
   const http = await createHttp(platform, settingsOfHttp, metrics)
   tracing?.traceCalls(http)
   await http.register(underPressure, {
-    maxEventLoopDelay: settings.maxEventLoopDelay ?? (database.embedded ? 0 : MAX_EVENT_LOOP_DELAY_MS),
+    maxEventLoopDelay: settings.maxEventLoopDelay ?? (settings.production && !database.embedded ? MAX_EVENT_LOOP_DELAY_MS : 0),
     pressureHandler: refuseWhenOverloaded(),
   })
   openApiRoutes(http)

@@ -1,6 +1,6 @@
 import { expect } from '../../support/journey.ts'
 import { cut, reconnect } from '../../support/offline.ts'
-import type { Visit } from '../visit.ts'
+import { makePicture } from '../../support/picture.ts'
 import type { State } from './state.ts'
 
 export const contacts: readonly State[] = [
@@ -34,18 +34,6 @@ export const lists: readonly State[] = [
   },
 ]
 
-/** Red on its left half. */
-const picture = (visit: Visit) =>
-  visit.page.evaluate(() => {
-    const canvas = document.createElement('canvas')
-    canvas.width = 800
-    canvas.height = 400
-    const pen = canvas.getContext('2d') as CanvasRenderingContext2D
-    pen.fillStyle = '#f00'
-    pen.fillRect(0, 0, 400, 400)
-    return canvas.toDataURL('image/png').split(',')[1] ?? ''
-  })
-
 export const editProfile: readonly State[] = [
   {
     name: 'refused: no first name',
@@ -58,8 +46,7 @@ export const editProfile: readonly State[] = [
   {
     name: 'the part of a photo',
     async reach(visit) {
-      const buffer = Buffer.from(await picture(visit), 'base64')
-      await visit.top.locator('input[type="file"]').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
+      await visit.top.locator('input[type="file"]').setInputFiles(await makePicture(visit.page))
       const area = visit.page.getByRole('application', { name: visit.say('photo.area') })
       await expect.poll(async () => (await area.boundingBox())?.width ?? 0).toBeGreaterThan(100)
     },

@@ -1,4 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
+import { addAuthenticator } from '../../support/authenticator.ts'
 import { expect } from '../../support/journey.ts'
 import type { Visit } from '../visit.ts'
 import type { State } from './state.ts'
@@ -111,22 +112,6 @@ export const companySignOn: readonly State[] = [
   },
 ]
 
-/** A device with a fingerprint reader, as Chromium imitates it. */
-async function addAuthenticator({ page }: Visit) {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('WebAuthn.enable')
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-}
-
 export const security: readonly State[] = [
   {
     name: 'a refused password',
@@ -142,7 +127,7 @@ export const security: readonly State[] = [
   {
     name: 'a new passkey',
     async reach(visit) {
-      await addAuthenticator(visit)
+      await addAuthenticator(visit.page)
       await visit.press('security.passkeys.add')
       await visit.fill('security.passkeys.name', 'Mon ordinateur')
     },

@@ -87,7 +87,7 @@ export default function OfferPage() {
 function Chosen({ title, onChange, children }: { title: string; onChange: () => void; children: ReactNode }) {
   const { t } = useTranslation()
   return (
-    <section className={`card ${styles.offerChosen} offer-chosen`} aria-label={title}>
+    <section className={`card ${styles.offerChosen}`} aria-label={title}>
       <span className="quiet small">{title}</span>
       <div className="row">
         <div className="row grow">{children}</div>
