@@ -74,7 +74,7 @@ const SCENES: readonly Scene[] = [
   {
     seconds: 6,
     play: async (page) => {
-      const options = shown(page).locator('.people-list label.option, .option-list label.option')
+      const options = shown(page).locator('.option-list label.option')
       await options.first().waitFor()
       await pause(page, 0.8)
       await options.nth(0).click()
@@ -99,18 +99,18 @@ const SCENES: readonly Scene[] = [
     play: async (page) => {
       await page.goto('/answer')
       await shown(page).locator('ion-item').first().click()
-      const form = shown(page).locator('form.answer-form')
+      const form = shown(page).getByTestId('answer-form')
       await form.waitFor()
       await pause(page, 1)
-      await form.locator('.rating').scrollIntoViewIfNeeded()
+      await form.getByTestId('rating').scrollIntoViewIfNeeded()
       await pause(page, 0.6)
-      await form.locator('.rating-choice').nth(3).click()
+      await form.getByTestId('rating-choice').nth(3).click()
     },
   },
   {
     seconds: 9,
     play: async (page, locale) => {
-      const words = shown(page).locator('form.answer-form textarea').first()
+      const words = shown(page).getByTestId('answer-form').locator('textarea').first()
       await words.scrollIntoViewIfNeeded()
       await words.click()
       await words.pressSequentially(WORDS[locale], { delay: 55 })
@@ -120,7 +120,7 @@ const SCENES: readonly Scene[] = [
     seconds: 7,
     play: async (page) => {
       await page.goto('/dashboard')
-      await shown(page).locator('.skill-card, .radar').first().waitFor()
+      await shown(page).getByTestId('skill-card').or(shown(page).locator('.radar')).first().waitFor()
       await pause(page, 1.6)
       await glide(page, 420)
     },
@@ -131,7 +131,7 @@ const SCENES: readonly Scene[] = [
       const { skills } = await apiOf(page).call(statistics.getStatistics, { params: { userId: '1' } })
       const best = skills.reduce((most, one) => (one.n > most.n ? one : most))
       await page.goto(`/skill-statistics/${best.skill.id}`)
-      await shown(page).locator('.answer-card').first().waitFor()
+      await shown(page).getByTestId('answer-card').first().waitFor()
       await pause(page, 1)
       await glide(page, 900, 40)
     },
@@ -207,7 +207,7 @@ for (const locale of LOCALES) {
     await apiOf(page).call(people.onboardingDashboardFinished)
     await apiOf(page).call(people.onboardingAnswerFinished)
     await page.goto('/home')
-    await shown(page).locator('.next-action').first().waitFor()
+    await shown(page).getByTestId('next-action').first().waitFor()
     const { frames, stop } = await film(page, folder)
     const start = Date.now() / 1000
     let planned = 0

@@ -97,16 +97,23 @@ function writtenClasses(code) {
   return values.flatMap((value) => value.split(/\s+/)).filter(Boolean)
 }
 
-/** A name that is written out is a class of a global sheet, the place of a component, or what a journey locates. */
-function nameProblems(sheets, sources, journeys) {
+/** A name that is written out is a class of a global sheet or the place of a component: what a journey locates is a test id. */
+function nameProblems(sheets, sources) {
   const known = new Set([...sheets.filter(({ path }) => path in GLOBAL_SHEETS).flatMap(({ css }) => [...localsOf(css)]), ...PLACED])
-  const isLocated = (name) => new RegExp(`\\.${name}(?![\\w-])`).test(journeys)
   return sources.flatMap(({ path, code }) =>
     writtenClasses(code)
-      .filter((name) => !known.has(name) && !name.startsWith('ion-') && !isLocated(name))
+      .filter((name) => !known.has(name) && !name.startsWith('ion-'))
       .map((name) => ({ rule: 'unknown-name', path, what: name })),
   )
 }
+
+/** A test id is what a journey locates, where a role or a label cannot. */
+const testIdProblems = (sources, journeys) =>
+  sources.flatMap(({ path, code }) =>
+    namesIn(code, /data-testid=(?:"|\{[^}]*')([\w-]+)/g)
+      .filter((name) => !new RegExp(`estId\\('${name}'\\)|data-testid="${name}"`).test(journeys))
+      .map((what) => ({ rule: 'unread-test-id', path, what })),
+  )
 
 /** Firefox shows the caption of a hidden table, and parts of tables that are hidden lose their place in it: a block hides (ui/HiddenTable.tsx). */
 const hiddenTableProblems = (sources) =>
@@ -122,7 +129,8 @@ const hiddenTableProblems = (sources) =>
 export const styleProblems = ({ sheets, sources, journeys }) => [
   ...sheets.flatMap(sheetProblems),
   ...moduleProblems(sheets, sources),
-  ...nameProblems(sheets, sources, journeys),
+  ...nameProblems(sheets, sources),
+  ...testIdProblems(sources, journeys),
   ...hiddenTableProblems(sources),
 ]
 
@@ -132,6 +140,7 @@ export const RULES = {
   colour: 'has a colour that is not in tokens.css',
   'unknown-class': 'uses a class that its module does not have',
   'unused-class': 'has a class that no component uses',
-  'unknown-name': 'writes a class name that no global sheet has and no journey locates: remove it',
+  'unknown-name': 'writes a class name that no global sheet has: remove it, or make it a data-testid where a journey needs it',
+  'unread-test-id': 'has a data-testid that no journey locates: remove it',
   'hidden-table': 'hides a part of a table for all but screen readers',
 }

@@ -54,7 +54,7 @@ async function run() {
       part('check', ['npm', 'run', 'check', '--silent'], { beside: true }),
       part('contract and app', vitest(...projects('contract', 'app'))),
       onServer && !given
-        ? startPostgres('-c fsync=off -c shared_buffers=512MB', { fast: true }).then((started) => {
+        ? startPostgres('-c shared_buffers=512MB', { fast: true }).then((started) => {
             server = started
           })
         : undefined,

@@ -31,7 +31,7 @@ async function begin(page: Page): Promise<void> {
   // What the device kept is from before: the app reads it again.
   await expect(async () => {
     await page.goto('/home')
-    await expect(shown(page).locator('.page-body')).toHaveCount(1, { timeout: 20_000 })
+    await expect(shown(page).getByTestId('page-body')).toHaveCount(1, { timeout: 20_000 })
   }).toPass({ timeout: 180_000 })
 }
 

@@ -12,7 +12,7 @@ export class Coffee extends Screen {
   readonly problems = this.top.getByRole('alert').filter({ hasText: this.say('common.check') })
   readonly sendButton = this.button('coffee.form.send')
   /** The proposed times. */
-  readonly proposed = this.top.getByRole('article').locator('.coffee-proposed').getByRole('listitem')
+  readonly proposed = this.top.getByRole('article').getByTestId('coffee-proposed').getByRole('listitem')
 
   /** From a person's first answer, on the page of its skill. */
   async openFrom(name: string): Promise<void> {

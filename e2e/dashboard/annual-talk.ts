@@ -13,7 +13,7 @@ export class AnnualTalk extends Screen {
   readonly quotes = this.sheet.getByRole('blockquote')
   readonly askForFeedback = this.link('home.ask')
   /** The printed copy is outside of the app, which is not printed. */
-  readonly paper = this.page.locator('body > .talk-print')
+  readonly paper = this.page.locator('body > *').and(this.page.getByTestId('talk-print'))
   readonly app = this.page.locator('ion-app')
 
   async open(): Promise<void> {

@@ -38,11 +38,11 @@ export class Dashboard extends Figures {
   readonly radar = this.skills.getByRole('figure').locator('svg')
   readonly radarTable = this.skills.getByRole('table', { name: this.say('radar.caption') })
   /** Every skill, what differs most first. */
-  readonly rows = this.skills.locator('.skill-card').and(this.page.getByRole('listitem'))
+  readonly rows = this.skills.getByTestId('skill-card').and(this.page.getByRole('listitem'))
   /** Others' view and my own, drawn on one scale. */
   readonly scales = this.skills.getByRole('img', { name: this.opening('dashboard.scale', 'others', 'self') })
   /** What the two views say, with a skill of each kind as evidence. */
-  readonly insights = this.skills.locator('.insights')
+  readonly insights = this.skills.getByTestId('insights')
   /** How many answers are new. */
   readonly fresh = this.skills.getByRole('status')
   readonly failure = this.top.getByRole('alert')
@@ -63,7 +63,7 @@ export class Dashboard extends Figures {
   }
 
   /** Which skill the words are about, after an axis was pressed. */
-  readonly about = this.top.locator('.about')
+  readonly about = this.top.getByTestId('about')
 
   row(skill: string): Locator {
     return this.rows.filter({ has: this.page.getByText(skill, { exact: true }) })

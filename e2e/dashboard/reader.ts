@@ -3,8 +3,8 @@ import { Screen } from '../support/screen.ts'
 /** New answers, one after another. */
 export class Reader extends Screen {
   /** Where one is, then the skill. */
-  readonly heading = this.top.locator('.reader').getByRole('heading', { level: 2 })
-  readonly card = this.top.locator('.reader').getByRole('article')
+  readonly heading = this.top.getByTestId('reader').getByRole('heading', { level: 2 })
+  readonly card = this.top.getByTestId('reader').getByRole('article')
   readonly stars = this.top.getByRole('group', { name: this.say('useful.legend') })
   readonly thanks = this.field('useful.thanks.label')
   readonly bar = this.top.locator('ion-footer')

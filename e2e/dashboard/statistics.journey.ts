@@ -196,7 +196,7 @@ test('on a desktop: statistics have a retry, the skills stay beside the answers;
       const last = dashboard.rows.last()
       await expect(last).not.toBeInViewport()
       const scrolled = await content.evaluate(async (pane) => {
-        const rows = pane.querySelectorAll('.skill-card')
+        const rows = pane.querySelectorAll('[data-testid="skill-card"]')
         const below = (rows[rows.length - 1] as Element).getBoundingClientRect().bottom - window.innerHeight
         await (pane as Scrolled).scrollToPoint(0, below + 100)
         return below

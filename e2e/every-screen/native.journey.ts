@@ -28,12 +28,12 @@ for (const system of SYSTEMS) {
       await test.step('home with its tabs, and an answer', async () => {
         await app.know('camille@nova.example', locale)
         const page = await app.open()
-        await expect(page.locator('nav.tab-bar a[href="/tabs/answer"] .count')).toContainText(/\d/)
-        await expect(shown(page).locator('.next-action').first()).toBeVisible()
+        await expect(page.locator('nav.tab-bar a[href="/tabs/answer"]').getByTestId('count')).toContainText(/\d/)
+        await expect(shown(page).getByTestId('next-action').first()).toBeVisible()
         problems.push(...(await problemsAtSizes(page, 'home')))
         await page.goto(`${HOST}/tabs/answer`)
         await shown(page).getByRole('listitem').getByRole('button').first().click()
-        await expect(shown(page).locator('.rating').first()).toBeVisible()
+        await expect(shown(page).getByTestId('rating').first()).toBeVisible()
         problems.push(...(await problemsAtSizes(page, 'answer')))
       })
 

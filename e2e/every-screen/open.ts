@@ -14,7 +14,9 @@ const isReady = ({ ready, over }: { ready: string; over: boolean }) => {
   const top = pages[pages.length - 1]
   const root = over ? document : top
   if (top && top === (window as Left).left) return false
-  return [...(root?.querySelectorAll(ready) ?? [])].some((part) => part.checkVisibility()) && !root?.querySelector('.skeleton')
+  return (
+    [...(root?.querySelectorAll(ready) ?? [])].some((part) => part.checkVisibility()) && !root?.querySelector(`[data-testid="skeleton"]`)
+  )
 }
 
 /** Waits until the page that was asked for is on top, shows this, and is complete. */

@@ -32,7 +32,7 @@ export async function declineOne(api: Api): Promise<void> {
 /** Selects a person to thank and continues to the message; on a wide screen it is already visible. */
 export async function chooseThanked(page: Page) {
   await shown(page).locator('label.option').first().waitFor()
-  if ((await shown(page).locator('.person-chip').count()) === 0) await shown(page).locator('label.option').first().click()
+  if ((await shown(page).getByTestId('person-chip').count()) === 0) await shown(page).locator('label.option').first().click()
   if ((await shown(page).locator('#award-message').count()) === 0) await shown(page).locator('ion-footer ion-button').click()
 }
 
@@ -44,10 +44,10 @@ export async function pasteList(page: Page) {
 
 /** Opens the comments about one skill and selects one as a quote. */
 export async function quoteSomebody(page: Page) {
-  await shown(page).locator('.talk-skill summary').first().click()
-  const choice = shown(page).locator('.talk-choice input').first()
+  await shown(page).getByTestId('talk-skill').locator('summary').first().click()
+  const choice = shown(page).getByTestId('talk-choice').locator('input').first()
   await choice.check()
-  await expect(shown(page).locator('.talk-paper blockquote').first()).toBeVisible()
+  await expect(shown(page).getByTestId('talk-paper').locator('blockquote').first()).toBeVisible()
 }
 
 /** On the login page: the way by the company, which asks for the registration number. */

@@ -9,7 +9,7 @@ export class Growth extends Screen {
 
   /** The card with these words. */
   card(words: string): Locator {
-    return this.top.locator('.try-card').filter({ hasText: words })
+    return this.top.getByTestId('try-card').filter({ hasText: words })
   }
 
   action(words: string, key: string, values?: Record<string, string>): Locator {

@@ -57,7 +57,7 @@ class Lists extends Screen {
     const { mouse } = this.page
     // The contacts load separately: they appear above the lists and move them down.
     await expect(this.region('hierarchy.unplaced')).toBeVisible()
-    const from = await this.member(name).locator('.member-grip').boundingBox()
+    const from = await this.member(name).getByTestId('member-grip').boundingBox()
     const to = await this.relation(relation).boundingBox()
     if (!from || !to) throw new Error('nothing to drag')
     const [x, y] = [from.x + from.width / 2, from.y + from.height / 2]

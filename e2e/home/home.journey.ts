@@ -54,7 +54,7 @@ test('Luc reads his news: a few rows, then all of them page by page; opening one
   }
   expect(await news.count(), 'no item is missing').toBeGreaterThanOrEqual(new Set(before.map(groupOf)).size)
   expect(await news.count(), 'several of one person and request are one row').toBeLessThanOrEqual(before.length)
-  const count = shown(page).locator('.news-head .count')
+  const count = shown(page).getByTestId('news-head').getByTestId('count')
   const unread = before.filter(isFresh).length
   await expect(count.locator('[aria-hidden]')).toHaveText(String(unread))
 
@@ -117,7 +117,7 @@ test('Camille’s home: several answers of one person are one line, what she wai
     await photoPrompt.getByRole('button', { name: say('home.photo.later') }).click()
     await expect(photoPrompt).toHaveCount(0)
     await page.reload()
-    await expect(shown(page).locator('.glance')).toBeVisible()
+    await expect(shown(page).getByTestId('glance')).toBeVisible()
     await expect(photoPrompt).toHaveCount(0)
   })
 

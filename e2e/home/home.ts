@@ -3,13 +3,13 @@ import { Screen } from '../support/screen.ts'
 /** The home page: one next action, what I wait for, suggested people, and news. */
 export class Home extends Screen {
   /** With a heading, its reason and a button. */
-  readonly nextAction = this.top.locator('.next-action')
+  readonly nextAction = this.top.getByTestId('next-action')
   readonly moreActions = this.region('home.more_to_do').getByRole('listitem')
   /** My open requests. */
   readonly waiting = this.region('home.waiting.title').getByRole('listitem')
-  readonly photoPrompt = this.top.locator('.photo-prompt')
-  readonly suggestions = this.top.locator('.suggestions').getByRole('listitem')
-  readonly news = this.top.locator('.newsfeed').getByRole('listitem')
+  readonly photoPrompt = this.top.getByTestId('photo-prompt')
+  readonly suggestions = this.top.getByTestId('suggestions').getByRole('listitem')
+  readonly news = this.top.getByTestId('newsfeed').getByRole('listitem')
   readonly fresh = this.news.filter({ hasText: this.say('answers.new') })
   /** Who thanked whom lately, for all colleagues. */
   readonly companyThanks = this.region('awards.home.title').getByRole('listitem')

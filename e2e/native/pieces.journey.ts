@@ -32,7 +32,7 @@ for (const system of SYSTEMS) {
 
       await test.step('a photo; closing the gallery changes nothing', async () => {
         const page = await go(app, '/edit-profile')
-        const choose = shown(page).locator('.photo ion-button').first()
+        const choose = shown(page).getByTestId('photo').locator('ion-button').first()
         const take = async (source: 'camera' | 'gallery') => {
           await choose.click()
           const sheet = page.locator('ion-modal:not(.overlay-hidden)')
@@ -62,7 +62,7 @@ for (const system of SYSTEMS) {
         await expect(crop.getByRole('heading', { name: say('photo.title') })).toBeVisible()
         await crop.getByRole('button', { name: say('photo.use'), exact: true }).click()
         await expectToast(page, say('photo.saved'))
-        await expect(shown(page).locator('.photo img')).toHaveAttribute('src', /^http:\/\/127\.0\.0\.1/)
+        await expect(shown(page).getByTestId('photo').locator('img')).toHaveAttribute('src', /^http:\/\/127\.0\.0\.1/)
       })
 
       await test.step('a contact joins the list', async () => {
@@ -224,7 +224,7 @@ for (const system of SYSTEMS) {
 
       await test.step('a logout without a connection is made up for', async () => {
         const page = await go(app, '/profile')
-        await expect(shown(page).locator('.profile-card')).toBeVisible()
+        await expect(shown(page).getByTestId('profile-card')).toBeVisible()
         await app.context.route('**/api/**', (route) => route.abort('internetdisconnected'))
         await shown(page).getByText(say('profile.logout'), { exact: true }).click()
         await expect(page).toHaveURL(/\/login$/)

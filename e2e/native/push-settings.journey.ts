@@ -88,7 +88,7 @@ for (const system of SYSTEMS) {
         performance.now = () => now() + 60_000
       })
       release()
-      const invitation = shown(page).locator('.push-invitation')
+      const invitation = shown(page).getByTestId('push-invitation')
       await expect(invitation).toContainText(say('notifications.invitation.text'))
 
       await test.step('refused once: it says so, and can be tried again; refused twice: the settings of the system', async () => {
@@ -99,7 +99,7 @@ for (const system of SYSTEMS) {
         await invitation.getByRole('button', { name: say('notifications.invitation.yes') }).click()
         await expect(invitation).toHaveCount(0)
         await page.goto('https://localhost/tabs/profile?notifications')
-        await expect(shown(page).locator('.this-device')).toContainText(say('notifications.device.denied'))
+        await expect(shown(page).getByTestId('this-device')).toContainText(say('notifications.device.denied'))
         expect(calls).toEqual([])
       })
 
@@ -107,10 +107,10 @@ for (const system of SYSTEMS) {
         receive = 'granted'
         await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
         await shown(page)
-          .locator('.this-device')
+          .getByTestId('this-device')
           .getByRole('button', { name: say('notifications.device.turn_on') })
           .click()
-        await expect(shown(page).locator('.this-device')).toContainText(say('notifications.device.on'))
+        await expect(shown(page).getByTestId('this-device')).toContainText(say('notifications.device.on'))
         expect(calls).toEqual([`POST ${type} ${first}`])
       })
 
@@ -125,10 +125,10 @@ for (const system of SYSTEMS) {
       await test.step('revoked in the system’s settings', async () => {
         receive = 'denied'
         await app.page.goto('https://localhost/tabs/profile?notifications')
-        await expect(shown(app.page).locator('.this-device')).toContainText(say('notifications.device.denied'))
+        await expect(shown(app.page).getByTestId('this-device')).toContainText(say('notifications.device.denied'))
         receive = 'granted'
         await app.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-        await expect(shown(app.page).locator('.this-device')).toContainText(say('notifications.device.on'))
+        await expect(shown(app.page).getByTestId('this-device')).toContainText(say('notifications.device.on'))
       })
 
       await test.step('after the logout nothing arrives', async () => {

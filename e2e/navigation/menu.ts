@@ -11,8 +11,8 @@ export class Menu extends Screen {
   /** Whose session it is. */
   readonly me = this.page.getByRole('navigation').getByRole('strong')
   /** Decorative: the name is beside it. */
-  readonly photo = this.page.locator('.menu-me img.avatar')
-  readonly initials = this.page.locator('.menu-me span.avatar')
+  readonly photo = this.page.getByTestId('menu-me').locator('img.avatar')
+  readonly initials = this.page.getByTestId('menu-me').locator('span.avatar')
 
   entry(key: Entry): Locator {
     const name = new RegExp(`^${this.say(`menu.${key}`)}`)

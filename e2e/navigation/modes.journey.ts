@@ -57,7 +57,7 @@ for (const { name, mode, ms, options } of [
       await expect(page.locator('html')).toHaveAttribute('mode', mode)
       await expect(shown(page).locator('ion-menu-button'), 'hidden until the menu has come').toBeVisible()
       expect(await menuMs(page)).toBe(ms)
-      await page.locator('ion-menu .menu-item').nth(2).click()
+      await page.locator('ion-menu').getByTestId('menu-item').nth(2).click()
       await expect(page).toHaveURL(/\/answer$/)
       const toQuality = shown(page).locator('.form-actions ion-button').last()
       await toQuality.click()
@@ -143,8 +143,11 @@ for (const { name, options, pages } of [
       await apiOf(page).call(people.onboardingBadgeFinished)
       for (const [route, call] of pages) {
         await page.goto(`/${route}`)
-        await expect(shown(page).locator('.page-body > :not(:has(> [aria-live]))').filter({ visible: true }).first(), route).toBeVisible()
-        await expect(shown(page).locator('.skeleton')).toHaveCount(0)
+        await expect(
+          shown(page).getByTestId('page-body').locator('> :not(:has(> [aria-live]))').filter({ visible: true }).first(),
+          route,
+        ).toBeVisible()
+        await expect(shown(page).getByTestId('skeleton')).toHaveCount(0)
         await watch(page)
         await pullUntil(page, () => isReadAgain(page, call), `${route} asks for ${call}`)
       }

@@ -160,7 +160,7 @@ test('the menu has the areas in their order and shows the current one; a desktop
       await expect(page).toHaveURL(/\/home$/, { timeout: 5000 })
     }).toPass()
     await expect(menu.entry('home')).toBeInViewport({ ratio: 1 })
-    await expect(page.locator('.menu-search')).toBeInViewport({ ratio: 1 })
+    await expect(page.getByTestId('menu-search')).toBeInViewport({ ratio: 1 })
     await expect(menu.entry('videos')).not.toBeInViewport()
   })
 
@@ -200,7 +200,7 @@ test('the menu has the areas in their order and shows the current one; a desktop
     await expect(newcomer.locator('.tab-bar')).toHaveCount(0)
     const guest = await visitor({ locale: 'fr-FR' })
     await guest.goto(`${server.url}/guest-answer/x/y`)
-    await expect(guest.locator('.page-body')).toBeVisible()
+    await expect(guest.getByTestId('page-body')).toBeVisible()
     await expect(guest.locator('.tab-bar')).toHaveCount(0)
   })
 })

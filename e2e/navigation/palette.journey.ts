@@ -17,7 +17,7 @@ async function open(page: Page, path: string) {
   page.on('requestfinished', isLoaded)
   page.on('requestfailed', isLoaded)
   await page.goto(path)
-  await expect(page.locator('.menu-search')).toBeVisible()
+  await expect(page.getByTestId('menu-search')).toBeVisible()
   await expect(title(page)).toBeFocused()
   await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /\/Palette-/.test(name)))
   await expect.poll(() => loading.size).toBe(0)
@@ -146,7 +146,7 @@ test('a search without a result offers the main actions; a coffee chat begins; w
     await expect(page).toHaveURL(/\/my-skills$/)
   })
 
-  const search = page.locator('.menu-search')
+  const search = page.getByTestId('menu-search')
   await test.step('a colleague is invited to a coffee chat', async () => {
     await search.click()
     await palette.search.fill('greta')

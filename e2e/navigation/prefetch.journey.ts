@@ -32,7 +32,7 @@ test('after a start on the home page the dashboard opens without waiting for cod
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await openDashboard(page)
-  await expect(new Dashboard(page, 'fr').top.locator('.answer-card').first()).toBeVisible()
+  await expect(new Dashboard(page, 'fr').top.getByTestId('answer-card').first()).toBeVisible()
   expect(
     asked.filter((path) => /\/(Dashboard|Radar|Answers)[^/]*\.js$/.test(path)),
     'no code of the page is fetched after the tap',

@@ -15,7 +15,7 @@ import { enter } from '../support/session.ts'
 // A headless shell has no push messages.
 test.use({ launchOptions: launchOf(ensureChromium()), serviceWorkers: 'allow' })
 
-const card = (page: Page) => shown(page).locator('.this-device')
+const card = (page: Page) => shown(page).getByTestId('this-device')
 const button = (page: Page) => card(page).locator('ion-button')
 
 /** The calls about this device that the server accepted. */
@@ -86,7 +86,7 @@ test('a device is turned on, notified in its reader’s language, opens the mess
   const cleared = page.waitForResponse((response) => response.url().endsWith('/notificationtoken/clear') && response.ok())
   expect(await press(await workerOf(page))).toEqual([])
   await page.waitForURL(`**/answer?group=${wanted.group}&item=request&selectedFeedbackId=${wanted.feedback}`)
-  await expect(shown(page).locator('.answer-group section h2')).toHaveText(wanted.skill)
+  await expect(shown(page).getByTestId('answer-group').locator('section h2')).toHaveText(wanted.skill)
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
   await cleared
   await expect.poll(() => delivered(page)).toEqual([])
@@ -117,7 +117,7 @@ test('a message is opened in a closed app, and by a person who must log in first
   expect(new URL(address).pathname + new URL(address).search).toBe('/dashboard?item=answered')
   calls.length = 0
   await page.goto(address)
-  await expect(shown(page).locator('.skill-card').first()).toBeVisible()
+  await expect(shown(page).getByTestId('skill-card').first()).toBeVisible()
   expect(page.url()).toBe(address)
   await expect.poll(() => calls).toContain(CLEARED)
 

@@ -5,7 +5,7 @@ export class Waiting extends Screen {
   readonly entries = this.region('outbox.title').getByRole('article')
   readonly done = this.top.getByRole('status').filter({ hasText: /./ })
   /** Under the title of any page. */
-  readonly line = this.top.locator('.connection-line')
+  readonly line = this.top.getByTestId('connection-line')
 
   async edit(place: number): Promise<void> {
     await this.entries

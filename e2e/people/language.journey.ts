@@ -29,7 +29,7 @@ async function expectSwitch(page: Page, locale: Locale) {
   await expect(choice).toBeInViewport({ ratio: 1 })
   await expect(choice).toHaveValue(locale)
   await expect(
-    shown(page).locator('.page-body').locator('select, button, input, textarea, a[href], ion-button').first(),
+    shown(page).getByTestId('page-body').locator('select, button, input, textarea, a[href], ion-button').first(),
   ).toHaveAccessibleName(wordsOf(locale)('common.language'))
   return choice
 }

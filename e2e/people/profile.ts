@@ -54,7 +54,7 @@ export class EditProfile extends Screen {
   /** What was typed before a reload is there again. */
   readonly restored = this.text('edit_profile.restored')
   /** Decorative: the name is beside it. */
-  readonly photo = this.top.locator('.photo img.avatar')
+  readonly photo = this.top.getByTestId('photo').locator('img.avatar')
   /** The part of the photo that will show; it is moved by the arrow keys. */
   readonly cropArea = this.page.getByRole('application', { name: this.say('photo.area') })
   /** Over the page while a photo is cropped. */

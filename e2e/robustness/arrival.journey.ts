@@ -44,7 +44,7 @@ test('a page shows its title first, and its content after it, however late; a li
             const entered = [
               ...document.querySelectorAll('ion-router-outlet > .ion-page:not(.ion-page-hidden):not(.ion-page-invisible)'),
             ].at(-1)
-            const body = location.pathname === '/profile' ? entered?.querySelector('.page-body') : null
+            const body = location.pathname === '/profile' ? entered?.querySelector('[data-testid="page-body"]') : null
             const title = entered?.querySelector('ion-title')?.textContent ?? ''
             if (body && title !== 'Accueil') resolve({ title, busy: body.getAttribute('aria-busy'), children: body.childElementCount })
             else requestAnimationFrame(look)

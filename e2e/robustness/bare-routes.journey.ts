@@ -6,16 +6,17 @@ import { apiOf } from '../support/api.ts'
 import { overflowProblems, settled } from '../support/checks.ts'
 import { expect, shown, test } from '../support/journey.ts'
 import { acceptTerms, NEWCOMER } from '../support/newcomer.ts'
+import { testId } from '../support/screen.ts'
 import { enter } from '../support/session.ts'
 
 /** Routes that need an object: without it they show the newest one. Every screen (`every-screen/`) opens the others without parameters. */
 const NEWEST = {
-  rating: '.rating-form',
-  'skill-statistics': '.answer-card',
+  rating: testId('rating-form'),
+  'skill-statistics': testId('answer-card'),
   'answer-confirmation': '.answer-words',
   'request-confirmation': '.people',
-  'share-answer': '.answer-copy',
-  'award-confirmation': '.award-done',
+  'share-answer': testId('answer-copy'),
+  'award-confirmation': testId('award-done'),
 } as const
 /** Where a person who has none is sent. */
 const WAYS: Record<keyof typeof NEWEST, string> = {
@@ -60,7 +61,7 @@ const BROKEN = [
   ...[`guest-answer/${TOKEN}/${ID}`, `guest-answer-confirmation/${TOKEN}/${ID}`],
 ]
 
-const PARTS = '.page-body > *, .gate > *, .step > *'
+const PARTS = `${testId('page-body')} > *, .gate > *, ${testId('step')} > *`
 const routeOf = (page: Page) => new URL(page.url()).pathname.slice(1)
 
 /** Goes to a route of the open app where that is possible, and waits until what it shows is complete. */
@@ -79,7 +80,12 @@ async function arriveInside(page: Page, route: string) {
 
 /** The errors on a page, once it has text: where a route redirects, those of the target page. */
 async function failures(page: Page, route: string) {
-  await expect(shown(page).locator('.page-body, .gate, .step').first(), `/${route} is not empty`).toHaveText(/\S/)
+  await expect(
+    shown(page)
+      .locator(`${testId('page-body')}, .gate, ${testId('step')}`)
+      .first(),
+    `/${route} is not empty`,
+  ).toHaveText(/\S/)
   const alerts = await shown(page).locator('.notice[role="alert"]').allInnerTexts()
   return alerts.map((text) => `/${route}: ${text}`)
 }
@@ -171,7 +177,7 @@ test('logged out every route redirects to the login, and an invalid link has an 
       const arrived = await arriveInside(page, route)
       if (arrived !== route) problems.push(`/${route} led to /${arrived}`)
       problems.push(...(await failures(page, route)))
-      await expect(shown(page).locator('.broken-link [href^="/login"]').first(), `/${route} offers the login`).toBeVisible()
+      await expect(shown(page).getByTestId('broken-link').locator('[href^="/login"]').first(), `/${route} offers the login`).toBeVisible()
     }
   })
   await test.step('in every language', async () => {
@@ -189,6 +195,6 @@ test('logged out every route redirects to the login, and an invalid link has an 
   })
   expect(problems).toEqual([])
   await arriveInside(page, 'event')
-  await shown(page).locator('.broken-link [href^="/login"]').first().click()
+  await shown(page).getByTestId('broken-link').locator('[href^="/login"]').first().click()
   await expect(page.locator('#login-email')).toBeVisible()
 })

@@ -31,7 +31,7 @@ const QUALITY = file('QualityIndexPage')
 const alert = (page: Page) => shown(page).getByRole('alert')
 const title = (page: Page) => shown(page).getByRole('heading', { level: 1 })
 /** Its size is set by the page's own style sheet. */
-const ring = (page: Page) => shown(page).locator('.quality-ring')
+const ring = (page: Page) => shown(page).getByTestId('quality-ring')
 const mark = (page: Page) => page.evaluate(() => Object.assign(window, { loadedOnce: true }))
 const isLoadedOnce = (page: Page) => page.evaluate(() => 'loadedOnce' in window)
 
@@ -227,7 +227,7 @@ test('the app does not start without one of its own files; it says so, and keeps
       await expect(page.getByRole('alert')).toContainText(login.say('errors.internal'))
       await restore()
       await retry.click()
-      await expect(shown(page).locator('.skill-card').first()).toBeVisible()
+      await expect(shown(page).getByTestId('skill-card').first()).toBeVisible()
       await expect(page).toHaveURL(/\/dashboard/)
     })
 })

@@ -1,4 +1,5 @@
 import { expect, shown, test } from '../support/journey.ts'
+import { testId } from '../support/screen.ts'
 import { enter } from '../support/session.ts'
 
 interface Read {
@@ -12,11 +13,16 @@ interface Read {
 /** Reads of the specification, and where they are shown. One that two screens share is kept on the device: each has its own browser. */
 const READS: Read[][] = [
   [
-    { call: '**/api/users/1/suggestions', path: '/home', error: '.suggestions .notice', data: '.suggestions li' },
-    { call: '**/api/users/1/hierarchical', path: '/badge-hierarchical-list', error: '.notice', data: '.board' },
+    {
+      call: '**/api/users/1/suggestions',
+      path: '/home',
+      error: `${testId('suggestions')} .notice`,
+      data: `${testId('suggestions')} li`,
+    },
+    { call: '**/api/users/1/hierarchical', path: '/badge-hierarchical-list', error: '.notice', data: testId('board') },
     { call: '**/api/badges', path: '/badge-home', error: '.notice', data: 'article.card' },
-    { call: '**/api/skills', path: '/skills', error: '.notice', data: '.chooser, .my-skill-list' },
-    { call: '**/terms-of-use**', path: '/terms', error: '.empty', data: '.legal-other' },
+    { call: '**/api/skills', path: '/skills', error: '.notice', data: `${testId('chooser')}, ${testId('my-skill-list')}` },
+    { call: '**/terms-of-use**', path: '/terms', error: '.empty', data: testId('legal-other') },
   ],
   [{ call: '**/api/badges', path: '/delete-account', error: 'form .notice', data: 'fieldset' }],
 ]

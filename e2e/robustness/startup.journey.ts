@@ -19,11 +19,11 @@ test('terms are read before they are accepted, and again once they changed; a fl
 
   await test.step('terms that cannot be fetched cannot be accepted', async () => {
     await expect(shown(page).locator('.notice')).toBeVisible()
-    await expect(shown(page).locator('.step-next')).toHaveAttribute('aria-disabled', 'true')
+    await expect(shown(page).getByTestId('step-next')).toHaveAttribute('aria-disabled', 'true')
     await page.unroute('**/terms-of-use*')
     await shown(page).locator('.notice button').click()
     await expect(shown(page).getByRole('button', { name: words('onboarding.terms.read') })).toBeVisible()
-    await expect(shown(page).locator('.step-next')).not.toHaveAttribute('aria-disabled', 'true')
+    await expect(shown(page).getByTestId('step-next')).not.toHaveAttribute('aria-disabled', 'true')
 
     // No other page opens before they are accepted.
     for (const path of ['/home', '/onboarding-contacts']) {
@@ -50,7 +50,7 @@ test('terms are read before they are accepted, and again once they changed; a fl
     // The server still refuses, and the app continues as if it had accepted.
     const before = attempts
     await page.reload()
-    await expect(shown(page).locator('.next-action').first()).toBeVisible()
+    await expect(shown(page).getByTestId('next-action').first()).toBeVisible()
     await expect(page).toHaveURL(/\/home/)
     await expect.poll(() => attempts).toBeGreaterThan(before)
     expect(attempts, 'a few tries, not many').toBeLessThan(8)
@@ -66,7 +66,7 @@ test('terms are read before they are accepted, and again once they changed; a fl
     const later: string[] = []
     page.on('request', (request) => request.url().includes('/api/user/onboarding/') && later.push(request.url()))
     await page.reload()
-    await expect(shown(page).locator('.next-action').first()).toBeVisible()
+    await expect(shown(page).getByTestId('next-action').first()).toBeVisible()
     await page.goto('/dashboard')
     await expect(popover(page)).toBeVisible()
     await popover(page).locator('.driver-popover-next-btn').click()
@@ -74,7 +74,7 @@ test('terms are read before they are accepted, and again once they changed; a fl
     expect(later.map((url) => new URL(url).pathname)).toEqual(['/api/user/onboarding/dashboard/finished'])
     await page.reload()
     await expect(shown(page).locator('h1, [aria-level="1"]').first()).toBeVisible()
-    await expect(shown(page).locator('.skeleton')).toHaveCount(0)
+    await expect(shown(page).getByTestId('skeleton')).toHaveCount(0)
     await expect(popover(page)).toHaveCount(0)
   })
 
@@ -124,7 +124,7 @@ test('the first visit of an area shows one step of its tour; the whole tours are
     await greta.goto('/badge-home')
     // Race: before the page's own code there is the skeleton of every page, which no one uses.
     await asked
-    await expect(shown(greta).locator('.skeleton').first()).toBeVisible()
+    await expect(shown(greta).getByTestId('skeleton').first()).toBeVisible()
     await greta.mouse.click(150, 400)
     release()
     await expect(shown(greta).locator('[data-tour="badge-progress"]').first()).toBeVisible()
@@ -184,7 +184,7 @@ test('the first visit of an area shows one step of its tour; the whole tours are
     await enter(luc, 'luc@lune.example')
     await luc.goto('/onboarding-badge')
     await luc.waitForURL(/\/home/)
-    await expect(shown(luc).locator('.next-action').first()).toBeVisible()
+    await expect(shown(luc).getByTestId('next-action').first()).toBeVisible()
     await expect(popover(luc)).toHaveCount(0)
   })
 })

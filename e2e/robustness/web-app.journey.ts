@@ -12,6 +12,7 @@ import { apiOf } from '../support/api.ts'
 import { launchOf } from '../support/browser.ts'
 import { startWithScript } from '../support/https.ts'
 import { expect, shown, test } from '../support/journey.ts'
+import { testId } from '../support/screen.ts'
 import { type ServerProcess, startOwnProcess } from '../support/server.ts'
 import { enter } from '../support/session.ts'
 import { wordsOf } from '../support/words.ts'
@@ -86,18 +87,18 @@ test('the web app has its manifest in the language, and opens without a connecti
   await again.clock.install({ time: Date.now() + 3 * DAY_MS })
   await again.goto('/')
   await expect(again).toHaveURL(/\/home$/)
-  await expect(shown(again).locator('.connection-line')).toContainText(say('offline.as_of', { when: 'قبل 3 أيام' }))
+  await expect(shown(again).getByTestId('connection-line')).toContainText(say('offline.as_of', { when: 'قبل 3 أيام' }))
   await expect(shown(again)).toContainText('أمير')
   for (const [path, there] of [
     ['/answer', 'ion-segment'],
-    ['/dashboard', '.skill-card'],
+    ['/dashboard', testId('skill-card')],
     ['/contacts', 'ion-item'],
-    ['/home', '.next-action'],
+    ['/home', testId('next-action')],
   ] as const)
     await test.step(path, async () => {
       await again.goto(path)
       await expect(shown(again).locator(there).first()).toBeVisible()
-      await expect(shown(again).locator('.connection-line')).toContainText(say('offline.as_of', { when: 'قبل 3 أيام' }))
+      await expect(shown(again).getByTestId('connection-line')).toContainText(say('offline.as_of', { when: 'قبل 3 أيام' }))
       await expect(shown(again).getByRole('alert')).toHaveCount(0)
     })
 
@@ -109,7 +110,7 @@ test('the web app has its manifest in the language, and opens without a connecti
     await answer.write('keep', 'كُتبت دون اتصال')
     await answer.sendEither()
     const waiting = new Waiting(again, 'ar')
-    await shown(again).locator('.connection-line a').click()
+    await shown(again).getByTestId('connection-line').locator('a').click()
     await expect(waiting.entries).toHaveCount(1)
     await again.reload()
     await expect(waiting.entries).toContainText('كُتبت دون اتصال')
@@ -264,17 +265,17 @@ self.addEventListener('message', ({ data, source }) => data === 'version?' && so
     await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
     const offer = (of: Page) =>
       shown(of)
-        .locator('.connection-line')
+        .getByTestId('connection-line')
         .getByRole('button', { name: say('version.open') })
     await expect(offer(page)).toBeVisible()
-    await expect(shown(page).locator('.connection-line')).toContainText(say('version.ready'))
+    await expect(shown(page).getByTestId('connection-line')).toContainText(say('version.ready'))
     // The other tab has started completely: it offers the version too, and asks the active worker for nothing more.
     await expect(offer(other)).toBeVisible()
     await other.evaluate(() => Object.assign(window, { stays: true }))
     await reloadedBy(page, () => offer(page).click())
     await expect(shown(page).getByRole('heading', { level: 1 })).toBeVisible()
     expect(await opened()).toBe('second')
-    await expect(shown(page).locator('.connection-line')).toHaveCount(0)
+    await expect(shown(page).getByTestId('connection-line')).toHaveCount(0)
     await expect(offer(other)).toBeVisible()
     expect(await other.evaluate(() => 'stays' in window), 'not reloaded').toBe(true)
     await reloadedBy(other, () => offer(other).click())

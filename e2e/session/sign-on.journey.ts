@@ -83,7 +83,7 @@ test('a SAML sign-in by registration number, refused and accepted; this device r
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL(/\/home/)
     await expect(page.locator('html')).toHaveAttribute('lang', 'ar')
-    await expect(page.locator('ion-router-outlet .page-body').last()).toBeVisible()
+    await expect(page.locator('ion-router-outlet').getByTestId('page-body').last()).toBeVisible()
   })
 
   await test.step('neither address nor history has the code, and the cookies are the session’s', async () => {

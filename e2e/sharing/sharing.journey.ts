@@ -43,7 +43,7 @@ test('Camille shares an answer with the manager she chooses; he thanks her and w
   const share = new ShareAnswer(camille)
   const shared = new SharedWithMe(oliver, 'en')
   const hers = shared.answersOf('Camille')
-  const note = hers.locator('.note-to-owner')
+  const note = hers.getByTestId('note-to-owner')
   const walk = await Walk.begin(oliver)
 
   await test.step('Camille shares one answer', async () => {
@@ -112,7 +112,7 @@ test('Camille shares an answer with the manager she chooses; he thanks her and w
     await home.open()
     await home.news.filter({ hasText: 'Oliver' }).filter({ hasText: 'réagit' }).first().click()
     await camille.waitForURL(new RegExp(`share-answer\\?answer=${id}`))
-    await expect(share.answer.locator('.manager-note')).toContainText('Let us talk about the next step.')
+    await expect(share.answer.getByTestId('manager-note')).toContainText('Let us talk about the next step.')
   })
 
   await test.step('Camille withdraws it: he finds nothing, the note stays hers', async () => {
@@ -123,7 +123,7 @@ test('Camille shares an answer with the manager she chooses; he thanks her and w
     await shared.expectNothingOf('Camille')
     await expect(shared.top.getByText(words)).toHaveCount(0)
     await share.open(id)
-    await expect(share.answer.locator('.manager-note')).toContainText('Let us talk')
+    await expect(share.answer.getByTestId('manager-note')).toContainText('Let us talk')
   })
 
   const mine = new MyManager(camille)

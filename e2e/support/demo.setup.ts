@@ -8,7 +8,7 @@ import { makeDemo } from './server.ts'
  */
 export default async function setup() {
   const releasePorts = await reservePorts()
-  const postgres = hasPostgres() ? await startPostgres('-c fsync=off', { fast: true }) : null
+  const postgres = hasPostgres() ? await startPostgres('', { fast: true }) : null
   process.env.E2E_POSTGRES = postgres?.url ?? ''
   const demo = await makeDemo()
   process.env.E2E_DEMO = demo.environment.DATA_DIR

@@ -14,7 +14,7 @@ export async function at(page: Page, step: OnboardingStep): Promise<void> {
   await expect(shown(page).locator('[role="progressbar"][aria-valuenow]')).toHaveAttribute('aria-valuenow', place)
 }
 
-export const next = (page: Page) => shown(page).locator('ion-footer .step-next').click()
+export const next = (page: Page) => shown(page).locator('ion-footer').getByTestId('step-next').click()
 
 /** The dialog of a tour. */
 export const popover = (page: Page) => page.locator('.driver-popover')

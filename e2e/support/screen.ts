@@ -6,6 +6,9 @@ import { type Say, wordsOf } from './words.ts'
 type Choice = 'checkbox' | 'radio'
 type Values = Parameters<Say>[1]
 
+/** A selector, where a locator cannot be given: in the browser, or as one of several. */
+export const testId = (name: string) => `[data-testid="${name}"]`
+
 /** The common part of all screens: elements by role and by the app's text, named by its key. */
 export abstract class Screen {
   readonly page: Page

@@ -15,8 +15,8 @@ test('the tutorial plays with captions, at another speed, by keyboard, and is re
   await menu.open()
   await menu.go('videos')
   const video = shown(page).locator('video')
-  await expect(shown(page).locator('.transcript li')).toHaveCount(8)
-  await expect(shown(page).locator('.transcript li').first()).toContainText('Reflet vous montre')
+  await expect(shown(page).getByTestId('transcript').locator('li')).toHaveCount(8)
+  await expect(shown(page).getByTestId('transcript').locator('li').first()).toContainText('Reflet vous montre')
   const state = () =>
     video.evaluate((film: HTMLVideoElement) => ({
       time: film.currentTime,
@@ -46,13 +46,13 @@ test('the tutorial plays with captions, at another speed, by keyboard, and is re
   await page.keyboard.press('c')
   await expect.poll(async () => (await state()).showing).toEqual([])
   await expect(shown(page).getByLabel('Sous-titres')).toHaveValue('off')
-  await expect(shown(page).locator('.transcript li'), 'the words stay').toHaveCount(8)
+  await expect(shown(page).getByTestId('transcript').locator('li'), 'the words stay').toHaveCount(8)
   await shown(page).getByLabel('Sous-titres').selectOption('de')
   await expect.poll(async () => (await state()).showing).toEqual(['de'])
-  await expect(shown(page).locator('.transcript li').first()).toContainText('Reflet zeigt Ihnen')
+  await expect(shown(page).getByTestId('transcript').locator('li').first()).toContainText('Reflet zeigt Ihnen')
   await expect(shown(page).getByLabel('Sous-titres')).toContainText('Sans sous-titres')
 
-  await shown(page).locator('.transcript button').nth(5).click()
+  await shown(page).getByTestId('transcript').locator('button').nth(5).click()
   await expect.poll(async () => (await state()).time, { message: 'a line leads to its moment' }).toBeGreaterThanOrEqual(31)
   await page.reload()
   await expect(shown(page).getByLabel('Vitesse'), 'the speed is remembered').toHaveValue('1.25')

@@ -23,7 +23,8 @@ function Entry({ item }: { item: MenuItem }) {
   return (
     <IonMenuToggle autoHide={false}>
       <IonItem
-        className={current ? `${styles.menuItem} menu-item ${styles.menuItemHere}` : `${styles.menuItem} menu-item`}
+        className={`${styles.menuItem} ${current ? styles.menuItemHere : ''}`}
+        data-testid="menu-item"
         routerLink={item.path}
         routerDirection="root"
         detail={false}
@@ -89,7 +90,8 @@ function Menu() {
         </div>
         <button
           type="button"
-          className={`${styles.menuSearch} menu-search`}
+          className={styles.menuSearch}
+          data-testid="menu-search"
           aria-keyshortcuts={isMac() ? 'Meta+K' : 'Control+K'}
           onClick={() => showPanel('search')}
         >
@@ -111,7 +113,7 @@ function Menu() {
         </nav>
       </IonContent>
       {record ? (
-        <div className={`${styles.menuMe} menu-me`}>
+        <div className={styles.menuMe} data-testid="menu-me">
           <Avatar person={record.user} size={36} />
           <div>
             <strong>{`${record.user.first_name} ${record.user.last_name}`}</strong>

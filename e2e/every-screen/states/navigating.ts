@@ -36,7 +36,7 @@ export const offline: readonly State[] = [
     async reach(visit) {
       await cut(visit.page)
       await visit.page.reload()
-      await expect(visit.top.locator('.connection-line')).toContainText(visit.opening('offline.as_of', 'when'))
+      await expect(visit.top.getByTestId('connection-line')).toContainText(visit.opening('offline.as_of', 'when'))
     },
     leave: ({ page }) => reconnect(page),
   },
@@ -54,7 +54,7 @@ export const panels: readonly State[] = [
   {
     name: 'the palette',
     async reach(visit) {
-      await visit.page.locator('.menu-search').click()
+      await visit.page.getByTestId('menu-search').click()
       await expect(search(visit)).toBeFocused()
     },
   },

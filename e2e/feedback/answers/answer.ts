@@ -16,8 +16,8 @@ export class AnswerForm extends Screen {
   /** What makes an answer useful, while it is written. */
   readonly quality = this.region('quality.live.title')
   /** The bar that stays at the bottom, and the index in it. */
-  readonly sendBar = this.top.locator('.send-bar')
-  readonly slimQuality = this.top.locator('.slim-quality')
+  readonly sendBar = this.top.getByTestId('send-bar')
+  readonly slimQuality = this.top.getByTestId('slim-quality')
   /** From 0 to 100, once something is written. */
   readonly qualityIndex = this.quality.getByRole('strong')
   readonly qualityParts = this.quality.getByRole('listitem')
@@ -26,7 +26,7 @@ export class AnswerForm extends Screen {
   readonly sheet = this.page.locator('ion-modal:not(.overlay-hidden)')
   /** The name of the skill, and what was sent of the request so far. */
   readonly skill = this.top.getByRole('article').getByRole('heading', { level: 2 }).nth(1)
-  readonly sent = this.top.locator('.sent-so-far')
+  readonly sent = this.top.getByTestId('sent-so-far')
 
   async rate(rating: Rating): Promise<void> {
     const choice = this.label('radio', new RegExp(`^${this.say(`rating.${rating}.label`)}`))
@@ -108,7 +108,7 @@ export class AnswerForm extends Screen {
 export class Answer extends AnswerForm {
   readonly requester = this.top.getByRole('article').getByRole('heading', { level: 2 }).first()
   /** To whom an answer was sent, beside the request that follows. */
-  readonly sentTo = this.top.locator('.sent-to')
+  readonly sentTo = this.top.getByTestId('sent-to')
   /** The declined request. */
   readonly declined = this.top.getByRole('article')
 

@@ -61,7 +61,7 @@ test('a guest answers about two skills in four taps, sees each time what was sen
     await expectToast(page, guest.say('guest.delete.done'))
     await expect(guest.top.getByText('Changed words')).toHaveCount(0)
     await oliver.reload()
-    await expect(shown(oliver).locator('.answer-card').first()).toBeVisible()
+    await expect(shown(oliver).getByTestId('answer-card').first()).toBeVisible()
     await expect(shown(oliver).getByText('Changed words')).toHaveCount(0)
   })
 
@@ -129,7 +129,7 @@ test('the requester chooses the language of the mail, the guest that of the page
     await guest.resumeMails()
     await expect(guest.resumed).toBeVisible()
     await copied.reload()
-    await expect(shown(copied).locator('form.answer-form')).toBeVisible()
+    await expect(shown(copied).getByTestId('answer-form')).toBeVisible()
     await expect(copy.button('guest.stop')).toHaveCount(0)
   })
 })

@@ -57,9 +57,9 @@ test('Sofia gives Camille unrequested feedback; after a network failure it is se
   const camille = await visitor({ locale: 'fr-FR' })
   await enter(camille, 'camille@nova.example', 'fr')
   await camille.goto('/home')
-  await shown(camille).locator('.newsfeed ion-item', { hasText: 'vous donne un feedback' }).first().click()
+  await shown(camille).getByTestId('newsfeed').locator('ion-item', { hasText: 'vous donne un feedback' }).first().click()
   await camille.waitForURL(/skill-statistics/)
-  await expect(shown(camille).locator('.answer-card', { hasText: 'El lunes, cuando calmó la reunión' })).toHaveCount(1)
+  await expect(shown(camille).getByTestId('answer-card').filter({ hasText: 'El lunes, cuando calmó la reunión' })).toHaveCount(1)
   await camille.goto('/my-skills')
   await expect(shown(camille).locator('label.option').first()).toBeVisible()
 
@@ -67,7 +67,7 @@ test('Sofia gives Camille unrequested feedback; after a network failure it is se
     await sofia.goto('/contacts')
     await shown(sofia).locator('.group-list ion-item').first().click()
     await sofia
-      .locator('.contact-form')
+      .getByTestId('contact-form')
       .getByRole('button', { name: offer.say('offer.title') })
       .click()
     await sofia.waitForURL(/offer-feedback/)

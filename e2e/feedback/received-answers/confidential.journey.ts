@@ -41,13 +41,13 @@ test('a confidential request needs colleagues, not addresses, and says how many 
   const answer = new Answer(amir, 'ar')
   await answer.open()
   await answer.openRequest(/Camille/)
-  await expect(shown(amir).locator('.request-header')).toContainText('3 زملاء')
-  await expect(shown(amir).locator('.request-header')).toContainText('شخص واحد من خارج الشركة')
+  await expect(shown(amir).getByTestId('request-header')).toContainText('3 زملاء')
+  await expect(shown(amir).getByTestId('request-header')).toContainText('شخص واحد من خارج الشركة')
 
   const mail = await mailTo(server, OUTSIDER, 'guest-answer')
   const guest = await visitor({ locale: 'fr-FR' })
   await guest.goto(/https?:\/\/[^\s"]*\/guest-answer\/[^\s"]+/.exec(mail.text)?.[0] ?? '')
-  await expect(shown(guest).locator('.request-header')).toContainText('3 collègues et à 1 personne extérieure')
+  await expect(shown(guest).getByTestId('request-header')).toContainText('3 collègues et à 1 personne extérieure')
 
   await test.step('a confidential event: a retry after a lost response is the same answer', async () => {
     const api = apiOf(camille)

@@ -9,7 +9,7 @@ export class Rating extends Screen {
   readonly problems = this.top.getByRole('alert').filter({ hasText: this.say('common.check') })
   readonly stars = this.top.getByRole('group', { name: this.say('useful.legend') })
   /** The chosen stars in words; a screen reader reads the name of the radio button instead. */
-  readonly starsInWords = this.stars.locator('.stars-said')
+  readonly starsInWords = this.stars.getByTestId('stars-said')
   readonly thanks = this.field('useful.thanks.label')
   readonly willTry = this.field('useful.will_try.label')
   readonly phrases = this.list('useful.phrases').getByRole('button')

@@ -51,7 +51,7 @@ test('on a phone: three people are asked in a few taps; what is typed is never l
     await expect(ask.people.first()).toBeVisible()
     const release = await hold(sofia, '**/api/colleagues?*')
     await ask.search.fill(OUTSIDER)
-    const searching = ask.top.locator('.skeleton')
+    const searching = ask.top.getByTestId('skeleton')
     await expect(searching.first()).toBeVisible()
     await ask.invitation(OUTSIDER).hover()
     await sofia.mouse.down()

@@ -20,7 +20,7 @@ export function BrokenLink({ kind, ended, children }: Props) {
   const { t } = useTranslation()
   const loggedIn = useLoggedIn()
   return (
-    <div className="broken-link">
+    <div data-testid="broken-link">
       <EmptyState drawing="error" title={t(ended ? 'guest.ended' : 'broken_link.title')} text={ended ?? t('broken_link.text')}>
         <p>{t(`broken_link.renew.${kind}`)}</p>
         {loggedIn ? (

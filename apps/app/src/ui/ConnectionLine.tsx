@@ -44,7 +44,7 @@ export function ConnectionLine({ shows }: { shows: Shows }) {
   const seen = age > 0 ? t('offline.as_of', { when: relativeTime(Math.min(age, Date.now())) }) : ''
   // A region that is there before its text is announced.
   return (
-    <div className={isEmpty ? undefined : `${styles.line} connection-line`}>
+    <div className={isEmpty ? undefined : styles.line} data-testid={isEmpty ? undefined : 'connection-line'}>
       <span aria-live="polite">{[seen, version ? t('version.ready') : ''].filter(Boolean).join(' ')}</span>
       {items.length > 0 ? (
         <Link className="plain-button" to={to('/waiting')}>

@@ -23,7 +23,7 @@ export function PageSheet({ isOpen, title, close, onClose, onDismissed = onClose
     <IonModal key={title} ref={useModalLabel(title)} isOpen={isOpen} onDidDismiss={onDismissed} {...(canDismiss && { canDismiss })}>
       <SheetHeader role="heading" aria-level={1} title={title} close={close} onClose={onClose} />
       <IonContent>
-        <section className={`${pageStyles.pageBody} page-body ${className}`} aria-label={title}>
+        <section className={`${pageStyles.pageBody} ${className}`} data-testid="page-body" aria-label={title}>
           {children}
         </section>
       </IonContent>

@@ -31,12 +31,12 @@ export function RatingInput({ value, onChange, legend, legendHidden, withoutNotO
   const { t } = useTranslation()
   const id = useId()
   return (
-    <fieldset className={`${styles.rating} rating`} id={`${id}-group`} aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset className={styles.rating} data-testid="rating" id={`${id}-group`} aria-describedby={error ? `${id}-error` : undefined}>
       <legend className={legendHidden ? 'visually-hidden' : undefined}>{legend}</legend>
       <FieldError id={id} error={error} />
       <div className={styles.ratingScale}>
         {SCALE.map((rating) => (
-          <label className={`${styles.ratingChoice} rating-choice`} key={rating}>
+          <label className={styles.ratingChoice} data-testid="rating-choice" key={rating}>
             <input
               type="radio"
               name={id}
@@ -57,7 +57,7 @@ export function RatingInput({ value, onChange, legend, legendHidden, withoutNotO
           </label>
         ))}
         {withoutNotObserved ? null : (
-          <label className={`${styles.ratingChoice} rating-choice ${styles.ratingNone}`}>
+          <label className={`${styles.ratingChoice} ${styles.ratingNone}`} data-testid="rating-choice">
             <input
               type="radio"
               name={id}

@@ -9,7 +9,7 @@ export function Skeleton({ rows = 4, avatar = true }: { rows?: number; avatar?: 
       <span className="visually-hidden">{t('common.loading')}</span>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no other key
-        <div className={`${styles.skeleton} skeleton`} key={row} aria-hidden="true">
+        <div className={styles.skeleton} data-testid="skeleton" key={row} aria-hidden="true">
           {avatar ? <i /> : null}
           <span>
             <b style={{ inlineSize: `${72 - ((row * 17) % 30)}%` }} />

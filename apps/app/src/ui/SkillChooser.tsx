@@ -37,7 +37,7 @@ export function SkillChooser({ skills, picked, suggested, onChange }: Props) {
   const full = picked.length >= MAX_CHOSEN_SKILLS
   const numbers = { count: picked.length, n: formatNumber(picked.length), total: formatNumber(MAX_CHOSEN_SKILLS) }
   return (
-    <div className={`${styles.chooser} chooser`}>
+    <div className={styles.chooser} data-testid="chooser">
       <div className={styles.chooserHead}>
         <SearchBar label={t('skills.search')} value={typed} onChange={setTyped} />
         <p className={full ? `small ${styles.chooserFull}` : 'small quiet'} role="status">

@@ -53,7 +53,7 @@ function Given({ awards, ids }: { awards: readonly Award[]; ids: string }) {
   if (!award) return null
   return (
     <div className="stack">
-      <div className={`${emptyStyles.empty} empty ${styles.awardDone} award-done`}>
+      <div className={`${emptyStyles.empty} empty ${styles.awardDone}`} data-testid="award-done">
         {first ? <Confetti /> : null}
         <AwardDrawing icon={award.type.icon} size={144} />
         <h2>{t('awards.done.heading')}</h2>

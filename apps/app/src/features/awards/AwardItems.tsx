@@ -29,7 +29,7 @@ export function AwardItems({ awards, box, openId, onOpen }: Props) {
   }
   if (awards.length === 0) return null
   return (
-    <IonList className={`card group-list ${styles.awardItems} award-items`} lines="full">
+    <IonList className={`card group-list ${styles.awardItems}`} data-testid="award-items" lines="full">
       {awards.map((award) => (
         <ListRow
           key={award.id}

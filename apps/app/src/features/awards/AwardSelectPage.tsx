@@ -48,7 +48,7 @@ export default function AwardSelectPage() {
 }
 
 const Choice = ({ type, checked, onChoose }: { type: AwardType; checked: boolean; onChoose: () => void }) => (
-  <label className={`${styles.awardType} award-type`}>
+  <label className={styles.awardType} data-testid="award-type">
     <input type="radio" name="award-type" checked={checked} onChange={onChoose} />
     <AwardDrawing icon={type.icon} />
     <span>

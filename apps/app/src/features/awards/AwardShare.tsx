@@ -63,8 +63,8 @@ export function AwardShare({ award }: { award: Award }) {
   return (
     <section className="stack" aria-labelledby={`share-${award.id}`}>
       <h2 id={`share-${award.id}`}>{t('awards.share.title')}</h2>
-      {picture ? <img className={`${styles.awardPicture} award-picture`} src={picture.url} alt={alt} {...PICTURE} /> : null}
-      {picture === undefined ? <div className={`${styles.awardPicture} award-picture`} aria-hidden="true" /> : null}
+      {picture ? <img className={styles.awardPicture} data-testid="award-picture" src={picture.url} alt={alt} {...PICTURE} /> : null}
+      {picture === undefined ? <div className={styles.awardPicture} data-testid="award-picture" aria-hidden="true" /> : null}
       {picture === null ? <p className="notice">{t('awards.share.failed')}</p> : null}
       {message ? (
         <label className="option">

@@ -18,7 +18,7 @@ export function CoffeeChoices({ slots, zone, disabled, onChoose }: Props) {
   const { t } = useTranslation()
   const now = Date.now()
   return (
-    <section className={`stack ${styles.coffeeChoices} coffee-choices`} aria-labelledby="coffee-choose">
+    <section className={`stack ${styles.coffeeChoices}`} data-testid="coffee-choices" aria-labelledby="coffee-choose">
       <h2 id="coffee-choose">{t('coffee.choose')}</h2>
       <div className="option-list">
         {slots.map((slot) => {
@@ -53,7 +53,7 @@ export function Moment({ at, zone }: { at: string; zone: string }) {
 
 /** The proposed times. */
 export const CoffeeProposed = ({ slots, zone }: Pick<Props, 'slots' | 'zone'>) => (
-  <ul className={`${styles.coffeeProposed} coffee-proposed`}>
+  <ul className={styles.coffeeProposed} data-testid="coffee-proposed">
     {slots.map((slot) => (
       <li key={slot}>
         <IonIcon icon={calendarOutline} aria-hidden="true" />

@@ -29,7 +29,7 @@ export function AddColleagues() {
         {shown ? t('ask.people.found', { count: found.length, n: formatNumber(found.length) }) : ''}
       </p>
       {shown && found.length > 0 ? (
-        <ul className={`card people ${styles.colleagues} colleagues`}>
+        <ul className={`card people ${styles.colleagues}`} data-testid="colleagues">
           {found.map((colleague) => (
             <ColleagueRow
               key={colleague.user_id}

@@ -43,7 +43,13 @@ export function AddOutsider() {
   }
   const [kept] = add.data?.contacts ?? []
   return (
-    <form className={`card ${styles.contactForm} contact-form`} onSubmit={submit} noValidate aria-label={t('contacts.by.address')}>
+    <form
+      className={`card ${styles.contactForm}`}
+      data-testid="contact-form"
+      onSubmit={submit}
+      noValidate
+      aria-label={t('contacts.by.address')}
+    >
       <h2>{t('contacts.outside_title')}</h2>
       <div role="status">
         {kept ? (

@@ -85,7 +85,7 @@ export function ContactForm({ contact, onRemoved, onSaved }: Props) {
     router.push(to('/offer-feedback'), 'forward')
   }
   return (
-    <form className={`stack ${styles.contactForm} contact-form`} onSubmit={submit} noValidate>
+    <form className={`stack ${styles.contactForm}`} data-testid="contact-form" onSubmit={submit} noValidate>
       <div className={`row ${styles.contactWho}`}>
         <Avatar person={faceOf(contact)} size={56} />
         <div className="grow">

@@ -25,7 +25,7 @@ export function ContactGroups() {
   }
   return (
     <div className="stack">
-      <IonList className={`${styles.groupCards} group-cards`} lines="none">
+      <IonList className={styles.groupCards} data-testid="group-cards" lines="none">
         {groups.map((group) => (
           <IonItem key={group.id} className="card" routerLink={to(`/group/${group.id}`)} detail>
             <IonIcon slot="start" icon={peopleOutline} color="primary" aria-hidden="true" />

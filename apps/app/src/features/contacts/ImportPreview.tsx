@@ -42,7 +42,7 @@ export function ImportPreview({ parsed }: { parsed: ParsedList }) {
 function Problems({ problems }: { problems: readonly LineProblem[] }) {
   const { t } = useTranslation()
   return (
-    <div className={`notice ${styles.importProblems} import-problems`}>
+    <div className={`notice ${styles.importProblems}`} data-testid="import-problems">
       <h2>{t('contacts.import.problems')}</h2>
       <ul>
         {problems.slice(0, SHOWN).map((problem, index) => (

@@ -60,12 +60,19 @@ export default function AnnualTalkPage() {
           <TalkEditor skills={skills} draft={draft} />
           <section className="stack">
             <h2>{t('talk.preview')}</h2>
-            <div className={`card ${talkStyles.talkPaper} talk-paper`}>{sheet}</div>
+            <div className={`card ${talkStyles.talkPaper}`} data-testid="talk-paper">
+              {sheet}
+            </div>
           </section>
         </div>
       ) : null}
       {sheet && pathname === to('/annual-talk')
-        ? createPortal(<div className={`${talkStyles.talkPrint} talk-print`}>{sheet}</div>, document.body)
+        ? createPortal(
+            <div className={talkStyles.talkPrint} data-testid="talk-print">
+              {sheet}
+            </div>,
+            document.body,
+          )
         : null}
     </Page>
   )

@@ -43,7 +43,8 @@ export function AnswerCard({ answer, withSkill = false, actions }: Common & { an
   return (
     <article
       ref={useSeen(answer)}
-      className={isNew ? `card stack ${styles.answerCard} answer-card ${styles.isNew}` : `card stack ${styles.answerCard} answer-card`}
+      className={isNew ? `card stack ${styles.answerCard} ${styles.isNew}` : `card stack ${styles.answerCard}`}
+      data-testid="answer-card"
     >
       <header className="row">
         <Avatar person={giver.first_name ? giver : { ...giver, first_name: name }} />
@@ -71,7 +72,8 @@ export function ConfidentialCard({ group, withSkill = false, actions }: Common &
   return (
     <article
       ref={useSeen(group)}
-      className={isNew ? `card stack ${styles.answerCard} answer-card ${styles.isNew}` : `card stack ${styles.answerCard} answer-card`}
+      className={isNew ? `card stack ${styles.answerCard} ${styles.isNew}` : `card stack ${styles.answerCard}`}
+      data-testid="answer-card"
     >
       <header className="row">
         <div className="grow">

@@ -68,7 +68,7 @@ export const Answers = memo(function Answers({ skillId, empty }: Props) {
   if (answers.error) return <ErrorNotice error={answers.error} onRetry={() => void answers.refetch()} />
   if (!answers.isPending && nothing && shown === 'all') return empty ?? <p className="quiet">{t('answers.none')}</p>
   return (
-    <div className="stack answers">
+    <div className="stack">
       <ShownSelect shown={shown} onChange={show} />
       {isRelation(shown) ? <TrustLine sealed>{t('answers.filter.named_only')}</TrustLine> : null}
       {answers.isPending ? <Skeleton /> : null}

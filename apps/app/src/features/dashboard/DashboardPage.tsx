@@ -33,7 +33,7 @@ type Skill = SkillStatistics['skill']
 function About({ skill, onClear }: { skill: Skill; onClear: () => void }) {
   const { t } = useTranslation()
   return (
-    <div className={`${styles.about} about`} role="status">
+    <div className={styles.about} data-testid="about" role="status">
       <p>{t('answers.filter.about', { skill: skill.name })}</p>
       <button type="button" className="plain-button" onClick={onClear}>
         {t('answers.filter.clear')}

@@ -11,7 +11,7 @@ export function FreshNotice() {
   const count = useUserRecord()?.feedbacks.new_answers ?? 0
   if (count === 0) return null
   return (
-    <div className={`notice notice-calm ${styles.fresh} fresh`} role="status">
+    <div className={`notice notice-calm ${styles.fresh}`} role="status">
       <p>{t('dashboard.fresh', { count, n: formatNumber(count) })}</p>
       <Link className="plain-button" to={to('/new-answers')}>
         {t('home.read.action')}

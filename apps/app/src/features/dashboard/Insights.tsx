@@ -39,7 +39,7 @@ export function Insights({ skills }: { skills: readonly SkillStatistics[] }) {
   if (said.length === 0) return null
   const sentence = formatList(said.map(({ mirror, all }) => t(`insights.${mirror}`, { count: all.length, n: formatNumber(all.length) })))
   return (
-    <section className={`card stack ${styles.insights} insights`} aria-labelledby="insights">
+    <section className={`card stack ${styles.insights}`} data-testid="insights" aria-labelledby="insights">
       <h2 id="insights">{sentence}</h2>
       <ul>
         {said.map(({ mirror, all }) => {

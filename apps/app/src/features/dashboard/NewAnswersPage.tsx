@@ -105,7 +105,7 @@ export default function NewAnswersPage() {
         <span>{sent}</span>
       </p>
       {item ? (
-        <section key={item.id} className={`stack ${forward ? styles.fromNext : styles.fromPrevious} reader`}>
+        <section key={item.id} className={`stack ${forward ? styles.fromNext : styles.fromPrevious}`} data-testid="reader">
           <ReadAnswer item={item} heading={heading} place={place} total={items.length} reply={reply} onPrevious={() => go(place - 1)} />
         </section>
       ) : null}

@@ -18,7 +18,7 @@ export function SkillMeasures({ statistics: { score, n, self, distribution, newe
       <span className={chartStyles.othersWord}>{scoreText(score, n)}</span>
       {self ? <span className={chartStyles.selfWord}>{t('dashboard.self', { rating: formatNumber(self.rating) })}</span> : null}
       {n > 0 ? <Distribution distribution={distribution} small /> : null}
-      {n > 0 && newest_at ? <span className="quiet newest">{t('dashboard.newest', { date: formatNewest(newest_at) })}</span> : null}
+      {n > 0 && newest_at ? <span className="quiet">{t('dashboard.newest', { date: formatNewest(newest_at) })}</span> : null}
     </span>
   )
 }

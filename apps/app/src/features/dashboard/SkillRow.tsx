@@ -22,7 +22,8 @@ export function SkillRow({ statistics, number }: Props) {
   const { skill, score, self, mirror, new: fresh } = statistics
   return (
     <IonItem
-      className={`${styles.skillCard} skill-card ${styles.skillRow}`}
+      className={`${styles.skillCard} ${styles.skillRow}`}
+      data-testid="skill-card"
       data-tour="skill"
       routerLink={to(`/skill-statistics/${skill.id}`)}
       detail

@@ -28,7 +28,7 @@ function SkillChoice({ statistics: { skill, score, n }, talk, set }: Choice) {
   const ticked = talk.words[skill.id] ?? []
   const tick = (keys: string[]) => set((old) => ({ ...old, words: { ...old.words, [skill.id]: keys } }))
   return (
-    <li className={`${talkStyles.talkSkill} talk-skill`}>
+    <li className={talkStyles.talkSkill} data-testid="talk-skill">
       <label className="option">
         <input type="checkbox" checked={chosen} onChange={() => set((old) => ({ ...old, left_out: toggled(old.left_out, skill.id) }))} />
         <span>

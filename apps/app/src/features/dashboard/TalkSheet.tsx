@@ -59,7 +59,7 @@ function Head({ user }: { user: User }) {
 function Figures({ skills, axes }: { skills: readonly SkillStatistics[]; axes: readonly SkillStatistics[] }) {
   const { t } = useTranslation()
   return (
-    <table className={`${talkStyles.sheetTable} sheet-table`} aria-label={t('radar.caption')}>
+    <table className={talkStyles.sheetTable} aria-label={t('radar.caption')}>
       <thead>
         <tr>
           <th scope="col">{t('skill.title')}</th>

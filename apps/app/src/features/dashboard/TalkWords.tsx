@@ -38,7 +38,7 @@ export function TalkWords({ skillId, ticked, onTick }: Props) {
     <div className="option-list">
       {words.length === 0 ? <p className="quiet small">{t('talk.no_words')}</p> : null}
       {words.map((one) => (
-        <label className={`option ${talkStyles.talkChoice} talk-choice`} key={one.key}>
+        <label className={`option ${talkStyles.talkChoice}`} data-testid="talk-choice" key={one.key}>
           <input type="checkbox" checked={ticked.includes(one.key)} onChange={() => onTick(toggled(ticked, one.key))} />
           <span className={`${answerStyles.answerWords} answer-words`}>
             <span className="quiet small" dir="auto">

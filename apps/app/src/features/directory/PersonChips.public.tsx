@@ -20,7 +20,7 @@ export function PersonChips<Person extends Chosen>({ people, onRemove }: Props<P
       {people.map((person) => {
         const name = nameOf(person)
         return (
-          <li key={keyOf(person)} className={`${styles.personChip} person-chip`}>
+          <li key={keyOf(person)} className={styles.personChip} data-testid="person-chip">
             <bdi>{name}</bdi>
             <button type="button" aria-label={t('ask.people.remove', { name })} onClick={() => onRemove(person)}>
               <IonIcon icon={closeOutline} aria-hidden="true" />

@@ -28,7 +28,7 @@ export function RequestHeader({ request, threshold, folded = false }: Props) {
   ) : null
   const asked = request.asked ? <AskedLine asked={request.asked} /> : null
   return (
-    <header className={`${feedbackStyles.requestHeader} request-header stack`}>
+    <header className={`${feedbackStyles.requestHeader} stack`} data-testid="request-header">
       {folded ? (
         <FoldedHeader person={requester} title={name}>
           {job}

@@ -46,7 +46,7 @@ export function TryCard({ one, heading: Heading = 'h3' }: Props) {
       },
     )
   return (
-    <article className={`card stack ${styles.try} try-card`} ref={card} tabIndex={-1}>
+    <article className={`card stack ${styles.try}`} data-testid="try-card" ref={card} tabIndex={-1}>
       <header>
         <div className="row">
           <Heading className="grow" dir="auto">

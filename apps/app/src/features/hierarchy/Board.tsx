@@ -108,7 +108,7 @@ export function Board({ people, onChange, problems, hintOf, onAdd, staying = NO_
         setDragged(undefined)
       }}
     >
-      <div ref={board} className={`${styles.board} board`}>
+      <div ref={board} className={styles.board} data-testid="board">
         {staying.length > 0 ? (
           <Tray people={inList(people, null)} closed={dragged ? !mayMove(dragged, 'none') : false} memberOf={memberOf} />
         ) : null}

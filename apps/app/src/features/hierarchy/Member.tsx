@@ -30,8 +30,8 @@ export function Member({ person, id, problem, mayMoveTo, onMove, onRemove }: Pro
   })
   const { onKeyDown, ...pointer } = listeners ?? {}
   return (
-    <li ref={setNodeRef} className={isDragging ? `${styles.member} member ${styles.isDragged}` : `${styles.member} member`}>
-      <div className={`${styles.memberGrip} member-grip`} {...pointer}>
+    <li ref={setNodeRef} className={isDragging ? `${styles.member} ${styles.isDragged}` : styles.member} data-testid="member">
+      <div className={styles.memberGrip} data-testid="member-grip" {...pointer}>
         <button
           type="button"
           className={styles.memberHandle}
@@ -118,8 +118,8 @@ function Who({ person }: { person: Placed }) {
 
 /** The drag overlay. */
 export const FlyingMember = ({ person }: { person: Placed }) => (
-  <div className={`${styles.member} member ${styles.isFlying}`}>
-    <div className={`${styles.memberGrip} member-grip`}>
+  <div className={`${styles.member} ${styles.isFlying}`} data-testid="member">
+    <div className={styles.memberGrip} data-testid="member-grip">
       <span className={styles.memberHandle}>
         <IonIcon icon={reorderTwoOutline} aria-hidden="true" />
       </span>

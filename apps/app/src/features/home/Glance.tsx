@@ -21,7 +21,7 @@ export function Glance() {
   const skills = data?.skills ?? []
   if (skills.filter(({ score }) => score !== null).length < FEWEST) return null
   return (
-    <section className={`card ${styles.glance} glance`} aria-labelledby="home-glance">
+    <section className={`card ${styles.glance}`} data-testid="glance" aria-labelledby="home-glance">
       <h2 id="home-glance">{t('home.radar.title')}</h2>
       <p className="row" aria-hidden="true">
         <span className={chartStyles.othersWord}>{t('dashboard.legend.others')}</span>

@@ -61,7 +61,7 @@ export function Newsfeed({ latest }: { latest: readonly NewsItem[] }) {
   const isFolded = !all && (groups.length > FEW || hasNextPage)
   return (
     <>
-      <div className={`row ${styles.newsHead} news-head`}>
+      <div className={`row ${styles.newsHead}`} data-testid="news-head">
         <h2 data-tour="news" ref={heading} tabIndex={-1}>
           {t('home.news')}
         </h2>
@@ -107,7 +107,7 @@ function NewsList({ groups, onOpen }: { groups: readonly NewsGroup[]; onOpen: (g
   // Layout stability: without the names of skills the lines are shorter and would move.
   if (isPending) return <Skeleton rows={groups.length} />
   return (
-    <IonList className="card group-list newsfeed" lines="full">
+    <IonList className="card group-list" data-testid="newsfeed" lines="full">
       {groups.map((group) => {
         const { first } = group
         const unread = isUnread(group)

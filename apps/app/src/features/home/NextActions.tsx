@@ -121,7 +121,7 @@ function useCards() {
 export function FocusAction({ action }: { action: NextAction }) {
   const { icon, title, text, button, path } = useCards()(action)
   return (
-    <article className={`card ${styles.focusAction} next-action`} data-tour="next_action">
+    <article className={`card ${styles.focusAction}`} data-testid="next-action" data-tour="next_action">
       <IonIcon icon={icon} aria-hidden="true" />
       <div className="grow">
         <h3>{title}</h3>

@@ -15,7 +15,7 @@ export function PhotoPrompt({ user }: { user: User }) {
   const dismissal = useDraft('photo-prompt', { dismissed: false })
   if (user.avatar_url || !hasAnswers || !dismissal.ready || dismissal.value.dismissed) return null
   return (
-    <div className={`card ${styles.calmCard} photo-prompt`}>
+    <div className={`card ${styles.calmCard}`} data-testid="photo-prompt">
       <p className="grow">{t('home.photo.text')}</p>
       <IonButton fill="outline" routerLink={to('/edit-profile')}>
         {t('home.photo.add')}

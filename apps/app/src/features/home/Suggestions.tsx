@@ -23,7 +23,7 @@ export function Suggestions() {
   const { data, error, refetch } = useQuery(suggestionsQuery)
   if (error && !data) {
     return (
-      <section className={`stack ${styles.suggestions} suggestions`}>
+      <section className={`stack ${styles.suggestions}`} data-testid="suggestions">
         <h2>{t('ask.people.title')}</h2>
         <ErrorNotice error={error} onRetry={() => void refetch()} />
       </section>
@@ -35,7 +35,7 @@ export function Suggestions() {
     router.push(to('/my-skills'), 'forward')
   }
   return (
-    <section className={`stack ${styles.suggestions} suggestions`}>
+    <section className={`stack ${styles.suggestions}`} data-testid="suggestions">
       <h2>{t('ask.people.title')}</h2>
       <ul className="card people">
         {data.slice(0, SHOWN).map((person) => {

@@ -37,7 +37,7 @@ export function Waiting({ focus }: { focus: string | undefined }) {
   return (
     <section className="stack" aria-labelledby="home-waiting">
       <h2 id="home-waiting">{t('home.waiting.title')}</h2>
-      <ul className={`card ${styles.waiting} waiting`}>
+      <ul className={`card ${styles.waiting}`}>
         {open.slice(0, SHOWN).map((request) => (
           <li key={request.id}>
             <IonItem lines="none" routerLink={to(`/request-confirmation/${request.id}`)} detail={false}>

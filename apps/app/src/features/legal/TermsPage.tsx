@@ -21,7 +21,7 @@ export default function TermsPage() {
     <Page shows={[['legal']]} title={t(privacy ? 'terms.privacy_title' : 'terms.title')} back={loggedIn ? '/profile' : '/login'}>
       {data ? <LegalText source={data} /> : null}
       {data ? (
-        <p className={`${styles.legalOther} legal-other`}>
+        <p className={styles.legalOther} data-testid="legal-other">
           <Link to={privacy ? '/terms' : '/terms?doc=privacy'}>{t(privacy ? 'terms.title' : 'terms.privacy_title')}</Link>
         </p>
       ) : null}

@@ -49,7 +49,7 @@ export default function BlankPage() {
 
   return (
     <IonContent>
-      <div className={`${pageStyles.pageBody} page-body`}>
+      <div className={pageStyles.pageBody} data-testid="page-body">
         <h1 className="visually-hidden">{t('onboarding.progress')}</h1>
         {error ? <ErrorNotice error={error} onRetry={retry} /> : <Skeleton avatar={false} />}
       </div>

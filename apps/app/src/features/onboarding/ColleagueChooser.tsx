@@ -136,7 +136,7 @@ interface OutsiderProps {
 function Outsider({ email, disabled, relation, onRelation, onAdd }: OutsiderProps) {
   const { t } = useTranslation()
   return (
-    <div className={`card ${styles.outsider} outsider`}>
+    <div className={`card ${styles.outsider}`}>
       <p>
         <strong>
           <bdi dir="ltr">{email}</bdi>

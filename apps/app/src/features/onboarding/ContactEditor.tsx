@@ -32,7 +32,7 @@ export function ContactEditor({ contact, edit, onEdit }: Props) {
   const name = fullName(shown, contact.email)
   const about = outsider ? contact.email : contact.job_title
   return (
-    <li className={`card ${styles.contactEditor} contact-editor`}>
+    <li className={`card ${styles.contactEditor}`} data-testid="contact-editor">
       <div className={styles.contactHead}>
         <Avatar person={name === contact.email ? { ...shown, first_name: name } : shown} />
         <p className="grow">

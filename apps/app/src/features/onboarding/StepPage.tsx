@@ -108,7 +108,7 @@ export function StepPage({
       </IonHeader>
       <IonContent>
         {refresher}
-        <div className={`${width} ${styles.step} step`}>
+        <div className={`${width} ${styles.step}`} data-testid="step">
           {failure}
           <div>
             <h1>{title}</h1>
@@ -151,7 +151,8 @@ export function NextButton({
       aria-label={name}
       size="large"
       fill={quiet ? 'outline' : 'solid'}
-      className={`${styles.stepNext} step-next`}
+      className={styles.stepNext ?? ''}
+      data-testid="step-next"
       disabled={disabled || busy}
       onClick={onNext}
     >

@@ -26,7 +26,7 @@ export default function TourPage() {
   }, [tour, user, router])
   return (
     <IonContent>
-      <div className={`${pageStyles.pageBody} page-body`}>
+      <div className={pageStyles.pageBody} data-testid="page-body">
         <Skeleton avatar={false} />
       </div>
     </IonContent>

@@ -62,7 +62,7 @@ export default function PhotoCrop({ url, image, pending, error, onUse, onCancel 
     <>
       <SheetHeader role="heading" aria-level={1} title={t('photo.title')} close={t('common.cancel')} onClose={onCancel} />
       <IonContent>
-        <section className={`${pageStyles.pageBody} page-body stack`} aria-label={t('photo.title')}>
+        <section className={`${pageStyles.pageBody} stack`} data-testid="page-body" aria-label={t('photo.title')}>
           <p className="quiet" id={hint}>
             {t('photo.hint')}
           </p>
@@ -109,7 +109,7 @@ export default function PhotoCrop({ url, image, pending, error, onUse, onCancel 
         </section>
       </IonContent>
       <section className={pageStyles.pageFooter} aria-label={t('photo.use')}>
-        <div className={`${pageStyles.pageBody} page-body`}>
+        <div className={pageStyles.pageBody} data-testid="page-body">
           <TrustLine>{t('photo.trust')}</TrustLine>
           {pending ? <IonProgressBar type="indeterminate" aria-label={t('photo.sending')} /> : null}
           <IonButton size="large" disabled={pending || !area} onClick={use}>

@@ -83,7 +83,7 @@ export function PhotoEditor({ user, size, compact = false }: { user: User; size:
   const again = refused ? pick : resend
 
   return (
-    <div className={compact ? `${styles.photo} photo ${styles.photoCompact}` : `${styles.photo} photo`}>
+    <div className={compact ? `${styles.photo} ${styles.photoCompact}` : styles.photo} data-testid="photo">
       <div className={styles.photoFrame}>
         <Avatar person={user} size={size} />
         {compact ? (

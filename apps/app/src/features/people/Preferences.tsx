@@ -24,7 +24,7 @@ function Appearance() {
       <legend>{t('profile.appearance')}</legend>
       <div className={styles.choicesRow}>
         {THEMES.map(({ value, icon }) => (
-          <label className={`${styles.choice} choice`} key={value}>
+          <label className={styles.choice} data-testid="choice" key={value}>
             <input type="radio" name={name} checked={theme === value} onChange={() => chooseTheme(value)} />
             <IonIcon icon={icon} aria-hidden="true" />
             <span>{t(`profile.theme.${value}`)}</span>

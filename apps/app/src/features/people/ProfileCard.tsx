@@ -4,7 +4,7 @@ import { PhotoEditor } from './PhotoEditor.tsx'
 import styles from './profile.module.css'
 
 export const ProfileCard = ({ user }: { user: User }) => (
-  <section className={`card ${styles.profileCard} profile-card`} aria-label={fullName(user)}>
+  <section className={`card ${styles.profileCard}`} data-testid="profile-card" aria-label={fullName(user)}>
     <PhotoEditor user={user} size={88} compact />
     <div className={styles.profileWords}>
       <h2>

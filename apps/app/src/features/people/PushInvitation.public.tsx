@@ -19,7 +19,7 @@ function Invitation() {
   const dismissal = useDraft('push-invitation', { dismissed: false })
   if (state !== 'off' || !dismissal.ready || dismissal.value.dismissed) return null
   return (
-    <section className="card stack push-invitation" aria-label={t('notifications.device.title')}>
+    <section className="card stack" data-testid="push-invitation" aria-label={t('notifications.device.title')}>
       <p>{t('notifications.invitation.text')}</p>
       {change.error ? <ErrorNotice error={change.error} /> : null}
       <div className="row">

@@ -24,7 +24,7 @@ export function ThisDevice({ state, error, retry, change }: ReturnType<typeof us
   const press = () => (isPending ? undefined : mutate(wanted))
   const asked = isPending && variables && isAsking()
   return (
-    <section className="card stack this-device" aria-labelledby={id}>
+    <section className="card stack" data-testid="this-device" aria-labelledby={id}>
       <div>
         <h3 id={id}>{t('notifications.device.title')}</h3>
         {state ? (

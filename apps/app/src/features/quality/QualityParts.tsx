@@ -13,7 +13,7 @@ const weight = (part: QualityPart) => ({ count: QUALITY_WEIGHTS[part], n: format
 export function QualityParts({ parts }: { parts: Parts }) {
   const { t } = useTranslation()
   return (
-    <ul className={`${styles.qualityParts} quality-parts`} aria-label={t('quality.parts')}>
+    <ul className={styles.qualityParts} data-testid="quality-parts" aria-label={t('quality.parts')}>
       {PARTS_AS_WRITTEN.map((part) => {
         const share = parts[part]
         return (

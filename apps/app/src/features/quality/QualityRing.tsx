@@ -9,7 +9,7 @@ const LENGTH = 2 * Math.PI * RADIUS
 export function QualityRing({ index }: { index: number }) {
   const { t } = useTranslation()
   return (
-    <p className={`${styles.qualityRing} quality-ring`}>
+    <p className={styles.qualityRing} data-testid="quality-ring">
       <svg viewBox="0 0 128 128" aria-hidden="true">
         <circle className={styles.ringTrack} cx={64} cy={64} r={RADIUS} />
         <circle

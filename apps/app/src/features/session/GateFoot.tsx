@@ -8,7 +8,7 @@ import { ServerLine } from './ServerLine.tsx'
 export function GateFoot() {
   const { t } = useTranslation()
   return (
-    <div className={`${styles.gateFoot} gate-foot`}>
+    <div className={styles.gateFoot} data-testid="gate-foot">
       {import.meta.env.MODE === 'native' ? <ServerLine /> : null}
       <LanguageSelect onChange={chooseLoginLocale} />
       <div className={styles.gateLinks}>

@@ -95,7 +95,7 @@ export default function ResetPasswordPage() {
       {state === 'open' ? <PasswordForm token={token} onDone={() => setState('done')} onGone={() => setState('gone')} /> : null}
       {state === 'done' ? <End drawing="mirror" action={t('reset.done_action')} href="/login" /> : null}
       {state === 'gone' ? (
-        <div className="broken-link">
+        <div data-testid="broken-link">
           <End drawing="mail" action={t('reset.gone_action')} href="/login?forgotten" />
           <IonButton expand="block" fill="clear" routerLink="/login" routerDirection="root">
             {t('login.submit')}

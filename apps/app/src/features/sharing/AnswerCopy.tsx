@@ -23,7 +23,7 @@ export function AnswerCopy({ answer, heading: Heading, isNew = false, children }
   const { t } = useTranslation()
   const giver = fullName(answer.giver, t('answers.former'))
   return (
-    <article className="card stack answer-copy">
+    <article className="card stack" data-testid="answer-copy">
       <header>
         <div className="row">
           <Heading className="grow" dir="auto">

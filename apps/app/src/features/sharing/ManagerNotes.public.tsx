@@ -11,7 +11,7 @@ export function ManagerNotes({ notes }: { notes: readonly ManagerNote[] }) {
   return notes.map(({ id, manager, note, noted_at }) => {
     const values = { name: isolated(fullName(manager, t('answers.former'))), date: isolated(formatDate(noted_at)) }
     return (
-      <div key={id} className={`${styles.note} manager-note`}>
+      <div key={id} className={styles.note} data-testid="manager-note">
         <p className="quiet small">{t(note ? 'share.note.wrote' : 'share.note.thanked', values)}</p>
         {note ? <p dir="auto">{note}</p> : null}
       </div>

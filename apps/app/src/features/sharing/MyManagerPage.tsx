@@ -88,7 +88,7 @@ function Manager({ mine }: { mine: Mine }) {
   }
   return (
     <div className="stack">
-      <section className={`card stack ${styles.myManager} my-manager`}>
+      <section className={`card stack ${styles.myManager}`} data-testid="my-manager">
         <div className="row">
           <PersonWords person={manager} />
         </div>

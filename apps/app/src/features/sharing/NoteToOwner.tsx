@@ -35,7 +35,7 @@ export function NoteToOwner({ answer }: { answer: SharedAnswer }) {
       },
     )
   return (
-    <div className={`${styles.reply} note-to-owner`} ref={said} tabIndex={-1}>
+    <div className={styles.reply} data-testid="note-to-owner" ref={said} tabIndex={-1}>
       {mine ? (
         <div className={styles.note}>
           <p className="quiet small">

@@ -88,7 +88,7 @@ function Sharing({ answer, manager }: { answer: NamedAnswer; manager: Person }) 
     <section className="stack">
       <div className="card stack">
         <h2>{t('share.with')}</h2>
-        <div className={`row ${styles.myManager} my-manager`}>
+        <div className={`row ${styles.myManager}`} data-testid="my-manager">
           <PersonWords person={manager} />
         </div>
         <p>{t('share.sees', { name: manager.first_name })}</p>

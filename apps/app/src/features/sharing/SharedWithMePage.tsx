@@ -55,7 +55,7 @@ function Owner({ owner, answers }: { owner: SharedAnswer['owner']; answers: read
   return (
     <section className="stack" aria-label={fullName(owner)}>
       <div className={`row ${styles.owner}`}>
-        <h2 className={`row grow ${styles.myManager} my-manager`}>
+        <h2 className={`row grow ${styles.myManager}`} data-testid="my-manager">
           <PersonWords person={owner} />
         </h2>
         {id ? (

@@ -47,7 +47,7 @@ export function MySkillList({ skills, onChange }: Props) {
 
   return (
     <>
-      <ol className={`card ${styles.mySkillList} my-skill-list`} ref={list} tabIndex={-1} aria-label={t('skills.title')}>
+      <ol className={`card ${styles.mySkillList}`} data-testid="my-skill-list" ref={list} tabIndex={-1} aria-label={t('skills.title')}>
         {skills.map((skill, index) => (
           <li key={skill.id}>
             <span className="grow" dir="auto">

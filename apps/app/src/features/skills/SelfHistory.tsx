@@ -33,7 +33,7 @@ export function SelfHistory({ skillId }: { skillId: string }) {
 function Table({ evaluations }: { evaluations: readonly SelfEvaluation[] }) {
   const { t } = useTranslation()
   return (
-    <table className={`${styles.selfTable} self-table`} aria-label={t('self.history')}>
+    <table className={styles.selfTable} data-testid="self-table" aria-label={t('self.history')}>
       <HiddenHead names={[t('self.date'), t('self.rating')]} />
       <tbody>
         {evaluations.map(({ id, rating, created_at }) => (

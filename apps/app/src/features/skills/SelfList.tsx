@@ -18,7 +18,7 @@ interface Props {
 
 /** My skills with their last self-evaluation, and a button to confirm it. */
 export const SelfList = ({ skills, ratings, openId, onOpen, onRate }: Props) => (
-  <ul className={`${styles.selfList} self-list`}>
+  <ul className={styles.selfList} data-testid="self-list">
     {skills.map((statistics) => {
       const { skill, self } = statistics
       return (

@@ -19,7 +19,7 @@ export function Transcript({ cues, now, locale, onSeek }: Props) {
   return (
     <section aria-label={t('video.transcript')}>
       <h2>{t('video.transcript')}</h2>
-      <ol className={`${styles.transcript} transcript`} lang={locale} dir={isRightToLeft(locale) ? 'rtl' : 'ltr'}>
+      <ol className={styles.transcript} data-testid="transcript" lang={locale} dir={isRightToLeft(locale) ? 'rtl' : 'ltr'}>
         {cues.map(({ start, text }, place) => (
           <li key={start}>
             <button type="button" aria-current={place === here ? 'true' : undefined} onClick={() => onSeek(start)}>

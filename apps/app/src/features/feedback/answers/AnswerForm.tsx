@@ -73,7 +73,7 @@ export function AnswerForm(props: Props) {
   }
 
   return (
-    <form className={`stack ${feedbackStyles.answerForm} answer-form`} onSubmit={submit} noValidate>
+    <form className={`stack ${feedbackStyles.answerForm}`} data-testid="answer-form" onSubmit={submit} noValidate>
       <ErrorSummary problems={problems} />
       {draft.restored ? (
         <p className="quiet small" role="status">
@@ -109,7 +109,7 @@ export function AnswerForm(props: Props) {
         </>
       )}
       {error ? <ErrorNotice error={error} /> : null}
-      <div className={`${feedbackStyles.sendBar} send-bar`}>
+      <div className={feedbackStyles.sendBar} data-testid="send-bar">
         {words.not_observed ? null : <SlimQuality facts={facts} confidential={confidential} />}
         <IonButton type="submit" size="large" expand="block" disabled={pending}>
           {pending ? t('answer.sending') : submitLabel}

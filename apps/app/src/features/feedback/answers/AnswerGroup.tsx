@@ -127,7 +127,7 @@ export function AnswerGroup({ group, first, onSent, onReopened }: Props) {
   }
 
   return (
-    <article className="stack answer-group" ref={page}>
+    <article className="stack" data-testid="answer-group" ref={page}>
       {group.later_at ? (
         <Postponed group={group} at={group.later_at} onPostponed={onPostponed} onEnd={() => resume.mutate(group.id)} />
       ) : null}

@@ -23,7 +23,7 @@ export function DeclinedGroup({ group, onReopened }: { group: RequestToAnswer; o
   const date = formatDate(group.created_at, { dateStyle: 'long' })
   return (
     <article className="stack">
-      <header className={`${feedbackStyles.requestHeader} request-header stack`}>
+      <header className={`${feedbackStyles.requestHeader} stack`} data-testid="request-header">
         <div className="row">
           <Avatar person={requester} size={52} />
           <div className="grow">

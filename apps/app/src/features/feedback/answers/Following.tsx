@@ -26,7 +26,7 @@ export function Following({ sent, children }: { sent: Sent | undefined; children
   return (
     <div className="stack" ref={container}>
       <div className={sent ? 'row' : undefined}>
-        <p className={`${styles.sent} sent-to`} role="status">
+        <p className={styles.sent} data-testid="sent-to" role="status">
           {sent ? (
             <>
               <Icon icon={checkmarkCircle} size="1.25rem" />

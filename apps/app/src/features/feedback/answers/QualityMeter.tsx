@@ -42,7 +42,7 @@ export function SlimQuality({ facts, confidential }: Omit<Props, 'reader'>) {
   const open = partsOf(confidential).find((part) => points[part] === 0)
   // Screen readers hear the detailed meter.
   return (
-    <div className={`${styles.slim} slim-quality`} aria-hidden="true">
+    <div className={styles.slim} data-testid="slim-quality" aria-hidden="true">
       <strong>{n}</strong>
       <div className={`${barStyles.shareBar} ${styles.slimBar}`}>
         <span style={{ inlineSize: `${index}%` }} />

@@ -18,7 +18,7 @@ interface Props {
 /** Heading of one skill of several: the progress, and what was sent so far as a live region. */
 export const SkillStep = ({ skill, n, total, sent = 0, tour }: Props) => (
   <SkillHeading skill={skill} tour={tour}>
-    <p className={`${styles.sent} sent-so-far`} role="status">
+    <p className={styles.sent} data-testid="sent-so-far" role="status">
       <SentSoFar sent={total > 1 ? sent : 0} total={total} />
     </p>
     {total > 1 ? <StepLine n={n} total={total} /> : null}

@@ -34,7 +34,7 @@ export function EventHeader({ event, folded }: Props) {
     </>
   )
   return (
-    <header className={`${feedbackStyles.requestHeader} request-header stack`}>
+    <header className={`${feedbackStyles.requestHeader} stack`} data-testid="request-header">
       {folded ? (
         <FoldedHeader person={organiser} title={event.title}>
           {date}

@@ -106,7 +106,7 @@ export function JoinEvent({ token, event, onClosed }: Props) {
   const already = join.error && code === 'already_answered' ? <AlreadyAnswered /> : null
   const error = already ? null : join.error
   return (
-    <article className="stack answer-group" ref={page}>
+    <article className="stack" data-testid="answer-group" ref={page}>
       <EventHeader event={event} folded={at > 0} />
       {notYours ? <p className="notice notice-calm">{t('event_link.not_yours')}</p> : null}
       {employee && user ? <p>{t('event_link.as', { name: fullName(user) })}</p> : null}

@@ -69,7 +69,7 @@ function Answering({ view }: { view: GuestView }) {
   const last = open.length === 1
   const begun = total > open.length
   return (
-    <article className="stack answer-group" ref={page}>
+    <article className="stack" data-testid="answer-group" ref={page}>
       {begun ? null : (
         <p>
           {t('guest.welcome', { name, company: view.company_name })} <span className="quiet">{t('guest.no_account')}</span>

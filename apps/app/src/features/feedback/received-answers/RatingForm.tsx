@@ -64,7 +64,7 @@ export function RatingForm({ answer }: { answer: NamedAnswer }) {
     if (check()) send()
   }
   return (
-    <form className={`stack ${styles.ratingForm} rating-form`} onSubmit={submit} noValidate>
+    <form className={`stack ${styles.ratingForm}`} data-testid="rating-form" onSubmit={submit} noValidate>
       <ErrorSummary problems={problems} />
       {draft.restored && Object.keys(draft.value).length > 0 ? (
         <p className="quiet small" role="status">

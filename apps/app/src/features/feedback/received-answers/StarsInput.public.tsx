@@ -24,14 +24,14 @@ export function StarsInput({ id, value, onChange, error }: Props) {
       <FieldError id={id} error={error} />
       <div className={styles.starsRow}>
         {STARS.map((stars) => (
-          <label key={stars} className={value !== null && stars <= value ? `${styles.star} star ${styles.isLit}` : `${styles.star} star`}>
+          <label key={stars} className={value !== null && stars <= value ? `${styles.star} ${styles.isLit}` : styles.star}>
             <input type="radio" name={id} value={stars} checked={value === stars} onChange={() => onChange(stars)} />
             <Icon icon={value !== null && stars <= value ? star : starOutline} size="34px" />
             <span className="visually-hidden">{t(`useful.stars.${stars}`)}</span>
           </label>
         ))}
       </div>
-      <p className={`${styles.starsSaid} stars-said`} aria-hidden="true">
+      <p className={styles.starsSaid} data-testid="stars-said" aria-hidden="true">
         {value === null ? t('useful.hint') : t(`useful.stars.${value as 1 | 2 | 3 | 4 | 5}`)}
       </p>
     </fieldset>

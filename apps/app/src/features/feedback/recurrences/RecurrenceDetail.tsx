@@ -44,7 +44,7 @@ export function RecurrenceDetail({ recurrence }: { recurrence: Recurrence }) {
           <h2 dir="auto">{formatList(skills.map(({ name }) => name))}</h2>
           <span className="chip">{t(`recur.state.${state}`)}</span>
         </div>
-        <dl className={`${styles.plan} plan`}>
+        <dl className={styles.plan}>
           <dt>{t('recur.rhythm')}</dt>
           <dd>{words.every(recurrence.every)}</dd>
           <dt>{t('recur.per_round')}</dt>

@@ -13,7 +13,7 @@ interface Props {
 }
 
 export const RecurrenceList = ({ recurrences, openId, onOpen }: Props) => (
-  <ul className={`${styles.recurrenceList} recurrence-list`}>
+  <ul className={styles.recurrenceList} data-testid="recurrence-list">
     {recurrences.map((one) => (
       <li key={one.id}>
         <button type="button" className="option" aria-current={openId === one.id ? 'true' : undefined} onClick={() => onOpen(one.id)}>

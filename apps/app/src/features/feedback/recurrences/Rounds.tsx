@@ -20,7 +20,7 @@ export function Rounds({ rounds, busy = false }: Props) {
         <h2>{t('recur.rounds')}</h2>
         <p className="quiet small">{t('recur.rounds_hint')}</p>
       </div>
-      <ol className={`${styles.rounds} rounds`} aria-busy={busy}>
+      <ol className={styles.rounds} aria-busy={busy}>
         {rounds.map(({ at, members }) => (
           <li key={at} className="card">
             <strong>

@@ -40,7 +40,7 @@ export function PeopleOffers({ choice }: { choice: Choice }) {
   if (people.isPending || groups.isPending) return <Skeleton rows={3} />
   if (people.found.length + own.length === 0) return <Colleagues choice={choice} />
   return (
-    <div className="stack people-list">
+    <div className="stack">
       <Offer title={t('ask.people.suggestions')} show={suggested.length > 0}>
         {suggested.map((person) => (
           <AskOption key={person.email} person={person} detail={reasonOf(person)} choice={choice} />
@@ -108,7 +108,7 @@ function Colleagues({ choice }: { choice: Choice }) {
     <>
       {error ? <ErrorNotice error={error} onRetry={retry} /> : null}
       {isPending ? <Skeleton rows={3} /> : null}
-      <div className={`option-list ${feedbackStyles.peopleList} people-list`}>
+      <div className={`option-list ${feedbackStyles.peopleList}`}>
         {found.map((colleague) => (
           <AskOption key={colleague.user_id} person={colleague} detail={colleague.job_title} choice={choice} />
         ))}

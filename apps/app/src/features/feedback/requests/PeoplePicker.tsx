@@ -48,7 +48,7 @@ export function PeoplePicker({ field }: Props) {
       {query === '' ? <PeopleOffers choice={choice} /> : null}
       {error ? <ErrorNotice error={error} onRetry={retry} /> : null}
       {query === '' ? null : (
-        <div className="option-list people-list">
+        <div className="option-list">
           {isAddress ? (
             <button type="button" className="option" disabled={choice.full} onClick={() => add(query.toLowerCase())}>
               <IonIcon icon={mailOutline} aria-hidden="true" />
