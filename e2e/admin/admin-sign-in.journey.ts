@@ -135,7 +135,7 @@ test('SAML is set up by keyboard in Arabic: what is wrong is refused with its re
   })
 })
 
-test('a test sign-in says what to change, an issuer is refused with its reason, a token for the directory is shown once', async ({
+test('a test sign-in says what to change, an issuer is refused with its reason, a token for the directory is shown once @whole', async ({
   visitor,
   server,
 }) => {

@@ -172,7 +172,7 @@ async function shareWithSystem(award: Award) {
   expect(await page.evaluate(() => (window as unknown as { toasts: string[] }).toasts)).toEqual([])
 }
 
-test('a colleague is selected although the search ends during the press; an award whose response is lost waits, and is given once', async ({
+test('a colleague is selected although the search ends during the press; an award whose response is lost waits, and is given once @whole', async ({
   visitor,
 }) => {
   const page = await visitor({ locale: 'fr-FR', viewport: { width: 1280, height: 1600 } })

@@ -152,7 +152,7 @@ test('from nothing to a published badge, and away again', async ({ server, visit
   expect((await guest.request.get(`/api/badges/${id}.json`)).status()).toBe(410)
 })
 
-test('who deletes their account says which badges stay', async ({ visitor }) => {
+test('who deletes their account says which badges stay @whole', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR' })
   await enter(page, 'camille@nova.example')
   const { badges } = await apiOf(page).call(badgeCalls.listBadges)

@@ -139,7 +139,7 @@ test('a coffee chat from an answer to both calendars, moved, accepted again and 
   await expect(link.message, 'the words are gone with it').toHaveCount(0)
 })
 
-test('a link to a deleted contact lets me choose somebody else, a guest, who declines from the mail and unsubscribes', async ({
+test('a link to a deleted contact lets me choose somebody else, a guest, who declines from the mail and unsubscribes @whole', async ({
   server,
   visitor,
 }) => {

@@ -136,7 +136,7 @@ test('Amir fills his lists by mouse and keyboard; his manager fills them from th
   await expect(lists.filled).toBeVisible()
 })
 
-test('contacts, lists, my manager and home show the same people; who stops being the manager is asked about before', async ({
+test('contacts, lists, my manager and home show the same people; who stops being the manager is asked about before @whole', async ({
   visitor,
 }) => {
   const page = await visitor({ viewport: DESKTOP })

@@ -139,7 +139,7 @@ const linksOf = (menu: Menu, group?: string) =>
     .first()
     .locator('ion-item')
 
-test('the menu has the areas in their order and shows the current one; a desktop, the onboarding and public pages have no tab bar', async ({
+test('the menu has the areas in their order and shows the current one; a desktop, the onboarding and public pages have no tab bar @whole', async ({
   server,
   visitor,
 }) => {

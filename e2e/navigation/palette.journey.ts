@@ -122,7 +122,7 @@ test('by keyboard alone people, pages and actions are reached; “?” shows the
   })
 })
 
-test('a search without a result offers the main actions; a coffee chat begins; without a network pages and actions are found', async ({
+test('a search without a result offers the main actions; a coffee chat begins; without a network pages and actions are found @whole', async ({
   visitor,
 }) => {
   const page = await visitor({ locale: 'ar-EG', viewport: DESKTOP })

@@ -16,7 +16,7 @@ function fetchedBy(page: Page) {
 
 const openDashboard = (page: Page) => page.locator('.tab-bar a[href="/dashboard"]').click()
 
-test('after a start on the home page the dashboard opens without waiting for code or answers; where data are to be saved, nothing else is fetched', async ({
+test('after a start on the home page the dashboard opens without waiting for code or answers; where data are to be saved, nothing else is fetched @whole', async ({
   visitor,
 }) => {
   const page = await visitor()

@@ -84,7 +84,10 @@ for (const locale of ['es', 'ar'] as const)
     },
   )
 
-test('a guest declines the whole request, takes it back from the toast and from the page, and answers', async ({ server, visitor }) => {
+test('a guest declines the whole request, takes it back from the toast and from the page, and answers @whole', async ({
+  server,
+  visitor,
+}) => {
   const oliver = await visitor()
   await enter(oliver, 'oliver@nova.example')
   const request = await askTwoSkills(apiOf(oliver), 'sofia', { recipients: [{ email: 'no.time@partner.example' }] })

@@ -101,7 +101,7 @@ test('a device is turned on, notified in its reader’s language, opens the mess
   expect(await isSubscribed(page)).toBe(false)
 })
 
-test('a message is opened in a closed app, and by a person who must log in first', async ({ visitor }) => {
+test('a message is opened in a closed app, and by a person who must log in first @whole', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR' })
   await withPushService(page)
   const calls = callsOf(page)
@@ -135,7 +135,7 @@ test('a message is opened in a closed app, and by a person who must log in first
   await page.waitForURL('**/quality-index?item=request')
 })
 
-test('after a logout neither person gets notifications; after a session was ended remotely they resume at the next login', async ({
+test('after a logout neither person gets notifications; after a session was ended remotely they resume at the next login @whole', async ({
   visitor,
 }) => {
   const page = await visitor({ locale: 'fr-FR' })
@@ -190,7 +190,7 @@ test('after a logout neither person gets notifications; after a session was ende
   expect(calls).not.toContain(REGISTERED)
 })
 
-test('obstacles are explained, and a failure can be retried without a mouse', async ({ visitor }) => {
+test('obstacles are explained, and a failure can be retried without a mouse @whole', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR' })
   // A permission that is not granted is refused.
   await page.context().grantPermissions(['geolocation'])

@@ -206,7 +206,7 @@ async function watchLanguages(page: Page): Promise<string[]> {
   return shown
 }
 
-test('a newcomer keeps the language chosen at the login, and sends the first request with few taps', async ({ visitor }) => {
+test('a newcomer keeps the language chosen at the login, and sends the first request with few taps @whole', async ({ visitor }) => {
   const limits = { taps: 16, characters: 60 }
   const page = await visitor({ locale: 'en-GB' })
   const shownLanguages = await watchLanguages(page)

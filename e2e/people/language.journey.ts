@@ -34,7 +34,7 @@ async function expectSwitch(page: Page, locale: Locale) {
   return choice
 }
 
-test('pages of a link open in the language chosen for the guest, else the browser’s, else the sender’s, with the switch on top', async ({
+test('pages of a link open in the language chosen for the guest, else the browser’s, else the sender’s, with the switch on top @whole', async ({
   server,
   visitor,
 }) => {

@@ -118,7 +118,7 @@ async function opened(page: Page, routes: readonly string[], content: Record<str
   return problems
 }
 
-test('every route opens without parameters: it shows the newest item, or an explanation with a link', async ({ visitor }) => {
+test('every route opens without parameters: it shows the newest item, or an explanation with a link @whole', async ({ visitor }) => {
   test.setTimeout(1_800_000)
   const problems: string[] = []
   await test.step('for an employee without data', async () => {

@@ -35,7 +35,7 @@ const ring = (page: Page) => shown(page).getByTestId('quality-ring')
 const mark = (page: Page) => page.evaluate(() => Object.assign(window, { loadedOnce: true }))
 const isLoadedOnce = (page: Page) => page.evaluate(() => 'loadedOnce' in window)
 
-test('a page is shown only with its code and its style sheet; until then an error that can be retried', async ({ visitor }) => {
+test('a page is shown only with its code and its style sheet; until then an error that can be retried @whole', async ({ visitor }) => {
   const page = await visitor({ locale: 'de-DE' })
   await enter(page, 'camille@nova.example', 'de')
   const menu = new Menu(page, 'de')
@@ -103,7 +103,9 @@ test('a page is shown only with its code and its style sheet; until then an erro
 test.describe('the side menu', () => {
   test.use({ expectedError: /thrown on purpose/ })
 
-  test('moves no page when its code is late, survives an error in a page, and offers a reload for one of its own', async ({ visitor }) => {
+  test('moves no page when its code is late, survives an error in a page, and offers a reload for one of its own @whole', async ({
+    visitor,
+  }) => {
     const page = await visitor({ locale: 'es-ES', viewport: WIDE })
     await enter(page, 'camille@nova.example', 'es')
     const menu = new Menu(page, 'es')

@@ -3,7 +3,7 @@ import { SCREENS } from '../every-screen/catalogue.ts'
 import { openScreen } from '../every-screen/open.ts'
 import { makeWorld } from '../every-screen/world.ts'
 import { apiOf } from '../support/api.ts'
-import { expect, inGate, PHONE, shown, test } from '../support/journey.ts'
+import { expect, PHONE, shown, test } from '../support/journey.ts'
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
@@ -67,7 +67,7 @@ async function asOfLater(page: Page, known: ReadonlySet<string>) {
   return changed
 }
 
-test('every screen shows what it knows of the responses of a later server', inGate(false), async ({ server, visitor }) => {
+test('every screen shows what it knows of the responses of a later server @whole', async ({ server, visitor }) => {
   test.setTimeout(900_000)
   const camille = await visitor({ locale: 'fr-FR' })
   const world = await makeWorld(server, camille, 'fr')

@@ -68,7 +68,7 @@ test('thanks, feedback and a request written offline wait in one place, survive 
   expect(sent).toEqual(['/api/awards', '/api/feedbacks/offered', '/api/feedbacks/requests'])
 })
 
-test('what waits is edited without losing a draft, one over a limit keeps no other waiting, and one that was sent is sent anew', async ({
+test('what waits is edited without losing a draft, one over a limit keeps no other waiting, and one that was sent is sent anew @whole', async ({
   visitor,
 }) => {
   const camille = await visitor({ locale: 'fr-FR' })

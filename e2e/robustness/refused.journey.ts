@@ -27,7 +27,7 @@ const READS: Read[][] = [
   [{ call: '**/api/badges', path: '/delete-account', error: 'form .notice', data: 'fieldset' }],
 ]
 
-test('a refused read is shown as an error with a retry, never as an empty list', async ({ visitor }) => {
+test('a refused read is shown as an error with a retry, never as an empty list @whole', async ({ visitor }) => {
   for (const reads of READS) {
     const page = await visitor()
     let status = 400

@@ -46,7 +46,9 @@ const FAILURES = [
   ],
 ] as const
 
-test('a single sign-on that fails says why, once, and logs no one in; a number that fits no company says so', async ({ visitor }) => {
+test('a single sign-on that fails says why, once, and logs no one in; a number that fits no company says so @whole', async ({
+  visitor,
+}) => {
   const page = await visitor({ locale: 'es-ES' })
   const signOn = new CompanySignOn(page, 'es')
   const submit = page.getByRole('button', { name: signOn.say('login.submit'), exact: true })
@@ -102,7 +104,7 @@ function markAppearance() {
   seen.observe(document, { childList: true, subtree: true })
 }
 
-test('the app waits one second, shows that it loads, and goes home in the person’s language; the next person ends that session', async ({
+test('the app waits one second, shows that it loads, and goes home in the person’s language; the next person ends that session @whole', async ({
   visitor,
 }) => {
   const page = await visitor({ locale: 'en-GB' })

@@ -106,7 +106,7 @@ test('terms are read before they are accepted, and again once they changed; a fl
   })
 })
 
-test('the first visit of an area shows one step of its tour; the whole tours are in the profile, for badges where there are any', async ({
+test('the first visit of an area shows one step of its tour; the whole tours are in the profile, for badges where there are any @whole', async ({
   visitor,
 }) => {
   const greta = await visitor({ locale: 'fr-FR' })

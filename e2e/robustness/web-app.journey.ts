@@ -147,7 +147,7 @@ const storedQueries = (page: Page) =>
       }),
   )
 
-test('the browser may install the app, gets from the server what the server itself answers, and loses the worker by an operator’s setting', async ({
+test('the browser may install the app, gets from the server what the server itself answers, and loses the worker by an operator’s setting @whole', async ({
   launchOptions,
 }) => {
   const server: ServerProcess = await startOwnProcess()
@@ -233,7 +233,7 @@ async function reloadedBy(page: Page, press: () => Promise<void>) {
   await loaded
 }
 
-test('a newer version is offered in each tab, and any button that loads the app again opens it, also where the kept one cannot start', async ({
+test('a newer version is offered in each tab, and any button that loads the app again opens it, also where the kept one cannot start @whole', async ({
   visitor,
   server,
 }) => {

@@ -99,7 +99,7 @@ test('a login: refused, not kept by the browser, accepted; language and dark mod
 const refuse = (page: Page, language: Locale) =>
   page.route(`**/i18n/${language}.json`, (route) => route.fulfill({ status: 401, body: 'Who are you?' }))
 
-test('translations of a person that come late or are refused, by any proxy, end no session', async ({ visitor }) => {
+test('translations of a person that come late or are refused, by any proxy, end no session @whole', async ({ visitor }) => {
   const page = await visitor()
   const html = page.locator('html')
   const logout = (name: string) => shown(page).getByText(name, { exact: true })
@@ -147,7 +147,7 @@ test('translations of a person that come late or are refused, by any proxy, end 
   })
 })
 
-test('translations on the login page: English instead of what is refused, an error and a retry without any, the last choice of two', async ({
+test('translations on the login page: English instead of what is refused, an error and a retry without any, the last choice of two @whole', async ({
   visitor,
 }) => {
   const page = await visitor({ locale: 'ar' })

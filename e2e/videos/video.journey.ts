@@ -4,7 +4,7 @@ import { apiOf } from '../support/api.ts'
 import { expect, PHONE, shown, test } from '../support/journey.ts'
 import { enter } from '../support/session.ts'
 
-test('the tutorial plays with captions, at another speed, by keyboard, and is read as text; a company’s own plays from another host', async ({
+test('the tutorial plays with captions, at another speed, by keyboard, and is read as text; a company’s own plays from another host @whole', async ({
   visitor,
   server,
 }) => {

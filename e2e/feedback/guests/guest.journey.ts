@@ -75,7 +75,7 @@ test('a guest answers about two skills in four taps, sees each time what was sen
   })
 })
 
-test('the requester chooses the language of the mail, the guest that of the page; only the mail unsubscribes, and only by a press', async ({
+test('the requester chooses the language of the mail, the guest that of the page; only the mail unsubscribes, and only by a press @whole', async ({
   server,
   visitor,
 }) => {

@@ -90,7 +90,7 @@ test('a regular request is planned by keyboard, seen before it is saved, survive
   })
 })
 
-test('a paused one is found on whatever page of the list it is; a plan on one page says what is missing', async ({ visitor }) => {
+test('a paused one is found on whatever page of the list it is; a plan on one page says what is missing @whole', async ({ visitor }) => {
   const page = await visitor({ locale: 'de-DE', viewport: PHONE })
   await enter(page, 'greta@nova.example')
   const api = apiOf(page)
