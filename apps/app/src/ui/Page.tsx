@@ -86,7 +86,7 @@ export function Page({ title, children, back, actions, footer, shows, wide = fal
   useDocumentTitle(title)
   const { refresher, failure } = useRefresh(shows)
   const hasContent = useContentAfterTitle()
-  const width = wide ? `${styles.pageBody} page-body ${styles.pageWide}` : `${styles.pageBody} page-body`
+  const width = wide ? `${styles.pageBody} ${styles.pageWide}` : (styles.pageBody ?? '')
   return (
     <>
       <IonHeader className="ion-no-border">
@@ -106,7 +106,7 @@ export function Page({ title, children, back, actions, footer, shows, wide = fal
       </IonHeader>
       <IonContent className={wide ? styles.contentWide : ''}>
         {hasContent ? refresher : null}
-        <div className={width} aria-busy={!hasContent}>
+        <div className={width} data-testid="page-body" aria-busy={!hasContent}>
           {hasContent ? <ConnectionLine shows={shows} /> : null}
           {hasContent ? failure : null}
           {hasContent ? children : null}

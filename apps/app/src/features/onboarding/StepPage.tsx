@@ -86,7 +86,7 @@ export function StepPage({
   useBelonging(step)
   const before = stepBefore(step)
   const { refresher, failure } = useRefresh(shows)
-  const width = wide ? `${pageStyles.pageBody} page-body ${pageStyles.pageWide}` : `${pageStyles.pageBody} page-body`
+  const width = wide ? `${pageStyles.pageBody} ${pageStyles.pageWide}` : (pageStyles.pageBody ?? '')
   return (
     <>
       <IonHeader className="ion-no-border">
