@@ -23,12 +23,11 @@ export async function problemsAtSizes(page: Page, what: string, without?: State[
   await settled(page)
   problems.push(...(await overflowProblems(page, `${what} at 320`)))
   await page.setViewportSize(size)
-  if (without !== 'large text')
-    await atTextSizes(page, ['200%'], async (size) => {
-      await settled(page)
-      problems.push(...(await overflowProblems(page, `${what}, text at ${size}`)))
-      if (without !== 'cuts') problems.push(...(await cutProblems(page, `${what}, text at ${size}`)))
-    })
+  await atTextSizes(page, ['200%'], async (size) => {
+    await settled(page)
+    problems.push(...(await overflowProblems(page, `${what}, text at ${size}`)))
+    if (without !== 'cuts') problems.push(...(await cutProblems(page, `${what}, text at ${size}`)))
+  })
   await settled(page)
   return problems
 }

@@ -1,6 +1,5 @@
 import type { Locator } from '@playwright/test'
 import type { Locale } from '@reflet/contract/common'
-import type { Relation } from '@reflet/contract/relations'
 import { expect } from '../support/journey.ts'
 import { Screen } from '../support/screen.ts'
 
@@ -63,10 +62,9 @@ export class Onboarding extends Screen {
     return this.label('radio', new RegExp(`^${this.say(`rating.${rating}.label`)}`), this.rating)
   }
 
-  async addOutsider(email: string, relation: Relation): Promise<void> {
-    await this.search.fill(email)
-    await this.top.getByRole('combobox', { name: this.say('onboarding.contacts.relation', { name: email }) }).selectOption(relation)
-    await this.button('onboarding.add_contacts.add').click()
+  /** The choice of the relation to somebody outside, whose address was typed. */
+  relationTo(email: string): Locator {
+    return this.top.getByRole('combobox', { name: this.say('onboarding.contacts.relation', { name: email }) })
   }
 
   relationOf(contact: Locator): Locator {

@@ -10,6 +10,7 @@ import { Answer } from '../feedback/answers/answer.ts'
 import { Waiting } from '../outbox/waiting.ts'
 import { apiOf } from '../support/api.ts'
 import { launchOf } from '../support/browser.ts'
+import { keptOnDevice } from '../support/device.ts'
 import { startWithScript } from '../support/https.ts'
 import { expect, shown, test } from '../support/journey.ts'
 import { testId } from '../support/screen.ts'
@@ -127,25 +128,11 @@ test('the web app has its manifest in the language, and opens without a connecti
 })
 
 /** The beginnings of the keys of the queries that are stored on the device. */
-const storedQueries = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<string[]>((resolve, reject) => {
-        const opening = indexedDB.open('_myDb')
-        opening.onerror = () => reject(opening.error)
-        opening.onsuccess = () => {
-          const [name = ''] = opening.result.objectStoreNames
-          const read = opening.result.transaction(name).objectStore(name).get('query-cache')
-          read.onsuccess = () => {
-            const { clientState } = JSON.parse((read.result as string) ?? '{"clientState":{"queries":[]}}') as {
-              clientState: { queries: { queryKey: string[] }[] }
-            }
-            opening.result.close()
-            resolve([...new Set(clientState.queries.map(({ queryKey }) => queryKey[0] ?? ''))])
-          }
-        }
-      }),
-  )
+async function storedQueries(page: Page): Promise<string[]> {
+  const [cache = '{"clientState":{"queries":[]}}'] = (await keptOnDevice(page, 'query-cache')) as string[]
+  const { clientState } = JSON.parse(cache) as { clientState: { queries: { queryKey: string[] }[] } }
+  return [...new Set(clientState.queries.map(({ queryKey }) => queryKey[0] ?? ''))]
+}
 
 test('the browser may install the app, gets from the server what the server itself answers, and loses the worker by an operator’s setting @whole', async ({
   launchOptions,

@@ -109,8 +109,6 @@ export const recurrencePlan: readonly State[] = [
   },
   {
     name: 'started',
-    // The facts of the plan are wider than a phone then.
-    without: 'large text',
     async reach(visit) {
       await visit.press('recur.start')
       await expect(visit.region('recur.pool')).toBeVisible()

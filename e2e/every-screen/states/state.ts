@@ -4,8 +4,8 @@ import type { Visit } from '../visit.ts'
 export interface State {
   readonly name: string
   readonly reach: (visit: Visit) => Promise<void>
-  /** Not looked at: a text that is shortened on purpose; or how it looks with large text. */
-  readonly without?: 'cuts' | 'large text'
+  /** Not looked at: a text that is shortened on purpose. */
+  readonly without?: 'cuts'
   /** What is put back after the check. */
   readonly leave?: (visit: Visit) => Promise<unknown>
 }
