@@ -82,17 +82,16 @@ function moduleProblems(sheets, sources) {
 
 /** Class names that are written out: without the parts that are computed. */
 function writtenClasses(code) {
-  const values = [...namesIn(code, /className="([^"]*)"/g)]
+  const withoutComputed = (text) => text.replaceAll(/\S*\$\{[^}]*\}\S*/g, ' ')
+  // Also those that are put together before: a template with a class of a module.
+  const values = [...namesIn(code, /className="([^"]*)"/g), ...namesIn(code, /`([^`]*\$\{\w*[sS]tyles\.[^`]*)`/g).map(withoutComputed)]
   for (const { index } of code.matchAll(/className=\{/g)) {
     const start = index + 'className={'.length
     let end = start
     for (let depth = 1; depth > 0; end++) depth += code[end] === '{' ? 1 : code[end] === '}' ? -1 : 0
     const value = code.slice(start, end - 1)
     const quoted = value.replaceAll(/[!=]== '[^']*'/g, '')
-    values.push(
-      ...namesIn(quoted, /'([^']*)'/g),
-      ...namesIn(quoted, /`([^`]*)`/g).map((text) => text.replaceAll(/\S*\$\{[^}]*\}\S*/g, ' ')),
-    )
+    values.push(...namesIn(quoted, /'([^']*)'/g), ...namesIn(quoted, /`([^`]*)`/g).map(withoutComputed))
   }
   return values.flatMap((value) => value.split(/\s+/)).filter(Boolean)
 }

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
 import { acceptTerms } from '../support/newcomer.ts'
 import { testId } from '../support/screen.ts'
+import { logInAgain } from '../support/session.ts'
 import { signIn, signInTest } from './states/admin.ts'
 import { answerOne, coffeeLink, declinedAnswers, event, guestAnswer, guestDeclines, guestStops } from './states/answering.ts'
 import { ask, askOnOnePage, offer, recurrencePlan, sentRequest } from './states/asking.ts'
@@ -23,7 +24,7 @@ export interface Screen {
   /** Seen by a person whose onboarding is not finished, or by the administrator, instead of Camille. */
   readonly as?: 'newcomer' | 'administrator'
   /** Set-up; may run again. */
-  readonly before?: (api: Api) => Promise<void>
+  readonly before?: (api: Api) => Promise<unknown>
   /** Interaction before the check. */
   readonly fill?: (page: Page) => Promise<void>
   /** The element that shows that it is complete is an overlay. */
@@ -186,7 +187,13 @@ const OTHERS: readonly Screen[] = [
   { name: 'badge-add-manager', path: () => '/badge-add-manager', ready: '#manager_email' },
   { name: 'video-player', path: () => '/video-player', ready: testId('transcript') },
   { name: 'delete-account', path: () => '/delete-account', ready: '#delete-email' },
-  { name: 'security', path: () => '/security', ready: 'li .chip', states: security },
+  {
+    name: 'security',
+    path: () => '/security',
+    ready: 'li .chip',
+    before: (api) => logInAgain(api, 'camille@nova.example'),
+    states: security,
+  },
   { name: 'tour-dashboard', path: () => '/onboarding-dashboard', ready: '.driver-popover', over: true },
   { name: 'tour-badge', path: () => '/onboarding-badge', ready: '.driver-popover', over: true },
   { name: 'tour-answer', path: () => '/onboarding-answer', ready: '.driver-popover', over: true },

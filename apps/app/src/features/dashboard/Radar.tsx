@@ -90,7 +90,7 @@ function Label({ skill, number, angle, picked, onPick }: LabelProps) {
       </span>
     </>
   )
-  const place = { className: `${styles.radarLabel} radar-label`, style: placeOf(angle) }
+  const place = { className: styles.radarLabel, style: placeOf(angle) }
   return onPick ? (
     <button type="button" {...place} aria-pressed={picked === skill.id} onClick={() => onPick(skill)}>
       {name}
