@@ -23,6 +23,7 @@ export default defineConfig({
     // A journey whose calls are intercepted must see them: those about the worker allow it.
     serviceWorkers: 'block',
     actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     launchOptions: launchOf(ensureHeadless()),
   },
 })

@@ -12,7 +12,8 @@ const watchInput = () => {
   const isText = (target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement =>
     target instanceof HTMLTextAreaElement ||
     (target instanceof HTMLInputElement && !['checkbox', 'radio', 'file', 'range'].includes(target.type))
-  addEventListener('pointerdown', ({ isTrusted }) => isTrusted && void report({ taps: 1, characters: 0 }), true)
+  // Of the document: a press that finds its target moved is ended by Playwright at the window, and done again.
+  document.addEventListener('pointerdown', ({ isTrusted }) => isTrusted && void report({ taps: 1, characters: 0 }), true)
   addEventListener('keydown', ({ isTrusted, key }) => isTrusted && key === 'Enter' && void report({ taps: 1, characters: 0 }), true)
   addEventListener('focusin', ({ target }) => isText(target) && !lengths.has(target) && lengths.set(target, target.value.length), true)
   addEventListener(

@@ -1,7 +1,7 @@
-import { reach } from './client.ts'
 import { ApiError } from './errors.ts'
+import { onOnline, reachServer } from './online.ts'
 
-/** Interval between attempts in the background; the `online` event ends it early. */
+/** Interval between attempts in the background; the connection's return ends it early. */
 const RETRY_MS = 30_000
 
 type Load<T> = () => Promise<T>
@@ -38,9 +38,6 @@ function refetchStyles() {
   return styles
 }
 
-/** Throws `ApiError` (`offline`) when the server does not answer. */
-export const reachServer = () => reach(import.meta.env.BASE_URL, { method: 'HEAD', cache: 'no-store' }, async () => undefined)
-
 /** Makes a reload open the newest version where it can be had; when not, or in a native app, a reload opens this one again. */
 export const toNewest = async (): Promise<void> =>
   import.meta.env.MODE === 'native'
@@ -64,17 +61,17 @@ export async function fetchCode<T>(load: Load<T>): Promise<T> {
   }
 }
 
-/** `due` resolves at the next `online` event, after `RETRY_MS` at the latest; `cancel` removes timer and listener. */
+/** `due` resolves when the connection is back, after `RETRY_MS` at the latest; `cancel` removes timer and listener. */
 function nextAttempt() {
   let resolveNow = () => {}
   const due = new Promise<void>((resolve) => {
     resolveNow = resolve
   })
   const timer = window.setTimeout(resolveNow, RETRY_MS)
-  window.addEventListener('online', resolveNow)
+  const end = onOnline(resolveNow)
   const cancel = () => {
     window.clearTimeout(timer)
-    window.removeEventListener('online', resolveNow)
+    end()
   }
   return { due, cancel }
 }
@@ -82,7 +79,7 @@ function nextAttempt() {
 /** `fetchCode` in the background: never rejects, but tries again until it succeeds. */
 export async function fetchCodeLater<T>(load: Load<T>): Promise<T> {
   for (;;) {
-    // Before the attempt: the `online` event may come while it fails.
+    // Before the attempt: the connection may be back while it fails.
     const next = nextAttempt()
     try {
       return await fetchCode(load)

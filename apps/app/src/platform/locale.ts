@@ -7,6 +7,7 @@ import { dateFields } from './date-style.ts'
 import { isolatedIn } from './direction.ts'
 import { orFalse } from './errors.ts'
 import { subscribe } from './events.ts'
+import { onOnline } from './online.ts'
 import { quick } from './quick.ts'
 import { store } from './store.ts'
 
@@ -110,7 +111,9 @@ export async function showFirstLocale() {
   const turn = ++latestTurn
   if (await orFalse(show(wanted, turn))) return
   if (wanted !== 'en' && !hasWords.get()) await orFalse(show('en', turn, false))
-  window.addEventListener('online', () => void (shown <= turn && orFalse(show(wanted, turn))), { once: true })
+  const end = onOnline(async () => {
+    if (shown > turn || (await orFalse(show(wanted, turn)))) end()
+  })
 }
 
 /** Resolves when the translations of the start are loaded, or have failed. */

@@ -1,6 +1,7 @@
 import { currentUserId, onIdentity } from './current-user.ts'
 import { takeOver } from './earlier-outbox.ts'
 import { toApiError } from './errors.ts'
+import { onOnline } from './online.ts'
 import { outcomeOf } from './send-outcome.ts'
 import { storage } from './storage.ts'
 import { store, useStore } from './store.ts'
@@ -41,7 +42,7 @@ export interface Sender {
 }
 export type Senders = Record<OutboxKind, () => Promise<Sender>>
 
-/** Retry interval while the queue is not empty; the `online` event or a press retries earlier. */
+/** Retry interval while the queue is not empty; the connection's return or a press retries earlier. */
 const RETRY_MS = 30_000
 const LOCK = 'reflet-outbox'
 
@@ -189,7 +190,7 @@ export async function startOutbox(userId: string, kinds: Senders): Promise<void>
       outbox.set([])
       outboxSent.set(0)
     })
-    window.addEventListener('online', attempt)
+    onOnline(attempt)
     document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && attempt())
   }
   attempt()

@@ -5,6 +5,7 @@ import { rememberedUserId } from './current-user.ts'
 import { settle } from './errors.ts'
 import { subscribe } from './events.ts'
 import { startLocale } from './locale.ts'
+import { onOnline } from './online.ts'
 import { homePath, isGuestPath, isOnboardingPath, isPublicPath, loginPath } from './paths.ts'
 import { queryClient } from './query.ts'
 import { isSettled, knownUser, payOwedLogout, prepareLogin, refreshUser, restore, startOf } from './session.ts'
@@ -108,7 +109,7 @@ async function openSession() {
 export async function startup() {
   startTheme()
   subscribe('localeChanged', () => void queryClient.invalidateQueries())
-  window.addEventListener('online', resumeSession)
+  onOnline(resumeSession)
   if (import.meta.env.MODE === 'native') {
     await restoreTheme()
     if (await openNative()) return startLocale()

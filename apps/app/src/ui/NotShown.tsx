@@ -2,9 +2,10 @@ import { IonContent } from '@ionic/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { reachServer, toNewest } from '../platform/code.ts'
+import { toNewest } from '../platform/code.ts'
 import { useLoggedIn } from '../platform/current-user.ts'
 import { isOffline } from '../platform/errors.ts'
+import { onOnline, reachServer } from '../platform/online.ts'
 import { homePath } from '../platform/paths.ts'
 import { useErrorText } from './ErrorNotice.tsx'
 import { hideShell } from './shell.ts'
@@ -67,9 +68,7 @@ export function NotShown({ error: first, fetchAgain }: Props) {
 
   useEffect(() => {
     if (!waits) return
-    const fetchNow = () => void waits().catch(setError)
-    window.addEventListener('online', fetchNow)
-    return () => window.removeEventListener('online', fetchNow)
+    return onOnline(() => void waits().catch(setError))
   }, [waits])
 
   return (

@@ -5,6 +5,7 @@ import { call } from '../../../platform/client.ts'
 import { currentUserId } from '../../../platform/current-user.ts'
 import { DRAFT_PREFIX } from '../../../platform/draft-records.ts'
 import { isOffline, toApiError } from '../../../platform/errors.ts'
+import { onOnline } from '../../../platform/online.ts'
 import { queryClient } from '../../../platform/query.ts'
 import { userQuery } from '../../../platform/session.ts'
 import { storage } from '../../../platform/storage.ts'
@@ -62,7 +63,7 @@ export async function sendSeen(): Promise<void> {
   if (!userId) return
   if (!listening) {
     listening = true
-    window.addEventListener('online', () => void sendSeen())
+    onOnline(() => void sendSeen())
     document.addEventListener('visibilitychange', () => waiting.size > 0 && void sendSeen())
   }
   if (owner !== userId) {
