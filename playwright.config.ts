@@ -14,8 +14,8 @@ export default defineConfig({
   outputDir: 'test-results',
   // Two cores: a third worker computes while the others wait for a mail.
   workers: 3,
-  // Generous: a machine that stands still for a while must not fail a journey.
-  timeout: 300_000,
+  // Generous: neither a machine that stands still for a while nor one with much else to do must fail a journey.
+  timeout: 900_000,
   expect: { timeout: 60_000 },
   reporter: [['line']],
   use: {
