@@ -1,4 +1,5 @@
 import type { Download, Locator } from '@playwright/test'
+import { hold } from '../support/hold.ts'
 import { Screen } from '../support/screen.ts'
 
 /** My badges: published, to publish, on their way. */
@@ -21,11 +22,21 @@ export class Badges extends Screen {
     await this.page.waitForURL(/badge-add-manager/)
   }
 
+  /** Fresh data arrive during the press, and move what is pressed. */
   async chooseWhom(skill: string): Promise<void> {
+    const lists = '**/api/users/*/hierarchical'
+    const release = await hold(this.page, lists)
+    await this.open()
     await this.way(skill)
       .getByRole('link', { name: this.say('badges.ask') })
-      .click()
+      .hover()
+    await this.page.mouse.down()
+    const fresh = this.page.waitForResponse(lists)
+    release()
+    await (await fresh).finished()
+    await this.page.mouse.up()
     await this.page.waitForURL(/badge-contacts/)
+    await this.page.unroute(lists)
   }
 }
 

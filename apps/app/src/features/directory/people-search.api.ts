@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { usePressed } from '../../platform/press.ts'
 import { useUser } from '../../platform/session.ts'
 import { type PersonRef, withoutDoubles } from './person.api.ts'
 
@@ -98,32 +99,6 @@ function usePaused(text: string) {
     return () => clearTimeout(timer)
   }, [text])
   return text === '' ? '' : paused
-}
-
-/** Whether a pointer is pressed; the press ends after its click. */
-function usePressed() {
-  const [isPressed, setPressed] = useState(false)
-  useEffect(() => {
-    let ended: ReturnType<typeof setTimeout>
-    const start = () => {
-      clearTimeout(ended)
-      setPressed(true)
-    }
-    const end = () => {
-      ended = setTimeout(setPressed, 0, false)
-    }
-    const listeners = [
-      ['pointerdown', start],
-      ['pointerup', end],
-      ['pointercancel', end],
-    ] as const
-    for (const [type, listener] of listeners) window.addEventListener(type, listener, true)
-    return () => {
-      clearTimeout(ended)
-      for (const [type, listener] of listeners) window.removeEventListener(type, listener, true)
-    }
-  }, [])
-  return isPressed
 }
 
 /** Race: a browser sends no click when the row under the pointer changes between press and release. Until then the value is kept. */
