@@ -1,12 +1,12 @@
 import { people } from '@reflet/contract/people'
 import { sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inWhole } from '../build-test-app.ts'
 import { hashCheaply } from '../cheap-passwords.ts'
 import { openSession } from '../factories.ts'
 import { NOWHERE } from '../push-services.ts'
 import { useTestApp } from '../use-test-app.ts'
-import { type Cutter, contents, installCutter, transactionSites } from './cutter.ts'
+import { type Contents, type Cutter, installCutter, openContents, transactionSites } from './cutter.ts'
 import { IMPORT_STEPS, importAll, outcomeOf } from './import.ts'
 import { type Act, scenarios } from './scenarios.ts'
 import { type Scene, setScene } from './scene.ts'
@@ -17,16 +17,20 @@ import { type Scene, setScene } from './scene.ts'
 const cutAfter = (cuts: number) => inWhole<number | 'commit'>(cuts + 1, cuts === 0 ? 'commit' : Number.POSITIVE_INFINITY)
 
 const app = useTestApp({ push: { webPushAt: [NOWHERE] } })
+let contents: Contents
 let cutter: Cutter
 let watcher: Scene
 
 hashCheaply()
 beforeAll(async () => {
+  // First: it sees the connections that are opened from now on.
   cutter = installCutter(app)
+  contents = await openContents(app)
   watcher = await setScene(app)
   // Ends the session with which the watcher starts: it would count as a change.
   await nextCallWorks()
 })
+afterAll(() => contents.close())
 
 /** The result of a call: `done`, the code of a refusal, or `failed` for an error outside any call. */
 async function outcome(act: Act): Promise<string> {
@@ -55,7 +59,7 @@ describe.each(scenarios)('%s: %s', (file, _what, arrange) => {
     const act = await arrange(scene)
     if (!file.startsWith('features/notifications/')) await app.mails()
     const cuts: string[] = []
-    const before = await contents(app)
+    const before = await contents.read()
     for (;;) {
       app.advance(61_000)
       cutter.before(file, cutAfter(cuts.length))
@@ -68,7 +72,7 @@ describe.each(scenarios)('%s: %s', (file, _what, arrange) => {
       cuts.push(cut)
       expect(came, `cut before ${cut}`).toBe(isJob(file) ? 'failed' : '503 unavailable')
       await nextCallWorks()
-      expect(await contents(app), `nothing is half written by a cut before ${cut}`).toEqual(before)
+      expect(await contents.read(), `nothing is half written by a cut before ${cut}`).toEqual(before)
     }
     expect(cuts[0]).toMatch(inWhole(/^begin/, /^commit$/))
     expect(cuts.at(-1)).toBe('commit')

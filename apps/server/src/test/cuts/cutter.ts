@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { ClientBase } from 'pg'
-import { rows } from '../../db/index.ts'
+import { fromPool, rows } from '../../db/index.ts'
 import { streamOf } from '../../db/watch.ts'
 import type { TestApp } from '../build-test-app.ts'
 
@@ -104,17 +104,35 @@ function siteOf(stack = ''): Site {
 /** Counters of attempts are written before a transaction, by design, and are kept. */
 const COUNTERS = new Set(['rate_limits', 'login_attempts'])
 
-let tables: { name: string }[] | undefined
+/** Fingerprints of every row of every table: equal before and after when nothing was half written. */
+export interface Contents {
+  read(): Promise<Record<string, string>>
+  close(): Promise<void>
+}
 
-/** A fingerprint of every row of every table: equal before and after when nothing was half written. */
-export async function contents({ database: { db } }: TestApp): Promise<Record<string, string>> {
-  tables ??= await rows<{ name: string }>(db, sql`select tablename as name from pg_tables where schemaname = 'public' order by tablename`)
-  const each = tables
+/**
+ * Performance: on a server it has a connection of its own, which is not cut, and a prepared statement: each new connection would read the
+ * catalogue of every table and plan anew. The embedded database has one connection only.
+ */
+export async function openContents({ database }: TestApp): Promise<Contents> {
+  const own = database.embedded ? null : fromPool({ connectionString: database.pool.options.connectionString, max: 1 })
+  const { db, pool } = own ?? database
+  const tables = await rows<{ name: string }>(
+    db,
+    sql`select tablename as name from pg_tables where schemaname = 'public' order by tablename`,
+  )
+  // A sum: in any order of the rows, without sorting them.
+  const text = tables
     .filter(({ name }) => !COUNTERS.has(name))
     .map(
-      ({ name }) =>
-        sql`select ${name}::text as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from ${sql.identifier(name)} t`,
+      ({ name }) => `select '${name}' as name, count(*) || ':' || coalesce(sum(hashtextextended(t::text, 0)), 0) as hash from "${name}" t`,
     )
-  const hashes = await rows<{ name: string; hash: string }>(db, sql.join(each, sql` union all `))
-  return Object.fromEntries(hashes.map(({ name, hash }) => [name, hash]))
+    .join(' union all ')
+  return {
+    async read() {
+      const { rows: hashes } = await pool.query<{ name: string; hash: string }>({ name: 'contents', text })
+      return Object.fromEntries(hashes.map(({ name, hash }) => [name, hash]))
+    },
+    close: async () => own?.close(),
+  }
 }

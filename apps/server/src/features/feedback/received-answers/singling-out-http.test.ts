@@ -10,6 +10,7 @@ import { sharing } from '@reflet/contract/sharing'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { type Random, seededRandom } from '../../../demo/random.ts'
+import { inWhole } from '../../../test/build-test-app.ts'
 import { aKey, createUser, createUsers, type TestUser } from '../../../test/factories.ts'
 import { ask, eventToken } from '../../../test/requests.ts'
 import { canonical } from '../../../test/singling-out/canonical.ts'
@@ -22,8 +23,8 @@ import { useTestApp } from '../../../test/use-test-app.ts'
  * same result to the receiver as before, with each of its filters. The same holds for calls with the ids of their own requests.
  */
 const SEED = Number(process.env.SINGLING_OUT_SEED ?? 20_260_521)
-/** The first run performs every hidden action once; the others are random. CONTRIBUTING.md has the command of a longer run. */
-const WORLDS = Number(process.env.SINGLING_OUT_WORLDS ?? 3)
+/** The first run performs every hidden action once; the others, which are random, are for the whole. CONTRIBUTING.md has the command of a longer run. */
+const WORLDS = Number(process.env.SINGLING_OUT_WORLDS ?? inWhole(3, 1))
 const STEPS = 8
 const THRESHOLD = 3
 
