@@ -1,8 +1,13 @@
 import { createAsyncStoragePersister } from '@tanstack/query-async-storage-persister'
-import type { DehydratedState, QueryClient } from '@tanstack/react-query'
+import { type DehydratedState, notifyManager, type QueryClient } from '@tanstack/react-query'
 import { persistQueryClient } from '@tanstack/react-query-persist-client'
 import { ApiError, isOffline } from './errors.ts'
+import { afterPress, watchPress } from './press.ts'
 import { storage } from './storage.ts'
+
+// Restored data are shown at once and fetched again: what arrives during a press is shown after it.
+watchPress()
+notifyManager.setScheduler(afterPress)
 
 const isTransient = (error: Error) => isOffline(error) || (error instanceof ApiError && error.status >= 500)
 

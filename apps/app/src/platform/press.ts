@@ -19,7 +19,7 @@ function endIn(ms: number) {
   if (isPressed.get()) timer = window.setTimeout(end, ms)
 }
 
-/** Called once, before the app starts. */
+/** Called once. */
 export function watchPress() {
   const begin = ({ isPrimary, button }: PointerEvent) => {
     if (!isPrimary || button !== 0) return

@@ -1,9 +1,8 @@
 import { DAY_MS } from '@reflet/contract/durations'
-import { notifyManager, QueryClient } from '@tanstack/react-query'
+import { QueryClient } from '@tanstack/react-query'
 import { appVersion } from './build-target.ts'
 import { fetchCode } from './code.ts'
 import { ApiError } from './errors.ts'
-import { afterPress } from './press.ts'
 import { storage } from './storage.ts'
 
 const MAX_AGE = 7 * DAY_MS
@@ -27,9 +26,6 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always', retry: false },
   },
 })
-
-// What arrives during a press is shown after it.
-notifyManager.setScheduler(afterPress)
 
 /** `meta` of queries that are never stored on this device. */
 export const NOT_KEPT = { kept: false }

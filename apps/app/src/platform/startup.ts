@@ -7,7 +7,6 @@ import { subscribe } from './events.ts'
 import { startLocale } from './locale.ts'
 import { onOnline } from './online.ts'
 import { homePath, isGuestPath, isOnboardingPath, isPublicPath, loginPath } from './paths.ts'
-import { watchPress } from './press.ts'
 import { queryClient } from './query.ts'
 import { isSettled, knownUser, payOwedLogout, prepareLogin, refreshUser, restore, startOf } from './session.ts'
 import { resumeSession } from './session-hooks.ts'
@@ -109,7 +108,6 @@ async function openSession() {
 /** Everything that the first screen needs (docs/PRODUCT.md, "Sessions and start"). */
 export async function startup() {
   startTheme()
-  watchPress()
   subscribe('localeChanged', () => void queryClient.invalidateQueries())
   onOnline(resumeSession)
   if (import.meta.env.MODE === 'native') {
