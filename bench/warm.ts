@@ -55,7 +55,7 @@ async function shownAfter(page: Page): Promise<number> {
   return shown - since
 }
 
-const HOME = { path: '/home', selector: '.next-action' }
+const HOME = { path: '/home', selector: '[data-testid="next-action"]' }
 /** Home has a small radar, too; it is behind the dashboard while the latter enters. */
 const DASHBOARD = { path: '/dashboard', selector: '.ion-page:last-child .radar svg' }
 
