@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
 import { acceptTerms } from '../support/newcomer.ts'
 import { testId } from '../support/screen.ts'
-import { logInAgain } from '../support/session.ts'
+import { openSession } from '../support/session.ts'
 import { signIn, signInTest } from './states/admin.ts'
 import { answerOne, coffeeLink, declinedAnswers, event, guestAnswer, guestDeclines, guestStops } from './states/answering.ts'
 import { ask, askOnOnePage, offer, recurrencePlan, sentRequest } from './states/asking.ts'
@@ -191,7 +191,7 @@ const OTHERS: readonly Screen[] = [
     name: 'security',
     path: () => '/security',
     ready: 'li .chip',
-    before: (api) => logInAgain(api, 'camille@nova.example'),
+    before: (api) => openSession(api, 'camille@nova.example'),
     states: security,
   },
   { name: 'tour-dashboard', path: () => '/onboarding-dashboard', ready: '.driver-popover', over: true },

@@ -125,130 +125,126 @@ for (const system of SYSTEMS) {
     },
   )
 
-  test(
-    `${system}, ${locale}: the text size of the system, the bars with the theme, haptics, safe areas, and a keyboard that hides nothing`,
-    inGate(false),
-    async ({ nativeApp }) => {
-      const app = await nativeApp({ system, locale })
-      await app.know(WHO[locale])
-      app.phone.textSize = 1.5
-      const page = await app.open()
-      await expect(page).toHaveURL(/\/tabs\/home$/)
-      await expect.poll(() => app.phone.callsOf('SplashScreen', 'hide').length).toBeGreaterThan(0)
-      if (system === 'android')
-        await expect.poll(() => app.phone.callsOf('TextZoom', 'set').map(({ options }) => options.value)).toEqual([1.5])
-      else await expect.poll(() => page.evaluate(() => document.body.style.getPropertyValue('-webkit-text-size-adjust'))).toBe('150%')
-      const bars = () => app.phone.callsOf('SystemBars', 'setStyle').map(({ options }) => options.style)
-      await expect.poll(() => bars().at(-1)).toBe('LIGHT')
-      await page.evaluate(() => document.documentElement.classList.add('ion-palette-dark'))
-      await expect.poll(() => bars().at(-1)).toBe('DARK')
+  test(`${system}, ${locale}: the text size of the system, the bars with the theme, haptics, safe areas, and a keyboard that hides nothing @whole`, async ({
+    nativeApp,
+  }) => {
+    const app = await nativeApp({ system, locale })
+    await app.know(WHO[locale])
+    app.phone.textSize = 1.5
+    const page = await app.open()
+    await expect(page).toHaveURL(/\/tabs\/home$/)
+    await expect.poll(() => app.phone.callsOf('SplashScreen', 'hide').length).toBeGreaterThan(0)
+    if (system === 'android')
+      await expect.poll(() => app.phone.callsOf('TextZoom', 'set').map(({ options }) => options.value)).toEqual([1.5])
+    else await expect.poll(() => page.evaluate(() => document.body.style.getPropertyValue('-webkit-text-size-adjust'))).toBe('150%')
+    const bars = () => app.phone.callsOf('SystemBars', 'setStyle').map(({ options }) => options.style)
+    await expect.poll(() => bars().at(-1)).toBe('LIGHT')
+    await page.evaluate(() => document.documentElement.classList.add('ion-palette-dark'))
+    await expect.poll(() => bars().at(-1)).toBe('DARK')
 
-      await test.step('the title is below the status bar, the tabs above the gesture bar', async () => {
-        await page.evaluate(() => {
-          document.documentElement.style.setProperty('--safe-area-inset-top', '47px')
-          document.documentElement.style.setProperty('--safe-area-inset-bottom', '34px')
-        })
-        const top = (await shown(page).locator('ion-title').boundingBox())?.y ?? 0
-        expect(top).toBeGreaterThanOrEqual(47)
-        const link = await page.locator('nav.tab-bar a').first().boundingBox()
-        expect((link?.y ?? 0) + (link?.height ?? 0)).toBeLessThanOrEqual(844 - 34 + 1)
-        const content = await shown(page).locator('ion-content').boundingBox()
-        expect((content?.y ?? 0) + (content?.height ?? 0), 'nothing is behind the tabs').toBeLessThanOrEqual(
-          ((await page.locator('nav.tab-bar').boundingBox())?.y ?? 0) + 1,
-        )
+    await test.step('the title is below the status bar, the tabs above the gesture bar', async () => {
+      await page.evaluate(() => {
+        document.documentElement.style.setProperty('--safe-area-inset-top', '47px')
+        document.documentElement.style.setProperty('--safe-area-inset-bottom', '34px')
       })
+      const top = (await shown(page).locator('ion-title').boundingBox())?.y ?? 0
+      expect(top).toBeGreaterThanOrEqual(47)
+      const link = await page.locator('nav.tab-bar a').first().boundingBox()
+      expect((link?.y ?? 0) + (link?.height ?? 0)).toBeLessThanOrEqual(844 - 34 + 1)
+      const content = await shown(page).locator('ion-content').boundingBox()
+      expect((content?.y ?? 0) + (content?.height ?? 0), 'nothing is behind the tabs').toBeLessThanOrEqual(
+        ((await page.locator('nav.tab-bar').boundingBox())?.y ?? 0) + 1,
+      )
+    })
 
-      await test.step('a rating is felt; the field stays in view, and the tabs leave', async () => {
-        await go(app, '/answer')
-        const answer = new Answer(page, locale)
-        await answer.openRequest(/./)
-        const before = app.phone.callsOf('Haptics', 'impact').length
-        await answer.rate(4)
-        await expect.poll(() => app.phone.callsOf('Haptics', 'impact').length).toBeGreaterThan(before)
-        await expect(page.locator('nav.tab-bar')).toBeVisible()
-        const field = answer.part('improve')
-        await field.focus()
-        // The system makes the page as much smaller as the keyboard is high.
-        await page.setViewportSize({ width: 390, height: 500 })
-        await expect(page.locator('nav.tab-bar')).toBeHidden()
-        await expect(field).toBeInViewport()
-        await field.blur()
-        await page.setViewportSize({ width: 390, height: 844 })
-        await expect(page.locator('nav.tab-bar')).toBeVisible()
-      })
-    },
-  )
+    await test.step('a rating is felt; the field stays in view, and the tabs leave', async () => {
+      await go(app, '/answer')
+      const answer = new Answer(page, locale)
+      await answer.openRequest(/./)
+      const before = app.phone.callsOf('Haptics', 'impact').length
+      await answer.rate(4)
+      await expect.poll(() => app.phone.callsOf('Haptics', 'impact').length).toBeGreaterThan(before)
+      await expect(page.locator('nav.tab-bar')).toBeVisible()
+      const field = answer.part('improve')
+      await field.focus()
+      // The system makes the page as much smaller as the keyboard is high.
+      await page.setViewportSize({ width: 390, height: 500 })
+      await expect(page.locator('nav.tab-bar')).toBeHidden()
+      await expect(field).toBeInViewport()
+      await field.blur()
+      await page.setViewportSize({ width: 390, height: 844 })
+      await expect(page.locator('nav.tab-bar')).toBeVisible()
+    })
+  })
 
-  test(
-    `${system}, ${locale}: what an app without SQLite kept is moved once; after a logout without a connection the next person sees nothing of it`,
-    inGate(false),
-    async ({ nativeApp }) => {
-      const app = await nativeApp({ system, locale })
-      const api = await app.know(WHO[locale])
+  test(`${system}, ${locale}: what an app without SQLite kept is moved once; after a logout without a connection the next person sees nothing of it @whole`, async ({
+    nativeApp,
+  }) => {
+    const app = await nativeApp({ system, locale })
+    const api = await app.know(WHO[locale])
 
-      await test.step('moved once, and nothing of it is lost', async () => {
-        const earlier = Object.fromEntries(app.phone.sqlite.records())
-        for (const key of Object.keys(earlier)) app.phone.sqlite.forget(key)
-        const draft = `draft:${(earlier['current-user'] as { userId: string }).userId}:note`
-        const page = await app.context.newPage()
-        await page.goto('https://localhost/old-browser.js')
-        await page.evaluate(
-          (records) =>
-            new Promise<void>((resolve, reject) => {
-              const opening = indexedDB.open('_myDb', 2)
-              opening.onupgradeneeded = () => {
-                opening.result.createObjectStore('_ionickv')
-                opening.result.createObjectStore('local-forage-detect-blob-support')
+    await test.step('moved once, and nothing of it is lost', async () => {
+      const earlier = Object.fromEntries(app.phone.sqlite.records())
+      for (const key of Object.keys(earlier)) app.phone.sqlite.forget(key)
+      const draft = `draft:${(earlier['current-user'] as { userId: string }).userId}:note`
+      const page = await app.context.newPage()
+      await page.goto('https://localhost/old-browser.js')
+      await page.evaluate(
+        (records) =>
+          new Promise<void>((resolve, reject) => {
+            const opening = indexedDB.open('_myDb', 2)
+            opening.onupgradeneeded = () => {
+              opening.result.createObjectStore('_ionickv')
+              opening.result.createObjectStore('local-forage-detect-blob-support')
+            }
+            opening.onsuccess = () => {
+              const writing = opening.result.transaction('_ionickv', 'readwrite')
+              for (const [key, value] of Object.entries(records)) writing.objectStore('_ionickv').put(value, key)
+              writing.oncomplete = () => {
+                opening.result.close()
+                resolve()
               }
-              opening.onsuccess = () => {
-                const writing = opening.result.transaction('_ionickv', 'readwrite')
-                for (const [key, value] of Object.entries(records)) writing.objectStore('_ionickv').put(value, key)
-                writing.oncomplete = () => {
-                  opening.result.close()
-                  resolve()
-                }
-                writing.onerror = () => reject(writing.error)
-              }
-            }),
-          { ...earlier, [draft]: { words: 'kept' } },
-        )
-        await page.close()
-        await expect(await app.open()).toHaveURL(/\/tabs\/home$/)
-        expect(app.phone.sqlite.records().get(draft)).toEqual({ words: 'kept' })
-        expect(app.phone.sqlite.records().get('server')).toBe(app.server)
-        await app.close()
-        app.phone.sqlite.put(draft, { words: 'newer' })
-        await expect(await app.open()).toHaveURL(/\/tabs\/home$/)
-        expect(app.phone.sqlite.records().get(draft), 'not moved again').toEqual({ words: 'newer' })
-      })
+              writing.onerror = () => reject(writing.error)
+            }
+          }),
+        { ...earlier, [draft]: { words: 'kept' } },
+      )
+      await page.close()
+      await expect(await app.open()).toHaveURL(/\/tabs\/home$/)
+      expect(app.phone.sqlite.records().get(draft)).toEqual({ words: 'kept' })
+      expect(app.phone.sqlite.records().get('server')).toBe(app.server)
+      await app.close()
+      app.phone.sqlite.put(draft, { words: 'newer' })
+      await expect(await app.open()).toHaveURL(/\/tabs\/home$/)
+      expect(app.phone.sqlite.records().get(draft), 'not moved again').toEqual({ words: 'newer' })
+    })
 
-      await test.step('a logout without a connection is made up for', async () => {
-        const page = await go(app, '/profile')
-        await expect(shown(page).getByTestId('profile-card')).toBeVisible()
-        await app.context.route('**/api/**', (route) => route.abort('internetdisconnected'))
-        await shown(page).getByText(say('profile.logout'), { exact: true }).click()
-        await expect(page).toHaveURL(/\/login$/)
-        await expect.poll(() => [...app.phone.keychain.keys()]).toEqual(['capacitor-storage_owed-logout'])
-        expect(JSON.stringify([...app.phone.sqlite.records()])).not.toContain(WHO[locale])
-        expect((await api.call(people.getUser, { params: { userId: '1' } })).user, 'the server does not know yet').toBeTruthy()
-        await app.context.unroute('**/api/**')
-        await app.open()
-        await shown(app.page).locator('#login-email').fill('greta@nova.example')
-        await shown(app.page).locator('#login-password').fill('reflet-demo')
-        await shown(app.page)
-          .getByRole('button', { name: say('login.submit'), exact: true })
-          .click()
-        await expect(app.page).toHaveURL(/\/tabs\/home$/)
-        await expect
-          .poll(() =>
-            api.call(people.getUser, { params: { userId: '1' } }).then(
-              () => 'alive',
-              () => 'ended',
-            ),
-          )
-          .toBe('ended')
-        await expect.poll(() => [...app.phone.keychain.keys()]).toEqual(['capacitor-storage_access_token'])
-      })
-    },
-  )
+    await test.step('a logout without a connection is made up for', async () => {
+      const page = await go(app, '/profile')
+      await expect(shown(page).getByTestId('profile-card')).toBeVisible()
+      await app.context.route('**/api/**', (route) => route.abort('internetdisconnected'))
+      await shown(page).getByText(say('profile.logout'), { exact: true }).click()
+      await expect(page).toHaveURL(/\/login$/)
+      await expect.poll(() => [...app.phone.keychain.keys()]).toEqual(['capacitor-storage_owed-logout'])
+      expect(JSON.stringify([...app.phone.sqlite.records()])).not.toContain(WHO[locale])
+      expect((await api.call(people.getUser, { params: { userId: '1' } })).user, 'the server does not know yet').toBeTruthy()
+      await app.context.unroute('**/api/**')
+      await app.open()
+      await shown(app.page).locator('#login-email').fill('greta@nova.example')
+      await shown(app.page).locator('#login-password').fill('reflet-demo')
+      await shown(app.page)
+        .getByRole('button', { name: say('login.submit'), exact: true })
+        .click()
+      await expect(app.page).toHaveURL(/\/tabs\/home$/)
+      await expect
+        .poll(() =>
+          api.call(people.getUser, { params: { userId: '1' } }).then(
+            () => 'alive',
+            () => 'ended',
+          ),
+        )
+        .toBe('ended')
+      await expect.poll(() => [...app.phone.keychain.keys()]).toEqual(['capacitor-storage_access_token'])
+    })
+  })
 }

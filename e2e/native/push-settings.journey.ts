@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { Ask } from '../feedback/requests/ask.ts'
 import { hold } from '../support/hold.ts'
-import { inGate, shown } from '../support/journey.ts'
+import { shown } from '../support/journey.ts'
 import { wordsOf } from '../support/words.ts'
 import { expect, type NativeApp, SYSTEMS, test } from './app.ts'
 
@@ -57,91 +57,89 @@ for (const system of SYSTEMS) {
   const type = TYPES[system]
   const [first, second] = TOKENS[system]
 
-  test(
-    `${system}, ${locale}: push is offered once something was sent, never at the start; the token is kept up to date until the logout`,
-    inGate(false),
-    async ({ nativeApp }) => {
-      const app = await nativeApp({ system, locale })
-      const calls = callsOf(app)
+  test(`${system}, ${locale}: push is offered once something was sent, never at the start; the token is kept up to date until the logout @whole`, async ({
+    nativeApp,
+  }) => {
+    const app = await nativeApp({ system, locale })
+    const calls = callsOf(app)
+    app.phone.pushToken = first
+    await app.know('camille@nova.example')
+    let receive = 'prompt'
+    app.phone.on('PushNotifications', {
+      checkPermissions: () => ({ receive }),
+      requestPermissions: () => ({ receive }),
+    })
+    const page = await app.open()
+    await expect(page).toHaveURL(/\/tabs\/home$/)
+    expect(app.phone.callsOf('PushNotifications', 'requestPermissions'), 'not at the start').toEqual([])
+    await page.goto('https://localhost/tabs/my-skills')
+    const ask = new Ask(page, locale)
+    await ask.chooseSkill()
+    await ask.toPeople()
+    await ask.choosePerson('Greta')
+    await ask.toWords()
+    // The confirmation knows that it is new, however late its data come.
+    const release = await hold(page, '**/api/feedbacks/requests/*')
+    await ask.send(1)
+    await expect(shown(page).locator('ion-title')).toHaveText(say('sent.title'))
+    await page.evaluate(() => {
+      const now = performance.now.bind(performance)
+      performance.now = () => now() + 60_000
+    })
+    release()
+    const invitation = shown(page).getByTestId('push-invitation')
+    await expect(invitation).toContainText(say('notifications.invitation.text'))
+
+    await test.step('refused once: it says so, and can be tried again; refused twice: the settings of the system', async () => {
+      await invitation.getByRole('button', { name: say('notifications.invitation.yes') }).click()
+      await expect.poll(() => app.phone.callsOf('PushNotifications', 'requestPermissions').length).toBe(1)
+      await expect(invitation).toBeVisible()
+      receive = 'denied'
+      await invitation.getByRole('button', { name: say('notifications.invitation.yes') }).click()
+      await expect(invitation).toHaveCount(0)
+      await page.goto('https://localhost/tabs/profile?notifications')
+      await expect(shown(page).getByTestId('this-device')).toContainText(say('notifications.device.denied'))
+      expect(calls).toEqual([])
+    })
+
+    await test.step('allowed in the system’s settings, and turned on', async () => {
+      receive = 'granted'
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+      await shown(page)
+        .getByTestId('this-device')
+        .getByRole('button', { name: say('notifications.device.turn_on') })
+        .click()
+      await expect(shown(page).getByTestId('this-device')).toContainText(say('notifications.device.on'))
+      expect(calls).toEqual([`POST ${type} ${first}`])
+    })
+
+    await test.step('the service gives another token, also while the app was closed', async () => {
+      await app.phone.emit('PushNotifications', 'registration', { value: second })
+      await expect.poll(() => calls).toEqual([`POST ${type} ${first}`, `POST ${type} ${second}`, `DELETE ${first}`])
       app.phone.pushToken = first
-      await app.know('camille@nova.example')
-      let receive = 'prompt'
-      app.phone.on('PushNotifications', {
-        checkPermissions: () => ({ receive }),
-        requestPermissions: () => ({ receive }),
-      })
-      const page = await app.open()
-      await expect(page).toHaveURL(/\/tabs\/home$/)
-      expect(app.phone.callsOf('PushNotifications', 'requestPermissions'), 'not at the start').toEqual([])
-      await page.goto('https://localhost/tabs/my-skills')
-      const ask = new Ask(page, locale)
-      await ask.chooseSkill()
-      await ask.toPeople()
-      await ask.choosePerson('Greta')
-      await ask.toWords()
-      // The confirmation knows that it is new, however late its data come.
-      const release = await hold(page, '**/api/feedbacks/requests/*')
-      await ask.send(1)
-      await expect(shown(page).locator('ion-title')).toHaveText(say('sent.title'))
-      await page.evaluate(() => {
-        const now = performance.now.bind(performance)
-        performance.now = () => now() + 60_000
-      })
-      release()
-      const invitation = shown(page).getByTestId('push-invitation')
-      await expect(invitation).toContainText(say('notifications.invitation.text'))
+      await app.open()
+      await expect.poll(() => calls.slice(3)).toEqual([`POST ${type} ${first}`, `DELETE ${second}`])
+    })
 
-      await test.step('refused once: it says so, and can be tried again; refused twice: the settings of the system', async () => {
-        await invitation.getByRole('button', { name: say('notifications.invitation.yes') }).click()
-        await expect.poll(() => app.phone.callsOf('PushNotifications', 'requestPermissions').length).toBe(1)
-        await expect(invitation).toBeVisible()
-        receive = 'denied'
-        await invitation.getByRole('button', { name: say('notifications.invitation.yes') }).click()
-        await expect(invitation).toHaveCount(0)
-        await page.goto('https://localhost/tabs/profile?notifications')
-        await expect(shown(page).getByTestId('this-device')).toContainText(say('notifications.device.denied'))
-        expect(calls).toEqual([])
-      })
+    await test.step('revoked in the system’s settings', async () => {
+      receive = 'denied'
+      await app.page.goto('https://localhost/tabs/profile?notifications')
+      await expect(shown(app.page).getByTestId('this-device')).toContainText(say('notifications.device.denied'))
+      receive = 'granted'
+      await app.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+      await expect(shown(app.page).getByTestId('this-device')).toContainText(say('notifications.device.on'))
+    })
 
-      await test.step('allowed in the system’s settings, and turned on', async () => {
-        receive = 'granted'
-        await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-        await shown(page)
-          .getByTestId('this-device')
-          .getByRole('button', { name: say('notifications.device.turn_on') })
-          .click()
-        await expect(shown(page).getByTestId('this-device')).toContainText(say('notifications.device.on'))
-        expect(calls).toEqual([`POST ${type} ${first}`])
-      })
-
-      await test.step('the service gives another token, also while the app was closed', async () => {
-        await app.phone.emit('PushNotifications', 'registration', { value: second })
-        await expect.poll(() => calls).toEqual([`POST ${type} ${first}`, `POST ${type} ${second}`, `DELETE ${first}`])
-        app.phone.pushToken = first
-        await app.open()
-        await expect.poll(() => calls.slice(3)).toEqual([`POST ${type} ${first}`, `DELETE ${second}`])
-      })
-
-      await test.step('revoked in the system’s settings', async () => {
-        receive = 'denied'
-        await app.page.goto('https://localhost/tabs/profile?notifications')
-        await expect(shown(app.page).getByTestId('this-device')).toContainText(say('notifications.device.denied'))
-        receive = 'granted'
-        await app.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-        await expect(shown(app.page).getByTestId('this-device')).toContainText(say('notifications.device.on'))
-      })
-
-      await test.step('after the logout nothing arrives', async () => {
-        await shown(app.page).getByText(say('profile.logout'), { exact: true }).click()
-        await expect(app.page).toHaveURL(/\/login$/)
-        await expect.poll(() => app.phone.callsOf('PushNotifications', 'unregister').length).toBeGreaterThan(0)
-        await expect.poll(() => app.phone.callsOf('Badge', 'clear').length).toBeGreaterThan(0)
-        const before = calls.length
-        await app.phone.emit('PushNotifications', 'registration', { value: second })
-        await app.open()
-        await expect(app.page).toHaveURL(/\/login$/)
-        expect(calls.slice(before)).toEqual([])
-      })
-    },
-  )
+    await test.step('after the logout nothing arrives', async () => {
+      await shown(app.page).getByText(say('profile.logout'), { exact: true }).click()
+      await expect(app.page).toHaveURL(/\/login$/)
+      await expect.poll(() => app.phone.callsOf('PushNotifications', 'unregister').length).toBeGreaterThan(0)
+      await expect.poll(() => app.phone.callsOf('Badge', 'clear').length).toBeGreaterThan(0)
+      const before = calls.length
+      await app.phone.emit('PushNotifications', 'registration', { value: second })
+      await app.open()
+      await expect(app.page).toHaveURL(/\/login$/)
+      expect(calls.slice(before)).toEqual([])
+    })
+  })
 }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { people } from '@reflet/contract/people'
 import { apiOf } from '../support/api.ts'
 import { IPHONE } from '../support/device.ts'
-import { expect, inGate, PHONE, shown, test } from '../support/journey.ts'
+import { expect, PHONE, shown, test } from '../support/journey.ts'
 import { enter } from '../support/session.ts'
 
 const ANDROID = { viewport: PHONE, hasTouch: true, isMobile: true }
@@ -47,35 +47,33 @@ for (const { name, mode, ms, options } of [
   { name: 'an iPhone', mode: 'ios', ms: 400, options: IPHONE },
   { name: 'any other device', mode: 'md', ms: 300, options: { viewport: PHONE } },
 ])
-  test(
-    `on ${name} Ionic chooses ${mode}: the menu takes ${ms} ms, pages have its transition, and on an iPhone a swipe goes back`,
-    inGate(false),
-    async ({ visitor }) => {
-      const page = await visitor({ locale: 'de-DE', reducedMotion: 'no-preference', ...options })
-      await enter(page, 'camille@nova.example', 'de')
-      await page.goto('/home')
-      await expect(page.locator('html')).toHaveAttribute('mode', mode)
-      await expect(shown(page).locator('ion-menu-button'), 'hidden until the menu has come').toBeVisible()
-      expect(await menuMs(page)).toBe(ms)
-      await page.locator('ion-menu').getByTestId('menu-item').nth(2).click()
-      await expect(page).toHaveURL(/\/answer$/)
-      const toQuality = shown(page).locator('.form-actions ion-button').last()
-      await toQuality.click()
-      await expect(page).toHaveURL(/\/quality-index$/)
-      await shown(page).locator('ion-back-button').click()
-      await expect(page).toHaveURL(/\/answer$/)
-      await expect(page.locator(TOP)).toHaveCount(1)
-      if (mode !== 'ios') return
-      await toQuality.click()
-      await expect(page).toHaveURL(/\/quality-index$/)
-      await expect(page.locator(TOP)).toHaveCount(1)
-      // Ionic fetches the code of gestures after the page has opened.
-      await expect(async () => {
-        await drag(page, { x: 5, y: 400 }, { x: 380, y: 400 })
-        await expect(page).toHaveURL(/\/answer$/, { timeout: 3_000 })
-      }).toPass()
-    },
-  )
+  test(`on ${name} Ionic chooses ${mode}: the menu takes ${ms} ms, pages have its transition, and on an iPhone a swipe goes back @whole`, async ({
+    visitor,
+  }) => {
+    const page = await visitor({ locale: 'de-DE', reducedMotion: 'no-preference', ...options })
+    await enter(page, 'camille@nova.example', 'de')
+    await page.goto('/home')
+    await expect(page.locator('html')).toHaveAttribute('mode', mode)
+    await expect(shown(page).locator('ion-menu-button'), 'hidden until the menu has come').toBeVisible()
+    expect(await menuMs(page)).toBe(ms)
+    await page.locator('ion-menu').getByTestId('menu-item').nth(2).click()
+    await expect(page).toHaveURL(/\/answer$/)
+    const toQuality = shown(page).locator('.form-actions ion-button').last()
+    await toQuality.click()
+    await expect(page).toHaveURL(/\/quality-index$/)
+    await shown(page).locator('ion-back-button').click()
+    await expect(page).toHaveURL(/\/answer$/)
+    await expect(page.locator(TOP)).toHaveCount(1)
+    if (mode !== 'ios') return
+    await toQuality.click()
+    await expect(page).toHaveURL(/\/quality-index$/)
+    await expect(page.locator(TOP)).toHaveCount(1)
+    // Ionic fetches the code of gestures after the page has opened.
+    await expect(async () => {
+      await drag(page, { x: 5, y: 400 }, { x: 380, y: 400 })
+      await expect(page).toHaveURL(/\/answer$/, { timeout: 3_000 })
+    }).toPass()
+  })
 
 /** Pages with data of the server, and one call that each makes for it. */
 const PULLED = {
@@ -133,53 +131,51 @@ for (const { name, options, pages } of [
   { name: 'an iPhone', options: IPHONE, pages: Object.entries(PULLED) },
   { name: 'an Android phone', options: ANDROID, pages: Object.entries(PULLED).filter((_, place) => place % 4 === 0) },
 ])
-  test(
-    `on ${name} pulling a page reloads its data, and shows an error when that fails; with reduced motion the theme changes at once`,
-    inGate(false),
-    async ({ visitor }) => {
-      test.setTimeout(900_000)
-      const page = await visitor({ locale: 'fr-FR', ...options })
-      await enter(page, 'camille@nova.example')
-      await apiOf(page).call(people.onboardingBadgeFinished)
-      for (const [route, call] of pages) {
-        await page.goto(`/${route}`)
-        await expect(
-          shown(page).getByTestId('page-body').locator('> :not(:has(> [aria-live]))').filter({ visible: true }).first(),
-          route,
-        ).toBeVisible()
-        await expect(shown(page).getByTestId('skeleton')).toHaveCount(0)
-        await watch(page)
-        await pullUntil(page, () => isReadAgain(page, call), `${route} asks for ${call}`)
-      }
-      await page.goto('/my-skills')
-      await expect(shown(page).locator('label.option').first()).toBeVisible()
+  test(`on ${name} pulling a page reloads its data, and shows an error when that fails; with reduced motion the theme changes at once @whole`, async ({
+    visitor,
+  }) => {
+    test.setTimeout(900_000)
+    const page = await visitor({ locale: 'fr-FR', ...options })
+    await enter(page, 'camille@nova.example')
+    await apiOf(page).call(people.onboardingBadgeFinished)
+    for (const [route, call] of pages) {
+      await page.goto(`/${route}`)
+      await expect(
+        shown(page).getByTestId('page-body').locator('> :not(:has(> [aria-live]))').filter({ visible: true }).first(),
+        route,
+      ).toBeVisible()
+      await expect(shown(page).getByTestId('skeleton')).toHaveCount(0)
       await watch(page)
+      await pullUntil(page, () => isReadAgain(page, call), `${route} asks for ${call}`)
+    }
+    await page.goto('/my-skills')
+    await expect(shown(page).locator('label.option').first()).toBeVisible()
+    await watch(page)
 
-      await test.step('the theme, without a transition', async () => {
-        const { before, after } = await page.evaluate(async () => {
-          const background = () => getComputedStyle(document.body).backgroundColor
-          const before = background()
-          document.documentElement.classList.toggle('ion-palette-dark')
-          const after = background()
-          await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-          return { before, after }
-        })
-        expect(after).not.toBe(before)
-        expect((await seenBy(page)).started).toEqual([])
+    await test.step('the theme, without a transition', async () => {
+      const { before, after } = await page.evaluate(async () => {
+        const background = () => getComputedStyle(document.body).backgroundColor
+        const before = background()
+        document.documentElement.classList.toggle('ion-palette-dark')
+        const after = background()
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+        return { before, after }
       })
+      expect(after).not.toBe(before)
+      expect((await seenBy(page)).started).toEqual([])
+    })
 
-      if (options === ANDROID)
-        await test.step('a pull ends with the transition that Ionic waits for', () =>
-          pullUntil(page, async () => (await seenBy(page)).ended.includes('refresher-refreshing-icon'), 'the transition ends'))
+    if (options === ANDROID)
+      await test.step('a pull ends with the transition that Ionic waits for', () =>
+        pullUntil(page, async () => (await seenBy(page)).ended.includes('refresher-refreshing-icon'), 'the transition ends'))
 
-      await test.step('a failure', async () => {
-        const alert = shown(page).locator('.notice[role="alert"]')
-        await page.route('**/api/**', (route) => route.fulfill({ status: 403, json: { code: 'forbidden', request_id: 'x' } }))
-        await pullUntil(page, () => alert.isVisible(), 'the error is shown')
-        await expect(shown(page).locator('label.option').first()).toBeVisible()
-        await page.unroute('**/api/**')
-        await alert.getByRole('button').click()
-        await expect(alert).toHaveCount(0)
-      })
-    },
-  )
+    await test.step('a failure', async () => {
+      const alert = shown(page).locator('.notice[role="alert"]')
+      await page.route('**/api/**', (route) => route.fulfill({ status: 403, json: { code: 'forbidden', request_id: 'x' } }))
+      await pullUntil(page, () => alert.isVisible(), 'the error is shown')
+      await expect(shown(page).locator('label.option').first()).toBeVisible()
+      await page.unroute('**/api/**')
+      await alert.getByRole('button').click()
+      await expect(alert).toHaveCount(0)
+    })
+  })

@@ -78,8 +78,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 export { expect }
 
 /**
- * The details of a journey that not every change waits for, as `@whole` in a title: `npm run test:all` runs it. The gate runs each screen, the main job of each feature and
- * what a person could lose. A journey that is written for several languages, systems or looks runs there in one of them, not the same in each file.
+ * The details of a journey that is written for several languages, systems or looks: the gate runs it in one of them, not the same in each file, and
+ * `npm run test:all` in the others. It also runs those with `@whole` in their title: the gate has each screen, the main job of each feature and what a
+ * person could lose.
  */
 export const inGate = (isTheOne: boolean) => (isTheOne ? {} : { tag: '@whole' })
 

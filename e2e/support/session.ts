@@ -13,8 +13,8 @@ async function grantOf(api: Api, username: string) {
   return { grant_type: 'password', client_id: clientId, username, password: DEMO_PASSWORD } as const
 }
 
-/** Logs in anew, by the API: what asks for the password again only some minutes after a login does not ask. */
-export const logInAgain = async (api: Api, email: string) => api.call(session.login, { body: await grantOf(api, email) })
+/** Logs the browser in by the API. What asks for the password some minutes after a login does not ask then. */
+export const openSession = async (api: Api, email: string) => api.call(session.login, { body: await grantOf(api, email) })
 
 const entered = new WeakSet<Page>()
 
@@ -26,7 +26,7 @@ export async function enter(page: Page, email: string, locale?: Locale): Promise
   if (entered.has(page)) throw new Error('this browser has entered once: from then on its person uses the login page')
   entered.add(page)
   const api = apiOf(page)
-  await logInAgain(api, email)
+  await openSession(api, email)
   if (locale) await api.call(people.updateUser, { params: { userId: '1' }, body: { locale } })
   const data = await api.call(people.getUser, { params: { userId: '1' } })
   const record = { userId: data.user.id, email, access_token: null, data, suggestions: [], history: [], hierarchical: [] }
