@@ -28,6 +28,10 @@ export async function startInbox(clock: () => Date, tls?: { readonly key: Buffer
       }, done)
     },
   })
+  // A server that is killed while it sends ends its connection so; without a listener that would end the test's process.
+  server.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ECONNRESET') throw error
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   let closed: Promise<void> | null = null
   return {
