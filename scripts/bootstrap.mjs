@@ -46,7 +46,10 @@ const whenAppChanged = (stamp, made, work, setting = '') => {
   unlessStamped(stamp, existsSync(made) ? want : 'missing', work)
   writeFileSync(stamp, want)
 }
-const run = (script, args, cwd = root) => execFileSync(node24(), [join(root, 'node_modules', script), ...args], { stdio: 'inherit', cwd })
+/** With `NODE_ENV=test`, as the tests' runner sets it, Vite would take React's development build. */
+const env = { ...process.env, NODE_ENV: 'production' }
+const run = (script, args, cwd = root) =>
+  execFileSync(node24(), [join(root, 'node_modules', script), ...args], { stdio: 'inherit', cwd, env })
 
 if (process.argv.includes('app'))
   whenAppChanged('node_modules/.app-build', 'apps/app/dist/index.html', () => {
