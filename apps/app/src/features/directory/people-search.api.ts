@@ -117,8 +117,13 @@ export function usePeopleSearch<People extends readonly PersonRef[]>(
   fits?: (person: PersonRef) => boolean,
 ) {
   const [typed, setTyped] = useState('')
-  const paused = usePaused(typed.trim())
-  const { query, ...people } = useKeptWhilePressed({ query: paused, ...usePeople(sourcesOf(paused), paused, fits) })
+  const text = typed.trim()
+  const paused = usePaused(text)
+  const kept = useKeptWhilePressed({ query: paused, ...usePeople(sourcesOf(paused), paused, fits) })
+  // The people before a search go with its first letter: its result would otherwise replace the row that has the focus by then.
+  const isStarting = text !== '' && kept.query === ''
+  const none = kept.sections.map(() => []) as unknown as typeof kept.sections
+  const { query, ...people } = isStarting ? { ...kept, query: text, sections: none, found: [], isPending: true } : kept
   return {
     ...people,
     typed,
@@ -126,7 +131,7 @@ export function usePeopleSearch<People extends readonly PersonRef[]>(
     /** The search text of these people. */
     query,
     /** The only match of the complete search text: Enter selects them. */
-    only: query !== '' && query === typed.trim() && !people.isEarlier && people.found.length === 1 ? people.found[0] : undefined,
+    only: query !== '' && query === text && !people.isEarlier && people.found.length === 1 ? people.found[0] : undefined,
   }
 }
 
