@@ -17,7 +17,8 @@ export default defineConfig({
   // Generous: neither a machine that stands still for a while nor one with much else to do must fail a journey.
   timeout: 900_000,
   expect: { timeout: 60_000 },
-  reporter: [['line']],
+  // Each journey's time; what failed is told at the end.
+  reporter: [['list']],
   use: {
     headless: true,
     // A journey whose calls are intercepted must see them: those about the worker allow it.

@@ -1,6 +1,6 @@
 // PostgreSQL servers of our own on loopback, in temporary folders: for tests, drills and benchmarks.
 import { execFile } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -45,16 +45,28 @@ const MEMORY = '/dev/shm'
 /** Several copies of the test database, the log, and the shared buffers, which are in the same memory. */
 const ENOUGH_BYTES = 4 * 1024 ** 3
 
+const PREFIX = 'reflet-postgres-'
+
+/** Removes the clusters in memory whose server was killed: nothing else would before the machine is restarted. */
+function removeLeft() {
+  for (const name of readdirSync(MEMORY).filter((one) => one.startsWith(PREFIX))) {
+    const lock = join(MEMORY, name, 'data', 'postmaster.pid')
+    const pid = existsSync(lock) && Number(readFileSync(lock, 'utf8').split('\n')[0])
+    if (pid && !existsSync(`/proc/${pid}`)) rmSync(join(MEMORY, name), { recursive: true, force: true })
+  }
+}
+
 /** A folder in memory where there is enough of it, else the temporary one. */
 function fastFolder() {
   if (!existsSync(MEMORY)) return tmpdir()
+  removeLeft()
   const { bavail, bsize } = statfsSync(MEMORY)
   return bavail * bsize >= ENOUGH_BYTES ? MEMORY : tmpdir()
 }
 
 /** A temporary folder that PostgreSQL's user may write into. */
 export function postgresFolder(parent = tmpdir()) {
-  const folder = mkdtempSync(join(parent, 'reflet-postgres-'))
+  const folder = mkdtempSync(join(parent, PREFIX))
   chmodSync(folder, 0o777)
   return folder
 }
