@@ -1,7 +1,7 @@
 import type { Locale } from '@reflet/contract/common'
 import { feedback } from '@reflet/contract/feedback'
 import { people } from '@reflet/contract/people'
-import { findFirefox } from '../../scripts/engines.mjs'
+import { findFirefox, findWebKit } from '../../scripts/engines.mjs'
 import { PARTS, type Screen } from '../every-screen/catalogue.ts'
 import { expectedOf } from '../every-screen/look.ts'
 import { isReady } from '../every-screen/open.ts'
@@ -15,14 +15,16 @@ import { logIn } from '../support/session.ts'
 import { wordsOf } from '../support/words.ts'
 import { type Engine, Person } from './engine.ts'
 import { startFirefox } from './firefox.ts'
+import { startWebKit } from './webkit.ts'
 
 const DESKTOP = { width: 1280, height: 800 }
 
 /** Those beside Chromium; without a start where the engine is not on this machine. */
 function enginesHere() {
-  const firefox = findFirefox()
+  const [firefox, webkit] = [findFirefox(), findWebKit()]
   return {
     Firefox: firefox && ((locale: Locale) => startFirefox(firefox, locale)),
+    WebKit: webkit && ((locale: Locale) => startWebKit(webkit, locale)),
   }
 }
 
