@@ -127,5 +127,6 @@ export class Person {
     await this.fill('#login-password', DEMO_PASSWORD)
     await this.press('form ion-button[type="submit"]')
     await this.waitFor('the login page is left', () => location.pathname !== '/login', undefined)
+    await this.settle()
   }
 }

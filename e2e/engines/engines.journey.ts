@@ -108,6 +108,7 @@ for (const [name, start] of Object.entries(enginesHere()))
       })
 
     test('Camille asks, Amir answers, and Camille reads his answer', async ({ server, begin }) => {
+      test.setTimeout(600_000)
       const engine = await begin(start, 'fr')
       const words = 'كلمات أمير'
       const [french, arabic] = [wordsOf('fr'), wordsOf('ar')]

@@ -44,13 +44,16 @@ export async function startRecorder(locale: string): Promise<Recorder> {
     if (url.pathname === SCRIPT) return reply.writeHead(200, { 'content-type': 'text/javascript' }).end(script)
     // A document is changed: it must come whole, and as text. What is asked for is known from the answer only.
     const { 'accept-encoding': encoding, 'if-none-match': known, ...headers } = asked.headers
-    const onward = request(url, { method: asked.method, headers: { ...headers, 'accept-language': locale } }, async (found) => {
+    // With a connection of its own: the server may close a kept one just when it is used again.
+    const passed = { ...headers, 'accept-language': locale, connection: 'close' }
+    const onward = request(url, { method: asked.method, headers: passed, agent: false }, async (found) => {
       if (!found.headers['content-type']?.startsWith('text/html')) {
-        reply.writeHead(found.statusCode ?? 502, found.headers)
+        const { connection, ...rest } = found.headers
+        reply.writeHead(found.statusCode ?? 502, rest)
         return found.pipe(reply)
       }
       const html = (await text(found)).replace('<head>', `<head><script src="${SCRIPT}"></script>`)
-      const { 'content-length': length, 'transfer-encoding': parts, etag, ...rest } = found.headers
+      const { 'content-length': length, 'transfer-encoding': parts, connection, etag, ...rest } = found.headers
       return reply.writeHead(found.statusCode ?? 502, rest).end(html)
     })
     // What the browser gave up, or a server that has ended.

@@ -22,7 +22,7 @@ function writeDesktopSettings(folder: string) {
 }
 
 const REPLY_MS = 60_000
-/** A script whose page is replaced meanwhile by one in another process gets no answer. */
+/** A script whose page is replaced meanwhile by one in another process gets no answer: it is asked again. */
 const SCRIPT_MS = 10_000
 
 const RESIZES = 30
@@ -50,7 +50,9 @@ function drive(call: Call, session: string): Driver {
   const command = <R = unknown>(path: string, body: object, limit?: number) => call<R>('POST', `/session/${session}${path}`, body, limit)
   const evaluate: Driver['evaluate'] = async (work, arg) => {
     const asked = { script: CALLED(String(work)), args: [arg ?? null] }
-    const { value, error } = await command<{ value: never; error?: string }>('/execute/async', asked, SCRIPT_MS)
+    const ask = () => command<{ value: never; error?: string }>('/execute/async', asked, SCRIPT_MS)
+    const isLost = (failure: unknown) => failure instanceof DOMException && failure.name === 'TimeoutError'
+    const { value, error } = await ask().catch((failure) => (isLost(failure) ? ask() : Promise.reject(failure)))
     if (error) throw new Error(error)
     return value
   }
