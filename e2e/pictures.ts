@@ -34,7 +34,8 @@ test('filled', async ({ server, visitor }) => {
     const newcomer = await visitor({ locale: 'fr-FR' })
     const administrator = await visitor({ locale: 'fr-FR' })
     await enter(administrator, 'admin@nova.example', language)
-    const world = await makeWorld(server, camille, language)
+    await enter(camille, 'camille@nova.example')
+    const world = await makeWorld(server, apiOf(camille), language)
     await makeNewcomer(newcomer, language)
     for (const theme of THEMES) {
       const guest = await visitor({ locale: language, colorScheme: theme })
@@ -63,7 +64,8 @@ test('filled, on an iPhone', async ({ server, visitor }) => {
     const administrator = await visitor({ ...IPHONE, locale: 'fr-FR', colorScheme })
     await enter(administrator, 'admin@nova.example', language)
     const guest = await visitor({ ...IPHONE, locale: language, colorScheme })
-    const world = await makeWorld(server, camille, language)
+    await enter(camille, 'camille@nova.example')
+    const world = await makeWorld(server, apiOf(camille), language)
     await makeNewcomer(newcomer, language)
     for (const screen of SCREENS) {
       const page = screen.open ? guest : screen.as ? { newcomer, administrator }[screen.as] : camille

@@ -1,6 +1,8 @@
 // `npm test`: the gate, each thing once. `npm run test:all` adds what a change breaks rarely: long forms, the embedded database in full,
-// journeys in a second language or on a second system. What waits runs beside what computes. The minutes of each part are printed at the end.
+// journeys in a second language or on a second system, every screen in Firefox and WebKit. What waits runs beside what computes. The minutes of
+// each part are printed at the end.
 import { spawn } from 'node:child_process'
+import { ensureEngines } from './engines.mjs'
 import { ensureHeadless } from './ensure-chromium.mjs'
 import { hasPostgres, startPostgres } from './postgres.mjs'
 
@@ -45,6 +47,7 @@ async function run() {
   // What is installed comes first: one installation at a time.
   await part('programs', ['node', 'scripts/ensure-schemas.mjs'])
   ensureHeadless()
+  if (isWhole) ensureEngines()
   let server = null
   const given = process.env.TEST_DATABASE_URL
   const onServer = Boolean(given) || hasPostgres()

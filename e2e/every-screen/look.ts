@@ -1,8 +1,12 @@
 import type { Page } from '@playwright/test'
-import { accessibilityProblems, cutProblems, overflowProblems, settled } from '../support/checks.ts'
+import type { Locale } from '@reflet/contract/common'
+import { accessibilityProblems, cutProblems, overflowProblems, scrollProblems, settled, shownProblems } from '../support/checks.ts'
+import { type Expected, misplaced } from '../support/in-page.ts'
 import { PHONE } from '../support/journey.ts'
 import { atTextSizes } from '../support/text-size.ts'
+import type { Screen } from './catalogue.ts'
 import type { State } from './states/state.ts'
+import type { World } from './world.ts'
 
 /** In the browser: no toast is shown, since it would cover what is looked at for as long as it happens to stay. */
 export function hideToasts() {
@@ -13,10 +17,27 @@ export function hideToasts() {
   })
 }
 
+/** Where a screen of the catalogue stays when it is opened, and how. */
+export const expectedOf = (screen: Screen, world: World, locale: Locale): Expected => ({
+  path: screen.over ? null : (screen.path(world).split('?')[0] ?? null),
+  locale,
+  error: Boolean(screen.error),
+})
+
+/** What is wrong with the place where a screen was opened, before anything is pressed. */
+export async function openingProblems(page: Page, screen: Screen, world: World, locale: Locale): Promise<string[]> {
+  const problems = await page.evaluate(misplaced, expectedOf(screen, world, locale))
+  return [...problems.map((problem) => `${screen.name}: ${problem}`), ...(await scrollProblems(page, screen.name))]
+}
+
 /** What is wrong with what the page shows now: on a phone at its size, on a narrow one, and with large text. */
 export async function problemsAtSizes(page: Page, what: string, without?: State['without']): Promise<string[]> {
   await settled(page)
-  const problems = [...(await accessibilityProblems(page, what)), ...(await overflowProblems(page, what))]
+  const problems = [
+    ...(await accessibilityProblems(page, what)),
+    ...(await overflowProblems(page, what)),
+    ...(await shownProblems(page, what)),
+  ]
   const size = page.viewportSize() ?? PHONE
   if (size.width > PHONE.width) return problems
   await page.setViewportSize({ width: 320, height: 640 })

@@ -8,8 +8,8 @@ interface Left extends Window {
   left?: Element | undefined
 }
 
-/** Polled on each frame: a locator would poll again only after half a second, on every screen. */
-const isReady = ({ ready, over }: { ready: string; over: boolean }) => {
+/** In the page, polled on each frame: a locator would poll again only after half a second, on every screen. */
+export const isReady = ({ ready, over }: { ready: string; over: boolean }) => {
   const pages = document.querySelectorAll('ion-router-outlet > .ion-page:not(.ion-page-hidden):not(.ion-page-invisible)')
   const top = pages[pages.length - 1]
   const root = over ? document : top

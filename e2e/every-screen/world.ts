@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
 import { awards } from '@reflet/contract/awards'
 import { badges as badgeCalls } from '@reflet/contract/badges'
 import { coffee as coffeeCalls } from '@reflet/contract/coffee'
@@ -12,11 +11,11 @@ import { hierarchy } from '@reflet/contract/hierarchy'
 import { people } from '@reflet/contract/people'
 import { sharing } from '@reflet/contract/sharing'
 import { statistics } from '@reflet/contract/statistics'
-import { type Api, apiOf } from '../support/api.ts'
+import type { Api } from '../support/api.ts'
 import { mailTo } from '../support/mail.ts'
 import { askTwoSkills } from '../support/requests.ts'
 import type { RunningServer } from '../support/server.ts'
-import { enter, logIn } from '../support/session.ts'
+import { logIn } from '../support/session.ts'
 
 /** Ids of objects in a fresh demo that a URL needs. */
 export interface World {
@@ -55,10 +54,8 @@ export interface World {
   readonly confidentialEventLink: string
 }
 
-/** Camille, in a language, asks an external person, who answers one of two skills, and a manager. */
-export async function makeWorld(server: RunningServer, page: Page, locale: Locale): Promise<World> {
-  await enter(page, 'camille@nova.example')
-  const api = apiOf(page)
+/** With the API of Camille: she, in a language, asks an external person, who answers one of two skills, and a manager. */
+export async function makeWorld(server: RunningServer, api: Api, locale: Locale): Promise<World> {
   await api.call(people.updateUser, { params: { userId: '1' }, body: { locale } })
   // No one in the demo has seen the badges' tour: it would start in a picture.
   await api.call(people.onboardingBadgeFinished)

@@ -4,6 +4,7 @@ import { openScreen } from '../every-screen/open.ts'
 import { makeWorld } from '../every-screen/world.ts'
 import { apiOf } from '../support/api.ts'
 import { expect, PHONE, shown, test } from '../support/journey.ts'
+import { enter } from '../support/session.ts'
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
@@ -70,7 +71,8 @@ async function asOfLater(page: Page, known: ReadonlySet<string>) {
 test('every screen shows what it knows of the responses of a later server @whole', async ({ server, visitor }) => {
   test.setTimeout(900_000)
   const camille = await visitor({ locale: 'fr-FR' })
-  const world = await makeWorld(server, camille, 'fr')
+  await enter(camille, 'camille@nova.example')
+  const world = await makeWorld(server, apiOf(camille), 'fr')
   const document = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as Json
   const known = valuesOf(document)
   expect(known.size).toBeGreaterThan(100)

@@ -1,4 +1,5 @@
 import { MAX_CONTEXT, MAX_MESSAGE } from '@reflet/contract/answers'
+import { useCallback, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatNumber } from '../../../platform/locale.ts'
 import { Field } from '../../../ui/Field.tsx'
@@ -27,13 +28,25 @@ interface Props {
   onChange: (part: Partial<Words & Pick<AskDraft, 'due'>>) => void
 }
 
-/** On a small screen the bar could cover it. */
-const intoView = (alert: HTMLElement | null) => alert?.scrollIntoView({ block: 'nearest' })
+/** On a small screen the bar could cover what a choice brings up. What a draft brought with it leaves the page at its top. */
+function useIntoView() {
+  const isOpen = useRef(false)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
+  return useCallback((alert: HTMLElement | null) => {
+    if (isOpen.current) alert?.scrollIntoView({ block: 'nearest' })
+  }, [])
+}
 
 /** Context, message, visibility of the answers, and due date. */
 export function RequestWords({ id = 'ask', draft, threshold, tooFew, tooFewText = 'ask.words.too_few', frozen = false, onChange }: Props) {
   const { t } = useTranslation()
   const n = formatNumber(threshold)
+  const intoView = useIntoView()
   return (
     <section className="stack" aria-label={t('ask.words.title')}>
       <h2 {...STEP_HEADING}>{t('ask.words.title')}</h2>
