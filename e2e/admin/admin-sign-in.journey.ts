@@ -12,7 +12,7 @@ import { AdminSignIn } from './admin-sign-in.ts'
 const ADMIN = 'admin@nova.example'
 const IDP = { entityId: 'https://idp.example/metadata', ssoUrl: 'https://idp.example/sso' } as const
 
-test('SAML is set up by keyboard in Arabic: what is wrong is refused with its reason, passwords are restricted, and SAML is removed', async ({
+test('SAML is set up by keyboard in Arabic: what is wrong is refused with its reason, passwords are restricted, and SAML is removed @whole', async ({
   visitor,
 }) => {
   const page = await visitor()

@@ -174,7 +174,7 @@ test('Camille adds a colleague, an external person and a long list, corrects it,
   expect(await keptOnDevice(page, 'contacts:'), 'nothing stays after logging out').toEqual([])
 })
 
-test('أمير: a group is created, asked as a whole, edited and deleted', async ({ visitor }) => {
+test('أمير: a group is created, asked as a whole, edited and deleted @whole', async ({ visitor }) => {
   const page = await visitor({ locale: 'ar-EG' })
   await enter(page, 'amir@nova.example')
   const group = new Group(page, 'ar')

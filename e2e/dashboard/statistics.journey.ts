@@ -168,7 +168,7 @@ test('in Arabic: the dashboard as radar and list, over another period, and one s
   })
 })
 
-test('on a desktop: statistics have a retry, the skills stay beside the answers; the annual review is prepared, kept, and printed', async ({
+test('on a desktop: statistics have a retry, the skills stay beside the answers; the annual review is prepared, kept, and printed @whole', async ({
   visitor,
 }) => {
   const page = await visitor({ locale: 'fr-FR', viewport: { width: 1440, height: 900 }, colorScheme: 'dark' })

@@ -158,7 +158,7 @@ test('Camille’s home: several answers of one person are one line, what she wai
   })
 })
 
-test('أمير asks a suggested person; people selected before stay selected', async ({ visitor }) => {
+test('أمير asks a suggested person; people selected before stay selected @whole', async ({ visitor }) => {
   const page = await visitor({ locale: 'ar-EG' })
   await enter(page, 'amir@nova.example')
   const ask = new Ask(page, 'ar')
@@ -183,7 +183,7 @@ test('أمير asks a suggested person; people selected before stay selected', a
   await expect(ask.chosen).toHaveCount(2)
 })
 
-test('one next action is large, with its reason; the others are lines below', async ({ visitor }) => {
+test('one next action is large, with its reason; the others are lines below @whole', async ({ visitor }) => {
   const page = await visitor()
   await enter(page, 'sofia@nova.example')
   await page.goto('/home')

@@ -4,7 +4,7 @@ import { Guest } from '../feedback/guests/guest.ts'
 import { Hierarchy } from '../hierarchy/hierarchy.ts'
 import { apiOf } from '../support/api.ts'
 import { cutProblems, overflowProblems } from '../support/checks.ts'
-import { expect, inGate, shown, test } from '../support/journey.ts'
+import { expect, shown, test } from '../support/journey.ts'
 import { askTwoSkills, statusesOf } from '../support/requests.ts'
 import { enter } from '../support/session.ts'
 import { atTextSizes } from '../support/text-size.ts'
@@ -46,43 +46,41 @@ async function fits(page: Page, what: string) {
 }
 
 for (const locale of ['es', 'ar'] as const)
-  test(
-    `the sheets of a request, of a contact and of a list at 320 px, with large text, by keyboard: ${locale}`,
-    inGate(locale === 'es'),
-    async ({ visitor }) => {
-      const oliver = await visitor()
-      await enter(oliver, 'oliver@nova.example')
-      await askTwoSkills(apiOf(oliver), 'sofia')
-      const page = await visitor({ locale, viewport: { width: 320, height: 640 } })
-      await enter(page, 'sofia@nova.example', locale)
-      const answer = new Answer(page, locale)
-      await answer.open()
-      await answer.openRequest(/Oliver/)
-      for (const key of ['answer.decline.action', 'answer.later'] as const)
-        await test.step(key, async () => {
-          await byKeyboard(page, answer.button(key))
-          await answer.button(key).click()
-          await expect(answer.sheet).toBeVisible()
-          await fits(page, key)
-          await page.keyboard.press('Escape')
-          await expect(answer.sheet).toHaveCount(0)
-        })
-      await test.step('a contact', async () => {
-        await page.goto('/contacts')
-        const contact = shown(page).getByRole('listitem').getByRole('button').first()
-        await byKeyboard(page, contact)
-        await contact.click()
-        await fits(page, 'contact')
+  test(`the sheets of a request, of a contact and of a list at 320 px, with large text, by keyboard: ${locale} @whole`, async ({
+    visitor,
+  }) => {
+    const oliver = await visitor()
+    await enter(oliver, 'oliver@nova.example')
+    await askTwoSkills(apiOf(oliver), 'sofia')
+    const page = await visitor({ locale, viewport: { width: 320, height: 640 } })
+    await enter(page, 'sofia@nova.example', locale)
+    const answer = new Answer(page, locale)
+    await answer.open()
+    await answer.openRequest(/Oliver/)
+    for (const key of ['answer.decline.action', 'answer.later'] as const)
+      await test.step(key, async () => {
+        await byKeyboard(page, answer.button(key))
+        await answer.button(key).click()
+        await expect(answer.sheet).toBeVisible()
+        await fits(page, key)
+        await page.keyboard.press('Escape')
+        await expect(answer.sheet).toHaveCount(0)
       })
-      await test.step('people for one list', async () => {
-        const lists = new Hierarchy(page, locale)
-        await lists.open()
-        await byKeyboard(page, lists.adding('equal'))
-        await lists.openAdding('equal')
-        await fits(page, 'people for one list')
-      })
-    },
-  )
+    await test.step('a contact', async () => {
+      await page.goto('/contacts')
+      const contact = shown(page).getByRole('listitem').getByRole('button').first()
+      await byKeyboard(page, contact)
+      await contact.click()
+      await fits(page, 'contact')
+    })
+    await test.step('people for one list', async () => {
+      const lists = new Hierarchy(page, locale)
+      await lists.open()
+      await byKeyboard(page, lists.adding('equal'))
+      await lists.openAdding('equal')
+      await fits(page, 'people for one list')
+    })
+  })
 
 test('a guest declines the whole request, takes it back from the toast and from the page, and answers @whole', async ({
   server,

@@ -158,7 +158,7 @@ test('every route opens without parameters: it shows the newest item, or an expl
   })
 })
 
-test('logged out every route redirects to the login, and an invalid link has an explanation and a link, in every language', async ({
+test('logged out every route redirects to the login, and an invalid link has an explanation and a link, in every language @whole', async ({
   visitor,
 }) => {
   test.setTimeout(1_800_000)

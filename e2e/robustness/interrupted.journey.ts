@@ -15,7 +15,7 @@ async function loseResponse(route: Route) {
   await route.abort()
 }
 
-test('the onboarding goes on after a lost response on each step, while the storage hangs and while the server is silent', async ({
+test('the onboarding goes on after a lost response on each step, while the storage hangs and while the server is silent @whole', async ({
   visitor,
 }) => {
   const page = await visitor({ locale: 'es-ES' })

@@ -140,7 +140,10 @@ test('a company that demands a second factor leads through its setup at the next
   await page.waitForURL(/\/home/)
 })
 
-test('the other sessions end; a new password is refused with the reason at its field, then accepted', async ({ server, visitor }) => {
+test('the other sessions end; a new password is refused with the reason at its field, then accepted @whole', async ({
+  server,
+  visitor,
+}) => {
   const other = await logIn(server.url, CAMILLE)
   const page = await visitor()
   await enter(page, CAMILLE, 'de')

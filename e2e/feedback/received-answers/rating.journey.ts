@@ -139,7 +139,7 @@ test('Camille thanks Amir and a guest for their answers and says what she will t
   })
 })
 
-test('the quality of an answer is shown while it is written, and on its own page', async ({ visitor }) => {
+test('the quality of an answer is shown while it is written, and on its own page @whole', async ({ visitor }) => {
   const greta = await visitor({ locale: 'de-DE' })
   await enter(greta, 'greta@nova.example', 'de')
   const count = async () => (await apiOf(greta).call(qualityCalls.getQualityIndex, { params: { userId: '1' } })).n
