@@ -24,10 +24,16 @@ export async function createProvider(name = 'idp', now = new Date()): Promise<Te
   return { entityId: `https://${name}.example/metadata`, ssoUrl: `https://${name}.example/sso`, certificate, privateKey }
 }
 
+export const settingsOfSaml = ({ entityId, ssoUrl, certificate }: TestProvider) => ({
+  idp_entity_id: entityId,
+  sso_url: ssoUrl,
+  certificates: [certificate],
+})
+
 export const EXC_C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#'
 export const ENVELOPED = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature'
-export const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
-export const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256'
+const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
+const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256'
 
 /** The texts of a response; a null leaves the attribute or element out. */
 export interface Texts {
@@ -53,12 +59,13 @@ export interface Texts {
   audience: string
   authn: string
   attributes: string
-  /** Between the subject and the conditions, and before the assertion. */
+  /** Between the subject and the conditions. */
   extra: string
-  before: string
 }
 
-export const STATUS_OK = '<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>'
+const statusCode = (name: string, inner = '') =>
+  `<samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:${name}">${inner}</samlp:StatusCode>`
+export const statusOf = (name: string, second?: string) => `<samlp:Status>${statusCode(name, second && statusCode(second))}</samlp:Status>`
 export const attribute = (name: string, ...values: string[]) =>
   `<saml:Attribute Name="${name}">${values.map((value) => `<saml:AttributeValue>${value}</saml:AttributeValue>`).join('')}</saml:Attribute>`
 
@@ -78,7 +85,7 @@ export function rightTexts(
     responseVersion: '2.0',
     responseInResponseTo: requestId,
     responseIssued: at(0),
-    status: STATUS_OK,
+    status: statusOf('Success'),
     assertionId: `_a${newId(app.now())}`,
     assertionVersion: '2.0',
     issuer: `<saml:Issuer>${provider.entityId}</saml:Issuer>`,
@@ -96,7 +103,6 @@ export function rightTexts(
     authn: `<saml:AuthnStatement AuthnInstant="${at(0)}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>`,
     attributes: '',
     extra: '',
-    before: '',
   }
 }
 
@@ -117,7 +123,7 @@ export function responseOf(t: Texts, assertion = assertionOf(t)): string {
   return (
     `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="_r${t.assertionId}" ` +
     `Version="${t.responseVersion}" IssueInstant="${t.responseIssued}"${given('Destination', t.destination)}${given('InResponseTo', t.responseInResponseTo)}>` +
-    `${t.responseIssuer === null ? '' : `<saml:Issuer>${t.responseIssuer}</saml:Issuer>`}${t.status}${t.before}${assertion}</samlp:Response>`
+    `${t.responseIssuer === null ? '' : `<saml:Issuer>${t.responseIssuer}</saml:Issuer>`}${t.status}${assertion}</samlp:Response>`
   )
 }
 
@@ -129,7 +135,6 @@ export interface Signing {
   readonly canonicalizationAlgorithm?: string
   /** HMAC instead of the private key. */
   readonly secret?: string
-  readonly isEmptyUri?: boolean
 }
 
 /** The XML with the signature of one element in it. */
@@ -143,7 +148,7 @@ export function signed(xml: string, provider: TestProvider, options: Signing = {
   })
   if (options.secret) sig.enableHMAC()
   const xpath = `//*[local-name(.)='${of}']`
-  sig.addReference({ xpath, transforms, digestAlgorithm, ...(options.isEmptyUri && { isEmptyUri: true, uri: '' }) })
+  sig.addReference({ xpath, transforms, digestAlgorithm })
   sig.computeSignature(xml, { prefix: 'ds', location: { reference: `${xpath}/*[local-name(.)='Issuer']`, action: 'after' } })
   return sig.getSignedXml()
 }
@@ -188,4 +193,10 @@ export async function postResponse(app: Reflet, code: string, samlResponse: stri
     body: new URLSearchParams({ SAMLResponse: samlResponse, ...more }),
   })
   return { status: response.status, location: response.headers.get('location') ?? '', cookie: cookieOf(response, cookie), response }
+}
+
+/** The address and the one-time code with which the browser is sent to the app. */
+export function codeIn(location: string) {
+  const params = new URLSearchParams(location.split('?')[1])
+  return { email: params.get('email') ?? '', token: params.get('token') ?? '' }
 }

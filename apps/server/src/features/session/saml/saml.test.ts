@@ -8,60 +8,48 @@ import { adminPeople } from '@reflet/contract/admin-people'
 import { adminSignIn } from '@reflet/contract/admin-sign-in'
 import { DAY_MS } from '@reflet/contract/durations'
 import { loginSteps } from '@reflet/contract/login-steps'
-import { people } from '@reflet/contract/people'
 import { security } from '@reflet/contract/security'
-import { session } from '@reflet/contract/session'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { rows } from '../../../db/index.ts'
-import { selfSigned } from '../../../platform/certificates.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { createCompany, createUser } from '../../../test/factories.ts'
+import { codeOf, logIn, readOwn } from '../../../test/logins.ts'
 import {
   attribute,
   beginSignIn,
+  codeIn,
   createProvider,
   encoded,
   fromAnywhere,
   postResponse,
   responseOf,
   rightTexts,
+  settingsOfSaml,
   signed,
+  statusOf,
   type TestProvider,
   type Texts,
 } from '../../../test/saml.ts'
 import { useCompanyPerTest } from '../../../test/use-company.ts'
 import { useTestApp } from '../../../test/use-test-app.ts'
 import { challengeOf } from '../codes.commands.ts'
-import { CLIENT_ID } from '../session.commands.ts'
 
 const app = useTestApp({ settings: { trustProxy: 1 } })
 const { company, anne, camille } = useCompanyPerTest(app, { anne: { role: 'admin' }, camille: {} })
 let provider: TestProvider
 let code: string
 
-const codeOf = async (id: string) =>
-  (await rows<{ code: string }>(app.database.db, sql`select code from companies where company_id = ${id}`))[0]?.code ?? ''
-const settings = (more: object = {}) => ({
-  idp_entity_id: provider.entityId,
-  sso_url: provider.ssoUrl,
-  certificates: [provider.certificate],
-  ...more,
-})
+const settings = (more: object = {}) => ({ ...settingsOfSaml(provider), ...more })
 const set = (body: object) => app.call(anne, adminSignIn.setSaml, { body: body as never })
 const number = (value: string) =>
   app.call(anne, adminPeople.updatePerson, { params: { id: camille.id }, body: { registration_number: value } })
 const login = (username: string, password: string, cookie: string, more = {}) =>
-  app.call(
-    null,
-    session.login,
-    { body: { grant_type: 'password', client_id: CLIENT_ID, username, password, ...more } },
-    { cookie, ...fromAnywhere() },
-  )
+  logIn(app, username, password, { cookie, ...fromAnywhere() }, more)
 
 beforeEach(async () => {
   provider = await createProvider('idp', app.now())
-  code = await codeOf(company.id)
+  code = await codeOf(app, company)
   await set(settings())
   await number(`N-${code}`)
 })
@@ -71,9 +59,11 @@ async function respond(changes: Partial<Texts> = {}, query = '') {
   const begun = await beginSignIn(app, code, query)
   const texts = { ...rightTexts(app, code, provider, begun.requestId, `N-${code}`), ...changes }
   const answer = await postResponse(app, code, encoded(signed(responseOf(texts), provider)), begun.cookie)
-  const params = answer.location.includes('?') ? new URL(answer.location).searchParams : new URLSearchParams()
-  return { ...answer, cookie: begun.cookie, email: params.get('email') ?? '', token: params.get('token') ?? '' }
+  return { ...answer, cookie: begun.cookie, ...codeIn(answer.location) }
 }
+/** A sign-in that begins at the provider. */
+const unsolicited = () =>
+  postResponse(app, code, encoded(signed(responseOf(rightTexts(app, code, provider, null, `N-${code}`)), provider)), '')
 
 test('a person signs in: the request goes to the provider, the code to the app, and the session says how', async () => {
   const begun = await beginSignIn(app, code)
@@ -88,7 +78,7 @@ test('a person signs in: the request goes to the provider, the code to the app, 
   const opened = await login(email, token, browser)
   expect(opened.status).toBe(200)
   const who = { token: opened.body.access_token }
-  expect((await app.call(who, people.getUser, { params: { userId: '1' } })).body.user.id).toBe(camille.id)
+  expect((await readOwn(app, who)).body.user.id).toBe(camille.id)
   expect((await app.call(who, security.listSessions)).body.sessions.find(({ current }) => current)?.method).toBe('saml')
   const { entries } = (await app.call(anne, adminAudit.listAudit, { query: { action: 'sign_in' } })).body
   expect(entries[0]).toMatchObject({ target: { id: camille.id }, details: { method: 'saml' } })
@@ -113,20 +103,14 @@ test('the native app gets its code by its own address, and only with the verifie
 })
 
 test('a sign-in that began at the provider is accepted where the company allows it, and bound to the browser from then on', async () => {
-  const unsolicited = () => {
-    const texts = rightTexts(app, code, provider, null, `N-${code}`)
-    return postResponse(app, code, encoded(signed(responseOf(texts), provider)), '')
-  }
   expect((await unsolicited()).location).toContain('sso=refused')
   await set(settings({ idp_initiated: true }))
   const answer = await unsolicited()
-  const { searchParams } = new URL(answer.location)
-  const [email, token] = [searchParams.get('email') ?? '', searchParams.get('token') ?? '']
+  const { email, token } = codeIn(answer.location)
   expect(answer.cookie).toContain('sign-in=')
   expect((await login(email, token, answer.cookie)).status).toBe(200)
-  const other = await unsolicited()
-  const again = new URL(other.location).searchParams
-  expectProblem(await login(again.get('email') ?? '', again.get('token') ?? '', ''), 401, 'unauthenticated')
+  const again = codeIn((await unsolicited()).location)
+  expectProblem(await login(again.email, again.token, ''), 401, 'unauthenticated')
 })
 
 test('an unknown person gets an account where the company wants that, from what the provider says', async () => {
@@ -139,7 +123,7 @@ test('an unknown person gets an account where the company wants that, from what 
   const { email, token, cookie } = await respond(newcomer)
   expect(email).toBe('nadia.new@company.example')
   const opened = await login(email, token, cookie)
-  const { user } = (await app.call({ token: opened.body.access_token }, people.getUser, { params: { userId: '1' } })).body
+  const { user } = (await readOwn(app, { token: opened.body.access_token })).body
   expect(user).toMatchObject({ first_name: 'Nadia', last_name: 'New', is_onboarding_finished: false })
   const { people: found } = (await app.call(anne, adminPeople.listPeople, { query: { query: 'nadia.new' } })).body
   expect(found[0]).toMatchObject({ registration_number: 'N-NEW', role: 'employee', status: 'active' })
@@ -151,27 +135,15 @@ test('an unknown person gets an account where the company wants that, from what 
   expect(entries.slice(0, 2).map(({ details }) => (details as { reason: string }).reason)).toEqual(['cannot_create', 'cannot_create'])
 })
 
-test('a person without a name is called by the two parts of the address', async () => {
+test('where the address recognises people: it does in any case, is the new account’s whatever else is sent, and its parts are a name', async () => {
   await set(settings({ create_people: true, person_by: 'email' }))
-  const { email } = await respond({ nameId: `<saml:NameID>una.nameless-${code}@company.example</saml:NameID>`, attributes: '' })
-  const { people: found } = (await app.call(anne, adminPeople.listPeople, { query: { query: email } })).body
-  expect(found[0]).toMatchObject({ first_name: `una nameless-${code}`, last_name: 'company example' })
-})
-
-test('the address that recognises a person is the new account’s, whatever else the provider sends', async () => {
-  await set(settings({ create_people: true, person_by: 'email' }))
-  const address = `upn-${code}@company.example`
-  const { email } = await respond({
-    nameId: `<saml:NameID>${address}</saml:NameID>`,
-    attributes: attribute('email', `other-${code}@company.example`) + attribute('givenName', 'Una') + attribute('sn', 'Principal'),
-  })
-  expect(email).toBe(address)
-  expect((await app.call(anne, adminPeople.listPeople, { query: { query: `other-${code}` } })).body.total).toBe(0)
-})
-
-test('by address instead of number, in any case', async () => {
-  await set(settings({ person_by: 'email' }))
-  expect((await respond({ nameId: `<saml:NameID>${camille.email.toUpperCase()}</saml:NameID>` })).email).toBe(camille.email)
+  const as = (address: string, attributes = '') => respond({ nameId: `<saml:NameID>${address}</saml:NameID>`, attributes })
+  expect((await as(camille.email.toUpperCase())).email).toBe(camille.email)
+  const address = `una.nameless-${code}@company.example`
+  expect((await as(address, attribute('email', `other-${code}@company.example`))).email).toBe(address)
+  const find = async (query: string) => (await app.call(anne, adminPeople.listPeople, { query: { query } })).body.people
+  expect(await find(address)).toMatchObject([{ first_name: `una nameless-${code}`, last_name: 'company example' }])
+  expect(await find(`other-${code}`)).toEqual([])
 })
 
 test('several certificates are accepted while the provider changes its key', async () => {
@@ -212,7 +184,7 @@ describe('check/saml', () => {
     const otherAdmin = await createUser(app, other, { role: 'admin' })
     await app.call(otherAdmin, adminSignIn.setSaml, { body: settings() })
     expect((await check('SHARED-1')).body).toEqual({ status: 'company' })
-    const otherCode = await codeOf(other.id)
+    const otherCode = await codeOf(app, other)
     expect((await check('SHARED-1', otherCode.toUpperCase())).body.link).toBe(`${app.url}/saml/${otherCode}/login`)
     expect((await check('SHARED-1', `Company ${code}`)).body.link).toBe(`${app.url}/saml/${code}/login`)
     expect((await check('SHARED-1', 'nothing')).body).toEqual({ status: 'false' })
@@ -229,29 +201,27 @@ describe('check/saml', () => {
 })
 
 describe('the metadata', () => {
+  const read = () => fetch(`${app.url}/saml/${code}/metadata`)
+
   test('is there before the provider, once an administrator has looked at the settings', async () => {
     await app.call(anne, adminSignIn.deleteSaml)
     await app.database.db.execute(sql`delete from sign_in_keys where company_id = ${company.id}`)
-    const read = () => fetch(`${app.url}/saml/${code}/metadata`)
     expect((await read()).status).toBe(404)
     await Promise.all([app.call(anne, adminSignIn.getSignIn), app.call(anne, adminSignIn.getSignIn)])
     expect((await read()).status).toBe(200)
   })
 
   test('names our addresses and an encryption certificate, which stays when the settings change', async () => {
-    const read = async () => {
-      const answer = await fetch(`${app.url}/saml/${code}/metadata`)
-      expect(answer.headers.get('content-type')).toContain('application/samlmetadata+xml')
-      return answer.text()
-    }
-    const xml = await read()
+    const answer = await read()
+    expect(answer.headers.get('content-type')).toContain('application/samlmetadata+xml')
+    const xml = await answer.text()
     expect(xml).toContain(`entityID="${app.url}/saml/${code}/metadata"`)
     expect(xml).toContain(`Location="${app.url}/saml/${code}/acs"`)
     expect(xml).toContain('WantAssertionsSigned="true"')
     expect(xml).toContain('use="encryption"')
     expect(xml).not.toContain('PRIVATE')
     await set(settings({ idp_initiated: true }))
-    expect(await read()).toBe(xml)
+    expect(await (await read()).text()).toBe(xml)
   })
 
   const SCHEMA = join(process.env.SAML_SCHEMAS ?? '/usr/share/xml/opensaml', 'saml-schema-metadata-2.0.xsd')
@@ -275,7 +245,7 @@ describe('the metadata', () => {
   }
 
   test('is valid by the schema of SAML 2.0', async () => {
-    const xml = await (await fetch(`${app.url}/saml/${code}/metadata`)).text()
+    const xml = await (await read()).text()
     // Where the schemas that it imports are: nothing is fetched.
     const env = { ...process.env, XML_CATALOG_FILES: catalog() }
     const validate = (input: string) =>
@@ -286,13 +256,13 @@ describe('the metadata', () => {
 })
 
 describe('the settings', () => {
-  const metadata = (more = '', certificate = provider.certificate) => `<?xml version="1.0"?><!-- from the provider -->
+  const metadata = (certificate = provider.certificate) => `<?xml version="1.0"?><!-- from the provider -->
     <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" xmlns:ds="http://www.w3.org/2000/09/xmldsig#" entityID="https://idp.example/entity">
       <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
         <KeyDescriptor use="signing"><ds:KeyInfo><ds:X509Data><ds:X509Certificate>${certificate.replaceAll(/-----.*-----|\s/g, '')}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></KeyDescriptor>
         <KeyDescriptor use="encryption"><ds:KeyInfo><ds:X509Data><ds:X509Certificate>AAAA</ds:X509Certificate></ds:X509Data></ds:KeyInfo></KeyDescriptor>
         <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="https://idp.example/post"/>
-        <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://idp.example/redirect"/>${more}
+        <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://idp.example/redirect"/>
       </IDPSSODescriptor>
     </EntityDescriptor>`
 
@@ -305,14 +275,13 @@ describe('the settings', () => {
       attribute: null,
       certificates: [{ status: 'valid', fingerprint: expect.stringMatching(/^[\da-f]{64}$/), subject: 'CN=idp.example' }],
     })
+    const state = async () => {
+      const admin = await createUser(app, company, { role: 'admin' })
+      return (await app.call(admin, adminSignIn.getSignIn)).body.saml?.certificates[0]?.status
+    }
     app.advance(365 * 20 * DAY_MS - 20 * DAY_MS)
-    const fresh = { ...anne, token: (await createUser(app, company, { role: 'admin' })).token }
-    const state = async () => (await app.call(fresh, adminSignIn.getSignIn)).body.saml?.certificates[0]?.status
     expect(await state()).toBe('expiring')
-    app.advance(10 * DAY_MS)
-    fresh.token = (await createUser(app, company, { role: 'admin' })).token
-    app.advance(15 * DAY_MS)
-    fresh.token = (await createUser(app, company, { role: 'admin' })).token
+    app.advance(25 * DAY_MS)
     expect(await state()).toBe('expired')
     app.advance(-365 * 20 * DAY_MS - 5 * DAY_MS)
   })
@@ -324,34 +293,23 @@ describe('the settings', () => {
     expect((await set({ metadata_xml: `${metadata()}<!--${'é'.repeat(60_000)}-->` })).status, 'a long text').toBe(200)
   })
 
-  test.each([
-    ['words', 'hello', 'not_xml'],
-    ['a document type', '<!DOCTYPE x><x/>', 'doctype'],
-    ['a service provider', '<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="x"/>', 'no_provider'],
-  ])('refuse metadata that is %s', async (_name, metadata_xml, reason) => {
-    const refused = await set({ metadata_xml })
-    expectProblem(refused, 422, 'metadata_refused')
-    expect(refused.body.fields).toEqual({ metadata_xml: reason })
-  })
-
   test('refuse what could not work, and keep what was there', async () => {
+    const one = metadata().replace(/<\?xml[^>]*>/, '')
+    for (const [reason, metadata_xml] of [
+      ['not_xml', 'hello'],
+      ['doctype', '<!DOCTYPE x><x/>'],
+      ['no_provider', '<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="x"/>'],
+      ['no_redirect_binding', metadata().replace(/<SingleSignOnService Binding="[^"]*Redirect"[^>]*>/, '')],
+      ['no_redirect_binding', metadata().replace('https://idp.example/redirect', '/sso')],
+      ['no_certificate', metadata().replace(/<KeyDescriptor use="signing">.*?<\/KeyDescriptor>/s, '')],
+      ['several_providers', `<EntitiesDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata">${one}${one}</EntitiesDescriptor>`],
+    ] as const)
+      expectProblem(await set({ metadata_xml }), 422, 'metadata_refused', { fields: { metadata_xml: reason }, because: metadata_xml })
     const reasonOf = async (body: object) => {
       const { status, body: answer } = await set(body)
       return [status, answer.code, Object.values(answer.fields ?? {})[0]]
     }
-    const role = metadata().replace(/<SingleSignOnService Binding="[^"]*Redirect"[^>]*>/, '')
-    expect(await reasonOf({ metadata_xml: role })).toEqual([422, 'metadata_refused', 'no_redirect_binding'])
-    expect(await reasonOf({ metadata_xml: metadata().replace(/<KeyDescriptor use="signing">.*?<\/KeyDescriptor>/s, '') })).toEqual([
-      422,
-      'metadata_refused',
-      'no_certificate',
-    ])
-    const one = metadata().replace(/<\?xml[^>]*>/, '')
-    const two = `<EntitiesDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata">${one}${one}</EntitiesDescriptor>`
-    expect(await reasonOf({ metadata_xml: two })).toEqual([422, 'metadata_refused', 'several_providers'])
-    const nowhere = metadata().replace('https://idp.example/redirect', '/sso')
-    expect(await reasonOf({ metadata_xml: nowhere })).toEqual([422, 'metadata_refused', 'no_redirect_binding'])
-    expect(await reasonOf({ metadata_xml: metadata('', 'bm9uZQ==') })).toEqual([422, 'certificate_refused', 'unreadable'])
+    expect(await reasonOf({ metadata_xml: metadata('bm9uZQ==') })).toEqual([422, 'certificate_refused', 'unreadable'])
     expect(await reasonOf(settings({ sso_url: 'javascript:alert(1)' }))).toEqual([400, 'invalid_input', 'not_a_url'])
     expect(await reasonOf(settings({ sso_url: 'https://a:b@idp.example' }))).toEqual([422, 'host_not_allowed', 'host_not_allowed'])
     expect(await reasonOf({ idp_entity_id: 'x' })).toEqual([400, 'invalid_input', 'missing'])
@@ -404,22 +362,17 @@ describe('a test of the settings', () => {
   })
 
   test('says why it was refused, also before the content could be read', async () => {
-    const { id, link } = await begin()
-    expect((await respond({ nameId: '<saml:NameID>N-4711</saml:NameID>' }, new URL(link).search)).location).toContain(`test=${id}`)
-    expect(await result(id)).toMatchObject({
-      status: 'refused',
-      reason: 'person_unknown',
-      person: null,
-      received: [{ values: ['N-4711'] }],
-    })
-    const second = await begin()
+    const refusal = async (changes: Partial<Texts>) => {
+      const { id, link } = await begin()
+      expect((await respond(changes, new URL(link).search)).location).toContain(`test=${id}`)
+      return result(id)
+    }
+    const unknown = await refusal({ nameId: '<saml:NameID>N-4711</saml:NameID>' })
+    expect(unknown).toMatchObject({ status: 'refused', reason: 'person_unknown', person: null, received: [{ values: ['N-4711'] }] })
+    const failed = await refusal({ status: statusOf('Requester') })
+    expect(failed).toMatchObject({ status: 'refused', reason: 'status', details: { status: 'Requester' } })
     provider = { ...(await createProvider('other', app.now())), entityId: provider.entityId, ssoUrl: provider.ssoUrl }
-    await respond({}, new URL(second.link).search)
-    expect(await result(second.id)).toMatchObject({ status: 'refused', reason: 'signature_invalid', received: [] })
-    const third = await begin()
-    const status = '<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Requester"/></samlp:Status>'
-    await respond({ status }, new URL(third.link).search)
-    expect(await result(third.id)).toMatchObject({ status: 'refused', reason: 'status', details: { status: 'Requester' } })
+    expect(await refusal({})).toMatchObject({ status: 'refused', reason: 'signature_invalid', received: [] })
   })
 
   test('belongs to its administrator, to one use and to ten minutes', async () => {
@@ -428,22 +381,13 @@ describe('a test of the settings', () => {
     expectProblem(await app.call(other, adminSignIn.getSignInTest, { params: { id } }), 404, 'not_found')
     const { search } = new URL(link)
     await respond({}, search)
-    const again = await fetch(`${app.url}/saml/${code}/login${search}`, { redirect: 'manual', headers: fromAnywhere() })
-    expect(again.headers.get('location')).toBe(`${app.url}/login?sso=refused`)
-    const forged = await fetch(`${app.url}/saml/${code}/login?test=${id}.${'A'.repeat(43)}`, {
-      redirect: 'manual',
-      headers: fromAnywhere(),
-    })
-    expect(forged.headers.get('location')).toBe(`${app.url}/login?sso=refused`)
+    for (const query of [search, `?test=${id}.${'A'.repeat(43)}`]) {
+      const { headers } = await fetch(`${app.url}/saml/${code}/login${query}`, { redirect: 'manual', headers: fromAnywhere() })
+      expect(headers.get('location'), query).toBe(`${app.url}/login?sso=refused`)
+    }
     app.advance(11 * 60_000)
     expectProblem(await app.call(anne, adminSignIn.getSignInTest, { params: { id } }), 404, 'not_found')
     await app.call(anne, adminSignIn.deleteSaml)
     expectProblem(await app.call(anne, adminSignIn.beginSignInTest, { body: { protocol: 'saml' } }), 409, 'single_sign_on_missing')
   })
-})
-
-test('our certificate’s key is RSA of 2,048 bits, and its private key opens in Node', async () => {
-  const { certificate, privateKey } = await selfSigned('reflet.example', app.now())
-  expect(certificate).toMatch(/^-----BEGIN CERTIFICATE-----/)
-  expect(privateKey).toMatch(/^-----BEGIN PRIVATE KEY-----/)
 })
