@@ -1,40 +1,24 @@
 import { session } from '@reflet/contract/session'
 import { sql } from 'drizzle-orm'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { rows } from '../../db/index.ts'
 import { hashToken } from '../../platform/crypto.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
 import { createUser } from '../../test/factories.ts'
+import { deviceIn, logIn, PASSWORD } from '../../test/logins.ts'
 import { useCompany } from '../../test/use-company.ts'
 import { useTestApp } from '../../test/use-test-app.ts'
-import { CLIENT_ID } from './session.commands.ts'
 
-const PASSWORD = 'a long enough password'
 const app = useTestApp({ settings: { trustProxy: 1 } })
 const { company } = useCompany(app)
-let hash: string
-
-beforeAll(async () => {
-  hash = await hashPassword(PASSWORD)
-})
 
 const login = (username: string, password: string, network: number, device = '') =>
-  app.call(
-    null,
-    session.login,
-    { body: { grant_type: 'password', client_id: CLIENT_ID, username, password } },
-    { 'x-forwarded-for': `10.1.${network}.1`, ...(device && { cookie: device }) },
-  )
+  logIn(app, username, password, { 'x-forwarded-for': `10.1.${network}.1`, ...(device && { cookie: device }) })
 
 test('of 400 concurrent logins those that would wait long are refused at once, and not counted', async () => {
-  const user = await createUser(app, company, { email: 'honest@company.example', password_hash: hash })
-  const first = await login(user.email, PASSWORD, 201)
-  const device =
-    first.headers
-      .getSetCookie()
-      .find((cookie) => cookie.startsWith('device='))
-      ?.split(';')[0] ?? ''
+  const user = await createUser(app, company, { email: 'honest@company.example', password_hash: await hashPassword(PASSWORD) })
+  const device = deviceIn(await login(user.email, PASSWORD, 201))
   const others = Array.from({ length: 400 }, (_, i) => login(`unknown-${i}@company.example`, 'wrong', i % 8))
   const [honest, inOwnBrowser] = await Promise.all([login(user.email, PASSWORD, 200), login(user.email, PASSWORD, 200, device)])
   const replies = await Promise.all(others)

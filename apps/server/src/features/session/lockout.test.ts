@@ -1,29 +1,19 @@
 import { DAY_MS, MINUTE_MS } from '@reflet/contract/durations'
 import { session } from '@reflet/contract/session'
 import { sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { rows } from '../../db/index.ts'
-import { hashPassword } from '../../platform/passwords.ts'
-import { hashCheaply } from '../../test/cheap-passwords.ts'
-import { createUser } from '../../test/factories.ts'
+import { deviceIn, logIn, PASSWORD, resetToken, usePasswords } from '../../test/logins.ts'
 import { useCompany } from '../../test/use-company.ts'
 import { useTestApp } from '../../test/use-test-app.ts'
 import { forgetEnded } from './schedules.commands.ts'
-import { CLIENT_ID } from './session.commands.ts'
 
-const PASSWORD = 'a long enough password'
 const OFFICE = '198.51.100.7'
 const app = useTestApp({ settings: { trustProxy: 1 } })
 const { company } = useCompany(app)
-let hash: string
+const newUser = usePasswords(app, company)
+
 let number = 0
-
-hashCheaply()
-beforeAll(async () => {
-  hash = await hashPassword(PASSWORD)
-})
-
-const newUser = () => createUser(app, company, { email: `lockout-${++number}@company.example`, password_hash: hash })
 /** An address of a separate network. */
 const elsewhere = () => `10.${(++number >> 8) & 255}.${number & 255}.1`
 
@@ -31,10 +21,8 @@ interface From {
   readonly ip?: string
   readonly device?: string
 }
-const login = (username: string, { ip = OFFICE, device }: From = {}, password = PASSWORD) => {
-  const headers = { 'x-forwarded-for': ip, ...(device && { cookie: device }) }
-  return app.call(null, session.login, { body: { grant_type: 'password', client_id: CLIENT_ID, username, password } }, headers)
-}
+const login = (username: string, { ip = OFFICE, device }: From = {}, password = PASSWORD) =>
+  logIn(app, username, password, { 'x-forwarded-for': ip, ...(device && { cookie: device }) })
 const fail = async (username: string, from: From = {}, times = 1) => {
   for (let i = 0; i < times; i++) expect((await login(username, from, 'wrong')).status).toBe(401)
 }
@@ -42,8 +30,7 @@ const fail = async (username: string, from: From = {}, times = 1) => {
 async function deviceOf(username: string, from: From = {}): Promise<string> {
   const reply = await login(username, from)
   expect(reply.status).toBe(200)
-  const set = reply.headers.getSetCookie().find((cookie) => cookie.startsWith('device='))
-  return set?.split(';')[0] ?? ''
+  return deviceIn(reply)
 }
 
 describe('wrong passwords', () => {
@@ -99,14 +86,11 @@ describe('wrong passwords', () => {
     expect((await login(user.email, { ip: strange, device })).status, 'a known browser').toBe(200)
     expect((await login(user.email)).status, 'a known network').toBe(200)
 
-    await app.mails()
-    await app.call(null, session.forgottenPassword, { body: { email: user.email } })
-    const token = /reset-password\/([\w-]+)/.exec((await app.mails())[0]?.text ?? '')?.[1] ?? ''
+    const token = await resetToken(app, user.email)
     const password = 'another long password'
     const reset = await app.call(null, session.resetPassword, { body: { token, password } }, { 'x-forwarded-for': strange })
     expect(reset.status).toBe(200)
-    const own = reset.headers.getSetCookie().find((cookie) => cookie.startsWith('device='))
-    expect((await login(user.email, { ip: strange, device: own?.split(';')[0] ?? '' }, password)).status).toBe(200)
+    expect((await login(user.email, { ip: strange, device: deviceIn(reset) }, password)).status).toBe(200)
   })
 
   test('of an unknown address lock alike, and their counters expire', async () => {
@@ -131,8 +115,7 @@ test('a person on the same network cannot use up the logins of a browser with an
   const user = await newUser()
   const ip = elsewhere()
   const device = await deviceOf(user.email, { ip })
-  const body = { grant_type: 'password' as const, client_id: 'wrong', username: user.email, password: 'wrong' }
-  for (let i = 0; i < 100; i++) await app.call(null, session.login, { body }, { 'x-forwarded-for': ip })
+  for (let i = 0; i < 100; i++) await logIn(app, user.email, 'wrong', { 'x-forwarded-for': ip }, { client_id: 'wrong' })
   expect((await login(user.email, { ip })).status).toBe(429)
   expect((await login(user.email, { ip, device })).status).toBe(200)
 })

@@ -1,33 +1,20 @@
 import { HOUR_MS } from '@reflet/contract/durations'
-import { people } from '@reflet/contract/people'
 import { session } from '@reflet/contract/session'
 import { sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { rows } from '../../db/index.ts'
-import { hashPassword } from '../../platform/passwords.ts'
-import { hashCheaply } from '../../test/cheap-passwords.ts'
-import { createUser, openSession, type TestUser } from '../../test/factories.ts'
+import { openSession, type TestUser } from '../../test/factories.ts'
+import { deviceIn, logIn, readOwn, resetToken, usePasswords } from '../../test/logins.ts'
 import { createBrowser, NOWHERE } from '../../test/push-services.ts'
 import { register } from '../../test/push-stage.ts'
 import { useCompany } from '../../test/use-company.ts'
 import { useTestApp } from '../../test/use-test-app.ts'
-import { CLIENT_ID } from './session.commands.ts'
 
-const PASSWORD = 'a long enough password'
 const app = useTestApp({ push: { webPushAt: [NOWHERE] } })
 const { company } = useCompany(app)
-let hash: string
-let number = 0
-
-hashCheaply()
-beforeAll(async () => {
-  hash = await hashPassword(PASSWORD)
-})
-
-const newUser = () => createUser(app, company, { email: `sessions-${++number}@company.example`, password_hash: hash })
-const login = ({ email }: TestUser) =>
-  app.call(null, session.login, { body: { grant_type: 'password', client_id: CLIENT_ID, username: email, password: PASSWORD } })
-const me = (token: string) => app.call({ token }, people.getUser, { params: { userId: '1' } })
+const newUser = usePasswords(app, company)
+const login = ({ email }: TestUser) => logIn(app, email)
+const me = (token: string) => readOwn(app, { token })
 const countOf = async (table: 'sessions' | 'push_tokens', { id }: TestUser) =>
   (await rows<{ n: number }>(app.database.db, sql`select count(*)::int as n from ${sql.identifier(table)} where user_id = ${id}`))[0]?.n
 
@@ -67,18 +54,13 @@ describe('a person has at most 20 sessions', () => {
 
 describe('reset mails', () => {
   const MINUTE_AND_MORE = 61_000
-  const forget = ({ email }: TestUser, headers = {}) => app.call(null, session.forgottenPassword, { body: { email } }, headers)
-
   test('are at most five a day for one account, with an extra limit for its known browsers; the response is always the same', async () => {
     const user = await newUser()
-    const cookie = (await login(user)).headers
-      .getSetCookie()
-      .find((set) => set.startsWith('device='))
-      ?.split(';')[0]
+    const cookie = deviceIn(await login(user))
     await app.mails()
     const asked = async (times: number, headers = {}) => {
       for (let i = 0; i < times; i++) {
-        const reply = await forget(user, headers)
+        const reply = await app.call(null, session.forgottenPassword, { body: { email: user.email } }, headers)
         expect([reply.status, reply.body]).toEqual([200, { result: true }])
         app.advance(MINUTE_AND_MORE)
       }
@@ -92,9 +74,7 @@ describe('reset mails', () => {
 
   test('have a token that works once, also when it is used twice concurrently', async () => {
     const user = await newUser()
-    await app.mails()
-    await forget(user)
-    const token = /reset-password\/([\w-]+)/.exec((await app.mails())[0]?.text ?? '')?.[1] ?? ''
+    const token = await resetToken(app, user.email)
     const replies = await Promise.all(
       ['the first new password', 'the second new password'].map((password) =>
         app.call(null, session.resetPassword, { body: { token, password } }),

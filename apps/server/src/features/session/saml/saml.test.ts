@@ -135,7 +135,7 @@ test('an unknown person gets an account where the company wants that, from what 
   expect(entries.slice(0, 2).map(({ details }) => (details as { reason: string }).reason)).toEqual(['cannot_create', 'cannot_create'])
 })
 
-test('where the address recognises people: it does in any case, is the new account’s whatever else is sent, and its parts are a name', async () => {
+test('an address recognises a person in any case, is the new account’s whatever else is sent, and its parts are a name', async () => {
   await set(settings({ create_people: true, person_by: 'email' }))
   const as = (address: string, attributes = '') => respond({ nameId: `<saml:NameID>${address}</saml:NameID>`, attributes })
   expect((await as(camille.email.toUpperCase())).email).toBe(camille.email)
