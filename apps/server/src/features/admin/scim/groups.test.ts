@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { rows } from '../../../db/index.ts'
-import { createUser } from '../../../test/factories.ts'
+import { createCompany, createUser } from '../../../test/factories.ts'
 import { type Directory, directoryOf, newUserName } from '../../../test/scim.ts'
 import { useCompanyPerTest } from '../../../test/use-company.ts'
 import { useTestApp } from '../../../test/use-test-app.ts'
@@ -20,13 +20,8 @@ let path = ''
 let id = ''
 beforeEach(async () => {
   directory = await directoryOf(app, boss)
-  const made = await directory.post('/Groups', {
-    schemas: [GROUP],
-    displayName: 'Readers',
-    externalId: 'g-1',
-    members: [{ value: ada.id }],
-  })
-  id = made.body.id
+  const members = [{ value: ada.id }]
+  id = (await directory.post('/Groups', { schemas: [GROUP], displayName: 'Readers', externalId: 'g-1', members })).body.id
   path = `/Groups/${id}`
 })
 
@@ -38,6 +33,9 @@ const addPeople = (count: number) =>
       from generate_series(1, ${count}::int)`,
   )
 
+const put = (op: 'add' | 'replace', ...people: { id: string }[]) => [
+  { op, path: 'members', value: people.map((one) => ({ value: one.id })) },
+]
 const members = async () => {
   const { body } = await directory.get(path)
   const names = new Map([ada, bob, cy, boss].map((one) => [one.id, one.email.split('-')[0]]))
@@ -116,8 +114,7 @@ describe('a group', () => {
   })
 
   test('is read without its members', async () => {
-    const one = await directory.get(`${path}?excludedAttributes=members`)
-    expect(one.body).not.toHaveProperty('members')
+    expect((await directory.get(`${path}?excludedAttributes=members`)).body).not.toHaveProperty('members')
     expect((await directory.get(`${path}?attributes=displayName`)).body).toEqual({ schemas: [GROUP], id, displayName: 'Readers' })
     const listed = await directory.get(`/Groups?excludedAttributes=members&filter=${encodeURIComponent('displayName eq "readers"')}`)
     expect(listed.body.Resources).toHaveLength(1)
@@ -162,11 +159,10 @@ describe('a group', () => {
 
   test('of another version is refused', async () => {
     const { version } = (await directory.get(path)).body.meta
-    const add = (member: string) => [{ op: 'add', path: 'members', value: [{ value: member }] }]
-    const changed = await directory.patch(path, add(bob.id), { 'if-match': version })
+    const changed = await directory.patch(path, put('add', bob), { 'if-match': version })
     expect(changed.status).toBe(204)
     expect(changed.headers.get('etag')).not.toBe(version)
-    expect((await directory.patch(path, add(cy.id), { 'if-match': version })).status).toBe(412)
+    expect((await directory.patch(path, put('add', cy), { 'if-match': version })).status).toBe(412)
     expect((await directory.delete(path, { 'if-match': version })).status).toBe(412)
     expect(await members()).toEqual(['ada', 'bob'])
   })
@@ -231,11 +227,11 @@ describe('members', () => {
     ['a broken filter', { op: 'remove', path: 'members[value eq "x"' }, 'invalidPath'],
     ['no path', { op: 'remove' }, 'noTarget'],
   ])('of three operations one with %s leaves nothing', async (_what, operation, scimType) => {
-    const other = await createUser(app, await import('../../../test/factories.ts').then(({ createCompany }) => createCompany(app)))
+    const other = await createUser(app, await createCompany(app))
     const given = JSON.parse(JSON.stringify(operation).replace('stranger', other.id))
     const before = (await directory.get(path)).body
     const { status, body } = await directory.patch(path, [
-      { op: 'add', path: 'members', value: [{ value: bob.id }] },
+      ...put('add', bob),
       given,
       { op: 'replace', path: 'displayName', value: 'Changed' },
     ])
@@ -245,13 +241,13 @@ describe('members', () => {
 
   test('a change that changes nothing is no new version', async () => {
     const before = (await directory.get(path)).body
-    await directory.patch(path, [{ op: 'add', path: 'members', value: [{ value: ada.id }] }])
+    await directory.patch(path, put('add', ada))
     expect((await directory.get(path)).body).toEqual(before)
   })
 
   test('groups have no other effect, and go with neither their members nor the other way round', async () => {
     const { id: temporary } = (await directory.post('/Users', { userName: newUserName() })).body
-    await directory.patch(path, [{ op: 'add', path: 'members', value: [{ value: temporary }] }])
+    await directory.patch(path, put('add', { id: temporary }))
     await directory.delete(path)
     expect((await directory.get(`/Users/${temporary}`)).status).toBe(200)
     const again = await directory.post('/Groups', { displayName: 'Readers', members: [{ value: temporary }] })
@@ -261,12 +257,9 @@ describe('members', () => {
 
   test('5,000 members fit into one call', async () => {
     await addPeople(5_000)
-    const found = await rows<{ id: string }>(
-      app.database.db,
-      sql`select id from users where company_id = ${company.id} and first_name = 'Many'`,
-    )
-    const value = found.map((row) => ({ value: row.id }))
-    expect((await directory.patch(path, [{ op: 'replace', path: 'members', value }])).status).toBe(204)
+    const many = sql`select id from users where company_id = ${company.id} and first_name = 'Many'`
+    const people = await rows<{ id: string }>(app.database.db, many)
+    expect((await directory.patch(path, put('replace', ...people))).status).toBe(204)
     expect((await directory.get(path)).body.members).toHaveLength(5_000)
   })
 })
