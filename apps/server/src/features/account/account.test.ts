@@ -14,11 +14,11 @@ import { describe, expect, test } from 'vitest'
 import { rows } from '../../db/index.ts'
 import { hashToken } from '../../platform/crypto.ts'
 import { aKey, anAnswer, createCompany, createUser, createUsers, openSession, type TestUser } from '../../test/factories.ts'
+import { logIn, readOwn } from '../../test/logins.ts'
 import { answer, ask, feedbacksOf, guestParams } from '../../test/requests.ts'
 import { useCompany } from '../../test/use-company.ts'
 import { useTestApp } from '../../test/use-test-app.ts'
 import { remindUnanswered } from '../feedback/schedules.commands.ts'
-import { CLIENT_ID } from '../session/session.commands.ts'
 
 const app = useTestApp()
 const { company } = useCompany(app, [], { badges_active: true })
@@ -46,20 +46,13 @@ describe('deleting an account', () => {
     for (const name of ['access_token', 'XSRF-TOKEN'])
       expect(cleared.find((cookie) => cookie.startsWith(`${name}=;`))).toContain('Expires=Thu, 01 Jan 1970')
     for (const token of [me.token, elsewhere]) {
-      expect((await app.call({ token }, people.getUser, mine)).status).toBe(401)
+      expect((await readOwn(app, { token })).status).toBe(401)
       expect((await leave({ token })).status).toBe(401)
     }
     await app.call(null, session.forgottenPassword, { body: { email: me.email } })
     expect(await mailed()).not.toContain(me.email)
     const again = await createUser(app, company, { email: me.email })
-    expect((await app.call(again, people.getUser, mine)).body.feedbacks.received.total).toBe(0)
-  })
-
-  test('by cookie needs the CSRF header', async () => {
-    const me = await createUser(app, company)
-    const reply = await fetch(`${app.url}/api/user`, { method: 'DELETE', headers: { cookie: `access_token=${me.token}` } })
-    expect(reply.status).toBe(403)
-    expect((await app.call(me, people.getUser, mine)).status).toBe(200)
+    expect((await readOwn(app, again)).body.feedbacks.received.total).toBe(0)
   })
 
   test('twice at the same time happens once', async () => {
@@ -70,9 +63,7 @@ describe('deleting an account', () => {
   })
 
   test('is allowed to the only administrator', async () => {
-    const small = await createCompany(app)
-    const me = await createUser(app, small)
-    await app.database.db.execute(sql`update users set role = 'admin' where id = ${me.id}`)
+    const me = await createUser(app, await createCompany(app), { role: 'admin' })
     expect((await leave(me)).status).toBe(200)
   })
 })
@@ -97,10 +88,8 @@ describe('answers of a deleted account', () => {
   test('that are confidential still count, released or waiting', async () => {
     const givers = (await createUsers(app, company, 4)) as [TestUser, TestUser, TestUser, TestUser]
     const receiver = await createUser(app, company)
-    const [shown, waiting] = [
-      await ask(app, receiver, givers, { confidential: true }),
-      await ask(app, receiver, givers, { confidential: true }),
-    ]
+    const asked = () => ask(app, receiver, givers, { confidential: true })
+    const [shown, waiting] = [await asked(), await asked()]
     for (const giver of givers.slice(0, 3)) await answer(app, giver, shown)
     for (const giver of givers.slice(0, 2)) await answer(app, giver, waiting)
     await leave(givers[0])
@@ -112,14 +101,10 @@ describe('answers of a deleted account', () => {
 
   test('that were given as a guest before the account existed stay without a name, too', async () => {
     const receiver = await createUser(app, company)
-    const other = await createCompany(app)
-    const stranger = await createUser(app, other)
+    const stranger = await createUser(app, await createCompany(app))
     const address = { email: 'before-joining@company.example', first_name: 'Befana' }
-    const [answered, pending, elsewhere] = [
-      await ask(app, receiver, [address]),
-      await ask(app, receiver, [address]),
-      await ask(app, stranger, [address]),
-    ]
+    const askedBy = (who: TestUser) => ask(app, who, [address])
+    const [answered, pending, elsewhere] = [await askedBy(receiver), await askedBy(receiver), await askedBy(stranger)]
     await app.call(null, guest.guestAnswer, { ...linkOf(answered), body: anAnswer({ keep: 'As a guest' }) })
     await leave(await createUser(app, company, { email: address.email }))
     expect((await app.call(receiver, feedback.listAnswers)).body.answers).toMatchObject([
@@ -173,7 +158,7 @@ describe('pending data of a deleted account', () => {
     expect(await mailed(), 'no mail leaves for it').toEqual([])
     for (const status of ['pending', 'answered'] as const)
       expect((await app.call(colleague, feedback.listRequestsToAnswer, { query: { status } })).body.groups).toEqual([])
-    expect((await app.call(colleague, people.getUser, mine)).body).toMatchObject({
+    expect((await readOwn(app, colleague)).body).toMatchObject({
       feedbacks: { received: { groups: [], total: 0 } },
       gamification: { newsfeed: [] },
     })
@@ -208,7 +193,7 @@ test('the lists of others no longer contain the person, by account or by address
 test('the counter of failed logins is deleted', async () => {
   const me = await createUser(app, company)
   const failures = () => counted(sql`select count(*)::int as n from login_attempts where account_hash = ${hashToken(me.email)}`)
-  await app.call(null, session.login, { body: { grant_type: 'password', client_id: CLIENT_ID, username: me.email, password: 'wrong' } })
+  await logIn(app, me.email, 'wrong')
   expect(await failures()).toBe(2)
   await leave(me)
   expect(await failures()).toBe(0)
@@ -254,7 +239,7 @@ describe('concurrency', () => {
       expect((await left).status).toBe(200)
       expect(await orphans()).toBe(0)
       expect(await counted(sql`select count(*)::int as n from requests where requester_id = ${me.id}`)).toBe(0)
-      expect((await app.call(elsewhere, people.getUser, mine)).status).toBe(401)
+      expect((await readOwn(app, elsewhere)).status).toBe(401)
     }
   })
 })

@@ -82,21 +82,13 @@ describe('the export is complete', () => {
     const { data, sheet } = await exportOf(me)
     const wanted = (word: string) => Array.from({ length: 45 }, (_, i) => `${word} ${i}`).sort()
     expect(data.requests_sent.map(({ context }: { context: string }) => context).sort()).toEqual(wanted('asked'))
-    expect(
-      sheet('answers_received')
-        .map(({ keep }) => keep)
-        .sort(),
-    ).toEqual(wanted('kept'))
-    expect(
-      sheet('requests_received')
-        .map(({ context }) => context)
-        .sort(),
-    ).toEqual(wanted('received'))
-    expect(
-      sheet('requests_received')
-        .map(({ keep }) => keep)
-        .sort(),
-    ).toEqual(wanted('gave'))
+    const cells = (name: string, column: string) =>
+      sheet(name)
+        .map((line) => line[column])
+        .sort()
+    expect(cells('answers_received', 'keep')).toEqual(wanted('kept'))
+    expect(cells('requests_received', 'context')).toEqual(wanted('received'))
+    expect(cells('requests_received', 'keep')).toEqual(wanted('gave'))
     expect(data.news).toHaveLength(90)
   })
 })

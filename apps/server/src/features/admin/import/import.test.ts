@@ -9,6 +9,7 @@ import { rows } from '../../../db/index.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { createCompany, createUser, signIn } from '../../../test/factories.ts'
 import { importCalls } from '../../../test/imports.ts'
+import { readOwn } from '../../../test/logins.ts'
 import { ask } from '../../../test/requests.ts'
 import { useCompanyPerTest } from '../../../test/use-company.ts'
 import { useTestApp } from '../../../test/use-test-app.ts'
@@ -52,21 +53,14 @@ describe('a file of people', () => {
     expect(await find(at('lea'))).toMatchObject({ first_name: 'Léa', status: 'invited', locale: 'fr', manager: { email: at('max') } })
     expect(await find(at('max'))).toMatchObject({ last_name: 'Müller, Dr.', locale: 'de', role: 'admin', manager: null })
     expect(await find(camille.email)).toMatchObject({ job_title: 'Engineer', status: 'active', manager: { email: at('max') } })
-    expect((await app.call(camille, people.searchColleagues, { query: { query: 'leroy' } })).body.colleagues).toEqual([])
     expect((await app.call(camille, people.searchColleagues, { query: { query: 'lea roy' } })).body.colleagues).toHaveLength(1)
     expect((await app.mails()).map(({ subject }) => subject).sort()).toEqual([
       expect.stringContaining('lädt Sie'),
       expect.stringContaining('invite sur Reflet'),
     ])
     const { entries } = (await app.call(anne, adminAudit.listAudit)).body
-    expect(entries.map(({ action }) => action).sort()).toEqual([
-      'import_confirmed',
-      'import_ended',
-      'import_uploaded',
-      'person_created',
-      'person_created',
-      'person_updated',
-    ])
+    const actions = entries.map(({ action }) => action).sort()
+    expect(actions).toEqual(['import_confirmed', 'import_ended', 'import_uploaded', 'person_created', 'person_created', 'person_updated'])
 
     const done = await state()
     const again = await check(anne, file)
@@ -87,12 +81,6 @@ describe('a file of people', () => {
       sql`select distinct ltrim(job_title, 'x') as title from users where company_id = ${company.id} and last_name = 'B'`,
     )
     expect(stored).toEqual([{ title }])
-  })
-
-  test('is checked although a reported value is cut within a letter', async () => {
-    const checked = await check(anne, csv('email,first_name,last_name', `${'x'.repeat(199)}😀,A,B`, `${at('fine')},A,B`))
-    expect(checked).toMatchObject({ status: 'checked', created: 1, errors_count: 1 })
-    expect(await errors(anne, checked.id)).toEqual([`2 email invalid ${'x'.repeat(199)}\ufffd`])
   })
 
   test('of a German spreadsheet on Windows: semicolons, Windows-1252, its own header in any order, CRLF', async () => {
@@ -158,6 +146,8 @@ describe('a file of people', () => {
       `${at('nameless')},,B,,,,,`,
       `${at('long')},A,B,${'x'.repeat(121)},,,,`,
       `${at('cells')},A,B,,,,,,,,`,
+      // What is reported of it ends within a letter.
+      `${'x'.repeat(199)}😀,A,B,,,,,`,
     )
     const checked = await check(anne, file)
     expect(await errors(anne, checked.id)).toEqual([
@@ -178,11 +168,12 @@ describe('a file of people', () => {
       '17 first_name missing',
       `18 job_title too_long ${'x'.repeat(121)}`,
       '19 line too_many_cells 11',
+      `20 email invalid ${'x'.repeat(199)}\ufffd`,
     ])
-    expect(checked).toMatchObject({ created: 1, errors_count: 17, lines: 18 })
+    expect(checked).toMatchObject({ created: 1, errors_count: 18, lines: 19 })
     const { body } = await app.call(anne, adminImports.exportImportErrors, { params: { id: checked.id } })
     const sheet = body as unknown as string
-    expect(sheet.split('\r\n')).toHaveLength(19)
+    expect(sheet.split('\r\n')).toHaveLength(20)
     expect(sheet).toContain(`\r\nnot an address,A,B,,,,,,,3,email: invalid\r\n`)
     await confirm(anne, checked.id)
     expect(await find(at('good'))).toMatchObject({ first_name: 'Good' })
@@ -191,13 +182,13 @@ describe('a file of people', () => {
   })
 
   test('numbers may be exchanged between two people', async () => {
-    const one = await createUser(app, company, { registration_number: `A-${mark}` })
-    const two = await createUser(app, company, { registration_number: `B-${mark}` })
-    const checked = await check(anne, csv('email,registration_number', `${one.email},B-${mark}`, `${two.email},A-${mark}`))
+    const [a, b] = [`A-${mark}`, `B-${mark}`]
+    const one = await createUser(app, company, { registration_number: a })
+    const two = await createUser(app, company, { registration_number: b })
+    const checked = await check(anne, csv('email,registration_number', `${one.email},${b}`, `${two.email},${a}`))
     expect(checked).toMatchObject({ updated: 2, errors_count: 0 })
     await confirm(anne, checked.id)
-    expect((await find(one.email))?.registration_number).toBe(`B-${mark}`)
-    expect((await find(two.email))?.registration_number).toBe(`A-${mark}`)
+    expect([await find(one.email), await find(two.email)]).toMatchObject([{ registration_number: b }, { registration_number: a }])
   })
 
   test('deactivates who is missing only when asked to, never who imports, and lets the deactivated in again', async () => {
@@ -211,11 +202,11 @@ describe('a file of people', () => {
     expect(await confirm(anne, second.id, { deactivate_missing: true })).toMatchObject({ status: 'done', deactivated: 1 })
     expect((await find(camille.email))?.status).toBe('deactivated')
     expect((await find(anne.email))?.status).toBe('active')
-    expectProblem(await app.call(camille, people.getUser, { params: { userId: '1' } }), 401, 'unauthenticated')
+    expectProblem(await readOwn(app, camille), 401, 'unauthenticated')
     const third = await check(anne, csv('email,first_name,last_name', `${camille.email},Camille,Martin`))
     expect(third).toMatchObject({ updated: 1 })
     await confirm(anne, third.id)
-    expect((await app.call(await signIn(app, camille), people.getUser, { params: { userId: '1' } })).status).toBe(200)
+    expect((await readOwn(app, await signIn(app, camille))).status).toBe(200)
   })
 
   test('killed in the middle it goes on where it stopped, and does nothing twice', async () => {
@@ -245,9 +236,9 @@ describe('a file of people', () => {
   test('two at once: the second is refused; a discarded one makes room; what has ended cannot be confirmed', async () => {
     const file = csv('email,first_name,last_name', `${at('lea')},Léa,Roy`)
     const both = await Promise.all([upload(anne, file), upload(anne, file)])
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
-    expect(both.find(({ status }) => status === 409)?.body.code).toBe('import_running')
-    const id = both.find(({ status }) => status === 200)?.body.id as string
+    const [accepted, refused] = both.sort((one, other) => one.status - other.status)
+    expect([accepted?.status, refused?.status, refused?.body.code]).toEqual([200, 409, 'import_running'])
+    const id = accepted?.body.id as string
     await app.runImports()
     expect((await upload(anne, file)).status, 'checked, not confirmed').toBe(409)
     expect((await app.call(anne, adminImports.deleteImport, { params: { id } })).status).toBe(200)
