@@ -42,7 +42,7 @@ const entries = (after = 0) =>
   )
 
 const id = (of: string | undefined = camille.id) => ({ params: { id: of as string } })
-const call = async (endpoint: Endpoint, input: object) => (await app.call(anne, endpoint, input)).body as { id: string }
+const call = async (endpoint: Endpoint, input: object) => (await app.call(anne, endpoint, input)).body as object as { id: string }
 const aCheckedFile = async () => id((await imports.check(anne, FILE)).id)
 const aVideoOfOurs = async () => id((await call(adminCatalogue.createVideo, { body: { names: { en: 'Tour' } } })).id)
 const aPlatform = { body: { host: 'https://learning.example', instance: 'one', token: 'x' } }
