@@ -184,15 +184,16 @@ describe('an attacker who knows the password', () => {
   })
 })
 
-test.each<Record<string, string>>([
-  { 'sec-fetch-site': 'cross-site' },
-  { 'sec-fetch-site': 'same-site' },
-  { origin: 'https://evil.example' },
-  { origin: 'null' },
-])('another site, another subdomain and a foreign origin log no one in: %j', async (headers) => {
-  const user = await newUser()
-  expectProblem(await login(user.email, PASSWORD, headers), 403, 'csrf_failed')
-  expect((await login(user.email, PASSWORD, { origin: app.url, 'sec-fetch-site': 'same-origin' })).status).toBe(200)
+test('another site, another subdomain and a foreign origin log no one in', async () => {
+  const { email } = await newUser()
+  for (const headers of [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+  ])
+    expectProblem(await logIn(app, email, PASSWORD, headers), 403, 'csrf_failed', { because: JSON.stringify(headers) })
+  expect((await login(email, PASSWORD, { origin: app.url, 'sec-fetch-site': 'same-origin' })).status).toBe(200)
 })
 
 test('what came by a link is a code, never a password', async () => {
@@ -381,7 +382,6 @@ describe('what the company demands', () => {
     expectProblem(await app.call(user, security.deletePasskey, { params: { id } }), 409, 'last_way_in')
     await app.database.db.execute(sql`update users set password_hash = 'a hash' where id = ${user.id}`)
     expect((await app.call(user, security.deletePasskey, { params: { id } })).status).toBe(200)
-    expectProblem(await app.call(user, security.deletePasskey, { params: { id } }), 404, 'not_found')
   })
 })
 
@@ -460,16 +460,17 @@ describe('the own password', () => {
   const change = (user: TestUser, next: string, current = PASSWORD) =>
     app.call(user, security.changePassword, { body: { current, new: next } })
 
-  test('is changed with the current one; other sessions end, and the person is mailed', async () => {
-    const user = await newUser()
+  test('is changed with the current one, to a name and more; other sessions end, and the person is mailed', async () => {
+    const user = await newUser({ first_name: 'Hadjar' })
     const other = await signIn(app, user)
-    expectProblem(await change(user, 'another long phrase', 'wrong'), 422, 'wrong_password')
-    expect((await change(user, 'another long phrase')).status).toBe(200)
+    const next = 'hadjar likes slow trains'
+    expectProblem(await change(user, next, 'wrong'), 422, 'wrong_password')
+    expect((await change(user, next)).status).toBe(200)
     expect((await subjects()).map(({ subject }) => subject)).toEqual(['Your password was changed'])
     expect((await readOwn(app, other)).status).toBe(401)
     expect((await readOwn(app, user)).status).toBe(200)
     expect((await login(user.email)).status).toBe(401)
-    expect((await login(user.email, 'another long phrase')).status).toBe(200)
+    expect((await login(user.email, next)).status).toBe(200)
   })
 
   test.each([
@@ -482,10 +483,9 @@ describe('the own password', () => {
     ['the own name with digits', 'HadjarMartin2026!', 'personal'],
     ['the own name with an accent left out', 'Hadjar-Martín-99', 'personal'],
     ['the address', 'personal.one1234567', 'personal'],
-  ])('is refused when it is %s, and may have a name in it, when there is more', async (_name, next, reason) => {
+  ])('is refused when it is %s', async (_name, next, reason) => {
     const user = await newUser({ first_name: 'Hadjar', last_name: 'Martin', email: `personal.one${++number}@company.example` })
     expectProblem(await change(user, next), 422, 'password_too_weak', { fields: { new: reason } })
-    expect((await change(user, 'hadjar likes slow trains')).status, 'a name and more').toBe(200)
   })
 
   test('of concurrent changes one succeeds', async () => {

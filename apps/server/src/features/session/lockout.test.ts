@@ -17,10 +17,7 @@ let number = 0
 /** An address of a separate network. */
 const elsewhere = () => `10.${(++number >> 8) & 255}.${number & 255}.1`
 
-interface From {
-  readonly ip?: string
-  readonly device?: string
-}
+type From = { readonly ip?: string; readonly device?: string }
 const login = (username: string, { ip = OFFICE, device }: From = {}, password = PASSWORD) =>
   logIn(app, username, password, { 'x-forwarded-for': ip, ...(device && { cookie: device }) })
 const fail = async (username: string, from: From = {}, times = 1) => {
