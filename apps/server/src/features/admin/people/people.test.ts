@@ -40,6 +40,8 @@ describe('an administrator', () => {
     expect(mail?.text).toContain('?invitation')
     expect((await setPassword(tokenIn(mail?.text))).status).toBe(200)
     expect((await logIn(app, nadia.email)).status).toBe(200)
+    // A sign-in on a browser without the cookie of the link is mailed.
+    await app.mails()
     expect(await person(nadia.id)).toMatchObject({ status: 'active' })
     expect(await actions()).toEqual(['sign_in', 'password_set', 'person_created'])
     expectProblem(await app.call(anne, adminPeople.invitePerson, { params: { id: nadia.id } }), 409, 'already_active')
