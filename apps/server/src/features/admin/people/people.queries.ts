@@ -32,11 +32,11 @@ interface PersonRow {
   new_email: string | null
 }
 
-const personColumns = sql`u.id, u.email, u.first_name, u.last_name, u.job_title, u.department,
+const personColumns = (now: Date) => sql`u.id, u.email, u.first_name, u.last_name, u.job_title, u.department,
   u.registration_number, u.locale,
   u.role, ${statusOf} as status, u.invited_at, u.last_seen_at,
   (select new_email from email_changes
-    where company_id = u.company_id and user_id = u.id and expires_at > now()) as new_email,
+    where company_id = u.company_id and user_id = u.id and expires_at > ${now}) as new_email,
   case when manager.id is not null then json_build_object('id', manager.id, 'email', manager.email,
     'first_name', manager.first_name, 'last_name', manager.last_name) end as manager`
 
@@ -50,10 +50,10 @@ const toPerson = ({ invited_at, last_seen_at, locale, ...row }: PersonRow): Admi
 })
 
 /** @throws not_found */
-export async function getPerson(db: Queryable, companyId: string, id: string): Promise<AdminPerson> {
+export async function getPerson(db: Queryable, now: Date, companyId: string, id: string): Promise<AdminPerson> {
   const [row] = await rows<PersonRow>(
     db,
-    sql`select ${personColumns} from users u ${withManager} where u.company_id = ${companyId} and u.id = ${id}`,
+    sql`select ${personColumns(now)} from users u ${withManager} where u.company_id = ${companyId} and u.id = ${id}`,
   )
   if (!row) throw notFound()
   return toPerson(row)
@@ -90,13 +90,20 @@ function wordsIn(query: string): SQL[] {
 const people = sql`user_words uw join users u on u.company_id = uw.company_id and u.id = uw.user_id`
 
 /** The people of the company by name; the count is of all pages. */
-export async function listPeople(db: Queryable, companyId: string, filter: PeopleFilter, cursor: string | undefined, size = PAGE) {
+export async function listPeople(
+  db: Queryable,
+  now: Date,
+  companyId: string,
+  filter: PeopleFilter,
+  cursor: string | undefined,
+  size = PAGE,
+) {
   const [name, id] = cursorAfter(cursor, 'text', 'id')
   const condition = await conditionOf(db, companyId, filter)
   const after = id === undefined ? sql`` : sql`and (uw.name, uw.user_id) > (${name}, ${id}::uuid)`
   const found = await rows<PersonRow & { name: string }>(
     db,
-    sql`select uw.name, ${personColumns} from ${people} ${withManager}
+    sql`select uw.name, ${personColumns(now)} from ${people} ${withManager}
       where ${condition} ${after} order by uw.name, uw.user_id limit ${size + 1}`,
   )
   const [count] = await rows<{ n: number }>(db, sql`select count(*)::int as n from ${people} where ${condition}`)

@@ -18,30 +18,30 @@ const CSV_PAGE = 1_000
 
 /** `deactivations`: what each feature does when people are deactivated. */
 export function adminPeopleRoutes(app: FastifyInstance, platform: Platform, deactivations: readonly Deactivate[]) {
-  const { db } = platform
+  const { db, clock } = platform
   bind(app, platform, adminPeople.listPeople, ({ viewer, query: { cursor, ...filter } }) =>
-    listPeople(db, viewer.companyId, filter, cursor),
+    listPeople(db, clock(), viewer.companyId, filter, cursor),
   )
   bind(app, platform, adminPeople.listDepartments, async ({ viewer }) => ({ departments: await listDepartments(db, viewer.companyId) }))
   bind(app, platform, adminPeople.exportPeople, async ({ viewer, query, request, reply }) => {
     const { companyId } = viewer
     const { actor } = administrationOf(viewer, request)
-    await record(db, platform.clock(), { companyId, actor, action: 'people_exported' })
+    await record(db, clock(), { companyId, actor, action: 'people_exported' })
     attached(reply, 'people.csv')
     const pages = eachPage(async (cursor) => {
-      const { people, next_cursor } = await listPeople(db, companyId, query, cursor, CSV_PAGE)
+      const { people, next_cursor } = await listPeople(db, clock(), companyId, query, cursor, CSV_PAGE)
       return { items: people.map(cellsOf), next_cursor }
     })
     return csvStream(PEOPLE_COLUMNS, pages)
   })
-  bind(app, platform, adminPeople.getPerson, ({ viewer, params }) => getPerson(db, viewer.companyId, params.id))
+  bind(app, platform, adminPeople.getPerson, ({ viewer, params }) => getPerson(db, clock(), viewer.companyId, params.id))
   bind(app, platform, adminPeople.createPerson, async ({ viewer, body, request }) => {
     const id = await createPerson(platform, administrationOf(viewer, request), body)
-    return getPerson(db, viewer.companyId, id)
+    return getPerson(db, clock(), viewer.companyId, id)
   })
   bind(app, platform, adminPeople.updatePerson, async ({ viewer, params, body, request }) => {
     await updatePerson(platform, administrationOf(viewer, request), params.id, body)
-    return getPerson(db, viewer.companyId, params.id)
+    return getPerson(db, clock(), viewer.companyId, params.id)
   })
   const actions = {
     invitePerson,
@@ -52,11 +52,11 @@ export function adminPeopleRoutes(app: FastifyInstance, platform: Platform, deac
   for (const [name, act] of Object.entries(actions)) {
     bind(app, platform, adminPeople[name as keyof typeof actions], async ({ viewer, params, request }) => {
       await act(platform, administrationOf(viewer, request), params.id)
-      return getPerson(db, viewer.companyId, params.id)
+      return getPerson(db, clock(), viewer.companyId, params.id)
     })
   }
   bind(app, platform, adminPeople.getAddressChange, async ({ params }) => ({
-    ...(await getAddressChange(db, params.token, platform.clock())),
+    ...(await getAddressChange(db, params.token, clock())),
     done: false,
   }))
   bind(app, platform, adminPeople.confirmAddressChange, async ({ params, request }) => ({
