@@ -1,7 +1,8 @@
 import { account } from '@reflet/contract/account'
-import { AWARD_ICONS, awards, MAX_AWARD_RECIPIENTS, type Visibility } from '@reflet/contract/awards'
+import { AWARD_ICONS, awards, MAX_AWARD_RECIPIENTS } from '@reflet/contract/awards'
 import { LOCALES } from '@reflet/contract/common'
 import { HOUR_MS, MINUTE_MS } from '@reflet/contract/durations'
+import type { Input } from '@reflet/contract/endpoint'
 import { newsfeed } from '@reflet/contract/newsfeed'
 import { people } from '@reflet/contract/people'
 import { sql } from 'drizzle-orm'
@@ -19,12 +20,7 @@ const { company } = useCompany(app)
 const UNKNOWN_ID = '0199aaaa-0000-7000-8000-000000000000'
 const TYPE = 0
 
-interface Giving {
-  message?: string
-  visibility?: Visibility | undefined
-  type_id?: string
-  idempotency_key?: string
-}
+type Giving = Partial<Input<typeof awards.giveAwards>['body']>
 const give = (from: TestUser, to: readonly { id: string }[], more: Giving = {}) =>
   app.call(from, awards.giveAwards, {
     body: {
@@ -35,10 +31,7 @@ const give = (from: TestUser, to: readonly { id: string }[], more: Giving = {}) 
       ...more,
     },
   })
-const giveOne = async (from: TestUser, to: TestUser, more: Giving = {}) => {
-  const [award] = (await give(from, [to], more)).body.awards
-  return award?.id as string
-}
+const giveOne = async (from: TestUser, to: TestUser, more: Giving = {}) => (await give(from, [to], more)).body.awards[0]?.id as string
 const list = async (who: TestUser, box: 'received' | 'given' | 'company', cursor?: string | null) =>
   (await app.call(who, awards.listAwards, { query: { box, ...(cursor && { cursor }) } })).body
 const get = (who: TestUser, id: string) => app.call(who, awards.getAward, { params: { id } })
@@ -181,7 +174,11 @@ describe('visibility', () => {
       app.advance(61_000)
       made.unshift(await giveOne(giver, receiver, { visibility: 'company' }))
     }
-    for (const [who, box] of [[receiver, 'received'], [giver, 'given'], [receiver, 'company']] as const) {
+    for (const [who, box] of [
+      [receiver, 'received'],
+      [giver, 'given'],
+      [receiver, 'company'],
+    ] as const) {
       const first = await list(who, box)
       const second = await list(who, box, first.next_cursor)
       const third = await list(who, box, second.next_cursor)

@@ -48,10 +48,8 @@ describe('who can be invited', () => {
     const asked = await propose(camille, { feedback_id: fromAmir })
     expect(asked.body).toMatchObject({ invitee: { id: amir.id, first_name: 'Amir' }, is_mine: true, status: 'pending' })
     expect(asked.body.skill_name).toBeTruthy()
-    expect((await app.call(amir, coffee.getCoffee, one(asked.body.id))).body).toMatchObject({
-      is_mine: false,
-      organiser: { id: camille.id },
-    })
+    const seen = (await app.call(amir, coffee.getCoffee, one(asked.body.id))).body
+    expect(seen).toMatchObject({ is_mine: false, organiser: { id: camille.id } })
     const guests = () => rows(app.database.db, sql`select id from guests where email = 'giver@partner.example'`)
     const before = await guests()
     expect((await propose(camille, { feedback_id: fromGuest })).body.invitee.id).toBeNull()
@@ -130,13 +128,10 @@ describe('decisions', () => {
     const seen = (await app.call(amir, coffee.getCoffee, one(body.id))).body
     expect(seen.can).toEqual({ accept: true, decline: true, cancel: false, reschedule: false })
     const slot = body.slots[0] as string
-    for (const reply of [
-      await accept(camille, body.id, slot),
-      await app.call(camille, coffee.declineCoffee, one(body.id)),
-      await app.call(amir, coffee.cancelCoffee, one(body.id)),
-      await reschedule(amir, body.id, inDays(5)),
-    ])
-      expectProblem(reply, 404, 'not_found')
+    expectProblem(await accept(camille, body.id, slot), 404, 'not_found')
+    expectProblem(await app.call(camille, coffee.declineCoffee, one(body.id)), 404, 'not_found')
+    expectProblem(await app.call(amir, coffee.cancelCoffee, one(body.id)), 404, 'not_found')
+    expectProblem(await reschedule(amir, body.id, inDays(5)), 404, 'not_found')
   })
 
   test('accepting chooses one of the times, once; the organiser is notified', async () => {
@@ -174,8 +169,7 @@ describe('decisions', () => {
     expectProblem(await accept(amir, body.id, later), 409, 'coffee_closed')
     expect((await app.call(amir, coffee.getCoffee, one(body.id))).body).toMatchObject({ status: 'expired', can: { decline: false } })
     await expireCoffee(app.platform)
-    const stored = await rows(app.database.db, sql`select status from coffee_requests where id = ${body.id}`)
-    expect(stored).toEqual([{ status: 'expired' }])
+    expect(await rows(app.database.db, sql`select status from coffee_requests where id = ${body.id}`)).toEqual([{ status: 'expired' }])
     expect((await reschedule(camille, body.id, inDays(1))).body).toMatchObject({ status: 'pending', can: { cancel: true } })
   })
 
@@ -201,13 +195,12 @@ describe('decisions', () => {
     expectProblem(await reschedule(camille, past.id, inDays(1)), 409, 'coffee_closed')
   })
 
-  test('an invitation of a former colleague cannot be accepted', async () => {
+  test('an invitation of a former colleague can only be declined', async () => {
     const leaver = await createUser(app, company)
     const { body } = await propose(leaver, { user_id: amir.id })
     await app.database.db.execute(sql`update users set deactivated_at = now() where id = ${leaver.id}`)
     expectProblem(await accept(amir, body.id, body.slots[0] as string), 409, 'coffee_closed')
-    const { status } = await app.call(amir, coffee.declineCoffee, one(body.id))
-    expect(status, 'saying no stays possible').toBe(200)
+    expect((await app.call(amir, coffee.declineCoffee, one(body.id))).status).toBe(200)
   })
 
   test('moving proposes new times, and keeps the place and the length unless they are given', async () => {

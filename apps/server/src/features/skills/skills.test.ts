@@ -70,8 +70,7 @@ describe('self-evaluation', () => {
   ] as const)('%s is refused, and nothing is kept', async (_what, evaluations, status, code) => {
     const user = await createUser(app, company)
     const [good, ...rest] = [{ skill_id: skill(5), rating: 5 }, ...evaluations()]
-    const reply = await evaluate(user, ...(rest.length > 0 && good ? [good, ...rest] : []))
-    expectProblem(reply, status, code)
+    expectProblem(await evaluate(user, ...(rest.length > 0 && good ? [good, ...rest] : [])), status, code)
     expect((await history(user)).evaluations).toEqual([])
   })
 })
@@ -158,8 +157,7 @@ describe('resetting a skill', () => {
     const user = await createUser(app, company)
     await (await receive(user, skill(0), [4])).answerAll()
     app.advance(1000)
-    const reply = await reset(user, ...ids())
-    expectProblem(reply, status, code)
+    expectProblem(await reset(user, ...ids()), status, code)
     expect(await figures(user, skill(0))).toMatchObject({ score: 4, n: 1 })
   })
 })

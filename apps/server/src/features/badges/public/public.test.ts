@@ -272,8 +272,7 @@ test('texts that attack, in a skill, a name and a company of 200 characters, are
 })
 
 test('who draws pictures again and again is slowed down; what is drawn already is not', async () => {
-  const drawn = await get(`/api/badges/${id}.png`)
-  expect(drawn.status).toBe(200)
+  expect((await get(`/api/badges/${id}.png`)).status).toBe(200)
   const statuses: number[] = []
   for (let i = 0; i < 121; i++) statuses.push((await get(`/badge/${id}?verify`)).status)
   expect(new Set(statuses)).toEqual(new Set([200, 429]))

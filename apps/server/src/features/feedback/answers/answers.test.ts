@@ -9,7 +9,7 @@ import { ask, feedbackOf } from '../../../test/requests.ts'
 import { passTime, useCompany } from '../../../test/use-company.ts'
 import { useTestApp } from '../../../test/use-test-app.ts'
 import { abilities, editableSince, isShown } from '../feedback.policy.ts'
-import { expireFeedbacks, remindUnanswered } from '../schedules.commands.ts'
+import { expireFeedbacks } from '../schedules.commands.ts'
 
 const app = useTestApp()
 const { camille, amir } = useCompany(app, ['camille', 'amir'])
@@ -80,18 +80,6 @@ describe('answering', () => {
     expect(await expireFeedbacks(app.platform)).toBe(0)
     const list = await app.call(amir, feedback.listRequestsToAnswer, { query: { status: 'expired' } })
     expect(list.body.groups.flatMap((group) => group.feedbacks).map((item) => item.id)).toContain(id)
-  })
-
-  test('is reminded of at day 3 and day 10, once each', async () => {
-    await askAmir()
-    await app.mails()
-    const counts: number[] = []
-    for (let day = 1; day <= 12; day++) {
-      app.advance(DAY_MS)
-      await remindUnanswered(app.platform)
-      counts.push((await app.mails()).length)
-    }
-    expect(counts).toEqual([0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0])
   })
 
   test('the policy is the same in code and in SQL', async () => {

@@ -71,8 +71,7 @@ describe('an event', () => {
     const both = await Promise.all([app.call(camille, events.createEvent, { body }), app.call(camille, events.createEvent, { body })])
     expect(both.map(({ status }) => status)).toEqual([200, 200])
     expect(both[0].body.id).toBe(both[1].body.id)
-    const other = await app.call(camille, events.createEvent, { body: { ...body, title: 'Twice' } })
-    expectProblem(other, 409, 'idempotency_key_reused')
+    expectProblem(await app.call(camille, events.createEvent, { body: { ...body, title: 'Twice' } }), 409, 'idempotency_key_reused')
     const rows = await app.database.pool.query(
       'select 1 from requests r join events e on e.request_id = r.id where e.idempotency_key = $1',
       [body.idempotency_key],

@@ -105,8 +105,7 @@ describe('a guest with a link', () => {
     expect((await app.call(null, guest.getGuestView, { params })).status).toBe(200)
     app.advance(2 * HOUR_MS)
     for (const endpoint of [guest.getGuestView, guest.guestDelete]) {
-      const late = await app.call(null, endpoint, { params })
-      expectProblem(late, 410, 'gone')
+      expectProblem(await app.call(null, endpoint, { params }), 410, 'gone')
     }
     const silent = await invite()
     app.advance(29 * 24 * HOUR_MS)

@@ -103,8 +103,7 @@ describe('the unsubscribe link of a mail', () => {
     expect(kept.body.contacts[0]?.mails_stopped).toBe(true)
     expect((await app.call(amir, hierarchy.getHierarchy, { params: { userId: '1' } })).body.manager?.mails_stopped).toBe(true)
 
-    const resumed = await fetch(header, { method: 'DELETE' })
-    expect(resumed.status).toBe(200)
+    expect((await fetch(header, { method: 'DELETE' })).status).toBe(200)
     await askGuest(amir)
     await propose(amir)
     expect(await app.mails()).toHaveLength(2)

@@ -55,8 +55,7 @@ describe('unrequested feedback', () => {
     expect((await received())[0]).toMatchObject({ rating: 5, keep: 'Changed since then' })
     expect((await app.call(giver, quality.getQualityIndex, mine)).body).toMatchObject({ n: 1, parts: { prompt: 1, improve: 1 } })
     await passTime(app, DAY_MS + MINUTE_MS, giver)
-    const late = await app.call(giver, feedback.editAnswer, { params: { id }, body: anAnswer() })
-    expectProblem(late, 409, 'edit_window_closed')
+    expectProblem(await app.call(giver, feedback.editAnswer, { params: { id }, body: anAnswer() }), 409, 'edit_window_closed')
   })
 
   test('takes the relation from its receiver’s lists, not the giver’s; several are in one mail', async () => {

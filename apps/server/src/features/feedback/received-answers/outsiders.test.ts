@@ -94,8 +94,7 @@ describe('a confidential request', () => {
     expect((await ask([...colleagues(givers.slice(0, 2)), ...mailboxes(5)], { confidential: false })).status).toBe(200)
     const byAddress = await ask([...colleagues(givers.slice(0, 2)), { email: givers[2].email.toUpperCase() }])
     expect(byAddress.status, 'an address of a colleague is that colleague').toBe(200)
-    const twice = await ask([...colleagues(givers.slice(0, 2)), { email: givers[1].email }])
-    expectProblem(twice, 422, 'confidential_needs_more_people')
+    expectProblem(await ask([...colleagues(givers.slice(0, 2)), { email: givers[1].email }]), 422, 'confidential_needs_more_people')
   })
 
   test('shows to everyone who is asked, before they answer, how many colleagues and external people are; this never changes', async () => {

@@ -29,12 +29,8 @@ async function answered(skills = 1): Promise<string[]> {
 }
 
 async function answeredByGuest() {
-  const sent = await ask(
-    app,
-    camille,
-    { email: `${aKey().toLowerCase()}@outside.example`, first_name: 'Nadia', locale: 'fr' },
-    { context: 'The fair in Lyon' },
-  )
+  const nadia = { email: `${aKey().toLowerCase()}@outside.example`, first_name: 'Nadia', locale: 'fr' as const }
+  const sent = await ask(app, camille, nadia, { context: 'The fair in Lyon' })
   const params = guestParams(sent.feedbacks[0]?.guest_link)
   await app.call(null, guest.guestAnswer, { params, body: anAnswer({ keep: 'Listens well to everybody' }) })
   await app.mails()
@@ -111,15 +107,8 @@ describe('rating an answer', () => {
       app.database.db,
       sql`select stars, sealed_thanks, sealed_will_try, rated_at, has_situation, has_keep, has_improve from feedbacks where id = ${params.feedbackId}`,
     )
-    expect(row).toEqual({
-      stars: null,
-      sealed_thanks: null,
-      sealed_will_try: null,
-      rated_at: null,
-      has_situation: false,
-      has_keep: false,
-      has_improve: false,
-    })
+    const nothing = { stars: null, sealed_thanks: null, sealed_will_try: null, rated_at: null }
+    expect(row).toEqual({ ...nothing, has_situation: false, has_keep: false, has_improve: false })
   })
 
   test('is possible for named answers that I received and can read; everything else is not found', async () => {
@@ -157,16 +146,10 @@ describe('a guest whose answer was rated', () => {
 
     const view = await app.call(null, guest.getGuestView, { params })
     expect(view.status).toBe(200)
+    const can = { answer: false, edit: false, decline: false }
     expect(view.body).toMatchObject({
       context: 'The fair in Lyon',
-      feedbacks: [
-        {
-          status: 'answered',
-          answer: { keep: 'Listens well to everybody' },
-          thanks: WORDS,
-          can: { answer: false, edit: false, decline: false },
-        },
-      ],
+      feedbacks: [{ status: 'answered', answer: { keep: 'Listens well to everybody' }, thanks: WORDS, can }],
     })
     const until = Date.parse(view.body.readable_until ?? '')
     expect(until - ratedAt).toBeGreaterThanOrEqual(30 * DAY_MS)

@@ -44,7 +44,10 @@ describe('named answers', () => {
     const times = read.map(({ answered_at }) => answered_at)
     expect(times).toEqual(times.toSorted().reverse())
     const filtered = await walk((cursor) => answers({ relation: 'equal', ...atCursor(cursor) }))
-    expect(filtered.map((page) => page.answers.length), 'the filter is kept').toEqual([20, 5])
+    expect(
+      filtered.map((page) => page.answers.length),
+      'the filter is kept',
+    ).toEqual([20, 5])
     expect(filtered.flatMap((page) => page.answers).every(({ relation }) => relation === 'equal')).toBe(true)
   })
 
@@ -142,6 +145,5 @@ test.each([
   ['too few parts', feedback.listConfidentialAnswers, ['2026-01']],
 ])('an invalid pagination cursor is refused: %s', async (_, endpoint, parts) => {
   const cursor = Buffer.from(JSON.stringify(parts)).toString('base64url')
-  const asked = await app.call(me, endpoint, { query: { cursor } })
-  expectProblem(asked, 400, 'invalid_input')
+  expectProblem(await app.call(me, endpoint, { query: { cursor } }), 400, 'invalid_input')
 })

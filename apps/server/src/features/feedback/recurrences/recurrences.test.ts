@@ -16,25 +16,15 @@ const { me, pool, day, plan, create, created, patch, preview, list, stored, idsO
 
 describe('a recurring request', () => {
   test('is stored as planned, with the next three rounds', async () => {
-    const made = await created({ context: 'Weekly meeting', message: 'Thank you!', per_round: 3 })
-    expect(made).toMatchObject({
-      state: 'active',
-      every: { unit: 'week', count: 2 },
-      per_round: 3,
-      starts_on: day(3),
-      ends: { rounds: 10 },
-      context: 'Weekly meeting',
-      message: 'Thank you!',
-      confidential: false,
-      rounds_sent: 0,
-      last_round_at: null,
-    })
-    expect(made.skills.map(({ id }) => id)).toEqual(company.skillIds.slice(0, 2))
+    const changes = { context: 'Weekly meeting', message: 'Thank you!', per_round: 3 }
+    const made = await created(changes)
+    const { skill_ids, pool: _, ...planned } = plan(changes)
+    expect(made).toMatchObject({ ...planned, state: 'active', confidential: false, rounds_sent: 0, last_round_at: null })
+    expect(made.skills.map(({ id }) => id)).toEqual(skill_ids)
     expect(made.pool).toMatchObject(pool.map(({ id, email }) => ({ user_id: id, email, open_requests: 0, asked_at: null })))
     expect(made.next_rounds.map(({ members }) => idsOf(members))).toEqual([ids(0, 1, 2), ids(3, 0, 1), ids(2, 3, 0)])
     expect(made.next_rounds[0]?.at.slice(0, 10) ?? '').toBeOneOf([day(3), day(4), day(5)])
     expect(await stored()).toEqual([made])
-    expect((await list()).recurrences[0]?.id).toBe(made.id)
   })
 
   test('is created once per idempotency key, and the key belongs to one plan', async () => {
@@ -70,11 +60,7 @@ describe('a recurring request', () => {
     ['myself', () => ({ pool: [{ user_id: me.id }, ...plan().pool] }), 'cannot_ask_yourself'],
     ['myself by address', () => ({ pool: [{ email: me.email }, ...plan().pool] }), 'cannot_ask_yourself'],
     ['more people per round than in the pool', () => ({ per_round: 5 }), 'per_round_exceeds_pool'],
-    [
-      'more than there are when each counts once',
-      () => ({ pool: [{ user_id: pool[0]?.id }, { email: pool[0]?.email }] }),
-      'per_round_exceeds_pool',
-    ],
+    ['more than there are, each once', () => ({ pool: [{ user_id: pool[0]?.id }, { email: pool[0]?.email }] }), 'per_round_exceeds_pool'],
     ['confidential with too few people per round', () => ({ confidential: true }), 'confidential_needs_more_people'],
     ['since yesterday', () => ({ starts_on: day(-1) }), 'starts_in_past'],
     ['in an unsupported year', () => ({ starts_on: '9999-12-20' }), 'invalid_input'],

@@ -59,9 +59,17 @@ describe('the preview of rounds', () => {
     foresee(some, dates, { perRound, colleagues, isFree }).map(({ members }) => names(members))
 
   test('rotates, and skips in the first round people who are busy now', () => {
-    expect(foreseen(3)).toEqual([['ann', 'bob', 'cy'], ['dan', 'ann', 'bob'], ['cy', 'dan', 'ann']])
+    expect(foreseen(3)).toEqual([
+      ['ann', 'bob', 'cy'],
+      ['dan', 'ann', 'bob'],
+      ['cy', 'dan', 'ann'],
+    ])
     expect(foresee(some, dates, { perRound: 3, colleagues: 0, isFree: all }).map(({ at }) => at)).toEqual(dates)
-    expect(foreseen(2, 0, ({ name }) => name !== 'ann')).toEqual([['bob', 'cy'], ['ann', 'dan'], ['bob', 'cy']])
+    expect(foreseen(2, 0, ({ name }) => name !== 'ann')).toEqual([
+      ['bob', 'cy'],
+      ['ann', 'dan'],
+      ['bob', 'cy'],
+    ])
   })
 
   test('asks no one where too few are free for an answer to be ever released', () => {

@@ -11,8 +11,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { eventCalls } from '../../../test/events.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { aKey, anAnswer, createCompany, createUser, signIn, type TestUser } from '../../../test/factories.ts'
-import { aRequest, guestParams } from '../../../test/requests.ts'
 import { addManager } from '../../../test/invitation.ts'
+import { aRequest, guestParams } from '../../../test/requests.ts'
 import { useCompanyPerTest } from '../../../test/use-company.ts'
 import { useTestApp } from '../../../test/use-test-app.ts'
 
@@ -213,7 +213,10 @@ describe('the name of an external person', () => {
       expect(subject).toContain('Your parcel')
       expect(`${subject}${text}${html}`).not.toMatch(/evil\.example/)
     }
-    expect(mails.filter(({ text }) => text?.includes('Room 3')), 'the rest of the place').toHaveLength(1)
+    expect(
+      mails.filter(({ text }) => text?.includes('Room 3')),
+      'the rest of the place',
+    ).toHaveLength(1)
   })
 })
 

@@ -33,8 +33,7 @@ describe('asking', () => {
       message: 'Hello',
       due_at: new Date(app.now().getTime() + 5 * DAY_MS).toISOString(),
     })
-    const again = await app.call(camille, feedback.getRequest, { params: { id: sent.body.id } })
-    expect(again.body).toEqual(sent.body)
+    expect((await app.call(camille, feedback.getRequest, { params: { id: sent.body.id } })).body).toEqual(sent.body)
     const list = await app.call(camille, feedback.listRequests)
     expect(list.body.requests[0]).toEqual(sent.body)
   })
