@@ -19,6 +19,9 @@ const { company, camille, amir } = useCompanyPerTest(app, {
 })
 const { inDays, propose, one, accept, tokenIn, mailed, spoken, switchOff } = coffeeCalls(app, { organiser: camille, invited: amir })
 
+/** What both calendars are told. */
+const toBoth = (method: 'REQUEST' | 'CANCEL', sequence: number) => [amir, camille].map(({ email }) => [email, method, sequence])
+
 beforeEach(async () => {
   app.advance(61_000)
   await app.mails()
@@ -31,10 +34,7 @@ describe('the calendar entry', () => {
     await mailed()
     await accept(id, slots[1])
     const mails = await mailed()
-    expect(spoken(mails)).toEqual([
-      [amir.email, 'REQUEST', 0],
-      [camille.email, 'REQUEST', 0],
-    ])
+    expect(spoken(mails)).toEqual(toBoth('REQUEST', 0))
     for (const { text, file, params, mail, to } of mails) {
       expect(params).toMatchObject({ method: 'REQUEST', charset: 'utf-8' })
       expect(file).toBe(text)
@@ -90,16 +90,10 @@ describe('the calendar entry', () => {
     expect(await said(), 'the entry stays until another time is chosen').toEqual([[amir.email, null, null]])
     app.advance(MINUTE_MS)
     await accept(id, moved.slots[0])
-    expect(await said()).toEqual([
-      [amir.email, 'REQUEST', 1],
-      [camille.email, 'REQUEST', 1],
-    ])
+    expect(await said()).toEqual(toBoth('REQUEST', 1))
     app.advance(MINUTE_MS)
     await app.call(camille, coffee.cancelCoffee, one(id))
-    expect(await said()).toEqual([
-      [amir.email, 'CANCEL', 2],
-      [camille.email, 'CANCEL', 2],
-    ])
+    expect(await said()).toEqual(toBoth('CANCEL', 2))
     const [request, again, cancel] = words as [string, string, string]
     expect(new Set(words.map((text) => readCalendar(text).uid)).size).toBe(1)
     expect(readCalendar(cancel).status).toBe('CANCELLED')
@@ -122,6 +116,14 @@ describe('the calendar entry', () => {
       expect(after(...order)).toEqual([])
   })
 
+  test('shows the latest state once, when several decisions were made before a mail was sent', async () => {
+    const { id, slots } = await propose({ user_id: amir.id })
+    await accept(id, slots[0])
+    const moved = (await app.call(camille, coffee.rescheduleCoffee, { ...one(id), body: { slots: inDays(6) } })).body
+    await accept(id, moved.slots[0])
+    expect(spoken(await mailed())).toEqual(toBoth('REQUEST', 1))
+  })
+
   test('is cancelled for both, also when the invited person declines after accepting, or no new time is chosen', async () => {
     for (const ending of ['declined', 'expired'] as const) {
       const { id, slots } = await propose({ user_id: amir.id }, { slots: inDays(20) })
@@ -135,10 +137,7 @@ describe('the calendar entry', () => {
         await expireCoffee(app.platform)
         expect(await expireCoffee(app.platform), 'once').toBe(0)
       }
-      expect(spoken(await mailed()), ending).toEqual([
-        [amir.email, 'CANCEL', 1],
-        [camille.email, 'CANCEL', 1],
-      ])
+      expect(spoken(await mailed()), ending).toEqual(toBoth('CANCEL', 1))
     }
   })
 
@@ -160,10 +159,7 @@ describe('the calendar entry', () => {
     app.refuseMails(false)
     await app.call(camille, coffee.cancelCoffee, one(id))
     app.advance(7 * MINUTE_MS)
-    expect(spoken(await mailed()), 'only the newest word').toEqual([
-      [amir.email, 'CANCEL', 1],
-      [camille.email, 'CANCEL', 1],
-    ])
+    expect(spoken(await mailed()), 'only the newest word').toEqual(toBoth('CANCEL', 1))
 
     const old = await propose({ user_id: amir.id }, { slots: inDays(80) })
     await accept(old.id, old.slots[0])
@@ -173,25 +169,11 @@ describe('the calendar entry', () => {
     // Sessions expire before.
     await app.database.db.execute(sql`update sessions set created_at = ${app.now()}, used_at = ${app.now()} where user_id = ${camille.id}`)
     await app.call(camille, coffee.cancelCoffee, one(old.id))
-    expect(spoken(await mailed())).toEqual([
-      [amir.email, 'CANCEL', 1],
-      [camille.email, 'CANCEL', 1],
-    ])
+    expect(spoken(await mailed())).toEqual(toBoth('CANCEL', 1))
     app.advance(75 * DAY_MS)
     await forgetSent(app.platform)
     const kept = await app.database.db.execute(sql`select 1 from outbox where coffee_id = ${old.id}`)
     expect(kept.rowCount).toBe(0)
-  })
-
-  test('shows the latest state once, when several decisions were made before a mail was sent', async () => {
-    const { id, slots } = await propose({ user_id: amir.id })
-    await accept(id, slots[0])
-    const moved = (await app.call(camille, coffee.rescheduleCoffee, { ...one(id), body: { slots: inDays(6) } })).body
-    await accept(id, moved.slots[0])
-    expect(spoken(await mailed())).toEqual([
-      [amir.email, 'REQUEST', 1],
-      [camille.email, 'REQUEST', 1],
-    ])
   })
 })
 

@@ -2,9 +2,9 @@ import { feedback } from '@reflet/contract/feedback'
 import { guest } from '@reflet/contract/guest'
 import { people } from '@reflet/contract/people'
 import { statistics } from '@reflet/contract/statistics'
-import { describe, expect, test } from 'vitest'
-import { anAnswer, createUser, type TestUser } from '../../test/factories.ts'
-import { answer, ask } from '../../test/requests.ts'
+import { expect, test } from 'vitest'
+import { anAnswer, type TestUser } from '../../test/factories.ts'
+import { ask, guestParams } from '../../test/requests.ts'
 import { useCompany } from '../../test/use-company.ts'
 import { useTestApp } from '../../test/use-test-app.ts'
 
@@ -12,85 +12,57 @@ const app = useTestApp()
 const { company, camille, amir } = useCompany(app, { camille: { last_name: 'Durand', locale: 'fr' }, amir: { locale: 'ar' } })
 
 const me = (user: TestUser) => app.call(user, people.getUser, { params: { userId: '1' } })
-const tokenIn = (link: string) => link.split('/guest-answer/')[1]?.split('/') as [string, string]
 
-describe('ask, answer, read', () => {
-  test('a colleague and a guest answer; the requester reads their answers', async () => {
-    const skill_ids = company.skillIds.slice(0, 2)
-    const sent = await ask(app, camille, [amir, { email: 'Nadia@Partner.example', first_name: 'Nadia', locale: 'de' }], {
-      skill_ids,
-      context: 'The June workshop',
-      message: 'What should I keep?',
-    })
-    expect(sent.feedbacks).toHaveLength(4)
-    expect(sent.counts).toEqual({ recipients: 2, answered: 0 })
-    const guestFeedback = sent.feedbacks.find((item) => item.guest_link)
-    expect(guestFeedback?.recipient.email).toBe('nadia@partner.example')
-
-    const mails = await app.mails()
-    expect(mails.map((mail) => mail.headers.get('to')).length).toBe(2)
-    const german = mails.find((mail) => mail.text?.includes('/guest-answer/'))
-    expect(german?.html).toContain('lang="de"')
-    const arabic = mails.find((mail) => mail !== german)
-    expect(arabic?.html).toContain('dir="rtl"')
-    for (const mail of mails) {
-      expect(`${mail.subject}${mail.text}${mail.html}`).not.toContain('June workshop')
-      expect(`${mail.subject}${mail.text}${mail.html}`).not.toContain('What should I keep')
-    }
-
-    const record = await me(amir)
-    expect(record.body.feedbacks.received.total).toBe(2)
-    const [group] = record.body.feedbacks.received.groups
-    expect(group).toMatchObject({ context: 'The June workshop', message: 'What should I keep?', confidential: false })
-    expect(group?.requester).toMatchObject({ first_name: 'Camille', last_name: 'Durand' })
-
-    for (const item of group?.feedbacks ?? []) {
-      const answered = await app.call(amir, feedback.answerFeedback, {
-        params: { id: item.id },
-        body: anAnswer({ keep: `كلمة ${item.id}` }),
-      })
-      expect(answered.status).toBe(200)
-      expect(answered.body).toMatchObject({ status: 'answered', can: { answer: false, edit: true } })
-    }
-    expect((await me(amir)).body.feedbacks.received.total).toBe(0)
-
-    const [token, feedbackId] = tokenIn(guestFeedback?.guest_link ?? '')
-    const view = await app.call(null, guest.getGuestView, { params: { token, feedbackId } })
-    expect(view.body).toMatchObject({ locale: 'de', context: 'The June workshop', guest: { first_name: 'Nadia' } })
-    const answered = await app.call(null, guest.guestAnswer, { params: { token, feedbackId }, body: anAnswer({ keep: 'Klar und ruhig' }) })
-    expect(answered.status).toBe(200)
-
-    const reader = await me(camille)
-    expect(reader.body.feedbacks.unread_answers).toBe(3)
-    expect(reader.body.gamification.newsfeed.filter((item) => item.kind === 'answer_received')).toHaveLength(3)
-    const read = await app.call(camille, feedback.listAnswers)
-    expect(read.body.answers.map((item) => item.keep)).toContain('Klar und ruhig')
-    expect(read.body.answers.find((item) => item.keep === 'Klar und ruhig')?.giver).toMatchObject({ id: null, first_name: 'Nadia' })
-    expect(read.body.answers.filter((item) => item.giver.id === amir.id)).toHaveLength(2)
-
-    const opened = await app.call(camille, feedback.dashboardAccess)
-    expect(opened.body.new_feedback_ids).toHaveLength(3)
-    expect((await me(camille)).body.feedbacks.unread_answers).toBe(0)
-
-    const figures = await app.call(camille, statistics.getStatistics, { params: { userId: '1' } })
-    const first = figures.body.skills.find((item) => item.skill.id === feedbackSkill(sent.feedbacks, feedbackId))
-    expect(first).toMatchObject({ score: 4, n: 2, distribution: [0, 0, 0, 2, 0] })
+test('a colleague and a guest are asked and answer; the requester reads their answers', async () => {
+  const skill_ids = company.skillIds.slice(0, 2)
+  const sent = await ask(app, camille, [amir, { email: 'Nadia@Partner.example', first_name: 'Nadia', locale: 'de' }], {
+    skill_ids,
+    context: 'The June workshop',
+    message: 'What should I keep?',
   })
+  expect(sent.feedbacks).toHaveLength(4)
+  expect(sent.counts).toEqual({ recipients: 2, answered: 0 })
+  const guestFeedback = sent.feedbacks.find((item) => item.guest_link)
+  expect(guestFeedback?.recipient.email).toBe('nadia@partner.example')
 
-  test('one mail notifies the receiver of several answers, without any of their text', async () => {
-    const reader = await createUser(app, company)
-    const sent = await ask(app, reader, amir, { skill_ids: company.skillIds.slice(0, 3) })
-    await app.mails()
-    for (const item of sent.feedbacks) {
-      await answer(app, amir, item.id, { keep: 'a secret word' })
-    }
-    const mails = await app.mails()
-    expect(mails).toHaveLength(1)
-    expect(mails[0]?.text).toContain('3')
-    expect(`${mails[0]?.text}${mails[0]?.html}`).not.toContain('secret')
-    expect(mails[0]?.text).toContain('/dashboard')
-  })
+  const mails = await app.mails()
+  expect(mails).toHaveLength(2)
+  const german = mails.find((mail) => mail.text?.includes('/guest-answer/'))
+  expect(german?.html).toContain('lang="de"')
+  const arabic = mails.find((mail) => mail !== german)
+  expect(arabic?.html).toContain('dir="rtl"')
+  for (const mail of mails) expect(`${mail.subject}${mail.text}${mail.html}`).not.toMatch(/June workshop|What should I keep/)
+
+  const record = await me(amir)
+  expect(record.body.feedbacks.received.total).toBe(2)
+  const [group] = record.body.feedbacks.received.groups
+  expect(group).toMatchObject({ context: 'The June workshop', message: 'What should I keep?', confidential: false })
+  expect(group?.requester).toMatchObject({ first_name: 'Camille', last_name: 'Durand' })
+
+  for (const { id } of group?.feedbacks ?? []) {
+    const { body } = await app.call(amir, feedback.answerFeedback, { params: { id }, body: anAnswer({ keep: `كلمة ${id}` }) })
+    expect(body).toMatchObject({ status: 'answered', can: { answer: false, edit: true } })
+  }
+  expect((await me(amir)).body.feedbacks.received.total).toBe(0)
+
+  const params = guestParams(guestFeedback?.guest_link)
+  const view = await app.call(null, guest.getGuestView, { params })
+  expect(view.body).toMatchObject({ locale: 'de', context: 'The June workshop', guest: { first_name: 'Nadia' } })
+  expect((await app.call(null, guest.guestAnswer, { params, body: anAnswer({ keep: 'Klar und ruhig' }) })).status).toBe(200)
+
+  const reader = await me(camille)
+  expect(reader.body.feedbacks.unread_answers).toBe(3)
+  expect(reader.body.gamification.newsfeed.filter((item) => item.kind === 'answer_received')).toHaveLength(3)
+  const read = await app.call(camille, feedback.listAnswers)
+  expect(read.body.answers.map((item) => item.keep)).toContain('Klar und ruhig')
+  expect(read.body.answers.find((item) => item.keep === 'Klar und ruhig')?.giver).toMatchObject({ id: null, first_name: 'Nadia' })
+  expect(read.body.answers.filter((item) => item.giver.id === amir.id)).toHaveLength(2)
+
+  const opened = await app.call(camille, feedback.dashboardAccess)
+  expect(opened.body.new_feedback_ids).toHaveLength(3)
+  expect((await me(camille)).body.feedbacks.unread_answers).toBe(0)
+
+  const figures = await app.call(camille, statistics.getStatistics, { params: { userId: '1' } })
+  const first = figures.body.skills.find((item) => item.skill.id === guestFeedback?.skill.id)
+  expect(first).toMatchObject({ score: 4, n: 2, distribution: [0, 0, 0, 2, 0] })
 })
-
-const feedbackSkill = (items: readonly { id: string; skill: { id: string } }[], id: string) =>
-  items.find((item) => item.id === id)?.skill.id

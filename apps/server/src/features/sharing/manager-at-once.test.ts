@@ -71,19 +71,12 @@ test.each(references)('%s and the deletion of the manager’s account do not dea
   expectProblem(refused, 404, 'not_found')
 })
 
-/** One asks about so many skills, the other answers. */
-async function answersTo(who: TestUser, skills: number): Promise<string[]> {
-  const sent = await ask(app, who, other, { skill_ids: company.skillIds.slice(0, skills) })
-  const ids = sent.feedbacks.map(({ id }) => id)
-  for (const id of ids) await answer(app, other, id)
-  return ids
-}
-const anAnswerToMe = async () => (await answersTo(me, 1))[0] as string
+const anAnswerTo = async (who: TestUser) => answer(app, other, await ask(app, who, other))
 
 const share = (id: string, who = me) => app.call(who, sharing.shareAnswer, { params: { id } })
 
 test('a manager who is deactivated during a share does not see it after reactivation', async () => {
-  const id = await anAnswerToMe()
+  const id = await anAnswerTo(me)
   const refused = await meanwhile(
     app,
     (ending) => ending.query('update users set deactivated_at = now() where id = $1', [boss.id]),
@@ -97,7 +90,7 @@ test('a manager who is deactivated during a share does not see it after reactiva
 })
 
 test('an answer shared while another manager is set goes to one of them only', async () => {
-  const id = await anAnswerToMe()
+  const id = await anAnswerTo(me)
   const reply = await meanwhile(
     app,
     (naming) => naming.query('update users set manager_id = $2 where id = $1', [me.id, other.id]),
@@ -111,7 +104,8 @@ test('an answer shared while another manager is set goes to one of them only', a
 
 test('two people who manage each other share concurrently without waiting', async () => {
   await manage(me, boss)
-  const [mine, theirs] = [await answersTo(me, 5), await answersTo(boss, 5)]
-  const replies = await Promise.all([...mine.map((id) => share(id)), ...theirs.map((id) => share(id, boss))])
+  const shares: [TestUser, string][] = []
+  for (const who of Array<TestUser[]>(5).fill([me, boss]).flat()) shares.push([who, await anAnswerTo(who)])
+  const replies = await Promise.all(shares.map(([who, id]) => share(id, who)))
   expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200))
 })

@@ -28,14 +28,10 @@ describe('my manager', () => {
   })
 
   test('is another person, of my company, who works here', async () => {
-    const self = await set(me.id.toUpperCase())
-    expectProblem(self, 422, 'manager_is_yourself')
+    expectProblem(await set(me.id.toUpperCase()), 422, 'manager_is_yourself')
     const elsewhere = await createUser(app, await createCompany(app))
     const gone = await createUser(app, company, { deactivated: true })
-    for (const { id } of [elsewhere, gone]) {
-      const refused = await set(id)
-      expectProblem(refused, 404, 'not_found')
-    }
+    for (const { id } of [elsewhere, gone]) expectProblem(await set(id), 404, 'not_found')
     expect((await get()).manager).toBeNull()
   })
 
@@ -72,28 +68,18 @@ describe('suggestions', () => {
     expect((await get()).suggestions, 'none while there is a manager').toEqual([])
   })
 
-  test('resolve a contact’s address to the colleague who has it now', async () => {
+  test('resolve a contact’s address to the colleague who has it now, and are at most ten, also where the company has no badges', async () => {
     const plain = await createUser(app, await createCompany(app))
     const address = 'later@company.example'
-    await app.call(plain, contacts.addContacts, {
-      ...mine,
-      body: { contacts: ['never@outside.example', address].map((email) => ({ email, relation: 'superior' as const })) },
-    })
+    const keep = (...kept: ({ email: string } | { user_id: string })[]) =>
+      app.call(plain, contacts.addContacts, { ...mine, body: { contacts: kept.map((one) => ({ ...one, relation: 'superior' as const })) } })
+    await keep({ email: 'never@outside.example' }, { email: address })
     expect((await get(plain)).suggestions).toEqual([])
     const later = await createUser(app, plain.company, { email: address })
     expect((await get(plain)).suggestions).toEqual([
       { id: later.id, first_name: expect.any(String), last_name: expect.any(String), job_title: '', avatar_url: null },
     ])
-  })
-
-  test('are at most ten, also where the company has no badges', async () => {
-    const plain = await createCompany(app)
-    const user = await createUser(app, plain)
-    const others = await createUsers(app, plain, 12)
-    await app.call(user, contacts.addContacts, {
-      ...mine,
-      body: { contacts: others.map(({ id }) => ({ user_id: id, relation: 'superior' as const })) },
-    })
-    expect((await get(user)).suggestions).toHaveLength(10)
+    await keep(...(await createUsers(app, plain.company, 12)).map(({ id }) => ({ user_id: id })))
+    expect((await get(plain)).suggestions).toHaveLength(10)
   })
 })

@@ -108,8 +108,7 @@ describe('sharing an answer', () => {
   test('needs an active manager', async () => {
     const id = await anAnswerOfGreta()
     await manage(null)
-    const none = await share(id)
-    expectProblem(none, 409, 'manager_unset')
+    expectProblem(await share(id), 409, 'manager_unset')
     await manage(agnes)
     await app.database.db.execute(sql`update users set deactivated_at = ${app.now()} where id = ${agnes.id}`)
     expectProblem(await share(id), 409, 'manager_unset')
@@ -122,12 +121,8 @@ describe('sharing an answer', () => {
     const secret = await ask(app, amir, givers, { confidential: true })
     for (const one of givers) await answer(app, one, secret)
     await manage(oliver, giver)
-    for (const refused of [
-      await share(secret.feedbacks[0]?.id as string),
-      await withdraw(secret.feedbacks[0]?.id as string),
-      await share(id, giver),
-      await withdraw(id, oliver),
-    ])
+    const hidden = secret.feedbacks[0]?.id as string
+    for (const refused of [await share(hidden), await withdraw(hidden), await share(id, giver), await withdraw(id, oliver)])
       expectProblem(refused, 404, 'not_found')
     expect(await sharedWith(oliver)).toEqual([])
   })
@@ -147,11 +142,8 @@ describe('sharing an answer', () => {
 
   test('is paged', async () => {
     const ids: string[] = []
-    for (let i = 0; i < 25; i++) {
-      const id = await anAnswerOfGreta()
-      await share(id)
-      ids.push(id)
-    }
+    for (let i = 0; i < 25; i++) ids.push(await anAnswerOfGreta())
+    for (const id of ids) await share(id)
     const first = (await app.call(oliver, sharing.listShared)).body
     expect(first.answers).toHaveLength(20)
     expect(await countOf(oliver)).toBe(25)
@@ -195,8 +187,8 @@ describe('a change of manager', () => {
   })
 
   test('during a share gives the new manager no access to what was shared with the old one', async () => {
+    const id = await anAnswerOfGreta()
     for (let i = 0; i < 8; i++) {
-      const id = await anAnswerOfGreta()
       await manage(oliver)
       await Promise.all([share(id), manage(agnes)])
       const wrong = await rows(

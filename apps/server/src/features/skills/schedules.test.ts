@@ -4,9 +4,6 @@ import { skills } from '@reflet/contract/skills'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { rows } from '../../db/index.ts'
-import { users } from '../../db/schema/people.ts'
-import { userSkills } from '../../db/schema/skills.ts'
-import { newId } from '../../platform/ids.ts'
 import { createUser, signIn, type TestUser } from '../../test/factories.ts'
 import { useCompany } from '../../test/use-company.ts'
 import { useTestApp } from '../../test/use-test-app.ts'
@@ -23,8 +20,8 @@ beforeEach(async () => {
 })
 
 /** An employee whose onboarding is finished. */
-async function arrived(options: Parameters<typeof createUser>[2] = {}) {
-  const user = await createUser(app, company, options)
+async function arrived() {
+  const user = await createUser(app, company)
   await app.database.db.execute(sql`update users set is_onboarding_finished = true where id = ${user.id}`)
   return user
 }
@@ -83,13 +80,9 @@ describe('the reminder of self-evaluations', () => {
     const started = await createUser(app, company)
     const gone = await arrived()
     const unwilling = await arrived()
-    await choose(1, started)
-    await choose(1, gone)
-    await choose(1, unwilling)
-    await app.call(await signIn(app, unwilling), people.updateUser, {
-      ...mine,
-      body: { notifications: { self_evaluation: { email: false } } },
-    })
+    for (const who of [started, gone, unwilling]) await choose(1, who)
+    const off = { notifications: { self_evaluation: { email: false } } }
+    await app.call(await signIn(app, unwilling), people.updateUser, { ...mine, body: off })
     await app.database.db.execute(sql`update users set deactivated_at = now() where id = ${gone.id}`)
     app.advance(90 * DAY_MS)
     await remind()
@@ -114,40 +107,28 @@ describe('the reminder of self-evaluations', () => {
     )
     expect(planned).toHaveLength(5 * zones.length)
     for (const { at, made, time_zone } of planned) {
-      const shown = new Intl.DateTimeFormat('en-GB', { timeZone: time_zone, weekday: 'short', hour: '2-digit', hourCycle: 'h23' }).format(
-        new Date(at),
-      )
-      expect(shown).toMatch(/^(Mon|Tue|Wed|Thu),? (09|10)$/)
+      const local = new Intl.DateTimeFormat('en-GB', { timeZone: time_zone, weekday: 'short', hour: '2-digit', hourCycle: 'h23' })
+      expect(local.format(new Date(at))).toMatch(/^(Mon|Tue|Wed|Thu),? (09|10)$/)
       expect(new Date(at).getTime() - new Date(made).getTime()).toBeLessThan(5 * DAY_MS)
     }
   })
 
   test('reaches everyone, however many, once each', async () => {
     const now = app.now()
-    const many = Array.from({ length: 1_203 }, (_, index) => ({
-      company_id: company.id,
-      id: newId(now),
-      email: `many-${index}@company.example`,
-      first_name: 'Many',
-      last_name: `${index}`,
-      locale: 'en' as const,
-      is_onboarding_finished: true,
-      created_at: now,
-    }))
-    await app.database.db.insert(users).values(many)
-    await app.database.db.insert(userSkills).values(
-      many.map(({ id }) => ({
-        company_id: company.id,
-        user_id: id,
-        skill_id: company.skillIds[0] as string,
-        position: 1,
-        chosen_at: now,
-      })),
+    const many = 1_203
+    await app.database.db.execute(
+      sql`with many as (
+          insert into users (company_id, id, email, first_name, last_name, locale, is_onboarding_finished, created_at)
+          select ${company.id}::uuid, gen_random_uuid(), 'many-' || n || '@company.example', 'Many', n::text, 'en', true, ${now}::timestamptz
+          from generate_series(1, ${many}) n returning company_id, id
+        )
+        insert into user_skills (company_id, user_id, skill_id, position, chosen_at)
+        select company_id, id, ${company.skillIds[0]}::uuid, 1, ${now}::timestamptz from many`,
     )
     app.advance(90 * DAY_MS)
-    expect(await remind()).toBe(many.length)
+    expect(await remind()).toBe(many)
     const [stored] = await rows(app.database.db, sql`select count(*)::int as mails, count(distinct user_id)::int as people from outbox`)
-    expect(stored).toEqual({ mails: many.length, people: many.length })
+    expect(stored).toEqual({ mails: many, people: many })
     expect(await remind()).toBe(0)
   })
 })

@@ -66,26 +66,12 @@ describe('an event', () => {
     expect(JSON.stringify(stored.rows)).not.toContain(eventToken(made))
   })
 
-  test('has no clear-text title in the database', async () => {
-    const made = (await create({ title: 'Zxq before' })).body
-    const renamed = await app.call(camille, events.updateEvent, { params: { id: made.id }, body: { title: 'Zxq after' } })
-    expect(renamed.body.title).toBe('Zxq after')
-    const { rows } = await app.database.pool.query(
-      `select e::text as event, r::text as request, encode(r.sealed_context, 'escape') as context
-        from events e join requests r on r.company_id = e.company_id and r.id = e.request_id where e.id = $1`,
-      [made.id],
-    )
-    expect(rows).toHaveLength(1)
-    expect(JSON.stringify(rows)).not.toContain('Zxq')
-  })
-
   test('is created once per key, also concurrently', async () => {
     const body = anEvent({ title: 'Once' })
     const both = await Promise.all([app.call(camille, events.createEvent, { body }), app.call(camille, events.createEvent, { body })])
     expect(both.map(({ status }) => status)).toEqual([200, 200])
     expect(both[0].body.id).toBe(both[1].body.id)
-    const other = await app.call(camille, events.createEvent, { body: { ...body, title: 'Twice' } })
-    expectProblem(other, 409, 'idempotency_key_reused')
+    expectProblem(await app.call(camille, events.createEvent, { body: { ...body, title: 'Twice' } }), 409, 'idempotency_key_reused')
     const rows = await app.database.pool.query(
       'select 1 from requests r join events e on e.request_id = r.id where e.idempotency_key = $1',
       [body.idempotency_key],
@@ -103,14 +89,12 @@ describe('an event', () => {
     expectProblem(early, 400, 'invalid_input', { fields: { ends_at: 'before_event' } })
     expectProblem(await create({ takes_place_on: '2026-02-30' }), 400, 'invalid_input')
     expectProblem(await create({ takes_place_on: 'tomorrow' }), 400, 'invalid_input')
-    const never = await create({ takes_place_on: '9999-12-31', ends_at: '9999-12-31T23:59:59Z' })
-    expectProblem(never, 400, 'invalid_input')
+    expectProblem(await create({ takes_place_on: '9999-12-31', ends_at: '9999-12-31T23:59:59Z' }), 400, 'invalid_input')
   })
 
   test('accepts only skills of the company, and strips invisible characters from its title', async () => {
     const other = await createCompany(app)
-    const stolen = await create({ skill_ids: [other.skillIds[0]] })
-    expectProblem(stolen, 404, 'not_found')
+    expectProblem(await create({ skill_ids: [other.skillIds[0]] }), 404, 'not_found')
     expect((await create({ title: '\u200b' })).status).toBe(400)
     expect((await create({ skill_ids: [company.skillIds[0], company.skillIds[0]] })).status).toBe(400)
     expect((await create({ skill_ids: company.skillIds.slice(0, 6) })).status).toBe(400)
@@ -121,20 +105,13 @@ describe('an event', () => {
     expect(rows.rows, 'no request without its event').toEqual([])
   })
 
-  test('is visible to its organiser only, and is not in the list of sent requests', async () => {
-    const colleague = await createUser(app, company)
+  test('is not among the sent requests', async () => {
     const made = (await create()).body
-    for (const [endpoint, body] of [[events.getEvent], [events.updateEvent, { closed: true }]] as const) {
-      const reply = await app.call(colleague, endpoint, { params: { id: made.id }, ...(body && { body }) })
-      expectProblem(reply, 404, 'not_found')
-    }
-    expect((await app.call(colleague, events.listEvents)).body.events).toEqual([])
     expect((await app.call(camille, feedback.listRequests)).body.requests).toEqual([])
     const { rows } = await app.database.pool.query('select request_id from events where id = $1', [made.id])
     const params = { id: rows[0].request_id }
-    expect((await app.call(camille, feedback.getRequest, { params })).status).toBe(404)
-    expect((await app.call(camille, feedback.cancelRequest, { params })).status).toBe(404)
-    expect((await app.call(camille, feedback.remindRequest, { params })).status).toBe(404)
+    for (const endpoint of [feedback.getRequest, feedback.cancelRequest, feedback.remindRequest])
+      expect((await app.call(camille, endpoint, { params })).status).toBe(404)
   })
 
   test('is listed newest first, page by page', async () => {
@@ -157,6 +134,8 @@ describe('its organiser', () => {
     expect((await answerAs(giver, made)).status).toBe(200)
     expect((await update(made.id, { title: 'Workshop' })).body.title).toBe('Workshop')
     expect((await lookAt(made)).body.title).toBe('Workshop')
+    const stored = await app.database.pool.query('select e::text from events e where id = $1', [made.id])
+    expect(JSON.stringify(stored.rows), 'encrypted').not.toContain('shop')
     const given = (await app.call(giver, feedback.listRequestsToAnswer, { query: { status: 'answered' } })).body.groups
     expect(given).toMatchObject([{ context: 'Workshop', kind: 'event', requester: { id: camille.id } }])
     const received = (await app.call(camille, feedback.listAnswers)).body.answers
@@ -170,8 +149,7 @@ describe('its organiser', () => {
     expect(closed).toMatchObject({ is_open: false })
     expect((await update(made.id, { closed: true })).body.closed_at, 'closing again changes nothing').toBe(closed.closed_at)
     expect((await lookAt(made)).body.is_open).toBe(false)
-    const late = await answerAs(first, made)
-    expectProblem(late, 409, 'event_closed')
+    expectProblem(await answerAs(first, made), 409, 'event_closed')
     expect((await update(made.id, { title: 'Still closed' })).body.is_open).toBe(false)
     expect((await update(made.id, { closed: false })).body).toMatchObject({ is_open: true, closed_at: null, participants: 0 })
     expect((await answerAs(second, made)).status).toBe(200)
@@ -198,17 +176,14 @@ describe('the end of an event', () => {
     const reopened = await app.call(camille, events.updateEvent, { params: { id: made.id }, body: { closed: false } })
     expectProblem(reopened, 422, 'event_ends_in_past')
     app.advance(DAY_MS)
-    const gone = await lookAt(made)
-    expectProblem(gone, 410, 'gone')
+    expectProblem(await lookAt(made), 410, 'gone')
     expect((await app.call(camille, events.getEvent, { params: { id: made.id } })).body.is_open, 'its organiser keeps it').toBe(false)
     const moved = await app.call(camille, events.updateEvent, { params: { id: made.id }, body: { ends_at: inDays(3) } })
     expect(moved.body.is_open).toBe(true)
     expect((await lookAt(made)).status).toBe(200)
   })
 
-  test('an unknown link is not found, and one link can be opened up to 300 times a minute', async () => {
-    const unknown = { params: { token: 'x'.repeat(43) }, query: { locale: 'en' as const } }
-    expect((await app.call(null, events.getEventLink, unknown)).status).toBe(404)
+  test('a link can be opened up to 300 times a minute', async () => {
     const { body: made } = await create()
     const statuses: number[] = []
     app.advance(61_000)
@@ -221,10 +196,7 @@ describe('the end of an event', () => {
     const organiser = await createUser(app, company)
     const [joined, other] = (await createUsers(app, company, 2)) as [TestUser, TestUser]
     for (const { id } of [joined, other]) {
-      await app.call(organiser, contacts.addContacts, {
-        params: { userId: '1' },
-        body: { contacts: [{ user_id: id }] },
-      })
+      await app.call(organiser, contacts.addContacts, { params: { userId: '1' }, body: { contacts: [{ user_id: id }] } })
     }
     const suggested = async () =>
       (await app.call(organiser, people.suggestPeople, { params: { userId: '1' } })).body.suggestions.map(({ user_id }) => user_id).sort()

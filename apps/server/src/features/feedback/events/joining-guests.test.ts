@@ -51,14 +51,6 @@ describe('a guest', () => {
     expect((await app.call(organiser, newsfeed.listNews)).body.newsfeed).toEqual([])
   })
 
-  test('is external, even with a colleague’s address: it is not verified', async () => {
-    const { token } = await anEvent()
-    const chair = { email: 'chair@outside.example', relation: 'superior' as const }
-    await app.call(organiser, contacts.addContacts, { params: { userId: '1' }, body: { contacts: [chair] } })
-    expect((await answerAsGuest(token, aParticipant({ email: chair.email }))).status).toBe(200)
-    expect((await read()).answers).toMatchObject([{ relation: 'outside' }])
-  })
-
   test('may answer again after withdrawing, and no link outlives its day', async () => {
     const { token } = await anEvent()
     const who = aParticipant()
@@ -80,14 +72,10 @@ describe('a guest', () => {
     const rest = await answerAsGuest(token, who, [about(skill, { rating: 1 }), about(other)])
     expect(rest.body.answered).toEqual([other])
     const seen = await app.call(null, guest.getGuestView, linkParams(rest.body.guest_link))
-    expect(
-      seen.body.feedbacks.map((item) => item.skill.id),
-      'an address opens nothing of before',
-    ).toEqual([other])
-    const { token: firstToken } = linkParams(first.body.guest_link).params
-    expect(
-      (await app.call(null, guest.getGuestView, { params: { ...linkParams(rest.body.guest_link).params, token: firstToken } })).status,
-    ).toBe(404)
+    const shown = seen.body.feedbacks.map((item) => item.skill.id)
+    expect(shown, 'an address opens nothing of before').toEqual([other])
+    const crossed = { ...linkParams(rest.body.guest_link).params, token: linkParams(first.body.guest_link).params.token }
+    expect((await app.call(null, guest.getGuestView, { params: crossed })).status).toBe(404)
     expect(await countOf(id), 'one person').toBe(1)
   })
 
@@ -98,23 +86,20 @@ describe('a guest', () => {
     const done = await answerAsGuest(token, aParticipant({ email: known.email, first_name: 'Imposter' }))
     const view = await app.call(null, guest.getGuestView, linkParams(done.body.guest_link))
     expect(JSON.stringify(view.body)).not.toMatch(/Known|Person/)
-    expect((await read()).answers[0]?.giver, 'under the name that was typed, for this answer only').toMatchObject({
-      first_name: 'Imposter',
-    })
+    expect((await read()).answers[0]?.giver.first_name, 'the name that was typed, for this answer only').toBe('Imposter')
     const { body } = await app.call(organiser, feedback.getRequest, { params: { id: asked.id } })
     expect(body.feedbacks[0]?.recipient).toMatchObject({ first_name: 'Known', last_name: 'Person', locale: 'es' })
   })
 
-  test('does not become the organiser by typing their address', async () => {
-    const { token } = await anEvent()
-    expectProblem(await answerAsGuest(token, aParticipant({ email: organiser.email })), 422, 'cannot_answer_yourself')
-  })
-
-  test('adds nothing to the account of a colleague whose address they type', async () => {
+  test('is external whatever address they type, adds nothing to its owner’s account, and cannot type the organiser’s', async () => {
     const giver = await createUser(app, company)
     const { token } = await anEvent()
-    expect((await answerAsGuest(token, aParticipant({ email: giver.email }))).status).toBe(200)
+    const chair = { email: 'chair@outside.example', relation: 'superior' as const }
+    await app.call(organiser, contacts.addContacts, { params: { userId: '1' }, body: { contacts: [chair] } })
+    for (const email of [chair.email, giver.email]) expect((await answerAsGuest(token, aParticipant({ email }))).status).toBe(200)
+    expect((await read()).answers.map(({ relation }) => relation)).toEqual(['outside', 'outside'])
     expect((await app.call(giver, feedback.listRequestsToAnswer, { query: { status: 'answered' } })).body.groups).toEqual([])
+    expectProblem(await answerAsGuest(token, aParticipant({ email: organiser.email })), 422, 'cannot_answer_yourself')
   })
 
   test('is refused when the event is full; a colleague is not', async () => {
@@ -145,6 +130,5 @@ describe('a guest', () => {
     }
     await app.call(organiser, events.updateEvent, { params: { id }, body: { closed: true } })
     expectProblem(await answerAsGuest(token), 409, 'event_closed')
-    expectProblem(await answerAsGuest('x'.repeat(43)), 404, 'not_found')
   })
 })

@@ -1,14 +1,15 @@
 import { coffee } from '@reflet/contract/coffee'
 import { contacts } from '@reflet/contract/contacts'
 import { DAY_MS } from '@reflet/contract/durations'
-import { events } from '@reflet/contract/events'
 import { feedback } from '@reflet/contract/feedback'
 import { guest } from '@reflet/contract/guest'
 import { hierarchy } from '@reflet/contract/hierarchy'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { eventCalls } from '../../../test/events.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
-import { aKey, anAnswer, createCompany, createUser, type TestUser } from '../../../test/factories.ts'
-import { ask, eventToken, guestParams } from '../../../test/requests.ts'
+import { aKey, createCompany, createUser, type TestUser } from '../../../test/factories.ts'
+import { addManager } from '../../../test/invitation.ts'
+import { ask, guestParams } from '../../../test/requests.ts'
 import { oneClick, stopLinksIn } from '../../../test/stop-links.ts'
 import { useCompanyPerTest } from '../../../test/use-company.ts'
 import { useTestApp } from '../../../test/use-test-app.ts'
@@ -29,8 +30,7 @@ const propose = (who: TestUser) =>
   app.call(who, coffee.createCoffee, {
     body: { invitee: { email }, slots: [new Date(app.now().getTime() + DAY_MS).toISOString()], idempotency_key: aKey() },
   })
-const name = (who: TestUser) =>
-  app.call(who, hierarchy.addManager, { body: { manager_email: email, manager_firstName: 'Olga', manager_lastName: 'Boss' } })
+const name = (who: TestUser) => addManager(app, who, email)
 
 describe('no link that a requester can copy unsubscribes the guest', () => {
   test('of a named request', async () => {
@@ -44,22 +44,8 @@ describe('no link that a requester can copy unsubscribes the guest', () => {
   })
 
   test('of an event, answered under another person’s address', async () => {
-    const event = await app.call(camille, events.createEvent, {
-      body: {
-        title: 'Workshop',
-        takes_place_on: app.now().toISOString().slice(0, 10),
-        skill_ids: company.skillIds.slice(0, 1),
-        ends_at: new Date(app.now().getTime() + DAY_MS).toISOString(),
-        idempotency_key: aKey(),
-      },
-    })
-    const answered = await app.call(null, events.answerEventLink, {
-      params: { token: eventToken(event.body) },
-      body: {
-        participant: { email, first_name: 'Not', last_name: 'Them', locale: 'en' },
-        answers: [{ ...anAnswer(), skill_id: company.skillIds[0] as string }],
-      },
-    })
+    const { anEvent, aParticipant, answerAsGuest } = eventCalls(app, company, camille)
+    const answered = await answerAsGuest((await anEvent()).token, aParticipant({ email, first_name: 'Not', last_name: 'Them' }))
     const params = guestParams(answered.body.guest_link)
     expectProblem(await app.call(null, guest.guestStop, { params }), 404, 'not_found')
     await app.mails()
@@ -112,13 +98,12 @@ describe('the unsubscribe link of a mail', () => {
     expect(await app.mails()).toEqual([])
 
     expect(sent.feedbacks[0]?.recipient.mails_stopped, 'the requester is informed').toBe(true)
-    const contact = { email, first_name: 'Nadia' }
-    const kept = await app.call(amir, contacts.addContacts, { params: { userId: '1' }, body: { contacts: [contact] } })
+    expect(sent.feedbacks[0]?.guest_link, 'and may still hand over the link').toBeTruthy()
+    const kept = await app.call(amir, contacts.addContacts, { params: { userId: '1' }, body: { contacts: [{ email }] } })
     expect(kept.body.contacts[0]?.mails_stopped).toBe(true)
     expect((await app.call(amir, hierarchy.getHierarchy, { params: { userId: '1' } })).body.manager?.mails_stopped).toBe(true)
 
-    const resumed = await fetch(header, { method: 'DELETE' })
-    expect(resumed.status).toBe(200)
+    expect((await fetch(header, { method: 'DELETE' })).status).toBe(200)
     await askGuest(amir)
     await propose(amir)
     expect(await app.mails()).toHaveLength(2)

@@ -1,7 +1,6 @@
 import { api } from '@reflet/contract/api'
 import { DAY_MS } from '@reflet/contract/durations'
 import type { Endpoint } from '@reflet/contract/endpoint'
-import { events } from '@reflet/contract/events'
 import { feedback } from '@reflet/contract/feedback'
 import { guest } from '@reflet/contract/guest'
 import { BUSY_FROM } from '@reflet/contract/people'
@@ -11,8 +10,9 @@ import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { type Random, seededRandom } from '../../../demo/random.ts'
 import { inWhole } from '../../../test/build-test-app.ts'
+import { eventCalls } from '../../../test/events.ts'
 import { aKey, createUser, createUsers, type TestUser } from '../../../test/factories.ts'
-import { ask, eventToken } from '../../../test/requests.ts'
+import { ask } from '../../../test/requests.ts'
 import { canonical } from '../../../test/singling-out/canonical.ts'
 import { SAYINGS } from '../../../test/singling-out/steps.ts'
 import { useCompany } from '../../../test/use-company.ts'
@@ -222,29 +222,15 @@ function hidden(
 test('nor is participation in a confidential event', async () => {
   const me = await createUser(app, company)
   const givers = await createUsers(app, company, 3)
-  const participant = { email: 'nora@partner.example', first_name: 'Nora', last_name: 'Lindqvist', locale: 'en' as const }
+  const { anEvent, aParticipant, answerAs, answerAsGuest } = eventCalls(app, company, me)
   const skillId = company.skillIds[0] as string
-  const now = app.now()
-  const made = await app.call(me, events.createEvent, {
-    body: {
-      title: 'Workshop',
-      takes_place_on: now.toISOString().slice(0, 10),
-      ends_at: new Date(now.getTime() + DAY_MS).toISOString(),
-      skill_ids: [skillId],
-      confidential: true,
-      idempotency_key: aKey(),
-    },
-  })
-  const params = { token: eventToken(made.body) }
-  const answers = [{ ...(SAYINGS[0] as (typeof SAYINGS)[number]), skill_id: skillId }]
+  const { id, token } = await anEvent({ confidential: true, skill_ids: [skillId] })
+  const participant = aParticipant()
   const plan = await planOver(me, skillId, [...givers.map(({ id }) => ({ user_id: id })), { email: participant.email }])
-  const receiver = { me, skillId, ids: [made.body.id], plan }
+  const receiver = { me, skillId, ids: [id], plan }
   await app.mails()
   const before = await everything(receiver)
-  const comers = [
-    () => app.call(null, events.answerEventLink, { params, body: { participant, answers } }),
-    ...givers.slice(0, 2).map((giver) => () => app.call(giver, events.answerEvent, { params, body: { answers } })),
-  ]
+  const comers = [() => answerAsGuest(token, participant), ...givers.slice(0, 2).map((giver) => () => answerAs(giver, token))]
   for (const come of comers) {
     expect((await come()).status).toBe(200)
     expect([await mailsTo(me), await everything(receiver)]).toEqual([0, before])

@@ -2,21 +2,18 @@ import { feedback } from '@reflet/contract/feedback'
 import { newsfeed } from '@reflet/contract/newsfeed'
 import { people } from '@reflet/contract/people'
 import { statistics } from '@reflet/contract/statistics'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { storeAnswers } from '../../../test/answers.ts'
-import { createCompany, createUser, createUsers, type TestCompany, type TestUser } from '../../../test/factories.ts'
+import { createCompany, createUser, createUsers, type TestUser } from '../../../test/factories.ts'
 import { answer, ask } from '../../../test/requests.ts'
+import { useCompanyPerTest } from '../../../test/use-company.ts'
 import { useTestApp } from '../../../test/use-test-app.ts'
 
 const app = useTestApp()
-
-let company: TestCompany
-let me: TestUser
+const { company, me } = useCompanyPerTest(app, ['me'])
 let skillId: string
 
-beforeEach(async () => {
-  company = await createCompany(app)
-  me = await createUser(app, company)
+beforeEach(() => {
   skillId = company.skillIds[0] as string
 })
 
@@ -72,23 +69,14 @@ test('opening the dashboard reads every answer; each stays new until it was seen
   expect(await newOf(me)).toEqual(counted(1, 0))
 })
 
-describe('marking as seen has no effect', () => {
-  test('on the answers of another person', async () => {
-    const ids = await store(me, 1)
-    await store(me, 3, {}, true)
-    const [group] = (await answersOf()).confidential
-    const theirs = [...ids, group?.id as string]
-    for (const stranger of [await createUser(app, company), await createUser(app, await createCompany(app))]) {
-      expect(await see(theirs, stranger)).toBe(0)
-    }
-    expect(await newOf(me)).toEqual(counted(1, 3))
-  })
-
-  test('by the ids of single confidential answers, or by unknown ones', async () => {
-    const ids = await store(me, 3, {}, true)
-    expect(await see([...ids, crypto.randomUUID()])).toBe(3)
-    expect(await newOf(me)).toEqual(counted(0, 3))
-  })
+test('marking as seen has no effect on answers of another person, nor by ids of single confidential or unknown answers', async () => {
+  const ids = await store(me, 1)
+  const secret = await store(me, 3, {}, true)
+  const [group] = (await answersOf()).confidential
+  for (const stranger of [await createUser(app, company), await createUser(app, await createCompany(app))])
+    expect(await see([...ids, group?.id as string], stranger)).toBe(0)
+  expect(await see([...secret, crypto.randomUUID()])).toBe(4)
+  expect(await newOf(me)).toEqual(counted(1, 3))
 })
 
 test('what was seen is read, with the news about it', async () => {

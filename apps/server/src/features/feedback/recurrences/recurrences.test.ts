@@ -1,4 +1,3 @@
-import { MINUTE_MS } from '@reflet/contract/durations'
 import { errorStatus } from '@reflet/contract/errors'
 import { MAX_RECURRENCES, recurrences } from '@reflet/contract/recurrences'
 import { sql } from 'drizzle-orm'
@@ -7,42 +6,25 @@ import { rows } from '../../../db/index.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { aKey, createCompany, createUser, createUsers, type TestUser } from '../../../test/factories.ts'
 import { useRecurrences } from '../../../test/recurrences.ts'
-import { ask } from '../../../test/requests.ts'
 import { useCompany } from '../../../test/use-company.ts'
 import { useTestApp } from '../../../test/use-test-app.ts'
 
 const app = useTestApp()
 const { company } = useCompany(app)
+const { company: foreign, stranger } = useCompany(app, ['stranger'])
 const { me, pool, day, plan, create, created, patch, preview, list, stored, idsOf, ids } = useRecurrences(app, company)
 
 describe('a recurring request', () => {
   test('is stored as planned, with the next three rounds', async () => {
-    const made = await created({ context: 'Weekly meeting', message: 'Thank you!', per_round: 3 })
-    expect(made).toMatchObject({
-      state: 'active',
-      every: { unit: 'week', count: 2 },
-      per_round: 3,
-      starts_on: day(3),
-      ends: { rounds: 10 },
-      context: 'Weekly meeting',
-      message: 'Thank you!',
-      confidential: false,
-      rounds_sent: 0,
-      last_round_at: null,
-    })
-    expect(made.skills.map(({ id }) => id)).toEqual(company.skillIds.slice(0, 2))
+    const changes = { context: 'Weekly meeting', message: 'Thank you!', per_round: 3 }
+    const made = await created(changes)
+    const { skill_ids, pool: _, ...planned } = plan(changes)
+    expect(made).toMatchObject({ ...planned, state: 'active', confidential: false, rounds_sent: 0, last_round_at: null })
+    expect(made.skills.map(({ id }) => id)).toEqual(skill_ids)
     expect(made.pool).toMatchObject(pool.map(({ id, email }) => ({ user_id: id, email, open_requests: 0, asked_at: null })))
     expect(made.next_rounds.map(({ members }) => idsOf(members))).toEqual([ids(0, 1, 2), ids(3, 0, 1), ids(2, 3, 0)])
     expect(made.next_rounds[0]?.at.slice(0, 10) ?? '').toBeOneOf([day(3), day(4), day(5)])
     expect(await stored()).toEqual([made])
-    expect((await list()).recurrences[0]?.id).toBe(made.id)
-  })
-
-  test('stores its text encrypted', async () => {
-    await created({ context: 'Sealed context', message: 'Sealed message' })
-    const kept = await rows(app.database.db, sql`select * from recurrences where owner_id = ${me.id}`)
-    expect(JSON.stringify(kept)).not.toContain(Buffer.from('Sealed').toString('hex'))
-    expect(JSON.stringify(kept)).not.toContain('Sealed')
   })
 
   test('is created once per idempotency key, and the key belongs to one plan', async () => {
@@ -56,7 +38,7 @@ describe('a recurring request', () => {
     expect((await create({ idempotency_key, per_round: 1 }, other)).status, 'somebody else’s key is another').toBe(200)
   })
 
-  test('resolves the address of a colleague, and deduplicates people', async () => {
+  test('resolves the address of a colleague, also of one who comes later, and deduplicates people', async () => {
     const [ann, bob] = pool as [TestUser, TestUser]
     const made = await created({
       pool: [
@@ -70,31 +52,22 @@ describe('a recurring request', () => {
     expect(idsOf(made.pool)).toEqual([ann.id, bob.id, null])
     expect(made.pool[0]?.first_name).not.toBe('Typed')
     expect(made.pool[2]).toMatchObject({ email: 'guest@partner.example', first_name: 'Gus', open_requests: 0 })
-  })
-
-  test('resolves an address whose owner became a colleague later', async () => {
-    const made = await created({ pool: [{ email: 'later@partner.example', first_name: 'Typed' }, { user_id: pool[0]?.id }] })
-    expect(made.pool[0]).toMatchObject({ user_id: null, first_name: 'Typed' })
-    const later = await createUser(app, company, { email: 'later@partner.example', first_name: 'Own' })
-    expect((await stored())[0]?.pool[0]).toMatchObject({ user_id: later.id, first_name: 'Own' })
+    const later = await createUser(app, company, { email: 'guest@partner.example', first_name: 'Own' })
+    expect((await stored())[0]?.pool[2]).toMatchObject({ user_id: later.id, first_name: 'Own' })
   })
 
   test.each([
     ['myself', () => ({ pool: [{ user_id: me.id }, ...plan().pool] }), 'cannot_ask_yourself'],
     ['myself by address', () => ({ pool: [{ email: me.email }, ...plan().pool] }), 'cannot_ask_yourself'],
     ['more people per round than in the pool', () => ({ per_round: 5 }), 'per_round_exceeds_pool'],
-    [
-      'more than there are when each counts once',
-      () => ({ pool: [{ user_id: pool[0]?.id }, { email: pool[0]?.email }] }),
-      'per_round_exceeds_pool',
-    ],
+    ['more than there are, each once', () => ({ pool: [{ user_id: pool[0]?.id }, { email: pool[0]?.email }] }), 'per_round_exceeds_pool'],
     ['confidential with too few people per round', () => ({ confidential: true }), 'confidential_needs_more_people'],
     ['since yesterday', () => ({ starts_on: day(-1) }), 'starts_in_past'],
     ['in an unsupported year', () => ({ starts_on: '9999-12-20' }), 'invalid_input'],
     ['until such a year', () => ({ ends: { date: '9999-12-31' } }), 'invalid_input'],
     ['until before the start', () => ({ ends: { date: day(2) } }), 'ends_before_start'],
-    ['an unknown colleague', () => ({ pool: [{ user_id: company.id }, ...plan().pool] }), 'not_found'],
-    ['about an unknown skill', () => ({ skill_ids: [company.id] }), 'not_found'],
+    ['a colleague of another company', () => ({ pool: [{ user_id: stranger.id }, ...plan().pool] }), 'not_found'],
+    ['about a skill of another company', () => ({ skill_ids: foreign.skillIds.slice(0, 1) }), 'not_found'],
   ] as const)('is refused: %s', async (_what, changes, code) => {
     expectProblem(await create(changes()), errorStatus[code], code)
     expect(await stored()).toEqual([])
@@ -103,26 +76,12 @@ describe('a recurring request', () => {
     }
   })
 
-  test('of another company’s people and skills is not found', async () => {
-    const foreign = await createCompany(app)
-    const [stranger] = (await createUsers(app, foreign, 1)) as [TestUser]
-    expectProblem(await create({ pool: [{ user_id: stranger.id }, ...plan().pool] }), 404, 'not_found')
-    expectProblem(await create({ skill_ids: foreign.skillIds.slice(0, 1) }), 404, 'not_found')
-  })
-
   test('that is confidential needs as many per round as the threshold', async () => {
     expect((await create({ confidential: true, per_round: 3 })).body.confidential).toBe(true)
     const careful = await createCompany(app, { threshold: 4 })
-    const who = await createUser(app, careful)
-    const others = (await createUsers(app, careful, 4)).map(({ id }) => ({ user_id: id }))
-    const skill_ids = careful.skillIds.slice(0, 1)
-    const tooFew = await create({ confidential: true, per_round: 3, skill_ids, pool: others }, who)
-    expectProblem(tooFew, 422, 'confidential_needs_more_people')
-  })
-
-  test('can start today, and is then sent as soon as possible', async () => {
-    const made = await created({ starts_on: day(0) })
-    expect(Date.parse(made.next_rounds[0]?.at ?? '')).toBeGreaterThan(app.now().getTime() - MINUTE_MS)
+    const [who, ...others] = (await createUsers(app, careful, 5)) as [TestUser, ...TestUser[]]
+    const changes = { skill_ids: careful.skillIds.slice(0, 1), pool: others.map(({ id }) => ({ user_id: id })), per_round: 3 }
+    expectProblem(await create({ confidential: true, ...changes }, who), 422, 'confidential_needs_more_people')
   })
 
   test('is limited to twenty active ones', async () => {
@@ -166,19 +125,7 @@ describe('the preview', () => {
     expect((await created()).next_rounds).toEqual(rounds)
   })
 
-  test('shows fewer rounds where the end is before', async () => {
-    expect((await preview({ ends: { rounds: 2 } })).body.rounds).toHaveLength(2)
-    expect((await preview({ ends: { date: day(20) } })).body.rounds).toHaveLength(2)
-  })
-
-  test('skips people who are busy now', async () => {
-    const [busy] = pool as [TestUser]
-    for (let i = 0; i < 4; i++) await ask(app, await createUser(app, company), busy)
-    const { rounds } = (await preview()).body
-    expect(rounds.map(({ members }) => idsOf(members))).toEqual([ids(1, 2), ids(0, 3), ids(1, 2)])
-  })
-
-  test('of a change keeps the turns, and is visible to its owner only', async () => {
+  test('of a change keeps the turns', async () => {
     const made = await created()
     await app.database.db.execute(
       sql`update recurrence_members set asked_at = ${app.now()}::timestamptz + position * interval '1 millisecond'
@@ -186,6 +133,5 @@ describe('the preview', () => {
     )
     const changed = await preview({ recurrence_id: made.id, per_round: 3 })
     expect(changed.body.rounds.map(({ members }) => idsOf(members))).toEqual([ids(2, 3, 0), ids(1, 2, 3), ids(0, 1, 2)])
-    expectProblem(await preview({ recurrence_id: made.id }, await createUser(app, company)), 404, 'not_found')
   })
 })

@@ -18,13 +18,10 @@ const dates = (from: string, every: Every, count: number) =>
 const iso = (dates: readonly (Date | null)[]) => dates.map((at) => at?.toISOString() ?? null)
 
 describe('the dates of rounds', () => {
-  test('keep the day of the month, or take the last day of a shorter month', () => {
+  test('keep the day of the month, or take the last day of a shorter month; or count weeks', () => {
     expect(dates('2027-01-31', months(1), 5)).toEqual(['2027-01-31', '2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31'])
     expect(dates('2027-12-31', months(2), 3)).toEqual(['2027-12-31', '2028-02-29', '2028-04-30'])
     expect(dates('2028-02-29', months(6), 5)).toEqual(['2028-02-29', '2028-08-29', '2029-02-28', '2029-08-29', '2030-02-28'])
-  })
-
-  test('or count weeks', () => {
     expect(dates('2026-12-22', weeks(2), 3)).toEqual(['2026-12-22', '2027-01-05', '2027-01-19'])
   })
 
@@ -83,18 +80,12 @@ describe('the end', () => {
   const next = (ends: Ends, after: string, sent = 0) =>
     nextRound(plan('2026-12-01', months(1), { ends }), new Date(after), sent)?.toISOString()
 
-  test('is reached with the last round', () => {
+  test('is reached with the last round, or after the last day, which is included, in the owner’s time zone', () => {
     expect(next({ rounds: 3 }, '2027-01-02T00:00:00Z', 2)).toBe('2027-02-01T08:00:00.000Z')
     expect(next({ rounds: 3 }, '2027-01-02T00:00:00Z', 3)).toBeUndefined()
-  })
-
-  test('or after the last day, which is included', () => {
     expect(next({ date: '2027-02-01' }, '2027-01-02T00:00:00Z', 40)).toBe('2027-02-01T08:00:00.000Z')
     expect(next({ date: '2027-01-31' }, '2027-01-02T00:00:00Z')).toBeUndefined()
     expect(next({ date: '2027-05-02' }, '2027-04-02T00:00:00Z'), 'a Saturday, whose round would leave on Monday').toBeUndefined()
-  })
-
-  test('is in the owner’s time zone', () => {
     const apia = plan('2026-12-01', months(1), { ends: { date: '2026-12-01' }, time_zone: 'Pacific/Apia' })
     expect(iso([firstRound(apia, new Date('2026-11-20T00:00:00Z'))])).toEqual(['2026-11-30T20:00:00.000Z'])
   })
@@ -103,12 +94,9 @@ describe('the end', () => {
 describe('the first round', () => {
   const today = plan('2026-12-01', weeks(2))
 
-  test('is sent at 9:00, or at once when that has passed today', () => {
+  test('is sent at 9:00, or at once when that has passed today; it cannot be yesterday, in the owner’s time zone', () => {
     expect(iso([firstRound(today, new Date('2026-12-01T07:59:00Z'))])).toEqual(['2026-12-01T08:00:00.000Z'])
     expect(iso([firstRound(today, new Date('2026-12-01T14:00:00Z'))])).toEqual(['2026-12-01T14:00:00.000Z'])
-  })
-
-  test('cannot be yesterday, in the owner’s time zone', () => {
     expect(startsInPast(today, new Date('2026-12-01T22:59:00Z'))).toBe(false)
     expect(startsInPast(today, new Date('2026-12-01T23:00:00Z'))).toBe(true)
   })

@@ -1,7 +1,6 @@
 import { coffee } from '@reflet/contract/coffee'
 import { contacts } from '@reflet/contract/contacts'
 import { DAY_MS } from '@reflet/contract/durations'
-import { events } from '@reflet/contract/events'
 import { feedback } from '@reflet/contract/feedback'
 import { guest } from '@reflet/contract/guest'
 import { hierarchy } from '@reflet/contract/hierarchy'
@@ -9,9 +8,11 @@ import { newsfeed } from '@reflet/contract/newsfeed'
 import { people } from '@reflet/contract/people'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { eventCalls } from '../../../test/events.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { aKey, anAnswer, createCompany, createUser, signIn, type TestUser } from '../../../test/factories.ts'
-import { aRequest, eventToken, guestParams } from '../../../test/requests.ts'
+import { addManager } from '../../../test/invitation.ts'
+import { aRequest, guestParams } from '../../../test/requests.ts'
 import { useCompanyPerTest } from '../../../test/use-company.ts'
 import { useTestApp } from '../../../test/use-test-app.ts'
 
@@ -28,6 +29,7 @@ const ask = (who: TestUser, recipients: Recipient[], more: { confidential?: bool
   app.call(who, feedback.createRequest, {
     body: aRequest(who, recipients, { confidential: more.confidential ?? false, idempotency_key: more.key ?? aKey() }),
   })
+const inDays = (days: number) => [new Date(app.now().getTime() + days * DAY_MS).toISOString()]
 const limit = (person: number, perCompany = 600) =>
   app.database.db.execute(
     sql`update companies set outside_per_person = ${person}, outside_per_company = ${perCompany} where company_id = ${company.id}`,
@@ -65,8 +67,7 @@ describe('daily limit of mails to external people', () => {
     const statuses = (await Promise.all(calls)).map(({ status }) => status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(10)
     expect(statuses.filter((status) => status === 429)).toHaveLength(14)
-    const mails = await app.mails()
-    expect(mails).toHaveLength(10)
+    expect(await app.mails()).toHaveLength(10)
   })
 
   test('a retried call counts once', async () => {
@@ -80,11 +81,10 @@ describe('daily limit of mails to external people', () => {
 
   test('coffee chats count, moved ones too', async () => {
     await limit(2)
-    const slots = (day: number) => [new Date(app.now().getTime() + day * DAY_MS).toISOString()]
     const propose = (email: string) =>
-      app.call(camille, coffee.createCoffee, { body: { invitee: { email }, slots: slots(2), idempotency_key: aKey() } })
+      app.call(camille, coffee.createCoffee, { body: { invitee: { email }, slots: inDays(2), idempotency_key: aKey() } })
     const { body } = await propose('coffee-1@outside.example')
-    const move = () => app.call(camille, coffee.rescheduleCoffee, { params: { id: body.id }, body: { slots: slots(3) } })
+    const move = () => app.call(camille, coffee.rescheduleCoffee, { params: { id: body.id }, body: { slots: inDays(3) } })
     expect((await move()).status).toBe(200)
     expectProblem(await propose('coffee-2@outside.example'), 429, 'slow_down')
     expectProblem(await move(), 429, 'slow_down')
@@ -93,11 +93,9 @@ describe('daily limit of mails to external people', () => {
 
   test('managers without an account count', async () => {
     await limit(1)
-    const name = (manager_email: string) =>
-      app.call(camille, hierarchy.addManager, { body: { manager_email, manager_firstName: 'Olga', manager_lastName: 'Boss' } })
-    expect((await name('boss@outside.example')).status).toBe(200)
-    expectProblem(await name('boss-2@outside.example'), 429, 'slow_down')
-    expect((await name(amir.email)).status, 'a colleague').toBe(200)
+    expect((await addManager(app, camille, 'boss@outside.example')).status).toBe(200)
+    expectProblem(await addManager(app, camille, 'boss-2@outside.example'), 429, 'slow_down')
+    expect((await addManager(app, camille, amir.email)).status, 'a colleague').toBe(200)
   })
 
   test('manual reminders and thanks count', async () => {
@@ -158,27 +156,13 @@ describe('the name of an external person', () => {
   })
 
   test('is not changed by a colleague’s coffee chat, nor by a stranger at an event', async () => {
+    const { anEvent, aParticipant, answerAsGuest } = eventCalls(app, company, amir)
     const first = await ask(camille, [{ email: EMAIL, first_name: 'Nadia', last_name: 'Rossi' }])
-    const slots = [new Date(app.now().getTime() + DAY_MS).toISOString()]
     const invited = await app.call(amir, coffee.createCoffee, {
-      body: { invitee: { email: EMAIL, first_name: 'Coffee chat', last_name: 'Guest' }, slots, idempotency_key: aKey() },
+      body: { invitee: { email: EMAIL, first_name: 'Coffee chat', last_name: 'Guest' }, slots: inDays(1), idempotency_key: aKey() },
     })
-    const event = await app.call(amir, events.createEvent, {
-      body: {
-        title: 'Workshop',
-        takes_place_on: app.now().toISOString().slice(0, 10),
-        skill_ids: company.skillIds.slice(0, 1),
-        ends_at: new Date(app.now().getTime() + DAY_MS).toISOString(),
-        idempotency_key: aKey(),
-      },
-    })
-    await app.call(null, events.answerEventLink, {
-      params: { token: eventToken(event.body) },
-      body: {
-        participant: { email: EMAIL, first_name: 'Event', last_name: 'Stranger', locale: 'en' },
-        answers: [{ ...anAnswer(), skill_id: company.skillIds[0] as string }],
-      },
-    })
+    const { token } = await anEvent()
+    await answerAsGuest(token, aParticipant({ email: EMAIL, first_name: 'Event', last_name: 'Stranger' }))
     const seen = await app.call(camille, feedback.getRequest, { params: { id: first.body.id } })
     expect(seen.body.feedbacks[0]?.recipient).toMatchObject({ first_name: 'Nadia', last_name: 'Rossi' })
     expect((await app.call(amir, coffee.getCoffee, { params: { id: invited.body.id } })).body.invitee.first_name).toBe('Coffee chat')
@@ -195,26 +179,19 @@ describe('the name of an external person', () => {
       ['Cam\u202eille', 'control_characters'],
     ]
     for (const [name, code] of cases) {
-      const fields = async (reply: Promise<{ status: number; body: { fields?: Record<string, string> | undefined } }>) => {
-        const { status, body } = await reply
-        return [status, Object.values(body.fields ?? {})]
-      }
-      const refused = [400, [code]]
-      expect(await fields(me({ first_name: name })), name).toEqual(refused)
-      expect(await fields(me({ last_name: name })), name).toEqual(refused)
-      expect(await fields(ask(camille, [{ email: EMAIL, first_name: name }])), name).toEqual(refused)
-      const contact = { email: EMAIL, last_name: name }
-      expect(
-        await fields(app.call(camille, contacts.addContacts, { params: { userId: '1' }, body: { contacts: [contact] } })),
-        name,
-      ).toEqual(refused)
+      const contact = { email: EMAIL, first_name: name }
       const manager = { manager_email: EMAIL, manager_firstName: name, manager_lastName: 'Boss' }
-      expect(await fields(app.call(camille, hierarchy.addManager, { body: manager })), name).toEqual(refused)
-      const lists = { outside_users: [{ email: EMAIL, first_name: name }] }
-      expect(await fields(app.call(camille, hierarchy.saveHierarchy, { body: lists })), name).toEqual(refused)
-      const slots = [new Date(app.now().getTime() + DAY_MS).toISOString()]
-      const invitation = { invitee: { email: EMAIL, first_name: name }, slots, idempotency_key: aKey() }
-      expect(await fields(app.call(camille, coffee.createCoffee, { body: invitation })), name).toEqual(refused)
+      const replies = [
+        await me({ first_name: name }),
+        await me({ last_name: name }),
+        await ask(camille, [contact]),
+        await app.call(camille, contacts.addContacts, { params: { userId: '1' }, body: { contacts: [{ email: EMAIL, last_name: name }] } }),
+        await app.call(camille, hierarchy.addManager, { body: manager }),
+        await app.call(camille, hierarchy.saveHierarchy, { body: { outside_users: [contact] } }),
+        await app.call(camille, coffee.createCoffee, { body: { invitee: contact, slots: inDays(1), idempotency_key: aKey() } }),
+      ]
+      for (const [place, { status, body }] of replies.entries())
+        expect([status, Object.values(body.fields ?? {})], `${name}, call ${place}`).toEqual([400, [code]])
     }
   })
 
@@ -226,21 +203,20 @@ describe('the name of an external person', () => {
     await app.database.db.execute(
       sql`update recipients set first_name = 'evil.example' where request_id = ${sent.body.id} and guest_id is not null`,
     )
-    const slots = [new Date(app.now().getTime() + DAY_MS).toISOString()]
     await app.call(camille, coffee.createCoffee, {
-      body: { invitee: { email: EMAIL }, slots, place: 'Room 3 https://evil.example/pay', idempotency_key: aKey() },
+      body: { invitee: { email: EMAIL }, slots: inDays(1), place: 'Room 3 https://evil.example/pay', idempotency_key: aKey() },
     })
-    await app.call(camille, hierarchy.addManager, {
-      body: { manager_email: EMAIL, manager_firstName: 'Olga', manager_lastName: 'Boss' },
-    })
+    await addManager(app, camille, EMAIL)
     const mails = await app.mails()
     expect(mails).toHaveLength(4)
     for (const { subject, text, html } of mails) {
       expect(subject).toContain('Your parcel')
       expect(`${subject}${text}${html}`).not.toMatch(/evil\.example/)
     }
-    const room = mails.find(({ text }) => text?.includes('Room 3'))
-    expect(room, 'the rest of the place').toBeDefined()
+    expect(
+      mails.filter(({ text }) => text?.includes('Room 3')),
+      'the rest of the place',
+    ).toHaveLength(1)
   })
 })
 
@@ -259,11 +235,6 @@ describe('the language of an external person', () => {
     expect((await subjects())[0]).toMatch(/asks|feedback/)
     const view = await app.call(null, guest.getGuestView, { params: guestParams(first.body.feedbacks[0]?.guest_link) })
     expect(view.body.locale, 'that of this request').toBe('de')
-    const params = guestParams(first.body.feedbacks[0]?.guest_link)
-    const inFrench = await app.call(null, guest.getGuestView, { params, query: { locale: 'fr' } })
-    expect(inFrench.body.locale, 'that of the page').toBe('fr')
-    expect(inFrench.body.feedbacks[0]?.skill.name).not.toBe(view.body.feedbacks[0]?.skill.name)
-    expect((await app.call(null, guest.getGuestView, { params })).body.locale, 'which changes nothing').toBe('de')
   })
 
   test('is from then on what they choose on their page, for this request', async () => {

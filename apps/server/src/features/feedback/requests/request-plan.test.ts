@@ -117,13 +117,14 @@ describe('the plan of a request', () => {
     expect(unnamed).toMatchObject({ first_name: '', last_name: '', stopped: false })
   })
 
-  test('refuses a confidential request to external people only', () => {
-    const three = [101, 102, 103].map((number) => ({ user_id: uuid(number) }))
-    expect(refusalOf({ confidential: true, recipients: three })).toBe(null)
-    expect(refusalOf({ confidential: true, recipients: [...three.slice(0, 2), outsider] })).toBe('confidential_needs_more_people')
-  })
-
+  const colleagues = (...numbers: number[]) => numbers.map((number) => ({ user_id: uuid(number) }))
   test.each([
+    ['no confidential request to three colleagues', { confidential: true, recipients: colleagues(101, 102, 103) }, null],
+    [
+      'a confidential one to two and an external person',
+      { confidential: true, recipients: [...colleagues(101, 102), outsider] },
+      'confidential_needs_more_people',
+    ],
     ['a skill that is not of the company', { skill_ids: [uuid(9)] }, 'not_found'],
     ['a colleague who is not of the company', { recipients: [{ user_id: uuid(104) }] }, 'not_found'],
     ['a deadline that has passed', { due_at: now.toISOString() }, 'due_in_past'],

@@ -4,17 +4,15 @@ import { people } from '@reflet/contract/people'
 import { describe, expect, test } from 'vitest'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { aKey, anAnswer, createUser, createUsers, type TestUser } from '../../../test/factories.ts'
-import { aRequest } from '../../../test/requests.ts'
+import { answer, aRequest, feedbackOf } from '../../../test/requests.ts'
 import { useCompany } from '../../../test/use-company.ts'
 import { useTestApp } from '../../../test/use-test-app.ts'
 
 const app = useTestApp()
 const { company, camille, amir } = useCompany(app, ['camille', 'amir'])
+const { company: foreign, stranger } = useCompany(app, ['stranger'])
 
-const ask = (changes: object = {}) =>
-  app.call(camille, feedback.createRequest, {
-    body: aRequest(camille, amir, changes),
-  })
+const ask = (changes: object = {}) => app.call(camille, feedback.createRequest, { body: aRequest(camille, amir, changes) })
 const total = async (user: TestUser) => (await app.call(user, people.getUser, { params: { userId: '1' } })).body.feedbacks.received.total
 
 describe('asking', () => {
@@ -26,8 +24,7 @@ describe('asking', () => {
     expect([first.status, second.status, third.status]).toEqual([200, 200, 200])
     expect(new Set([first.body.id, second.body.id, third.body.id]).size).toBe(1)
     expect(await total(amir)).toBe(before + 1)
-    const other = await ask({ idempotency_key, context: 'another' })
-    expectProblem(other, 409, 'idempotency_key_reused')
+    expectProblem(await ask({ idempotency_key, context: 'another' }), 409, 'idempotency_key_reused')
   })
 
   test('a sent request is returned unchanged', async () => {
@@ -36,31 +33,15 @@ describe('asking', () => {
       message: 'Hello',
       due_at: new Date(app.now().getTime() + 5 * DAY_MS).toISOString(),
     })
-    const again = await app.call(camille, feedback.getRequest, { params: { id: sent.body.id } })
-    expect(again.body).toEqual(sent.body)
+    expect((await app.call(camille, feedback.getRequest, { params: { id: sent.body.id } })).body).toEqual(sent.body)
     const list = await app.call(camille, feedback.listRequests)
     expect(list.body.requests[0]).toEqual(sent.body)
   })
 
-  test('a colleague named by address is resolved and deduplicated', async () => {
-    const sent = await ask({ recipients: [{ user_id: amir.id }, { email: amir.email.toUpperCase() }] })
-    expect(sent.body.counts.recipients).toBe(1)
-    expect(sent.body.feedbacks[0]?.recipient.user_id).toBe(amir.id)
-    expect(sent.body.feedbacks[0]?.guest_link).toBeUndefined()
-  })
-
   test.each([
     ['myself', () => ({ recipients: [{ user_id: camille.id }] }), 422, 'cannot_ask_yourself'],
-    ['a deadline that has passed', () => ({ due_at: '2020-01-01T00:00:00Z' }), 422, 'due_in_past'],
-    ['a deadline next year', () => ({ due_at: new Date(app.now().getTime() + 400 * DAY_MS).toISOString() }), 422, 'due_too_far'],
-    [
-      'two people confidentially',
-      () => ({ confidential: true, recipients: [{ user_id: amir.id }, { email: 'a@b.example' }] }),
-      422,
-      'confidential_needs_more_people',
-    ],
-    ['an unknown colleague', () => ({ recipients: [{ user_id: '0199aaaa-0000-7000-8000-000000000000' }] }), 404, 'not_found'],
-    ['an unknown skill', () => ({ skill_ids: ['0199aaaa-0000-7000-8000-000000000000'] }), 404, 'not_found'],
+    ['a colleague of another company', () => ({ recipients: [{ user_id: stranger.id }] }), 404, 'not_found'],
+    ['about a skill of another company', () => ({ skill_ids: foreign.skillIds.slice(0, 1) }), 404, 'not_found'],
     ['no one', () => ({ recipients: [] }), 400, 'invalid_input'],
     ['21 people', () => ({ recipients: Array.from({ length: 21 }, (_, i) => ({ email: `p${i}@x.example` })) }), 400, 'invalid_input'],
     ['about six skills', () => ({ skill_ids: company.skillIds.slice(0, 6) }), 400, 'invalid_input'],
@@ -70,13 +51,11 @@ describe('asking', () => {
       400,
       'invalid_input',
     ],
-    ['about a skill twice', () => ({ skill_ids: [company.skillIds[0], company.skillIds[0]] }), 400, 'invalid_input'],
     ['with an unknown field', () => ({ surprise: 1 }), 400, 'invalid_input'],
     ['with a NUL in the message', () => ({ message: 'a\u0000b' }), 400, 'invalid_input'],
   ] as const)('asking %s is refused by name and sends nothing', async (_what, changes, status, code) => {
     const before = await app.call(camille, feedback.listRequests)
-    const refused = await ask(changes())
-    expectProblem(refused, status, code)
+    expectProblem(await ask(changes()), status, code)
     const after = await app.call(camille, feedback.listRequests)
     expect(after.body.requests[0]?.id).toBe(before.body.requests[0]?.id)
   })
@@ -90,10 +69,7 @@ describe('asking', () => {
     expect(cancelled.body.feedbacks.map((item) => item.status)).toEqual(['cancelled', 'cancelled'])
     expect(await app.mails()).toHaveLength(0)
     expect(await total(amir)).toBe(before - 1)
-    const late = await app.call(amir, feedback.answerFeedback, {
-      params: { id: sent.body.feedbacks.find((f) => f.recipient.user_id)?.id as string },
-      body: anAnswer(),
-    })
+    const late = await app.call(amir, feedback.answerFeedback, { params: { id: feedbackOf(sent.body, amir) }, body: anAnswer() })
     expectProblem(late, 409, 'feedback_cancelled')
   })
 
@@ -101,23 +77,20 @@ describe('asking', () => {
     const [one, two] = (await createUsers(app, company, 2)) as [TestUser, TestUser]
     const sent = await ask({ recipients: [{ user_id: one.id }, { user_id: two.id }] })
     await app.mails()
-    const feedbackOf = (user: TestUser) => sent.body.feedbacks.find((f) => f.recipient.user_id === user.id)?.id as string
-    await app.call(one, feedback.answerFeedback, { params: { id: feedbackOf(one) }, body: anAnswer() })
+    await answer(app, one, sent.body)
     const params = { id: sent.body.id }
-    expect((await app.call(camille, feedback.remindRequest, { params })).body.reminded).toBe(1)
-    const mails = await app.mails()
-    expect(mails.filter((mail) => JSON.stringify(mail.to).includes(two.email))).toHaveLength(1)
-    expect(mails.filter((mail) => JSON.stringify(mail.to).includes(one.email))).toHaveLength(0)
-    const again = await app.call(camille, feedback.remindRequest, { params })
-    expectProblem(again, 409, 'reminded_recently')
+    const remind = () => app.call(camille, feedback.remindRequest, { params })
+    expect((await remind()).body.reminded).toBe(1)
+    const mailed = (await app.mails()).map(({ to }) => [to].flat()[0]?.text)
+    expect(mailed.filter((address) => address !== camille.email)).toEqual([two.email])
+    expectProblem(await remind(), 409, 'reminded_recently')
     const seen = async () => (await app.call(camille, feedback.getRequest, { params })).body
     expect(sent.body).toMatchObject({ can: { remind: true }, can_remind_from: null })
     expect(await seen()).toMatchObject({ can: { remind: false, cancel: true }, can_remind_from: expect.any(String) })
     app.advance(DAY_MS)
     expect(await seen()).toMatchObject({ can: { remind: true }, can_remind_from: null })
-    await app.call(two, feedback.answerFeedback, { params: { id: feedbackOf(two) }, body: anAnswer() })
-    const reminded = await app.call(camille, feedback.remindRequest, { params })
-    expectProblem(reminded, 409, 'nothing_pending')
+    await answer(app, two, sent.body)
+    expectProblem(await remind(), 409, 'nothing_pending')
   })
 
   test('sent requests are paged without gaps or duplicates', async () => {
@@ -131,19 +104,11 @@ describe('asking', () => {
     const second = await app.call(writer, feedback.listRequests, { query: { cursor: first.body.next_cursor as string } })
     expect([...first.body.requests, ...second.body.requests].map((request) => request.id)).toEqual(ids)
     expect(second.body.next_cursor).toBeNull()
-    for (const key of [
-      ["x' or 1=1"],
-      ['zzz'],
-      ['now', ids[0]],
-      ['0000-01-01', 'x'],
-      ['2026-01-01 00:00:00+99', ids[0]],
-      ['infinity', ids[0]],
-    ]) {
+    const dates = ['now', '0000-01-01', '2026-01-01 00:00:00+99', 'infinity'].map((date) => [date, ids[0]])
+    for (const key of [["x' or 1=1"], ['zzz'], ...dates]) {
       const cursor = Buffer.from(JSON.stringify(key)).toString('base64url')
-      for (const list of [feedback.listRequests, feedback.listRequestsToAnswer, feedback.listAnswers]) {
-        const forged = await app.call(writer, list, { query: { cursor } as never })
-        expectProblem(forged, 400, 'invalid_input')
-      }
+      for (const list of [feedback.listRequests, feedback.listRequestsToAnswer, feedback.listAnswers])
+        expectProblem(await app.call(writer, list, { query: { cursor } as never }), 400, 'invalid_input')
     }
   })
 })
