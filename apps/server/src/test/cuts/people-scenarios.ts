@@ -7,30 +7,19 @@ import { session } from '@reflet/contract/session'
 import { sharing } from '@reflet/contract/sharing'
 import { skills } from '@reflet/contract/skills'
 import { sql } from 'drizzle-orm'
-import sharp from 'sharp'
 import { TERMS_VERSION } from '../../features/legal/legal.queries.ts'
 import { remindSelfEvaluations } from '../../features/skills/schedules.commands.ts'
 import { newId } from '../../platform/ids.ts'
+import { sendFile } from '../files.ts'
 import { addManager, inviteManager, linkCalls } from '../invitation.ts'
+import { picture } from '../pictures.ts'
 import { createBrowser, NOWHERE } from '../push-services.ts'
 import type { Scenarios } from './scenarios.ts'
-import { change, PASSWORD, type Scene } from './scene.ts'
+import { change, logIn, type Scene } from './scene.ts'
 
 const mine = { params: { userId: '1' } } as const
 
-async function upload({ app, me }: Scene, picture: Buffer) {
-  const body = new FormData()
-  body.set('file', new Blob([Uint8Array.from(picture)], { type: 'image/png' }), 'me.png')
-  const headers = { authorization: `Bearer ${me.token}` }
-  const response = await fetch(`${app.url}${avatars.uploadAvatar.path}`, { method: 'POST', headers, body })
-  return { status: response.status, body: (await response.json()) as { code: string } }
-}
-const aPicture = () =>
-  sharp({ create: { width: 100, height: 100, channels: 3, background: 'teal' } })
-    .png()
-    .toBuffer()
-
-const loginOf = (username: string) => ({ grant_type: 'password' as const, client_id: 'reflet-app', username, password: PASSWORD })
+const upload = async ({ app, me }: Scene) => sendFile(app, me, avatars.uploadAvatar.path, await picture().png().toBuffer())
 
 /** A due mail: a quarterly reminder, which is dropped for a person without skills. */
 async function queueMail(scene: Scene, state: 'due' | 'sent' = 'due'): Promise<string> {
@@ -93,9 +82,9 @@ export const peopleScenarios: Scenarios = {
     },
   },
   'features/people/avatars': {
-    'a picture is kept': async (scene) => upload.bind(null, scene, await aPicture()),
+    'a picture is kept': async (scene) => () => upload(scene),
     'a picture is removed': async (scene) => {
-      await upload(scene, await aPicture())
+      await upload(scene)
       return () => scene.app.call(scene.me, avatars.deleteAvatar)
     },
   },
@@ -110,7 +99,7 @@ export const peopleScenarios: Scenarios = {
     'a person logs in': async (scene) => async () => {
       // An attempt is counted before its transaction: ten of them would lock the account.
       await change(scene, sql`delete from login_attempts`)
-      return scene.app.call(null, session.login, { body: loginOf(scene.me.email) })
+      return logIn(scene)
     },
     'a password is forgotten': async (scene) => () => scene.app.call(null, session.forgottenPassword, { body: { email: scene.me.email } }),
     'a password is reset': async ({ app, me }) => {

@@ -4,8 +4,10 @@ import { events } from '@reflet/contract/events'
 import type { CreateRequestBody } from '@reflet/contract/feedback'
 import { feedback } from '@reflet/contract/feedback'
 import { recurrences } from '@reflet/contract/recurrences'
+import { session } from '@reflet/contract/session'
 import { sharing } from '@reflet/contract/sharing'
 import { sql } from 'drizzle-orm'
+import { CLIENT_ID } from '../../features/session/session.commands.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import type { TestApp } from '../build-test-app.ts'
 import { aKey, anAnswer, createCompany, createUser, createUsers, type TestCompany, type TestUser } from '../factories.ts'
@@ -79,6 +81,9 @@ export const invitation = (scene: Scene) => ({
   idempotency_key: aKey(),
 })
 export const propose = async (scene: Scene) => (await scene.app.call(scene.me, coffee.createCoffee, { body: invitation(scene) })).body.id
+
+export const logIn = ({ app, me }: Scene) =>
+  app.call(null, session.login, { body: { grant_type: 'password', client_id: CLIENT_ID, username: me.email, password: PASSWORD } })
 
 /** Changes the database directly, to reach a date. */
 export const change = ({ app }: Scene, statement: ReturnType<typeof sql>) => app.database.db.execute(statement)

@@ -12,25 +12,19 @@ import { beginOpenId, returnTo, settingsOfOpenId, startOpenId } from '../openid.
 import { createAuthenticator } from '../passkeys.ts'
 import { beginSignIn, createProvider, encoded, postResponse, responseOf, rightTexts, signed } from '../saml.ts'
 import type { Scenarios } from './scenarios.ts'
-import { PASSWORD, type Scene, stayConfirmed } from './scene.ts'
+import { logIn, PASSWORD, type Scene, stayConfirmed } from './scene.ts'
 
 const codeOf = (secret: string, at: Date) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() })
 
-async function withTotp(scene: Scene): Promise<string> {
-  const { app, me } = scene
+async function withTotp({ app, me }: Scene): Promise<string> {
   const { secret } = (await app.call(me, security.beginTotp)).body
   await app.call(me, security.confirmTotp, { body: { code: codeOf(secret, app.now()) } })
   return secret
 }
 
-const loginOf = ({ app, me }: Scene, password = PASSWORD) =>
-  app.call(null, session.login, { body: { grant_type: 'password', client_id: CLIENT_ID, username: me.email, password } })
-
-async function withPasskey({ app, me }: Scene) {
-  const authenticator = createAuthenticator(app.url)
+async function addPasskey({ app, me }: Scene, authenticator = createAuthenticator(app.url)) {
   const { options } = (await app.call(me, security.addPasskey, { body: {} })).body
-  const added = await app.call(me, security.addPasskey, { body: { passkey: authenticator.register(options ?? {}) } })
-  return { authenticator, id: added.body.passkey?.id ?? '' }
+  return app.call(me, security.addPasskey, { body: { passkey: authenticator.register(options ?? {}) } })
 }
 
 const companyCode = async ({ app, company }: Scene) =>
@@ -43,20 +37,19 @@ async function withSaml(scene: Scene) {
   const body = { idp_entity_id: entityId, sso_url: ssoUrl, certificates: [certificate], person_by: 'email' as const }
   await app.call(admin, adminSignIn.setSaml, { body })
   const code = await companyCode(scene)
-  const respond = async (query = '') => {
+  return async (query = '') => {
     const begun = await beginSignIn(app, code, query)
     const end = new Date(app.now().getTime() + HOUR_MS).toISOString()
     const texts = { ...rightTexts(app, code, provider, begun.requestId, me.email), conditionsEnd: end, confirmationEnd: end }
     return { begun, code, response: encoded(signed(responseOf(texts), provider)) }
   }
-  return { body, code, respond }
 }
 
 async function withOpenId(scene: Scene) {
   const provider = await startOpenId()
   await scene.app.call(scene.admin, adminSignIn.setOidc, { body: settingsOfOpenId(provider) })
   const code = await companyCode(scene)
-  const answer = async () => {
+  return async () => {
     const begun = await beginOpenId(scene.app, code)
     const now = Math.floor(scene.app.now().getTime() / 1000)
     const claims = { iss: provider.issuer, aud: 'reflet', sub: 's', nonce: begun.nonce, iat: now, exp: now + 300 }
@@ -64,7 +57,6 @@ async function withOpenId(scene: Scene) {
     provider.answer = () => ({ body: { access_token: 'a', token_type: 'Bearer', id_token } })
     return { begun, code }
   }
-  return { provider, answer }
 }
 
 /** A redirect to the app as the result of a call. */
@@ -121,20 +113,17 @@ export const signInScenarios: Scenarios = {
     },
   },
   'features/session/passkeys': {
-    'a passkey is added': async (scene) => async () => {
-      const { options } = (await scene.app.call(scene.me, security.addPasskey, { body: {} })).body
-      const passkey = createAuthenticator(scene.app.url).register(options ?? {})
-      return scene.app.call(scene.me, security.addPasskey, { body: { passkey } })
-    },
+    'a passkey is added': async (scene) => () => addPasskey(scene),
     'a passkey is removed': async (scene) => {
       await stayConfirmed(scene)
-      const { id } = await withPasskey(scene)
+      const id = (await addPasskey(scene)).body.passkey?.id ?? ''
       return () => scene.app.call(scene.me, security.deletePasskey, { params: { id } })
     },
   },
   'features/session/passkey-login': {
     'a passkey logs in': async (scene) => {
-      const { authenticator } = await withPasskey(scene)
+      const authenticator = createAuthenticator(scene.app.url)
+      await addPasskey(scene, authenticator)
       return async () => {
         const { options } = (await scene.app.call(null, loginSteps.loginPasskey, { body: {} })).body
         return scene.app.call(null, loginSteps.loginPasskey, { body: { passkey: authenticator.sign(options ?? {}) } })
@@ -146,7 +135,7 @@ export const signInScenarios: Scenarios = {
       const { app } = scene
       const secret = await withTotp(scene)
       app.advance(61_000)
-      const challenge = (await loginOf(scene)).body.second_factor?.challenge ?? ''
+      const challenge = (await logIn(scene)).body.second_factor?.challenge ?? ''
       await later(scene, 'login_challenges')
       return async () => {
         // An attempt is counted before its transaction: ten of them would lock the account.
@@ -158,7 +147,7 @@ export const signInScenarios: Scenarios = {
   'features/session/codes': {
     'a code of a single sign-on logs in': async (scene) => {
       const { app } = scene
-      const { respond } = await withSaml(scene)
+      const respond = await withSaml(scene)
       const { begun, code, response } = await respond()
       const { location } = await postResponse(app, code, response, begun.cookie)
       await later(scene, 'sign_in_codes')
@@ -174,7 +163,7 @@ export const signInScenarios: Scenarios = {
   },
   'features/session/saml/saml': {
     'a response of the provider is accepted': async (scene) => {
-      const { respond } = await withSaml(scene)
+      const respond = await withSaml(scene)
       const { begun, code, response } = await respond()
       await later(scene, 'sign_in_requests')
       return async () => redirected(await postResponse(scene.app, code, response, begun.cookie))
@@ -182,7 +171,7 @@ export const signInScenarios: Scenarios = {
   },
   'features/session/sign-on': {
     'a test of the settings ends': async (scene) => {
-      const { respond } = await withSaml(scene)
+      const respond = await withSaml(scene)
       const { link } = (await scene.app.call(scene.admin, adminSignIn.beginSignInTest, { body: { protocol: 'saml' } })).body
       const { begun, code, response } = await respond(new URL(link).search)
       await later(scene, 'sign_in_requests')
@@ -191,7 +180,7 @@ export const signInScenarios: Scenarios = {
   },
   'features/session/oidc/oidc': {
     'an answer of an OpenID provider is accepted': async (scene) => {
-      const { answer } = await withOpenId(scene)
+      const answer = await withOpenId(scene)
       const { begun, code } = await answer()
       await later(scene, 'sign_in_requests')
       return async () => redirected(await returnTo(scene.app, code, `state=${begun.state}&code=c`, begun.cookie))

@@ -6,7 +6,7 @@ import { createBrowser, NOWHERE } from '../push-services.ts'
 import { planOf, type Scene } from './scene.ts'
 
 /** The parameters for the owner's objects, and the expected result for a stranger: `own` reaches the stranger's own things, or public ones. */
-export type Aim = { input: object; expect: 'not_found' | 'own' | 'refused' }
+export type Aim = { input: { params?: object; query?: object; body?: object }; expect: 'not_found' | 'own' | 'refused' }
 
 /** What the body names is not found. */
 const NAMED_IN_BODY = new Set(['badges.shareBadge', 'coffee.createCoffee', 'recurrences.previewRecurrence'])
@@ -48,7 +48,7 @@ export function aimsAt(app: TestApp, { nova, owner, ids, device, slot }: Scene):
   const [skill, awardType] = [{ params: { id: skill_id } }, { params: { id: nova.awardTypeIds[0] } }]
   const [answered, pending] = [{ params: { id: ids.answered } }, { params: { id: ids.pending } }]
   const [pendingGroup, group] = [{ params: { id: ids.pendingGroup } }, { params: { id: ids.group } }]
-  const inputs: Record<string, { params?: object; query?: object; body?: object }> = {
+  const inputs: Record<string, Aim['input']> = {
     'session.login': { body: { grant_type: 'password', client_id: 'x', username: 'owner@nova.example', password: 'x' } },
     'session.forgottenPassword': { body: { email: 'owner@nova.example' } },
     'session.resetPassword': { body: { token: 'x', password: 'a long password' } },
