@@ -91,12 +91,6 @@ describe('an operator’s error is reported in one line', () => {
     expect(await refusal({ PORT: 'eighty' })).toContain('Setting PORT')
   })
 
-  test('production without its secrets', async () => {
-    expect(await refusal({ NODE_ENV: 'production' })).toContain(
-      'Settings PUBLIC_URL, DATABASE_URL, SMTP_URL, MASTER_KEY: needed in production',
-    )
-  })
-
   test('production by its settings alone: no demo data and no key are created', async () => {
     const DATA_DIR = newFolder()
     const given = {

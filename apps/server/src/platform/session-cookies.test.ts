@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { adminSignIn } from '@reflet/contract/admin-sign-in'
-import { api } from '@reflet/contract/api'
 import type { Endpoint } from '@reflet/contract/endpoint'
 import { people } from '@reflet/contract/people'
 import { session } from '@reflet/contract/session'
@@ -11,6 +10,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { rows } from '../db/index.ts'
 import { CLIENT_ID } from '../features/session/session.commands.ts'
+import { calls } from '../test/contract-places.ts'
 import { expectProblem } from '../test/expect-problem.ts'
 import { createUser, openSession } from '../test/factories.ts'
 import { createProvider } from '../test/saml.ts'
@@ -133,11 +133,7 @@ const READING = /\.(list|get|count|search|suggest|export|check)[A-Z]|^legal\./
 
 describe('a URL opened in a browser', () => {
   const opened = { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' }
-  const gets = Object.entries(api)
-    .flatMap(([resource, calls]) =>
-      Object.entries(calls as Record<string, Endpoint>).map(([name, call]) => [`${resource}.${name}`, call] as const),
-    )
-    .filter(([, { method }]) => method === 'GET')
+  const gets = calls.filter(([, { method }]) => method === 'GET')
   const FILLED: Readonly<Record<string, string>> = { userId: '1', id: randomUUID() }
   const filled = ({ path }: Endpoint) => path.replace(/:(\w+)/g, (_, key: string) => FILLED[key] ?? 'x')
 

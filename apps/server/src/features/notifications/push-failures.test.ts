@@ -3,9 +3,9 @@ import { people } from '@reflet/contract/people'
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { rows } from '../../db/index.ts'
-import type { TestApp } from '../../test/build-test-app.ts'
 import { createUser } from '../../test/factories.ts'
 import { askMarked, startPushStage, usePushStage } from '../../test/push-stage.ts'
+import { goTo } from '../../test/use-company.ts'
 import { startOutbox } from './outbox.ts'
 import { sendDuePushes } from './pushes.commands.ts'
 
@@ -159,14 +159,6 @@ test('several processes never push the same message', async () => {
   await app.sendMails()
   expect(service.take()).toHaveLength(8)
 })
-
-/** Advances the clock to the next time that it is this hour in Paris. */
-function goTo(app: TestApp, hour: number) {
-  const shown = (at: Date) =>
-    Number(new Intl.DateTimeFormat('en', { timeZone: 'Europe/Paris', hour: 'numeric', hourCycle: 'h23' }).format(at))
-  do app.advance(10 * MINUTE_MS)
-  while (shown(app.now()) !== hour)
-}
 
 test('no device is notified in quiet hours: messages caused then, and those that failed in the evening, are sent in the morning', async () => {
   const { app, company, camille, amir, browserOf, service, deliver } = await setUp({ quiet: { from: 20 * 60, until: 8 * 60 } })
