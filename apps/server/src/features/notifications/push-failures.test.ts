@@ -37,15 +37,11 @@ test('neither channel waits for the other', async () => {
   await browserOf(amir)
   let [mails, shown] = [0, 0]
   const gates = { mail: Promise.withResolvers<void>(), push: Promise.withResolvers<void>() }
-  const mailer = {
-    from: 'Reflet <no-reply@reflet.example>',
-    async send() {
-      mails++
-      await gates.mail.promise
-    },
-    reachable: async () => true,
-    close() {},
+  const send = async () => {
+    mails++
+    await gates.mail.promise
   }
+  const mailer = { from: 'Reflet <no-reply@reflet.example>', send, reachable: async () => true, close() {} }
   const push = {
     ...app.push,
     async send() {
@@ -55,15 +51,15 @@ test('neither channel waits for the other', async () => {
     },
   }
   const outbox = startOutbox(() => app.platform, mailer, push)
-  const send = async () => {
+  const askAndDrain = async () => {
     await askMarked(app, camille, amir)
     app.advance(5 * MINUTE_MS)
     return outbox.drain()
   }
-  const first = send()
+  const first = askAndDrain()
   await expect.poll(() => [mails, shown]).toEqual([1, 1])
   gates.mail.resolve()
-  const second = send()
+  const second = askAndDrain()
   await expect.poll(() => [mails, shown]).toEqual([2, 1])
   gates.push.resolve()
   await Promise.all([first, second])
