@@ -7,10 +7,11 @@ import { sql } from 'drizzle-orm'
 import { askAboutTries } from '../../features/feedback/growth/schedules.commands.ts'
 import { sendRounds } from '../../features/feedback/recurrences/rounds.commands.ts'
 import { remindPostponed, remindUnanswered } from '../../features/feedback/schedules.commands.ts'
+import { eventBody } from '../events.ts'
 import { aKey, anAnswer } from '../factories.ts'
 import { guestParams } from '../requests.ts'
 import type { Scenarios } from './scenarios.ts'
-import { answered, askMate, change, createEvent, createRegular, event, regular } from './scene.ts'
+import { answered, askMate, change, createEvent, createRegular, regular } from './scene.ts'
 
 /** Requests, answers, recurring requests and events. */
 export const feedbackScenarios: Scenarios = {
@@ -53,7 +54,7 @@ export const feedbackScenarios: Scenarios = {
   },
   'features/feedback/events/events': {
     'an event is made': async (scene) => {
-      const body = event(scene)
+      const body = eventBody(scene.app, [scene.skill])
       return () => scene.app.call(scene.me, events.createEvent, { body })
     },
     'an event is changed': async (scene) => {

@@ -1,6 +1,6 @@
-import { DAY_MS } from '@reflet/contract/durations'
 import type { TestApp } from '../build-test-app.ts'
 import { calls, defOf } from '../contract-places.ts'
+import { eventBody } from '../events.ts'
 import { aKey, anAnswer } from '../factories.ts'
 import { createBrowser, NOWHERE } from '../push-services.ts'
 import { planOf, type Scene } from './scene.ts'
@@ -112,15 +112,7 @@ export function aimsAt(app: TestApp, { nova, owner, ids, device, slot }: Scene):
     'recurrences.previewRecurrence': { body: { ...planOf(app, owner.id), recurrence_id: ids.recurrence } },
     'recurrences.createRecurrence': { body: { ...planOf(app, owner.id), skill_ids: [skill_id], idempotency_key: aKey() } },
     'recurrences.updateRecurrence': { body: { paused: true } },
-    'events.createEvent': {
-      body: {
-        title: 'Stolen',
-        takes_place_on: app.now().toISOString().slice(0, 10),
-        skill_ids: [skill_id],
-        ends_at: new Date(app.now().getTime() + DAY_MS).toISOString(),
-        idempotency_key: aKey(),
-      },
-    },
+    'events.createEvent': { body: eventBody(app, [skill_id], 'Stolen') },
     'events.updateEvent': { body: { title: 'Stolen', closed: true } },
     'events.answerEventLink': { body: { participant, answers: eventAnswers } },
     'events.answerEvent': { body: { answers: eventAnswers } },
