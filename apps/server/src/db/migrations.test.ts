@@ -27,6 +27,18 @@ async function openBefore(next: string): Promise<Pool> {
 const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`
 const [COMPANY, USER, SKILL, REQUEST, EVENT] = [1, 2, 3, 4, 5].map(id)
 
+/** A company with one person, and their request on one skill. */
+const insertRequest = (pool: Pool, kind: string) =>
+  pool.query(`
+    insert into companies (company_id, code, name, wrapped_key, created_at) values ('${COMPANY}', 'old', 'Old', '', now());
+    insert into users (company_id, id, email, first_name, last_name, locale, created_at) values ('${COMPANY}', '${USER}', 'one@old.example', 'One', 'Old', 'en', now());
+    insert into skills (company_id, id, catalogue_key, category, created_at) values ('${COMPANY}', '${SKILL}', 'listening', 'communication', now());
+    insert into requests (company_id, id, requester_id, confidential, kind, sealed_context, expires_at, idempotency_key, content_hash, created_at)
+      values ('${COMPANY}', '${REQUEST}', '${USER}', false, '${kind}', 'sealed', now(), 'key', '', now());`)
+const insertRecipient = (pool: Pool, recipient: string) =>
+  pool.query(`insert into recipients (company_id, id, request_id, relation, created_at)
+    values ('${COMPANY}', '${recipient}', '${REQUEST}', 'coworker', now())`)
+
 /** Answers by their counted words, and whether they have a comment. */
 const ANSWERS = [
   { id: id(10), counted: false, words: true, kept: null },
@@ -37,20 +49,12 @@ const ANSWERS = [
 test('0006 deletes titles in clear text, and does not rate comments as poor whose words were never counted', async () => {
   const pool = await openBefore('0006')
   const title = 'zxq-in-clear'
-  await pool.query(`
-    insert into companies (company_id, code, name, wrapped_key, created_at) values ('${COMPANY}', 'old', 'Old', '', now());
-    insert into users (company_id, id, email, first_name, last_name, locale, created_at) values ('${COMPANY}', '${USER}', 'one@old.example', 'One', 'Old', 'en', now());
-    insert into skills (company_id, id, catalogue_key, category, created_at) values ('${COMPANY}', '${SKILL}', 'listening', 'communication', now());
-    insert into requests (company_id, id, requester_id, confidential, kind, sealed_context, expires_at, idempotency_key, content_hash, created_at)
-      values ('${COMPANY}', '${REQUEST}', '${USER}', false, 'event', 'sealed', now(), 'key', '', now());
-    insert into events (company_id, id, organiser_id, request_id, title, takes_place_on, ends_at, token_hash, idempotency_key, content_hash, created_at)
+  await insertRequest(pool, 'event')
+  await pool.query(`insert into events
+      (company_id, id, organiser_id, request_id, title, takes_place_on, ends_at, token_hash, idempotency_key, content_hash, created_at)
       values ('${COMPANY}', '${EVENT}', '${USER}', '${REQUEST}', '${title}', now(), now(), '', 'key', '', now());`)
   for (const answer of ANSWERS) {
-    await pool.query(`insert into recipients (company_id, id, request_id, relation, created_at) values ($1, $2, $3, 'coworker', now())`, [
-      COMPANY,
-      answer.id,
-      REQUEST,
-    ])
+    await insertRecipient(pool, answer.id)
     await pool.query(
       `insert into feedbacks (company_id, id, request_id, recipient_id, receiver_id, skill_id, confidential, relation, status, sealed_keep, has_keep,
           answered_at, created_at)
@@ -74,12 +78,7 @@ test('0006 deletes titles in clear text, and does not rate comments as poor whos
 
 test('0011 and 0013 take what was read as seen, and ask no one about what they noted before', async () => {
   const pool = await openBefore('0011')
-  await pool.query(`
-    insert into companies (company_id, code, name, wrapped_key, created_at) values ('${COMPANY}', 'old', 'Old', '', now());
-    insert into users (company_id, id, email, first_name, last_name, locale, created_at) values ('${COMPANY}', '${USER}', 'one@old.example', 'One', 'Old', 'en', now());
-    insert into skills (company_id, id, catalogue_key, category, created_at) values ('${COMPANY}', '${SKILL}', 'listening', 'communication', now());
-    insert into requests (company_id, id, requester_id, confidential, kind, sealed_context, expires_at, idempotency_key, content_hash, created_at)
-      values ('${COMPANY}', '${REQUEST}', '${USER}', false, 'asked', 'sealed', now(), 'key', '', now());`)
+  await insertRequest(pool, 'asked')
   const [unread, read, noted] = [30, 31, 32].map(id) as [string, string, string]
   const answers = [
     { answer: unread, readAt: null, words: null },
@@ -87,11 +86,7 @@ test('0011 and 0013 take what was read as seen, and ask no one about what they n
     { answer: noted, readAt: '2026-01-02T00:00:00Z', words: 'sealed' },
   ]
   for (const { answer, readAt, words } of answers) {
-    await pool.query(`insert into recipients (company_id, id, request_id, relation, created_at) values ($1, $2, $3, 'coworker', now())`, [
-      COMPANY,
-      answer,
-      REQUEST,
-    ])
+    await insertRecipient(pool, answer)
     await pool.query(
       `insert into feedbacks (company_id, id, request_id, recipient_id, receiver_id, skill_id, confidential, relation, status, answered_at,
           released_at, read_at, sealed_will_try, stars, rated_at, created_at)

@@ -53,7 +53,9 @@ test('values in the old format are encrypted again with their context, once, als
     ]),
   )
   // A value in the old format is refused now.
-  expect(() => since.open(sealedBefore(data, Buffer.from('before'), company.id), 'feedbacks.sealed_keep', older)).toThrow()
+  expect(() => since.open(sealedBefore(data, Buffer.from('before'), company.id), 'feedbacks.sealed_keep', older)).toThrow(
+    'sealed with an unknown version',
+  )
 })
 
 test('a master key that does not unwrap every company’s key is detected, however many there are', async () => {

@@ -1,16 +1,9 @@
-import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { hashToken, openVault } from './crypto.ts'
 
 const COLUMN = 'feedbacks.sealed_keep'
 const ROW = '0192f0c1-0000-7000-8000-00000000000a'
-
-/** Values and wrapped keys in the format without context binding: version 1, IV, ciphertext, tag. */
-function sealedBefore(key: Buffer, plain: Buffer, companyId: string) {
-  const iv = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(companyId))
-  return Buffer.concat([Buffer.of(1), iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
-}
 
 describe('the vault', () => {
   const vault = openVault(randomBytes(32))
@@ -55,22 +48,6 @@ describe('the vault', () => {
     expect(new Set(ids).size).toBe(3)
     expect(one.subarray(0, 5)).toEqual(two.subarray(0, 5))
     expect(vault.newWrappedKey('b').subarray(0, 5)).toEqual(wrapped.subarray(0, 5))
-  })
-
-  test('reads the old format until the company’s key is wrapped again', () => {
-    const [master, data] = [randomBytes(32), randomBytes(32)]
-    const wrapping = Buffer.from(hkdfSync('sha256', master, '', 'reflet wrap company keys', 32))
-    const before = sealedBefore(wrapping, data, 'a')
-    const old = sealedBefore(data, Buffer.from('secret'), 'a')
-    const reading = openVault(master).sealOf('a', before)
-    expect(reading.open(old, COLUMN, ROW)).toBe('secret')
-    const fresh = reading.seal('secret', COLUMN, ROW)
-    expect(fresh[0]).toBe(2)
-
-    const rewrapped = openVault(master).rewrappedKey('a', before)
-    const since = openVault(master).sealOf('a', rewrapped)
-    expect(since.open(fresh, COLUMN, ROW)).toBe('secret')
-    expect(() => since.open(old, COLUMN, ROW)).toThrow('sealed with an unknown version')
   })
 
   test('derives 256-bit tokens, different for each purpose and id', () => {

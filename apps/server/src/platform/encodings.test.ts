@@ -1,6 +1,6 @@
-import { api } from '@reflet/contract/api'
 import { type Endpoint, mediaTypeOf, needsSession } from '@reflet/contract/endpoint'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { calls } from '../test/contract-places.ts'
 import { useCompany } from '../test/use-company.ts'
 import { useTestApp } from '../test/use-test-app.ts'
 
@@ -14,6 +14,7 @@ interface Operation {
   readonly responses: Record<string, { readonly content?: Record<string, unknown> }>
 }
 interface OpenApi {
+  readonly openapi: string
   readonly paths: Record<string, Record<string, Operation>>
   readonly components: { readonly securitySchemes: Record<string, unknown> }
 }
@@ -22,9 +23,7 @@ beforeAll(async () => {
   document = (await (await fetch(`${app.url}/api/openapi.json`)).json()) as OpenApi
 })
 
-const endpoints = Object.values(api).flatMap((resource) => Object.values(resource) as Endpoint[])
-const titled = endpoints.map((endpoint): [string, Endpoint] => [`${endpoint.method} ${endpoint.path}`, endpoint])
-const withBody = titled.filter(([, endpoint]) => mediaTypeOf(endpoint) !== null)
+const withBody = calls.filter(([, endpoint]) => mediaTypeOf(endpoint) !== null)
 const operationOf = ({ path, method }: Endpoint) => document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] as Operation
 
 const BODIES: Record<string, string> = {
@@ -35,7 +34,7 @@ const BODIES: Record<string, string> = {
 }
 
 describe('an endpoint accepts exactly its own encoding', () => {
-  test.each(withBody)('%s', async (_title, endpoint) => {
+  test.each(withBody)('%s', async (_name, endpoint) => {
     // Another minute: the rate limits are reset.
     app.advance(61_000)
     const own = mediaTypeOf(endpoint) ?? ''
@@ -62,7 +61,9 @@ describe('an endpoint accepts exactly its own encoding', () => {
 })
 
 describe('the OpenAPI document', () => {
-  test.each(titled)('describes how to call %s', (_title, endpoint) => {
+  test('is of the version that its readers know', () => expect(document.openapi).toBe('3.1.1'))
+
+  test.each(calls)('describes how to call %s', (_name, endpoint) => {
     const { requestBody, security, responses } = operationOf(endpoint)
     const type = mediaTypeOf(endpoint)
     expect(Object.keys(requestBody?.content ?? {})).toEqual(type === null ? [] : [type])

@@ -14,17 +14,21 @@ const lines: string[] = []
 const app = useTestApp({ log: createLog('info', { write: (line) => lines.push(line) }) })
 const { company, camille, amir } = useCompany(app, ['camille', 'amir'])
 const log = createLog('silent')
-const scrape = async (port: number | null, path = '/metrics') => fetch(`http://127.0.0.1:${port}${path}`)
+/** Opens a path of the metrics' own port. */
+async function served() {
+  const { port, close } = await serveMetrics(app.metrics, { host: '127.0.0.1', port: await probePort('127.0.0.1', 0) }, log)
+  onTestFinished(close)
+  return (path = '/metrics') => fetch(`http://127.0.0.1:${port}${path}`)
+}
 
 test('calls by route and status, refusals, the pool, the outbox, sessions: on a port of their own', async () => {
-  const served = await serveMetrics(app.metrics, { host: '127.0.0.1', port: await probePort('127.0.0.1', 0) }, log)
-  onTestFinished(() => served.close())
+  const scrape = await served()
   await app.call(camille, people.getUser, { params: { userId: '1' } })
   await app.call(camille, people.getUser, { params: { userId: company.id } })
   for (let i = 0; i < 122; i++) await app.call(camille, people.searchColleagues, { query: { query: 'x' } })
   await ask(app, camille, [amir])
   await app.database.db.execute(sql`update outbox set send_after = now() - interval '1 hour' where company_id = ${company.id}`)
-  const text = await (await scrape(served.port)).text()
+  const text = await (await scrape()).text()
   for (const line of [
     /^reflet_http_request_duration_seconds_count\{method="GET",route="\/api\/users\/:userId",status="200"\} 1$/m,
     /^reflet_refusals_total\{code="not_found"\} 1$/m,
@@ -37,15 +41,14 @@ test('calls by route and status, refusals, the pool, the outbox, sessions: on a 
   ])
     expect(text).toMatch(line)
   expect(text, 'no id and no address').not.toMatch(new RegExp(`${company.id}|${camille.id}|@company`))
-  expect((await scrape(served.port, '/')).status).toBe(404)
+  expect((await scrape('/')).status).toBe(404)
   expect((await fetch(`${app.url}/metrics`)).status, 'not on the port of the app').toBe(404)
   expect(lines.some((line) => line.includes(`"company_id":"${company.id}","user_id":"${camille.id}"`))).toBe(true)
 })
 
 test.each(['alerts.yaml', 'dashboard.json'])('docs/monitoring/%s asks for metrics and labels that there are', async (file) => {
-  const served = await serveMetrics(app.metrics, { host: '127.0.0.1', port: await probePort('127.0.0.1', 0) }, log)
-  onTestFinished(() => served.close())
-  const printed = await (await scrape(served.port)).text()
+  const scrape = await served()
+  const printed = await (await scrape()).text()
   const text = readFileSync(join(import.meta.dirname, '../../../../docs/monitoring', file), 'utf8')
   const names = new Set(Array.from(text.matchAll(/\breflet_[a-z0-9_]+\b/g), ([name]) => name.replace(/_(bucket|count)$/, '')))
   expect(names.size).toBeGreaterThan(8)

@@ -1,18 +1,15 @@
-import { api } from '@reflet/contract/api'
-import type { Endpoint } from '@reflet/contract/endpoint'
 import { UserRecord } from '@reflet/contract/people'
 import fc from 'fast-check'
 import type { FastifyRouteSchemaDef } from 'fastify/types/schema.js'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { arbitraryOf, spoiled, withExtras } from '../test/arbitrary-values.ts'
+import { calls } from '../test/contract-places.ts'
 import { compilers } from './schemas.ts'
 
 /** Responses have declared fields only: compares the compiled schemas with zod's own parser. */
 
-const endpoints = Object.values(api).flatMap((resource) => Object.values(resource) as Endpoint[])
-const titled = endpoints.map((endpoint): [string, Endpoint] => [`${endpoint.method} ${endpoint.path}`, endpoint])
-const printed = titled.filter(([, { text, binary }]) => !text && !binary)
+const printed = calls.filter(([, { text, binary }]) => !text && !binary)
 
 type Printer = (route: Partial<FastifyRouteSchemaDef<unknown>>) => (data: unknown) => string
 const buildPrinter = compilers.buildSerializer as unknown as () => Printer
@@ -59,7 +56,7 @@ describe.each(printed)('%s', (_title, { response }) => {
 })
 
 describe('every schema of the contract', () => {
-  test.each(titled)('%s is compiled, not only parsed', (_title, { params, query, body, response }) => {
+  test.each(calls)('%s is compiled, not only parsed', (_title, { params, query, body, response }) => {
     for (const schema of [params, query, body, response]) {
       if (schema) expect(() => z.compile(schema, { strict: true })).not.toThrow()
     }

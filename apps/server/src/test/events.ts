@@ -6,19 +6,21 @@ import type { TestApp } from './build-test-app.ts'
 import { aKey, anAnswer, type TestCompany, type TestUser } from './factories.ts'
 import { eventToken, guestParams } from './requests.ts'
 
+/** The body of a valid event of today. */
+export const eventBody = (app: TestApp, skillIds: readonly string[], title = 'The June workshop') => ({
+  title,
+  takes_place_on: app.now().toISOString().slice(0, 10),
+  skill_ids: [...skillIds],
+  ends_at: new Date(app.now().getTime() + 72 * HOUR_MS).toISOString(),
+  idempotency_key: aKey(),
+})
+
 let count = 0
 
 /** Events of an organiser, and the calls of those who join them. */
 export function eventCalls(app: TestApp, company: TestCompany, organiser: TestUser) {
   async function anEvent(changes: object = {}) {
-    const body = {
-      title: 'The June workshop',
-      takes_place_on: app.now().toISOString().slice(0, 10),
-      skill_ids: company.skillIds.slice(0, 2),
-      ends_at: new Date(app.now().getTime() + 72 * HOUR_MS).toISOString(),
-      idempotency_key: aKey(),
-      ...changes,
-    }
+    const body = { ...eventBody(app, company.skillIds.slice(0, 2)), ...changes }
     const made = await app.call(organiser, events.createEvent, { body })
     expect(made.status).toBe(200)
     return { id: made.body.id, token: eventToken(made.body) }

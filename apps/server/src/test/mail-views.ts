@@ -5,132 +5,70 @@ export const LINK = 'https://reflet.example/guest-answer/t0k3n_-/0190a1b2-0000-7
 export const STOP = 'https://reflet.example/api/stop/t0k3n'
 const SKILLS = ['Écoute active', 'Leadership', 'الإصغاء الفعّال']
 
+const to = (locale: Locale, first_name = 'Amir') => ({ locale, first_name, link: LINK })
+/** Of a kind that its reader can switch off. */
+const optional = (locale: Locale, first_name?: string) => ({ ...to(locale, first_name), unsubscribe: STOP })
+
 export const asked = (locale: Locale) => ({
-  locale,
-  first_name: 'Amir',
+  ...optional(locale),
   requester: 'Camille Martin',
   company: 'Atelier Nova',
   skills: SKILLS,
   confidential: false,
   threshold: 3,
   due_at: new Date('2100-06-11T22:30:00Z') as Date | null,
-  link: LINK,
-  unsubscribe: STOP,
 })
+type Asked = Partial<ReturnType<typeof asked>>
 
-export const request = (locale: Locale, change: Partial<ReturnType<typeof asked>> = {}): MessageView => ({
-  kind: 'request',
-  ...asked(locale),
-  ...change,
-})
-export const reminder = (locale: Locale, guest: boolean, change: Partial<ReturnType<typeof asked>> = {}): MessageView => ({
+export const request = (locale: Locale, change: Asked = {}): MessageView => ({ kind: 'request', ...asked(locale), ...change })
+export const reminder = (locale: Locale, guest: boolean, change: Asked = {}): MessageView => ({
   kind: 'reminder',
   guest,
   ...asked(locale),
   ...change,
 })
-export const answered = (locale: Locale, count: number): MessageView => ({
-  kind: 'answered',
-  locale,
-  first_name: 'Amir',
-  count,
-  link: LINK,
-  unsubscribe: STOP,
-})
-export const passwordReset = (locale: Locale, hours = 2): MessageView => ({
-  kind: 'password_reset',
-  locale,
-  first_name: 'Amir',
-  link: LINK,
-  hours,
-})
-
-export const selfEvaluation = (locale: Locale, count: number): MessageView => ({
-  kind: 'self_evaluation',
-  locale,
-  first_name: 'Amir',
-  count,
-  link: LINK,
-  unsubscribe: STOP,
-})
-const growth = (locale: Locale, count: number): MessageView => ({ ...selfEvaluation(locale, count), kind: 'growth' }) as MessageView
+export const answered = (locale: Locale, count: number): MessageView => ({ kind: 'answered', ...optional(locale), count })
+export const passwordReset = (locale: Locale, hours = 2): MessageView => ({ kind: 'password_reset', ...to(locale), hours })
+export const selfEvaluation = (locale: Locale, count: number): MessageView => ({ kind: 'self_evaluation', ...optional(locale), count })
+const growth = (locale: Locale, count: number): MessageView => ({ kind: 'growth', ...optional(locale), count })
 export const toManager = (
   locale: Locale,
   kind: 'hierarchy_request' | 'hierarchy_reminder' = 'hierarchy_request',
   employee = 'Camille Martin',
-): MessageView => ({
-  kind,
-  locale,
-  first_name: 'Amir',
-  employee,
-  company: 'Atelier Nova',
-  expires_at: new Date('2100-06-11T22:30:00Z'),
-  link: LINK,
-  unsubscribe: STOP,
-})
-export const filled = (locale: Locale, manager = 'Oliver Hall'): MessageView => ({
-  kind: 'hierarchy_filled',
-  locale,
-  first_name: 'Amir',
-  manager,
-  link: LINK,
-  unsubscribe: STOP,
-})
+): MessageView => ({ kind, ...optional(locale), employee, company: 'Atelier Nova', expires_at: new Date('2100-06-11T22:30:00Z') })
+export const filled = (locale: Locale, manager = 'Oliver Hall'): MessageView => ({ kind: 'hierarchy_filled', ...optional(locale), manager })
 
 const reminders = (locale: Locale): MessageView => ({
   kind: 'reminders',
-  locale,
-  first_name: 'Amir',
+  ...optional(locale),
   groups: [
     { requester: 'Camille Martin', skills: SKILLS },
     { requester: 'Greta Vogel', skills: SKILLS.slice(1) },
   ],
-  link: LINK,
-  unsubscribe: STOP,
 })
-
 const award = (locale: Locale, visibility: 'private' | 'company'): MessageView => ({
   kind: 'award',
-  locale,
-  first_name: 'Amir',
+  ...optional(locale),
   giver: 'Greta Vogel',
   type: 'Team spirit',
   visibility,
-  link: LINK,
-  unsubscribe: STOP,
 })
-
-const thanked = (locale: Locale, has_words: boolean) => ({
-  locale,
-  first_name: 'Amir',
-  receiver: 'Camille Martin',
-  has_words,
-  link: LINK,
-  unsubscribe: STOP,
-})
+const thanked = (locale: Locale, has_words: boolean) => ({ ...optional(locale), receiver: 'Camille Martin', has_words })
 const shared = (locale: Locale, count: number): MessageView => ({
   kind: 'shared',
-  locale,
-  first_name: 'Oliver',
+  ...optional(locale, 'Oliver'),
   owner: 'Camille Martin',
   count,
-  link: LINK,
-  unsubscribe: STOP,
 })
-
 const noted = (locale: Locale, has_words: boolean): MessageView => ({
   kind: 'noted',
-  locale,
-  first_name: 'Camille',
+  ...optional(locale, 'Camille'),
   manager: 'Oliver Hall',
   has_words,
-  link: LINK,
-  unsubscribe: STOP,
 })
 
 const aboutCoffee = (locale: Locale, name = 'Camille Martin') => ({
-  locale,
-  first_name: 'Amir',
+  ...optional(locale),
   name,
   company: 'Atelier Nova',
   guest: false,
@@ -138,50 +76,37 @@ const aboutCoffee = (locale: Locale, name = 'Camille Martin') => ({
   minutes: 30,
   place: 'Café des Arts' as string | null,
   time_zone: 'Europe/Paris',
-  link: LINK,
-  unsubscribe: STOP,
 })
 export const coffeeMails = (locale: Locale, name?: string): MessageView[] => {
   const about = aboutCoffee(locale, name)
+  const ends = ['declined', 'cancelled', 'expired', 'calendar_only'] as const
   return [
     { kind: 'coffee_proposed', moved: false, ...about },
     { kind: 'coffee_proposed', moved: true, ...about, guest: true, place: null },
     { kind: 'coffee_accepted', ...about, slots: about.slots.slice(1) },
-    ...(['declined', 'cancelled', 'expired', 'calendar_only'] as const).map((end) => ({
-      kind: 'coffee_ended' as const,
-      end,
-      cleared: true,
-      ...about,
-    })),
+    ...ends.map((end) => ({ kind: 'coffee_ended' as const, end, cleared: true, ...about })),
   ]
 }
 
 export const mailedBadge = (locale: Locale, skill = 'Active listening', company = 'Atelier Nova'): MessageView => ({
   kind: 'badge',
-  locale,
-  first_name: 'Camille',
+  ...to(locale, 'Camille'),
   skill,
   company,
-  link: LINK,
 })
 export const earnable = (locale: Locale, count: number): MessageView => ({
   kind: 'badge_earnable',
-  locale,
-  first_name: 'Camille',
+  ...optional(locale, 'Camille'),
   count,
-  link: LINK,
-  unsubscribe: STOP,
 })
 
 const secured = (locale: Locale) => ({
-  locale,
-  first_name: 'Camille',
+  ...to(locale, 'Camille'),
   company: 'Atelier Nova',
   at: new Date('2026-11-16T09:30:00Z'),
   time_zone: 'Europe/Paris',
-  link: LINK,
 })
-export const newDevice = (locale: Locale, browser: string | null = 'Firefox'): MessageView => ({
+const newDevice = (locale: Locale, browser: string | null = 'Firefox'): MessageView => ({
   kind: 'new_device',
   browser,
   system: browser && 'Linux',
@@ -189,26 +114,13 @@ export const newDevice = (locale: Locale, browser: string | null = 'Firefox'): M
   ...secured(locale),
 })
 const SECURITY_CHANGES = [
-  'password_changed',
-  'passkey_added',
-  'passkey_removed',
-  'totp_added',
-  'totp_removed',
-  'recovery_codes_made',
-  'recovery_code_used',
-  'factors_reset',
-] as const
-export const securityChanged = (locale: Locale, change: (typeof SECURITY_CHANGES)[number]): MessageView => ({
-  kind: 'security_changed',
-  change,
-  ...secured(locale),
-})
+  ...(['password_changed', 'passkey_added', 'passkey_removed', 'totp_added', 'totp_removed'] as const),
+  ...(['recovery_codes_made', 'recovery_code_used', 'factors_reset'] as const),
+]
 const invited = (locale: Locale, sign_on: boolean): MessageView => ({
   kind: 'invitation',
-  locale,
-  first_name: 'Camille',
+  ...to(locale, 'Camille'),
   company: 'Atelier Nova',
-  link: LINK,
   expires_at: new Date('2026-11-30T09:30:00Z'),
   time_zone: 'Europe/Paris',
   sign_on,
@@ -247,7 +159,7 @@ export const allKinds = (locale: Locale): MessageView[] => [
   earnable(locale, 3),
   newDevice(locale),
   newDevice(locale, null),
-  ...SECURITY_CHANGES.map((change) => securityChanged(locale, change)),
+  ...SECURITY_CHANGES.map((change): MessageView => ({ kind: 'security_changed', change, ...secured(locale) })),
   invited(locale, false),
   invited(locale, true),
   ...coffeeMails(locale),

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@reflet/contract/durations'
 import { beforeAll, beforeEach } from 'vitest'
 import type { TestApp } from './build-test-app.ts'
 import { createCompany, createUser, signIn, type TestCompany, type TestUser } from './factories.ts'
@@ -66,4 +67,11 @@ function companyBefore<Name extends string>(
 export async function passTime(app: TestApp, milliseconds: number, ...people: readonly TestUser[]): Promise<void> {
   app.advance(milliseconds)
   for (const person of people) Object.assign(person, await signIn(app, person))
+}
+
+/** Advances the clock to the next time that it is this hour in Paris. */
+export function goTo(app: TestApp, hour: number) {
+  const clock = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Paris', hour: 'numeric', hourCycle: 'h23' })
+  do app.advance(10 * MINUTE_MS)
+  while (Number(clock.format(app.now())) !== hour)
 }

@@ -5,23 +5,17 @@ const NOW = new Date('2026-03-04T05:06:07.000Z')
 const stored = { contacts: ['a@x.fr', 'b@x.fr'], updated_at: '2026-01-01T00:00:00.000Z' }
 
 describe('the local list of contacts (docs/PRODUCT.md, "Sessions and start")', () => {
-  test('the first list is stored, with the time', () => {
-    expect(nextContacts(null, ['a@x.fr'], false, NOW)).toEqual({ contacts: ['a@x.fr'], updated_at: NOW.toISOString() })
-  })
-
   test.each([
-    ['longer', ['a@x.fr', 'b@x.fr', 'c@x.fr']],
-    ['as long', ['c@x.fr', 'd@x.fr']],
-  ])('a list that is %s replaces it', (_what, list) => {
-    expect(nextContacts(stored, list, false, NOW)).toEqual({ contacts: list, updated_at: NOW.toISOString() })
+    ['the first list is stored, with the time', null, ['a@x.fr'], false],
+    ['a longer list replaces it', stored, ['a@x.fr', 'b@x.fr', 'c@x.fr'], false],
+    ['one that is as long replaces it', stored, ['c@x.fr', 'd@x.fr'], false],
+    ['a shorter one does when it is forced', stored, ['a@x.fr'], true],
+    ['even to nothing', stored, [], true],
+  ])('%s', (_what, known, contacts, force) => {
+    expect(nextContacts(known, contacts, force, NOW)).toEqual({ contacts, updated_at: NOW.toISOString() })
   })
 
   test('a shorter one does not', () => expect(nextContacts(stored, ['a@x.fr'], false, NOW)).toBeNull())
-
-  test('unless it is forced, even to nothing', () => {
-    expect(nextContacts(stored, ['a@x.fr'], true, NOW)?.contacts).toEqual(['a@x.fr'])
-    expect(nextContacts(stored, [], true, NOW)?.contacts).toEqual([])
-  })
 
   test('duplicates count once, also for the length of the list', () => {
     expect(nextContacts(null, ['a@x.fr', ' A@x.fr ', 'a@x.fr', ''], false, NOW)?.contacts).toEqual(['a@x.fr'])

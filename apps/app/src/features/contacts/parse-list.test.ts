@@ -121,22 +121,12 @@ describe('duplicates', () => {
 describe('the rest of the text box', () => {
   const list = 'E-mail;Nom\njean@x.fr;Jean\nmarie@;Marie\nluc@y.fr;Luc'
 
-  test('has the invalid lines, under their header, in order', () => {
-    expect(remainingList(parseList(list), new Set(['jean@x.fr', 'luc@y.fr']))).toBe('E-mail;Nom\nmarie@;Marie')
-  })
-
-  test('has the people who were not imported', () => {
-    expect(remainingList(parseList(list), new Set(['jean@x.fr']))).toBe('E-mail;Nom\nmarie@;Marie\nluc@y.fr;Luc')
-  })
-
-  test('is empty after a complete import', () => {
-    expect(remainingList(parseList('E-mail\njean@x.fr'), new Set(['jean@x.fr']))).toBe('')
-  })
-
-  test('has only the invalid part of a line with several people', () => {
-    const parsed = parseList('Jean <jean@x.fr>; Marie <marie@>')
-    expect(remainingList(parsed, new Set(['jean@x.fr']))).toBe('Marie <marie@>')
-  })
+  test.each([
+    ['the invalid lines, under their header, in order', list, ['jean@x.fr', 'luc@y.fr'], 'E-mail;Nom\nmarie@;Marie'],
+    ['the people who were not imported', list, ['jean@x.fr'], 'E-mail;Nom\nmarie@;Marie\nluc@y.fr;Luc'],
+    ['nothing after a complete import', 'E-mail\njean@x.fr', ['jean@x.fr'], ''],
+    ['only the invalid part of a line with several people', 'Jean <jean@x.fr>; Marie <marie@>', ['jean@x.fr'], 'Marie <marie@>'],
+  ])('has %s', (_what, text, imported, rest) => expect(remainingList(parseList(text), new Set(imported))).toBe(rest))
 
   test('parses to the same result', () => {
     const parsed = parseList(list)

@@ -28,24 +28,23 @@ test('the skills that one person answered on one request are one group, also wit
   expect(single?.items).toEqual([other])
 })
 
-test('another request, person, kind or day without a request is another group', () => {
-  expect(sizes([item({ skill_id: 's1' }), item({ skill_id: 's2', request_id: 'r2' })])).toEqual([1, 1])
-  expect(sizes([item({ skill_id: 's1' }), item({ skill_id: 's2', actor: { ...YUKI, last_name: 'Abe' } })])).toEqual([1, 1])
-  expect(sizes([item({ skill_id: 's1' }), item({ skill_id: 's2', kind: 'answer_thanked' })])).toEqual([1, 1])
-  const thanked = { kind: 'answer_thanked', request_id: null }
-  expect(sizes([item({ ...thanked, skill_id: 's1' }), item({ ...thanked, skill_id: 's2' })])).toEqual([2])
-  expect(
-    sizes([item({ ...thanked, skill_id: 's1' }), item({ ...thanked, skill_id: 's2', created_at: '2026-06-12T10:00:00.000Z' })]),
-  ).toEqual([1, 1])
+const HIDDEN = { kind: 'confidential_ready', actor: null, created_at: null }
+const NEWER = { kind: 'of a newer server' }
+const THANKED = { kind: 'answer_thanked', request_id: null }
+test.each<[string, Partial<NewsItem>, Partial<NewsItem>, number[]]>([
+  ['another request', {}, { request_id: 'r2' }, [1, 1]],
+  ['another person', {}, { actor: { ...YUKI, last_name: 'Abe' } }, [1, 1]],
+  ['another kind', {}, { kind: 'answer_thanked' }, [1, 1]],
+  ['the same day without a request', THANKED, THANKED, [2]],
+  ['another day without a request', THANKED, { ...THANKED, created_at: '2026-06-12T10:00:00.000Z' }, [1, 1]],
+  ['confidential', HIDDEN, HIDDEN, [1, 1]],
+  ['of an unknown kind', NEWER, NEWER, [1, 1]],
+])('which items are a group: %s', (_what, one, other, expected) => {
+  expect(sizes([item({ skill_id: 's1', ...one }), item({ skill_id: 's2', ...other })])).toEqual(expected)
 })
 
 test('two people of one name who answered on the same skill stay two groups', () => {
   expect(sizes([item({ skill_id: 's1' }), item({ skill_id: 's1' }), item({ skill_id: 's2' })])).toEqual([2, 1])
-})
-
-test('confidential items and unknown kinds stay single', () => {
-  expect(sizes([1, 2].map((n) => item({ kind: 'confidential_ready', actor: null, created_at: null, skill_id: `s${n}` })))).toEqual([1, 1])
-  expect(sizes([1, 2].map((n) => item({ kind: 'of a newer server', skill_id: `s${n}` })))).toEqual([1, 1])
 })
 
 test('a later page adds to a group and moves no row', () => {

@@ -2,53 +2,37 @@ import type { UserRecord } from '@reflet/contract/people'
 import { expect, test } from 'vitest'
 import { insist, raise } from './flags.api.ts'
 
-const never = async () => false
+/** Attempts with these results, the last one again and again, while the user is here; each pause is recorded. */
+async function attempts(results: boolean[], isHere = () => true, onPause = () => {}) {
+  let made = 0
+  const pauses: number[] = []
+  const worked = await insist(
+    async () => results[Math.min(made++, results.length - 1)] ?? false,
+    isHere,
+    async (ms) => {
+      pauses.push(ms)
+      onPause()
+    },
+  )
+  return { worked, made, pauses }
+}
 
 test('a failed attempt is retried with backoff, and then given up', async () => {
-  const pauses: number[] = []
-  let attempts = 0
-  const worked = await insist(
-    async () => {
-      attempts += 1
-      return false
-    },
-    () => true,
-    async (ms) => void pauses.push(ms),
-  )
-  expect(worked).toBe(false)
-  expect(attempts).toBe(4)
+  const { worked, made, pauses } = await attempts([false])
+  expect([worked, made, new Set(pauses).size]).toEqual([false, 4, 3])
   expect(pauses).toEqual([...pauses].sort((a, b) => a - b))
-  expect(new Set(pauses).size).toBe(3)
 })
 
 test('retries stop after the first success, without a further wait', async () => {
-  const answers = [false, true, true]
-  const pauses: number[] = []
-  const worked = await insist(
-    async () => answers.shift() ?? true,
-    () => true,
-    async (ms) => void pauses.push(ms),
-  )
-  expect(worked).toBe(true)
-  expect(answers).toEqual([true])
-  expect(pauses).toHaveLength(1)
+  expect(await attempts([false, true])).toMatchObject({ worked: true, made: 2, pauses: [expect.any(Number)] })
 })
 
 test('after a logout nothing more is sent', async () => {
   let here = true
-  let attempts = 0
-  const worked = await insist(
-    () => {
-      attempts += 1
-      return never()
-    },
-    () => here,
-    async () => {
-      here = false
-    },
-  )
-  expect(worked).toBe(false)
-  expect(attempts).toBe(1)
+  const leave = () => {
+    here = false
+  }
+  expect(await attempts([false], () => here, leave)).toMatchObject({ worked: false, made: 1 })
 })
 
 test('flags set here override any record, and nothing else of it changes', () => {

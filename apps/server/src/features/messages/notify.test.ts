@@ -52,18 +52,13 @@ async function waiting({ company_id }: Reader): Promise<Date[]> {
 }
 
 for (const [name, write] of Object.entries(ways)) {
-  test(`a pending bundled message is kept as it is (${name})`, async () => {
+  test.each([
+    ['keep', later(2)],
+    ['postpone', later(5)],
+  ] as const)(`of a pending bundled message and a later one, one is sent (${name}, %s)`, async (bundle, sent) => {
     const reader = await createReader()
-    await write(reader, 'a', later(2), 'keep')
-    await write(reader, 'a', later(5), 'keep')
-    expect(await waiting(reader)).toEqual([later(2)])
-  })
-
-  test(`a pending bundled message is postponed (${name})`, async () => {
-    const reader = await createReader()
-    await write(reader, 'a', later(2), 'postpone')
-    await write(reader, 'a', later(5), 'postpone')
-    expect(await waiting(reader)).toEqual([later(5)])
+    for (const minutes of [2, 5]) await write(reader, 'a', later(minutes), bundle)
+    expect(await waiting(reader)).toEqual([sent])
   })
 
   test(`messages of other bundles, or of none, are separate (${name})`, async () => {

@@ -3,9 +3,9 @@ import { people } from '@reflet/contract/people'
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { rows } from '../../db/index.ts'
-import type { TestApp } from '../../test/build-test-app.ts'
 import { createUser } from '../../test/factories.ts'
 import { askMarked, startPushStage, usePushStage } from '../../test/push-stage.ts'
+import { goTo } from '../../test/use-company.ts'
 import { startOutbox } from './outbox.ts'
 import { sendDuePushes } from './pushes.commands.ts'
 
@@ -37,15 +37,11 @@ test('neither channel waits for the other', async () => {
   await browserOf(amir)
   let [mails, shown] = [0, 0]
   const gates = { mail: Promise.withResolvers<void>(), push: Promise.withResolvers<void>() }
-  const mailer = {
-    from: 'Reflet <no-reply@reflet.example>',
-    async send() {
-      mails++
-      await gates.mail.promise
-    },
-    reachable: async () => true,
-    close() {},
+  const send = async () => {
+    mails++
+    await gates.mail.promise
   }
+  const mailer = { from: 'Reflet <no-reply@reflet.example>', send, reachable: async () => true, close() {} }
   const push = {
     ...app.push,
     async send() {
@@ -55,15 +51,15 @@ test('neither channel waits for the other', async () => {
     },
   }
   const outbox = startOutbox(() => app.platform, mailer, push)
-  const send = async () => {
+  const askAndDrain = async () => {
     await askMarked(app, camille, amir)
     app.advance(5 * MINUTE_MS)
     return outbox.drain()
   }
-  const first = send()
+  const first = askAndDrain()
   await expect.poll(() => [mails, shown]).toEqual([1, 1])
   gates.mail.resolve()
-  const second = send()
+  const second = askAndDrain()
   await expect.poll(() => [mails, shown]).toEqual([2, 1])
   gates.push.resolve()
   await Promise.all([first, second])
@@ -159,14 +155,6 @@ test('several processes never push the same message', async () => {
   await app.sendMails()
   expect(service.take()).toHaveLength(8)
 })
-
-/** Advances the clock to the next time that it is this hour in Paris. */
-function goTo(app: TestApp, hour: number) {
-  const shown = (at: Date) =>
-    Number(new Intl.DateTimeFormat('en', { timeZone: 'Europe/Paris', hour: 'numeric', hourCycle: 'h23' }).format(at))
-  do app.advance(10 * MINUTE_MS)
-  while (shown(app.now()) !== hour)
-}
 
 test('no device is notified in quiet hours: messages caused then, and those that failed in the evening, are sent in the morning', async () => {
   const { app, company, camille, amir, browserOf, service, deliver } = await setUp({ quiet: { from: 20 * 60, until: 8 * 60 } })

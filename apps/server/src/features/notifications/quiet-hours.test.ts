@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@reflet/contract/durations'
+import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
 import { feedback } from '@reflet/contract/feedback'
 import { people } from '@reflet/contract/people'
 import { session } from '@reflet/contract/session'
@@ -7,17 +7,10 @@ import { buildAppForThisTest, type TestApp } from '../../test/build-test-app.ts'
 import { anAnswer, createCompany, createUser, type TestUser } from '../../test/factories.ts'
 import { addManager } from '../../test/invitation.ts'
 import { ask } from '../../test/requests.ts'
+import { goTo } from '../../test/use-company.ts'
 import { remindUnanswered } from '../feedback/schedules.commands.ts'
 
 const NIGHT = { from: 20 * 60, until: 8 * 60 }
-const ZONE = 'Europe/Paris'
-
-/** Advances the clock to the next time that it is this hour in Paris. */
-function goTo(app: TestApp, hour: number) {
-  const shown = (at: Date) => Number(new Intl.DateTimeFormat('en', { timeZone: ZONE, hour: 'numeric', hourCycle: 'h23' }).format(at))
-  do app.advance(10 * MINUTE_MS)
-  while (shown(app.now()) !== hour)
-}
 
 async function setUp() {
   const app = await buildAppForThisTest()

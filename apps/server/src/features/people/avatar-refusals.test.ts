@@ -12,6 +12,19 @@ const app = useTestApp()
 const { company } = useCompany(app)
 const { upload, addressOf, open } = avatarCalls(app, company)
 
+async function hugeOnSmallCanvas() {
+  const huge = (await losslessWebpOf(16_000)).subarray(12)
+  const canvas = Buffer.from('VP8X\x0a\0\0\0\0\0\0\0\x09\0\0\x09\0\0', 'latin1')
+  const riff = Buffer.from('RIFF\0\0\0\0WEBP', 'latin1')
+  riff.writeUInt32LE(4 + canvas.length + huge.length, 4)
+  return Buffer.concat([riff, canvas, huge])
+}
+
+async function heic() {
+  const avif = (await picture().avif().toBuffer()).toString('latin1')
+  return Buffer.from(avif.replaceAll('avif', 'heic').replaceAll('av01', 'hvc1').replaceAll('av1C', 'hvcC'), 'latin1')
+}
+
 describe('refused', () => {
   const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
   test.each([
@@ -34,12 +47,6 @@ describe('refused', () => {
       expectProblem(await upload(part), 422, 'image_unreadable')
   })
 
-  test('HEIC with an unsupported codec: image_unreadable', async () => {
-    const avif = (await picture().avif().toBuffer()).toString('latin1')
-    const heic = Buffer.from(avif.replaceAll('avif', 'heic').replaceAll('av01', 'hvc1').replaceAll('av1C', 'hvcC'), 'latin1')
-    expectProblem(await upload(heic, { name: 'photo.heic', type: 'image/heic' }), 422, 'image_unreadable')
-  })
-
   test.each([
     ['PNG', pngOf, 6_400],
     ['JPEG', jpegOf, 6_400],
@@ -50,23 +57,14 @@ describe('refused', () => {
     expectProblem(await upload(await make(size)), 422, 'image_too_large')
   })
 
-  test.each([
-    ['PNG', pngOf],
-    ['lossless WebP', losslessWebpOf],
-  ])('a %s whose header does not match its content: image_unreadable', async (_, make) => {
-    expectProblem(await upload(await make(6_000)), 422, 'image_unreadable')
-  })
-
-  test('an AVIF with a wrong small size: image_unreadable', async () => {
-    expectProblem(await upload(await avifOf(10)), 422, 'image_unreadable')
-  })
-
-  test('a WebP whose canvas is smaller than its picture: image_unreadable', async () => {
-    const huge = (await losslessWebpOf(16_000)).subarray(12)
-    const canvas = Buffer.from('VP8X\x0a\0\0\0\0\0\0\0\x09\0\0\x09\0\0', 'latin1')
-    const riff = Buffer.from('RIFF\0\0\0\0WEBP', 'latin1')
-    riff.writeUInt32LE(4 + canvas.length + huge.length, 4)
-    expectProblem(await upload(Buffer.concat([riff, canvas, huge])), 422, 'image_unreadable')
+  test.each<[string, () => Promise<Buffer>]>([
+    ['a PNG whose header does not match its content', () => pngOf(6_000)],
+    ['a lossless WebP whose header does not match its content', () => losslessWebpOf(6_000)],
+    ['an AVIF with a wrong small size', () => avifOf(10)],
+    ['a WebP whose canvas is smaller than its picture', hugeOnSmallCanvas],
+    ['HEIC with an unsupported codec', heic],
+  ])('%s: image_unreadable', async (_, make) => {
+    expectProblem(await upload(await make()), 422, 'image_unreadable')
   })
 
   test('a JPEG of thousands of empty scans: image_unreadable, at once', async () => {

@@ -15,12 +15,8 @@ import { exportCompany } from '../../features/companies/export.queries.ts'
 import { aVideo, sendFile } from '../files.ts'
 import { importCalls } from '../imports.ts'
 import { type Directory, directoryOf, ENTERPRISE, type ScimReply } from '../scim.ts'
-import type { Scenario } from './scenarios.ts'
+import type { Arrange, Scenarios } from './scenarios.ts'
 import type { Scene } from './scene.ts'
-
-const PEOPLE = 'features/admin/people/people'
-const IMPORT = 'features/admin/import/import'
-const ADDRESS = 'features/admin/people/address'
 
 let count = 0
 const newAddress = () => `new-${++count}@company.example`
@@ -37,7 +33,7 @@ async function changeAddress({ app, admin, me }: Scene): Promise<[string, string
 const known = ({ company }: Scene) => ({ company_id: company.id, code: 'known' })
 
 /** A call of a directory, whose answers have no code of the contract: 2xx is done. The token has been used before. */
-function provisioning(arrange: (directory: Directory, scene: Scene) => Promise<() => Promise<ScimReply>>): Scenario[2] {
+function provisioning(arrange: (directory: Directory, scene: Scene) => Promise<() => Promise<ScimReply>>): Arrange {
   return async (scene) => {
     const directory = await directoryOf(scene.app, scene.admin)
     await directory.get('/ServiceProviderConfig')
@@ -50,278 +46,147 @@ function provisioning(arrange: (directory: Directory, scene: Scene) => Promise<(
 }
 
 /** What administrators and operators do. */
-export const adminScenarios: readonly Scenario[] = [
-  [
-    'features/session/session',
-    'a session ends',
-    async ({ app, me }) =>
-      () =>
-        app.call(me, session.logout),
-  ],
-  [
-    'features/session/session',
-    'all sessions end',
-    async ({ app, me }) =>
-      () =>
-        app.call(me, session.revokeTokens),
-  ],
-  [
-    PEOPLE,
-    'a person is added',
-    async ({ app, admin }) => {
+export const adminScenarios: Scenarios = {
+  'features/session/session': {
+    'a session ends': async (scene) => () => scene.app.call(scene.me, session.logout),
+    'all sessions end': async (scene) => () => scene.app.call(scene.me, session.revokeTokens),
+  },
+  'features/admin/people/people': {
+    'a person is added': async ({ app, admin }) => {
       const body = someone()
       return () => app.call(admin, adminPeople.createPerson, { body })
     },
-  ],
-  [
-    PEOPLE,
-    'a person is changed',
-    async ({ app, admin, me, mates }) =>
-      () =>
-        app.call(admin, adminPeople.updatePerson, { params: { id: me.id }, body: { department: 'Sales', manager_id: mates[0].id } }),
-  ],
-  [
-    PEOPLE,
-    'a person is invited again',
-    async (scene) => {
+    'a person is changed': async (scene) => () =>
+      scene.app.call(scene.admin, adminPeople.updatePerson, {
+        params: { id: scene.me.id },
+        body: { department: 'Sales', manager_id: scene.mates[0].id },
+      }),
+    'a person is invited again': async (scene) => {
       const id = await add(scene)
       scene.app.advance(2 * MINUTE_MS)
       return () => scene.app.call(scene.admin, adminPeople.invitePerson, { params: { id } })
     },
-  ],
-  [
-    PEOPLE,
-    'a person is deactivated',
-    async ({ app, admin, me }) =>
-      () =>
-        app.call(admin, adminPeople.deactivatePerson, { params: { id: me.id } }),
-  ],
-  [
-    PEOPLE,
-    'a person is let in again',
-    async ({ app, admin, me }) => {
+    'a person is deactivated': async (scene) => () =>
+      scene.app.call(scene.admin, adminPeople.deactivatePerson, { params: { id: scene.me.id } }),
+    'a person is let in again': async ({ app, admin, me }) => {
       await app.call(admin, adminPeople.deactivatePerson, { params: { id: me.id } })
       return () => app.call(admin, adminPeople.reactivatePerson, { params: { id: me.id } })
     },
-  ],
-  [
-    PEOPLE,
-    'sessions of a person end',
-    async ({ app, admin, me }) =>
-      () =>
-        app.call(admin, adminPeople.endSessions, { params: { id: me.id } }),
-  ],
-  [
-    ADDRESS,
-    'an address is confirmed by the second mailbox',
-    async (scene) => {
+    'sessions of a person end': async (scene) => () =>
+      scene.app.call(scene.admin, adminPeople.endSessions, { params: { id: scene.me.id } }),
+  },
+  'features/admin/people/address': {
+    'an address is confirmed by the second mailbox': async (scene) => {
       const [old, fresh] = await changeAddress(scene)
       await scene.app.call(null, adminPeople.confirmAddressChange, { params: { token: old } })
       return () => scene.app.call(null, adminPeople.confirmAddressChange, { params: { token: fresh } })
     },
-  ],
-  [
-    ADDRESS,
-    'a new address is refused',
-    async (scene) => {
+    'a new address is refused': async (scene) => {
       const [old] = await changeAddress(scene)
       return () => scene.app.call(null, adminPeople.refuseAddressChange, { params: { token: old } })
     },
-  ],
-  [
-    IMPORT,
-    'a file is uploaded',
-    async ({ app, admin }) => {
+  },
+  'features/admin/import/import': {
+    'a file is uploaded': async ({ app, admin }) => {
       const { upload } = importCalls(app)
       return () => upload(admin, 'email,first_name,last_name\nnew@company.example,A,B\n') as never
     },
-  ],
-  [
-    IMPORT,
-    'an import is discarded',
-    async ({ app, admin }) => {
+    'an import is discarded': async ({ app, admin }) => {
       const { id } = await importCalls(app).check(admin, 'email,first_name,last_name\nnew@company.example,A,B\n')
       return () => app.call(admin, adminImports.deleteImport, { params: { id } })
     },
-  ],
-  [
-    IMPORT,
-    'an import is confirmed',
-    async ({ app, admin }) => {
+    'an import is confirmed': async ({ app, admin }) => {
       const { id } = await importCalls(app).check(admin, 'email,first_name,last_name\n,A,B\n')
       return () => app.call(admin, adminImports.confirmImport, { params: { id }, body: {} })
     },
-  ],
-  [
-    'features/admin/policies/policies',
-    'policies are changed',
-    async ({ app, admin }) =>
-      () =>
-        app.call(admin, adminPolicies.updatePolicies, { body: { confidentiality_threshold: 5, session_days: 10 } }),
-  ],
-  [
-    'features/admin/learning/platform',
-    'a learning platform is set',
-    async ({ app, admin }) =>
-      () =>
-        app.call(admin, adminLearning.setLearningPlatform, { body: { host: 'localhost', instance: '1', token: 'secret' } }),
-  ],
-  [
-    'features/admin/learning/platform',
-    'a learning platform is removed',
-    async ({ app, admin }) => {
+  },
+  'features/admin/policies/policies': {
+    'policies are changed': async (scene) => () =>
+      scene.app.call(scene.admin, adminPolicies.updatePolicies, { body: { confidentiality_threshold: 5, session_days: 10 } }),
+  },
+  'features/admin/learning/platform': {
+    'a learning platform is set': async (scene) => () =>
+      scene.app.call(scene.admin, adminLearning.setLearningPlatform, { body: { host: 'localhost', instance: '1', token: 'secret' } }),
+    'a learning platform is removed': async ({ app, admin }) => {
       await app.call(admin, adminLearning.setLearningPlatform, { body: { host: 'localhost', instance: '1', token: 'secret' } })
       return () => app.call(admin, adminLearning.deleteLearningPlatform)
     },
-  ],
-  [
-    'features/admin/catalogue/items',
-    'a skill is added',
-    async ({ app, admin }) => {
+  },
+  'features/admin/catalogue/items': {
+    'a skill is added': async ({ app, admin }) => {
       const body = { names: { en: 'Juggling' }, category: 'other' } as const
       return () => app.call(admin, adminCatalogue.createSkill, { body })
     },
-  ],
-  [
-    'features/admin/catalogue/items',
-    'a skill is changed',
-    async ({ app, admin, skill }) =>
-      () =>
-        app.call(admin, adminCatalogue.updateSkill, { params: { id: skill }, body: { retired: true } }),
-  ],
-  [
-    'features/admin/catalogue/items',
-    'a skill is deleted',
-    async ({ app, admin }) => {
+    'a skill is changed': async (scene) => () =>
+      scene.app.call(scene.admin, adminCatalogue.updateSkill, { params: { id: scene.skill }, body: { retired: true } }),
+    'a skill is deleted': async ({ app, admin }) => {
       const { body } = await app.call(admin, adminCatalogue.createSkill, { body: { names: { en: 'Juggling' }, category: 'other' } })
       return () => app.call(admin, adminCatalogue.deleteSkill, { params: { id: body.id } })
     },
-  ],
-  [
-    'features/admin/catalogue/video-files',
-    'a video is uploaded',
-    async ({ app, admin }) => {
+  },
+  'features/admin/catalogue/video-files': {
+    'a video is uploaded': async ({ app, admin }) => {
       const { body } = await app.call(admin, adminCatalogue.createVideo, { body: { names: { en: 'Tour' } } })
       return () => sendFile(app, admin, `/api/admin/videos/${body.id}/file`, aVideo())
     },
-  ],
-  [
-    'features/admin/catalogue/video-files',
-    'captions are uploaded',
-    async ({ app, admin }) => {
+    'captions are uploaded': async ({ app, admin }) => {
       const { body } = await app.call(admin, adminCatalogue.createVideo, { body: { names: { en: 'Tour' } } })
       return () => sendFile(app, admin, `/api/admin/videos/${body.id}/captions/en`, Buffer.from('WEBVTT\n'))
     },
-  ],
-  [
-    'features/admin/scim/tokens',
-    'a token is created',
-    async ({ app, admin }) =>
-      () =>
-        app.call(admin, adminScim.createScimToken, { body: { name: 'Entra' } }),
-  ],
-  [
-    'features/admin/scim/tokens',
-    'a token is revoked',
-    async ({ app, admin }) => {
+  },
+  'features/admin/scim/tokens': {
+    'a token is created': async (scene) => () => scene.app.call(scene.admin, adminScim.createScimToken, { body: { name: 'Entra' } }),
+    'a token is revoked': async ({ app, admin }) => {
       const { body } = await app.call(admin, adminScim.createScimToken, { body: { name: 'Entra' } })
       return () => app.call(admin, adminScim.deleteScimToken, { params: { id: body.id } })
     },
-  ],
-  [
-    'features/admin/scim/users',
-    'a user is provisioned',
-    provisioning(async (directory, { me }) => {
+  },
+  'features/admin/scim/users': {
+    'a user is provisioned': provisioning(async (directory, { me }) => {
       const user = { userName: newAddress(), [ENTERPRISE]: { manager: { value: me.id } } }
       return () => directory.post('/Users', user)
     }),
-  ],
-  [
-    'features/admin/scim/users',
-    'a user is changed by a directory',
-    provisioning(async (directory, { me, mates }) => {
+    'a user is changed by a directory': provisioning(async (directory, { me, mates }) => {
       const change = { userName: newAddress(), title: 'Lead', [ENTERPRISE]: { manager: { value: mates[0].id } } }
       return () => directory.patch(`/Users/${me.id}`, [{ op: 'replace', value: change }])
     }),
-  ],
-  [
-    'features/admin/scim/users',
-    'a user is deactivated by a directory',
-    provisioning(
-      async (directory, { me }) =>
-        () =>
-          directory.patch(`/Users/${me.id}`, [{ op: 'replace', path: 'active', value: false }]),
+    'a user is deactivated by a directory': provisioning(
+      async (directory, scene) => () => directory.patch(`/Users/${scene.me.id}`, [{ op: 'replace', path: 'active', value: false }]),
     ),
-  ],
-  [
-    'features/admin/scim/users',
-    'a user is deleted by a directory',
-    provisioning(
-      async (directory, { me }) =>
-        () =>
-          directory.delete(`/Users/${me.id}`),
-    ),
-  ],
-  [
-    'features/admin/scim/users',
-    'a user is revived by a directory',
-    provisioning(async (directory, { me }) => {
+    'a user is deleted by a directory': provisioning(async (directory, scene) => () => directory.delete(`/Users/${scene.me.id}`)),
+    'a user is revived by a directory': provisioning(async (directory, { me }) => {
       await directory.delete(`/Users/${me.id}`)
       return () => directory.post('/Users', { userName: me.email, title: 'Back' })
     }),
-  ],
-  [
-    'features/admin/scim/groups',
-    'a group is provisioned',
-    provisioning(
-      async (directory, { me }) =>
-        () =>
-          directory.post('/Groups', { displayName: 'Team', members: [{ value: me.id }] }),
+  },
+  'features/admin/scim/groups': {
+    'a group is provisioned': provisioning(
+      async (directory, scene) => () => directory.post('/Groups', { displayName: 'Team', members: [{ value: scene.me.id }] }),
     ),
-  ],
-  [
-    'features/admin/scim/groups',
-    'a group is changed by a directory',
-    provisioning(async (directory, { me, mates }) => {
+    'a group is changed by a directory': provisioning(async (directory, { me, mates }) => {
       const { body } = await directory.post('/Groups', { displayName: 'Team', members: [{ value: me.id }] })
       const members = mates.map(({ id }) => ({ value: id }))
       return () => directory.patch(`/Groups/${body.id}`, [{ op: 'replace', value: { displayName: 'Mates', members } }])
     }),
-  ],
-  [
-    'features/admin/scim/groups',
-    'a group is deleted by a directory',
-    provisioning(async (directory) => {
+    'a group is deleted by a directory': provisioning(async (directory) => {
       const { body } = await directory.post('/Groups', { displayName: 'Team' })
       return () => directory.delete(`/Groups/${body.id}`)
     }),
-  ],
-  ['features/companies/companies', 'a company is suspended', async (scene) => () => suspendCompany(scene.app.platform, known(scene))],
-  [
-    'features/companies/companies',
-    'an emergency sign-in is opened',
-    async (scene) => () => openEmergency(scene.app.platform, known(scene), 1).then(() => 1),
-  ],
-  [
-    'features/companies/companies',
-    'a company is resumed',
-    async (scene) => {
+  },
+  'features/companies/companies': {
+    'a company is suspended': async (scene) => () => suspendCompany(scene.app.platform, known(scene)),
+    'an emergency sign-in is opened': async (scene) => () => openEmergency(scene.app.platform, known(scene), 1).then(() => 1),
+    'a company is resumed': async (scene) => {
       await suspendCompany(scene.app.platform, known(scene))
       return () => resumeCompany(scene.app.platform, known(scene)).then(() => 1)
     },
-  ],
-  [
-    'features/companies/companies',
-    'a company is changed',
-    async (scene) => () => changeCompany(scene.app.platform, known(scene), { name: 'Changed' }).then(() => 1),
-  ],
-  [
-    'features/companies/export',
-    'a company is exported',
-    async ({ app, company }) => {
+    'a company is changed': async (scene) => () => changeCompany(scene.app.platform, known(scene), { name: 'Changed' }).then(() => 1),
+  },
+  'features/companies/export': {
+    'a company is exported': async ({ app, company }) => {
       const path = join(mkdtempSync(join(tmpdir(), 'reflet-cuts-')), 'company.zip')
       onTestFinished(() => rmSync(dirname(path), { recursive: true, force: true }))
       return () => exportCompany(app.platform.db, company.id, path, app.now()).then(() => 1)
     },
-  ],
-]
+  },
+}

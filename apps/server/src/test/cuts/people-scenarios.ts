@@ -7,30 +7,19 @@ import { session } from '@reflet/contract/session'
 import { sharing } from '@reflet/contract/sharing'
 import { skills } from '@reflet/contract/skills'
 import { sql } from 'drizzle-orm'
-import sharp from 'sharp'
 import { TERMS_VERSION } from '../../features/legal/legal.queries.ts'
 import { remindSelfEvaluations } from '../../features/skills/schedules.commands.ts'
 import { newId } from '../../platform/ids.ts'
+import { sendFile } from '../files.ts'
 import { addManager, inviteManager, linkCalls } from '../invitation.ts'
+import { picture } from '../pictures.ts'
 import { createBrowser, NOWHERE } from '../push-services.ts'
-import type { Scenario } from './scenarios.ts'
-import { change, PASSWORD, type Scene } from './scene.ts'
+import type { Scenarios } from './scenarios.ts'
+import { change, logIn, type Scene } from './scene.ts'
 
 const mine = { params: { userId: '1' } } as const
 
-async function upload({ app, me }: Scene, picture: Buffer) {
-  const body = new FormData()
-  body.set('file', new Blob([Uint8Array.from(picture)], { type: 'image/png' }), 'me.png')
-  const headers = { authorization: `Bearer ${me.token}` }
-  const response = await fetch(`${app.url}${avatars.uploadAvatar.path}`, { method: 'POST', headers, body })
-  return { status: response.status, body: (await response.json()) as { code: string } }
-}
-const aPicture = () =>
-  sharp({ create: { width: 100, height: 100, channels: 3, background: 'teal' } })
-    .png()
-    .toBuffer()
-
-const loginOf = (username: string) => ({ grant_type: 'password' as const, client_id: 'reflet-app', username, password: PASSWORD })
+const upload = async ({ app, me }: Scene) => sendFile(app, me, avatars.uploadAvatar.path, await picture().png().toBuffer())
 
 /** A due mail: a quarterly reminder, which is dropped for a person without skills. */
 async function queueMail(scene: Scene, state: 'due' | 'sent' = 'due'): Promise<string> {
@@ -45,61 +34,41 @@ async function queueMail(scene: Scene, state: 'due' | 'sent' = 'due'): Promise<s
 }
 
 /** People, their sessions, skills and hierarchy, and their notifications. */
-export const peopleScenarios: readonly Scenario[] = [
-  [
-    'features/hierarchy/hierarchy',
-    'the hierarchy is saved',
-    async ({ app, me, mates }) => {
+export const peopleScenarios: Scenarios = {
+  'features/hierarchy/hierarchy': {
+    'the hierarchy is saved': async ({ app, me, mates }) => {
       const body = { superior_users: [{ user_id: mates[0].id }], outside_users: [{ email: 'client@partner.example' }] }
       return () => app.call(me, hierarchy.saveHierarchy, { body })
     },
-  ],
-  [
-    'features/hierarchy/invitation',
-    'a manager is asked',
-    async ({ app, me }) =>
-      () =>
-        addManager(app, me),
-  ],
-  [
-    'features/hierarchy/invitation',
-    'a manager is reminded',
-    async ({ app, me }) => {
+  },
+  'features/hierarchy/invitation': {
+    'a manager is asked': async (scene) => () => addManager(scene.app, scene.me),
+    'a manager is reminded': async ({ app, me }) => {
       await addManager(app, me)
       app.advance(DAY_MS)
       // A day later the first call extends the session.
       await app.call(me, hierarchy.getHierarchy, mine)
       return () => app.call(me, hierarchy.remindManager)
     },
-  ],
-  [
-    'features/hierarchy/invitation',
-    'a manager fills the lists',
-    async ({ app, me }) => {
+    'a manager fills the lists': async ({ app, me }) => {
       const token = await inviteManager(app, me)
       return () => linkCalls(app).fill(token, { outside_users: [{ email: 'client@partner.example' }] })
     },
-  ],
-  [
-    'features/notifications/devices',
-    'a device is registered',
-    async ({ app, me }) => {
+  },
+  'features/notifications/devices': {
+    'a device is registered': async ({ app, me }) => {
       const { token } = createBrowser(NOWHERE)
       return () => app.call(me, push.registerPushToken, { body: { type: 'webpush', token } })
     },
-  ],
-  [
-    'features/notifications/notifications',
-    'mails are claimed',
-    async (scene) => {
+  },
+  'features/notifications/notifications': {
+    'mails are claimed': async (scene) => {
       await queueMail(scene)
       return scene.app.sendMails
     },
-  ],
-  [
-    'features/notifications/pushes',
-    'pushes are claimed',
-    async (scene) => {
+  },
+  'features/notifications/pushes': {
+    'pushes are claimed': async (scene) => {
       const { app, me, company } = scene
       const { token } = createBrowser(NOWHERE)
       await app.call(me, push.registerPushToken, { body: { type: 'webpush', token } })
@@ -111,93 +80,49 @@ export const peopleScenarios: readonly Scenario[] = [
       )
       return app.sendMails
     },
-  ],
-  ['features/people/avatars', 'a picture is kept', async (scene) => upload.bind(null, scene, await aPicture())],
-  [
-    'features/people/avatars',
-    'a picture is removed',
-    async (scene) => {
-      await upload(scene, await aPicture())
+  },
+  'features/people/avatars': {
+    'a picture is kept': async (scene) => () => upload(scene),
+    'a picture is removed': async (scene) => {
+      await upload(scene)
       return () => scene.app.call(scene.me, avatars.deleteAvatar)
     },
-  ],
-  [
-    'features/sharing/manager',
-    'a manager is named',
-    async ({ app, me, mates }) =>
-      () =>
-        app.call(me, sharing.setManager, { body: { user_id: mates[0].id } }),
-  ],
-  [
-    'features/people/people',
-    'a name is changed',
-    async ({ app, me }) =>
-      () =>
-        app.call(me, people.updateUser, { ...mine, body: { first_name: 'Another' } }),
-  ],
-  [
-    'features/people/people',
-    'the terms are accepted',
-    async ({ app, me }) =>
-      () =>
-        app.call(me, people.acceptTerms, { body: { version: TERMS_VERSION } }),
-  ],
-  [
-    'features/session/session',
-    'a person logs in',
-    async ({ app, me }) =>
-      async () => {
-        // An attempt is counted before its transaction: ten of them would lock the account.
-        await app.database.db.execute(sql`delete from login_attempts`)
-        return app.call(null, session.login, { body: loginOf(me.email) })
-      },
-  ],
-  [
-    'features/session/session',
-    'a password is forgotten',
-    async ({ app, me }) =>
-      () =>
-        app.call(null, session.forgottenPassword, { body: { email: me.email } }),
-  ],
-  [
-    'features/session/session',
-    'a password is reset',
-    async ({ app, me }) => {
+  },
+  'features/sharing/manager': {
+    'a manager is named': async (scene) => () => scene.app.call(scene.me, sharing.setManager, { body: { user_id: scene.mates[0].id } }),
+  },
+  'features/people/people': {
+    'a name is changed': async (scene) => () => scene.app.call(scene.me, people.updateUser, { ...mine, body: { first_name: 'Another' } }),
+    'the terms are accepted': async (scene) => () => scene.app.call(scene.me, people.acceptTerms, { body: { version: TERMS_VERSION } }),
+  },
+  'features/session/session': {
+    'a person logs in': async (scene) => async () => {
+      // An attempt is counted before its transaction: ten of them would lock the account.
+      await change(scene, sql`delete from login_attempts`)
+      return logIn(scene)
+    },
+    'a password is forgotten': async (scene) => () => scene.app.call(null, session.forgottenPassword, { body: { email: scene.me.email } }),
+    'a password is reset': async ({ app, me }) => {
       await app.call(null, session.forgottenPassword, { body: { email: me.email } })
       const token = /reset-password\/([\w-]+)/.exec((await app.mails()).at(-1)?.text ?? '')?.[1] ?? ''
       return () => app.call(null, session.resetPassword, { body: { token, password: 'another long password' } })
     },
-  ],
-  [
-    'features/skills/schedules',
-    'people are reminded of self-evaluations',
-    async (scene) => {
+  },
+  'features/skills/schedules': {
+    'people are reminded of self-evaluations': async (scene) => {
       const { app, me, skill } = scene
       await app.call(me, skills.chooseSkills, { ...mine, body: { skill_ids: [skill] } })
       await change(scene, sql`update users set is_onboarding_finished = true where id = ${me.id}`)
       await change(scene, sql`update user_skills set chosen_at = chosen_at - interval '1 year' where user_id = ${me.id}`)
       return () => remindSelfEvaluations(app.platform)
     },
-  ],
-  [
-    'features/skills/skills',
-    'skills are chosen',
-    async ({ app, me, company }) =>
-      () =>
-        app.call(me, skills.chooseSkills, { ...mine, body: { skill_ids: company.skillIds.slice(0, 3) } }),
-  ],
-  [
-    'features/skills/skills',
-    'scores are reset',
-    async ({ app, me, skill }) =>
-      () =>
-        app.call(me, skills.resetSkills, { ...mine, body: { skill_ids: [skill] } }),
-  ],
-  [
-    'features/skills/skills',
-    'a person rates themself',
-    async ({ app, me, skill }) =>
-      () =>
-        app.call(me, skills.evaluateMyself, { ...mine, body: { evaluations: [{ skill_id: skill, rating: 4 }] } }),
-  ],
-]
+  },
+  'features/skills/skills': {
+    'skills are chosen': async (scene) => () =>
+      scene.app.call(scene.me, skills.chooseSkills, { ...mine, body: { skill_ids: scene.company.skillIds.slice(0, 3) } }),
+    'scores are reset': async (scene) => () =>
+      scene.app.call(scene.me, skills.resetSkills, { ...mine, body: { skill_ids: [scene.skill] } }),
+    'a person rates themself': async (scene) => () =>
+      scene.app.call(scene.me, skills.evaluateMyself, { ...mine, body: { evaluations: [{ skill_id: scene.skill, rating: 4 }] } }),
+  },
+}

@@ -4,10 +4,13 @@ import { events } from '@reflet/contract/events'
 import type { CreateRequestBody } from '@reflet/contract/feedback'
 import { feedback } from '@reflet/contract/feedback'
 import { recurrences } from '@reflet/contract/recurrences'
+import { session } from '@reflet/contract/session'
 import { sharing } from '@reflet/contract/sharing'
 import { sql } from 'drizzle-orm'
+import { CLIENT_ID } from '../../features/session/session.commands.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import type { TestApp } from '../build-test-app.ts'
+import { eventBody } from '../events.ts'
 import { aKey, anAnswer, createCompany, createUser, createUsers, type TestCompany, type TestUser } from '../factories.ts'
 import { ask, eventToken } from '../requests.ts'
 
@@ -61,15 +64,8 @@ export const regular = (scene: Scene) => ({
 export const createRegular = async (scene: Scene) =>
   (await scene.app.call(scene.me, recurrences.createRecurrence, { body: regular(scene) })).body.id
 
-export const event = (scene: Scene) => ({
-  title: 'The June workshop',
-  takes_place_on: dayAfter(scene, 0),
-  skill_ids: [scene.skill],
-  ends_at: inDays(scene, 3),
-  idempotency_key: aKey(),
-})
 export async function createEvent(scene: Scene) {
-  const { body } = await scene.app.call(scene.me, events.createEvent, { body: event(scene) })
+  const { body } = await scene.app.call(scene.me, events.createEvent, { body: eventBody(scene.app, [scene.skill]) })
   return { id: body.id, token: eventToken(body) }
 }
 
@@ -79,6 +75,9 @@ export const invitation = (scene: Scene) => ({
   idempotency_key: aKey(),
 })
 export const propose = async (scene: Scene) => (await scene.app.call(scene.me, coffee.createCoffee, { body: invitation(scene) })).body.id
+
+export const logIn = ({ app, me }: Scene) =>
+  app.call(null, session.login, { body: { grant_type: 'password', client_id: CLIENT_ID, username: me.email, password: PASSWORD } })
 
 /** Changes the database directly, to reach a date. */
 export const change = ({ app }: Scene, statement: ReturnType<typeof sql>) => app.database.db.execute(statement)

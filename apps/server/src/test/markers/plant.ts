@@ -23,6 +23,8 @@ import { hashToken } from '../../platform/crypto.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import { earn, publish } from '../badges.ts'
 import type { TestApp } from '../build-test-app.ts'
+import { contactCalls } from '../contacts.ts'
+import { eventBody } from '../events.ts'
 import { aKey, anAnswer, createCompany, createUser, createUsers, signIn, type TestUser } from '../factories.ts'
 import { importCalls } from '../imports.ts'
 import { createBrowser, NOWHERE } from '../push-services.ts'
@@ -55,6 +57,7 @@ export async function plant(app: TestApp): Promise<{ leaver: TestUser; stored: M
   const [witness, colleague, third, fourth] = (await createUsers(app, company, 4)) as [TestUser, TestUser, TestUser, TestUser]
   const [skill, other] = company.skillIds as [string, string]
 
+  const { add } = contactCalls(app)
   const words = { skill_ids: [skill, other], context: 'zxqcontext', message: 'zxqmessage' }
   const askThem = (from: TestUser, to: Parameters<typeof ask>[2], confidential = false) => ask(app, from, to, { ...words, confidential })
   const askRegularly = (who: TestUser, pool: ({ user_id: string } | { email: string; first_name?: string; last_name?: string })[]) =>
@@ -77,10 +80,7 @@ export async function plant(app: TestApp): Promise<{ leaver: TestUser; stored: M
   await askThem(colleague, [{ email: EMAIL }, witness, third, fourth], true)
   const params = guestParams(asGuest.feedbacks[0]?.guest_link)
   await app.call(null, guest.guestAnswer, { params, body: anAnswer({ keep: 'zxqanswer' }) })
-  const kept = await app.call(witness, contacts.addContacts, {
-    ...mine,
-    body: { contacts: [{ email: EMAIL, first_name: 'Zxqcontactfirst', last_name: 'Zxqcontactlast' }] },
-  })
+  const kept = await add(witness, { email: EMAIL, first_name: 'Zxqcontactfirst', last_name: 'Zxqcontactlast' })
   await app.call(witness, contacts.createGroup, { ...mine, body: { name: 'Team', contact_ids: kept.body.contacts.map(({ id }) => id) } })
   await app.call(third, hierarchy.saveHierarchy, {
     body: { equal_users: [{ email: EMAIL, first_name: 'Zxqmemberfirst', last_name: 'Zxqmemberlast' }] },
@@ -115,12 +115,8 @@ export async function plant(app: TestApp): Promise<{ leaver: TestUser; stored: M
   await app.call(leaver, skills.evaluateMyself, { ...mine, body: { evaluations: [{ skill_id: skill, rating: 3 }] } })
   await app.call(leaver, skills.resetSkills, { ...mine, body: { skill_ids: [other] } })
   await app.call(leaver, people.acceptTerms, { body: { version: TERMS_VERSION } })
-  const own = await app.call(leaver, contacts.addContacts, {
-    ...mine,
-    body: {
-      contacts: [{ user_id: witness.id }, { email: 'zxqfriend@partner.example', first_name: 'Zxqfriendfirst', last_name: 'Zxqfriendlast' }],
-    },
-  })
+  const friend = { email: 'zxqfriend@partner.example', first_name: 'Zxqfriendfirst', last_name: 'Zxqfriendlast' }
+  const own = await add(leaver, { user_id: witness.id }, friend)
   await app.call(leaver, contacts.createGroup, { ...mine, body: { name: 'Zxqgroup', contact_ids: own.body.contacts.map(({ id }) => id) } })
   await app.call(leaver, hierarchy.saveHierarchy, {
     body: { superior_users: [{ user_id: witness.id }], outside_users: [{ email: 'zxqclient@partner.example', first_name: 'Zxqclient' }] },
@@ -128,7 +124,7 @@ export async function plant(app: TestApp): Promise<{ leaver: TestUser; stored: M
   await app.call(leaver, hierarchy.addManager, {
     body: { manager_email: 'zxqmanager@partner.example', manager_firstName: 'Zxqmanagerfirst', manager_lastName: 'Zxqmanagerlast' },
   })
-  await app.call(third, contacts.addContacts, { ...mine, body: { contacts: [{ user_id: leaver.id, relation: 'lower' }] } })
+  await add(third, { user_id: leaver.id, relation: 'lower' })
   await app.call(third, hierarchy.saveHierarchy, { body: { lower_users: [{ user_id: leaver.id }] } })
 
   const toLeaver = await askThem(colleague, leaver)
@@ -156,16 +152,9 @@ export async function plant(app: TestApp): Promise<{ leaver: TestUser; stored: M
   await offer(leaver, colleague)
   await offer(colleague, leaver)
 
+  const award = { type_id: company.awardTypeIds[0] as string, message: 'zxqaward', visibility: 'company' as const }
   const thank = (from: TestUser, to: TestUser) =>
-    app.call(from, awards.giveAwards, {
-      body: {
-        type_id: company.awardTypeIds[0] as string,
-        user_ids: [to.id],
-        message: 'zxqaward',
-        visibility: 'company',
-        idempotency_key: aKey(),
-      },
-    })
+    app.call(from, awards.giveAwards, { body: { ...award, user_ids: [to.id], idempotency_key: aKey() } })
   await thank(leaver, witness)
   await thank(witness, leaver)
 
@@ -176,15 +165,7 @@ export async function plant(app: TestApp): Promise<{ leaver: TestUser; stored: M
   await askRegularly(third, [{ user_id: leaver.id }])
 
   const organise = async (who: TestUser, title: string) => {
-    const made = await app.call(who, events.createEvent, {
-      body: {
-        title,
-        takes_place_on: app.now().toISOString().slice(0, 10),
-        skill_ids: [skill],
-        ends_at: new Date(app.now().getTime() + DAY_MS).toISOString(),
-        idempotency_key: aKey(),
-      },
-    })
+    const made = await app.call(who, events.createEvent, { body: eventBody(app, [skill], title) })
     return { params: { token: eventToken(made.body) } }
   }
   const answers = [{ ...anAnswer({ keep: 'zxqanswer' }), skill_id: skill }]

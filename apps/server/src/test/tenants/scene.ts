@@ -14,8 +14,11 @@ import { expect } from 'vitest'
 import { insertTest } from '../../features/session/sign-on.commands.ts'
 import { publishOne } from '../badges.ts'
 import type { TestApp } from '../build-test-app.ts'
+import { contactCalls } from '../contacts.ts'
+import { eventBody } from '../events.ts'
 import { aKey, createCompany, createUser } from '../factories.ts'
 import { importCalls } from '../imports.ts'
+import { addManager } from '../invitation.ts'
 import { createAuthenticator } from '../passkeys.ts'
 import { createBrowser, NOWHERE } from '../push-services.ts'
 import { register } from '../push-stage.ts'
@@ -62,62 +65,37 @@ export async function setScene(app: TestApp) {
     body: { stars: 5, thanks: 'Marked thanks', will_try: 'Marked try' },
   })
   await app.call(owner, sharing.shareAnswer, { params: { id: answered } })
-  const marks = [
-    'Ownerfirst',
-    'Ownerlast',
-    'owner@nova',
-    'Giverfirst',
-    'giver@nova',
-    'Guestfirst',
-    'guest@partner',
-    'Marked',
-    sent.id,
-    answered,
-    pending,
-    owner.id,
-  ]
+  const names = ['Ownerfirst', 'Ownerlast', 'owner@nova', 'Giverfirst', 'giver@nova', 'Guestfirst', 'guest@partner', 'Marked']
+  const marks = [...names, sent.id, answered, pending, owner.id]
 
-  const mine = { params: { userId: '1' } } as const
-  const kept = await app.call(owner, contacts.addContacts, {
-    ...mine,
-    body: { contacts: [{ email: 'friend@partner.example', first_name: 'Friendfirst' }] },
-  })
+  const kept = await contactCalls(app).add(owner, { email: 'friend@partner.example', first_name: 'Friendfirst' })
   const contactId = kept.body.contacts[0]?.id as string
-  const made = await app.call(owner, contacts.createGroup, { ...mine, body: { name: 'Marked group', contact_ids: [contactId] } })
+  const made = await app.call(owner, contacts.createGroup, {
+    params: { userId: '1' },
+    body: { name: 'Marked group', contact_ids: [contactId] },
+  })
   marks.push('Friendfirst', 'friend@partner', contactId, made.body.id, 'boss@nova')
   await app.call(owner, hierarchy.saveHierarchy, { body: { superior_users: [{ user_id: giver.id }] } })
-  await app.call(owner, hierarchy.addManager, {
-    body: { manager_email: 'boss@nova.example', manager_firstName: 'Bossfirst', manager_lastName: 'Bosslast' },
-  })
+  await addManager(app, owner, 'boss@nova.example')
 
   const thanked = await app.call(giver, awards.giveAwards, {
     body: { type_id: nova.awardTypeIds[0] as string, user_ids: [owner.id], message: 'Marked thanks', idempotency_key: aKey() },
   })
-  const award = { params: { id: thanked.body.awards[0]?.id as string } }
-  marks.push(award.params.id)
+  const award = thanked.body.awards[0]?.id as string
+  marks.push(award)
 
-  const event = await app.call(owner, events.createEvent, {
-    body: {
-      title: 'Marked event',
-      takes_place_on: app.now().toISOString().slice(0, 10),
-      skill_ids: nova.skillIds.slice(0, 1),
-      ends_at: new Date(app.now().getTime() + DAY_MS).toISOString(),
-      idempotency_key: aKey(),
-    },
-  })
+  const event = await app.call(owner, events.createEvent, { body: eventBody(app, nova.skillIds.slice(0, 1), 'Marked event') })
   marks.push(event.body.id, eventToken(event.body))
 
   const slot = new Date(app.now().getTime() + DAY_MS).toISOString()
   const coffeeBody = { invitee: { user_id: giver.id }, slots: [slot], place: 'Marked place', message: 'Marked coffee' }
   const invited = await app.call(owner, coffee.createCoffee, { body: { ...coffeeBody, idempotency_key: aKey() } })
-  const meeting = { params: { id: invited.body.id } }
   marks.push(invited.body.id)
 
   const about = { skill_ids: nova.skillIds.slice(0, 1), message: 'Marked message' }
   const planned = await app.call(owner, recurrences.createRecurrence, {
     body: { ...planOf(app, giver.id), ...about, idempotency_key: aKey() },
   })
-  const regular = { params: { id: planned.body.id } }
   marks.push(planned.body.id)
 
   const device = createBrowser(NOWHERE).token
@@ -164,27 +142,27 @@ export async function setScene(app: TestApp) {
     strangers,
     marks,
     ids: {
-      requestId: sent.id,
-      groupId: made.body.id,
-      eventId: event.body.id,
-      recurrenceId: planned.body.id,
+      request: sent.id,
+      group: made.body.id,
+      event: event.body.id,
+      recurrence: planned.body.id,
       answered,
       pending,
       pendingGroup,
-      contactId,
+      contact: contactId,
+      award,
+      meeting: invited.body.id,
+      peopleImport,
+      scimToken,
+      video: videoId,
+      badge: badge.id,
+      badgeSkill: badge.skill.id,
+      session: sessionId,
+      passkey: passkeyId,
+      signInTest: signInTestId,
     },
-    award,
-    meeting,
-    regular,
     device,
     slot,
-    peopleImport,
-    scimToken,
-    videoId,
-    badge,
-    sessionId,
-    passkeyId,
-    signInTestId,
   }
 }
 

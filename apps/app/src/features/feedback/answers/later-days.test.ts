@@ -21,8 +21,7 @@ test('dates are those of the time zone', () => {
 test('not after the due date; once that has passed, before the request expires', () => {
   expect(daysOf('2026-11-24T10:00:00Z', { due_at: '2026-11-30T22:00:00Z' })).toEqual(['tomorrow 2026-11-25', 'monday 2026-11-30'])
   expect(daysOf('2026-11-24T10:00:00Z', { due_at: '2026-11-24T22:00:00Z' })).toEqual([])
-  expect(daysOf('2026-11-24T10:00:00Z', { due_at: '2026-11-23T10:00:00Z', expires_at: '2026-11-26T10:00:00Z' })).toEqual([
-    'tomorrow 2026-11-25',
-  ])
+  const late = { due_at: '2026-11-23T10:00:00Z', expires_at: '2026-11-26T10:00:00Z' }
+  expect(daysOf('2026-11-24T10:00:00Z', late)).toEqual(['tomorrow 2026-11-25'])
   expect(daysOf('2026-11-24T10:00:00Z', { expires_at: '2026-11-25T10:00:00Z' })).toEqual([])
 })
