@@ -3,14 +3,14 @@ import type { Api } from '../support/api.ts'
 import { acceptTerms } from '../support/newcomer.ts'
 import { testId } from '../support/screen.ts'
 import { openSession } from '../support/session.ts'
-import { signIn, signInTest } from './states/admin.ts'
+import { signIn } from './states/admin.ts'
 import { answerOne, coffeeLink, declinedAnswers, event, guestAnswer, guestDeclines, guestStops } from './states/answering.ts'
 import { ask, askOnOnePage, offer, recurrencePlan, sentRequest } from './states/asking.ts'
 import { notShown, offline, panels } from './states/navigating.ts'
 import { contacts, device, editProfile, lists } from './states/people.ts'
 import { coffeeOne, growth, myManager, newCoffee, ownCoffee, rating, reader, sharedWithMe } from './states/receiving.ts'
 import { companySignOn, login, onboardingSkills, onboardingTerms, security } from './states/signing-in.ts'
-import type { State } from './states/state.ts'
+import type { States } from './states/state.ts'
 import { addContacts, chooseCompanySignOn, chooseSkills, chooseThanked, declineOne, pasteList, quoteSomebody } from './steps.ts'
 import type { World } from './world.ts'
 
@@ -34,7 +34,7 @@ export interface Screen {
   /** The window, where it is not a phone's. */
   readonly size?: { readonly width: number; readonly height: number }
   /** What a person reaches from it, one after the other, on the same page. */
-  readonly states?: readonly State[]
+  readonly states?: States
 }
 
 /** Beside the menu. */
@@ -167,7 +167,7 @@ const OTHERS: readonly Screen[] = [
   { name: 'admin-awards', path: () => '/admin/awards', ready: 'ion-item', as: 'administrator' },
   { name: 'admin-videos', path: () => '/admin/videos', ready: 'ion-item', as: 'administrator' },
   { name: 'admin-policies', path: () => '/admin/policies', ready: 'form', as: 'administrator' },
-  { name: 'admin-sign-in', path: () => '/admin/sign-in', ready: 'form', as: 'administrator', states: [...signIn, signInTest] },
+  { name: 'admin-sign-in', path: () => '/admin/sign-in', ready: 'form', as: 'administrator', states: signIn },
   { name: 'admin-usage', path: () => '/admin/usage', ready: 'table', as: 'administrator' },
   { name: 'admin-audit', path: () => '/admin/audit', ready: 'ion-item', as: 'administrator' },
   { name: 'admin-learning', path: () => '/admin/learning', ready: 'form', as: 'administrator' },
