@@ -6,7 +6,7 @@ import { people } from '@reflet/contract/people'
 import type { Api } from '../support/api.ts'
 import { askToSaveData } from '../support/browser.ts'
 import { test as base, PHONE } from '../support/journey.ts'
-import { logIn } from '../support/session.ts'
+import { logIn, recordOf } from '../support/session.ts'
 import { rememberToasts } from '../support/toasts.ts'
 import type { System } from './declared.ts'
 import { Phone, Refusal } from './phone.ts'
@@ -87,10 +87,7 @@ function answerAsUsual(phone: Phone): void {
     minimizeApp: () => undefined,
     exitApp: () => undefined,
   })
-  if (phone.system === 'ios')
-    phone.on('Console', {
-      log: () => undefined,
-    })
+  if (phone.system === 'ios') phone.on('Console', { log: () => undefined })
   phone.on('SystemBars', { setStyle: () => undefined })
   phone.on('SplashScreen', { hide: () => undefined })
   phone.on('TextZoom', { getPreferred: () => ({ value: phone.textSize }), ...(phone.system === 'android' && { set: () => undefined }) })
@@ -108,6 +105,10 @@ function answerAsUsual(phone: Phone): void {
     unregister: () => undefined,
     removeAllDeliveredNotifications: () => undefined,
     createChannel: () => undefined,
+  })
+  phone.on('Contacts', {
+    requestPermissions: () => ({ contacts: 'granted' }),
+    pickContact: () => ({ contact: { contactId: '1', name: { display: 'Inès Caron' }, emails: [{ address: 'ines@partner.example' }] } }),
   })
   phone.on('CapacitorHttp', {
     request: () => {
@@ -199,15 +200,7 @@ async function openApp(
       await api.call(people.updateUser, { params: { userId: '1' }, body: { locale: wanted } })
       const data = await api.call(people.getUser, { params: { userId: '1' } })
       app.knowServer()
-      phone.sqlite.put('current-user', {
-        userId: data.user.id,
-        email,
-        access_token: null,
-        data,
-        suggestions: [],
-        history: [],
-        hierarchical: [],
-      })
+      phone.sqlite.put('current-user', recordOf(email, data))
       phone.keychain.set('capacitor-storage_access_token', JSON.stringify(token))
       return api
     },

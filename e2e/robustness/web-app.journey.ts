@@ -3,11 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CDPSession, chromium, type Page } from '@playwright/test'
 import { DAY_MS } from '@reflet/contract/durations'
-import { feedback } from '@reflet/contract/feedback'
 import { people } from '@reflet/contract/people'
 import { ensureChromium } from '../../scripts/ensure-chromium.mjs'
-import { Answer } from '../feedback/answers/answer.ts'
-import { Waiting } from '../outbox/waiting.ts'
 import { apiOf } from '../support/api.ts'
 import { launchOf } from '../support/browser.ts'
 import { keptOnDevice } from '../support/device.ts'
@@ -79,12 +76,9 @@ test('the web app has its manifest in the language, and opens without a connecti
     )
     .toEqual(expect.arrayContaining(['contacts', 'feedback', 'statistics', 'user']))
 
-  const { context } = await test.step('the network is off, and the app is opened again', async () => {
-    await page.close()
-    await page.context().setOffline(true)
-    return { context: page.context() }
-  })
-  const again = await context.newPage()
+  await page.close()
+  await page.context().setOffline(true)
+  const again = await page.context().newPage()
   await again.clock.install({ time: Date.now() + 3 * DAY_MS })
   await again.goto('/')
   await expect(again).toHaveURL(/\/home$/)
@@ -102,29 +96,6 @@ test('the web app has its manifest in the language, and opens without a connecti
       await expect(shown(again).getByTestId('connection-line')).toContainText(say('offline.as_of', { when: 'قبل 3 أيام' }))
       await expect(shown(again).getByRole('alert')).toHaveCount(0)
     })
-
-  await test.step('an answer is written, waits over a restart, and is sent when the connection is back', async () => {
-    const answer = new Answer(again, 'ar')
-    await answer.open()
-    await answer.openRequest(/./)
-    await answer.rate(4)
-    await answer.write('keep', 'كُتبت دون اتصال')
-    await answer.sendEither()
-    const waiting = new Waiting(again, 'ar')
-    await shown(again).getByTestId('connection-line').locator('a').click()
-    await expect(waiting.entries).toHaveCount(1)
-    await again.reload()
-    await expect(waiting.entries).toContainText('كُتبت دون اتصال')
-    await context.setOffline(false)
-    await expect(waiting.entries).toHaveCount(0)
-    await expect
-      .poll(() =>
-        apiOf(again)
-          .call(feedback.listRequestsToAnswer, { query: { status: 'answered' } })
-          .then(JSON.stringify),
-      )
-      .toContain('كُتبت دون اتصال')
-  })
 })
 
 /** The beginnings of the keys of the queries that are stored on the device. */
