@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { Menu } from '../navigation/menu.ts'
 import { Login } from '../session/login.ts'
+import { keptOnDevice } from '../support/device.ts'
 import { expect, test } from '../support/journey.ts'
 import { tabTo } from '../support/keyboard.ts'
 import { makePicture } from '../support/picture.ts'
@@ -24,32 +25,9 @@ const colourOf = (picture: Locator) =>
   })
 
 /** Everything stored on this device, as one text. */
-const keptOnDevice = (page: Page) =>
-  page.evaluate(async () => {
-    const stores = (await indexedDB.databases()).map(
-      ({ name }) =>
-        new Promise<unknown[]>((resolve, reject) => {
-          const opening = indexedDB.open(name ?? '')
-          opening.onerror = () => reject(opening.error)
-          opening.onsuccess = () => {
-            const database = opening.result
-            const names = [...database.objectStoreNames]
-            const found: unknown[] = []
-            const work = database.transaction(names)
-            for (const store of names) {
-              const [keys, values] = [work.objectStore(store).getAllKeys(), work.objectStore(store).getAll()]
-              keys.onsuccess = () => found.push(keys.result)
-              values.onsuccess = () => found.push(values.result)
-            }
-            work.oncomplete = () => {
-              database.close()
-              resolve(found)
-            }
-          }
-        }),
-    )
-    return JSON.stringify([await Promise.all(stores), { ...localStorage }, { ...sessionStorage }])
-  })
+async function allOnDevice(page: Page): Promise<string> {
+  return JSON.stringify([await keptOnDevice(page, ''), await page.evaluate(async () => [{ ...localStorage }, { ...sessionStorage }, await indexedDB.databases()])])
+}
 
 test('my profile is edited by keyboard, kept while unsaved, refused at the field, saved after a network failure, and shown everywhere', async ({
   visitor,
@@ -82,7 +60,7 @@ test('my profile is edited by keyboard, kept while unsaved, refused at the field
   })
 
   await test.step('left without saving and opened again: what was typed is there, and can be dropped', async () => {
-    await expect.poll(() => keptOnDevice(page)).toContain('Insight lead')
+    await expect.poll(() => allOnDevice(page)).toContain('Insight lead')
     await page.reload()
     await expect(form.jobTitle).toHaveValue('Insight lead')
     await expect(form.restored).toBeVisible()
@@ -204,7 +182,7 @@ test('my notifications, my data as a zip, and the deletion of my account by typi
     const form = new EditProfile(page)
     await form.open()
     await form.jobTitle.fill('Brouillon secret')
-    await expect.poll(() => keptOnDevice(page)).toContain('Brouillon secret')
+    await expect.poll(() => allOnDevice(page)).toContain('Brouillon secret')
     await profile.open()
     await profile.deleteAccount()
     const { email, deleteButton } = new DeleteAccount(page)
@@ -217,7 +195,7 @@ test('my notifications, my data as a zip, and the deletion of my account by typi
     await page.waitForURL(/\/login/)
     const login = new Login(page)
     await expect(login.text('login.farewell_title')).toBeVisible()
-    await expect.poll(() => keptOnDevice(page)).not.toMatch(/theo|Lambert|Brouillon/i)
+    await expect.poll(() => allOnDevice(page)).not.toMatch(/theo|Lambert|Brouillon/i)
     await login.logIn('theo@nova.example')
     await expect(login.refusal).toBeVisible()
   })

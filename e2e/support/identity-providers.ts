@@ -29,7 +29,6 @@ export interface SamlProvider extends Listening {
 export async function startSaml(acsUrl: string, subject: Subject): Promise<SamlProvider> {
   const { certificate, privateKey } = await selfSigned('idp.example', new Date())
   const entityId = 'urn:example:provider'
-  const state = { subject }
   const answer = samlp.auth({
     issuer: entityId,
     cert: certificate,
@@ -38,7 +37,7 @@ export async function startSaml(acsUrl: string, subject: Subject): Promise<SamlP
     destination: acsUrl,
     getPostURL: (_audience: string, _request: unknown, _req: unknown, done: (error: Error | null, url: string) => void) =>
       done(null, acsUrl),
-    getUserFromRequest: () => state.subject,
+    getUserFromRequest: () => provider.subject,
     profileMapper: (user: Subject) => ({
       getClaims: () => ({ mail: user.email }),
       getNameIdentifier: () => ({ nameIdentifier: user.number }),
@@ -58,34 +57,14 @@ export async function startSaml(acsUrl: string, subject: Subject): Promise<SamlP
   })
   const listening = await listenOn(server)
   const ssoUrl = `http://127.0.0.1:${listening.port}/sso`
-  return {
-    ...listening,
-    entityId,
-    ssoUrl,
-    certificate,
-    get subject() {
-      return state.subject
-    },
-    set subject(next) {
-      state.subject = next
-    },
-  }
-}
-
-export interface OpenIdProvider extends Listening {
-  readonly issuer: string
-  readonly clientId: string
-  readonly clientSecret: string
-  subject: Subject
+  const provider: SamlProvider = { ...listening, entityId, ssoUrl, certificate, subject }
+  return provider
 }
 
 /** `oidc-provider`, which the OpenID Foundation has certified. */
-export async function startOpenIdProvider(redirectUri: string, subject: Subject): Promise<OpenIdProvider> {
-  const state: { subject: Subject; answer: (request: IncomingMessage, response: ServerResponse) => void } = {
-    subject,
-    answer: () => undefined,
-  }
-  const listening = await listenOn(createServer((request, response) => state.answer(request, response)))
+export async function startOpenIdProvider(redirectUri: string, subject: Subject) {
+  const server = createServer()
+  const listening = await listenOn(server)
   const issuer = `http://127.0.0.1:${listening.port}`
   const [clientId, clientSecret] = ['reflet', 'a-secret-of-the-client-of-this-test']
   const provider = new Provider(issuer, {
@@ -107,11 +86,11 @@ export async function startOpenIdProvider(redirectUri: string, subject: Subject)
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     findAccount: (_context, id) => ({
       accountId: id,
-      claims: () => ({ sub: id, email: state.subject.email, email_verified: true, name: state.subject.number }),
+      claims: () => ({ sub: id, email: subject.email, email_verified: true, name: subject.number }),
     }),
   })
   const inner = provider.callback()
-  state.answer = (request, response) => {
+  server.on('request', (request, response) => {
     const url = new URL(request.url ?? '/', issuer)
     const [, section, uid, step] = url.pathname.split('/')
     if (section !== 'interaction') return void inner(request, response)
@@ -120,19 +99,8 @@ export async function startOpenIdProvider(redirectUri: string, subject: Subject)
       return void response.end(page(`/interaction/${uid}/confirm`, ''))
     }
     void consent(provider, request, response)
-  }
-  return {
-    ...listening,
-    issuer,
-    clientId,
-    clientSecret,
-    get subject() {
-      return state.subject
-    },
-    set subject(next) {
-      state.subject = next
-    },
-  }
+  })
+  return { ...listening, issuer, clientId, clientSecret }
 }
 
 /** The person signs in and agrees, in one step. */

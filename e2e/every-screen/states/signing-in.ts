@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { addAuthenticator } from '../../support/authenticator.ts'
 import { expect } from '../../support/journey.ts'
+import { DEMO_PASSWORD } from '../../support/session.ts'
 import type { Visit } from '../visit.ts'
 import type { States } from './state.ts'
 
@@ -32,8 +33,10 @@ export const login: States = {
   },
   async 'a language that cannot be shown'(visit) {
     await visit.page.route('**/i18n/de.json', (route) => route.abort())
-    await visit.top.getByRole('combobox', { name: visit.say('common.language') }).selectOption('de')
+    const choice = visit.top.getByRole('combobox', { name: visit.say('common.language') })
+    await choice.selectOption('de')
     await expect(visit.top.getByRole('alert').filter({ hasText: visit.say('errors.offline') })).toBeVisible()
+    await expect(choice).toHaveValue(visit.locale)
     return visit.free
   },
   async 'the code of the second step'(visit) {
@@ -84,13 +87,23 @@ export const companySignOn: States = {
 }
 
 export const security: States = {
+  async 'without other sessions'(visit) {
+    await visit.press('security.sessions.end_others')
+    await visit.confirm('security.sessions.end_others')
+    await expect(visit.button('security.sessions.end_others')).toHaveCount(0)
+  },
   async 'a refused password'(visit) {
     await visit.press('security.password.change')
     await visit.secret('security.password.current').fill('wrong')
     await visit.secret('reset.password').fill('short')
     await visit.press('reset.submit')
     await visit.refused()
-    return () => visit.press('common.cancel')
+    return async () => {
+      await visit.secret('security.password.current').fill(DEMO_PASSWORD)
+      await visit.secret('reset.password').fill('a quiet winter morning')
+      await visit.press('reset.submit')
+      await expect(visit.button('security.password.change')).toBeVisible()
+    }
   },
   async 'a new passkey'(visit) {
     await addAuthenticator(visit.page)
