@@ -5,7 +5,7 @@ import { findFirefox, findWebKit } from '../../scripts/engines.mjs'
 import { PARTS, type Screen } from '../every-screen/catalogue.ts'
 import { expectedOf } from '../every-screen/look.ts'
 import { isReady } from '../every-screen/open.ts'
-import { makeWorld, type World } from '../every-screen/world.ts'
+import { makeWorld, pathOf, type World } from '../every-screen/world.ts'
 import { misplaced, problemsInPage } from '../support/in-page.ts'
 import { test as base, expect, inGate, PHONE } from '../support/journey.ts'
 import { NEWCOMER } from '../support/newcomer.ts'
@@ -60,7 +60,7 @@ async function look(person: Person, screen: Screen, world: World, locale: Locale
   // What is only there once something was filled in is for Chromium.
   const ready = screen.fill ? 'ion-content' : screen.ready
   await person.resize(screen.size ?? PHONE)
-  await person.open(screen.path(world))
+  await person.open(pathOf(screen, world))
   await person.waitFor(`${screen.name} is complete`, isReady, { ready, over: Boolean(screen.over) })
   await person.settle()
   const problems = [

@@ -5,7 +5,7 @@ import { type Expected, misplaced } from '../support/in-page.ts'
 import { PHONE } from '../support/journey.ts'
 import { atTextSizes } from '../support/text-size.ts'
 import type { Screen } from './catalogue.ts'
-import type { World } from './world.ts'
+import { pathOf, type World } from './world.ts'
 
 /** In the browser: no toast is shown, since it would cover what is looked at for as long as it happens to stay. */
 export function hideToasts() {
@@ -18,7 +18,7 @@ export function hideToasts() {
 
 /** Where a screen of the catalogue stays when it is opened, and how. */
 export const expectedOf = (screen: Screen, world: World, locale: Locale): Expected => ({
-  path: screen.over ? null : (screen.path(world).split('?')[0] ?? null),
+  path: screen.over ? null : (pathOf(screen, world).split('?')[0] ?? null),
   locale,
   error: Boolean(screen.error),
 })

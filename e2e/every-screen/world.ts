@@ -16,9 +16,12 @@ import { mailTo } from '../support/mail.ts'
 import { askTwoSkills } from '../support/requests.ts'
 import type { RunningServer } from '../support/server.ts'
 import { logIn } from '../support/session.ts'
+import type { Screen } from './catalogue.ts'
 
 /** Ids of objects in a fresh demo that a URL needs. */
 export type World = Awaited<ReturnType<typeof makeWorld>>
+
+export const pathOf = ({ name, path }: Screen, world: World) => path?.(world) ?? `/${name}`
 
 /** With the API of Camille: she, in a language, asks an external person, who answers one of two skills, and a manager. */
 export async function makeWorld(server: RunningServer, api: Api, locale: Locale) {
@@ -44,14 +47,7 @@ export async function makeWorld(server: RunningServer, api: Api, locale: Locale)
     makeCoffee(server, api, locale),
   ])
   const [, stopLink = '', token = '', feedbackId = ''] = /(\/guest-answer\/([\w-]+)\/([\w-]+)\?\S*mail=[\w-]+)/.exec(mail.text) ?? []
-  const answer = {
-    rating: 4,
-    not_observed: false,
-    situation: 'Lors de l’atelier de juin, avec toute l’équipe.',
-    keep: 'Une écoute attentive.',
-    improve: null,
-  }
-  await api.call(guest.guestAnswer, { params: { token, feedbackId }, body: answer })
+  await api.call(guest.guestAnswer, { params: { token, feedbackId }, body: ANSWER })
   await api.call(feedback.rateAnswer, { params: { id: feedbackId }, body: THANKS })
   const other = sent.feedbacks.find(({ id }) => id !== feedbackId)?.id ?? ''
   const { answers } = await api.call(feedback.listAnswers)
