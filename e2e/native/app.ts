@@ -5,7 +5,7 @@ import type { Locale } from '@reflet/contract/common'
 import { people } from '@reflet/contract/people'
 import type { Api } from '../support/api.ts'
 import { askToSaveData } from '../support/browser.ts'
-import { test as base, PHONE } from '../support/journey.ts'
+import { test as base, collectErrors, PHONE } from '../support/journey.ts'
 import { logIn, recordOf } from '../support/session.ts'
 import { rememberToasts } from '../support/toasts.ts'
 import type { System } from './declared.ts'
@@ -164,10 +164,7 @@ async function openApp(
       await app.close()
       phone.launchUrl = url ?? null
       page = await context.newPage()
-      page.on('pageerror', (error) => errors.push(error.message))
-      page.on('console', (message) => {
-        if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) errors.push(message.text())
-      })
+      collectErrors(page, errors)
       await phone.connect(page)
       await page.goto(`${ORIGIN}/`)
       return page

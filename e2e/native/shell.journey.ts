@@ -51,9 +51,7 @@ async function swipeBack(page: Page, isMirrored: boolean) {
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
 
-test('android: the back button closes a dialog, goes back, then to the first tab, and leaves the app; each tab keeps its own history', async ({
-  nativeApp,
-}) => {
+test('android: the back button closes a dialog, goes back, then to the first tab, and leaves the app', async ({ nativeApp }) => {
   const app = await nativeApp({ system: 'android' })
   await app.know(WHO.fr)
   const page = await app.open()

@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test'
 import { adminSignIn } from '@reflet/contract/admin-sign-in'
 import { CompanySignOn } from '../session/sign-in.ts'
-import { launchWith, ORIGIN, startTls } from '../support/https.ts'
+import { ORIGIN, withSite } from '../support/https.ts'
 import { startSaml } from '../support/identity-providers.ts'
 import { logIn } from '../support/session.ts'
 import { test as base, expect } from './app.ts'
@@ -11,23 +11,8 @@ const CAMILLE = { number: 'N-1001', email: 'camille@nova.example' }
 
 const test = base.extend<{ site: { browser: Browser; origin: string } }>({
   serverSettings: { PUBLIC_URL: ORIGIN, DEMO: '1' },
-  site: async ({ server }, use) => {
-    const tls = await startTls(server.url)
-    const browser = await launchWith(tls.port)
-    await use({ browser, origin: ORIGIN })
-    await browser.close()
-    await tls.stop()
-  },
+  site: ({ server }, use) => withSite(server.url, (browser) => use({ browser, origin: ORIGIN })),
 })
-
-/** The company's provider, with Nova's settings for it. */
-async function nova(url: string) {
-  const provider = await startSaml(`${ORIGIN}/saml/nova/acs`, CAMILLE)
-  const settings = { idp_entity_id: provider.entityId, sso_url: provider.ssoUrl, certificates: [provider.certificate] }
-  const { api } = await logIn(url, 'admin@nova.example')
-  await api.call(adminSignIn.setSaml, { body: settings })
-  return provider
-}
 
 /** The person signs in in the system's browser; returns the address that it then hands to the app. */
 async function signInAt(browser: Browser, url: string): Promise<string> {
@@ -41,12 +26,10 @@ async function signInAt(browser: Browser, url: string): Promise<string> {
   return address
 }
 
-test('single sign-on in the system’s browser returns to the running app and to the closed one @whole', async ({
-  nativeApp,
-  server,
-  site,
-}) => {
-  const provider = await nova(server.url)
+test('single sign-on in the system’s browser returns to the running and to the closed app @whole', async ({ nativeApp, server, site }) => {
+  const provider = await startSaml(`${ORIGIN}/saml/nova/acs`, CAMILLE)
+  const { api: admin } = await logIn(server.url, 'admin@nova.example')
+  await admin.call(adminSignIn.setSaml, { body: provider.settings })
   const locale = 'ar'
   const app = await nativeApp({ system: 'ios', locale, site })
   app.knowServer()

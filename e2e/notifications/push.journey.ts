@@ -51,9 +51,7 @@ const message = (part: Partial<PushPayload>): PushPayload => ({
   ...part,
 })
 
-test('a device is turned on, notified in its reader’s language, opens the message’s page, renews its subscription, and is turned off', async ({
-  visitor,
-}) => {
+test('a device is turned on, notified in its reader’s language, opens the page, and is turned off', async ({ visitor }) => {
   const page = await visitor({ locale: 'ar-EG' })
   await withPushService(page)
   const calls = callsOf(page)
@@ -101,9 +99,7 @@ test('a device is turned on, notified in its reader’s language, opens the mess
   expect(await isSubscribed(page)).toBe(false)
 })
 
-test('a message is opened in a closed app; after a logout neither person gets any; after a remote one they resume at the login @whole', async ({
-  visitor,
-}) => {
+test('a message is opened in a closed app; after a logout no one gets any, after a remote one they resume @whole', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR' })
   await withPushService(page)
   const calls = callsOf(page)

@@ -29,9 +29,7 @@ async function allOnDevice(page: Page): Promise<string> {
   return JSON.stringify([await keptOnDevice(page, ''), await page.evaluate(() => [{ ...localStorage }, { ...sessionStorage }])])
 }
 
-test('my profile is edited by keyboard, kept while unsaved, refused at the field, saved after a network failure, and shown everywhere', async ({
-  visitor,
-}) => {
+test('my profile is edited by keyboard, kept while unsaved, refused at the field, and saved after a failure', async ({ visitor }) => {
   const page = await visitor({ viewport: DESKTOP })
   await enter(page, 'yuki@nova.example')
   const profile = new Profile(page, 'en')
@@ -94,9 +92,7 @@ test('my profile is edited by keyboard, kept while unsaved, refused at the field
   })
 })
 
-test('a photo is cropped with the keyboard, survives a network failure, and shows in the menu; a refused file changes nothing', async ({
-  visitor,
-}) => {
+test('a photo is cropped by keyboard, survives a network failure, and shows; a refused file changes nothing', async ({ visitor }) => {
   const page = await visitor({ viewport: DESKTOP })
   await enter(page, 'zeynep@nova.example')
   const form = new EditProfile(page, 'de')
@@ -135,9 +131,7 @@ test('a photo is cropped with the keyboard, survives a network failure, and show
   await expect(menu.initials).toBeVisible()
 })
 
-test('my notifications, my data as a zip, and the deletion of my account by typing its address, after which nothing stays on the device', async ({
-  visitor,
-}) => {
+test('my notifications, my data as a zip, and the deletion of my account, after which nothing stays on the device', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR' })
   await enter(page, 'theo@nova.example')
   const profile = new Profile(page)

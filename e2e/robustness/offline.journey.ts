@@ -30,9 +30,7 @@ async function write(answer: Answer, words: string): Promise<string> {
   return skill
 }
 
-test('an answer written offline is queued, survives a reload, can be changed, and is sent once when the network is back', async ({
-  visitor,
-}) => {
+test('an answer written offline is queued, survives a reload, can be changed, and is sent once', async ({ visitor }) => {
   const amir = await visitor({ locale: 'ar-EG' })
   const sends = sendsOf(amir)
   await enter(amir, 'amir@nova.example')
@@ -72,9 +70,7 @@ test('an answer written offline is queued, survives a reload, can be changed, an
   expect(sends, 'only what was corrected left').toHaveLength(1)
 })
 
-test('only our server decides: not a proxy about an answer that waits, and the requester who cancels keeps no text from its writer', async ({
-  visitor,
-}) => {
+test('only our server decides: not a proxy, and the requester who cancels keeps no text from its writer', async ({ visitor }) => {
   const camille = await visitor()
   await enter(camille, 'camille@nova.example')
   const api = apiOf(camille)

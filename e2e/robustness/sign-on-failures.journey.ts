@@ -92,9 +92,7 @@ function markAppearance() {
   seen.observe(document, { childList: true, subtree: true })
 }
 
-test('the app waits one second, shows that it loads, and goes home in the person’s language; the next person ends that session @whole', async ({
-  visitor,
-}) => {
+test('after a second it is shown that the app loads; home in the person’s language; the next one ends it @whole', async ({ visitor }) => {
   const page = await visitor({ locale: 'en-GB' })
   await page.addInitScript(markAppearance)
   await passLogin(page, CAMILLE)

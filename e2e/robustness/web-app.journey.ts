@@ -10,7 +10,7 @@ import { launchOf } from '../support/browser.ts'
 import { keptOnDevice } from '../support/device.ts'
 import { startWithScript } from '../support/https.ts'
 import { expect, shown, test } from '../support/journey.ts'
-import { testId } from '../support/screen.ts'
+import { Screen, testId } from '../support/screen.ts'
 import { type ServerProcess, startOwnProcess } from '../support/server.ts'
 import { enter } from '../support/session.ts'
 import { wordsOf } from '../support/words.ts'
@@ -50,9 +50,7 @@ async function visit(page: Page, who: string, locale: 'fr' | 'ar') {
     .toBe('activated')
 }
 
-test('the web app has its manifest in the language, and opens without a connection after one visit: home, answer, dashboard, contacts', async ({
-  visitor,
-}) => {
+test('the web app has its manifest in the language, and opens without a connection after one visit', async ({ visitor }) => {
   const say = wordsOf('ar')
   const page = await visitor({ locale: 'ar' })
   await visit(page, 'amir', 'ar')
@@ -191,10 +189,7 @@ async function reloadedBy(page: Page, press: () => Promise<void>) {
   await loaded
 }
 
-test('a newer version is offered in each tab, and any button that loads the app again opens it, also where the kept one cannot start @whole', async ({
-  visitor,
-  server,
-}) => {
+test('a newer version is offered in each tab, and opened by any button that loads the app again @whole', async ({ visitor, server }) => {
   let version = 'first'
   const proxy = await startWithScript(
     server.url,
@@ -221,10 +216,7 @@ self.addEventListener('message', ({ data, source }) => data === 'version?' && so
     const other = await page.context().newPage()
     await other.goto('/profile')
     await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
-    const offer = (of: Page) =>
-      shown(of)
-        .getByTestId('connection-line')
-        .getByRole('button', { name: say('version.open') })
+    const offer = (of: Page) => new Screen(of).button('version.open')
     await expect(offer(page)).toBeVisible()
     await expect(shown(page).getByTestId('connection-line')).toContainText(say('version.ready'))
     // The other tab has started completely: it offers the version too, and asks the active worker for nothing more.
@@ -244,11 +236,7 @@ self.addEventListener('message', ({ data, source }) => data === 'version?' && so
     await page.goto('/update')
     version = 'third'
     await expect(shown(page).getByText(say('update.browser'))).toBeVisible()
-    await reloadedBy(page, () =>
-      shown(page)
-        .getByRole('button', { name: say('update.reload') })
-        .click(),
-    )
+    await reloadedBy(page, () => new Screen(page).button('update.reload').click())
     await expect(page).toHaveURL(/\/home$/)
     expect(await opened()).toBe('third')
   })

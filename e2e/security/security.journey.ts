@@ -22,10 +22,7 @@ async function press(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('by keyboard: a passkey logs in alone; an authenticator app, after the password again, is the second step', async ({
-  server,
-  visitor,
-}) => {
+test('by keyboard: a passkey logs in alone; an authenticator app is the second step', async ({ server, visitor }) => {
   const page = await visitor()
   await enter(page, CAMILLE, 'en')
   await addAuthenticator(page)

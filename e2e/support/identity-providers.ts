@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import Provider from 'oidc-provider'
 import samlp from 'samlp'
 import { selfSigned } from '../../apps/server/src/platform/certificates.ts'
-import { type Listening, listenOn } from './https.ts'
+import { listenOn } from './https.ts'
 
 /** Who signs in at the provider: what it says of them. */
 export interface Subject {
@@ -18,19 +18,12 @@ const page = (action: string, fields: string) =>
 const hidden = (values: URLSearchParams) =>
   [...values].map(([name, value]) => `<input type="hidden" name="${name}" value="${value.replaceAll('"', '&quot;')}">`).join('')
 
-export interface SamlProvider extends Listening {
-  readonly entityId: string
-  readonly ssoUrl: string
-  readonly certificate: string
-  subject: Subject
-}
-
-/** `samlp`, an identity provider's own implementation of SAML: it reads our request and writes the response. */
-export async function startSaml(acsUrl: string, subject: Subject): Promise<SamlProvider> {
+/** `samlp`, an identity provider's own implementation of SAML: it reads our request and writes the response. With our settings for it. */
+export async function startSaml(acsUrl: string, subject: Subject) {
   const { certificate, privateKey } = await selfSigned('idp.example', new Date())
-  const entityId = 'urn:example:provider'
+  const issuer = 'urn:example:provider'
   const answer = samlp.auth({
-    issuer: entityId,
+    issuer,
     cert: certificate,
     key: privateKey,
     recipient: acsUrl,
@@ -56,8 +49,8 @@ export async function startSaml(acsUrl: string, subject: Subject): Promise<SamlP
     })
   })
   const listening = await listenOn(server)
-  const ssoUrl = `http://127.0.0.1:${listening.port}/sso`
-  const provider: SamlProvider = { ...listening, entityId, ssoUrl, certificate, subject }
+  const settings = { idp_entity_id: issuer, sso_url: `http://127.0.0.1:${listening.port}/sso`, certificates: [certificate] }
+  const provider = { ...listening, settings, subject }
   return provider
 }
 
