@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { extname } from 'node:path'
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import type { Locale } from '@reflet/contract/common'
 import { people } from '@reflet/contract/people'
@@ -22,19 +20,6 @@ const AGENTS = {
   android:
     'Mozilla/5.0 (Linux; Android 15; Pixel 8; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/140.0.0.0 Mobile Safari/537.36',
   ios: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148',
-}
-
-const TYPES: Record<string, string> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.json': 'application/json',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.webp': 'image/webp',
-  '.woff2': 'font/woff2',
-  '.mp4': 'video/mp4',
-  '.vtt': 'text/vtt',
 }
 
 interface Options {
@@ -143,9 +128,8 @@ async function openApp(
     await context.route(`${ORIGIN}/**`, async (route) => {
       if (route.request().resourceType() === 'document') phone.reload()
       const name = decodeURI(new URL(route.request().url()).pathname)
-      const path = phone.fileOf(name)
-      const contentType = TYPES[extname(path)] ?? 'application/octet-stream'
-      await route.fulfill({ body: phone.files.get(name) ?? readFileSync(path), contentType }).catch(() => undefined)
+      const body = phone.files.get(name)
+      await route.fulfill(body ? { body } : { path: phone.fileOf(name) }).catch(() => undefined)
     })
     return context
   }
