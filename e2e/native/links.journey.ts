@@ -39,6 +39,14 @@ test('a mailed link opens its page in the closed and in the running app, and an 
     await expect(await app.open()).toHaveURL(/\/tabs\/home$/)
   })
 
+  await test.step('a link that pretends to be the return of a single sign-on logs no one out', async () => {
+    const page = await app.open(`${app.server}/event/${'x'.repeat(43)}?saml=true&email=a%40b.example&token=x`)
+    await expect(page).toHaveURL(/\/event\//)
+    await expect(shown(page).getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+    await expect(await app.open()).toHaveURL(/\/tabs\/home$/)
+  })
+
   await test.step('the running app, over a text that was not sent', async () => {
     const { page } = app
     const { groups } = await api.call(feedback.listRequestsToAnswer, { query: { status: 'pending' } })
