@@ -7,7 +7,7 @@ import { expect, test } from './app.ts'
 const AMIR = 'amir@nova.example'
 
 /** Of Apple's push service, as the system hands it to the app. */
-const dataOf = (link: string, selectedFeedbackId: string | null = null) => ({ aps: {}, link, data: { item: 'request', selectedFeedbackId } })
+const dataOf = (link: string, selectedFeedbackId?: string) => ({ aps: {}, link, data: { item: 'request', selectedFeedbackId } })
 
 test('a notification opens its page in the closed, the running and the logged-out app', async ({ nativeApp }) => {
   const app = await nativeApp({ system: 'ios', locale: 'ar' })
