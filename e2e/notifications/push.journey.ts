@@ -165,7 +165,7 @@ test('a message is opened in a closed app; after a logout no one gets any, after
   expect(calls).not.toContain(REGISTERED)
 })
 
-test('a failure is explained and can be retried without a mouse; a server or a browser without notifications says so @whole', async ({ visitor }) => {
+test('a failure is explained and can be retried by keyboard; a server or browser without push says so @whole', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR' })
   await withPushService(page)
   await enter(page, 'camille@nova.example', 'fr')
