@@ -92,7 +92,7 @@ function markAppearance() {
   seen.observe(document, { childList: true, subtree: true })
 }
 
-test('after a second it is shown that the app loads; home in the person’s language; the next one ends it @whole', async ({ visitor }) => {
+test('a sign-on shows after a second that it loads, then home in the person’s language; the next ends it @whole', async ({ visitor }) => {
   const page = await visitor({ locale: 'en-GB' })
   await page.addInitScript(markAppearance)
   await passLogin(page, CAMILLE)
