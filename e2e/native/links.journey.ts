@@ -16,9 +16,9 @@ async function askGuest(api: Api, idempotency_key: string) {
 
 test('a mailed link opens its page in the closed and in the running app, and an unsent text stays', async ({ nativeApp }) => {
   const app = await nativeApp({ system: 'android', locale: 'ar' })
-  const foreign = await askGuest(await app.know('luc@lune.example'), 'lune')
+  const foreign = await askGuest(await app.know('luc@lune.example'), 'link-of-lune')
   const api = await app.know('amir@nova.example')
-  const link = await askGuest(api, 'native')
+  const link = await askGuest(api, 'link-of-nova')
   const isGuestPage = new RegExp(`${new URL(link).pathname}$`)
 
   await test.step('the closed app', async () => {
