@@ -60,7 +60,7 @@ const describe = () => `${location.pathname}${location.search} shows: ${document
 
 /** A person in a browser of any engine. */
 export class Person {
-  private readonly driver: Driver
+  readonly driver: Driver
   private readonly url: string
 
   constructor(driver: Driver, url: string) {
@@ -70,18 +70,6 @@ export class Person {
 
   open(path: string): Promise<void> {
     return this.driver.open(new URL(path, this.url).href)
-  }
-
-  evaluate<A, R>(work: InPage<A, R>, arg: A): Promise<R> {
-    return this.driver.evaluate(work, arg)
-  }
-
-  resize(size: Size): Promise<void> {
-    return this.driver.resize(size)
-  }
-
-  takeErrors(): Promise<string[]> {
-    return this.driver.takeErrors()
   }
 
   /** Waits until the page returns something else than nothing. */

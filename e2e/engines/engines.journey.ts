@@ -5,7 +5,7 @@ import { findFirefox, findWebKit } from '../../scripts/engines.mjs'
 import { PARTS, type Screen } from '../every-screen/catalogue.ts'
 import { expectedOf } from '../every-screen/look.ts'
 import { isReady } from '../every-screen/open.ts'
-import { makeWorld, type World } from '../every-screen/world.ts'
+import { makeWorld, pathOf, type World } from '../every-screen/world.ts'
 import { misplaced, problemsInPage } from '../support/in-page.ts'
 import { test as base, expect, inGate, PHONE } from '../support/journey.ts'
 import { NEWCOMER } from '../support/newcomer.ts'
@@ -59,20 +59,20 @@ async function apisOf(server: RunningServer, locale: Locale) {
 async function look(person: Person, screen: Screen, world: World, locale: Locale): Promise<string[]> {
   // What is only there once something was filled in is for Chromium.
   const ready = screen.fill ? 'ion-content' : screen.ready
-  await person.resize(screen.size ?? PHONE)
-  await person.open(screen.path(world))
+  await person.driver.resize(screen.size ?? PHONE)
+  await person.open(pathOf(screen, world))
   await person.waitFor(`${screen.name} is complete`, isReady, { ready, over: Boolean(screen.over) })
   await person.settle()
   const problems = [
-    ...(await person.evaluate(misplaced, expectedOf(screen, world, locale))),
-    ...(await person.evaluate(problemsInPage, ['scrolled', 'outside', 'shown'])),
+    ...(await person.driver.evaluate(misplaced, expectedOf(screen, world, locale))),
+    ...(await person.driver.evaluate(problemsInPage, ['scrolled', 'outside', 'shown'])),
   ]
   if (!screen.size) {
-    await person.resize(DESKTOP)
+    await person.driver.resize(DESKTOP)
     await person.settle()
-    problems.push(...(await person.evaluate(problemsInPage, ['outside', 'shown'])).map((problem) => `on a desktop, ${problem}`))
+    problems.push(...(await person.driver.evaluate(problemsInPage, ['outside', 'shown'])).map((problem) => `on a desktop, ${problem}`))
   }
-  problems.push(...(await person.takeErrors()).map((error) => `writes an error: ${error}`))
+  problems.push(...(await person.driver.takeErrors()).map((error) => `writes an error: ${error}`))
   return problems.map((problem) => `${screen.name}: ${problem}`)
 }
 
@@ -113,7 +113,7 @@ for (const [name, start] of Object.entries(enginesHere()))
       const words = 'كلمات أمير'
       const [french, arabic] = [wordsOf('fr'), wordsOf('ar')]
       const camille = new Person(await engine.open(), server.url)
-      await camille.resize(PHONE)
+      await camille.driver.resize(PHONE)
       await test.step('Camille asks', async () => {
         await camille.logIn(WHO.camille)
         await camille.open('/my-skills')
@@ -128,7 +128,7 @@ for (const [name, start] of Object.entries(enginesHere()))
         await camille.waitFor('the request is confirmed', () => location.pathname.startsWith('/request-confirmation'), undefined)
       })
       const amir = new Person(await engine.open(), server.url)
-      await amir.resize(PHONE)
+      await amir.driver.resize(PHONE)
       await test.step('Amir answers', async () => {
         await amir.logIn('amir@nova.example')
         await amir.open('/answer')
@@ -144,6 +144,6 @@ for (const [name, start] of Object.entries(enginesHere()))
         await camille.open(`/skill-statistics/${skill?.id}`)
         await camille.read(words)
       })
-      expect([...(await camille.takeErrors()), ...(await amir.takeErrors())], 'errors in the browser').toEqual([])
+      expect([...(await camille.driver.takeErrors()), ...(await amir.driver.takeErrors())], 'errors in the browser').toEqual([])
     })
   })

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../support/ports.ts'
-import { startDisplay } from './display.ts'
 import type { Driver, Engine } from './engine.ts'
 import { type Recorder, startRecorder, type WithErrors } from './recorder.ts'
 
@@ -11,6 +11,16 @@ interface Programs {
   readonly driver: string
   readonly browser: string
   readonly display: string
+}
+
+/** A display that no one sees, for a browser that has no headless mode. */
+async function startDisplay(program: string) {
+  // It takes a free number itself and writes it.
+  const server = spawn(program, ['-displayfd', '1', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [number] = await once(server.stdout, 'data')
+  return { name: `:${String(number).trim()}`, close: () => void server.kill() }
 }
 
 /** The toolbar would keep the window from being as narrow as a phone; nothing moves for long. */

@@ -26,11 +26,12 @@ async function visitAll(screen: Screen, visit: Visit): Promise<string[]> {
   await openScreen(page, screen, world)
   problems.push(...(await openingProblems(page, screen, world, visit.locale)))
   problems.push(...(await problemsAtSizes(page, screen.name)))
-  for (const { name, reach, leave, without } of screen.states ?? [])
+  for (const [name, reach] of Object.entries(screen.states ?? {}))
     await test.step(name, async () => {
-      await reach(visit)
-      problems.push(...(await problemsAtSizes(page, `${screen.name}, ${name}`, without)))
-      await leave?.(visit)
+      visit.shortens = false
+      const leave = await reach(visit)
+      problems.push(...(await problemsAtSizes(page, `${screen.name}, ${name}`, visit.shortens)))
+      if (typeof leave === 'function') await leave()
     })
   return problems
 }

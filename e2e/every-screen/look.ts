@@ -5,8 +5,7 @@ import { type Expected, misplaced } from '../support/in-page.ts'
 import { PHONE } from '../support/journey.ts'
 import { atTextSizes } from '../support/text-size.ts'
 import type { Screen } from './catalogue.ts'
-import type { State } from './states/state.ts'
-import type { World } from './world.ts'
+import { pathOf, type World } from './world.ts'
 
 /** In the browser: no toast is shown, since it would cover what is looked at for as long as it happens to stay. */
 export function hideToasts() {
@@ -19,7 +18,7 @@ export function hideToasts() {
 
 /** Where a screen of the catalogue stays when it is opened, and how. */
 export const expectedOf = (screen: Screen, world: World, locale: Locale): Expected => ({
-  path: screen.over ? null : (screen.path(world).split('?')[0] ?? null),
+  path: screen.over ? null : (pathOf(screen, world).split('?')[0] ?? null),
   locale,
   error: Boolean(screen.error),
 })
@@ -31,7 +30,7 @@ export async function openingProblems(page: Page, screen: Screen, world: World, 
 }
 
 /** What is wrong with what the page shows now: on a phone at its size, on a narrow one, and with large text. */
-export async function problemsAtSizes(page: Page, what: string, without?: State['without']): Promise<string[]> {
+export async function problemsAtSizes(page: Page, what: string, shortens = false): Promise<string[]> {
   await settled(page)
   const problems = [
     ...(await accessibilityProblems(page, what)),
@@ -47,7 +46,7 @@ export async function problemsAtSizes(page: Page, what: string, without?: State[
   await atTextSizes(page, ['200%'], async (size) => {
     await settled(page)
     problems.push(...(await overflowProblems(page, `${what}, text at ${size}`)))
-    if (without !== 'cuts') problems.push(...(await cutProblems(page, `${what}, text at ${size}`)))
+    if (!shortens) problems.push(...(await cutProblems(page, `${what}, text at ${size}`)))
   })
   await settled(page)
   return problems

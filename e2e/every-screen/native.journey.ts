@@ -1,6 +1,8 @@
+import { AddContact } from '../contacts/add-contact.ts'
+import { Ask } from '../feedback/requests/ask.ts'
 import { expect, SYSTEMS, test } from '../native/app.ts'
 import { inGate, shown } from '../support/journey.ts'
-import { wordsOf } from '../support/words.ts'
+import { Screen } from '../support/screen.ts'
 import { hideToasts, problemsAtSizes } from './look.ts'
 
 const LOCALES = { android: 'de', ios: 'ar' } as const
@@ -8,7 +10,6 @@ const HOST = 'https://localhost'
 
 for (const system of SYSTEMS) {
   const locale = LOCALES[system]
-  const say = wordsOf(locale)
   test(
     `${system}, ${locale}: what only the native app shows is accessible and fits into the window`,
     inGate(system === 'ios'),
@@ -16,11 +17,10 @@ for (const system of SYSTEMS) {
       const app = await nativeApp({ system, locale })
       await app.context.addInitScript(hideToasts)
       const problems: string[] = []
-      const button = (key: string, values = {}) => shown(app.page).getByRole('button', { name: say(key, values), exact: true })
 
       await test.step('the address of the server', async () => {
         const page = await app.open()
-        await expect(shown(page).getByLabel(say('server.address'), { exact: true })).toBeVisible()
+        await expect(new Screen(page, locale).field('server.address')).toBeVisible()
         problems.push(...(await problemsAtSizes(page, 'server')))
         await app.close()
       })
@@ -39,15 +39,10 @@ for (const system of SYSTEMS) {
 
       await test.step('a contact of the phone', async () => {
         const { page } = app
-        app.phone.on('Contacts', {
-          requestPermissions: () => ({ contacts: 'granted' }),
-          pickContact: () => ({
-            contact: { contactId: '1', name: { display: 'Inès Caron' }, emails: [{ address: 'ines@partner.example' }] },
-          }),
-        })
         await page.goto(`${HOST}/tabs/add-contact?by=list`)
-        await button('contacts.import.phone').click()
-        await expect(shown(page).getByRole('row').filter({ hasText: 'Inès' })).toContainText('ines@partner.example')
+        const add = new AddContact(page, locale)
+        await add.button('contacts.import.phone').click()
+        await expect(add.person('Inès')).toContainText('ines@partner.example')
         problems.push(...(await problemsAtSizes(page, 'a contact of the phone')))
       })
 
@@ -60,17 +55,13 @@ for (const system of SYSTEMS) {
           }),
         )
         await page.goto(`${HOST}/tabs/my-skills`)
-        await shown(page).locator('label.option').first().click()
-        await button('ask.next.people').click()
-        await shown(page)
-          .getByRole('region', { name: say('ask.people.title'), exact: true })
-          .locator('label')
-          .filter({ has: page.getByRole('checkbox') })
-          .first()
-          .click()
-        await button('ask.next.words').click()
-        await button('ask.send', { count: 1, n: 1 }).click()
-        await expect(shown(page).getByText(say('notifications.invitation.text'))).toBeVisible()
+        const ask = new Ask(page, locale)
+        await ask.chooseSkill()
+        await ask.toPeople()
+        await ask.people.first().click()
+        await ask.toWords()
+        await ask.sendButton(1).click()
+        await expect(ask.top.getByText(ask.say('notifications.invitation.text'))).toBeVisible()
         problems.push(...(await problemsAtSizes(page, 'the invitation')))
       })
       expect(problems).toEqual([])

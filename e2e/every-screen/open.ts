@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { apiOf } from '../support/api.ts'
 import { settled } from '../support/checks.ts'
 import type { Screen } from './catalogue.ts'
-import type { World } from './world.ts'
+import { pathOf, type World } from './world.ts'
 
 interface Left extends Window {
   left?: Element | undefined
@@ -61,7 +61,7 @@ export async function go(page: Page, path: string, load = false): Promise<void> 
 /** Opens a screen and waits until it is complete and nothing moves. */
 export async function openScreen(page: Page, screen: Screen, world: World): Promise<void> {
   await screen.before?.(apiOf(page))
-  await go(page, screen.path(world), Boolean(screen.before || screen.over))
+  await go(page, pathOf(screen, world), Boolean(screen.before || screen.over))
   await screen.fill?.(page)
   await hasArrived(page, screen.ready, screen.over)
   await settled(page)

@@ -10,6 +10,8 @@ type Values = Parameters<Screen['button']>[1]
 export class Visit extends Screen {
   readonly locale: Locale
   readonly world: World
+  /** A text of the state is shortened on purpose: cuts are not looked for. */
+  shortens = false
 
   constructor(page: Page, locale: Locale, world: World) {
     super(page, locale)
@@ -58,13 +60,18 @@ export class Visit extends Screen {
     await expect(within.getByRole('alert').first()).toBeVisible()
   }
 
-  async openSheet(opener: Locator): Promise<void> {
+  /** Returns what closes it. */
+  async openSheet(opener: Locator): Promise<() => Promise<void>> {
     await opener.click()
     await expect(this.sheet).toBeVisible()
+    return this.closeSheet
   }
 
-  async closeSheet(): Promise<void> {
+  readonly closeSheet = async () => {
     await this.page.keyboard.press('Escape')
     await expect(this.sheet).toHaveCount(0)
   }
+
+  /** Calls reach the server again. */
+  readonly free = () => this.page.unrouteAll({ behavior: 'ignoreErrors' })
 }

@@ -16,46 +16,15 @@ import { mailTo } from '../support/mail.ts'
 import { askTwoSkills } from '../support/requests.ts'
 import type { RunningServer } from '../support/server.ts'
 import { logIn } from '../support/session.ts'
+import type { Screen } from './catalogue.ts'
 
 /** Ids of objects in a fresh demo that a URL needs. */
-export interface World {
-  readonly guestPath: string
-  readonly guestReceipt: string
-  readonly requestPath: string
-  readonly skillPath: string
-  readonly groupPath: string
-  readonly receiptPath: string
-  readonly ratingPath: string
-  readonly sharePath: string
-  /** An answer that Camille shares, with the note of her manager. */
-  readonly sharedPath: string
-  readonly selfPath: string
-  readonly awardPath: string
-  readonly awardTypePath: string
-  readonly awardDonePath: string
-  readonly eventPath: string
-  readonly eventLink: string
-  readonly closedEventLink: string
-  readonly managerPath: string
-  readonly coffeePath: string
-  readonly coffeeLink: string
-  /** A proposal of Camille herself. */
-  readonly ownCoffeePath: string
-  readonly badgeId: string
-  readonly goneBadgePath: string
-  /** A request of Camille that she cancelled. */
-  readonly cancelledPath: string
-  /** What Camille gave without being asked. */
-  readonly offeredPath: string
-  /** Requests to a guest about two skills each. */
-  readonly guestPaths: readonly [answers: string, declines: string]
-  /** The link by which a guest stops the mails. */
-  readonly stopPath: string
-  readonly confidentialEventLink: string
-}
+export type World = Awaited<ReturnType<typeof makeWorld>>
+
+export const pathOf = ({ name, path }: Screen, world: World) => path?.(world) ?? `/${name}`
 
 /** With the API of Camille: she, in a language, asks an external person, who answers one of two skills, and a manager. */
-export async function makeWorld(server: RunningServer, api: Api, locale: Locale): Promise<World> {
+export async function makeWorld(server: RunningServer, api: Api, locale: Locale) {
   await api.call(people.updateUser, { params: { userId: '1' }, body: { locale } })
   // No one in the demo has seen the badges' tour: it would start in a picture.
   await api.call(people.onboardingBadgeFinished)
@@ -78,14 +47,7 @@ export async function makeWorld(server: RunningServer, api: Api, locale: Locale)
     makeCoffee(server, api, locale),
   ])
   const [, stopLink = '', token = '', feedbackId = ''] = /(\/guest-answer\/([\w-]+)\/([\w-]+)\?\S*mail=[\w-]+)/.exec(mail.text) ?? []
-  const answer = {
-    rating: 4,
-    not_observed: false,
-    situation: 'Lors de l’atelier de juin, avec toute l’équipe.',
-    keep: 'Une écoute attentive.',
-    improve: null,
-  }
-  await api.call(guest.guestAnswer, { params: { token, feedbackId }, body: answer })
+  await api.call(guest.guestAnswer, { params: { token, feedbackId }, body: ANSWER })
   await api.call(feedback.rateAnswer, { params: { id: feedbackId }, body: THANKS })
   const other = sent.feedbacks.find(({ id }) => id !== feedbackId)?.id ?? ''
   const { answers } = await api.call(feedback.listAnswers)
@@ -112,7 +74,7 @@ const ANSWER = { rating: 4, not_observed: false, situation: 'En juin, au retour 
 const THANKS = { stars: 5, thanks: 'Merci, c’est très concret.', will_try: 'Envoyer le compte rendu le soir même' }
 
 /** Camille asks guests about two skills each, and cancels one of the requests. */
-async function askGuests(api: Api, skill_ids: string[], locale: Locale): Promise<Pick<World, 'guestPaths' | 'cancelledPath'>> {
+async function askGuests(api: Api, skill_ids: string[], locale: Locale) {
   const ask = async (name: string) => {
     const recipients = [{ email: `${name}-${Date.now()}@partner.example`, first_name: 'Ines', last_name: 'Caron', locale }]
     const sent = await api.call(feedback.createRequest, { body: { skill_ids, recipients, idempotency_key: randomUUID() } })
@@ -120,17 +82,14 @@ async function askGuests(api: Api, skill_ids: string[], locale: Locale): Promise
   }
   const [answers, declines, cancelled] = [await ask('answers'), await ask('declines'), await ask('cancelled')]
   await api.call(feedback.cancelRequest, { params: { id: cancelled.id } })
-  return { guestPaths: [answers.path, declines.path], cancelledPath: `/request-confirmation/${cancelled.id}` }
+  return { guestPaths: [answers.path, declines.path] as const, cancelledPath: `/request-confirmation/${cancelled.id}` }
 }
 
 /**
  * Oliver asks Camille about two skills, then confidentially; he thanks her for an answer that she gave, and for one that she shared with him,
  * as her manager. Sofia shares an answer with Camille. Camille gives Greta an answer that was not asked for.
  */
-async function colleagues(
-  server: RunningServer,
-  api: Api,
-): Promise<Pick<World, 'groupPath' | 'receiptPath' | 'offeredPath' | 'sharePath' | 'sharedPath'>> {
+async function colleagues(server: RunningServer, api: Api) {
   const oliver = (await logIn(server.url, 'oliver@nova.example')).api
   const sofia = (await logIn(server.url, 'sofia@nova.example')).api
   const idOf = async (name: string, from = api) => {
@@ -178,7 +137,7 @@ async function colleagues(
 }
 
 /** Camille deletes one of her badges, and publishes another for the same skill, which names the address of this server. */
-async function publishAgain(api: Api): Promise<Pick<World, 'badgeId' | 'goneBadgePath'>> {
+async function publishAgain(api: Api) {
   const { badges } = await api.call(badgeCalls.listBadges)
   const old = badges.find(({ status }) => status === 'published')
   await api.call(badgeCalls.deleteBadge, { params: { id: old?.id ?? '' } })
@@ -221,7 +180,7 @@ async function makeEvents(api: Api, skillId: string) {
 }
 
 /** Camille's received and given awards, and a type to give. */
-async function findAwards(api: Api): Promise<Pick<World, 'awardPath' | 'awardTypePath' | 'awardDonePath'>> {
+async function findAwards(api: Api) {
   const { types } = await api.call(awards.listAwardTypes)
   const received = await api.call(awards.listAwards, { query: { box: 'received' } })
   const given = await api.call(awards.listAwards, { query: { box: 'given' } })
@@ -233,11 +192,7 @@ async function findAwards(api: Api): Promise<Pick<World, 'awardPath' | 'awardTyp
 }
 
 /** Camille's pending request, and the link of her proposal to an external person. */
-async function makeCoffee(
-  server: RunningServer,
-  api: Api,
-  locale: Locale,
-): Promise<Pick<World, 'coffeePath' | 'coffeeLink' | 'ownCoffeePath'>> {
+async function makeCoffee(server: RunningServer, api: Api, locale: Locale) {
   const { coffee_requests } = await api.call(coffeeCalls.listCoffee)
   const email = `coffee-${Date.now()}@partner.example`
   const made = await api.call(coffeeCalls.createCoffee, {

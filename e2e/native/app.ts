@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { extname } from 'node:path'
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import type { Locale } from '@reflet/contract/common'
 import { people } from '@reflet/contract/people'
 import type { Api } from '../support/api.ts'
 import { askToSaveData } from '../support/browser.ts'
-import { test as base, PHONE } from '../support/journey.ts'
-import { logIn } from '../support/session.ts'
+import { test as base, collectErrors, PHONE } from '../support/journey.ts'
+import { logIn, recordOf } from '../support/session.ts'
 import { rememberToasts } from '../support/toasts.ts'
 import type { System } from './declared.ts'
 import { Phone, Refusal } from './phone.ts'
@@ -22,19 +20,6 @@ const AGENTS = {
   android:
     'Mozilla/5.0 (Linux; Android 15; Pixel 8; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/140.0.0.0 Mobile Safari/537.36',
   ios: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148',
-}
-
-const TYPES: Record<string, string> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.json': 'application/json',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.webp': 'image/webp',
-  '.woff2': 'font/woff2',
-  '.mp4': 'video/mp4',
-  '.vtt': 'text/vtt',
 }
 
 interface Options {
@@ -87,10 +72,7 @@ function answerAsUsual(phone: Phone): void {
     minimizeApp: () => undefined,
     exitApp: () => undefined,
   })
-  if (phone.system === 'ios')
-    phone.on('Console', {
-      log: () => undefined,
-    })
+  if (phone.system === 'ios') phone.on('Console', { log: () => undefined })
   phone.on('SystemBars', { setStyle: () => undefined })
   phone.on('SplashScreen', { hide: () => undefined })
   phone.on('TextZoom', { getPreferred: () => ({ value: phone.textSize }), ...(phone.system === 'android' && { set: () => undefined }) })
@@ -108,6 +90,10 @@ function answerAsUsual(phone: Phone): void {
     unregister: () => undefined,
     removeAllDeliveredNotifications: () => undefined,
     createChannel: () => undefined,
+  })
+  phone.on('Contacts', {
+    requestPermissions: () => ({ contacts: 'granted' }),
+    pickContact: () => ({ contact: { contactId: '1', name: { display: 'Inès Caron' }, emails: [{ address: 'ines@partner.example' }] } }),
   })
   phone.on('CapacitorHttp', {
     request: () => {
@@ -142,9 +128,8 @@ async function openApp(
     await context.route(`${ORIGIN}/**`, async (route) => {
       if (route.request().resourceType() === 'document') phone.reload()
       const name = decodeURI(new URL(route.request().url()).pathname)
-      const path = phone.fileOf(name)
-      const contentType = TYPES[extname(path)] ?? 'application/octet-stream'
-      await route.fulfill({ body: phone.files.get(name) ?? readFileSync(path), contentType }).catch(() => undefined)
+      const body = phone.files.get(name)
+      await route.fulfill(body ? { body } : { path: phone.fileOf(name) }).catch(() => undefined)
     })
     return context
   }
@@ -163,10 +148,7 @@ async function openApp(
       await app.close()
       phone.launchUrl = url ?? null
       page = await context.newPage()
-      page.on('pageerror', (error) => errors.push(error.message))
-      page.on('console', (message) => {
-        if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) errors.push(message.text())
-      })
+      collectErrors(page, errors)
       await phone.connect(page)
       await page.goto(`${ORIGIN}/`)
       return page
@@ -199,15 +181,7 @@ async function openApp(
       await api.call(people.updateUser, { params: { userId: '1' }, body: { locale: wanted } })
       const data = await api.call(people.getUser, { params: { userId: '1' } })
       app.knowServer()
-      phone.sqlite.put('current-user', {
-        userId: data.user.id,
-        email,
-        access_token: null,
-        data,
-        suggestions: [],
-        history: [],
-        hierarchical: [],
-      })
+      phone.sqlite.put('current-user', recordOf(email, data))
       phone.keychain.set('capacitor-storage_access_token', JSON.stringify(token))
       return api
     },

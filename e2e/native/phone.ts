@@ -96,6 +96,12 @@ export class Phone {
     return listeners.length
   }
 
+  /** The person taps a notification with these data: it waits for the app. */
+  async tapNotification(data: object): Promise<void> {
+    const notification = { id: '1', data }
+    await this.emit('PushNotifications', 'pushNotificationActionPerformed', { actionId: 'tap', notification }, { retain: true })
+  }
+
   /** Connects a page: it is the app from now on. */
   async connect(page: Page): Promise<void> {
     this.#page = page

@@ -42,10 +42,8 @@ function callsOf(app: NativeApp) {
   app.context.on('response', async (response) => {
     const request = response.request()
     if (!response.ok() || !/notificationtokens$/.test(request.url()) || request.method() === 'OPTIONS') return
-    const body = new URLSearchParams(request.postData() ?? '')
-    const { type, token } = request.postData()?.startsWith('{')
-      ? (request.postDataJSON() as Record<string, string>)
-      : Object.fromEntries(body)
+    // Of a form or of JSON.
+    const { type, token } = (request.postDataJSON() ?? {}) as Record<string, string>
     calls.push([request.method(), type, token].filter(Boolean).join(' '))
   })
   return calls
@@ -62,6 +60,7 @@ for (const system of SYSTEMS) {
   }) => {
     const app = await nativeApp({ system, locale })
     const calls = callsOf(app)
+    const device = () => shown(app.page).getByTestId('this-device')
     app.phone.pushToken = first
     await app.know('camille@nova.example')
     let receive = 'prompt'
@@ -98,18 +97,17 @@ for (const system of SYSTEMS) {
       await invitation.getByRole('button', { name: say('notifications.invitation.yes') }).click()
       await expect(invitation).toHaveCount(0)
       await page.goto('https://localhost/tabs/profile?notifications')
-      await expect(shown(page).getByTestId('this-device')).toContainText(say('notifications.device.denied'))
+      await expect(device()).toContainText(say('notifications.device.denied'))
       expect(calls).toEqual([])
     })
 
     await test.step('allowed in the system’s settings, and turned on', async () => {
       receive = 'granted'
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-      await shown(page)
-        .getByTestId('this-device')
+      await device()
         .getByRole('button', { name: say('notifications.device.turn_on') })
         .click()
-      await expect(shown(page).getByTestId('this-device')).toContainText(say('notifications.device.on'))
+      await expect(device()).toContainText(say('notifications.device.on'))
       expect(calls).toEqual([`POST ${type} ${first}`])
     })
 
@@ -124,10 +122,10 @@ for (const system of SYSTEMS) {
     await test.step('revoked in the system’s settings', async () => {
       receive = 'denied'
       await app.page.goto('https://localhost/tabs/profile?notifications')
-      await expect(shown(app.page).getByTestId('this-device')).toContainText(say('notifications.device.denied'))
+      await expect(device()).toContainText(say('notifications.device.denied'))
       receive = 'granted'
       await app.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-      await expect(shown(app.page).getByTestId('this-device')).toContainText(say('notifications.device.on'))
+      await expect(device()).toContainText(say('notifications.device.on'))
     })
 
     await test.step('after the logout nothing arrives', async () => {

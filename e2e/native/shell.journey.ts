@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 import { DAY_MS } from '@reflet/contract/durations'
 import { Answer } from '../feedback/answers/answer.ts'
 import { shown } from '../support/journey.ts'
+import { Screen } from '../support/screen.ts'
 import { wordsOf } from '../support/words.ts'
-import { expect, SYSTEMS, type System, test } from './app.ts'
+import { expect, type System, test } from './app.ts'
 import { Refusal } from './phone.ts'
 
-const LOCALES = { android: 'es', ios: 'fr' } as const
-const WHO = { fr: 'camille@nova.example', es: 'camille@nova.example', ar: 'amir@nova.example' } as const
+const WHO = { fr: 'camille@nova.example', ar: 'amir@nova.example' } as const
 
 /** The pages that are not behind another one. */
 const TOP = 'ion-router-outlet > .ion-page:not(.ion-page-hidden)'
@@ -51,9 +51,7 @@ async function swipeBack(page: Page, isMirrored: boolean) {
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
 
-test('android: the back button closes a dialog, goes back, then to the first tab, and leaves the app; each tab keeps its own history', async ({
-  nativeApp,
-}) => {
+test('android: the back button closes a dialog, goes back, then to the first tab, and leaves the app', async ({ nativeApp }) => {
   const app = await nativeApp({ system: 'android' })
   await app.know(WHO.fr)
   const page = await app.open()
@@ -115,82 +113,76 @@ for (const locale of ['fr', 'ar'] as const)
       })
   })
 
-for (const system of SYSTEMS) {
-  const locale = LOCALES[system]
-  const say = wordsOf(locale)
+const say = wordsOf('fr')
 
-  test(`${system}, ${locale}: an app that is too old can only be updated; a clock that is wrong by a year changes nothing @whole`, async ({
-    nativeApp,
-  }) => {
-    const app = await nativeApp({ system, locale })
-    await app.know(WHO[locale])
-    const answerUpdate = (body: string) =>
-      app.context.route('**/api/check-update**', (route) =>
-        route.fulfill({ headers: { 'access-control-allow-origin': 'https://localhost' }, contentType: 'application/json', body }),
-      )
-    let version = '0.0.1'
-    app.phone.on('App', { getInfo: () => ({ name: 'Reflet', id: 'app.reflet', build: '1', version }) })
-    await answerUpdate(JSON.stringify({ minVersion: '0.1.0', storeUrl: 'https://store.example/reflet' }))
-    const page = await app.open()
-    await expect(page).toHaveURL(/\/update$/)
-    await expect(shown(page).getByRole('heading', { level: 1 })).toHaveText(say('update.title'))
-    await expect(shown(page).locator('ion-button[href]')).toHaveAttribute('href', 'https://store.example/reflet')
-    await page.goto('https://localhost/tabs/home')
-    await expect(page).toHaveURL(/\/update$/)
-    // Another server may accept it.
-    await shown(page)
-      .getByRole('link', { name: say('server.change') })
-      .click()
-    await expect(page).toHaveURL(/\/server$/)
-    await expect(shown(page).getByLabel(say('server.address'), { exact: true })).toBeVisible()
-    await app.context.unroute('**/api/check-update**')
-    await answerUpdate('"maintenance"')
-    await expect(await app.open(), 'an answer that makes no sense').toHaveURL(/\/tabs\/home$/)
+test('an app that is too old can only be updated; a clock that is wrong by a year changes nothing @whole', async ({ nativeApp }) => {
+  const app = await nativeApp({ system: 'ios' })
+  await app.know(WHO.fr)
+  const answerUpdate = (body: string) =>
+    app.context.route('**/api/check-update**', (route) =>
+      route.fulfill({ headers: { 'access-control-allow-origin': 'https://localhost' }, contentType: 'application/json', body }),
+    )
+  let version = '0.0.1'
+  app.phone.on('App', { getInfo: () => ({ name: 'Reflet', id: 'app.reflet', build: '1', version }) })
+  await answerUpdate(JSON.stringify({ minVersion: '0.1.0', storeUrl: 'https://store.example/reflet' }))
+  const page = await app.open()
+  await expect(page).toHaveURL(/\/update$/)
+  await expect(shown(page).getByRole('heading', { level: 1 })).toHaveText(say('update.title'))
+  await expect(shown(page).locator('ion-button[href]')).toHaveAttribute('href', 'https://store.example/reflet')
+  await page.goto('https://localhost/tabs/home')
+  await expect(page).toHaveURL(/\/update$/)
+  // Another server may accept it.
+  const screen = new Screen(page)
+  await screen.link('server.change').click()
+  await expect(page).toHaveURL(/\/server$/)
+  await expect(screen.field('server.address')).toBeVisible()
+  await app.context.unroute('**/api/check-update**')
+  await answerUpdate('"maintenance"')
+  await expect(await app.open(), 'an answer that makes no sense').toHaveURL(/\/tabs\/home$/)
 
-    version = '0.1.0'
-    for (const years of [-1, 1])
-      await test.step(`a clock that is wrong: ${years}`, async () => {
-        await app.reinstall()
-        await app.know(WHO[locale])
-        await app.context.clock.install({ time: Date.now() + years * 365 * DAY_MS })
-        const wrong = await app.open()
-        await expect(wrong).toHaveURL(/\/tabs\/home$/)
-        await expect(shown(wrong).getByTestId('next-action').first()).toBeVisible()
-        await expect(shown(wrong).getByTestId('connection-line')).toHaveCount(0)
-      })
-  })
-
-  test(`${system}, ${locale}: a locked device is no logout; a full one keeps what is on the screen @whole`, async ({ nativeApp }) => {
-    const app = await nativeApp({ system, locale })
-    await app.know(WHO[locale])
-    let isLocked = true
-    app.phone.on('SecureStorage', {
-      internalGetItem: ({ prefixedKey }) => {
-        if (isLocked) throw new Refusal('User interaction is not allowed.', 'osError')
-        return { data: app.phone.keychain.get(String(prefixedKey)) ?? null }
-      },
+  version = '0.1.0'
+  for (const years of [-1, 1])
+    await test.step(`a clock that is wrong: ${years}`, async () => {
+      await app.reinstall()
+      await app.know(WHO.fr)
+      await app.context.clock.install({ time: Date.now() + years * 365 * DAY_MS })
+      const wrong = await app.open()
+      await expect(wrong).toHaveURL(/\/tabs\/home$/)
+      await expect(shown(wrong).getByTestId('next-action').first()).toBeVisible()
+      await expect(shown(wrong).getByTestId('connection-line')).toHaveCount(0)
     })
-    const page = await app.open()
-    await expect(page.getByText(say('errors.device_locked'))).toBeVisible()
-    isLocked = false
-    await page.getByRole('button', { name: say('common.retry') }).click()
-    await expect(page).toHaveURL(/\/tabs\/home$/)
-    app.phone.sqlite.fill()
-    const again = await app.open()
-    await expect(again).toHaveURL(/\/tabs\/home$/)
-    await expect(shown(again).getByRole('heading', { level: 1 })).toBeVisible()
+})
 
-    await test.step('what cannot be queued stays in its form', async () => {
-      await again.locator('nav.tab-bar a[href="/tabs/answer"]').click()
-      await expect(shown(again).locator('ion-segment')).toBeVisible()
-      const answer = new Answer(again, locale)
-      await answer.openRequest(/./)
-      await answer.rate(4)
-      await answer.write('keep', 'كلمات تبقى')
-      await app.context.route('**/api/feedbacks/*/answer', (route) => route.abort('internetdisconnected'))
-      await answer.sendEither()
-      await expect(answer.failure).toContainText(say('errors.offline'))
-      await expect(answer.part('keep')).toHaveValue('كلمات تبقى')
-    })
+test('a locked device is no logout; a full one keeps what is on the screen @whole', async ({ nativeApp }) => {
+  const app = await nativeApp({ system: 'ios' })
+  await app.know(WHO.fr)
+  let isLocked = true
+  app.phone.on('SecureStorage', {
+    internalGetItem: ({ prefixedKey }) => {
+      if (isLocked) throw new Refusal('User interaction is not allowed.', 'osError')
+      return { data: app.phone.keychain.get(String(prefixedKey)) ?? null }
+    },
   })
-}
+  const page = await app.open()
+  await expect(page.getByText(say('errors.device_locked'))).toBeVisible()
+  isLocked = false
+  await page.getByRole('button', { name: say('common.retry') }).click()
+  await expect(page).toHaveURL(/\/tabs\/home$/)
+  app.phone.sqlite.fill()
+  const again = await app.open()
+  await expect(again).toHaveURL(/\/tabs\/home$/)
+  await expect(shown(again).getByRole('heading', { level: 1 })).toBeVisible()
+
+  await test.step('what cannot be queued stays in its form', async () => {
+    await again.locator('nav.tab-bar a[href="/tabs/answer"]').click()
+    await expect(shown(again).locator('ion-segment')).toBeVisible()
+    const answer = new Answer(again)
+    await answer.openRequest(/./)
+    await answer.rate(4)
+    await answer.write('keep', 'كلمات تبقى')
+    await app.context.route('**/api/feedbacks/*/answer', (route) => route.abort('internetdisconnected'))
+    await answer.sendEither()
+    await expect(answer.failure).toContainText(say('errors.offline'))
+    await expect(answer.part('keep')).toHaveValue('كلمات تبقى')
+  })
+})

@@ -10,29 +10,14 @@ interface Answered {
   readonly value: unknown
 }
 
-/** The native side of cordova-sqlite-storage on a real SQLite. */
-export interface Sqlite {
-  /** undefined for an action that the plugin does not have. */
-  run(action: string, args: readonly unknown[]): Answered | undefined
-  /** From now on nothing can be written: the device is full. */
-  fill(): void
-  /** The app's process ended: what was not committed is undone. */
-  restart(): void
-  /** A record of an earlier run of the app. Throws while the running app writes: its transaction would undo this one with it. */
-  put(key: string, value: unknown): void
-  forget(key: string): void
-  /** The app's records by key, as it stored them, also those of an open transaction. */
-  records(): Map<string, unknown>
-  /** Whether a transaction is open: closing the app undoes it. */
-  isWriting(): boolean
-  close(): void
-}
-
 const READS = /^\s*(select|pragma)/i
 /** How the plugin reports a full device. */
 const FULL = { message: 'database or disk is full', code: 4 }
 
-export function openSqlite(): Sqlite {
+export type Sqlite = ReturnType<typeof openSqlite>
+
+/** The native side of cordova-sqlite-storage on a real SQLite. */
+export function openSqlite() {
   const databases = new Map<string, DatabaseSync>()
   let isFull = false
   const database = (name: string) => {
@@ -52,7 +37,8 @@ export function openSqlite(): Sqlite {
     }
   }
   return {
-    run(action, args) {
+    /** undefined for an action that the plugin does not have. */
+    run(action: string, args: readonly unknown[]): Answered | undefined {
       if (action === 'open') {
         database((args[0] as { name: string }).name)
         return { ok: true, value: 'OK' }
@@ -62,25 +48,30 @@ export function openSqlite(): Sqlite {
       const { dbargs, executes } = args[0] as Batch
       return { ok: true, value: executes.map((one) => execute(dbargs.dbname, one)) }
     },
+    /** From now on nothing can be written: the device is full. */
     fill() {
       isFull = true
     },
+    /** The app's process ended: what was not committed is undone. */
     restart() {
       for (const one of databases.values()) if (one.isTransaction) one.exec('rollback')
     },
-    put(key, value) {
+    /** A record of an earlier run of the app. Throws while the running app writes: its transaction would undo this one with it. */
+    put(key: string, value: unknown) {
       const own = database('_myDb')
       if (own.isTransaction) throw new Error('the app is running: close it first')
       own.exec('create table if not exists _ionickv (id integer primary key, key unique, value)')
       own.prepare('insert or replace into _ionickv (key, value) values (?, ?)').run(key, JSON.stringify(value))
     },
-    forget(key) {
+    forget(key: string) {
       databases.get('_myDb')?.prepare('delete from _ionickv where key = ?').run(key)
     },
+    /** The app's records by key, as it stored them, also those of an open transaction. */
     records() {
       const rows = databases.get('_myDb')?.prepare('select key, value from _ionickv').all() ?? []
       return new Map(rows.map(({ key, value }) => [String(key), JSON.parse(String(value)) as unknown]))
     },
+    /** Whether a transaction is open: closing the app undoes it. */
     isWriting: () => [...databases.values()].some(({ isTransaction }) => isTransaction),
     close() {
       for (const one of databases.values()) one.close()

@@ -1,9 +1,10 @@
 import { createServer } from 'node:http'
+import { Login } from '../session/login.ts'
 import { listenOn } from '../support/https.ts'
 import { inGate, shown } from '../support/journey.ts'
-import { DEMO_PASSWORD } from '../support/session.ts'
+import { Screen } from '../support/screen.ts'
 import { wordsOf } from '../support/words.ts'
-import { expect, SYSTEMS, test } from './app.ts'
+import { addressOf, expect, SYSTEMS, test } from './app.ts'
 import { Refusal } from './phone.ts'
 
 const LOCALES = { android: 'ar', ios: 'fr' } as const
@@ -19,6 +20,7 @@ for (const system of SYSTEMS) {
     async ({ nativeApp, server }) => {
       const app = await nativeApp({ system, locale })
       const page = await app.open()
+      const screen = new Screen(page, locale)
       await expect(page).toHaveURL(/\/server$/)
       const other = await listenOn(
         createServer((_request, response) => response.setHeader('access-control-allow-origin', '*').end('{"status":"fine"}')),
@@ -31,10 +33,8 @@ for (const system of SYSTEMS) {
         ['https://nothing.invalid', 'offline'],
       ] as const
       const use = async (address: string) => {
-        await shown(page).getByLabel(say('server.address'), { exact: true }).fill(address)
-        await shown(page)
-          .getByRole('button', { name: say('server.submit') })
-          .click()
+        await screen.field('server.address').fill(address)
+        await screen.button('server.submit').click()
       }
       for (const [address, code] of tries)
         await test.step(`${address} is no server of Reflet: ${code}`, async () => {
@@ -56,13 +56,9 @@ for (const system of SYSTEMS) {
         await expect(shown(page).getByRole('alert')).toContainText(say('errors.certificate'))
       })
       await other.stop()
-      await use(`${server.url.replace('localhost', '127.0.0.1')}/login?x=1`)
+      await use(`${addressOf(server)}/login?x=1`)
       await expect(page).toHaveURL(/\/login$/)
-      await shown(page).locator('#login-email').fill(WHO[locale])
-      await shown(page).locator('#login-password').fill(DEMO_PASSWORD)
-      await shown(page)
-        .getByRole('button', { name: say('login.submit'), exact: true })
-        .click()
+      await new Login(page, locale).logIn(WHO[locale])
       await expect(page).toHaveURL(/\/tabs\/home$/)
       expect([...app.phone.keychain.keys()]).toEqual(['capacitor-storage_access_token'])
       expect(await page.context().cookies(), 'no cookie').toEqual([])

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { Menu } from '../navigation/menu.ts'
 import { Login } from '../session/login.ts'
+import { keptOnDevice } from '../support/device.ts'
 import { expect, test } from '../support/journey.ts'
 import { tabTo } from '../support/keyboard.ts'
 import { makePicture } from '../support/picture.ts'
@@ -24,36 +25,11 @@ const colourOf = (picture: Locator) =>
   })
 
 /** Everything stored on this device, as one text. */
-const keptOnDevice = (page: Page) =>
-  page.evaluate(async () => {
-    const stores = (await indexedDB.databases()).map(
-      ({ name }) =>
-        new Promise<unknown[]>((resolve, reject) => {
-          const opening = indexedDB.open(name ?? '')
-          opening.onerror = () => reject(opening.error)
-          opening.onsuccess = () => {
-            const database = opening.result
-            const names = [...database.objectStoreNames]
-            const found: unknown[] = []
-            const work = database.transaction(names)
-            for (const store of names) {
-              const [keys, values] = [work.objectStore(store).getAllKeys(), work.objectStore(store).getAll()]
-              keys.onsuccess = () => found.push(keys.result)
-              values.onsuccess = () => found.push(values.result)
-            }
-            work.oncomplete = () => {
-              database.close()
-              resolve(found)
-            }
-          }
-        }),
-    )
-    return JSON.stringify([await Promise.all(stores), { ...localStorage }, { ...sessionStorage }])
-  })
+async function allOnDevice(page: Page): Promise<string> {
+  return JSON.stringify([await keptOnDevice(page, ''), await page.evaluate(() => [{ ...localStorage }, { ...sessionStorage }])])
+}
 
-test('my profile is edited by keyboard, kept while unsaved, refused at the field, saved after a network failure, and shown everywhere', async ({
-  visitor,
-}) => {
+test('my profile is edited by keyboard, kept while unsaved, refused at the field, and saved after a failure', async ({ visitor }) => {
   const page = await visitor({ viewport: DESKTOP })
   await enter(page, 'yuki@nova.example')
   const profile = new Profile(page, 'en')
@@ -82,7 +58,7 @@ test('my profile is edited by keyboard, kept while unsaved, refused at the field
   })
 
   await test.step('left without saving and opened again: what was typed is there, and can be dropped', async () => {
-    await expect.poll(() => keptOnDevice(page)).toContain('Insight lead')
+    await expect.poll(() => allOnDevice(page)).toContain('Insight lead')
     await page.reload()
     await expect(form.jobTitle).toHaveValue('Insight lead')
     await expect(form.restored).toBeVisible()
@@ -116,9 +92,7 @@ test('my profile is edited by keyboard, kept while unsaved, refused at the field
   })
 })
 
-test('a photo is cropped with the keyboard, survives a network failure, and shows in the menu; a refused file changes nothing', async ({
-  visitor,
-}) => {
+test('a photo is cropped by keyboard, survives a network failure, and shows; a refused file changes nothing', async ({ visitor }) => {
   const page = await visitor({ viewport: DESKTOP })
   await enter(page, 'zeynep@nova.example')
   const form = new EditProfile(page, 'de')
@@ -157,9 +131,7 @@ test('a photo is cropped with the keyboard, survives a network failure, and show
   await expect(menu.initials).toBeVisible()
 })
 
-test('my notifications, my data as a zip, and the deletion of my account by typing its address, after which nothing stays on the device', async ({
-  visitor,
-}) => {
+test('my notifications, my data as a zip, and the deletion of my account, after which nothing stays on the device', async ({ visitor }) => {
   const page = await visitor({ locale: 'fr-FR' })
   await enter(page, 'theo@nova.example')
   const profile = new Profile(page)
@@ -204,7 +176,7 @@ test('my notifications, my data as a zip, and the deletion of my account by typi
     const form = new EditProfile(page)
     await form.open()
     await form.jobTitle.fill('Brouillon secret')
-    await expect.poll(() => keptOnDevice(page)).toContain('Brouillon secret')
+    await expect.poll(() => allOnDevice(page)).toContain('Brouillon secret')
     await profile.open()
     await profile.deleteAccount()
     const { email, deleteButton } = new DeleteAccount(page)
@@ -217,7 +189,8 @@ test('my notifications, my data as a zip, and the deletion of my account by typi
     await page.waitForURL(/\/login/)
     const login = new Login(page)
     await expect(login.text('login.farewell_title')).toBeVisible()
-    await expect.poll(() => keptOnDevice(page)).not.toMatch(/theo|Lambert|Brouillon/i)
+    await expect.poll(() => allOnDevice(page)).not.toMatch(/theo|Lambert|Brouillon/i)
+    expect(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)), 'no other').toEqual(['_myDb'])
     await login.logIn('theo@nova.example')
     await expect(login.refusal).toBeVisible()
   })

@@ -9,18 +9,8 @@ import { enter } from '../support/session.ts'
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
 /** Every value of an enumeration in the responses of the contract. */
-function valuesOf(document: Json): ReadonlySet<string> {
-  const values = new Set<string>()
-  const visit = (at: Json): void => {
-    if (Array.isArray(at)) for (const one of at) visit(one)
-    else if (at && typeof at === 'object')
-      for (const [key, value] of Object.entries(at))
-        if (key === 'enum' && Array.isArray(value)) for (const one of value) values.add(String(one))
-        else visit(value)
-  }
-  visit(document)
-  return values
-}
+const valuesOf = (document: string): ReadonlySet<string> =>
+  new Set([...document.matchAll(/"enum":(\[[^\]]*\])/g)].flatMap(([, values = '[]']) => (JSON.parse(values) as unknown[]).map(String)))
 
 /** An item as a later version may have it: with values of enumerations that this one does not know; null when it has none. */
 function unknownOf(item: Json, known: ReadonlySet<string>): Json {
@@ -73,8 +63,7 @@ test('every screen shows what it knows of the responses of a later server @whole
   const camille = await visitor({ locale: 'fr-FR' })
   await enter(camille, 'camille@nova.example')
   const world = await makeWorld(server, apiOf(camille), 'fr')
-  const document = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as Json
-  const known = valuesOf(document)
+  const known = valuesOf(await (await fetch(`${server.url}/api/openapi.json`)).text())
   expect(known.size).toBeGreaterThan(100)
   const own = SCREENS.filter(({ open, as }) => !open && !as)
   for (const { before } of own) await before?.(apiOf(camille))

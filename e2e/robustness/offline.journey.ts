@@ -1,13 +1,12 @@
 import type { Page } from '@playwright/test'
 import { feedback } from '@reflet/contract/feedback'
-import { people } from '@reflet/contract/people'
-import { statistics } from '@reflet/contract/statistics'
 import { Answer } from '../feedback/answers/answer.ts'
 import { Waiting } from '../outbox/waiting.ts'
 import { apiOf } from '../support/api.ts'
 import { hold } from '../support/hold.ts'
 import { expect, shown, test } from '../support/journey.ts'
 import { cut, reconnect } from '../support/offline.ts'
+import { askTwoSkills } from '../support/requests.ts'
 import { enter } from '../support/session.ts'
 import { expectToast } from '../support/toasts.ts'
 
@@ -31,21 +30,7 @@ async function write(answer: Answer, words: string): Promise<string> {
   return skill
 }
 
-async function ask(api: ReturnType<typeof apiOf>, who: string) {
-  const { skills } = await api.call(statistics.getStatistics, { params: { userId: '1' } })
-  const { colleagues } = await api.call(people.searchColleagues, { query: { query: who } })
-  return api.call(feedback.createRequest, {
-    body: {
-      skill_ids: [skills[0]?.skill.id ?? ''],
-      recipients: [{ user_id: colleagues[0]?.user_id ?? '' }],
-      idempotency_key: `offline-${Date.now()}`,
-    },
-  })
-}
-
-test('an answer written offline is queued, survives a reload, can be changed, and is sent once when the network is back', async ({
-  visitor,
-}) => {
+test('an answer written offline is queued, survives a reload, can be changed, and is sent once', async ({ visitor }) => {
   const amir = await visitor({ locale: 'ar-EG' })
   const sends = sendsOf(amir)
   await enter(amir, 'amir@nova.example')
@@ -85,13 +70,11 @@ test('an answer written offline is queued, survives a reload, can be changed, an
   expect(sends, 'only what was corrected left').toHaveLength(1)
 })
 
-test('only our server decides: not a proxy about an answer that waits, and the requester who cancels keeps no text from its writer', async ({
-  visitor,
-}) => {
+test('only our server decides: not a proxy, and the requester who cancels keeps no text from its writer', async ({ visitor }) => {
   const camille = await visitor()
   await enter(camille, 'camille@nova.example')
   const api = apiOf(camille)
-  await ask(api, 'greta')
+  await askTwoSkills(api, 'greta')
   const greta = await visitor({ locale: 'de-DE' })
   await enter(greta, 'greta@nova.example')
   const answer = new Answer(greta, 'de')
@@ -131,7 +114,7 @@ test('only our server decides: not a proxy about an answer that waits, and the r
     await greta.unrouteAll()
   })
 
-  const request = await ask(api, 'greta')
+  const request = await askTwoSkills(api, 'greta')
   await toWaiting('Zu spät geschrieben')
   const late = waiting.region('outbox.refused')
 

@@ -6,9 +6,7 @@ import { expect, test } from '../support/journey.ts'
 import { cut, reconnect, reconnectQuietly } from '../support/offline.ts'
 import { enter } from '../support/session.ts'
 
-test('thanks, feedback and a request written offline wait in one place, survive a restart and are sent in the order written', async ({
-  visitor,
-}) => {
+test('thanks, feedback and a request written offline wait, survive a restart and are sent in the order written', async ({ visitor }) => {
   const camille = await visitor({ locale: 'fr-FR' })
   await enter(camille, 'camille@nova.example')
   const sent: string[] = []
@@ -68,9 +66,7 @@ test('thanks, feedback and a request written offline wait in one place, survive 
   expect(sent).toEqual(['/api/awards', '/api/feedbacks/offered', '/api/feedbacks/requests'])
 })
 
-test('what waits is edited without losing a draft, one over a limit keeps no other waiting, and one that was sent is sent anew @whole', async ({
-  visitor,
-}) => {
+test('what waits is edited without losing a draft; one over a limit stops no other; a late edit is new @whole', async ({ visitor }) => {
   const camille = await visitor({ locale: 'fr-FR' })
   await enter(camille, 'camille@nova.example')
   const waiting = new Waiting(camille)

@@ -8,9 +8,7 @@ import { acceptTerms, at, makeNewcomer, me, next, popover } from '../support/new
 import { enter } from '../support/session.ts'
 import { wordsOf } from '../support/words.ts'
 
-test('terms are read before they are accepted, and again once they changed; a flag that was not sent is sent later, once', async ({
-  visitor,
-}) => {
+test('terms are read before they are accepted, and again once they changed; an unsent flag is sent later, once', async ({ visitor }) => {
   const page = await visitor({ locale: 'de-DE' })
   const words = wordsOf('de')
   await page.route('**/terms-of-use*', (route) => route.abort())
@@ -106,9 +104,7 @@ test('terms are read before they are accepted, and again once they changed; a fl
   })
 })
 
-test('the first visit of an area shows one step of its tour; the whole tours are in the profile, for badges where there are any @whole', async ({
-  visitor,
-}) => {
+test('the first visit of an area shows one step of its tour; the whole tours are in the profile @whole', async ({ visitor }) => {
   const greta = await visitor({ locale: 'fr-FR' })
   await greta.clock.install()
   await enter(greta, 'greta@nova.example', 'fr')

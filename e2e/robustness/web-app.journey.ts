@@ -3,17 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CDPSession, chromium, type Page } from '@playwright/test'
 import { DAY_MS } from '@reflet/contract/durations'
-import { feedback } from '@reflet/contract/feedback'
 import { people } from '@reflet/contract/people'
 import { ensureChromium } from '../../scripts/ensure-chromium.mjs'
-import { Answer } from '../feedback/answers/answer.ts'
-import { Waiting } from '../outbox/waiting.ts'
 import { apiOf } from '../support/api.ts'
 import { launchOf } from '../support/browser.ts'
 import { keptOnDevice } from '../support/device.ts'
 import { startWithScript } from '../support/https.ts'
 import { expect, shown, test } from '../support/journey.ts'
-import { testId } from '../support/screen.ts'
+import { Screen, testId } from '../support/screen.ts'
 import { type ServerProcess, startOwnProcess } from '../support/server.ts'
 import { enter } from '../support/session.ts'
 import { wordsOf } from '../support/words.ts'
@@ -53,9 +50,7 @@ async function visit(page: Page, who: string, locale: 'fr' | 'ar') {
     .toBe('activated')
 }
 
-test('the web app has its manifest in the language, and opens without a connection after one visit: home, answer, dashboard, contacts', async ({
-  visitor,
-}) => {
+test('the web app has its manifest in the language, and opens without a connection after one visit', async ({ visitor }) => {
   const say = wordsOf('ar')
   const page = await visitor({ locale: 'ar' })
   await visit(page, 'amir', 'ar')
@@ -79,12 +74,9 @@ test('the web app has its manifest in the language, and opens without a connecti
     )
     .toEqual(expect.arrayContaining(['contacts', 'feedback', 'statistics', 'user']))
 
-  const { context } = await test.step('the network is off, and the app is opened again', async () => {
-    await page.close()
-    await page.context().setOffline(true)
-    return { context: page.context() }
-  })
-  const again = await context.newPage()
+  await page.close()
+  await page.context().setOffline(true)
+  const again = await page.context().newPage()
   await again.clock.install({ time: Date.now() + 3 * DAY_MS })
   await again.goto('/')
   await expect(again).toHaveURL(/\/home$/)
@@ -102,29 +94,6 @@ test('the web app has its manifest in the language, and opens without a connecti
       await expect(shown(again).getByTestId('connection-line')).toContainText(say('offline.as_of', { when: 'قبل 3 أيام' }))
       await expect(shown(again).getByRole('alert')).toHaveCount(0)
     })
-
-  await test.step('an answer is written, waits over a restart, and is sent when the connection is back', async () => {
-    const answer = new Answer(again, 'ar')
-    await answer.open()
-    await answer.openRequest(/./)
-    await answer.rate(4)
-    await answer.write('keep', 'كُتبت دون اتصال')
-    await answer.sendEither()
-    const waiting = new Waiting(again, 'ar')
-    await shown(again).getByTestId('connection-line').locator('a').click()
-    await expect(waiting.entries).toHaveCount(1)
-    await again.reload()
-    await expect(waiting.entries).toContainText('كُتبت دون اتصال')
-    await context.setOffline(false)
-    await expect(waiting.entries).toHaveCount(0)
-    await expect
-      .poll(() =>
-        apiOf(again)
-          .call(feedback.listRequestsToAnswer, { query: { status: 'answered' } })
-          .then(JSON.stringify),
-      )
-      .toContain('كُتبت دون اتصال')
-  })
 })
 
 /** The beginnings of the keys of the queries that are stored on the device. */
@@ -220,10 +189,7 @@ async function reloadedBy(page: Page, press: () => Promise<void>) {
   await loaded
 }
 
-test('a newer version is offered in each tab, and any button that loads the app again opens it, also where the kept one cannot start @whole', async ({
-  visitor,
-  server,
-}) => {
+test('a newer version is offered in each tab, and opened by any button that loads the app again @whole', async ({ visitor, server }) => {
   let version = 'first'
   const proxy = await startWithScript(
     server.url,
@@ -250,10 +216,7 @@ self.addEventListener('message', ({ data, source }) => data === 'version?' && so
     const other = await page.context().newPage()
     await other.goto('/profile')
     await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
-    const offer = (of: Page) =>
-      shown(of)
-        .getByTestId('connection-line')
-        .getByRole('button', { name: say('version.open') })
+    const offer = (of: Page) => new Screen(of).button('version.open')
     await expect(offer(page)).toBeVisible()
     await expect(shown(page).getByTestId('connection-line')).toContainText(say('version.ready'))
     // The other tab has started completely: it offers the version too, and asks the active worker for nothing more.
@@ -273,11 +236,7 @@ self.addEventListener('message', ({ data, source }) => data === 'version?' && so
     await page.goto('/update')
     version = 'third'
     await expect(shown(page).getByText(say('update.browser'))).toBeVisible()
-    await reloadedBy(page, () =>
-      shown(page)
-        .getByRole('button', { name: say('update.reload') })
-        .click(),
-    )
+    await reloadedBy(page, () => new Screen(page).button('update.reload').click())
     await expect(page).toHaveURL(/\/home$/)
     expect(await opened()).toBe('third')
   })

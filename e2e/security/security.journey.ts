@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { adminSignIn } from '@reflet/contract/admin-sign-in'
-import { people } from '@reflet/contract/people'
 import { Secret, TOTP } from 'otpauth'
 import { Login } from '../session/login.ts'
 import { apiOf } from '../support/api.ts'
@@ -8,7 +7,7 @@ import { addAuthenticator } from '../support/authenticator.ts'
 import { expect, test } from '../support/journey.ts'
 import { openByKeyboard, tabTo } from '../support/keyboard.ts'
 import { mailTo } from '../support/mail.ts'
-import { DEMO_PASSWORD, enter, logIn } from '../support/session.ts'
+import { DEMO_PASSWORD, enter } from '../support/session.ts'
 import { Security } from './security.ts'
 
 const CAMILLE = 'camille@nova.example'
@@ -23,10 +22,7 @@ async function press(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('by keyboard: a passkey logs in alone; an authenticator app, after the password again, is the second step', async ({
-  server,
-  visitor,
-}) => {
+test('by keyboard: a passkey logs in alone; an authenticator app is the second step', async ({ server, visitor }) => {
   const page = await visitor()
   await enter(page, CAMILLE, 'en')
   await addAuthenticator(page)
@@ -138,40 +134,4 @@ test('a company that demands a second factor leads through its setup at the next
   await expect(security.codes).toHaveCount(10)
   await security.button('security.recovery.done').click()
   await page.waitForURL(/\/home/)
-})
-
-test('the other sessions end; a new password is refused with the reason at its field, then accepted @whole', async ({
-  server,
-  visitor,
-}) => {
-  const other = await logIn(server.url, CAMILLE)
-  const page = await visitor()
-  await enter(page, CAMILLE, 'de')
-  const security = new Security(page, 'de')
-  await page.goto('/security')
-
-  await test.step('sessions are listed, and the others end', async () => {
-    await expect(security.text('security.sessions.current')).toBeVisible()
-    await security.button('security.sessions.end_others').click()
-    await security.confirm('security.sessions.end_others')
-    await expect(security.button('security.sessions.end_others')).toHaveCount(0)
-    await expect(other.api.call(people.getUser, { params: { userId: '1' } })).rejects.toThrow('401')
-  })
-
-  await test.step('the own password: too short, of names, with a wrong current one, and changed', async () => {
-    await security.button('security.password.change').click()
-    const change = async (current: string, next: string) => {
-      await security.secret('security.password.current').fill(current)
-      await security.secret('reset.password').fill(next)
-      await security.button('reset.submit').click()
-    }
-    await change(DEMO_PASSWORD, 'short')
-    await expect(security.text('reset.too_short').first()).toBeVisible()
-    await change(DEMO_PASSWORD, 'CamilleDurand1')
-    await expect(security.text('security.password.weak.personal')).toBeVisible()
-    await change('wrong', 'a quiet winter morning')
-    await expect(security.text('errors.wrong_password')).toBeVisible()
-    await change(DEMO_PASSWORD, 'a quiet winter morning')
-    await expect(security.button('security.password.change')).toBeVisible()
-  })
 })

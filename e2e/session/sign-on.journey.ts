@@ -1,10 +1,10 @@
-import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
+import type { BrowserContextOptions, Page } from '@playwright/test'
 import { adminPeople } from '@reflet/contract/admin-people'
 import { adminSignIn } from '@reflet/contract/admin-sign-in'
 import { people } from '@reflet/contract/people'
 import { IPHONE } from '../support/device.ts'
-import { launchWith, ORIGIN, startTls } from '../support/https.ts'
-import { type SamlProvider, startOpenIdProvider, startSaml } from '../support/identity-providers.ts'
+import { ORIGIN, withSite } from '../support/https.ts'
+import { startOpenIdProvider, startSaml } from '../support/identity-providers.ts'
 import { test as base, expect, PHONE } from '../support/journey.ts'
 import { NEWCOMER } from '../support/newcomer.ts'
 import { logIn } from '../support/session.ts'
@@ -13,54 +13,30 @@ import { CompanySignOn } from './sign-in.ts'
 const CAMILLE = { number: 'N-1001', email: 'camille@nova.example' }
 const ADMIN = 'admin@nova.example'
 
-interface Fixtures {
-  /** Our server as `https://reflet.test`, and a browser that finds it there. */
-  site: { open: (options?: BrowserContextOptions) => Promise<Page>; browser: Browser }
-}
-
-const test = base.extend<Fixtures>({
-  server: async ({ host }, use) => {
-    const server = await host.start({ PUBLIC_URL: ORIGIN, DEMO: '1' })
-    await use(server)
-    await server.stop()
-  },
-  site: async ({ server }, use) => {
-    const tls = await startTls(server.url)
-    const browser = await launchWith(tls.port)
+const test = base.extend<{ open: (options?: BrowserContextOptions) => Promise<Page> }>({
+  serverSettings: { PUBLIC_URL: ORIGIN, DEMO: '1' },
+  open: async ({ server }, use) => {
     const errors: string[] = []
-    const open = async (options: BrowserContextOptions = {}) => {
-      const context = await browser.newContext({
-        baseURL: ORIGIN,
-        ignoreHTTPSErrors: true,
-        viewport: PHONE,
-        reducedMotion: 'reduce',
-        ...options,
-      })
-      const page = await context.newPage()
-      page.on('pageerror', (error) => errors.push(error.message))
-      return page
-    }
-    await use({ open, browser })
-    await browser.close()
-    await tls.stop()
+    await withSite(server.url, (browser) =>
+      use(async (options = {}) => {
+        const site = { baseURL: ORIGIN, ignoreHTTPSErrors: true, viewport: PHONE, reducedMotion: 'reduce' as const }
+        const page = await (await browser.newContext({ ...site, ...options })).newPage()
+        page.on('pageerror', (error) => errors.push(error.message))
+        return page
+      }),
+    )
     expect(errors, 'errors in the browser').toEqual([])
   },
 })
 
-const settingsOf = ({ entityId, ssoUrl, certificate }: SamlProvider) => ({
-  idp_entity_id: entityId,
-  sso_url: ssoUrl,
-  certificates: [certificate],
-})
-
-test('a SAML sign-in by registration number, refused and accepted; this device remembers the number', async ({ server, site }) => {
+test('a SAML sign-in by registration number, refused and accepted; this device remembers the number', async ({ server, open }) => {
   const { api: admin } = await logIn(server.url, ADMIN)
   const provider = await startSaml(`${ORIGIN}/saml/nova/acs`, { number: 'N-4711', email: 'x@nova.example' })
-  await admin.call(adminSignIn.setSaml, { body: settingsOf(provider) })
+  await admin.call(adminSignIn.setSaml, { body: provider.settings })
   // The person's own language wins after the login.
   const { api: camille } = await logIn(server.url, CAMILLE.email)
   await camille.call(people.updateUser, { params: { userId: '1' }, body: { locale: 'ar' } })
-  const page = await site.open({ ...IPHONE, locale: 'ar-EG' })
+  const page = await open({ ...IPHONE, locale: 'ar-EG' })
   const visited: string[] = []
   page.on('framenavigated', (frame) => visited.push(frame.url()))
   const signOn = new CompanySignOn(page, 'ar')
@@ -109,7 +85,7 @@ test('a SAML sign-in by registration number, refused and accepted; this device r
   await provider.stop()
 })
 
-test('an unfinished newcomer signs in by OpenID Connect and lands in the onboarding', async ({ server, site }) => {
+test('an unfinished newcomer signs in by OpenID Connect and lands in the onboarding', async ({ server, open }) => {
   const { api: admin } = await logIn(server.url, ADMIN)
   const newcomer = { number: 'N-NEW', email: NEWCOMER }
   const { people: found } = await admin.call(adminPeople.listPeople, { query: { query: NEWCOMER } })
@@ -118,7 +94,7 @@ test('an unfinished newcomer signs in by OpenID Connect and lands in the onboard
   const { issuer, clientId, clientSecret } = provider
   const body = { issuer, client_id: clientId, client_secret: clientSecret, claim: 'email' }
   await admin.call(adminSignIn.setOidc, { body })
-  const page = await site.open({ locale: 'es-ES' })
+  const page = await open({ locale: 'es-ES' })
   await page.goto('/login')
   const signOn = new CompanySignOn(page, 'es')
   await signOn.choose()

@@ -8,10 +8,10 @@ import { launchOf } from './browser.ts'
 import { freePort } from './ports.ts'
 
 /** The name under which the browser knows our server; it resolves there only. */
-export const HOST = 'reflet.test'
+const HOST = 'reflet.test'
 export const ORIGIN = `https://${HOST}`
 
-export interface Listening {
+interface Listening {
   readonly port: number
   stop(): Promise<void>
 }
@@ -45,7 +45,7 @@ function forwardTo(target: string) {
 }
 
 /** TLS before a server on loopback: the cookies of a single sign-on need https. */
-export async function startTls(target: string): Promise<Listening> {
+async function startTls(target: string): Promise<Listening> {
   const { certificate, privateKey } = await selfSigned(HOST, new Date())
   return listenOn(createSecureServer({ cert: certificate, key: privateKey }, forwardTo(target)))
 }
@@ -61,8 +61,13 @@ export function startWithScript(target: string, path: string, change: (script: s
   return listenOn(server)
 }
 
-/** A browser that finds `reflet.test` on this port: the provider is on another site. */
-export const launchWith = (port: number): Promise<Browser> => {
+/** Our server as `https://reflet.test`, in a browser that finds it there: a provider is on another site. */
+export async function withSite(target: string, use: (browser: Browser) => Promise<void>): Promise<void> {
+  const tls = await startTls(target)
   const { executablePath, args } = launchOf(ensureHeadless())
-  return chromium.launch({ executablePath, args: [...args, `--host-resolver-rules=MAP ${HOST}:443 127.0.0.1:${port}`] })
+  const hosts = `--host-resolver-rules=MAP ${HOST}:443 127.0.0.1:${tls.port}`
+  const browser = await chromium.launch({ executablePath, args: [...args, hosts] })
+  await use(browser)
+  await browser.close()
+  await tls.stop()
 }

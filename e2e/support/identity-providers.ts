@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import Provider from 'oidc-provider'
 import samlp from 'samlp'
 import { selfSigned } from '../../apps/server/src/platform/certificates.ts'
-import { type Listening, listenOn } from './https.ts'
+import { listenOn } from './https.ts'
 
 /** Who signs in at the provider: what it says of them. */
 export interface Subject {
@@ -18,27 +18,19 @@ const page = (action: string, fields: string) =>
 const hidden = (values: URLSearchParams) =>
   [...values].map(([name, value]) => `<input type="hidden" name="${name}" value="${value.replaceAll('"', '&quot;')}">`).join('')
 
-export interface SamlProvider extends Listening {
-  readonly entityId: string
-  readonly ssoUrl: string
-  readonly certificate: string
-  subject: Subject
-}
-
-/** `samlp`, an identity provider's own implementation of SAML: it reads our request and writes the response. */
-export async function startSaml(acsUrl: string, subject: Subject): Promise<SamlProvider> {
+/** `samlp`, an identity provider's own implementation of SAML: it reads our request and writes the response. With our settings for it. */
+export async function startSaml(acsUrl: string, subject: Subject) {
   const { certificate, privateKey } = await selfSigned('idp.example', new Date())
-  const entityId = 'urn:example:provider'
-  const state = { subject }
+  const issuer = 'urn:example:provider'
   const answer = samlp.auth({
-    issuer: entityId,
+    issuer,
     cert: certificate,
     key: privateKey,
     recipient: acsUrl,
     destination: acsUrl,
     getPostURL: (_audience: string, _request: unknown, _req: unknown, done: (error: Error | null, url: string) => void) =>
       done(null, acsUrl),
-    getUserFromRequest: () => state.subject,
+    getUserFromRequest: () => provider.subject,
     profileMapper: (user: Subject) => ({
       getClaims: () => ({ mail: user.email }),
       getNameIdentifier: () => ({ nameIdentifier: user.number }),
@@ -57,35 +49,15 @@ export async function startSaml(acsUrl: string, subject: Subject): Promise<SamlP
     })
   })
   const listening = await listenOn(server)
-  const ssoUrl = `http://127.0.0.1:${listening.port}/sso`
-  return {
-    ...listening,
-    entityId,
-    ssoUrl,
-    certificate,
-    get subject() {
-      return state.subject
-    },
-    set subject(next) {
-      state.subject = next
-    },
-  }
-}
-
-export interface OpenIdProvider extends Listening {
-  readonly issuer: string
-  readonly clientId: string
-  readonly clientSecret: string
-  subject: Subject
+  const settings = { idp_entity_id: issuer, sso_url: `http://127.0.0.1:${listening.port}/sso`, certificates: [certificate] }
+  const provider = { ...listening, settings, subject }
+  return provider
 }
 
 /** `oidc-provider`, which the OpenID Foundation has certified. */
-export async function startOpenIdProvider(redirectUri: string, subject: Subject): Promise<OpenIdProvider> {
-  const state: { subject: Subject; answer: (request: IncomingMessage, response: ServerResponse) => void } = {
-    subject,
-    answer: () => undefined,
-  }
-  const listening = await listenOn(createServer((request, response) => state.answer(request, response)))
+export async function startOpenIdProvider(redirectUri: string, subject: Subject) {
+  const server = createServer()
+  const listening = await listenOn(server)
   const issuer = `http://127.0.0.1:${listening.port}`
   const [clientId, clientSecret] = ['reflet', 'a-secret-of-the-client-of-this-test']
   const provider = new Provider(issuer, {
@@ -107,11 +79,11 @@ export async function startOpenIdProvider(redirectUri: string, subject: Subject)
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     findAccount: (_context, id) => ({
       accountId: id,
-      claims: () => ({ sub: id, email: state.subject.email, email_verified: true, name: state.subject.number }),
+      claims: () => ({ sub: id, email: subject.email, email_verified: true, name: subject.number }),
     }),
   })
   const inner = provider.callback()
-  state.answer = (request, response) => {
+  server.on('request', (request, response) => {
     const url = new URL(request.url ?? '/', issuer)
     const [, section, uid, step] = url.pathname.split('/')
     if (section !== 'interaction') return void inner(request, response)
@@ -120,19 +92,8 @@ export async function startOpenIdProvider(redirectUri: string, subject: Subject)
       return void response.end(page(`/interaction/${uid}/confirm`, ''))
     }
     void consent(provider, request, response)
-  }
-  return {
-    ...listening,
-    issuer,
-    clientId,
-    clientSecret,
-    get subject() {
-      return state.subject
-    },
-    set subject(next) {
-      state.subject = next
-    },
-  }
+  })
+  return { ...listening, issuer, clientId, clientSecret }
 }
 
 /** The person signs in and agrees, in one step. */

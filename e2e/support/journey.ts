@@ -24,6 +24,17 @@ interface WorkerFixtures {
   contexts: ContextPool
 }
 
+/** What the browser itself logs for a refused call or a network failure. */
+const LOGGED = /Failed to load resource/
+
+/** Collects the script errors of a page, and what its console says of errors that are not expected. */
+export function collectErrors(page: Page, errors: string[], expected = LOGGED): void {
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !expected.test(message.text())) errors.push(message.text())
+  })
+}
+
 /** Each test has its own server and browsers. A script error or a console error fails the test. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   host: [
@@ -50,8 +61,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(server)
     await server.stop()
   },
-  // What the browser itself logs for a refused call or a network failure.
-  expectedError: [/Failed to load resource/, { option: true }],
+  expectedError: [LOGGED, { option: true }],
   visitor: async ({ contexts, server, expectedError, savesData, serviceWorkers }, use) => {
     const errors: string[] = []
     await use(async (options = {}) => {
@@ -64,10 +74,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         ...options,
       }
       const page = await contexts.open(all, savesData)
-      page.on('pageerror', (error) => errors.push(error.message))
-      page.on('console', (message) => {
-        if (message.type() === 'error' && !expectedError.test(message.text())) errors.push(message.text())
-      })
+      collectErrors(page, errors, expectedError)
       return page
     })
     await contexts.release()

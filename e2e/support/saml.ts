@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { inflateRawSync } from 'node:zlib'
 import { selfSigned } from '../../apps/server/src/platform/certificates.ts'
 import { createProvider, encoded, responseOf, rightTexts, signed, type TestProvider, type Texts } from '../../apps/server/src/test/saml.ts'
-import { freePort } from './ports.ts'
+import { listenOn } from './https.ts'
 
 const DAY_MS = 86_400_000
 /** A certificate of `selfSigned` lives so long. */
@@ -43,8 +43,6 @@ export interface RunningProvider extends TestProvider {
 }
 
 export async function startProvider(reflet: { url: string }, code: string): Promise<RunningProvider> {
-  const port = await freePort()
-  const provider = { ...(await createProvider()), ssoUrl: `http://localhost:${port}/sso` }
   const app = { platform: { publicUrl: () => reflet.url }, now: () => new Date() }
   let texts: Partial<Texts> = {}
   const server = createServer((request, response) => {
@@ -54,15 +52,13 @@ export async function startProvider(reflet: { url: string }, code: string): Prom
     const form = `<form method="post" action="${reflet.url}/saml/${code}/acs"><input name="SAMLResponse" value="${encoded(xml)}"></form>`
     response.setHeader('content-type', 'text/html').end(`${form}<script>document.forms[0].submit()</script>`)
   })
-  await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve))
+  const { port, stop } = await listenOn(server)
+  const provider = { ...(await createProvider()), ssoUrl: `http://127.0.0.1:${port}/sso` }
   return {
     ...provider,
     signsIn(nameId, changes = {}) {
       texts = { ...changes, nameId: `<saml:NameID>${nameId}</saml:NameID>` }
     },
-    async stop() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    stop,
   }
 }

@@ -10,7 +10,7 @@ type Values = Parameters<Say>[1]
 export const testId = (name: string) => `[data-testid="${name}"]`
 
 /** The common part of all screens: elements by role and by the app's text, named by its key. */
-export abstract class Screen {
+export class Screen {
   readonly page: Page
   readonly say: Say
 

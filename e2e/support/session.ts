@@ -16,6 +16,11 @@ async function grantOf(api: Api, username: string) {
 /** Logs the browser in by the API. What asks for the password some minutes after a login does not ask then. */
 export const openSession = async (api: Api, email: string) => api.call(session.login, { body: await grantOf(api, email) })
 
+/** What the app stores on the device of a person. */
+export function recordOf(email: string, data: Output<typeof people.getUser>) {
+  return { userId: data.user.id, email, access_token: null, data, suggestions: [], history: [], hierarchical: [] }
+}
+
 const entered = new WeakSet<Page>()
 
 /**
@@ -29,8 +34,7 @@ export async function enter(page: Page, email: string, locale?: Locale): Promise
   await openSession(api, email)
   if (locale) await api.call(people.updateUser, { params: { userId: '1' }, body: { locale } })
   const data = await api.call(people.getUser, { params: { userId: '1' } })
-  const record = { userId: data.user.id, email, access_token: null, data, suggestions: [], history: [], hierarchical: [] }
-  await page.addInitScript(keepOnDevice, record)
+  await page.addInitScript(keepOnDevice, recordOf(email, data))
 }
 
 /**

@@ -1,46 +1,35 @@
 import { expect } from '../../support/journey.ts'
 import { cut, reconnect } from '../../support/offline.ts'
 import type { Visit } from '../visit.ts'
-import type { State } from './state.ts'
+import type { States } from './state.ts'
 
 const code = /\/static\/QualityIndexPage-[\w-]+\.js$/
 
-const free = ({ page }: Visit) => page.unrouteAll({ behavior: 'ignoreErrors' })
-
 /** A page whose code does not come, and one whose code throws an error. */
-export const notShown: readonly State[] = [
-  {
-    name: 'not fetched',
-    async reach(visit) {
-      await visit.page.route(code, (route) => route.abort('internetdisconnected'))
-      await visit.page.reload()
-      await visit.refused()
-    },
-    leave: free,
+export const notShown: States = {
+  async 'not fetched'(visit) {
+    await visit.page.route(code, (route) => route.abort('internetdisconnected'))
+    await visit.page.reload()
+    await visit.refused()
+    return visit.free
   },
-  {
-    name: 'throwing an error',
-    async reach(visit) {
-      const body = "export default () => { throw new Error('thrown on purpose') }"
-      await visit.page.route(code, (route) => route.fulfill({ contentType: 'text/javascript', body }))
-      await visit.page.reload()
-      await visit.refused()
-    },
-    leave: free,
+  async 'throwing an error'(visit) {
+    const body = "export default () => { throw new Error('thrown on purpose') }"
+    await visit.page.route(code, (route) => route.fulfill({ contentType: 'text/javascript', body }))
+    await visit.page.reload()
+    await visit.refused()
+    return visit.free
   },
-]
+}
 
-export const offline: readonly State[] = [
-  {
-    name: 'opened without a connection',
-    async reach(visit) {
-      await cut(visit.page)
-      await visit.page.reload()
-      await expect(visit.top.getByTestId('connection-line')).toContainText(visit.opening('offline.as_of', 'when'))
-    },
-    leave: ({ page }) => reconnect(page),
+export const offline: States = {
+  async 'opened without a connection'(visit) {
+    await cut(visit.page)
+    await visit.page.reload()
+    await expect(visit.top.getByTestId('connection-line')).toContainText(visit.opening('offline.as_of', 'when'))
+    return () => reconnect(visit.page)
   },
-]
+}
 
 const palette = ({ page, say }: Visit) => page.getByRole('dialog', { name: say('palette.title'), exact: true })
 const search = (visit: Visit) => palette(visit).getByRole('combobox')
@@ -50,37 +39,25 @@ const close = async (visit: Visit) => {
 }
 
 /** Over a page beside the menu. */
-export const panels: readonly State[] = [
-  {
-    name: 'the palette',
-    async reach(visit) {
-      await visit.page.getByTestId('menu-search').click()
-      await expect(search(visit)).toBeFocused()
-    },
+export const panels: States = {
+  async 'the palette'(visit) {
+    await visit.page.getByTestId('menu-search').click()
+    await expect(search(visit)).toBeFocused()
   },
-  {
-    name: 'a found person',
-    async reach(visit) {
-      await search(visit).fill('oliver')
-      await expect(palette(visit).getByRole('option', { name: /Oliver Bennett/ })).toHaveAttribute('aria-selected', 'true')
-    },
+  async 'a found person'(visit) {
+    await search(visit).fill('oliver')
+    await expect(palette(visit).getByRole('option', { name: /Oliver Bennett/ })).toHaveAttribute('aria-selected', 'true')
   },
-  {
-    name: 'nothing found',
-    async reach(visit) {
-      await search(visit).fill('zzzz')
-      await expect(palette(visit).getByRole('status')).toContainText(visit.say('palette.nothing'))
-      await expect(palette(visit).getByRole('option')).toHaveCount(6)
-    },
-    leave: close,
+  async 'nothing found'(visit) {
+    await search(visit).fill('zzzz')
+    await expect(palette(visit).getByRole('status')).toContainText(visit.say('palette.nothing'))
+    await expect(palette(visit).getByRole('option')).toHaveCount(6)
+    return () => close(visit)
   },
-  {
-    name: 'the keys',
-    async reach(visit) {
-      await visit.top.locator('ion-title').focus()
-      await visit.page.keyboard.press('?')
-      await expect(visit.page.getByRole('dialog', { name: visit.say('palette.keys.title'), exact: true })).toBeVisible()
-    },
-    leave: close,
+  async 'the keys'(visit) {
+    await visit.top.locator('ion-title').focus()
+    await visit.page.keyboard.press('?')
+    await expect(visit.page.getByRole('dialog', { name: visit.say('palette.keys.title'), exact: true })).toBeVisible()
+    return () => close(visit)
   },
-]
+}

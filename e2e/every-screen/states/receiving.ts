@@ -1,188 +1,134 @@
 import { expect } from '../../support/journey.ts'
 import { goInside } from '../open.ts'
 import type { Visit } from '../visit.ts'
-import type { State } from './state.ts'
+import type { States } from './state.ts'
 
 const stars = async (visit: Visit, count: 3 | 4) => {
   const group = visit.top.getByRole('group', { name: visit.say('useful.legend') })
   await visit.label('radio', new RegExp(`^${visit.say(`useful.stars.${count}`)}$`), group).click()
 }
 
-export const rating: readonly State[] = [
-  {
-    name: 'refused: no stars',
-    async reach(visit) {
-      await visit.button('common.save').or(visit.top.locator('form ion-button[type="submit"]')).last().click()
-      await visit.refused()
-    },
+export const rating: States = {
+  async 'refused: no stars'(visit) {
+    await visit.button('common.save').or(visit.top.locator('form ion-button[type="submit"]')).last().click()
+    await visit.refused()
   },
-  {
-    name: 'filled',
-    async reach(visit) {
-      await stars(visit, 4)
-      await visit.list('useful.phrases').getByRole('button').first().click()
-      await visit.fill('useful.will_try.label', 'Envoyer le compte rendu le soir même')
-    },
+  async filled(visit) {
+    await stars(visit, 4)
+    await visit.list('useful.phrases').getByRole('button').first().click()
+    await visit.fill('useful.will_try.label', 'Envoyer le compte rendu le soir même')
   },
-]
+}
 
-export const reader: readonly State[] = [
-  {
-    name: 'thanks',
-    async reach(visit) {
-      await stars(visit, 4)
-      await visit.press('useful.phrase.helped')
-      await expect(visit.field('useful.thanks.label')).toHaveValue(visit.say('useful.phrase.helped'))
-    },
+export const reader: States = {
+  async thanks(visit) {
+    await stars(visit, 4)
+    await visit.press('useful.phrase.helped')
+    await expect(visit.field('useful.thanks.label')).toHaveValue(visit.say('useful.phrase.helped'))
   },
-  {
-    name: 'sent, and the next one',
-    async reach(visit) {
-      await visit.press('reader.send')
-      await expect(visit.top.getByRole('status').filter({ hasText: /./ })).toBeVisible()
-    },
+  async 'sent, and the next one'(visit) {
+    await visit.press('reader.send')
+    await expect(visit.top.getByRole('status').filter({ hasText: /./ })).toBeVisible()
   },
-  {
-    name: 'the end',
-    async reach(visit) {
-      const end = visit.top.locator('.empty').getByRole('heading', { name: visit.say('reader.end.title') })
-      // An answer that was rated before has stars already.
-      const onward = visit.button('reader.next').or(visit.button('reader.skip')).or(visit.button('reader.finish'))
-      for (let answers = 0; answers < 50 && (await end.count()) === 0; answers++) await onward.first().click()
-      await expect(end).toBeVisible()
-    },
+  async 'the end'(visit) {
+    const end = visit.top.locator('.empty').getByRole('heading', { name: visit.say('reader.end.title') })
+    // An answer that was rated before has stars already.
+    const onward = visit.button('reader.next').or(visit.button('reader.skip')).or(visit.button('reader.finish'))
+    for (let answers = 0; answers < 50 && (await end.count()) === 0; answers++) await onward.first().click()
+    await expect(end).toBeVisible()
   },
-]
+}
 
-export const growth: readonly State[] = [
-  {
-    name: 'being changed',
-    async reach(visit) {
-      await visit.top
-        .getByRole('button', { name: visit.say('growth.edit') })
-        .first()
-        .click()
-      await expect(visit.field('growth.text')).toBeFocused()
-    },
-    leave: (visit) => visit.press('common.save'),
+export const growth: States = {
+  async 'being changed'(visit) {
+    await visit.top
+      .getByRole('button', { name: visit.say('growth.edit') })
+      .first()
+      .click()
+    await expect(visit.field('growth.text')).toBeFocused()
+    return () => visit.press('common.save')
   },
-  {
-    name: 'asked again',
-    async reach(visit) {
-      const again = visit.top.getByRole('button', { name: visit.opening('growth.again', 'name') })
-      await again.first().click()
-      await expect(visit.link('growth.see_request').first()).toBeVisible()
-    },
+  async 'asked again'(visit) {
+    const again = visit.top.getByRole('button', { name: visit.opening('growth.again', 'name') })
+    await again.first().click()
+    await expect(visit.link('growth.see_request').first()).toBeVisible()
   },
-  {
-    name: 'answered',
-    async reach(visit) {
-      const yes = visit.button('growth.outcome.yes')
-      const before = await yes.count()
-      await yes.first().click()
-      await expect(yes).toHaveCount(before - 1)
-      await expect(visit.region('growth.closed')).toBeVisible()
-    },
+  async answered(visit) {
+    const yes = visit.button('growth.outcome.yes')
+    const before = await yes.count()
+    await yes.first().click()
+    await expect(yes).toHaveCount(before - 1)
+    await expect(visit.region('growth.closed')).toBeVisible()
   },
-  {
-    name: 'nothing yet',
-    async reach(visit) {
-      await visit.page.route(/\/api\/tries(\?|$)/, (route) => route.fulfill({ json: { tries: [], next_cursor: null } }))
-      await visit.page.reload()
-      await visit.read('growth.empty')
-    },
-    leave: ({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }),
+  async 'nothing yet'(visit) {
+    await visit.page.route(/\/api\/tries(\?|$)/, (route) => route.fulfill({ json: { tries: [], next_cursor: null } }))
+    await visit.page.reload()
+    await visit.read('growth.empty')
+    return visit.free
   },
-]
+}
 
-export const sharedWithMe: readonly State[] = [
-  {
-    name: 'a note',
-    async reach(visit) {
-      await visit.top.getByRole('button', { name: visit.say('shared.note.write') }).click()
-      await visit.top.getByRole('textbox').fill('Parlons de la suite.')
-    },
+export const sharedWithMe: States = {
+  async 'a note'(visit) {
+    await visit.top.getByRole('button', { name: visit.say('shared.note.write') }).click()
+    await visit.top.getByRole('textbox').fill('Parlons de la suite.')
   },
-  {
-    name: 'a note that was sent',
-    async reach(visit) {
-      await visit.press('shared.note.send')
-      await expect(visit.top.locator('article').getByText('Parlons de la suite.')).toBeVisible()
-      await expect(visit.top.getByRole('textbox')).toHaveCount(0)
-    },
+  async 'a note that was sent'(visit) {
+    await visit.press('shared.note.send')
+    await expect(visit.top.locator('article').getByText('Parlons de la suite.')).toBeVisible()
+    await expect(visit.top.getByRole('textbox')).toHaveCount(0)
   },
-]
+}
 
 const question = (visit: Visit) => visit.top.getByRole('heading', { name: visit.say('my_manager.choose'), exact: true })
 
 /** Ends without a manager. */
-export const myManager: readonly State[] = [
-  {
-    name: 'another one is found',
-    async reach(visit) {
-      await visit.press('my_manager.change')
-      const choice = visit.region('my_manager.choose')
-      await choice.getByRole('searchbox', { name: visit.say('contacts.directory') }).fill('greta')
-      await expect(choice.getByRole('button').filter({ has: visit.page.getByRole('strong') })).toHaveCount(1)
-    },
-    leave: (visit) => visit.press('common.cancel'),
+export const myManager: States = {
+  async 'another one is found'(visit) {
+    await visit.press('my_manager.change')
+    const choice = visit.region('my_manager.choose')
+    await choice.getByRole('searchbox', { name: visit.say('contacts.directory') }).fill('greta')
+    await expect(choice.getByRole('button').filter({ has: visit.page.getByRole('strong') })).toHaveCount(1)
+    return () => visit.press('common.cancel')
   },
-  {
-    name: 'none',
-    async reach(visit) {
-      await visit.press('my_manager.remove')
-      await visit.confirm('my_manager.remove')
-      await expect(question(visit)).toBeVisible()
-    },
+  async none(visit) {
+    await visit.press('my_manager.remove')
+    await visit.confirm('my_manager.remove')
+    await expect(question(visit)).toBeVisible()
   },
-  {
-    name: 'sharing without one',
-    async reach(visit) {
-      await goInside(visit.page, visit.world.sharePath)
-      await expect(visit.top.getByRole('heading', { name: visit.say('share.title'), level: 1 })).toBeVisible()
-      await expect(question(visit)).toBeVisible()
-    },
+  async 'sharing without one'(visit) {
+    await goInside(visit.page, visit.world.sharePath)
+    await expect(visit.top.getByRole('heading', { name: visit.say('share.title'), level: 1 })).toBeVisible()
+    await expect(question(visit)).toBeVisible()
   },
-]
+}
 
 const day = (visit: Visit) =>
   visit.region('coffee.form.when').getByRole('group').first().getByLabel(visit.say('coffee.form.date'), { exact: true })
 
-export const newCoffee: readonly State[] = [
-  {
-    name: 'the form',
-    async reach(visit) {
-      await visit.top.getByRole('searchbox', { name: visit.say('contacts.directory') }).fill('greta')
-      await visit.region('coffee.form.who').getByRole('button').filter({ hasText: 'Greta' }).first().click()
-      await expect(visit.region('coffee.form.when').getByRole('group')).toHaveCount(3)
-    },
+export const newCoffee: States = {
+  async 'the form'(visit) {
+    await visit.top.getByRole('searchbox', { name: visit.say('contacts.directory') }).fill('greta')
+    await visit.region('coffee.form.who').getByRole('button').filter({ hasText: 'Greta' }).first().click()
+    await expect(visit.region('coffee.form.when').getByRole('group')).toHaveCount(3)
   },
-  {
-    name: 'refused: a day that has passed',
-    async reach(visit) {
-      await day(visit).fill('2020-01-01')
-      await visit.press('coffee.form.send')
-      await visit.refused()
-    },
+  async 'refused: a day that has passed'(visit) {
+    await day(visit).fill('2020-01-01')
+    await visit.press('coffee.form.send')
+    await visit.refused()
   },
-]
+}
 
-export const coffeeOne: readonly State[] = [
-  {
-    name: 'agreed',
-    async reach(visit) {
-      await visit.region('coffee.choose').getByRole('button').first().click()
-      await visit.read('coffee.status.accepted')
-    },
+export const coffeeOne: States = {
+  async agreed(visit) {
+    await visit.region('coffee.choose').getByRole('button').first().click()
+    await visit.read('coffee.status.accepted')
   },
-]
+}
 
-export const ownCoffee: readonly State[] = [
-  {
-    name: 'other times',
-    async reach(visit) {
-      await visit.press('coffee.move')
-      await expect(visit.region('coffee.form.when')).toBeVisible()
-    },
+export const ownCoffee: States = {
+  async 'other times'(visit) {
+    await visit.press('coffee.move')
+    await expect(visit.region('coffee.form.when')).toBeVisible()
   },
-]
+}

@@ -1,11 +1,7 @@
 import type { Visit } from '../visit.ts'
 
-/** A state of a screen, reached from the one before it on the same page. */
-export interface State {
-  readonly name: string
-  readonly reach: (visit: Visit) => Promise<void>
-  /** Not looked at: a text that is shortened on purpose. */
-  readonly without?: 'cuts'
-  /** What is put back after the check. */
-  readonly leave?: (visit: Visit) => Promise<unknown>
-}
+/**
+ * The states of a screen by their names, each reached from the one before it on the same page. A function that one returns puts back what must
+ * not stay after the check.
+ */
+export type States = Readonly<Record<string, (visit: Visit) => Promise<unknown>>>
