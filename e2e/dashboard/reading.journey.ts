@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { feedback } from '@reflet/contract/feedback'
 import { people } from '@reflet/contract/people'
-import { skills as catalogue } from '@reflet/contract/skills'
+import { giveFeedback } from '../feedback/offers/give.ts'
 import { Home } from '../home/home.ts'
 import { apiOf } from '../support/api.ts'
 import { overflowProblems } from '../support/checks.ts'
@@ -25,17 +25,6 @@ const bottomOf = async (part: Locator) => {
   const box = await part.boundingBox()
   return box ? box.y + box.height : Number.NaN
 }
-/** Oliver gives Camille unrequested feedback on these skills of the catalogue. */
-async function give(oliver: Page, from: number, to: number) {
-  const api = apiOf(oliver)
-  const { colleagues } = await api.call(people.searchColleagues, { query: { query: 'camille' } })
-  const { skills } = await api.call(catalogue.listSkills)
-  for (const { id } of skills.slice(from, to)) {
-    const answer = { rating: 4, not_observed: false, situation: 'In the review on Monday', keep: 'Calm and clear', improve: null }
-    const receiver = { user_id: colleagues[0]?.user_id ?? '', skill_id: id, idempotency_key: `reading-${id}` }
-    await api.call(feedback.offerFeedback, { body: { ...receiver, ...answer } })
-  }
-}
 
 test('an answer is new until its card was on the screen for a second; from home it is read and thanked for in three taps', async ({
   visitor,
@@ -47,7 +36,7 @@ test('an answer is new until its card was on the screen for a second; from home 
   await apiOf(page).call(people.onboardingDashboardFinished)
   await apiOf(page).call(people.onboardingFinished)
   await seeAll(page)
-  await give(oliver, 0, 4)
+  await giveFeedback(apiOf(oliver), 'camille', 0, 4)
   expect(await counts(page)).toMatchObject({ new_answers: 4 })
   const dashboard = new Dashboard(page, 'de')
   const home = new Home(page, 'de')
@@ -101,7 +90,7 @@ test('an answer is new until its card was on the screen for a second; from home 
   const reader = new Reader(page, 'de')
   const { say } = reader
   await seeAll(page)
-  await give(oliver, 4, 6)
+  await giveFeedback(apiOf(oliver), 'camille', 4, 6)
   await home.open()
 
   await test.step('from home, one answer is read and thanked for in three taps', async () => {

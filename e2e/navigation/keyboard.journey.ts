@@ -1,9 +1,9 @@
 import { feedback } from '@reflet/contract/feedback'
 import { people } from '@reflet/contract/people'
-import { skills as skillCalls } from '@reflet/contract/skills'
 import { GiveAward } from '../awards/award.ts'
 import { Coffee } from '../coffee/coffee.ts'
 import { Reader } from '../dashboard/reader.ts'
+import { giveFeedback } from '../feedback/offers/give.ts'
 import { Home } from '../home/home.ts'
 import { apiOf } from '../support/api.ts'
 import { expect, test } from '../support/journey.ts'
@@ -14,20 +14,7 @@ const THANKS = 'Thank you, this helps'
 
 test('by keyboard alone an answer is read, and a colleague is thanked and invited', async ({ server, visitor }) => {
   const { api: oliver } = await logIn(server.url, 'oliver@nova.example')
-  const { colleagues } = await oliver.call(people.searchColleagues, { query: { query: 'kwame' } })
-  const { skills } = await oliver.call(skillCalls.listSkills)
-  await oliver.call(feedback.offerFeedback, {
-    body: {
-      user_id: colleagues[0]?.user_id ?? '',
-      skill_id: skills[0]?.id ?? '',
-      idempotency_key: 'keyboard',
-      rating: 4,
-      not_observed: false,
-      situation: 'In the review on Monday',
-      keep: 'Calm and clear',
-      improve: null,
-    },
-  })
+  await giveFeedback(oliver, 'kwame')
   const page = await visitor()
   await enter(page, 'kwame@nova.example', 'en')
   const api = apiOf(page)

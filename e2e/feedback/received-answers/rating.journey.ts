@@ -2,18 +2,15 @@ import type { Page } from '@playwright/test'
 import { feedback } from '@reflet/contract/feedback'
 import { guest } from '@reflet/contract/guest'
 import { people } from '@reflet/contract/people'
-import { quality as qualityCalls } from '@reflet/contract/quality'
 import { statistics } from '@reflet/contract/statistics'
 import { SkillPage } from '../../dashboard/dashboard.ts'
 import { Home } from '../../home/home.ts'
-import { QualityIndex } from '../../quality/quality.ts'
 import { apiOf } from '../../support/api.ts'
 import { expect, test } from '../../support/journey.ts'
 import { mailTo } from '../../support/mail.ts'
 import type { RunningServer } from '../../support/server.ts'
 import { enter } from '../../support/session.ts'
 import { expectToast } from '../../support/toasts.ts'
-import { Answer } from '../answers/answer.ts'
 import { Rating, Thanks } from './rating.ts'
 
 interface Asked {
@@ -137,44 +134,4 @@ test('Camille thanks Amir and a guest for their answers and says what she will t
     await amir.reload()
     await expect(read.stars(2)).toBeVisible()
   })
-})
-
-test('the quality of an answer is shown while it is written, and on its own page @whole', async ({ visitor }) => {
-  const greta = await visitor({ locale: 'de-DE' })
-  await enter(greta, 'greta@nova.example', 'de')
-  const count = async () => (await apiOf(greta).call(qualityCalls.getQualityIndex, { params: { userId: '1' } })).n
-  const before = await count()
-  const answer = new Answer(greta, 'de')
-  const { say, quality, qualityIndex } = answer
-  const index = async () => Number(await qualityIndex.innerText())
-
-  await test.step('it rises with each part that is written', async () => {
-    await answer.open()
-    await answer.openRequest(/./)
-    await answer.rate(4)
-    await answer.write('situation', 'Am Dienstag')
-    await expect(qualityIndex, 'too short to count, so there is no index yet').toHaveCount(0)
-    await answer.write('situation', 'Am Dienstag im Gespräch mit dem Kunden')
-    const first = await index()
-    await answer.write('keep', 'Die Zusammenfassung am Ende')
-    await expect.poll(index).toBe(first + 25)
-    const reached = answer.qualityParts.filter({ hasText: say('quality.live.reached') })
-    await expect(reached.first()).toContainText(say('quality.part.situation'))
-    await expect(
-      quality.getByRole('status'),
-      'said once the typing rests, from 0 to 100 although its reader has not rated it',
-    ).toContainText(new RegExp(say('quality.live.spoken', { n: '\\d+', total: 100 })))
-  })
-
-  await answer.haveNotObserved()
-  await expect(quality, 'nothing to judge').toHaveCount(0)
-  await answer.rate(4)
-  await answer.sendEither()
-  await expect.poll(count).toBe(before + 1)
-
-  const mine = new QualityIndex(greta, 'de')
-  await mine.open()
-  await expect(mine.index).toHaveText(new RegExp(`^\\d+\\s*${mine.say('quality.of_hundred', { n: 100 })}$`))
-  await expect(mine.parts).toHaveCount(5)
-  await expect(mine.trust, 'there is no ranking').toBeVisible()
 })
