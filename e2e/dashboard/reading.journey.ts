@@ -7,6 +7,7 @@ import { apiOf } from '../support/api.ts'
 import { overflowProblems } from '../support/checks.ts'
 import { keptOnDevice } from '../support/device.ts'
 import { expect, test } from '../support/journey.ts'
+import { tabTo } from '../support/keyboard.ts'
 import { enter } from '../support/session.ts'
 import { expectNoToast } from '../support/toasts.ts'
 import { Walk } from '../support/walk.ts'
@@ -124,12 +125,15 @@ test('an answer is new until its card was on the screen for a second; from home 
     await expect(reader.top.getByText(say('useful.stars.5')).first(), 'what was sent is shown').toBeVisible()
     await page.keyboard.press('ArrowRight')
     await expect(reader.heading).toContainText(reader.place(2, 2))
-    await reader.rate(4)
-    await reader.top.getByRole('button', { name: say('useful.phrase.helped') }).click()
+    await tabTo(page, say('useful.stars.1'))
+    for (let stars = 1; stars < 4; stars++) await page.keyboard.press('ArrowRight')
+    await tabTo(page, say('useful.phrase.helped'))
+    await page.keyboard.press('Enter')
     await expect(reader.thanks).toHaveValue(say('useful.phrase.helped'))
     await page.setViewportSize({ width: 320, height: 640 })
     expect(await overflowProblems(page, 'the reader at 320 px')).toEqual([])
-    await reader.send.click()
+    await tabTo(page, say('reader.send'))
+    await page.keyboard.press('Enter')
     await expect(reader.end).toBeVisible()
     await expect(reader.link('reader.end.ask')).toHaveAttribute('href', '/my-skills')
   })

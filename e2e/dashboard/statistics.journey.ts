@@ -132,27 +132,11 @@ test('in Arabic: the dashboard as radar and list, over another period, and one s
   const actions = one.answers.first().getByRole('link')
   await expect(actions.nth(0)).toHaveAttribute('href', /\/rating\?answer=/)
   await expect(actions.nth(1)).toHaveAttribute('href', /\/coffee-request\?answer=/)
-
-  await test.step('a long title is complete with large text', async () => {
-    const longest = year.map(({ skill }) => skill).sort((a, b) => b.name.length - a.name.length)[0]
-    await page.goto(`/skill-statistics/${longest?.id}`)
-    await page.addStyleTag({ content: 'html { font-size: 200% !important }' })
-    const title = one.top.getByRole('heading', { level: 1 }).locator('span')
-    await expect(title).toHaveText(longest?.name ?? '')
-    const cut = () => title.evaluate((element) => element.scrollHeight - element.clientHeight)
-    await expect.poll(cut).toBeLessThanOrEqual(1)
-  })
-
-  await test.step('a due date is in words, without the current year', async () => {
-    await page.goto('/answer')
-    const due = dashboard.top.getByText(/: \d{1,2} [\u0621-\u064a]+( \d{4})?$/).first()
-    await expect(due, 'day, then month').toBeVisible()
-    // In December the due date may be in the next year, which is shown.
-    await expect(due).not.toContainText(String(new Date().getFullYear()))
-  })
 })
 
-test('on a desktop: statistics have a retry; the skills stay beside the answers; the annual review is prepared, kept, and printed @whole', async ({ visitor }) => {
+test('on a desktop: statistics have a retry; the skills stay beside the answers; the annual review is prepared, kept, and printed @whole', async ({
+  visitor,
+}) => {
   const page = await visitor({ locale: 'fr-FR', viewport: { width: 1280, height: 720 }, colorScheme: 'dark' })
   const figures = '**/api/users/1/statistics?months=12'
   await page.route(figures, (route) => route.fulfill({ status: 503, json: { code: 'unavailable', request_id: 'x' } }))

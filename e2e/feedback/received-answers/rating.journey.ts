@@ -36,9 +36,7 @@ async function openRating(page: Page, skillId: string, words: string): Promise<R
   return rating
 }
 
-test('Camille thanks Amir and a guest for their answers and says what she will try; both read it, she can edit it', async ({
-  visitor,
-}) => {
+test('Camille thanks Amir and a guest for their answers and says what she will try; both read it, she can edit it', async ({ visitor }) => {
   const camille = await visitor({ locale: 'fr-FR' })
   const amir = await visitor({ locale: 'ar-EG' })
   await enter(camille, 'camille@nova.example', 'fr')
