@@ -41,7 +41,6 @@ test('أمير thanks Camille: on the feed until she takes it off, shared as a p
   await enter(from, 'amir@nova.example')
   await test.step('the giver writes it, for all colleagues to see', async () => {
     await give(from, 'Camille Durand', MESSAGE)
-    await expect(from.locator('html')).toHaveAttribute('lang', 'ar')
   })
 
   const to = await visitor({ locale: 'fr-FR', permissions: ['clipboard-read', 'clipboard-write'] })
@@ -50,7 +49,6 @@ test('أمير thanks Camille: on the feed until she takes it off, shared as a p
     await enter(to, 'camille@nova.example')
     const home = new Home(to)
     await home.open()
-    await expect(to.locator('html')).toHaveAttribute('lang', 'fr')
     await home.news.first().click()
     await to.waitForURL(/\/award\?id=/)
     await expect(received.type).toHaveText('Idée neuve')

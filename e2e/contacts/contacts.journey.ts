@@ -183,7 +183,6 @@ test('أمير: a group is created, asked as a whole, edited and deleted @whole'
 
   const names = await test.step('made', async () => {
     await group.open()
-    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
     await group.save()
     await expect(group.name).toHaveAccessibleDescription(/أدخل اسمًا للمجموعة\.$/)
     await group.name.fill('مشروع الأفق')

@@ -4,7 +4,6 @@ import { RELATIONS } from '@reflet/contract/relations'
 import { type SkillStatistics, statistics as statisticsCalls } from '@reflet/contract/statistics'
 import { giveFeedback } from '../feedback/offers/give.ts'
 import { apiOf } from '../support/api.ts'
-import { overflowProblems } from '../support/checks.ts'
 import { expect, PHONE, test } from '../support/journey.ts'
 import { tabTo } from '../support/keyboard.ts'
 import { enter, logIn } from '../support/session.ts'
@@ -15,8 +14,6 @@ const EMAIL = 'amir@nova.example'
 
 const statistics = async (page: Page, months: number) =>
   (await apiOf(page).call(statisticsCalls.getStatistics, { params: { userId: '1' }, query: { months } })).skills
-
-const counts = async (page: Page) => (await apiOf(page).call(people.getUser, { params: { userId: '1' } })).feedbacks
 
 type Scrolled = HTMLElement & { scrollToPoint(x: number, y: number): Promise<void> }
 
@@ -29,9 +26,7 @@ test('in Arabic: the dashboard as radar and list, over another period, and one s
   const page = await visitor({ locale: 'ar-EG' })
   await enter(page, EMAIL, 'ar')
   await apiOf(page).call(people.onboardingDashboardFinished)
-  const before = (await counts(page)).new_answers
   const year = await statistics(page, 12)
-  expect(before, 'there is something to read').toBeGreaterThan(0)
   const dashboard = new Dashboard(page, 'ar')
   const { say, rows } = dashboard
 
@@ -68,13 +63,9 @@ test('in Arabic: the dashboard as radar and list, over another period, and one s
     expect(axes).toBeLessThanOrEqual(8)
   })
 
-  await test.step('new answers come first; opening reads them, and they stay new', async () => {
-    await expect(dashboard.fresh).toContainText(say('dashboard.fresh', { count: before, n: before }))
+  await test.step('new answers come first', async () => {
     await expect(dashboard.answers.first().getByText(say('answers.new'), { exact: true })).toBeVisible()
-    await expect.poll(async () => (await counts(page)).unread_answers, 'it is read now').toBe(0)
     await expect(dashboard.readFresh).toHaveAttribute('href', '/new-answers')
-    await page.setViewportSize({ width: 320, height: 640 })
-    expect(await overflowProblems(page, 'the radar at 320 px')).toEqual([])
   })
 
   await test.step('the list: both views on one scale, filtered by their comparison', async () => {

@@ -97,7 +97,6 @@ test('an event: made and answered by a guest by keyboard alone, and by a colleag
     const link = new EventLink(guest, 'ar')
     await guest.goto(address)
     await expect(link.top.getByText('Atelier du jour')).toBeVisible()
-    await expect(guest.locator('html')).toHaveAttribute('dir', 'rtl')
     await expect(link.skill, 'the questions come first').toBeVisible()
     await expect(link.email).toHaveCount(0)
     await link.rateByKeyboard(4)
@@ -166,9 +165,6 @@ test('an event: made and answered by a guest by keyboard alone, and by a colleag
   await test.step('the event closes', async () => {
     await events.close()
     await expect(events.closed).toBeVisible()
-    const late = await visitor({ locale: 'de-DE' })
-    await late.goto(address)
-    await expect(new EventLink(late, 'de').closed).toBeVisible()
   })
 
   const other = await test.step('no one answers at their own event', async () => {
