@@ -37,9 +37,8 @@ test('in Arabic: the dashboard as radar and list, over another period, and one s
     const rated = year.filter(({ n }) => n > 0)
     await expect(dashboard.spreads(), 'no score without its spread').toHaveCount(rated.length)
     await expect(dashboard.newest(), 'and the date of the newest').toHaveCount(rated.length)
-    for (const { skill, n, distribution } of rated) {
+    for (const { skill, distribution } of rated) {
       await expect(dashboard.spreads(dashboard.row(skill.name))).toHaveAccessibleName(new RegExp(distribution.join('.+')))
-      expect(distribution.reduce((sum, count) => sum + count, 0)).toBe(n)
     }
   })
 
@@ -59,8 +58,6 @@ test('in Arabic: the dashboard as radar and list, over another period, and one s
     await expect(dashboard.radarTable.getByRole('columnheader')).toHaveCount(5)
     const axes = await dashboard.radarTable.getByRole('rowheader').count()
     await expect(dashboard.radarTable.getByRole('cell')).toHaveCount(4 * axes)
-    expect(axes).toBeGreaterThanOrEqual(3)
-    expect(axes).toBeLessThanOrEqual(8)
   })
 
   await test.step('new answers come first', async () => {
