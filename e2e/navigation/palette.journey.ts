@@ -65,16 +65,6 @@ test('by keyboard alone people, pages and actions are reached, also without a ne
     await expect(shown(page).getByText('Oliver Bennett').first()).toBeAttached()
   })
 
-  await test.step('or a coffee chat with them', async () => {
-    await expect(title(page)).toBeFocused()
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('oliver')
-    await choosePerson()
-    await palette.choose(palette.say('coffee.new'))
-    await expect(page).toHaveURL(/\/coffee-request\?new=1$/)
-    await expect(shown(page).getByText('Oliver Bennett').first()).toBeVisible()
-  })
-
   await test.step('a page', async () => {
     await expect(title(page)).toBeFocused()
     await page.keyboard.press('/')
@@ -133,6 +123,15 @@ test('by keyboard alone people, pages and actions are reached, also without a ne
     await expect(palette.keys).toHaveCount(0)
     await expect(page).toHaveURL(/\/profile$/)
     await page.keyboard.press('Escape')
+  })
+
+  await test.step('a coffee chat with a person begins', async () => {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('oliver')
+    await choosePerson()
+    await palette.choose(palette.say('coffee.new'))
+    await expect(page).toHaveURL(/\/coffee-request\?new=1$/)
+    await expect(shown(page).getByText('Oliver Bennett').first()).toBeVisible()
   })
 
   await test.step('without a network pages are found; the focus returns to where it was', async () => {
