@@ -2,37 +2,10 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { Home } from '../home/home.ts'
-import { Waiting } from '../outbox/waiting.ts'
 import { expect, test } from '../support/journey.ts'
-import type { RunningServer } from '../support/server.ts'
 import { enter } from '../support/session.ts'
 import { expectNoToast, expectToast, forgetToasts } from '../support/toasts.ts'
 import { Award, AwardList, GiveAward } from './award.ts'
-
-interface Mail {
-  to: { address: string }[]
-  subject: string
-  html: string
-  text: string
-}
-
-/** The link to the award in a person's newest mail. */
-async function mailedAward(server: RunningServer, address: string, not: readonly string[]) {
-  let found: Mail | undefined
-  await expect
-    .poll(
-      async () => {
-        const reply = (await (await fetch(`${server.inboxUrl}/api/email`)).json()) as Mail[] | { emails?: Mail[] }
-        const mails = Array.isArray(reply) ? reply : (reply.emails ?? [])
-        found = mails.filter(({ to, text }) => to.some((one) => one.address === address) && text.includes('/award?id=')).at(-1)
-        return found?.subject
-      },
-      { timeout: 90_000 },
-    )
-    .toBeTruthy()
-  for (const words of not) expect(`${found?.subject}${found?.text}${found?.html}`).not.toContain(words)
-  return /\/award\?id=[\w-]+/.exec(found?.text ?? '')?.[0] as string
-}
 
 /** From the start page to the confirmation: type, people, message, visibility. */
 async function give(page: Page, to: string, message: string) {
@@ -63,29 +36,25 @@ const onFeed = async (page: Page, message: string) => {
 
 const MESSAGE = 'بفضلك أصبحت الواجهة أوضح للجميع.'
 
-test('أمير thanks Camille: on the feed until she takes it off, shared as a picture and a link, and revoked', async ({
-  server,
-  visitor,
-}) => {
+test('أمير thanks Camille: on the feed until she takes it off, shared as a picture and a link, and revoked', async ({ visitor }) => {
   const from = await visitor({ locale: 'ar-EG' })
   await enter(from, 'amir@nova.example')
   await test.step('the giver writes it, for all colleagues to see', async () => {
     await give(from, 'Camille Durand', MESSAGE)
-    await expect(from.locator('html')).toHaveAttribute('lang', 'ar')
   })
 
-  const path = await mailedAward(server, 'camille@nova.example', [MESSAGE])
   const to = await visitor({ locale: 'fr-FR', permissions: ['clipboard-read', 'clipboard-write'] })
   const received = new Award(to)
-  await test.step('the receiver is notified by mail and on the home page', async () => {
+  const path = await test.step('the receiver finds it on the home page', async () => {
     await enter(to, 'camille@nova.example')
     const home = new Home(to)
     await home.open()
-    await expect(to.locator('html')).toHaveAttribute('lang', 'fr')
     await home.news.first().click()
-    await to.waitForURL((url) => url.pathname + url.search === path)
+    await to.waitForURL(/\/award\?id=/)
     await expect(received.type).toHaveText('Idée neuve')
     await expect(received.message).toHaveText(MESSAGE)
+    const { pathname, search } = new URL(to.url())
+    return pathname + search
   })
 
   const colleague = await visitor({ locale: 'de-DE' })
@@ -171,47 +140,3 @@ async function shareWithSystem(award: Award) {
   expect(taken?.text).toContain('Camille Durand')
   expect(await page.evaluate(() => (window as unknown as { toasts: string[] }).toasts)).toEqual([])
 }
-
-test('a colleague is selected although the search ends during the press; an award whose response is lost waits, and is given once @whole', async ({
-  visitor,
-}) => {
-  const page = await visitor({ locale: 'fr-FR', viewport: { width: 1280, height: 1600 } })
-  await enter(page, 'camille@nova.example')
-  const award = new GiveAward(page)
-  await award.openTypes()
-  await award.chooseType(2)
-  const théo = award.person('Théo Lambert').first()
-  await expect(théo).toBeVisible()
-  const search = Promise.withResolvers<void>()
-  await page.route(/\/api\/colleagues\?.*Th/, async (route) => {
-    await search.promise
-    await route.continue()
-  })
-  // From the request on, the rows of the earlier search are one list.
-  const asked = page.waitForRequest(/\/api\/colleagues\?.*Th/)
-  await award.search.fill('Théo')
-  await asked
-  await théo.hover()
-  await page.mouse.down()
-  const found = page.waitForResponse(/\/api\/colleagues\?.*Th/)
-  search.resolve()
-  await (await found).finished()
-  await page.mouse.up()
-  await expect(award.chosen).toHaveText(['Théo Lambert'])
-
-  await award.message.fill('Écrit sans réseau.')
-  // It reaches the server; the response is lost.
-  await page.route('**/api/awards', async (route) => {
-    await route.fetch()
-    await route.abort()
-  })
-  await award.send()
-  const waiting = new Waiting(page)
-  await expect(waiting.entries).toContainText('Écrit sans réseau.')
-  await page.unroute('**/api/awards')
-  await waiting.sendNow()
-  await expect(waiting.entries).toHaveCount(0)
-  const list = new AwardList(page)
-  await list.open('given')
-  await expect(list.award('Écrit sans réseau.')).toHaveCount(1)
-})

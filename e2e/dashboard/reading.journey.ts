@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
 import { feedback } from '@reflet/contract/feedback'
 import { people } from '@reflet/contract/people'
-import { skills as catalogue } from '@reflet/contract/skills'
+import { giveFeedback } from '../feedback/offers/give.ts'
 import { Home } from '../home/home.ts'
 import { apiOf } from '../support/api.ts'
-import { overflowProblems } from '../support/checks.ts'
 import { keptOnDevice } from '../support/device.ts'
 import { expect, test } from '../support/journey.ts'
+import { tabTo } from '../support/keyboard.ts'
 import { enter } from '../support/session.ts'
 import { expectNoToast } from '../support/toasts.ts'
 import { Walk } from '../support/walk.ts'
@@ -25,17 +25,6 @@ const bottomOf = async (part: Locator) => {
   const box = await part.boundingBox()
   return box ? box.y + box.height : Number.NaN
 }
-/** Oliver gives Camille unrequested feedback on these skills of the catalogue. */
-async function give(oliver: Page, from: number, to: number) {
-  const api = apiOf(oliver)
-  const { colleagues } = await api.call(people.searchColleagues, { query: { query: 'camille' } })
-  const { skills } = await api.call(catalogue.listSkills)
-  for (const { id } of skills.slice(from, to)) {
-    const answer = { rating: 4, not_observed: false, situation: 'In the review on Monday', keep: 'Calm and clear', improve: null }
-    const receiver = { user_id: colleagues[0]?.user_id ?? '', skill_id: id, idempotency_key: `reading-${id}` }
-    await api.call(feedback.offerFeedback, { body: { ...receiver, ...answer } })
-  }
-}
 
 test('an answer is new until its card was on the screen for a second; from home it is read and thanked for in three taps', async ({
   visitor,
@@ -47,7 +36,7 @@ test('an answer is new until its card was on the screen for a second; from home 
   await apiOf(page).call(people.onboardingDashboardFinished)
   await apiOf(page).call(people.onboardingFinished)
   await seeAll(page)
-  await give(oliver, 0, 4)
+  await giveFeedback(apiOf(oliver), 'camille', 0, 4)
   expect(await counts(page)).toMatchObject({ new_answers: 4 })
   const dashboard = new Dashboard(page, 'de')
   const home = new Home(page, 'de')
@@ -101,7 +90,7 @@ test('an answer is new until its card was on the screen for a second; from home 
   const reader = new Reader(page, 'de')
   const { say } = reader
   await seeAll(page)
-  await give(oliver, 4, 6)
+  await giveFeedback(apiOf(oliver), 'camille', 4, 6)
   await home.open()
 
   await test.step('from home, one answer is read and thanked for in three taps', async () => {
@@ -135,12 +124,13 @@ test('an answer is new until its card was on the screen for a second; from home 
     await expect(reader.top.getByText(say('useful.stars.5')).first(), 'what was sent is shown').toBeVisible()
     await page.keyboard.press('ArrowRight')
     await expect(reader.heading).toContainText(reader.place(2, 2))
-    await reader.rate(4)
-    await reader.top.getByRole('button', { name: say('useful.phrase.helped') }).click()
+    await tabTo(page, say('useful.stars.1'))
+    for (let stars = 1; stars < 4; stars++) await page.keyboard.press('ArrowRight')
+    await tabTo(page, say('useful.phrase.helped'))
+    await page.keyboard.press('Enter')
     await expect(reader.thanks).toHaveValue(say('useful.phrase.helped'))
-    await page.setViewportSize({ width: 320, height: 640 })
-    expect(await overflowProblems(page, 'the reader at 320 px')).toEqual([])
-    await reader.send.click()
+    await tabTo(page, say('reader.send'))
+    await page.keyboard.press('Enter')
     await expect(reader.end).toBeVisible()
     await expect(reader.link('reader.end.ask')).toHaveAttribute('href', '/my-skills')
   })

@@ -1,14 +1,12 @@
 import type { Page } from '@playwright/test'
-import { feedback } from '@reflet/contract/feedback'
 import { people } from '@reflet/contract/people'
 import { RELATIONS } from '@reflet/contract/relations'
-import { skills as catalogue } from '@reflet/contract/skills'
 import { type SkillStatistics, statistics as statisticsCalls } from '@reflet/contract/statistics'
+import { giveFeedback } from '../feedback/offers/give.ts'
 import { apiOf } from '../support/api.ts'
-import { overflowProblems } from '../support/checks.ts'
 import { expect, PHONE, test } from '../support/journey.ts'
 import { tabTo } from '../support/keyboard.ts'
-import { enter } from '../support/session.ts'
+import { enter, logIn } from '../support/session.ts'
 import { AnnualTalk } from './annual-talk.ts'
 import { Dashboard, SkillPage } from './dashboard.ts'
 
@@ -17,35 +15,18 @@ const EMAIL = 'amir@nova.example'
 const statistics = async (page: Page, months: number) =>
   (await apiOf(page).call(statisticsCalls.getStatistics, { params: { userId: '1' }, query: { months } })).skills
 
-const unread = async (page: Page) => (await apiOf(page).call(people.getUser, { params: { userId: '1' } })).feedbacks.unread_answers
-const fresh = async (page: Page) => (await apiOf(page).call(people.getUser, { params: { userId: '1' } })).feedbacks.new_answers
-
-const asked = (page: Page, path: RegExp) => page.waitForResponse((response) => path.test(response.url()) && response.ok())
-
 type Scrolled = HTMLElement & { scrollToPoint(x: number, y: number): Promise<void> }
 
 /** As the page writes it: an average of x.x5 is rounded alike. */
 const tenth = (score: number) => new Intl.NumberFormat('ar-u-nu-latn', { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(score)
 
-/** A colleague gives unrequested feedback, so that there is an unread answer. */
-async function giveFeedback(page: Page, email: string) {
-  await enter(page, 'oliver@nova.example')
-  const api = apiOf(page)
-  const { colleagues } = await api.call(people.searchColleagues, { query: { query: email.split('@')[0] } })
-  const { skills } = await api.call(catalogue.listSkills)
-  const answer = { rating: 4, not_observed: false, situation: 'In the review on Monday', keep: 'Calm and clear', improve: null }
-  const to = { user_id: colleagues[0]?.user_id ?? '', skill_id: skills[0]?.id ?? '', idempotency_key: `statistics-${Date.now()}` }
-  await api.call(feedback.offerFeedback, { body: { ...to, ...answer } })
-}
-
-test('in Arabic: the dashboard as radar and list, over another period, and one skill with its answers', async ({ visitor }) => {
-  await giveFeedback(await visitor(), EMAIL)
+test('in Arabic: the dashboard as radar and list, over another period, and one skill with its answers', async ({ server, visitor }) => {
+  const { api: oliver } = await logIn(server.url, 'oliver@nova.example')
+  await giveFeedback(oliver, 'amir')
   const page = await visitor({ locale: 'ar-EG' })
   await enter(page, EMAIL, 'ar')
   await apiOf(page).call(people.onboardingDashboardFinished)
-  const before = await fresh(page)
   const year = await statistics(page, 12)
-  expect(before, 'there is something to read').toBeGreaterThan(0)
   const dashboard = new Dashboard(page, 'ar')
   const { say, rows } = dashboard
 
@@ -56,9 +37,8 @@ test('in Arabic: the dashboard as radar and list, over another period, and one s
     const rated = year.filter(({ n }) => n > 0)
     await expect(dashboard.spreads(), 'no score without its spread').toHaveCount(rated.length)
     await expect(dashboard.newest(), 'and the date of the newest').toHaveCount(rated.length)
-    for (const { skill, n, distribution } of rated) {
+    for (const { skill, distribution } of rated) {
       await expect(dashboard.spreads(dashboard.row(skill.name))).toHaveAccessibleName(new RegExp(distribution.join('.+')))
-      expect(distribution.reduce((sum, count) => sum + count, 0)).toBe(n)
     }
   })
 
@@ -78,17 +58,11 @@ test('in Arabic: the dashboard as radar and list, over another period, and one s
     await expect(dashboard.radarTable.getByRole('columnheader')).toHaveCount(5)
     const axes = await dashboard.radarTable.getByRole('rowheader').count()
     await expect(dashboard.radarTable.getByRole('cell')).toHaveCount(4 * axes)
-    expect(axes).toBeGreaterThanOrEqual(3)
-    expect(axes).toBeLessThanOrEqual(8)
   })
 
-  await test.step('new answers come first; opening reads them, and they stay new', async () => {
-    await expect(dashboard.fresh).toContainText(say('dashboard.fresh', { count: before, n: before }))
+  await test.step('new answers come first', async () => {
     await expect(dashboard.answers.first().getByText(say('answers.new'), { exact: true })).toBeVisible()
-    await expect.poll(() => unread(page), 'it is read now').toBe(0)
     await expect(dashboard.readFresh).toHaveAttribute('href', '/new-answers')
-    await page.setViewportSize({ width: 320, height: 640 })
-    expect(await overflowProblems(page, 'the radar at 320 px')).toEqual([])
   })
 
   await test.step('the list: both views on one scale, filtered by their comparison', async () => {
@@ -117,9 +91,7 @@ test('in Arabic: the dashboard as radar and list, over another period, and one s
   })
 
   const moved = await test.step('another period', async () => {
-    const lately = asked(page, /statistics\?months=3/)
     await dashboard.period.selectOption('3')
-    await lately
     const quarter = await statistics(page, 3)
     const found = quarter.find((one) => one.score !== null && one.n !== year.find(({ skill }) => skill.id === one.skill.id)?.n)
     if (!found || found.score === null) throw new Error('the demo goes back further than three months')
@@ -148,30 +120,12 @@ test('in Arabic: the dashboard as radar and list, over another period, and one s
   const actions = one.answers.first().getByRole('link')
   await expect(actions.nth(0)).toHaveAttribute('href', /\/rating\?answer=/)
   await expect(actions.nth(1)).toHaveAttribute('href', /\/coffee-request\?answer=/)
-
-  await test.step('a long title is complete with large text', async () => {
-    const longest = year.map(({ skill }) => skill).sort((a, b) => b.name.length - a.name.length)[0]
-    await page.goto(`/skill-statistics/${longest?.id}`)
-    await page.addStyleTag({ content: 'html { font-size: 200% !important }' })
-    const title = one.top.getByRole('heading', { level: 1 }).locator('span')
-    await expect(title).toHaveText(longest?.name ?? '')
-    const cut = () => title.evaluate((element) => element.scrollHeight - element.clientHeight)
-    await expect.poll(cut).toBeLessThanOrEqual(1)
-  })
-
-  await test.step('a due date is in words, without the current year', async () => {
-    await page.goto('/answer')
-    const due = dashboard.top.getByText(/: \d{1,2} [\u0621-\u064a]+( \d{4})?$/).first()
-    await expect(due, 'day, then month').toBeVisible()
-    // In December the due date may be in the next year, which is shown.
-    await expect(due).not.toContainText(String(new Date().getFullYear()))
-  })
 })
 
-test('on a desktop: statistics have a retry, the skills stay beside the answers; the annual review is prepared, kept, and printed @whole', async ({
+test('on a desktop: statistics have a retry; the skills stay beside the answers; the annual review is prepared, kept, and printed @whole', async ({
   visitor,
 }) => {
-  const page = await visitor({ locale: 'fr-FR', viewport: { width: 1440, height: 900 }, colorScheme: 'dark' })
+  const page = await visitor({ locale: 'fr-FR', viewport: { width: 1280, height: 720 }, colorScheme: 'dark' })
   const figures = '**/api/users/1/statistics?months=12'
   await page.route(figures, (route) => route.fulfill({ status: 503, json: { code: 'unavailable', request_id: 'x' } }))
   await enter(page, 'camille@nova.example', 'fr')
@@ -183,30 +137,22 @@ test('on a desktop: statistics have a retry, the skills stay beside the answers;
   await page.unroute(figures)
   await dashboard.retry()
 
-  for (const viewport of [
-    { width: 1440, height: 900 },
-    { width: 1280, height: 720 },
-  ]) {
-    await test.step(`at ${viewport.width} × ${viewport.height} the last skill is in view long before the last answer`, async () => {
-      await page.setViewportSize(viewport)
-      const content = dashboard.top.locator('ion-content')
-      await content.evaluate((pane) => (pane as Scrolled).scrollToPoint(0, 0))
-      await expect(dashboard.link('talk.title'), 'the annual review is in the header').toBeInViewport()
-      await expect(dashboard.answers.nth(5)).toBeAttached()
-      const last = dashboard.rows.last()
-      await expect(last).not.toBeInViewport()
-      const scrolled = await content.evaluate(async (pane) => {
-        const rows = pane.querySelectorAll('[data-testid="skill-card"]')
-        const below = (rows[rows.length - 1] as Element).getBoundingClientRect().bottom - window.innerHeight
-        await (pane as Scrolled).scrollToPoint(0, below + 100)
-        return below
-      })
-      expect(scrolled, 'about the height of the pane, not the length of the answers').toBeLessThan(3 * viewport.height)
-      await expect(last).toBeInViewport()
-      await dashboard.answers.nth(5).scrollIntoViewIfNeeded()
-      await expect(last, 'the end of the pane stays in view beside the answers').toBeInViewport()
+  await test.step('the last skill is in view long before the last answer', async () => {
+    await expect(dashboard.link('talk.title'), 'the annual review is in the header').toBeInViewport()
+    await expect(dashboard.answers.nth(5)).toBeAttached()
+    const last = dashboard.rows.last()
+    await expect(last).not.toBeInViewport()
+    const scrolled = await dashboard.top.locator('ion-content').evaluate(async (pane) => {
+      const rows = pane.querySelectorAll('[data-testid="skill-card"]')
+      const below = (rows[rows.length - 1] as Element).getBoundingClientRect().bottom - window.innerHeight
+      await (pane as Scrolled).scrollToPoint(0, below + 100)
+      return below
     })
-  }
+    expect(scrolled, 'about the height of the pane, not the length of the answers').toBeLessThan(3 * 720)
+    await expect(last).toBeInViewport()
+    await dashboard.answers.nth(5).scrollIntoViewIfNeeded()
+    await expect(last, 'the end of the pane stays in view beside the answers').toBeInViewport()
+  })
 
   await dashboard.link('talk.title').click()
   await page.waitForURL(/annual-talk/)

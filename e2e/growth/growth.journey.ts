@@ -1,36 +1,16 @@
-import type { Page } from '@playwright/test'
 import { feedback } from '@reflet/contract/feedback'
 import { growth as growthCalls } from '@reflet/contract/growth'
 import { people } from '@reflet/contract/people'
-import { statistics } from '@reflet/contract/statistics'
 import { Rating } from '../feedback/received-answers/rating.ts'
 import { apiOf } from '../support/api.ts'
 import { expect, test } from '../support/journey.ts'
+import { askTwoSkills } from '../support/requests.ts'
 import { enter } from '../support/session.ts'
 import { expectToast } from '../support/toasts.ts'
 import { Walk } from '../support/walk.ts'
 import { Growth } from './growth.ts'
 
 const TRY = 'Cerrar el correo durante la reunión'
-
-/** Camille asks Amir about one skill; he answers with a low rating. */
-async function answered(camille: Page, amir: Page): Promise<{ id: string; skillId: string }> {
-  const api = apiOf(camille)
-  const { skills } = await api.call(statistics.getStatistics, { params: { userId: '1' } })
-  const skillId = skills.find(({ chosen }) => chosen)?.skill.id ?? ''
-  const { colleagues } = await api.call(people.searchColleagues, { query: { query: 'amir' } })
-  const sent = await api.call(feedback.createRequest, {
-    body: {
-      skill_ids: [skillId],
-      recipients: [{ user_id: colleagues[0]?.user_id ?? '' }],
-      idempotency_key: 'growth-first',
-    },
-  })
-  const id = sent.feedbacks[0]?.id ?? ''
-  const answer = { rating: 2, not_observed: false, situation: null, keep: null, improve: 'كلمات أمير الأولى' }
-  await apiOf(amir).call(feedback.answerFeedback, { params: { id }, body: answer })
-  return { id, skillId }
-}
 
 test('Camille says whether a try helped, notes another one, asks Amir again in one tap, undoes that, and compares his two answers', async ({
   visitor,
@@ -39,7 +19,10 @@ test('Camille says whether a try helped, notes another one, asks Amir again in o
   const amir = await visitor({ locale: 'ar-EG' })
   await enter(camille, 'camille@nova.example', 'es')
   await enter(amir, 'amir@nova.example', 'ar')
-  const { id, skillId } = await answered(camille, amir)
+  const { feedbacks } = await askTwoSkills(apiOf(camille), 'amir')
+  const { id = '', skill } = feedbacks[0] ?? {}
+  const first = { rating: 2, not_observed: false, situation: null, keep: null, improve: 'كلمات أمير الأولى' }
+  await apiOf(amir).call(feedback.answerFeedback, { params: { id }, body: first })
   const walk = await Walk.begin(camille)
   const growth = new Growth(camille, 'es')
 
@@ -104,7 +87,7 @@ test('Camille says whether a try helped, notes another one, asks Amir again in o
     await camille.reload()
     await expect(growth.side(TRY, 'before')).toContainText('كلمات أمير الأولى')
     await expect(growth.side(TRY, 'after')).toContainText('كلمات أمير الجديدة')
-    await camille.goto(`/skill-statistics/${skillId}`)
+    await camille.goto(`/skill-statistics/${skill?.id}`)
     await expect(growth.region('growth.compare')).toContainText(TRY)
   })
 

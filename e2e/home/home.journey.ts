@@ -3,8 +3,6 @@ import type { Output } from '@reflet/contract/endpoint'
 import { feedback } from '@reflet/contract/feedback'
 import { newsfeed } from '@reflet/contract/newsfeed'
 import { type NewsItem, NOTIFICATION_KINDS } from '@reflet/contract/people'
-import { Answer } from '../feedback/answers/answer.ts'
-import { Ask } from '../feedback/requests/ask.ts'
 import { Menu } from '../navigation/menu.ts'
 import { Profile } from '../people/profile.ts'
 import { apiOf } from '../support/api.ts'
@@ -104,7 +102,7 @@ test('Luc reads his news: a few rows, then all of them page by page; opening one
   })
 })
 
-test('Camille’s home: several answers of one person are one line, what she waits for, her photo, and what the device keeps', async ({
+test('Camille’s home: several answers of one person are one line, what she waits for, her photo, a suggestion, and what the device keeps', async ({
   visitor,
 }) => {
   const page = await visitor()
@@ -126,6 +124,18 @@ test('Camille’s home: several answers of one person are one line, what she wai
     await expect.poll(async () => (await recordOnDevice(page)).hierarchical.length).toBeGreaterThan(0)
     const { suggestions, history } = await recordOnDevice(page)
     expect(history, 'the same list').toEqual(suggestions)
+  })
+
+  await test.step('one next action; a suggested person, with the reason, is asked', async () => {
+    await expect(home.nextAction, 'one action is large').toHaveCount(1)
+    await expect(home.nextAction.locator('p').first(), 'with its reason').not.toBeEmpty()
+    const suggestion = home.suggestions.first()
+    const name = await suggestion.locator('strong').innerText()
+    await expect(suggestion.locator('.quiet'), 'why they are suggested').not.toBeEmpty()
+    await suggestion.getByRole('button').click()
+    await page.waitForURL(/my-skills/)
+    await expect(shown(page).locator('.notice-calm')).toContainText(name)
+    await home.open()
   })
 
   await test.step('what I wait for: how many have answered, and a reminder in one tap', async () => {
@@ -156,43 +166,4 @@ test('Camille’s home: several answers of one person are one line, what she wai
     await line.click()
     await expect.poll(async () => (await newsOf(page)).filter((item) => yuki.some(({ id }) => id === item.id)).filter(isFresh)).toEqual([])
   })
-})
-
-test('أمير asks a suggested person; people selected before stay selected @whole', async ({ visitor }) => {
-  const page = await visitor({ locale: 'ar-EG' })
-  await enter(page, 'amir@nova.example')
-  const ask = new Ask(page, 'ar')
-  await ask.open()
-  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
-  await ask.chooseSkill()
-  await ask.toPeople()
-  await ask.inviteAddress('before@partner.example')
-
-  const home = new Home(page, 'ar')
-  await home.open()
-  const suggestion = home.suggestions.first()
-  const name = await suggestion.locator('strong').innerText()
-  await expect(suggestion.locator('.quiet'), 'why they are suggested').not.toBeEmpty()
-  await suggestion.getByRole('button').click()
-  await page.waitForURL(/my-skills/)
-  await expect(shown(page).locator('.notice-calm')).toContainText(name)
-  await expect(shown(page).locator('.notice-calm')).toContainText('before@partner.example')
-  await ask.toPeople()
-  await expect(ask.chosen).toHaveText(['before@partner.example', name])
-  await page.reload()
-  await expect(ask.chosen).toHaveCount(2)
-})
-
-test('one next action is large, with its reason; the others are lines below @whole', async ({ visitor }) => {
-  const page = await visitor()
-  await enter(page, 'sofia@nova.example')
-  await page.goto('/home')
-  const home = new Home(page, 'es')
-  await expect(home.nextAction).toHaveCount(1)
-  await expect(home.nextAction.getByRole('heading')).toContainText(/solicitud(es)? por responder/)
-  await expect(home.nextAction.locator('p')).toContainText('Para empezar')
-  await expect(home.moreActions.last()).toHaveAttribute('router-link', '/my-skills')
-  await home.nextAction.getByRole('link').click()
-  await page.waitForURL(/\/answer\?group=/)
-  await expect(new Answer(page, 'es').part('keep')).toBeVisible()
 })

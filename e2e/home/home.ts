@@ -19,11 +19,6 @@ export class Home extends Screen {
     await this.page.goto('/home')
   }
 
-  /** The text for so many unread news items. */
-  unread(count: number) {
-    return this.text('home.unread', { count, n: count })
-  }
-
   /** To the new answers: the next action, or one of the others. */
   toRead(count: number) {
     const title = this.say('home.read.title', { count, n: count })

@@ -1,57 +1,15 @@
-import { feedback } from '@reflet/contract/feedback'
 import { people } from '@reflet/contract/people'
-import { skills as skillCalls } from '@reflet/contract/skills'
 import { GiveAward } from '../awards/award.ts'
 import { Coffee } from '../coffee/coffee.ts'
-import { Reader } from '../dashboard/reader.ts'
-import { Home } from '../home/home.ts'
 import { apiOf } from '../support/api.ts'
-import { expect, test } from '../support/journey.ts'
+import { test } from '../support/journey.ts'
 import { openByKeyboard, tabTo } from '../support/keyboard.ts'
-import { enter, logIn } from '../support/session.ts'
+import { enter } from '../support/session.ts'
 
-const THANKS = 'Thank you, this helps'
-
-test('by keyboard alone an answer is read, and a colleague is thanked and invited', async ({ server, visitor }) => {
-  const { api: oliver } = await logIn(server.url, 'oliver@nova.example')
-  const { colleagues } = await oliver.call(people.searchColleagues, { query: { query: 'kwame' } })
-  const { skills } = await oliver.call(skillCalls.listSkills)
-  await oliver.call(feedback.offerFeedback, {
-    body: {
-      user_id: colleagues[0]?.user_id ?? '',
-      skill_id: skills[0]?.id ?? '',
-      idempotency_key: 'keyboard',
-      rating: 4,
-      not_observed: false,
-      situation: 'In the review on Monday',
-      keep: 'Calm and clear',
-      improve: null,
-    },
-  })
+test('by keyboard alone a colleague is thanked and invited', async ({ visitor }) => {
   const page = await visitor()
   await enter(page, 'kwame@nova.example', 'en')
-  const api = apiOf(page)
-  await api.call(people.onboardingFinished)
-
-  await test.step('an answer is read and thanked for, from home', async () => {
-    const home = new Home(page, 'en')
-    const reader = new Reader(page, 'en')
-    const count = (await api.call(people.getUser, { params: { userId: '1' } })).feedbacks.new_answers
-    const thanked = async () => (await api.call(feedback.listAnswers)).answers.map(({ thanks }) => thanks?.thanks)
-    expect(await thanked()).not.toContain(THANKS)
-    await openByKeyboard(page, '/home')
-    await expect(home.toRead(count)).toBeVisible()
-    await tabTo(page, new RegExp(`${home.say('home.read.title', { count, n: count })}|^${home.say('home.read.action')}`))
-    await page.keyboard.press('Enter')
-    await expect(reader.heading).toContainText(reader.place(1, count))
-    await tabTo(page, reader.say('useful.stars.1'))
-    for (let n = 1; n < 5; n++) await page.keyboard.press('ArrowRight')
-    await tabTo(page, reader.say('useful.thanks.label'))
-    await page.keyboard.type(THANKS)
-    await tabTo(page, reader.say('reader.send'))
-    await page.keyboard.press('Enter')
-    await expect.poll(thanked).toContain(THANKS)
-  })
+  await apiOf(page).call(people.onboardingFinished)
 
   await test.step('a colleague is thanked with an award', async () => {
     const award = new GiveAward(page, 'en')

@@ -7,30 +7,6 @@ import { enter } from '../support/session.ts'
 
 const ANDROID = { viewport: PHONE, hasTouch: true, isMobile: true }
 
-/** The longest animation of the menu's panel while it opens, in milliseconds. */
-const menuMs = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const menu = document.querySelector('ion-menu') as HTMLElement & { open(): Promise<boolean> }
-        const panel = menu.shadowRoot?.querySelector('.menu-inner') as HTMLElement
-        let longest = 0
-        let going = true
-        const look = () => {
-          for (const { effect } of panel.getAnimations()) longest = Math.max(longest, Number(effect?.getTiming().duration))
-          if (going) requestAnimationFrame(look)
-        }
-        look()
-        void menu.open().then(() => {
-          going = false
-          resolve(longest)
-        })
-      }),
-  )
-
-/** The pages that are not behind another one. */
-const TOP = 'ion-router-outlet > .ion-page:not(.ion-page-hidden)'
-
 /** A drag with one finger. */
 async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
   const client = await page.context().newCDPSession(page)
@@ -42,38 +18,6 @@ async function drag(page: Page, from: { x: number; y: number }, to: { x: number;
   await touch('touchEnd')
   await client.detach()
 }
-
-for (const { name, mode, ms, options } of [
-  { name: 'an iPhone', mode: 'ios', ms: 400, options: IPHONE },
-  { name: 'any other device', mode: 'md', ms: 300, options: { viewport: PHONE } },
-])
-  test(`on ${name} Ionic chooses ${mode}: the menu takes ${ms} ms, pages have its transition, and on an iPhone a swipe goes back @whole`, async ({
-    visitor,
-  }) => {
-    const page = await visitor({ locale: 'de-DE', reducedMotion: 'no-preference', ...options })
-    await enter(page, 'camille@nova.example', 'de')
-    await page.goto('/home')
-    await expect(page.locator('html')).toHaveAttribute('mode', mode)
-    await expect(shown(page).locator('ion-menu-button'), 'hidden until the menu has come').toBeVisible()
-    expect(await menuMs(page)).toBe(ms)
-    await page.locator('ion-menu').getByTestId('menu-item').nth(2).click()
-    await expect(page).toHaveURL(/\/answer$/)
-    const toQuality = shown(page).locator('.form-actions ion-button').last()
-    await toQuality.click()
-    await expect(page).toHaveURL(/\/quality-index$/)
-    await shown(page).locator('ion-back-button').click()
-    await expect(page).toHaveURL(/\/answer$/)
-    await expect(page.locator(TOP)).toHaveCount(1)
-    if (mode !== 'ios') return
-    await toQuality.click()
-    await expect(page).toHaveURL(/\/quality-index$/)
-    await expect(page.locator(TOP)).toHaveCount(1)
-    // Ionic fetches the code of gestures after the page has opened.
-    await expect(async () => {
-      await drag(page, { x: 5, y: 400 }, { x: 380, y: 400 })
-      await expect(page).toHaveURL(/\/answer$/, { timeout: 3_000 })
-    }).toPass()
-  })
 
 /** Pages with data of the server, and one call that each makes for it. */
 const PULLED = {
@@ -127,14 +71,13 @@ async function pullUntil(page: Page, isSo: () => Promise<boolean>, what: string)
   await expect(shown(page).locator('ion-refresher.refresher-refreshing'), what).toHaveCount(0)
 }
 
-for (const { name, options, pages } of [
-  { name: 'an iPhone', options: IPHONE, pages: Object.entries(PULLED) },
-  { name: 'an Android phone', options: ANDROID, pages: Object.entries(PULLED).filter((_, place) => place % 4 === 0) },
+for (const { name, mode, options, pages } of [
+  { name: 'an iPhone', mode: 'ios', options: IPHONE, pages: Object.entries(PULLED) },
+  { name: 'an Android phone', mode: 'md', options: ANDROID, pages: Object.entries(PULLED).filter((_, place) => place % 4 === 0) },
 ])
   test(`on ${name} pulling a page reloads its data, and shows an error when that fails; with reduced motion the theme changes at once @whole`, async ({
     visitor,
   }) => {
-    test.setTimeout(900_000)
     const page = await visitor({ locale: 'fr-FR', ...options })
     await enter(page, 'camille@nova.example')
     await apiOf(page).call(people.onboardingBadgeFinished)
@@ -148,6 +91,7 @@ for (const { name, options, pages } of [
       await watch(page)
       await pullUntil(page, () => isReadAgain(page, call), `${route} asks for ${call}`)
     }
+    await expect(page.locator('html')).toHaveAttribute('mode', mode)
     await page.goto('/my-skills')
     await expect(shown(page).locator('label.option').first()).toBeVisible()
     await watch(page)

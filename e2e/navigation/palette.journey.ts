@@ -23,7 +23,7 @@ async function open(page: Page, path: string) {
   await expect.poll(() => loading.size).toBe(0)
 }
 
-test('by keyboard alone people, pages and actions are reached; “?” shows the keys, which write in fields and can be switched off', async ({
+test('by keyboard alone people, pages and actions are reached, also without a network; “?” shows the keys, which write in fields and can be switched off', async ({
   visitor,
 }) => {
   const page = await visitor({ locale: 'fr-FR', viewport: DESKTOP })
@@ -32,22 +32,34 @@ test('by keyboard alone people, pages and actions are reached; “?” shows the
   const menu = new Menu(page)
   const profile = new Profile(page)
   await open(page, '/quality-index')
+  const choosePerson = async () => {
+    await expect(palette.option(/Oliver Bennett/)).toHaveAttribute('aria-selected', 'true')
+    await expect(palette.dialog.getByRole('status')).toHaveText(palette.say('palette.found', { count: 1, n: 1 }))
+    await page.keyboard.press('Enter')
+    await expect(palette.search).toHaveAccessibleName(palette.say('palette.person', { name: 'Oliver Bennett' }))
+  }
+
+  await test.step('no result offers the main actions, and runs none that was not chosen', async () => {
+    await page.keyboard.press('Control+k')
+    await palette.search.fill('zzzz')
+    await expect(palette.dialog.getByRole('status')).toContainText(palette.say('palette.none'))
+    await page.keyboard.press('Enter')
+    await expect(palette.search).toBeFocused()
+    await expect(page).toHaveURL(/\/quality-index$/)
+    await page.keyboard.press('ArrowDown')
+    await expect(palette.option(palette.say('palette.ask'))).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Escape')
+  })
 
   await test.step('a person is found, and a request begins', async () => {
     await page.keyboard.press('Control+k')
     await expect(palette.search).toBeFocused()
     await page.keyboard.type('oliver')
-    await expect(palette.option(/Oliver Bennett/)).toHaveAttribute('aria-selected', 'true')
-    await expect(palette.dialog.getByRole('status')).toHaveText(palette.say('palette.found', { count: 1, n: 1 }))
-    await page.keyboard.press('Enter')
-    await expect(palette.search).toHaveAccessibleName(palette.say('palette.person', { name: 'Oliver Bennett' }))
+    await choosePerson()
     await page.keyboard.press('Escape')
     await expect(palette.search, 'Escape goes one step back').toHaveAccessibleName(palette.say('palette.search'))
     await page.keyboard.type('oliver')
-    await expect(palette.option(/Oliver Bennett/)).toHaveAttribute('aria-selected', 'true')
-    await expect(palette.dialog.getByRole('status')).toHaveText(palette.say('palette.found', { count: 1, n: 1 }))
-    await page.keyboard.press('Enter')
-    await expect(palette.search).toHaveAccessibleName(palette.say('palette.person', { name: 'Oliver Bennett' }))
+    await choosePerson()
     await palette.choose(palette.say('palette.ask'))
     await expect(page).toHaveURL(/\/my-skills$/)
     await expect(shown(page).getByText('Oliver Bennett').first()).toBeAttached()
@@ -113,52 +125,18 @@ test('by keyboard alone people, pages and actions are reached; “?” shows the
     await page.keyboard.press('Escape')
   })
 
-  await test.step('they do nothing on public pages', async () => {
-    await page.goto('/terms')
-    await expect(title(page)).toBeFocused()
+  await test.step('a coffee chat with a person begins', async () => {
     await page.keyboard.press('Control+k')
-    await page.keyboard.press('?')
-    await expect(palette.dialog.or(palette.keys)).toHaveCount(0)
-  })
-})
-
-test('a search without a result offers the main actions; a coffee chat begins; without a network pages and actions are found @whole', async ({
-  visitor,
-}) => {
-  const page = await visitor({ locale: 'ar-EG', viewport: DESKTOP })
-  await enter(page, 'amir@nova.example', 'ar')
-  const palette = new Palette(page, 'ar')
-  await open(page, '/home')
-
-  await test.step('no result', async () => {
-    await page.keyboard.press('Control+k')
-    await palette.search.fill('zzzz')
-    const result = palette.dialog.getByRole('status')
-    await expect(result).toContainText(palette.say('palette.nothing'))
-    await expect(result).toContainText(palette.say('palette.none'))
-    await expect(palette.dialog.getByRole('option')).toHaveCount(6)
-    await page.keyboard.press('Enter')
-    await expect(palette.search, 'Enter runs nothing that was not chosen').toBeFocused()
-    await expect(page).toHaveURL(/\/home$/)
-    await page.keyboard.press('ArrowDown')
-    await expect(palette.option(palette.say('palette.ask'))).toHaveAttribute('aria-selected', 'true')
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(/\/my-skills$/)
-  })
-
-  const search = page.getByTestId('menu-search')
-  await test.step('a colleague is invited to a coffee chat', async () => {
-    await search.click()
-    await palette.search.fill('greta')
-    await palette.option(/Greta/).click()
-    await palette.option(palette.say('coffee.new')).click()
+    await page.keyboard.type('oliver')
+    await choosePerson()
+    await palette.choose(palette.say('coffee.new'))
     await expect(page).toHaveURL(/\/coffee-request\?new=1$/)
-    await expect(shown(page).getByText('Greta Vogel').first()).toBeVisible()
-    await expect(palette.dialog).toHaveCount(0)
+    await expect(shown(page).getByText('Oliver Bennett').first()).toBeVisible()
   })
 
-  await test.step('without a network; the focus returns to where it was', async () => {
+  await test.step('without a network pages are found; the focus returns to where it was', async () => {
     await page.context().setOffline(true)
+    const search = page.getByTestId('menu-search')
     await search.focus()
     await page.keyboard.press('Enter')
     await expect(palette.search).toBeFocused()
@@ -167,5 +145,14 @@ test('a search without a result offers the main actions; a coffee chat begins; w
     await page.keyboard.press('Escape')
     await expect(palette.dialog).toHaveCount(0)
     await expect(search).toBeFocused()
+    await page.context().setOffline(false)
+  })
+
+  await test.step('they do nothing on public pages', async () => {
+    await page.goto('/terms')
+    await expect(title(page)).toBeFocused()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.press('?')
+    await expect(palette.dialog.or(palette.keys)).toHaveCount(0)
   })
 })

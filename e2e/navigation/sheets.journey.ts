@@ -1,14 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 import { Answer } from '../feedback/answers/answer.ts'
-import { Guest } from '../feedback/guests/guest.ts'
 import { Hierarchy } from '../hierarchy/hierarchy.ts'
 import { apiOf } from '../support/api.ts'
-import { cutProblems, overflowProblems } from '../support/checks.ts'
 import { expect, shown, test } from '../support/journey.ts'
-import { askTwoSkills, statusesOf } from '../support/requests.ts'
+import { askTwoSkills } from '../support/requests.ts'
 import { enter } from '../support/session.ts'
 import { atTextSizes } from '../support/text-size.ts'
-import { expectToast } from '../support/toasts.ts'
 
 const sheetOf = (page: Page) => page.locator('ion-modal:not(.overlay-hidden)')
 
@@ -31,90 +28,40 @@ async function byKeyboard(page: Page, opener: Locator) {
   await expect(opener, 'the focus returns').toBeFocused()
 }
 
-/** At 320 px, with text as it is and twice as large: nothing is cut, and every control can be brought into view. */
+/** At 320 px, with text twice as large, every control can be brought into view. */
 async function fits(page: Page, what: string) {
   const sheet = sheetOf(page)
   await expect(sheet).toBeVisible()
-  await atTextSizes(page, ['100%', '200%'], async (size) => {
-    await expect.poll(() => cutProblems(page, `${what}, ${size}`)).toEqual([])
-    expect(await overflowProblems(page, `${what}, ${size}`)).toEqual([])
+  await atTextSizes(page, ['200%'], async () => {
     for (const control of await sheet.locator('ion-button, button.option, input, textarea').all()) {
       await control.scrollIntoViewIfNeeded()
-      await expect(control, `${what}, ${size}`).toBeInViewport({ ratio: 0.9 })
+      await expect(control, what).toBeInViewport({ ratio: 0.9 })
     }
   })
 }
 
-for (const locale of ['es', 'ar'] as const)
-  test(`the sheets of a request, of a contact and of a list at 320 px, with large text, by keyboard: ${locale} @whole`, async ({
-    visitor,
-  }) => {
-    const oliver = await visitor()
-    await enter(oliver, 'oliver@nova.example')
-    await askTwoSkills(apiOf(oliver), 'sofia')
-    const page = await visitor({ locale, viewport: { width: 320, height: 640 } })
-    await enter(page, 'sofia@nova.example', locale)
-    const answer = new Answer(page, locale)
-    await answer.open()
-    await answer.openRequest(/Oliver/)
-    for (const key of ['answer.decline.action', 'answer.later'] as const)
-      await test.step(key, async () => {
-        await byKeyboard(page, answer.button(key))
-        await answer.button(key).click()
-        await expect(answer.sheet).toBeVisible()
-        await fits(page, key)
-        await page.keyboard.press('Escape')
-        await expect(answer.sheet).toHaveCount(0)
-      })
-    await test.step('a contact', async () => {
-      await page.goto('/contacts')
-      const contact = shown(page).getByRole('listitem').getByRole('button').first()
-      await byKeyboard(page, contact)
-      await contact.click()
-      await fits(page, 'contact')
-    })
-    await test.step('people for one list', async () => {
-      const lists = new Hierarchy(page, locale)
-      await lists.open()
-      await byKeyboard(page, lists.adding('equal'))
-      await lists.openAdding('equal')
-      await fits(page, 'people for one list')
-    })
-  })
-
-test('a guest declines the whole request, takes it back from the toast and from the page, and answers @whole', async ({
-  server,
-  visitor,
-}) => {
+test('the sheets of a request, of a contact and of a list at 320 px, with large text, by keyboard @whole', async ({ visitor }) => {
   const oliver = await visitor()
   await enter(oliver, 'oliver@nova.example')
-  const request = await askTwoSkills(apiOf(oliver), 'sofia', { recipients: [{ email: 'no.time@partner.example' }] })
-  const statuses = () => statusesOf(apiOf(oliver), request.id)
-  const page = await visitor({ locale: 'de-DE' })
-  const guest = new Guest(page, 'de')
-  await page.goto(server.url + new URL(request.feedbacks[0]?.guest_link ?? '').pathname)
-  await guest.decline('', 2)
-  await expect(guest.top.getByText(guest.say('guest.all_declined'))).toBeVisible()
-  // The toast goes after twelve seconds.
-  await guest.undo()
-  await expect(guest.part('situation')).toBeVisible()
-  expect(await statuses()).toEqual(['pending', 'pending'])
-
-  await guest.decline('', 2)
-  await expect(guest.top.getByText(guest.say('guest.all_declined'))).toBeVisible()
-  expect(await statuses()).toEqual(['declined', 'declined'])
-  await page.reload()
-  await guest.button('answer.declined_one.back').click()
-  await expect(guest.part('situation')).toBeVisible()
-  expect(await statuses()).toEqual(['pending', 'pending'])
-
-  const skill = await guest.skill.innerText()
-  await guest.decline('')
-  await expectToast(page, guest.say('answer.declined_skill', { skill }))
-  await expect(guest.skill).not.toHaveText(skill)
-  await guest.rate(4)
-  await guest.write('situation', 'In der Besprechung am Montag')
-  await guest.send()
-  await page.waitForURL(/guest-answer-confirmation/)
-  expect((await statuses()).sort()).toEqual(['answered', 'declined'])
+  await askTwoSkills(apiOf(oliver), 'sofia')
+  const page = await visitor({ locale: 'ar', viewport: { width: 320, height: 640 } })
+  await enter(page, 'sofia@nova.example', 'ar')
+  const answer = new Answer(page, 'ar')
+  const lists = new Hierarchy(page, 'ar')
+  const look = (what: string, opener: Locator) =>
+    test.step(what, async () => {
+      await byKeyboard(page, opener)
+      await opener.click()
+      await fits(page, what)
+      await page.keyboard.press('Escape')
+      await expect(sheetOf(page)).toHaveCount(0)
+    })
+  await answer.open()
+  await answer.openRequest(/Oliver/)
+  await look('declining', answer.button('answer.decline.action'))
+  await look('postponing', answer.button('answer.later'))
+  await page.goto('/contacts')
+  await look('a contact', shown(page).getByRole('listitem').getByRole('button').first())
+  await lists.open()
+  await look('people for one list', lists.adding('equal'))
 })

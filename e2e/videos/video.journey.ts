@@ -15,8 +15,11 @@ test('the tutorial plays with captions, at another speed, by keyboard, and is re
   await menu.open()
   await menu.go('videos')
   const video = shown(page).locator('video')
-  await expect(shown(page).getByTestId('transcript').locator('li')).toHaveCount(8)
-  await expect(shown(page).getByTestId('transcript').locator('li').first()).toContainText('Reflet vous montre')
+  const lines = shown(page).getByTestId('transcript').locator('li')
+  const speed = shown(page).getByLabel('Vitesse')
+  const captions = shown(page).getByLabel('Sous-titres')
+  await expect(lines).toHaveCount(8)
+  await expect(lines.first()).toContainText('Reflet vous montre')
   const state = () =>
     video.evaluate((film: HTMLVideoElement) => ({
       time: film.currentTime,
@@ -24,38 +27,38 @@ test('the tutorial plays with captions, at another speed, by keyboard, and is re
       rate: film.playbackRate,
       showing: [...film.textTracks].filter(({ mode }) => mode === 'showing').map(({ language }) => language),
     }))
-  await expect.poll(async () => (await state()).showing).toEqual(['fr'])
-  await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.duration || 0)).toBeGreaterThan(50)
+  const becomes = (part: Partial<Awaited<ReturnType<typeof state>>>) => expect.poll(state).toMatchObject(part)
+  const press = async (key: string, part: Parameters<typeof becomes>[0]) => {
+    await page.keyboard.press(key)
+    await becomes(part)
+  }
+  const seconds = () => video.evaluate((film: HTMLVideoElement) => film.duration || 0)
+  await becomes({ showing: ['fr'] })
+  await expect.poll(seconds).toBeGreaterThan(50)
 
   await video.focus()
   // The browser's own controls handle the space bar, too: one press must not count twice.
   await page.keyboard.press('Space')
   await expect.poll(async () => (await state()).time, { message: 'it runs' }).toBeGreaterThan(0.5)
-  await page.keyboard.press('Space')
-  await expect.poll(async () => (await state()).paused).toBe(true)
-  await page.keyboard.press('k')
-  await expect.poll(async () => (await state()).paused).toBe(false)
-  await page.keyboard.press('k')
-  await expect.poll(async () => (await state()).paused).toBe(true)
+  await press('Space', { paused: true })
+  await press('k', { paused: false })
+  await press('k', { paused: true })
   const before = (await state()).time
   await page.keyboard.press('l')
   await expect.poll(async () => (await state()).time).toBeGreaterThan(before + 4)
-  await page.keyboard.press('>')
-  await expect.poll(async () => (await state()).rate).toBe(1.25)
-  await expect(shown(page).getByLabel('Vitesse')).toHaveValue('1.25')
-  await page.keyboard.press('c')
-  await expect.poll(async () => (await state()).showing).toEqual([])
-  await expect(shown(page).getByLabel('Sous-titres')).toHaveValue('off')
-  await expect(shown(page).getByTestId('transcript').locator('li'), 'the words stay').toHaveCount(8)
-  await shown(page).getByLabel('Sous-titres').selectOption('de')
-  await expect.poll(async () => (await state()).showing).toEqual(['de'])
-  await expect(shown(page).getByTestId('transcript').locator('li').first()).toContainText('Reflet zeigt Ihnen')
-  await expect(shown(page).getByLabel('Sous-titres')).toContainText('Sans sous-titres')
+  await press('>', { rate: 1.25 })
+  await expect(speed).toHaveValue('1.25')
+  await press('c', { showing: [] })
+  await expect(captions).toHaveValue('off')
+  await expect(lines, 'the words stay').toHaveCount(8)
+  await captions.selectOption('de')
+  await becomes({ showing: ['de'] })
+  await expect(lines.first()).toContainText('Reflet zeigt Ihnen')
 
-  await shown(page).getByTestId('transcript').locator('button').nth(5).click()
+  await lines.nth(5).getByRole('button').click()
   await expect.poll(async () => (await state()).time, { message: 'a line leads to its moment' }).toBeGreaterThanOrEqual(31)
   await page.reload()
-  await expect(shown(page).getByLabel('Vitesse'), 'the speed is remembered').toHaveValue('1.25')
+  await expect(speed, 'the speed is remembered').toHaveValue('1.25')
 
   await test.step('a company’s own video plays from another host', async () => {
     const { videos } = await apiOf(page).call(videoCalls.listVideos)
@@ -68,7 +71,6 @@ test('the tutorial plays with captions, at another speed, by keyboard, and is re
     const own: Video = { ...first, poster: null, captions: [], sources: [{ src, type: source.type }] }
     await page.route('**/api/videos', (route) => route.fulfill({ json: { videos: [own] } }))
     await page.goto('/video-player')
-    const seconds = () => video.evaluate((video: HTMLVideoElement) => video.duration || 0)
     await expect.poll(seconds, { message: 'its length is read' }).toBeGreaterThan(50)
   })
 })

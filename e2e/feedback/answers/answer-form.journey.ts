@@ -86,8 +86,19 @@ test('the form of an answer: examples on demand, a draft that is never lost, wha
     await grow(100)
   })
 
-  await test.step('a page that closes while the device is still writing loses no text', async () => {
+  await test.step('its quality is shown once something counts, and said once the typing rests', async () => {
     await answer.rate(4)
+    await answer.write('situation', 'Too short')
+    await expect(answer.qualityIndex).toHaveCount(0)
+    await answer.write('situation', 'On Tuesday with the customer')
+    const reached = answer.qualityParts.filter({ hasText: answer.say('quality.live.reached') })
+    await expect(reached.first()).toContainText(answer.say('quality.part.situation'))
+    const said = new RegExp(answer.say('quality.live.spoken', { n: '\\d+', total: 100 }))
+    await expect(answer.quality.getByRole('status')).toContainText(said)
+    await answer.write('situation', '')
+  })
+
+  await test.step('a page that closes while the device is still writing loses no text', async () => {
     const tab = await holdDevice(camille.context())
     await answer.write('keep', WORDS)
     // Timers fire in order: after this one, the form has passed its text to the storage.
@@ -101,8 +112,7 @@ test('the form of an answer: examples on demand, a draft that is never lost, wha
 
   await test.step('what was not seen has no questions; their text is kept, and not sent', async () => {
     await answer.haveNotObserved()
-    await expect(answer.part('situation')).toHaveCount(0)
-    await expect(answer.part('keep')).toHaveCount(0)
+    for (const part of [answer.part('situation'), answer.part('keep'), answer.quality]) await expect(part).toHaveCount(0)
     await answer.rate(3)
     await expect(answer.part('keep'), 'another rating brings it back').toHaveValue(WORDS)
     await answer.haveNotObserved()

@@ -4,7 +4,6 @@ import { AnswerForm } from '../answers/answer.ts'
 export class EventLink extends AnswerForm {
   readonly email = this.field('login.email')
   readonly own = this.text('event_link.own.title')
-  readonly closed = this.text('event_link.closed.title')
   /** Somebody with this address has answered before. */
   readonly already = this.failure.filter({ hasText: this.say('event_link.already.title') })
 

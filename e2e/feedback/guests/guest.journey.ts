@@ -1,17 +1,17 @@
 import { apiOf } from '../../support/api.ts'
 import { expect, shown, test } from '../../support/journey.ts'
 import { mailTo } from '../../support/mail.ts'
-import { askTwoSkills } from '../../support/requests.ts'
+import { askTwoSkills, statusesOf } from '../../support/requests.ts'
 import type { RunningServer } from '../../support/server.ts'
 import { enter } from '../../support/session.ts'
 import { expectToast } from '../../support/toasts.ts'
 import { Walk } from '../../support/walk.ts'
-import { Ask } from '../requests/ask.ts'
+import { Sent } from '../requests/sent.ts'
 import { Guest } from './guest.ts'
 
 async function mailedLink(server: RunningServer, email: string) {
-  const mail = await mailTo(server, email, 'guest-answer')
-  return { mail, link: /https?:\/\/[^\s"]*\/guest-answer\/[^\s"]+/.exec(mail.text)?.[0] ?? '' }
+  const { text } = await mailTo(server, email, 'guest-answer')
+  return /https?:\/\/[^\s"]*\/guest-answer\/[^\s"]+/.exec(text)?.[0] ?? ''
 }
 
 test('a guest answers about two skills in four taps, sees each time what was sent, edits an answer, withdraws it, and unsubscribes', async ({
@@ -22,7 +22,7 @@ test('a guest answers about two skills in four taps, sees each time what was sen
   const oliver = await visitor()
   await enter(oliver, 'oliver@nova.example')
   await askTwoSkills(apiOf(oliver), 'oliver', { recipients: [{ email, locale: 'en' }] })
-  const { link } = await mailedLink(server, email)
+  const link = await mailedLink(server, email)
 
   const page = await visitor()
   const walk = await Walk.begin(page)
@@ -67,48 +67,25 @@ test('a guest answers about two skills in four taps, sees each time what was sen
 
   await guest.stopMails()
   await expect(guest.stopped).toBeVisible()
-
-  await test.step('an invalid link shows an explanation, and nothing else', async () => {
-    await page.goto(`/guest-answer/${'x'.repeat(43)}/0199aaaa-0000-7000-8000-000000000000`)
-    await expect(guest.text('guest.ended')).toBeVisible()
-    await expect(page).toHaveURL(/guest-answer/)
-  })
 })
 
-test('the requester chooses the language of the mail, the guest that of the page; only the mail unsubscribes, and only by a press @whole', async ({
+test('only the mail unsubscribes, and only by a press; the page keeps its language; a guest declines all, takes it back twice, and answers @whole', async ({
   server,
   visitor,
 }) => {
-  const email = 'lukas.language@partner.example'
+  const email = 'no.time@partner.example'
   const oliver = await visitor()
   await enter(oliver, 'oliver@nova.example', 'en')
-  const ask = new Ask(oliver, 'en')
-  await ask.open()
-  await ask.chooseSkill()
-  await ask.toPeople()
-  await ask.inviteAddress(email)
-  await ask.writeMailsIn('de')
-  await ask.toWords()
-  await ask.send(1)
-  const { mail, link } = await mailedLink(server, email)
-  expect(mail.html).toContain('lang="de"')
+  const request = await askTwoSkills(apiOf(oliver), 'sofia', { recipients: [{ email, locale: 'es' }] })
+  const statuses = () => statusesOf(apiOf(oliver), request.id)
+  const link = await mailedLink(server, email)
+  const page = await visitor()
+  const guest = new Guest(page, 'de')
+  const asked = guest.text('guest.stop_title')
 
-  const page = await visitor({ locale: 'fr-FR' })
-  const guest = new Guest(page, 'es')
-  await test.step('the language of the page', async () => {
-    await page.goto(link)
-    await expect(page.locator('html'), 'the language chosen for them, before the browser’s').toHaveAttribute('lang', 'de')
-    await expect(page, 'the address can be copied without the mail’s token').not.toHaveURL(/mail=/)
-    await new Guest(page, 'de').speak('es')
-    await expect(page.locator('html')).toHaveAttribute('lang', 'es')
-    await page.reload()
-    await expect(page.locator('html'), 'what was switched to').toHaveAttribute('lang', 'es')
-  })
-
-  await test.step('the unsubscribe link of the mail asks for confirmation', async () => {
-    const asked = guest.text('guest.stop_title')
+  await test.step('the unsubscribe link of the mail asks for confirmation; its requester sees it', async () => {
     await page.goto(`${link}&stop=1`)
-    await expect(asked).toBeVisible()
+    await new Guest(page, 'es').speak('de')
     await page.reload()
     await expect(asked).toBeVisible()
     await guest.stopMails()
@@ -116,20 +93,48 @@ test('the requester chooses the language of the mail, the guest that of the page
     await page.reload()
     await expect(guest.part('situation')).toBeVisible()
     await expect(asked).toHaveCount(0)
-    await oliver.reload()
-    await expect(ask.text('sent.mails_stopped')).toBeVisible()
+    await oliver.goto(`/request-confirmation/${request.id}`)
+    await expect(new Sent(oliver, 'en').text('sent.mails_stopped')).toBeVisible()
   })
 
-  const copied = await visitor()
-  const copy = new Guest(copied, 'es')
   await test.step('a copied link neither resumes nor unsubscribes', async () => {
+    const copied = await visitor()
+    const copy = new Guest(copied, 'de')
     await copied.goto(link.split('?')[0] ?? '')
-    await expect(copy.part('situation'), 'the language that the guest switched to, on any device').toBeVisible()
+    await expect(copy.part('situation'), 'in the language that the guest switched to, on any device').toBeVisible()
     await expect(copy.button('guest.resume')).toHaveCount(0)
     await guest.resumeMails()
     await expect(guest.resumed).toBeVisible()
     await copied.reload()
-    await expect(shown(copied).getByTestId('answer-form')).toBeVisible()
+    await expect(copy.part('situation')).toBeVisible()
     await expect(copy.button('guest.stop')).toHaveCount(0)
+  })
+
+  await test.step('the whole request is declined, taken back from the toast, then from the page', async () => {
+    for (const takeBack of ['toast', 'page']) {
+      await guest.decline('', 2)
+      await expect(guest.top.getByText(guest.say('guest.all_declined'))).toBeVisible()
+      // The toast goes after twelve seconds.
+      if (takeBack === 'toast') await guest.undo()
+      else {
+        expect(await statuses()).toEqual(['declined', 'declined'])
+        await page.reload()
+        await guest.button('answer.declined_one.back').click()
+      }
+      await expect(guest.part('situation')).toBeVisible()
+      expect(await statuses()).toEqual(['pending', 'pending'])
+    }
+  })
+
+  await test.step('one skill is declined, the other one answered', async () => {
+    const skill = await guest.skill.innerText()
+    await guest.decline('')
+    await expectToast(page, guest.say('answer.declined_skill', { skill }))
+    await expect(guest.skill).not.toHaveText(skill)
+    await guest.rate(4)
+    await guest.write('situation', 'In der Besprechung am Montag')
+    await guest.send()
+    await page.waitForURL(/guest-answer-confirmation/)
+    expect((await statuses()).sort()).toEqual(['answered', 'declined'])
   })
 })

@@ -60,8 +60,6 @@ test('Sofia gives Camille unrequested feedback; after a network failure it is se
   await shown(camille).getByTestId('newsfeed').locator('ion-item', { hasText: 'vous donne un feedback' }).first().click()
   await camille.waitForURL(/skill-statistics/)
   await expect(shown(camille).getByTestId('answer-card').filter({ hasText: 'El lunes, cuando calmó la reunión' })).toHaveCount(1)
-  await camille.goto('/my-skills')
-  await expect(shown(camille).locator('label.option').first()).toBeVisible()
 
   await test.step('to a person among her contacts', async () => {
     await sofia.goto('/contacts')

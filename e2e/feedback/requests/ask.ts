@@ -42,6 +42,14 @@ export class Ask extends Screen {
     return this.label('checkbox', new RegExp(name), this.region('ask.people.title')).first()
   }
 
+  /** Of those who are listed, one after the other: each moves to the chosen ones. */
+  async choosePeople(places: readonly number[]): Promise<void> {
+    for (const place of places) {
+      await this.people.nth(place).click()
+      await expect(this.chosen).toHaveCount(place + 1)
+    }
+  }
+
   /** Types a name and selects the person found. */
   async choosePerson(typed: string, name = typed): Promise<void> {
     await this.search.fill(typed)
