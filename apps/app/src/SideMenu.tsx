@@ -24,7 +24,6 @@ function Entry({ item }: { item: MenuItem }) {
     <IonMenuToggle autoHide={false}>
       <IonItem
         className={`${styles.menuItem} ${current ? styles.menuItemHere : ''}`}
-        data-testid="menu-item"
         routerLink={item.path}
         routerDirection="root"
         detail={false}
