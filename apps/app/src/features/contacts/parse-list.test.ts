@@ -151,7 +151,7 @@ describe('a hostile list costs little', () => {
     const before = process.threadCpuUsage()
     parseList(`x${part.repeat(SIZE / part.length)}x@y.fr`)
     const { user, system } = process.threadCpuUsage(before)
-    // Microseconds of this thread: another busy process does not count.
-    expect(user + system).toBeLessThan(1_000_000)
+    // Microseconds of this thread; without the bounds it would take minutes, and beside busy processes a core does half as much.
+    expect(user + system).toBeLessThan(5_000_000)
   })
 })

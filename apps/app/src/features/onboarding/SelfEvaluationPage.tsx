@@ -55,7 +55,8 @@ export default function SelfEvaluationPage() {
   const rated = current && (draft.value.ratings[current.skill.id] ?? current.self?.rating)
   const ready = data && draft.ready
   const moveOn = last ? goOn : () => show(index + 1)
-  const steps = useStepFocus(ready ? current?.skill.id : undefined)
+  // The skill that the person went to: another first skill that arrives later is no step of theirs.
+  const steps = useStepFocus(ready ? (draft.value.at ?? '') : undefined)
   return (
     <StepPage
       shows={[['statistics']]}
