@@ -58,12 +58,12 @@ export default defineConfig(({ mode }) => ({
         propertyReadSideEffects: false,
       },
       output: {
-        // The first screen lists 200 of them: 31 bits are enough to tell two versions of one file apart, and
+        // The first screen lists 200 of them: 36 bits are enough to tell two versions of one file apart, and
         // 36 letters compress better than 64.
         hashCharacters: 'base36',
-        entryFileNames: 'static/[name]-[hash:6].js',
-        chunkFileNames: 'static/[name]-[hash:6].js',
-        assetFileNames: 'static/[name]-[hash:6][extname]',
+        entryFileNames: 'static/[name]-[hash:7].js',
+        chunkFileNames: 'static/[name]-[hash:7].js',
+        assetFileNames: 'static/[name]-[hash:7][extname]',
         // A native app reads its files from the device: how many there are costs nothing.
         codeSplitting: mode === 'native' ? true : { groups, includeDependenciesRecursively: false },
       },

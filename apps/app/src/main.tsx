@@ -36,9 +36,6 @@ const styled = [...document.querySelectorAll<HTMLLinkElement>('link[rel=styleshe
   (link) => link.dataset.loaded ?? new Promise((resolve) => link.addEventListener('load', resolve)),
 )
 
-/** Compared in place, so that the bundler removes the native shell from the web app. */
-const loadShell = async () => (import.meta.env.MODE === 'native' ? (await import('./NativeShell.tsx')).default : BrowserShell)
-
 /** An `ApiError` is expected, and shown on the screen; anything else is a bug, and logged. */
 const logBug = (error: unknown) => {
   if (!(error instanceof ApiError)) console.error(error)
@@ -48,14 +45,16 @@ async function start() {
   registerSessionParts()
   const knows = rememberedUserId() !== null || isPublicPath(location.pathname)
   preloadRoute(knows ? location.pathname : loginPath)
-  const started = startup().then(
-    () => undefined,
-    (error: unknown) => {
-      logBug(error)
-      return toApiError(error)
-    },
-  )
-  const [Shell, failure] = await Promise.all([loadShell(), started, ...styled])
+  const started = (startup() as Promise<undefined>).catch((error: unknown) => {
+    logBug(error)
+    return toApiError(error)
+  })
+  const [Shell, failure] = await Promise.all([
+    // Compared in place, so that the bundler removes the native shell from the web app.
+    import.meta.env.MODE === 'native' ? import('./NativeShell.tsx').then((shell) => shell.default) : BrowserShell,
+    started,
+    ...styled,
+  ])
   const root = document.getElementById('root')
   // A transition renders in slices of a few milliseconds, so that the page stays responsive.
   if (root) startTransition(() => createRoot(root, { onCaughtError: logBug }).render(<App Shell={Shell} failure={failure} />))
