@@ -17,7 +17,7 @@ export default defineConfig({
   // Generous: neither a machine that stands still for a while nor one with much else to do must fail a journey.
   timeout: 900_000,
   expect: { timeout: 60_000 },
-  // Each journey's time; what failed is told at the end.
+  // The duration of each journey; failures are printed at the end.
   reporter: [['list']],
   use: {
     headless: true,

@@ -55,7 +55,7 @@ async function apisOf(server: RunningServer, locale: Locale) {
   return { camille: await enter(WHO.camille), newcomer: await enter(WHO.newcomer), administrator: await enter(WHO.administrator) }
 }
 
-/** Opens a screen at a phone's size, looks at it, and looks again at that of a desktop. */
+/** Opens a screen and checks it at a phone's size, then at that of a desktop. */
 async function look(person: Person, screen: Screen, world: World, locale: Locale): Promise<string[]> {
   // What is only there once something was filled in is for Chromium.
   const ready = screen.fill ? 'ion-content' : screen.ready

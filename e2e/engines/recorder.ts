@@ -33,7 +33,7 @@ export interface Recorder {
 }
 
 /**
- * WebKit's driver tells nothing of the console and runs no script before those of a page: this proxy adds one to each document. A page that
+ * WebKit's driver reports nothing of the console and runs no script before those of a page: this proxy adds one to each document. A page that
  * allows no script at all stays as it is.
  */
 export async function startRecorder(locale: string): Promise<Recorder> {

@@ -51,7 +51,7 @@ async function swipeBack(page: Page, isMirrored: boolean) {
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
 
-test('android: the back button closes a dialog, goes back, then to the first tab, and leaves the app', async ({ nativeApp }) => {
+test('android: the back button closes a dialog, goes back, then to the first tab, and closes the app', async ({ nativeApp }) => {
   const app = await nativeApp({ system: 'android' })
   await app.know(WHO.fr)
   const page = await app.open()

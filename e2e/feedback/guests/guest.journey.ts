@@ -83,7 +83,7 @@ test('only the mail unsubscribes, and only by a press; the page keeps its langua
   const guest = new Guest(page, 'de')
   const asked = guest.text('guest.stop_title')
 
-  await test.step('the unsubscribe link of the mail asks for confirmation; its requester sees it', async () => {
+  await test.step('the unsubscribe link of the mail needs a confirmation; its requester sees it', async () => {
     await page.goto(`${link}&stop=1`)
     await new Guest(page, 'es').speak('de')
     await page.reload()

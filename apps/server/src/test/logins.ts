@@ -38,7 +38,7 @@ export const deviceIn = ({ headers }: { headers: Headers }) =>
 /** The token in the link of a mail that sets a password or decides about an address. */
 export const tokenIn = (text = '') => /\/(?:reset-password|address)\/([\w-]{43})/.exec(text)?.[1] ?? ''
 
-/** Asks for a link to a new password; the token in it. */
+/** Requests a link to a new password; returns its token. */
 export async function resetToken(app: TestApp, email: string): Promise<string> {
   await app.mails()
   await app.call(null, session.forgottenPassword, { body: { email } })

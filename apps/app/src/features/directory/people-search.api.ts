@@ -120,7 +120,7 @@ export function usePeopleSearch<People extends readonly PersonRef[]>(
   const text = typed.trim()
   const paused = usePaused(text)
   const kept = useKeptWhilePressed({ query: paused, ...usePeople(sourcesOf(paused), paused, fits) })
-  // The people before a search go with its first letter: its result would otherwise replace the row that has the focus by then.
+  // Suggestions disappear with the first letter: the result of the search would otherwise replace the row that has the focus by then.
   const isStarting = text !== '' && kept.query === ''
   const none = kept.sections.map(() => []) as unknown as typeof kept.sections
   const { query, ...people } = isStarting ? { ...kept, query: text, sections: none, found: [], isPending: true } : kept

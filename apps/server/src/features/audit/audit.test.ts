@@ -118,7 +118,7 @@ describe('an administrator’s call leaves its entry', () => {
 
   test.each(changing)('%s', async (name, endpoint) => {
     const entry = CALLS[name]
-    if (!entry) throw new Error(`${name} is new: add the entry that it leaves`)
+    if (!entry) throw new Error(`${name} is new: add the entry that it writes`)
     const [action, inputOf] = entry
     const input = { ...(await inputOf?.()) }
     const { status } =

@@ -105,7 +105,7 @@ describe('the announcement', () => {
     await earn(app, camille, skill(1), undefined, 1)
     await app.mails()
     const announced = await Promise.all([announceBadges(app.platform), announceBadges(app.platform), announceBadges(app.platform)])
-    expect(announced.sort(), 'of several processes one tells it').toEqual([0, 0, 1])
+    expect(announced.sort(), 'of several processes one announces it').toEqual([0, 0, 1])
     expect((await news()).map((item) => item.skill_id).sort()).toEqual([skill(0), skill(1)].sort())
     expect(await mails()).toBe(1)
     app.advance(HOUR_MS)

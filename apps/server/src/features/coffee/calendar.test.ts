@@ -19,7 +19,7 @@ const { company, camille, amir } = useCompanyPerTest(app, {
 })
 const { inDays, propose, one, accept, tokenIn, mailed, spoken, switchOff } = coffeeCalls(app, { organiser: camille, invited: amir })
 
-/** What both calendars are told. */
+/** What is sent to both calendars. */
 const toBoth = (method: 'REQUEST' | 'CANCEL', sequence: number) => [amir, camille].map(({ email }) => [email, method, sequence])
 
 beforeEach(async () => {

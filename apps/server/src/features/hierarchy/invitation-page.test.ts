@@ -64,7 +64,7 @@ describe('the manager’s page', () => {
     expect(await all()).toEqual(before)
   })
 
-  test('saves the lists, repeatedly until the link expires, and leaves the employee’s manager', async () => {
+  test('saves the lists, repeatedly until the link expires, and keeps the employee’s manager', async () => {
     await app.call(me, sharing.setManager, { body: { user_id: ada.id } })
     const token = await invite()
     const saved = await link.fill(token, { superior_users: [{ email: BOSS, first_name: 'Olga' }], equal_users: [id(ada)] })

@@ -28,7 +28,7 @@ interface Props {
   onChange: (part: Partial<Words & Pick<AskDraft, 'due'>>) => void
 }
 
-/** On a small screen the bar could cover what a choice brings up. What a draft brought with it leaves the page at its top. */
+/** On a small screen the bar could cover what a choice brings up. A message that is already there when the page opens does not scroll it. */
 function useIntoView() {
   const isOpen = useRef(false)
   useEffect(() => {

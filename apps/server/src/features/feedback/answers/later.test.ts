@@ -152,7 +152,7 @@ describe('the reminder', () => {
   })
 })
 
-test('a postponement that ends between two pages leaves the group on the second one', async () => {
+test('a postponement that ends between two pages keeps the group on the second one', async () => {
   const { params } = await askAmir()
   await postpone(params, dayIn(1))
   for (let n = 0; n < 20; n++) await askAmir()
