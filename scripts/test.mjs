@@ -11,6 +11,8 @@ const vitest = (...words) => ['node', 'node_modules/vitest/vitest.mjs', 'run', .
 const playwright = (...words) => ['node', 'node_modules/@playwright/test/cli.js', 'test', '--project=journeys', ...words]
 const projects = (...names) => names.flatMap((name) => ['--project', name])
 const TAG = '@whole'
+/** The gate has the operations guide and the upgrade; `npm run test:all` also several processes under load. */
+const deployed = isWhole ? [] : ['--exclude', 'deploy/test/several-processes.test.ts']
 
 /** @type {{ name: string, minutes: number, outcome: string }[]} */
 const parts = []
@@ -73,7 +75,9 @@ async function run() {
   }
   await together(
     part('journeys', playwright('--grep-invert', TAG)),
-    onServer ? part('deploy', vitest(...projects('deploy')), { beside: true, env: isWhole ? { TEST_WHOLE: '1' } : {} }) : undefined,
+    onServer
+      ? part('deploy', vitest(...projects('deploy'), ...deployed), { beside: true, env: isWhole ? { TEST_WHOLE: '1' } : {} })
+      : undefined,
   )
   if (!isWhole) return
   await part('server, in full on the embedded database', vitest(...projects('server')), { env: { TEST_WHOLE: '1', TEST_DATABASE_URL: '' } })

@@ -3,26 +3,40 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { Home } from '../home/home.ts'
 import { expect, test } from '../support/journey.ts'
+import { openByKeyboard, tabTo } from '../support/keyboard.ts'
 import { enter } from '../support/session.ts'
 import { expectNoToast, expectToast, forgetToasts } from '../support/toasts.ts'
 import { Award, AwardList, GiveAward } from './award.ts'
 
-/** From the start page to the confirmation: type, people, message, visibility. */
+/** By keyboard, from the start page to the confirmation: type, people, message, visibility. */
 async function give(page: Page, to: string, message: string) {
   const award = new GiveAward(page, 'ar')
-  await award.open()
-  await award.chooseType(2)
-  await award.search.fill(to)
-  await award.person(to).click()
+  const { keyboard } = page
+  const press = async (name: string, key: string) => {
+    await tabTo(page, name)
+    await keyboard.press(key)
+  }
+  await openByKeyboard(page, '/award')
+  await press(award.say('awards.hub.action'), 'Enter')
+  await tabTo(page, await award.types.first().locator('strong').innerText())
+  for (const place of [1, 2]) {
+    await keyboard.press('ArrowDown')
+    await expect(award.types.nth(place).getByRole('radio')).toBeChecked()
+  }
+  await press(award.say('awards.select.next'), 'Enter')
+  await tabTo(page, award.say('contacts.directory'))
+  await keyboard.type(to)
+  await press(to, 'Space')
   await expect(award.chosen).toHaveText([to])
-  await award.toWords()
-  await award.message.fill(message)
+  await press(award.say('awards.people.next'), 'Enter')
+  await tabTo(page, award.say('ask.words.message'))
+  await keyboard.type(message)
   await award.showOnFeed()
   // The selection and the text are restored after a reload.
   await page.reload()
   await expect(award.message).toHaveValue(message)
   await expect(award.onFeed).toBeChecked()
-  await award.send()
+  await press(award.say('awards.send', { count: 1, n: 1 }), 'Enter')
   await page.waitForURL(/award-confirmation/)
   await expect(new AwardList(page, 'ar').awards).toHaveCount(1)
 }

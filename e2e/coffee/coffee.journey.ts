@@ -2,6 +2,7 @@ import { feedback } from '@reflet/contract/feedback'
 import { aCalendar, calendarPartsIn, readCalendar } from '../../apps/server/src/test/calendar.ts'
 import { apiOf } from '../support/api.ts'
 import { expect, PHONE, test } from '../support/journey.ts'
+import { tabTo } from '../support/keyboard.ts'
 import { askTwoSkills } from '../support/requests.ts'
 import type { RunningServer } from '../support/server.ts'
 import { enter } from '../support/session.ts'
@@ -67,9 +68,14 @@ test('a coffee chat from an answer to both calendars, moved, accepted again and 
   await expect(coffee.problems, 'a time that has passed').toBeVisible()
   await coffee.removeTime(0)
   await coffee.addTime()
-  await coffee.place.fill('Café des Arts, rue Lepic')
-  await coffee.message.fill('Merci pour votre réponse\u00a0: parlons-en\u00a0?')
-  await coffee.propose()
+  const { keyboard } = camille
+  await tabTo(camille, coffee.say('coffee.form.place'))
+  await keyboard.type('Café des Arts, rue Lepic')
+  await tabTo(camille, coffee.say('coffee.form.message'))
+  await keyboard.type('Merci pour votre réponse\u00a0: parlons-en\u00a0?')
+  await tabTo(camille, coffee.say('coffee.form.send'))
+  await keyboard.press('Enter')
+  await camille.waitForURL(/coffee-request\?id=/)
   await expect(coffee.proposed).toHaveCount(3)
 
   const amir = await visitor({ locale: 'ar', viewport: PHONE, colorScheme: 'dark' })
@@ -131,7 +137,10 @@ test('a link to a deleted contact lets me choose somebody else, a guest, who dec
   await greta.goto('/coffee-request?contact=0199aaaa-0000-7000-8000-000000000000')
   const email = 'katrin.coffee@nordlicht.example'
   const coffee = new Coffee(greta, 'de')
-  await coffee.choosePerson(email)
+  await tabTo(greta, coffee.say('contacts.directory'))
+  await greta.keyboard.type(email)
+  await tabTo(greta, email)
+  await greta.keyboard.press('Enter')
   await expect(coffee.who).toContainText(email)
   await expect(coffee.sendButton).toBeVisible()
   await coffee.message.fill('Halb geschrieben')

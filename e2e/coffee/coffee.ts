@@ -7,7 +7,6 @@ type Status = 'pending' | 'accepted' | 'declined' | 'cancelled'
 export class Coffee extends Screen {
   readonly who = this.region('coffee.form.who')
   readonly times = this.region('coffee.form.when').getByRole('group')
-  readonly place = this.field('coffee.form.place')
   readonly message = this.field('coffee.form.message')
   readonly problems = this.top.getByRole('alert').filter({ hasText: this.say('common.check') })
   readonly sendButton = this.button('coffee.form.send')
@@ -20,11 +19,6 @@ export class Coffee extends Screen {
       .getByRole('link', { name: `${this.say('answers.coffee')} : ${name}` })
       .first()
       .click()
-  }
-
-  async choosePerson(typed: string, name = typed): Promise<void> {
-    await this.top.getByRole('searchbox', { name: this.say('contacts.directory') }).fill(typed)
-    await this.region('coffee.form.who').getByRole('button').filter({ hasText: name }).first().click()
   }
 
   day(place: number): Locator {

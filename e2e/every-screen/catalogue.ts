@@ -11,7 +11,16 @@ import { contacts, device, editProfile, lists } from './states/people.ts'
 import { coffeeOne, growth, myManager, newCoffee, ownCoffee, rating, reader, sharedWithMe } from './states/receiving.ts'
 import { companySignOn, login, onboardingSkills, onboardingTerms, security } from './states/signing-in.ts'
 import type { States } from './states/state.ts'
-import { addContacts, chooseCompanySignOn, chooseSkills, chooseThanked, declineOne, pasteList, quoteSomebody } from './steps.ts'
+import {
+  addContacts,
+  chooseCompanySignOn,
+  chooseSkills,
+  chooseThanked,
+  declineOne,
+  finishOnboarding,
+  pasteList,
+  quoteSomebody,
+} from './steps.ts'
 import type { World } from './world.ts'
 
 /** Every screen, how to open it, and an element that shows that it is complete: for the pictures, axe and the bounding boxes. */
@@ -143,6 +152,7 @@ const OTHERS: readonly Screen[] = [
   { name: 'onboarding-add-contacts', ready: 'label.option', as: 'newcomer' },
   { name: 'onboarding-contacts', ready: testId('contact-editor'), as: 'newcomer', before: addContacts },
   { name: 'onboarding-finished', ready: '.empty', as: 'newcomer' },
+  { name: 'home-new', path: () => '/home', ready: testId('next-action'), as: 'newcomer', before: finishOnboarding },
   { name: 'admin', ready: 'ion-item', as: 'administrator' },
   { name: 'admin-people', path: () => '/admin/people', ready: 'ion-item', as: 'administrator' },
   { name: 'admin-import', path: () => '/admin/people/import', ready: 'table', as: 'administrator' },

@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Locale } from '@reflet/contract/common'
-import { expect } from '../support/journey.ts'
+import { expect, PHONE } from '../support/journey.ts'
 import { Screen } from '../support/screen.ts'
+import { atTextSizes } from '../support/text-size.ts'
 import type { World } from './world.ts'
 
 type Values = Parameters<Screen['button']>[1]
@@ -60,11 +61,34 @@ export class Visit extends Screen {
     await expect(within.getByRole('alert').first()).toBeVisible()
   }
 
-  /** Returns what closes it. */
+  /**
+   * Opens it by keyboard: the focus moves into it. What is returned closes it by keyboard: until then the focus stays inside, and every control
+   * can be brought into view on the narrowest phone with text twice as large; then the focus is where it was.
+   */
   async openSheet(opener: Locator): Promise<() => Promise<void>> {
-    await opener.click()
-    await expect(this.sheet).toBeVisible()
-    return this.closeSheet
+    const { page, sheet } = this
+    const hasFocus = () => sheet.evaluate((modal) => modal.contains(document.activeElement))
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    await expect(sheet).toBeVisible()
+    await expect.poll(hasFocus, 'the focus moves into the sheet').toBe(true)
+    return async () => {
+      for (let press = 0; press < 12; press++) {
+        await page.keyboard.press('Tab')
+        expect(await hasFocus(), 'the focus stays in the sheet').toBe(true)
+      }
+      const size = page.viewportSize() ?? PHONE
+      await page.setViewportSize({ width: 320, height: 640 })
+      await atTextSizes(page, ['200%'], async () => {
+        for (const control of await sheet.locator('ion-button, button.option, input, textarea').all()) {
+          await control.scrollIntoViewIfNeeded()
+          await expect(control).toBeInViewport({ ratio: 0.9 })
+        }
+      })
+      await page.setViewportSize(size)
+      await this.closeSheet()
+      await expect(opener, 'the focus returns').toBeFocused()
+    }
   }
 
   readonly closeSheet = async () => {

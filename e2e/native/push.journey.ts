@@ -9,7 +9,7 @@ const AMIR = 'amir@nova.example'
 /** Of Apple's push service, as the system hands it to the app. */
 const dataOf = (link: string, selectedFeedbackId?: string) => ({ aps: {}, link, data: { item: 'request', selectedFeedbackId } })
 
-test('a notification opens its page in the closed, the running and the logged-out app', async ({ nativeApp }) => {
+test('a notification opens its page in the closed, the running and the logged-out app @whole', async ({ nativeApp }) => {
   const app = await nativeApp({ system: 'ios', locale: 'ar' })
   const api = await app.know(AMIR)
   // Who turned push on, on this device.

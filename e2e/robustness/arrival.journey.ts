@@ -2,7 +2,9 @@ import { Menu } from '../navigation/menu.ts'
 import { expect, shown, test } from '../support/journey.ts'
 import { enter } from '../support/session.ts'
 
-test('a page shows its title first, its content after it, however late; a link pressed twice at once opens once', async ({ visitor }) => {
+test('a page shows its title first, its content after it, however late; a link pressed twice at once opens once @whole', async ({
+  visitor,
+}) => {
   const page = await visitor({ locale: 'fr-FR' })
   // A slow device: a form waits for its draft until after the transition.
   await page.addInitScript(() => {

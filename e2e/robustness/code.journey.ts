@@ -190,7 +190,7 @@ test('drafts are kept, the menu comes and a queued answer is sent when their cod
   )
 })
 
-test('the app does not start without one of its own files; it says so, and keeps the session', async ({ visitor }) => {
+test('the app does not start without one of its own files; it says so, and keeps the session @whole', async ({ visitor }) => {
   const page = await visitor({ locale: 'ar-EG' })
   const login = new Login(page, 'ar')
   const retry = page.getByRole('button', { name: login.say('common.retry') })

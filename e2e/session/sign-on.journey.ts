@@ -85,7 +85,7 @@ test('a SAML sign-in by registration number, refused and accepted; this device r
   await provider.stop()
 })
 
-test('an unfinished newcomer signs in by OpenID Connect and lands in the onboarding', async ({ server, open }) => {
+test('an unfinished newcomer signs in by OpenID Connect and lands in the onboarding @whole', async ({ server, open }) => {
   const { api: admin } = await logIn(server.url, ADMIN)
   const newcomer = { number: 'N-NEW', email: NEWCOMER }
   const { people: found } = await admin.call(adminPeople.listPeople, { query: { query: NEWCOMER } })

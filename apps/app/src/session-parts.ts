@@ -1,4 +1,4 @@
-import { localContactsHooks } from './features/contacts/local-contacts.api.ts'
+import { localContactsHooks } from './features/contacts/local-record.api.ts'
 import { flagHooks } from './features/tours/flags.api.ts'
 import { settle } from './platform/errors.ts'
 import { queryClient } from './platform/query.ts'

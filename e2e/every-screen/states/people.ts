@@ -18,9 +18,9 @@ export const lists: States = {
   async 'the sheet that adds people'(visit) {
     const list = visit.say('relation.equal')
     const name = visit.say('hierarchy.add_to', { list })
-    await visit.openSheet(visit.region('relation.equal').getByRole('button', { name }))
+    const close = await visit.openSheet(visit.region('relation.equal').getByRole('button', { name }))
     await expect(visit.page.getByRole('dialog', { name })).toBeVisible()
-    return visit.closeSheet
+    return close
   },
 }
 

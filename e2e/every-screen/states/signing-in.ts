@@ -149,9 +149,9 @@ const next = ({ top }: Visit) => top.getByRole('contentinfo').getByRole('button'
 
 export const onboardingTerms: States = {
   async 'the text in its sheet'(visit) {
-    await visit.openSheet(visit.button('onboarding.terms.read'))
+    const close = await visit.openSheet(visit.button('onboarding.terms.read'))
     await expect(visit.page.getByRole('heading', { name: /1\. / }).first()).toBeVisible()
-    return visit.closeSheet
+    return close
   },
 }
 

@@ -106,7 +106,10 @@ export async function buildTestApp(own: Own = {}): Promise<TestApp> {
     mailConnections: inbox.connections,
     closeInbox: inbox.close,
     async close() {
-      await app.close()
+      const closed = app.close()
+      // A test may leave a response unread: the server would wait for a minute until its connection is idle.
+      app.http.server.closeAllConnections()
+      await closed
       await inbox.close()
       await drop()
     },

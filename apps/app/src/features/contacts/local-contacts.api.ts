@@ -1,6 +1,6 @@
 import { currentUserId } from '../../platform/current-user.ts'
-import type { SessionHooks } from '../../platform/session-hooks.ts'
 import { storage } from '../../platform/storage.ts'
+import { inTurn, recordOf } from './local-record.api.ts'
 
 /** The addresses of my contacts, stored on this device for offline use (docs/PRODUCT.md, "Sessions and start"). */
 export interface LocalContacts {
@@ -14,8 +14,6 @@ export interface LocalContact {
   checked: boolean
   type: 'colleague' | 'outside'
 }
-
-const nameOf = (userId: string) => `contacts:${userId}`
 
 const distinct = (addresses: readonly string[]) => [...new Set(addresses.map((address) => address.trim().toLowerCase()).filter(Boolean))]
 
@@ -41,23 +39,20 @@ export const asLocalContacts = (addresses: readonly string[], checked: readonly 
 
 async function read(): Promise<LocalContacts | null> {
   const userId = currentUserId()
-  return userId ? storage.get<LocalContacts>(nameOf(userId)) : null
+  return userId ? storage.get<LocalContacts>(recordOf(userId)) : null
 }
 
 export const localContacts = async (): Promise<readonly string[]> => (await read())?.contacts ?? []
 
-let last: Promise<void> = Promise.resolve()
-
-/** Serialized: one change after the other; `change` returns the new list. */
+/** `change` returns the new list. */
 function changeContacts(change: (contacts: readonly string[]) => readonly string[], force: boolean): Promise<void> {
   const userId = currentUserId()
-  last = last.then(async () => {
+  return inTurn(async () => {
     if (!userId || userId !== currentUserId()) return
     const stored = await read()
     const next = nextContacts(stored, change(stored?.contacts ?? []), force, new Date())
-    if (next) await storage.set(nameOf(userId), next)
+    if (next) await storage.set(recordOf(userId), next)
   })
-  return last
 }
 
 /** Stores a list from the server: `force` when it is known to be complete. */
@@ -66,11 +61,3 @@ export const keepContacts = (list: readonly string[], force = false) => changeCo
 export const keepMoreContacts = (list: readonly string[]) => changeContacts((contacts) => [...contacts, ...list], false)
 
 export const forgetContact = (email: string) => changeContacts((contacts) => contacts.filter((one) => one !== email), true)
-
-/** After the session: deletes it from the device. */
-function wipeContacts(userId: string): Promise<void> {
-  last = last.then(() => storage.remove(nameOf(userId)))
-  return last
-}
-
-export const localContactsHooks: SessionHooks = { end: (userId) => userId && wipeContacts(userId) }

