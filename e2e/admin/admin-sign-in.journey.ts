@@ -6,6 +6,7 @@ import { openByKeyboard, tabTo } from '../support/keyboard.ts'
 import { certificatesInEveryState, metadataOf, startProvider } from '../support/saml.ts'
 import { enter } from '../support/session.ts'
 import { expectToast, forgetToasts } from '../support/toasts.ts'
+import { Admin } from './admin.ts'
 import { AdminSignIn } from './admin-sign-in.ts'
 
 const ADMIN = 'admin@nova.example'
@@ -87,6 +88,11 @@ test('SAML is set up by keyboard in Arabic: what is wrong is refused with its re
   await test.step('nothing of the provider is asked for again, and a new certificate joins the present ones', async () => {
     await signIn.in(signIn.saml, 'admin.sign_in.edit').click()
     await expect(signIn.choice('admin.sign_in.saml.by.kept')).toBeChecked()
+    await expect(signIn.saml.getByText(signIn.say('admin.sign_in.saml.keep_certificates'), { exact: true })).toBeHidden()
+    await signIn.saml.locator('#saml-person-by').selectOption('email')
+    await signIn.in(signIn.saml, 'common.save').click()
+    await expect(signIn.saml.getByRole('definition').filter({ hasText: signIn.say('admin.sign_in.person_by.email') })).toBeVisible()
+    await signIn.in(signIn.saml, 'admin.sign_in.edit').click()
     await signIn.choice('admin.sign_in.saml.by.metadata').check()
     await signIn.saml
       .locator('ion-toggle')
@@ -119,6 +125,10 @@ test('SAML is set up by keyboard in Arabic: what is wrong is refused with its re
     await expect(signIn.in(signIn.saml, 'admin.sign_in.saml.set_up')).toBeVisible()
     await expect(signIn.choice('admin.sign_in.password.nobody')).toBeDisabled()
   })
+
+  const admin = new Admin(page, 'ar')
+  await admin.open('audit')
+  await expect(admin.rows.filter({ hasText: admin.say('admin.audit.actions.sign_in_policy_changed') })).toHaveCount(2)
 })
 
 test('a test sign-in says what to change, an issuer is refused with its reason, a token for the directory is shown once @whole', async ({

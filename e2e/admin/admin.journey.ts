@@ -60,6 +60,13 @@ test('the administrator adds, deactivates and imports people, and raises the thr
     await expect(admin.rows).toContainText(admin.say('admin.people.status.deactivated'))
   })
 
+  await test.step('the audit log says who did what', async () => {
+    await admin.open('audit')
+    await expect(admin.rows.filter({ hasText: admin.say('admin.audit.actions.person_deactivated') }).first()).toContainText(
+      'Nadia Belkacem',
+    )
+  })
+
   await test.step('a spreadsheet: one without addresses is refused; wrong lines are reported, the others become people', async () => {
     await admin.open('people/import')
     // The demo's own import waits for its confirmation.

@@ -156,4 +156,6 @@ test('a link to a deleted contact lets me choose somebody else, a guest, who dec
   await expect(link.ended('declined', 'Greta Vogel')).toBeVisible()
   await greta.reload()
   await expect(coffee.status('declined')).toBeVisible()
+  await link.stopMails()
+  await expect(link.stopped).toBeVisible()
 })

@@ -70,6 +70,7 @@ export class CoffeeLink extends Screen {
   readonly choices = this.region('coffee.choose').getByRole('button')
   readonly message = this.top.getByRole('blockquote')
   readonly agreed = this.text('coffee.link.accepted')
+  readonly stopped = this.top.getByRole('status').filter({ hasText: this.say('guest.stopped') })
 
   ended(status: 'declined' | 'cancelled', name: string): Locator {
     return this.text(`coffee.told.${status}.theirs`, { name })
@@ -82,5 +83,9 @@ export class CoffeeLink extends Screen {
   async decline(): Promise<void> {
     await this.button('coffee.link.decline').click()
     await this.confirm('coffee.decline')
+  }
+
+  async stopMails(): Promise<void> {
+    await this.button('guest.stop').click()
   }
 }

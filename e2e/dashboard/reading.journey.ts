@@ -6,7 +6,7 @@ import { Home } from '../home/home.ts'
 import { apiOf } from '../support/api.ts'
 import { keptOnDevice } from '../support/device.ts'
 import { expect, test } from '../support/journey.ts'
-import { tabTo } from '../support/keyboard.ts'
+import { openByKeyboard, tabTo } from '../support/keyboard.ts'
 import { enter } from '../support/session.ts'
 import { expectNoToast } from '../support/toasts.ts'
 import { Walk } from '../support/walk.ts'
@@ -139,6 +139,23 @@ test('an answer is new until its card was on the screen for a second; from home 
   await expect(home.nextAction.first()).toBeVisible()
   await expect(home.nextAction.locator('[href="/new-answers"]')).toHaveCount(0)
   await expect(home.moreActions.and(page.locator('[router-link="/new-answers"]'))).toHaveCount(0)
+  await test.step('from home by keyboard alone, with own words', async () => {
+    await giveFeedback(apiOf(oliver), 'camille', 6, 7)
+    await openByKeyboard(page, '/home')
+    await expect(home.toRead(1)).toBeVisible()
+    await tabTo(page, new RegExp(`${home.say('home.read.title', { count: 1, n: 1 })}|^${home.say('home.read.action')}`))
+    await page.keyboard.press('Enter')
+    await expect(reader.heading).toContainText(reader.place(1, 1))
+    await tabTo(page, say('useful.stars.1'))
+    for (let stars = 1; stars < 5; stars++) await page.keyboard.press('ArrowRight')
+    await tabTo(page, say('useful.thanks.label'))
+    await page.keyboard.type('Danke für den Montag')
+    await tabTo(page, say('reader.send'))
+    await page.keyboard.press('Enter')
+    await expect(reader.end).toBeVisible()
+    const { answers } = await apiOf(page).call(feedback.listAnswers)
+    expect(answers.map(({ thanks }) => thanks?.thanks)).toContain('Danke für den Montag')
+  })
   await test.step('without new answers the newest are shown', async () => {
     await reader.open()
     await expect(reader.heading).toBeVisible()

@@ -3,6 +3,7 @@ import type { Output } from '@reflet/contract/endpoint'
 import { feedback } from '@reflet/contract/feedback'
 import { newsfeed } from '@reflet/contract/newsfeed'
 import { type NewsItem, NOTIFICATION_KINDS } from '@reflet/contract/people'
+import { Answer } from '../feedback/answers/answer.ts'
 import { Menu } from '../navigation/menu.ts'
 import { Profile } from '../people/profile.ts'
 import { apiOf } from '../support/api.ts'
@@ -129,6 +130,10 @@ test('Camille’s home: several answers of one person are one line, what she wai
   await test.step('one next action; a suggested person, with the reason, is asked', async () => {
     await expect(home.nextAction, 'one action is large').toHaveCount(1)
     await expect(home.nextAction.locator('p').first(), 'with its reason').not.toBeEmpty()
+    await home.nextAction.getByRole('link').click()
+    await page.waitForURL(/\/answer\?group=/)
+    await expect(new Answer(page, 'de').part('keep'), 'the form of the request').toBeVisible()
+    await home.open()
     const suggestion = home.suggestions.first()
     const name = await suggestion.locator('strong').innerText()
     await expect(suggestion.locator('.quiet'), 'why they are suggested').not.toBeEmpty()

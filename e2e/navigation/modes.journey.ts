@@ -71,9 +71,30 @@ async function pullUntil(page: Page, isSo: () => Promise<boolean>, what: string)
   await expect(shown(page).locator('ion-refresher.refresher-refreshing'), what).toHaveCount(0)
 }
 
-for (const { name, mode, options, pages } of [
-  { name: 'an iPhone', mode: 'ios', options: IPHONE, pages: Object.entries(PULLED) },
-  { name: 'an Android phone', mode: 'md', options: ANDROID, pages: Object.entries(PULLED).filter((_, place) => place % 4 === 0) },
+/** The longest animation of the menu's panel while it opens, in milliseconds. */
+const menuMs = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const menu = document.querySelector('ion-menu') as HTMLElement & { open(): Promise<boolean> }
+        const panel = menu.shadowRoot?.querySelector('.menu-inner') as HTMLElement
+        let longest = 0
+        let going = true
+        const look = () => {
+          for (const { effect } of panel.getAnimations()) longest = Math.max(longest, Number(effect?.getTiming().duration))
+          if (going) requestAnimationFrame(look)
+        }
+        look()
+        void menu.open().then(() => {
+          going = false
+          resolve(longest)
+        })
+      }),
+  )
+
+for (const { name, mode, ms, options, pages } of [
+  { name: 'an iPhone', mode: 'ios', ms: 400, options: IPHONE, pages: Object.entries(PULLED) },
+  { name: 'an Android phone', mode: 'md', ms: 300, options: ANDROID, pages: Object.entries(PULLED).filter((_, place) => place % 4 === 0) },
 ])
   test(`on ${name} pulling a page reloads its data, and shows an error when that fails; with reduced motion the theme changes at once @whole`, async ({
     visitor,
@@ -112,6 +133,21 @@ for (const { name, mode, options, pages } of [
     if (options === ANDROID)
       await test.step('a pull ends with the transition that Ionic waits for', () =>
         pullUntil(page, async () => (await seenBy(page)).ended.includes('refresher-refreshing-icon'), 'the transition ends'))
+
+    await test.step('with motion the menu takes its time, and pages have their transition', async () => {
+      const moving = await visitor({ locale: 'fr-FR', reducedMotion: 'no-preference', ...options })
+      await enter(moving, 'camille@nova.example')
+      await moving.goto('/home')
+      await expect(shown(moving).locator('ion-menu-button'), 'hidden until the menu has come').toBeVisible()
+      expect(await menuMs(moving)).toBe(ms)
+      await moving.locator('ion-menu').getByRole('link').nth(2).click()
+      await expect(moving).toHaveURL(/\/answer$/)
+      await shown(moving).locator('.form-actions ion-button').last().click()
+      await expect(moving).toHaveURL(/\/quality-index$/)
+      await shown(moving).locator('ion-back-button').click()
+      await expect(moving).toHaveURL(/\/answer$/)
+      await expect(moving.locator('ion-router-outlet > .ion-page:not(.ion-page-hidden)')).toHaveCount(1)
+    })
 
     await test.step('a failure', async () => {
       const alert = shown(page).locator('.notice[role="alert"]')

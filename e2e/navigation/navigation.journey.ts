@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { LOCALES } from '@reflet/contract/common'
 import { people } from '@reflet/contract/people'
 import { EditProfile, Profile } from '../people/profile.ts'
 import { apiOf } from '../support/api.ts'
@@ -113,13 +114,6 @@ test('the tab bar of a phone leads to the five areas with their counts, covers n
     await form.save()
     expect(await gap).toBeGreaterThanOrEqual(0)
   })
-
-  await test.step('it fits into 320 px, also with text twice as large', async () => {
-    await page.setViewportSize({ width: 320, height: 640 })
-    await atTextSizes(page, ['100%', '200%'], async (size) =>
-      expect(await collisions(page), size).toEqual({ large: true, inside: true, apart: true, sideways: 0 }),
-    )
-  })
 })
 
 /** The names of the links below a heading of the menu. */
@@ -173,6 +167,18 @@ test('the menu has the areas in their order and shows the current one; a desktop
     await menu.open()
     await menu.go('coffee')
     await expect(page).toHaveURL(/\/coffee-request$/)
+  })
+
+  await test.step('the tab bar fits into 320 px in every language, also with text twice as large', async () => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    for (const locale of LOCALES) {
+      await apiOf(page).call(people.updateUser, { params: { userId: '1' }, body: { locale } })
+      await page.goto('/answer')
+      await expect(new TabBar(page, locale).tabOf('answer')).toBeVisible()
+      await atTextSizes(page, ['100%', '200%'], async (size) =>
+        expect(await collisions(page), `${locale}, ${size}`).toEqual({ large: true, inside: true, apart: true, sideways: 0 }),
+      )
+    }
   })
 
   await test.step('no tab bar on public pages and in the onboarding', async () => {

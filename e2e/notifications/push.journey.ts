@@ -7,6 +7,7 @@ import { ensureChromium } from '../../scripts/ensure-chromium.mjs'
 import { Login } from '../session/login.ts'
 import { apiOf } from '../support/api.ts'
 import { launchOf } from '../support/browser.ts'
+import { accessibilityProblems, overflowProblems } from '../support/checks.ts'
 import { expect, shown, test } from '../support/journey.ts'
 import { openByKeyboard, tabTo } from '../support/keyboard.ts'
 import { changeAddress, deliver, delivered, isSubscribed, press, withPushService, workerOf } from '../support/push.ts'
@@ -65,6 +66,7 @@ test('a device is turned on, notified in its reader’s language, opens the page
   await expect(card(page)).toContainText('ينبّهك هذا الجهاز')
   await expect.poll(() => calls).toContain(REGISTERED)
   expect(await isSubscribed(page)).toBe(true)
+  expect([...(await accessibilityProblems(page, 'on')), ...(await overflowProblems(page, 'on'))]).toEqual([])
   await page.reload()
   await expect(button(page)).toHaveText('الإيقاف على هذا الجهاز')
   // The start of the app clears what was delivered before it.
@@ -121,6 +123,19 @@ test('a message is opened in a closed app; after a logout no one gets any, after
   await expect(shown(page).getByTestId('skill-card').first()).toBeVisible()
   expect(page.url()).toBe(address)
   await expect.poll(() => calls).toContain(CLEARED)
+
+  // The session ends while the app is closed here: a refused call of an open page would clear the message.
+  await deliver(page, message({ link: '/quality-index', tag: 'two' }))
+  await page.goto('/favicon.svg')
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.removeItem('reflet.user'))
+  await page.goto('/login')
+  const login = new Login(page)
+  await expect(login.email).toBeVisible()
+  await press(worker)
+  await page.waitForURL(/\/login/)
+  await login.logIn('camille@nova.example')
+  await page.waitForURL('**/quality-index?item=request')
 
   // Ended from another device.
   await deliver(page, message({}))

@@ -257,4 +257,16 @@ test('a newcomer keeps the language chosen at the login, and sends the first req
   walk.print('A newcomer, from the login to the first request', limits)
   expect(walk.counted.taps).toBeLessThanOrEqual(limits.taps)
   expect(walk.counted.characters).toBeLessThanOrEqual(limits.characters)
+
+  await test.step('without anything to answer, home shows what the newcomer waits for, once', async () => {
+    for (const { id } of (await me(page)).feedbacks.received.groups.flatMap((group) => group.feedbacks))
+      await apiOf(page).call(feedback.declineFeedback, { params: { id }, body: {} })
+    const home = new Home(page, 'de')
+    await home.open()
+    await expect(home.nextAction).toContainText(home.say('home.waiting.title'))
+    await expect(home.nextAction).toContainText(home.say('ask.sent.answered', { n: 0, total: 3 }))
+    await expect(home.waiting).toHaveCount(0)
+    await home.nextAction.getByRole('link').click()
+    await page.waitForURL(/\/request-confirmation/)
+  })
 })

@@ -30,6 +30,20 @@ test('by keyboard: a passkey logs in alone; an authenticator app is the second s
   const { say } = security
   const login = new Login(page, 'en')
 
+  await test.step('another password: one of names and a wrong present one are refused in words', async () => {
+    await openByKeyboard(page, '/security')
+    await press(page, say('security.password.change'))
+    for (const [present, next, problem] of [
+      [DEMO_PASSWORD, 'CamilleDurand1', 'security.password.weak.personal'],
+      ['wrong', 'a quiet winter morning', 'errors.wrong_password'],
+    ] as const) {
+      await login.secret('security.password.current').fill(present)
+      await login.secret('reset.password').fill(next)
+      await press(page, say('reset.submit'))
+      await expect(security.text(problem).first()).toBeVisible()
+    }
+  })
+
   await test.step('a passkey is added, logs in alone, and is removed', async () => {
     await openByKeyboard(page, '/security')
     await press(page, say('security.passkeys.add'))

@@ -44,6 +44,7 @@ export const device: States = {
     // A permission that is not granted is refused.
     await visit.page.context().grantPermissions(['geolocation'])
     await visit.read('notifications.device.denied')
+    await expect(visit.button('notifications.device.turn_on')).toHaveCount(0)
   },
   async 'notifications off'(visit) {
     // A browser without a window refuses it whatever is granted.

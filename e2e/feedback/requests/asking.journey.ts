@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { feedback } from '@reflet/contract/feedback'
 import { apiOf } from '../../support/api.ts'
+import { overflowProblems } from '../../support/checks.ts'
 import { hold } from '../../support/hold.ts'
 import { expect, PHONE, test } from '../../support/journey.ts'
 import { enter } from '../../support/session.ts'
@@ -160,6 +161,29 @@ test('on a wide screen: one page, its button always in view; with too few collea
     await expect(ask.sendAllButton(3, 2)).toBeInViewport({ ratio: 1 })
     walk.print('two colleagues and an outsider on two skills, wide, before they are asked', LIMIT)
     expect(walk.counted.taps).toBeLessThan(LIMIT.taps)
+  })
+
+  await test.step('in German, at 320 px and with text twice as large, each step fits and its button is in view', async () => {
+    const greta = await visitor({ locale: 'de-DE', viewport: { ...PHONE, width: 320 } })
+    await enter(greta, 'greta@nova.example')
+    const her = new Ask(greta, 'de')
+    const fits = (what: string, main: Locator) =>
+      atTextSizes(greta, ['100%', '200%'], async (size) => {
+        expect(await overflowProblems(greta, `${what}, ${size}`)).toEqual([])
+        await expect(main).toBeInViewport({ ratio: 1 })
+      })
+    await her.open()
+    await her.chooseSkill(0)
+    await fits('skills', her.button('ask.next.people'))
+    await her.toPeople()
+    await her.inviteAddress('a.rather.long.address.of.a.partner@subsidiary.partner-company.example')
+    await fits('people', her.button('ask.next.words'))
+    await her.toWords()
+    await her.readyMessage('progress').click()
+    await fits('words', her.sendButton(1))
+    await her.askConfidentially()
+    await expect(her.problem).toBeVisible()
+    await fits('too few colleagues', her.button('ask.next.people'))
   })
 
   await test.step('confidentially it leads to the people until there are enough', async () => {

@@ -123,11 +123,12 @@ describe('a contact', () => {
     expect([left.status, left.body.fields]).toEqual([400, { relation: 'colleague' }])
   })
 
-  test('can be removed, from groups too', async () => {
-    const owner = await createUser(app, company)
+  test('can be removed, from groups too, and only by its owner', async () => {
+    const [owner, stranger] = (await createUsers(app, company, 2)) as [TestUser, TestUser]
     const id = (await add(owner, { email: 'r@out.example' })).body.contacts[0]?.id as string
     await app.call(owner, contacts.createGroup, { params: me, body: { name: 'G', contact_ids: [id] } })
-    expectProblem(await remove(owner, UNKNOWN_ID), 404, 'not_found')
+    for (const reply of [await remove(stranger, id), await change(stranger, id, { relation: 'equal' }), await remove(owner, UNKNOWN_ID)])
+      expectProblem(reply, 404, 'not_found')
     expect((await remove(owner, id)).status).toBe(200)
     expect((await app.call(owner, contacts.listGroups, { params: me })).body.groups).toMatchObject([{ name: 'G', contacts: [] }])
     expect((await remove(owner, id)).status).toBe(404)

@@ -26,7 +26,7 @@ beforeEach(anOwner)
 
 const create = (name: string, contact_ids: string[] = []) =>
   app.call(owner, contacts.createGroup, { params: me, body: { name, contact_ids } })
-const update = (id: string, body: object) => app.call(owner, contacts.updateGroup, { params: { ...me, id }, body })
+const update = (id: string, body: object, who = owner) => app.call(who, contacts.updateGroup, { params: { ...me, id }, body })
 const list = async (cursor?: string | null) =>
   (await app.call(owner, contacts.listGroups, { params: me, query: cursor ? { cursor } : {} })).body
 
@@ -83,9 +83,11 @@ test('a group accepts only the viewer’s own contacts, all or nothing', async (
   }
 })
 
-test('removing a group keeps the contacts', async () => {
+test('a group is removed and changed by its owner only; the contacts stay', async () => {
   const { id } = (await create('Mine', ids)).body
-  const removal = () => app.call(owner, contacts.deleteGroup, { params: { ...me, id } })
+  const stranger = await createUser(app, company)
+  const removal = (who = owner) => app.call(who, contacts.deleteGroup, { params: { ...me, id } })
+  for (const reply of [await update(id, { name: 'Stolen' }, stranger), await removal(stranger)]) expectProblem(reply, 404, 'not_found')
   expect([(await removal()).status, (await removal()).status]).toEqual([200, 404])
   expect((await list()).groups).toEqual([])
   expect((await app.call(owner, contacts.listContacts, { params: me })).body.total).toBe(3)

@@ -131,7 +131,11 @@ describe('a call with the cookie', () => {
     const cookie = cookiesOf((await login(user.email)).headers)
     const csrf = /XSRF-TOKEN=([^;]+)/.exec(cookie)?.[1] ?? ''
     const path = '/api/platform/used'
-    expect(await withCookie(path, 'POST', { cookie })).toEqual([403, 'csrf_failed'])
+    for (const [at, method] of [
+      [path, 'POST'],
+      ['/api/user', 'DELETE'],
+    ] as const)
+      expect(await withCookie(at, method, { cookie })).toEqual([403, 'csrf_failed'])
     expect(await withCookie(path, 'POST', { cookie, 'x-xsrf-token': `${csrf}x` })).toEqual([403, 'csrf_failed'])
     expect(await withCookie(path, 'POST', { cookie, 'x-xsrf-token': csrf })).toEqual([200, undefined])
     expect(await withCookie('/api/skills', 'GET', { cookie })).toEqual([200, undefined])

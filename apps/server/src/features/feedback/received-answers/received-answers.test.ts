@@ -3,7 +3,7 @@ import { feedback } from '@reflet/contract/feedback'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { storeAnswers } from '../../../test/answers.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
-import { createUser, createUsers, type TestUser } from '../../../test/factories.ts'
+import { createCompany, createUser, createUsers, type TestUser } from '../../../test/factories.ts'
 import { answer, ask, feedbacksOf } from '../../../test/requests.ts'
 import { useCompanyPerTest } from '../../../test/use-company.ts'
 import { useTestApp } from '../../../test/use-test-app.ts'
@@ -59,6 +59,8 @@ describe('named answers', () => {
     expect(await ids({ skill_id: skillId })).toEqual([plain, equal].sort())
     expect(await ids({ relation: 'equal' })).toEqual([equal])
     expect(await ids({ relation: 'lower' })).toEqual([])
+    const elsewhere = await createCompany(app)
+    expect(await answers({ skill_id: elsewhere.skillIds[0] as string })).toMatchObject({ answers: [], confidential: [], next_cursor: null })
     expect(await ids({ new: 'true' })).toEqual([other, equal].sort())
     expect(await ids({ new: 'true', skill_id: otherSkillId, relation: 'coworker' })).toEqual([other])
     await app.call(me, feedback.dashboardAccess)

@@ -79,6 +79,8 @@ describe('a round', () => {
     const [superior, unknown] = pool as [TestUser, TestUser]
     const client = 'client@partner.example'
     await placeInHierarchy(app, me, { user: superior }, 'superior')
+    // Of two entries for one colleague the one by id counts.
+    await placeInHierarchy(app, me, { email: superior.email }, 'equal')
     await placeInHierarchy(app, me, { email: client }, 'lower')
     const emails = [client, 'other@partner.example'].map((email) => ({ email }))
     await create({ pool: [...[superior, unknown].map(({ id }) => ({ user_id: id })), ...emails], per_round: 4 })

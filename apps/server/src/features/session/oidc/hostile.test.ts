@@ -224,6 +224,10 @@ test('what the battery starts from signs in, with PKCE, state and nonce', async 
   expect(provider.exchanges.at(-1)).toMatchObject({ code: 'the-code', verifier: expect.stringMatching(/^.{43}/) })
 })
 
+test('the battery is as large as it must be', () => {
+  expect(Object.values(HOSTILE).flatMap(Object.keys).length).toBeGreaterThanOrEqual(40)
+})
+
 test.each(Object.entries(HOSTILE).flatMap(([reason, made]) => Object.entries(made).map(([name, make]) => [name, reason, make] as const)))(
   '%s is refused as %s',
   async (_name, reason, make) => {
