@@ -100,8 +100,13 @@ export class Person {
     await this.driver.type(text)
   }
 
+  /** Not by `innerText`: Firefox leaves out what is below the window where the style sheet lets it render later (`content-visibility`). */
   async read(text: string): Promise<void> {
-    await this.waitFor(`“${text}” is shown`, (words) => document.body.innerText.includes(words), text)
+    const isShown = (words: string) =>
+      [...document.querySelectorAll('body *')].some(
+        (element) => element.childElementCount === 0 && element.textContent?.includes(words) && element.checkVisibility(),
+      )
+    await this.waitFor(`“${text}” is shown`, isShown, text)
   }
 
   settle(): Promise<void> {

@@ -112,9 +112,11 @@ async function startDriver({ driver, browser }: Programs, environment: Record<st
   const port = await freePort()
   const child = spawn(driver, [`--port=${port}`], { stdio: 'ignore', env: { ...process.env, ...environment } })
   const call = callerOf(`http://127.0.0.1:${port}`)
+  // A page that is kept for the way back keeps the lock of a transaction that was going on when it was left: the next page waits for it for ever.
+  const args = ['--automation', '--enable-page-cache=false']
   const capabilities = {
     proxy: { proxyType: 'manual', httpProxy: recorder.host },
-    'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] },
+    'webkitgtk:browserOptions': { binary: browser, args },
   }
   const until = Date.now() + 30_000
   while (!(await call('GET', '/status').catch(() => null))) {
