@@ -19,7 +19,8 @@ export function findWebKit() {
 export function ensureEngines() {
   const engines = [
     { name: 'Firefox', find: findFirefox, packages: ['firefox-esr'] },
-    { name: 'WebKit', find: findWebKit, packages: ['webkit2gtk-driver', 'xvfb'] },
+    // With the codecs that Safari has: without them no video is read.
+    { name: 'WebKit', find: findWebKit, packages: ['webkit2gtk-driver', 'xvfb', 'gstreamer1.0-libav'] },
   ]
   for (const { name, find, packages } of engines) {
     if (find() || !canInstall()) continue

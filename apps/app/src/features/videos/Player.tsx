@@ -44,6 +44,11 @@ export function Player({ video }: { video: Video }) {
       const showing = tracks.filter(({ mode }) => mode === 'showing').map(({ language }) => language as Locale)
       if (showing.length > 1) apply()
       else if (showing.length === 1 && showing[0] && showing[0] !== captions) setCaptions(showing[0])
+      else if (showing.length === 0 && captions !== 'off') {
+        // Turned off in its menu; WebKit also does so when it has read them, where the system shows no captions. A disabled track has no text.
+        setLastCaptions(captions)
+        setCaptions('off')
+      }
     }
     apply()
     list?.addEventListener('change', follow)
