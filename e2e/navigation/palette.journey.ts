@@ -48,7 +48,16 @@ test('by keyboard alone people, pages and actions are reached, also without a ne
     await expect(page).toHaveURL(/\/quality-index$/)
     await page.keyboard.press('ArrowDown')
     await expect(palette.option(palette.say('palette.ask'))).toHaveAttribute('aria-selected', 'true')
+  })
+
+  await test.step('“?” shows the keys also at the moment at which the search closes', async () => {
+    await page.evaluate(() => {
+      document.querySelector('dialog')?.close()
+      document.dispatchEvent(new KeyboardEvent('keydown', { key: '?' }))
+    })
+    await expect(palette.keys).toBeVisible()
     await page.keyboard.press('Escape')
+    await expect(palette.keys).toHaveCount(0)
   })
 
   await test.step('a person is found, and a request begins', async () => {

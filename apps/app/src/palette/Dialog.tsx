@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { showPanel } from '../platform/shortcuts.ts'
+import { closePanel, type Panel, showPanel } from '../platform/shortcuts.ts'
 import styles from './palette.module.css'
 
 interface Props {
+  panel: Panel
   label: string
   /** Escape; without it the dialog closes. Returns whether it stays open. */
   onEscape?: () => boolean
@@ -10,7 +11,7 @@ interface Props {
 }
 
 /** A modal dialog of the browser: it keeps the focus inside, and returns it when it closes. */
-export function Dialog({ label, onEscape, children }: Props) {
+export function Dialog({ panel, label, onEscape, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const element = dialog.current
@@ -25,7 +26,8 @@ export function Dialog({ label, onEscape, children }: Props) {
       onKeyDown={(event) => {
         if (event.key === 'Escape' && onEscape?.()) event.preventDefault()
       }}
-      onClose={() => showPanel(null)}
+      // The browser says so a moment later: a key may have opened the other one by then.
+      onClose={() => closePanel(panel)}
       onClick={({ target, currentTarget }) => target === currentTarget && showPanel(null)}
     >
       <div className={styles.panel}>{children}</div>

@@ -19,7 +19,7 @@ export default function KeysDialog() {
       : []),
   ]
   return (
-    <Dialog label={t('palette.keys.title')}>
+    <Dialog panel="keys" label={t('palette.keys.title')}>
       <div className={styles.help}>
         <h2>{t('palette.keys.title')}</h2>
         <dl className={styles.keyList}>

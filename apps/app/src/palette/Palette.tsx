@@ -103,7 +103,7 @@ export default function Palette() {
     event.preventDefault()
   }
   return (
-    <Dialog label={t('palette.title')} onEscape={back}>
+    <Dialog panel="search" label={t('palette.title')} onEscape={back}>
       <div className={styles.search}>
         <Icon icon={searchOutline} size="20px" />
         {person ? (

@@ -17,11 +17,13 @@ export function chooseKeys(on: boolean) {
 /** Whether this device may have a keyboard: a phone's browser has no pointer that hovers. */
 export const mayHaveKeys = () => !isNative && window.matchMedia('(any-hover: hover)').matches
 
-type Panel = 'search' | 'keys'
+export type Panel = 'search' | 'keys'
 const panel = store<Panel | null>(null)
 
 /** The dialog over the page: the command palette, or the list of keys. */
 export const showPanel = panel.set
+/** Unless another one is shown by now. */
+export const closePanel = (which: Panel) => panel.get() === which && panel.set(null)
 export const usePanel = () => useStore(panel)
 
 export const isMac = () => /Mac|iP(hone|ad|od)/.test(navigator.platform)
