@@ -12,7 +12,23 @@ export const GLOBAL_SHEETS = {
 }
 
 /** A component's root, so that a parent's module can place it: `.figures-head :global(.select)`. Its look is in the module. */
-const PLACED = ['answer-words', 'avatar', 'award-drawing', 'chart', 'empty', 'icon', 'legal', 'radar', 'select', 'trust']
+const PLACED = [
+  'answer-words',
+  'avatar',
+  'award-drawing',
+  'chart',
+  'count',
+  'empty',
+  'icon',
+  'legal',
+  'qr',
+  'radar',
+  'scene',
+  'select',
+  'trust',
+]
+/** What Ionic sets itself. */
+const OF_IONIC = ['ion-page', 'ionicon-fill-none', 'ionicon-stroke-width', 'menu-pane-visible', 'split-pane-visible']
 
 const COMMENT = /\/\*[\s\S]*?\*\//g
 const CLASS = /\.(-?[a-zA-Z_][\w-]*)/g
@@ -106,6 +122,20 @@ function nameProblems(sheets, sources) {
   )
 }
 
+/** A `:global(.name)` that no component sets styles nothing. */
+function placeProblems(sheets, sources) {
+  const set = new Set([...OF_IONIC, ...sources.flatMap(({ code }) => writtenClasses(code))])
+  return sheets
+    .filter(({ path }) => path.endsWith(MODULE))
+    .flatMap(({ path, css }) =>
+      selectorsOf(css)
+        .flatMap((selector) => namesIn(selector, /:global\(([^)]*)\)/g))
+        .flatMap((inside) => namesIn(inside, CLASS))
+        .filter((name) => !set.has(name))
+        .map((what) => ({ rule: 'unset-global', path, what })),
+    )
+}
+
 /** A test id is what a journey locates, where a role or a label cannot. */
 const testIdProblems = (sources, journeys) =>
   sources.flatMap(({ path, code }) =>
@@ -129,6 +159,7 @@ export const styleProblems = ({ sheets, sources, journeys }) => [
   ...sheets.flatMap(sheetProblems),
   ...moduleProblems(sheets, sources),
   ...nameProblems(sheets, sources),
+  ...placeProblems(sheets, sources),
   ...testIdProblems(sources, journeys),
   ...hiddenTableProblems(sources),
 ]
@@ -140,6 +171,7 @@ export const RULES = {
   'unknown-class': 'uses a class that its module does not have',
   'unused-class': 'has a class that no component uses',
   'unknown-name': 'writes a class name that no global sheet has: remove it, or make it a data-testid where a journey needs it',
+  'unset-global': 'styles a class that no component sets',
   'unread-test-id': 'has a data-testid that no journey locates: remove it',
   'hidden-table': 'hides a part of a table for all but screen readers',
 }

@@ -22,12 +22,16 @@ const collisions = (page: Page) =>
   page.locator('.tab-bar').evaluate((bar) => {
     const boxes = [...bar.querySelectorAll('a')].map((tab) => {
       const parts = [...tab.children].map((part) => part.getBoundingClientRect())
-      const content = { left: Math.min(...parts.map(({ left }) => left)), right: Math.max(...parts.map(({ right }) => right)) }
+      const content = {
+        left: Math.min(...parts.map(({ left }) => left)),
+        right: Math.max(...parts.map(({ right }) => right)),
+        bottom: Math.max(...parts.map(({ bottom }) => bottom)),
+      }
       return { tab: tab.getBoundingClientRect(), content }
     })
     const { width } = document.documentElement.getBoundingClientRect()
     const large = boxes.every(({ tab }) => Math.round(tab.height) >= 44 && Math.round(tab.width) >= 44)
-    const inside = boxes.every(({ content }) => content.left >= -1 && content.right <= width + 1)
+    const inside = boxes.every(({ content }) => content.left >= -1 && content.right <= width + 1 && content.bottom <= innerHeight + 1)
     const sorted = boxes.map(({ content }) => content).sort((a, b) => a.left - b.left)
     const apart = sorted.every((box, index) => box.right <= (sorted[index + 1]?.left ?? Number.POSITIVE_INFINITY) + 1)
     return { large, inside, apart, sideways: bar.scrollWidth - bar.clientWidth }
@@ -158,10 +162,11 @@ test('the menu has the areas in their order and shows the current one; a desktop
   })
 
   await test.step('on a phone the links of the profile to other pages are in the menu behind its button', async () => {
+    const profile = new Profile(page)
     await menu.go('profile')
+    await expect(profile.toEdit).toBeVisible()
     await page.setViewportSize(PHONE)
     await expect(bar).toBeVisible()
-    const profile = new Profile(page)
     await expect(profile.toEdit).toBeVisible()
     await expect(profile.top.getByRole('link', { name: menu.say('menu.contacts'), exact: true })).toHaveCount(0)
     await menu.open()

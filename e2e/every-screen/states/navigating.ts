@@ -1,3 +1,4 @@
+import { keptOnDevice } from '../../support/device.ts'
 import { expect } from '../../support/journey.ts'
 import { cut, reconnect } from '../../support/offline.ts'
 import type { Visit } from '../visit.ts'
@@ -24,6 +25,8 @@ export const notShown: States = {
 
 export const offline: States = {
   async 'opened without a connection'(visit) {
+    // What was shown is kept a second later.
+    await expect.poll(async () => JSON.stringify(await keptOnDevice(visit.page, 'query-cache'))).toContain('news')
     await cut(visit.page)
     await visit.page.reload()
     await expect(visit.top.getByTestId('connection-line')).toContainText(visit.opening('offline.as_of', 'when'))

@@ -9,7 +9,14 @@ export function QrCode({ text, label }: { text: string; label: string }) {
     return { size: qr.size, path: pathOf(qr) }
   }, [text])
   return (
-    <svg className={styles.qr} data-testid="qr" role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
+    <svg
+      className={`${styles.qr} qr`}
+      data-testid="qr"
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+    >
       <path fill="#ffffff" d={`M0 0h${size}v${size}H0z`} />
       <path fill="#000000" d={path} />
     </svg>

@@ -69,7 +69,7 @@ export type SceneName = keyof typeof scenes
 
 /** Decoration: the words beside it say everything. */
 export const Scene = ({ name }: { name: SceneName }) => (
-  <svg className={styles.scene} data-testid="scene" viewBox="0 0 240 184" aria-hidden="true">
+  <svg className={`${styles.scene} scene`} data-testid="scene" viewBox="0 0 240 184" aria-hidden="true">
     {scenes[name]}
   </svg>
 )
