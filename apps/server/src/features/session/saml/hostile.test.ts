@@ -106,6 +106,8 @@ const signatureOf = (xml: string) => /<ds:Signature.*<\/ds:Signature>/s.exec(xml
 const ASSERTION = /<saml:Assertion.*<\/saml:Assertion>/s
 const assertionIn = (xml: string) => ASSERTION.exec(xml)?.[0] ?? ''
 const idIn = (xml: string) => /<saml:Assertion[^>]* ID="([^"]*)"/.exec(xml)?.[1]
+/** In Base64. */
+const anotherLetter = (letter: string) => (letter === 'A' ? 'B' : 'A')
 const without = (xml: string, part: string) => xml.replace(part, '')
 const evilOf = (attempt: Attempt) =>
   assertionOf({ ...attempt.texts({ nameId: '<saml:NameID>N-EVIL</saml:NameID>' }), assertionId: '_evil' })
@@ -227,7 +229,7 @@ const HOSTILE: Readonly<Record<string, Readonly<Record<string, Hostile>>>> = {
     'an attribute added after signing': inserted('<saml:AttributeStatement/>', '</saml:Assertion>'),
     'an end moved after signing': tampered((xml, { at }) => xml.replace(/NotOnOrAfter="[^"]+"/, `NotOnOrAfter="${at(9999)}"`)),
     'an audience changed after signing': replaced('<saml:Audience>', '<saml:Audience>x'),
-    'a digest changed': replaced(/<ds:DigestValue>./, '<ds:DigestValue>A'),
+    'a digest changed': tampered((xml) => xml.replace(/(?<=<ds:DigestValue>)./, anotherLetter)),
     'a signature value changed': replaced(/<ds:SignatureValue>..../, '<ds:SignatureValue>AAAA'),
     'an empty signature value': replaced(/<ds:SignatureValue>[^<]*/, '<ds:SignatureValue>'),
     'no SignedInfo': replaced(/<ds:SignedInfo>.*<\/ds:SignedInfo>/s, ''),
@@ -449,10 +451,7 @@ const HOSTILE: Readonly<Record<string, Readonly<Record<string, Hostile>>>> = {
     'encrypted with RSA 1.5': encrypted(undefined, { key: 'rsa-1_5' }),
     'encrypted with 3DES': encrypted(undefined, { data: '2001/04/xmlenc#tripledes-cbc' }),
     'a cipher value that was changed': async (attempt) =>
-      (await encrypted()(attempt)).replace(
-        /(<[^>]*CipherValue>)(?!.*CipherValue>.*CipherValue>)(.)/s,
-        (_, tag: string, first: string) => tag + (first === 'A' ? 'B' : 'A'),
-      ),
+      (await encrypted()(attempt)).replace(/(?<=<[^>]*CipherValue>)(?!.*CipherValue>.*CipherValue>)./s, anotherLetter),
     'an empty EncryptedAssertion': (attempt) => responseOf(attempt.texts(), '<saml:EncryptedAssertion/>'),
   },
 }
