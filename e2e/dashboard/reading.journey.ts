@@ -117,6 +117,16 @@ test('an answer is new until its card was on the screen for a second; from home 
     expect(answers.filter(({ thanks }) => thanks?.stars === 5)).toHaveLength(1)
   })
 
+  const rateByKeyboard = async (stars: number) => {
+    await tabTo(page, say('useful.stars.1'))
+    for (let place = 1; place < stars; place++) await page.keyboard.press('ArrowRight')
+  }
+  const sendLastByKeyboard = async () => {
+    await tabTo(page, say('reader.send'))
+    await page.keyboard.press('Enter')
+    await expect(reader.end).toBeVisible()
+  }
+
   await test.step('the next answer, with a ready phrase, by keyboard', async () => {
     await expect(reader.heading).toBeFocused()
     await page.keyboard.press('ArrowLeft')
@@ -124,14 +134,11 @@ test('an answer is new until its card was on the screen for a second; from home 
     await expect(reader.top.getByText(say('useful.stars.5')).first(), 'what was sent is shown').toBeVisible()
     await page.keyboard.press('ArrowRight')
     await expect(reader.heading).toContainText(reader.place(2, 2))
-    await tabTo(page, say('useful.stars.1'))
-    for (let stars = 1; stars < 4; stars++) await page.keyboard.press('ArrowRight')
+    await rateByKeyboard(4)
     await tabTo(page, say('useful.phrase.helped'))
     await page.keyboard.press('Enter')
     await expect(reader.thanks).toHaveValue(say('useful.phrase.helped'))
-    await tabTo(page, say('reader.send'))
-    await page.keyboard.press('Enter')
-    await expect(reader.end).toBeVisible()
+    await sendLastByKeyboard()
     await expect(reader.link('reader.end.ask')).toHaveAttribute('href', '/my-skills')
   })
   expect((await counts(page)).new_answers).toBe(0)
@@ -146,13 +153,10 @@ test('an answer is new until its card was on the screen for a second; from home 
     await tabTo(page, new RegExp(`${home.say('home.read.title', { count: 1, n: 1 })}|^${home.say('home.read.action')}`))
     await page.keyboard.press('Enter')
     await expect(reader.heading).toContainText(reader.place(1, 1))
-    await tabTo(page, say('useful.stars.1'))
-    for (let stars = 1; stars < 5; stars++) await page.keyboard.press('ArrowRight')
+    await rateByKeyboard(5)
     await tabTo(page, say('useful.thanks.label'))
     await page.keyboard.type('Danke für den Montag')
-    await tabTo(page, say('reader.send'))
-    await page.keyboard.press('Enter')
-    await expect(reader.end).toBeVisible()
+    await sendLastByKeyboard()
     const { answers } = await apiOf(page).call(feedback.listAnswers)
     expect(answers.map(({ thanks }) => thanks?.thanks)).toContain('Danke für den Montag')
   })

@@ -55,6 +55,13 @@ test('the tutorial plays with captions, at another speed, by keyboard, and is re
   await becomes({ showing: ['de'] })
   await expect(lines.first()).toContainText('Reflet zeigt Ihnen')
 
+  // As the browser's own menu does, and WebKit where the system shows no captions.
+  await video.evaluate((film: HTMLVideoElement) => {
+    for (const track of film.textTracks) track.mode = 'disabled'
+  })
+  await expect(captions).toHaveValue('off')
+  await expect(lines.first(), 'the words stay').toContainText('Reflet zeigt Ihnen')
+
   await lines.nth(5).getByRole('button').click()
   await expect.poll(async () => (await state()).time, { message: 'a line leads to its moment' }).toBeGreaterThanOrEqual(31)
   await page.reload()
