@@ -43,7 +43,7 @@ describe('unrequested feedback', () => {
     const [mail, ...more] = await app.mails()
     expect(more).toEqual([])
     expect(mail?.to).toMatchObject({ text: camille.email })
-    expect(`${mail?.text}${mail?.html}`).not.toMatch(/zxq/i)
+    expect(`${mail?.text}${mail?.html}`).not.toMatch(/zxqkeeps/i)
     const groups = (await app.call(giver, feedback.listRequestsToAnswer, { query: { status: 'answered' } })).body.groups
     expect(groups).toMatchObject([{ id: group_id, kind: 'offered', requester: { id: camille.id }, feedbacks: [{ id: own.id }] }])
   })
