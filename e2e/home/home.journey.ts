@@ -83,7 +83,8 @@ test('Luc reads his news: a few rows, then all of them page by page; opening one
     await home.readAllNews()
     await expect(fresh).toHaveCount(0)
     await expect(count).toHaveCount(0)
-    expect((await newsOf(page)).filter(isFresh)).toEqual([])
+    // The page shows it before the server has it.
+    await expect.poll(async () => (await newsOf(page)).filter(isFresh)).toEqual([])
     await page.reload()
     await expect(news).toHaveCount(5)
     await expect(fresh).toHaveCount(0)
