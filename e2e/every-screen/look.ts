@@ -48,6 +48,5 @@ export async function problemsAtSizes(page: Page, what: string, shortens = false
     problems.push(...(await overflowProblems(page, `${what}, text at ${size}`)))
     if (!shortens) problems.push(...(await cutProblems(page, `${what}, text at ${size}`)))
   })
-  await settled(page)
   return problems
 }

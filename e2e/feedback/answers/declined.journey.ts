@@ -8,7 +8,7 @@ import { expectToast } from '../../support/toasts.ts'
 import { Offer } from '../offers/offer.ts'
 import { Answer } from './answer.ts'
 
-test('a request is declined as a whole, undone at once, declined by the skill, read again, answered by an offer, and taken back', async ({
+test('a request is declined as a whole, undone at once, declined by the skill, read again, answered by an offer, and taken back @whole', async ({
   visitor,
 }) => {
   const oliver = await visitor()

@@ -7,7 +7,7 @@ import { enter } from '../../support/session.ts'
 import { expectToast } from '../../support/toasts.ts'
 import { Answer } from './answer.ts'
 
-test('what is due first is listed first; postponed, it is last with its day; after its last answer the next person’s request follows', async ({
+test('what is due first is listed first; postponed, it is last with its day; after its last answer the next person’s request follows @whole', async ({
   visitor,
 }) => {
   const oliver = await visitor()
@@ -59,7 +59,7 @@ test('what is due first is listed first; postponed, it is last with its day; aft
     expect((await received()).groups.every(({ later_at }) => later_at === null)).toBe(true)
   })
 
-  await test.step('answered: the next person’s request follows', async () => {
+  await test.step('answered: the next person’s request follows @whole', async () => {
     await answer.rate(4)
     await answer.sendNext()
     await expect(answer.sent).toContainText('1')

@@ -10,7 +10,7 @@ import { Ask } from '../requests/ask.ts'
 
 const OUTSIDER = 'confidential@partner.example'
 
-test('a confidential request needs colleagues, not addresses, and says how many of both; a confidential event asks for no name', async ({
+test('a confidential request needs colleagues, not addresses, and says how many of both; a confidential event asks for no name @whole', async ({
   server,
   visitor,
 }) => {
