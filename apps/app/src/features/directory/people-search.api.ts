@@ -91,14 +91,15 @@ export function usePeople<People extends readonly PersonRef[]>(
 
 const PAUSE_MS = 120
 
-/** Debounced text; an emptied field counts at once. */
+/** Debounced text; an emptied field counts at once, also for the letter that follows at once. */
 function usePaused(text: string) {
   const [paused, setPaused] = useState(text)
+  if (text === '' && paused !== '') setPaused('')
   useEffect(() => {
     const timer = setTimeout(setPaused, PAUSE_MS, text)
     return () => clearTimeout(timer)
   }, [text])
-  return text === '' ? '' : paused
+  return paused
 }
 
 /** Race: a browser sends no click when the row under the pointer changes between press and release. Until then the value is kept. */
