@@ -26,7 +26,7 @@ export async function openPeople(
 ): Promise<(screen: Screen) => Visit> {
   const open = (options: object = {}) => visitor({ locale: 'fr-FR', ...options, ...device, colorScheme })
   const camille = await open()
-  await enter(camille, 'camille@nova.example')
+  await enter(camille, 'camille@nova.example', locale)
   const world = await makeWorld(server, apiOf(camille), locale)
   const people = { camille, guest: await open({ locale }), newcomer: await open(), administrator: await open() }
   await enter(people.administrator, 'admin@nova.example', locale)

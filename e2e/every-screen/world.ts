@@ -23,9 +23,8 @@ export type World = Awaited<ReturnType<typeof makeWorld>>
 
 export const pathOf = ({ name, path }: Screen, world: World) => path?.(world) ?? `/${name}`
 
-/** With the API of Camille: she, in a language, asks an external person, who answers one of two skills, and a manager. */
+/** With the API of Camille: she asks an external person of this language, who answers one of two skills, and a manager. */
 export async function makeWorld(server: RunningServer, api: Api, locale: Locale) {
-  await api.call(people.updateUser, { params: { userId: '1' }, body: { locale } })
   // No one in the demo has seen the badges' tour: it would start in a picture.
   await api.call(people.onboardingBadgeFinished)
   const { skills } = await api.call(statistics.getStatistics, { params: { userId: '1' } })

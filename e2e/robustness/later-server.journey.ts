@@ -61,7 +61,7 @@ async function asOfLater(page: Page, known: ReadonlySet<string>) {
 test('every screen shows what it knows of the responses of a later server @whole', async ({ server, visitor }) => {
   test.setTimeout(900_000)
   const camille = await visitor({ locale: 'fr-FR' })
-  await enter(camille, 'camille@nova.example')
+  await enter(camille, 'camille@nova.example', 'fr')
   const world = await makeWorld(server, apiOf(camille), 'fr')
   const known = valuesOf(await (await fetch(`${server.url}/api/openapi.json`)).text())
   expect(known.size).toBeGreaterThan(100)
