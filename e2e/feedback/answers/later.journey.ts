@@ -59,7 +59,7 @@ test('what is due first is listed first; postponed, it is last with its day; aft
     expect((await received()).groups.every(({ later_at }) => later_at === null)).toBe(true)
   })
 
-  await test.step('answered: the next person’s request follows @whole', async () => {
+  await test.step('answered: the next person’s request follows', async () => {
     await answer.rate(4)
     await answer.sendNext()
     await expect(answer.sent).toContainText('1')
