@@ -13,8 +13,10 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { rows } from '../../db/index.ts'
 import { hashToken } from '../../platform/crypto.ts'
+import { expectProblem } from '../../test/expect-problem.ts'
 import { aKey, anAnswer, createCompany, createUser, createUsers, openSession, type TestUser } from '../../test/factories.ts'
 import { logIn, readOwn } from '../../test/logins.ts'
+import { meanwhile } from '../../test/meanwhile.ts'
 import { answer, ask, feedbacksOf, guestParams } from '../../test/requests.ts'
 import { useCompany } from '../../test/use-company.ts'
 import { useTestApp } from '../../test/use-test-app.ts'
@@ -60,6 +62,19 @@ describe('deleting an account', () => {
     const elsewhere = await openSession(app, company.id, me.id)
     const replies = await Promise.all([leave(me), leave({ token: elsewhere })])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 401])
+  })
+
+  test('whose session ends meanwhile is refused for that, not for an old sign-in', async () => {
+    const me = await createUser(app, company)
+    await app.database.pool.query(`update sessions set used_at = used_at - interval '2 hours' where user_id = $1`, [me.id])
+    // The call has found its session and stores its use when it waits.
+    const reply = await meanwhile(
+      app,
+      (ending) => ending.query('delete from sessions where user_id = $1', [me.id]),
+      () => leave(me),
+      async () => {},
+    )
+    expectProblem(reply, 401, 'unauthenticated')
   })
 
   test('is allowed to the only administrator', async () => {

@@ -7,13 +7,15 @@ import type { Viewer } from '../../platform/session.ts'
 
 /**
  * What cannot be taken back needs a recent sign-in: an unlocked computer is not enough.
- * @throws reauthentication_required when the viewer's last proof is older than `STEP_UP_MINUTES`
+ * @throws reauthentication_required when the viewer's last proof is older than `STEP_UP_MINUTES`; unauthenticated when the session has just
+ *   ended: no proof would help
  */
 export async function requireRecentSignIn(db: Queryable, { companyId, sessionId }: Viewer, now: Date): Promise<void> {
-  const [recent] = await rows(
+  const [session] = await rows<{ recent: boolean }>(
     db,
-    sql`select from sessions where company_id = ${companyId} and id = ${sessionId}
-      and coalesce(authenticated_at, created_at) >= ${new Date(now.getTime() - STEP_UP_MINUTES * MINUTE_MS)}`,
+    sql`select coalesce(authenticated_at, created_at) >= ${new Date(now.getTime() - STEP_UP_MINUTES * MINUTE_MS)} as recent
+      from sessions where company_id = ${companyId} and id = ${sessionId}`,
   )
-  if (!recent) throw new Problem('reauthentication_required')
+  if (!session) throw new Problem('unauthenticated')
+  if (!session.recent) throw new Problem('reauthentication_required')
 }
