@@ -11,10 +11,11 @@ import type { Viewer } from '../../platform/session.ts'
  *   ended: no proof would help
  */
 export async function requireRecentSignIn(db: Queryable, { companyId, sessionId }: Viewer, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - STEP_UP_MINUTES * MINUTE_MS)
   const [session] = await rows<{ recent: boolean }>(
     db,
-    sql`select coalesce(authenticated_at, created_at) >= ${new Date(now.getTime() - STEP_UP_MINUTES * MINUTE_MS)} as recent
-      from sessions where company_id = ${companyId} and id = ${sessionId}`,
+    sql`select coalesce(authenticated_at, created_at) >= ${since} as recent from sessions
+      where company_id = ${companyId} and id = ${sessionId}`,
   )
   if (!session) throw new Problem('unauthenticated')
   if (!session.recent) throw new Problem('reauthentication_required')
