@@ -24,8 +24,8 @@ export function recordOf(email: string, data: Output<typeof people.getUser>) {
 const entered = new WeakSet<Page>()
 
 /**
- * Logs in by the API and stores on the device what the app stores after a login: the first opened page is that of a logged-in person. The
- * language is set on the server, as another device would.
+ * Logs in by the API and stores on the device what the app stores after a login: the first opened page is that of a logged-in person, in
+ * their language.
  */
 export async function enter(page: Page, email: string, locale?: Locale): Promise<void> {
   if (entered.has(page)) throw new Error('this browser has entered once: from then on its person uses the login page')
@@ -41,9 +41,11 @@ export async function enter(page: Page, email: string, locale?: Locale): Promise
  * In the browser, before the app's first script: the app's database opens after this version change. It is repeated until the record is stored:
  * a reload that follows at once aborts the version change.
  */
-function keepOnDevice(record: { userId: string }) {
+function keepOnDevice(record: ReturnType<typeof recordOf>) {
   if (!location.protocol.startsWith('http') || localStorage.getItem('journey.entered')) return
   localStorage.setItem('reflet.user', record.userId)
+  // Else the page begins in the browser's language, and changes it when the server's record has come.
+  localStorage.setItem('reflet.locale', record.data.user.locale)
   const opening = indexedDB.open('_myDb', 2)
   opening.onupgradeneeded = () => {
     opening.result.createObjectStore('local-forage-detect-blob-support')
