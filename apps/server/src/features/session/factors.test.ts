@@ -177,9 +177,10 @@ describe('an attacker who knows the password', () => {
       const { passkey } = (await app.call(null, loginSteps.loginEnrolment, { body: { challenge: due.challenge, factor: 'passkey' } })).body
       return { challenge: due.challenge, passkey: createAuthenticator(app.url).register(passkey ?? {}) }
     }
-    const both = [await enrol(), await enrol()]
+    const [before, ...both] = [await enrol(), await enrol(), await enrol()]
     const replies = await Promise.all(both.map((body) => second(body)))
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 410])
+    expectProblem(await second(before), 410, 'gone')
     expect((await challengeOf(user)).factors).toEqual(['passkey', 'recovery_code'])
   })
 })

@@ -106,7 +106,7 @@ export async function changePassword(
   platform.wake(now)
 }
 
-/** Of the password before: who knew it must not go on with a second step. */
+/** Ends the logins whose second step is due: none goes on after what it was asked for has changed. */
 export const endChallenges = (tx: Queryable, { companyId, userId }: Person) =>
   tx.execute(sql`delete from login_challenges where company_id = ${companyId} and user_id = ${userId}`)
 

@@ -26,6 +26,7 @@ import {
   takeTotp,
 } from './factors.commands.ts'
 import { checkPasskey, insertPasskey, passkeyOptions, refusingKnown, storedPasskeys } from './passkeys.commands.ts'
+import { endChallenges } from './password.commands.ts'
 import { openSession } from './sessions.commands.ts'
 import { factorsOf, isSecondFactorDemanded, mayUsePassword, rulesColumns, type SignInRules } from './sign-in.policy.ts'
 import { authenticationOptions, type Person, verifyRegistration } from './webauthn.ts'
@@ -146,6 +147,8 @@ export async function loginSecondFactor(
       }
       await forgetAttempt(platform, tx, attempt)
       const recovery_codes = isEnrolment ? await firstRecoveryCodes(tx, platform, person) : null
+      // A challenge that another login got to set up a factor must not become one to prove it.
+      if (isEnrolment) await endChallenges(tx, person)
       const account = { company_id: row.company_id, id: row.user_id, session_days: row.session_days }
       const session = await openSession(platform, tx, account, { method: 'password', second: proof }, origin)
       return { opened: { ...session.opened, recovery_codes }, device: session.device }
