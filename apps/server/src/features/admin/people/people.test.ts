@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { createUser, signIn } from '../../../test/factories.ts'
 import { logIn, PASSWORD, readOwn, tokenIn } from '../../../test/logins.ts'
+import { meanwhile } from '../../../test/meanwhile.ts'
 import { ask } from '../../../test/requests.ts'
 import { useCompanyPerTest } from '../../../test/use-company.ts'
 import { useTestApp } from '../../../test/use-test-app.ts'
@@ -156,11 +157,16 @@ describe('an administrator', () => {
     expectProblem(await update(anne.id, { role: 'employee' }), 409, 'last_administrator')
     expectProblem(await app.call(anne, adminPeople.deactivatePerson, { params: { id: anne.id } }), 409, 'last_administrator')
     const second = await createUser(app, company, { role: 'admin' })
-    const both = await Promise.all([
-      update(second.id, { role: 'employee' }),
-      app.call(second, adminPeople.updatePerson, { params: { id: anne.id }, body: { role: 'employee' } }),
-    ])
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    const demoted = await meanwhile(
+      app,
+      async (other) => {
+        await other.query('select from companies where company_id = $1 for no key update', [company.id])
+        await other.query(`update users set role = 'employee' where id = $1`, [second.id])
+      },
+      () => update(anne.id, { role: 'employee' }),
+      async () => {},
+    )
+    expectProblem(demoted, 409, 'last_administrator')
   })
 })
 
