@@ -12,6 +12,7 @@ import { rows } from '../../db/index.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
 import { openSession, signIn, type TestUser } from '../../test/factories.ts'
 import { deviceIn, logIn, PASSWORD, readOwn, resetToken, usePasswords } from '../../test/logins.ts'
+import { meanwhile } from '../../test/meanwhile.ts'
 import { createAuthenticator, type Wrong } from '../../test/passkeys.ts'
 import { useCompanyPerTest } from '../../test/use-company.ts'
 import { useTestApp } from '../../test/use-test-app.ts'
@@ -172,16 +173,28 @@ describe('an attacker who knows the password', () => {
   test('of two who set up the first factor at once one does', async () => {
     await policy({ second_factor: 'everyone' })
     const user = await newUser()
-    const enrol = async () => {
-      const due = await challengeOf(user)
+    const enrol = async (who: TestUser) => {
+      const due = await challengeOf(who)
       const { passkey } = (await app.call(null, loginSteps.loginEnrolment, { body: { challenge: due.challenge, factor: 'passkey' } })).body
       return { challenge: due.challenge, passkey: createAuthenticator(app.url).register(passkey ?? {}) }
     }
-    const [before, ...both] = [await enrol(), await enrol(), await enrol()]
+    const [before, ...both] = [await enrol(user), await enrol(user), await enrol(user)]
     const replies = await Promise.all(both.map((body) => second(body)))
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 410])
     expectProblem(await second(before), 410, 'gone')
     expect((await challengeOf(user)).factors).toEqual(['passkey', 'recovery_code'])
+
+    const other = await newUser()
+    const late = await enrol(other)
+    await app.call(other, security.beginTotp)
+    const refused = await meanwhile(
+      app,
+      (inSession) => inSession.query('select from users where id = $1 for no key update', [other.id]),
+      () => second(late),
+      (inSession) => inSession.query('update totp_secrets set confirmed_at = created_at where user_id = $1', [other.id]),
+    )
+    expect(refused.status, 'while a session sets one up').not.toBe(200)
+    expect((await challengeOf(other)).factors).toEqual(['totp'])
   })
 })
 

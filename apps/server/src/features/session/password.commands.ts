@@ -9,6 +9,7 @@ import { countAttempt, forgetAttempt, type Origin } from './attempts.commands.ts
 import { mailChange, requireOwnSignIn, securityChanged } from './factors.commands.ts'
 import { checkPasskey, storedPasskeys } from './passkeys.commands.ts'
 import { checkNewPassword, type PasswordOwner } from './password-rules.ts'
+import { endChallenges } from './second-factor.commands.ts'
 import { confirmSession, endOthers } from './sessions.commands.ts'
 import { authenticationOptions, type Person } from './webauthn.ts'
 
@@ -105,10 +106,6 @@ export async function changePassword(
   })
   platform.wake(now)
 }
-
-/** Ends the logins whose second step is due: none goes on after what it was asked for has changed. */
-export const endChallenges = (tx: Queryable, { companyId, userId }: Person) =>
-  tx.execute(sql`delete from login_challenges where company_id = ${companyId} and user_id = ${userId}`)
 
 /** A password that was set by a link from a mail: its owner learns of it, wherever the link was opened. */
 export const mailPasswordSet = (tx: Queryable, person: Person, now: Date) => mailChange(tx, person, 'password_changed', now)

@@ -26,7 +26,6 @@ import {
   takeTotp,
 } from './factors.commands.ts'
 import { checkPasskey, insertPasskey, passkeyOptions, refusingKnown, storedPasskeys } from './passkeys.commands.ts'
-import { endChallenges } from './password.commands.ts'
 import { openSession } from './sessions.commands.ts'
 import { factorsOf, isSecondFactorDemanded, mayUsePassword, rulesColumns, type SignInRules } from './sign-in.policy.ts'
 import { authenticationOptions, type Person, verifyRegistration } from './webauthn.ts'
@@ -98,6 +97,10 @@ async function openChallenge(db: Queryable, token: string, now: Date): Promise<C
   return row
 }
 
+/** Ends the logins whose second step is due: none goes on after what it was asked for has changed. */
+export const endChallenges = (tx: Queryable, { companyId, userId }: Person) =>
+  tx.execute(sql`delete from login_challenges where company_id = ${companyId} and user_id = ${userId}`)
+
 export interface SecondStep {
   readonly opened: Opened & { recovery_codes: string[] | null }
   readonly device: Device
@@ -134,7 +137,7 @@ export async function loginSecondFactor(
           and used_at is null and failures < ${MOST_FAILURES} returning 1`,
       )
       if (taken.length === 0) throw new Problem('gone')
-      // Of two who know the password, the one who was first has set up the factor.
+      // A session of the person may have set one up meanwhile; another login would have ended this challenge.
       if (isEnrolment && factorsOf(await countFactors(tx, person)).length > 0) throw new Problem('gone')
       const proof = await check(tx)
       if (!proof) {
