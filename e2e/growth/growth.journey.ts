@@ -94,7 +94,7 @@ test('Camille says whether a try helped, notes another one, asks Amir again in o
   await test.step('it is dropped, and taken up again', async () => {
     await growth.open()
     await growth.action(TRY, 'growth.drop').click()
-    await expect(growth.region('growth.closed').getByTestId('try-card').filter({ hasText: TRY })).toBeVisible()
+    await expect(growth.card(TRY, growth.region('growth.closed'))).toBeVisible()
     await growth.action(TRY, 'growth.reopen').click()
     await expect(growth.action(TRY, 'growth.done')).toBeVisible()
   })

@@ -7,9 +7,9 @@ export class Growth extends Screen {
     await this.page.goto('/growth')
   }
 
-  /** The card with these words. */
-  card(words: string): Locator {
-    return this.top.getByTestId('try-card').filter({ hasText: words })
+  /** The card that says these words; a card whose field they are typed in does not. */
+  card(words: string, within: Locator = this.top): Locator {
+    return within.getByTestId('try-card').filter({ has: this.page.getByRole('blockquote').filter({ hasText: words }) })
   }
 
   action(words: string, key: string, values?: Record<string, string>): Locator {

@@ -94,7 +94,7 @@ test('Camille shares an answer with the manager she chooses; he thanks her and w
     await write.click()
     await expect(field).toHaveValue('Let us talk about the next step.')
     await shared.button('shared.note.send').click()
-    await expect(note).toContainText('Let us talk about the next step.')
+    await expect(note.getByRole('paragraph').filter({ hasText: 'Let us talk about the next step.' })).toBeVisible()
   })
 
   await test.step('she finds both in one piece of news, and reads the note on her answer', async () => {

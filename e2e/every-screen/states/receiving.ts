@@ -46,7 +46,10 @@ export const growth: States = {
       .first()
       .click()
     await expect(visit.field('growth.text')).toBeFocused()
-    return () => visit.press('common.save')
+    return async () => {
+      await visit.press('common.save')
+      await expect(visit.field('growth.text')).toHaveCount(0)
+    }
   },
   async 'asked again'(visit) {
     const again = visit.top.getByRole('button', { name: visit.opening('growth.again', 'name') })
