@@ -78,7 +78,14 @@ export async function checkStillSafe(platform: Platform, tx: Queryable, person: 
   await tx.delete(recoveryCodes).where(and(eq(recoveryCodes.company_id, person.companyId), eq(recoveryCodes.user_id, person.userId)))
 }
 
-/** Enters a change into the audit log and mails the person: who did not do it must learn of it. */
+/** Ends the logins whose second step is due: none goes on after what it was asked for has changed. */
+export const endChallenges = (tx: Queryable, { companyId, userId }: Person) =>
+  tx.execute(sql`delete from login_challenges where company_id = ${companyId} and user_id = ${userId}`)
+
+/**
+ * Enters a change into the audit log and mails the person: who did not do it must learn of it. Ends the logins that wait for their second
+ * step; call it under `lockFactors` when a factor changes.
+ */
 export async function securityChanged(
   platform: Platform,
   tx: Queryable,
@@ -88,6 +95,7 @@ export async function securityChanged(
 ): Promise<void> {
   const now = platform.clock()
   const actor = typeof by === 'string' ? personAt(userId, by) : by
+  await endChallenges(tx, { companyId, userId })
   await record(tx, now, { companyId, actor, action: change, target: { kind: 'person', id: userId } })
   await mailChange(tx, { companyId, userId }, change, now)
 }
@@ -282,7 +290,7 @@ export async function resetFactors(
   await platform.db.transaction(async (tx) => {
     const found = await rows(tx, sql`select 1 from users where company_id = ${companyId} and id = ${id} for no key update`)
     if (found.length === 0) throw notFound()
-    for (const table of ['passkeys', 'totp_secrets', 'recovery_codes', 'login_challenges', 'sessions'])
+    for (const table of ['passkeys', 'totp_secrets', 'recovery_codes', 'sessions'])
       await tx.execute(sql`delete from ${sql.identifier(table)} where company_id = ${companyId} and user_id = ${id}`)
     await securityChanged(platform, tx, person, 'factors_reset', actor)
   })

