@@ -33,16 +33,22 @@ const LITERALS = new Map<string, Value>([
 
 const partName = (part: string) => part.slice(1).toLowerCase()
 
+/** The conditions that a call may still have. */
+export interface Budget {
+  conditions: number
+}
+
 /** The text of a filter from which tokens are taken. */
 class Reader {
   private readonly text: string
   private place = 0
-  private conditions = 0
   private depth = 0
+  private readonly budget: Budget
 
-  constructor(text: string) {
+  constructor(text: string, budget: Budget) {
     if (text.length > MAX_LENGTH) throw badRequest('tooMany', `A filter has at most ${MAX_LENGTH} characters`)
     this.text = text
+    this.budget = budget
   }
 
   /** The next characters, when they match. */
@@ -81,7 +87,7 @@ class Reader {
   }
 
   count(): void {
-    if (++this.conditions > MAX_CONDITIONS) throw badRequest('tooMany', `A filter has at most ${MAX_CONDITIONS} conditions`)
+    if (--this.budget.conditions < 0) throw badRequest('tooMany', 'There are too many conditions')
   }
 
   isAtEnd(): boolean {
@@ -101,7 +107,7 @@ class Reader {
 
 /** @throws invalidFilter; tooMany when it is longer, deeper or has more conditions than the server evaluates */
 export function parseFilter(text: string): Filter {
-  const reader = new Reader(text)
+  const reader = new Reader(text, { conditions: MAX_CONDITIONS })
   const filter = readOr(reader)
   if (!reader.isAtEnd()) throw reader.refusal('Unexpected text')
   return filter
@@ -177,9 +183,9 @@ export interface Target {
   readonly part: string | null
 }
 
-/** RFC 7644, 3.5.2. @throws invalidPath */
-export function parseTarget(text: string): Target {
-  const reader = new Reader(text)
+/** RFC 7644, 3.5.2. @param budget of all paths of the call @throws invalidPath; tooMany */
+export function parseTarget(text: string, budget: Budget): Target {
+  const reader = new Reader(text, budget)
   try {
     const found = reader.take(ATTRIBUTE_PATH)
     if (found === null) throw reader.refusal('The name of an attribute is missing')
@@ -188,7 +194,8 @@ export function parseTarget(text: string): Target {
     if (!reader.isAtEnd()) throw reader.refusal('Unexpected text')
     return { path: keyOf(found), filter, part: part === null ? null : partName(part) }
   } catch (error) {
-    if (error instanceof ScimError) throw badRequest('invalidPath', `The path cannot be read: ${error.message}`)
+    if (error instanceof ScimError && error.scimType !== 'tooMany')
+      throw badRequest('invalidPath', `The path cannot be read: ${error.message}`)
     throw error
   }
 }

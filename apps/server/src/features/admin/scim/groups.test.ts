@@ -239,6 +239,20 @@ describe('members', () => {
     expect((await directory.get(path)).body).toEqual(before)
   })
 
+  test('1,000 removals by a filter of one member are one change, others are few', async () => {
+    const byId = Array.from({ length: 998 }, (_, n) => ({ op: 'remove', path: `members[value eq "${n ? cy.id : ada.id}"]` }))
+    expect((await directory.patch(path, [...byId, ...put('add', bob)])).status).toBe(204)
+    expect(await members()).toEqual(['bob'])
+    const byName = Array.from({ length: 21 }, (_, n) => ({ op: 'remove', path: `members[display eq "${n}"]` }))
+    expect((await directory.patch(path, byName)).body).toMatchObject({ status: '400', scimType: 'tooMany' })
+  })
+
+  test('the conditions of all operations are bounded', async () => {
+    const conditions = Array.from({ length: 40 }, (_, n) => `display eq "${n}"`).join(' or ')
+    const operations = Array.from({ length: 1_000 }, () => ({ op: 'remove', path: `members[${conditions}]` }))
+    expect((await directory.patch(path, operations)).body).toMatchObject({ status: '400', scimType: 'tooMany' })
+  })
+
   test('a change that changes nothing is no new version', async () => {
     const before = (await directory.get(path)).body
     await directory.patch(path, put('add', ada))

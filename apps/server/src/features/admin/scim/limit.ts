@@ -4,19 +4,35 @@ export interface Rate {
   readonly burst: number
 }
 
+export interface Limiter {
+  /** Counts a call: the seconds to wait; 0 when it may pass. */
+  waitOf(key: string): number
+  /** Counts a call that passed as so many more: the next ones wait until they are made up for. */
+  spend(key: string, calls: number): void
+}
+
 /**
  * Rate limit by token bucket, in the memory of the process: a count in the database would cost each call a write. Several processes
  * allow as many times as much.
- * @returns the seconds to wait; 0 when the call may pass
  */
-export function limiter({ perSecond, burst }: Rate, clock: () => Date): (key: string) => number {
+export function limiter({ perSecond, burst }: Rate, clock: () => Date): Limiter {
   const buckets = new Map<string, { left: number; at: number }>()
-  return (key) => {
+  const leftOf = (key: string) => {
     const at = clock().getTime()
     const bucket = buckets.get(key) ?? { left: burst, at }
-    const left = Math.min(burst, bucket.left + (Math.max(0, at - bucket.at) / 1000) * perSecond)
-    const passes = left >= 1
-    buckets.set(key, { left: passes ? left - 1 : left, at })
-    return passes ? 0 : Math.ceil((1 - left) / perSecond)
+    return { at, left: Math.min(burst, bucket.left + (Math.max(0, at - bucket.at) / 1000) * perSecond) }
+  }
+  const spend = (key: string, calls: number) => {
+    const { at, left } = leftOf(key)
+    buckets.set(key, { left: left - calls, at })
+  }
+  return {
+    waitOf(key) {
+      const { left } = leftOf(key)
+      if (left < 1) return Math.ceil((1 - left) / perSecond)
+      spend(key, 1)
+      return 0
+    },
+    spend,
   }
 }

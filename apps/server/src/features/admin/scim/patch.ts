@@ -1,4 +1,4 @@
-import { parseTarget, type Target } from './filter.ts'
+import { type Budget, parseTarget, type Target } from './filter.ts'
 import { badRequest, ScimError } from './scim-error.ts'
 
 const OPS = ['add', 'replace', 'remove'] as const
@@ -12,6 +12,8 @@ export interface Operation {
 }
 
 const MAX_OPERATIONS = 1_000
+/** In all paths: one member by each operation (Okta). */
+const MAX_CONDITIONS = MAX_OPERATIONS
 
 export type JsonObject = Readonly<Record<string, unknown>>
 export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -31,10 +33,11 @@ export function readPatch(body: unknown): Operation[] {
   const operations = fieldOf(objectOf(body), 'Operations')
   if (!Array.isArray(operations) || operations.length === 0) throw badRequest('invalidSyntax', '"Operations" is missing')
   if (operations.length > MAX_OPERATIONS) throw new ScimError(413, `A PATCH has at most ${MAX_OPERATIONS} operations`)
-  return operations.map(readOperation)
+  const budget = { conditions: MAX_CONDITIONS }
+  return operations.map((operation) => readOperation(operation, budget))
 }
 
-function readOperation(operation: unknown): Operation {
+function readOperation(operation: unknown, budget: Budget): Operation {
   if (!isObject(operation)) throw badRequest('invalidSyntax', 'An operation is not a JSON object')
   const name = fieldOf(operation, 'op')
   const op = typeof name === 'string' ? OPS.find((one) => one === name.toLowerCase()) : undefined
@@ -43,7 +46,7 @@ function readOperation(operation: unknown): Operation {
   if (path !== null && typeof path !== 'string') throw badRequest('invalidPath', 'A path is a string')
   const value = fieldOf(operation, 'value')
   // An empty path is none.
-  const target = path === null || path.trim() === '' ? null : parseTarget(path)
+  const target = path === null || path.trim() === '' ? null : parseTarget(path, budget)
   if (target === null && op === 'remove') throw badRequest('noTarget', 'A "remove" needs a path')
   if (op !== 'remove' && value === undefined) throw badRequest('invalidValue', `The value of "${op}" is missing`)
   if (target === null && !isObject(value)) throw badRequest('invalidValue', 'Without a path the value is an object of attributes')

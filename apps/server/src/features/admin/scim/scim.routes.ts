@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import { atMost } from '../../../platform/concurrency-limit.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { Deactivate } from '../../account-deletion/account-deletion.ts'
 import { answerScimError, scimBody } from './answers.ts'
@@ -8,8 +9,8 @@ import { groupOf, groupVersion } from './group.ts'
 import { groupChangesOfBody, groupChangesOfPatch } from './group-changes.ts'
 import { createGroup, deleteGroup, updateGroup } from './groups.commands.ts'
 import { findGroups, getGroup } from './groups.queries.ts'
-import { limiter, type Rate } from './limit.ts'
-import { objectOf, readPatch } from './patch.ts'
+import { type Limiter, limiter, type Rate } from './limit.ts'
+import { type Operation, objectOf, readPatch } from './patch.ts'
 import { isWanted, listOf, type Resource, type Selection, selected, selectionOf } from './resource.ts'
 import { resourceTypes, schemas, serviceProviderConfig } from './schemas.ts'
 import { noResource, ScimError } from './scim-error.ts'
@@ -23,8 +24,14 @@ import { findUsers, getUser } from './users.queries.ts'
 const PREFIX = '/scim/v2'
 /** A group of ten thousand members fits. */
 const BODY_LIMIT = 1024 * 1024
-/** An initial cycle of Entra makes about two hundred calls a second. */
+/**
+ * An initial cycle of Entra makes about two hundred calls a second. Each operation of a PATCH and each KB of a body counts as a call, as it costs
+ * about as much.
+ */
 const RATE: Rate = { perSecond: 1_000, burst: 5_000 }
+/** Calls of a token that run at once, and that wait: the connections to the database are those of all companies. */
+const AT_ONCE = 4
+const WAITING = 200
 const BEARER = /^Bearer +([\w-]{1,200})$/i
 
 /** The address of SCIM on this server. */
@@ -33,6 +40,8 @@ export const baseUrl = (platform: Platform) => `${platform.publicUrl()}${PREFIX}
 interface Call {
   readonly client: Client
   readonly request: FastifyRequest
+  /** The operations of a PATCH, counted. */
+  readonly operations: () => Operation[]
   readonly reply: FastifyReply
   /** Of the path, lower case. */
   readonly id: string
@@ -69,8 +78,19 @@ export function scimRoutes(app: FastifyInstance, platform: Platform, steps: read
 type On = (method: HTTPMethods | HTTPMethods[], url: string, run: (call: Call) => Promise<object | null>) => void
 
 /** Registers calls: each needs the token of a directory, and answers with a resource, a message, or nothing. */
-function router(scope: FastifyInstance, platform: Platform, waitOf: (tokenId: string) => number): On {
+function router(scope: FastifyInstance, platform: Platform, { waitOf, spend }: Limiter): On {
   const clients = new WeakMap<FastifyRequest, Client>()
+  const queues = new Map<string, ReturnType<typeof atMost>>()
+  const queueOf = (tokenId: string) => {
+    const queue = queues.get(tokenId) ?? atMost(AT_ONCE, WAITING)
+    queues.set(tokenId, queue)
+    return queue
+  }
+  function operationsOf(request: FastifyRequest, { tokenId }: Client): Operation[] {
+    const operations = readPatch(request.body)
+    spend(tokenId, operations.length)
+    return operations
+  }
   async function authenticate(request: FastifyRequest, reply: FastifyReply) {
     reply.header('cache-control', 'no-store')
     const token = BEARER.exec(request.headers.authorization ?? '')?.[1]
@@ -82,6 +102,7 @@ function router(scope: FastifyInstance, platform: Platform, waitOf: (tokenId: st
       reply.header('retry-after', String(seconds))
       throw new ScimError(429, 'Too many calls')
     }
+    spend(client.tokenId, sizeOf(request) / 1024)
     clients.set(request, client)
   }
   return (method, url, run) =>
@@ -94,18 +115,27 @@ function router(scope: FastifyInstance, platform: Platform, waitOf: (tokenId: st
         const { id } = request.params as { id?: string }
         if (id !== undefined && !isId(id)) throw noResource()
         const query = request.query as Record<string, unknown>
-        const answer = await run({
-          client: clients.get(request) as Client,
+        const client = clients.get(request) as Client
+        const call: Call = {
+          client,
           request,
+          operations: () => operationsOf(request, client),
           reply,
           id: id?.toLowerCase() ?? '',
           selection: selectionOf(query.attributes, query.excludedAttributes),
           ifMatch: request.headers['if-match'],
-        })
+        }
+        const answer = await queueOf(client.tokenId)(() => run(call))
         if (answer === null) return reply.code(reply.statusCode === 304 ? 304 : 204).send()
         return reply.type('application/scim+json; charset=utf-8').serializer(JSON.stringify).send(answer)
       },
     })
+}
+
+/** Of the body, in bytes: one whose length is not said counts as the longest. */
+function sizeOf({ headers }: FastifyRequest): number {
+  if (headers['transfer-encoding'] !== undefined) return BODY_LIMIT
+  return Math.min(Number(headers['content-length'] ?? 0), BODY_LIMIT)
 }
 
 function discovery(on: On, platform: Platform) {
@@ -164,7 +194,7 @@ function userRoutes(on: On, platform: Platform, steps: readonly Deactivate[]) {
     return sent(await read(call.client, call.id), call)
   })
   on('PATCH', '/Users/:id', async (call) => {
-    await updateUser(platform, call.client, call.id, changesOfPatch(readPatch(call.request.body)), steps, call.ifMatch)
+    await updateUser(platform, call.client, call.id, changesOfPatch(call.operations()), steps, call.ifMatch)
     return sent(await read(call.client, call.id), call)
   })
   on('DELETE', '/Users/:id', async ({ client, id, ifMatch }) => {
@@ -195,8 +225,8 @@ function groupRoutes(on: On, platform: Platform) {
     return sent(await read(call.client, call.id, call.selection), call)
   })
   // Without the members: a group may have very many.
-  on('PATCH', '/Groups/:id', async ({ client, request, reply, id, ifMatch }) => {
-    await updateGroup(platform, client, id, groupChangesOfPatch(readPatch(request.body)), ifMatch)
+  on('PATCH', '/Groups/:id', async ({ client, operations, reply, id, ifMatch }) => {
+    await updateGroup(platform, client, id, groupChangesOfPatch(operations()), ifMatch)
     reply.header('etag', groupVersion(await getGroup(db, client.companyId, id, false)))
     return null
   })

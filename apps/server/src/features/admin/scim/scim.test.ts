@@ -11,7 +11,7 @@ import { expectProblem } from '../../../test/expect-problem.ts'
 import { createCompany, createUser, createUsers, signIn } from '../../../test/factories.ts'
 import { codeOf, readOwn, resetToken } from '../../../test/logins.ts'
 import { ask } from '../../../test/requests.ts'
-import { callScim, type Directory, directoryOf, ENTERPRISE, newUserName, USER } from '../../../test/scim.ts'
+import { callScim, type Directory, directoryOf, ENTERPRISE, newUserName, PATCH_OP, USER } from '../../../test/scim.ts'
 import { useCompanyPerTest } from '../../../test/use-company.ts'
 import { useTestApp } from '../../../test/use-test-app.ts'
 import { suspendCompany } from '../../companies/companies.commands.ts'
@@ -113,10 +113,12 @@ describe('tokens', () => {
 
   test('have a rate of calls', async () => {
     let now = 0
-    const wait = limiter({ perSecond: 2, burst: 3 }, () => new Date(now))
-    expect([wait('a'), wait('a'), wait('a'), wait('a'), wait('b')]).toEqual([0, 0, 0, 1, 0])
+    const { waitOf, spend } = limiter({ perSecond: 2, burst: 3 }, () => new Date(now))
+    expect([waitOf('a'), waitOf('a'), waitOf('a'), waitOf('a'), waitOf('b')]).toEqual([0, 0, 0, 1, 0])
     now += 1_000
-    expect([wait('a'), wait('a'), wait('a')]).toEqual([0, 0, 1])
+    expect([waitOf('a'), waitOf('a'), waitOf('a')]).toEqual([0, 0, 1])
+    spend('b', 9)
+    expect([waitOf('b'), waitOf('a')], 'a large call counts as many').toEqual([4, 1])
 
     const http = Fastify()
     scimRoutes(http, app.platform, [], { perSecond: 0.1, burst: 1 })
@@ -126,6 +128,19 @@ describe('tokens', () => {
     expect(refused.statusCode).toBe(429)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect(refused.json()).toMatchObject({ schemas: [ERROR], status: '429' })
+    await http.close()
+  })
+
+  test.each([
+    ['the operations of a PATCH', { schemas: [PATCH_OP], Operations: Array(50).fill({ op: 'add', path: 'title', value: 'x' }) }],
+    ['the size of a body', { schemas: [PATCH_OP], Operations: [{ op: 'add', path: 'title', value: 'x'.repeat(50 * 1024) }] }],
+  ])('%s counts as calls', async (_what, body) => {
+    const http = Fastify()
+    scimRoutes(http, app.platform, [], { perSecond: 1, burst: 50 })
+    const authorization = `Bearer ${entra.token}`
+    await http.inject({ method: 'PATCH', url: `/scim/v2/Users/${NOBODY}`, headers: { authorization }, payload: body })
+    const next = await http.inject({ url: '/scim/v2/Users', headers: { authorization } })
+    expect(next.statusCode).toBe(429)
     await http.close()
   })
 })
