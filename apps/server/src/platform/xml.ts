@@ -28,7 +28,7 @@ interface Library {
 
 /** Why a text is no XML that is read here. */
 export class BadXml extends Error {
-  readonly reason: 'not_xml' | 'doctype' | 'comment' | 'processing_instruction'
+  readonly reason: 'not_xml' | 'doctype' | 'comment' | 'processing_instruction' | 'too_many_elements'
 
   constructor(reason: BadXml['reason']) {
     super(reason)
@@ -50,6 +50,17 @@ const isXmlText = (text: string): boolean =>
 
 const DECLARATION = /^\uFEFF?<\?xml\s[^>]*\?>/
 
+/** Libraries search a document for each element once more. A response with hundreds of groups, or the metadata of one provider, is smaller. */
+const MOST_ELEMENTS = 1_000
+/** With their attributes and references, whose number the parser's time grows with. */
+const MOST_MARKUP = 6_000
+const DEEPEST = 40
+
+const isTooMuch = (text: string) =>
+  (text.match(/<[^/]/g)?.length ?? 0) > MOST_ELEMENTS || (text.match(/<[^/]|=\s*["']|&/g)?.length ?? 0) > MOST_MARKUP
+
+const depthOf = (element: XmlElement): number => 1 + Math.max(0, ...elementsOf(element).map(depthOf))
+
 interface Options {
   /** Comments and processing instructions may cut a text in two, so that two programs read it differently; metadata has some. */
   readonly comments?: boolean
@@ -60,6 +71,7 @@ interface Options {
  * @throws BadXml
  */
 export async function parseXml(text: string, { comments = false }: Options = {}): Promise<XmlDocument> {
+  if (isTooMuch(text)) throw new BadXml('too_many_elements')
   if (/<!DOCTYPE|<!ENTITY/i.test(text)) throw new BadXml('doctype')
   if (!comments && text.includes('<!--')) throw new BadXml('comment')
   if (!comments && text.replace(DECLARATION, '').includes('<?')) throw new BadXml('processing_instruction')
@@ -73,7 +85,9 @@ export async function parseXml(text: string, { comments = false }: Options = {})
     const document = parser.parseFromString(text, 'text/xml')
     // The parser accepts a prefix that is not declared.
     const isComplete = document?.documentElement && everyElement(document).every(({ prefix, namespaceURI }) => !prefix || namespaceURI)
-    return document && isComplete ? document : refuse()
+    if (!document || !isComplete) return refuse()
+    if (depthOf(document.documentElement) > DEEPEST) throw new BadXml('too_many_elements')
+    return document
   } catch (error) {
     throw error instanceof BadXml ? error : new BadXml('not_xml')
   }

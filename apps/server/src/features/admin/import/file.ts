@@ -7,6 +7,8 @@ import { fieldOf } from './words.ts'
 
 /** A record is shorter: all of its fields together. */
 const RECORD_MAX = 10_000
+/** A record has fewer cells: as many as a sheet of Excel has columns. The parser's own limit counts characters, and an empty cell has none. */
+const CELLS_MAX = 16_384
 /** Characters that are parsed before other calls get a turn: some hundred lines. */
 const SLICE = 8 * 1024
 
@@ -81,6 +83,10 @@ async function* recordsOf(text: string, start: number, delimiter: string): Async
     relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: RECORD_MAX,
+    cast: (cell, { index }) => {
+      if (index >= CELLS_MAX) throw new Unreadable('line_too_long')
+      return cell
+    },
   })
   Readable.from(slicesOf(text, start)).pipe(parser)
   let before = start > 0 ? 1 : 0
@@ -91,6 +97,7 @@ async function* recordsOf(text: string, start: number, delimiter: string): Async
       before = info.lines + offset
     }
   } catch (error) {
+    if (error instanceof Unreadable) throw error
     throw new Unreadable(FAILURES[(error as { code?: string }).code ?? ''] ?? 'unreadable')
   }
 }

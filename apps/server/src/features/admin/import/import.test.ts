@@ -113,6 +113,7 @@ describe('a file of people', () => {
     ['zero lines', 'email,first_name,last_name\n', 'empty'],
     ['nothing', '', 'empty'],
     ['a line without end', `email,first_name\n${'x'.repeat(100_000)}`, 'line_too_long'],
+    ['a line of empty cells', `email,first_name\n${','.repeat(20_000)}`, 'line_too_long'],
     ['too many lines', `email\n${'a@b.example\n'.repeat(50_001)}`, 'too_many_lines'],
     ['a broken UTF-8', Buffer.concat([Buffer.from('\uFEFFemail\n'), Buffer.from([0xc3, 0x28])]), 'encoding_unknown'],
     ['a spreadsheet’s own format', Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 0, 9, 9]), 'unreadable'],

@@ -20,15 +20,13 @@ const refuse = (code: string): never => {
 /**
  * Reads an identity provider's metadata (SAML 2.0 Metadata). Signatures and dates of the document are not evaluated: an administrator gave it,
  * and they compare the certificates' fingerprints.
- * @throws metadata_refused, with the reason as the field's code: not_xml, no_provider, several_providers, no_redirect_binding,
+ * @throws metadata_refused, with the reason as the field's code: not_xml, doctype, too_many_elements, no_provider, several_providers, no_redirect_binding,
  *   no_certificate
  */
 export async function readMetadata(xml: string): Promise<ProviderFacts> {
   const root = await parseXml(xml, { comments: true })
     .then(({ documentElement }) => documentElement)
-    .catch((error: unknown) =>
-      error instanceof BadXml ? refuse(error.reason === 'doctype' ? 'doctype' : 'not_xml') : Promise.reject(error),
-    )
+    .catch((error: unknown) => (error instanceof BadXml ? refuse(error.reason) : Promise.reject(error)))
   const entities = root.localName === 'EntitiesDescriptor' ? childrenOf(root, METADATA, 'EntityDescriptor') : [root]
   const providers = entities.flatMap((entity) => {
     const roles = childrenOf(entity, METADATA, 'IDPSSODescriptor').filter((role) =>

@@ -298,6 +298,8 @@ describe('the settings', () => {
     for (const [reason, metadata_xml] of [
       ['not_xml', 'hello'],
       ['doctype', '<!DOCTYPE x><x/>'],
+      ['too_many_elements', `<x>${'<a/>'.repeat(24_000)}</x>`],
+      ['too_many_elements', `<x${Array.from({ length: 8_000 }, (_, n) => ` a${n}=""`).join('')}/>`],
       ['no_provider', '<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="x"/>'],
       ['no_redirect_binding', metadata().replace(/<SingleSignOnService Binding="[^"]*Redirect"[^>]*>/, '')],
       ['no_redirect_binding', metadata().replace('https://idp.example/redirect', '/sso')],
