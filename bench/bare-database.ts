@@ -42,6 +42,18 @@ export const SESSION = `sessions s
   where s.token_hash = $1 and s.used_at > $2::timestamptz - interval '30 days' and s.created_at > $2::timestamptz - interval '90 days'
     and u.deactivated_at is null`
 
+const VIEWER = `select s.id as session_id, s.company_id, s.user_id, s.used_at, c.wrapped_key, c.expiry_days, c.confidentiality_threshold,
+    u.locale
+  from ${SESSION}`
+
+/** The caller, before the body is read. */
+export async function viewerOf(bare: Bare, tokenHash: Buffer, now: Date): Promise<Row> {
+  const viewer = await run(bare, 'viewer', VIEWER, [tokenHash, now])
+  if (!viewer) throw new Refused(401, 'unauthenticated')
+  await touch(bare, viewer, now)
+  return viewer
+}
+
 /** The last use of a session, stored once an hour. */
 export async function touch(bare: Bare, row: { company_id: string; session_id: string; used_at: string }, now: Date) {
   if (now.getTime() - Date.parse(row.used_at) < HOUR_MS) return

@@ -1,19 +1,18 @@
 import { DAY_MS } from '@reflet/contract/durations'
 import { newId } from '../apps/server/src/platform/ids.ts'
-import { type Bare, Refused, type Row, run, SESSION, skillName, touch } from './bare-database.ts'
+import { type Bare, Refused, type Row, run, skillName } from './bare-database.ts'
 
-/** The requester and everything that a new request refers to. */
-const KNOWN = `select s.id as session_id, s.company_id, s.user_id, s.used_at, c.wrapped_key, c.expiry_days, c.confidentiality_threshold, u.locale,
+/** Everything that a new request refers to. */
+const KNOWN = `select
     (select json_agg(json_build_array(k.id, k.catalogue_key, k.names)) from skills k
-      where k.company_id = s.company_id and k.id = any($3::uuid[]) and k.retired_at is null) as skills,
+      where k.company_id = $1 and k.id = any($3::uuid[]) and k.retired_at is null) as skills,
     (select json_agg(json_build_array(o.id, o.email, o.first_name, o.last_name, o.avatar_url)) from users o
-      where o.company_id = s.company_id and o.id = any($4::uuid[]) and o.deactivated_at is null) as users,
+      where o.company_id = $1 and o.id = any($4::uuid[]) and o.deactivated_at is null) as users,
     (select json_agg(json_build_array(o.id, x.relation) order by x.contact_user_id is not distinct from o.id) from users o
-      join contacts x on x.company_id = o.company_id and x.user_id = s.user_id and (x.contact_user_id = o.id or x.email = o.email)
-      where o.company_id = s.company_id and o.id = any($4::uuid[]) and x.relation <> 'outside') as contacts,
+      join contacts x on x.company_id = o.company_id and x.user_id = $2 and (x.contact_user_id = o.id or x.email = o.email)
+      where o.company_id = $1 and o.id = any($4::uuid[]) and x.relation <> 'outside') as contacts,
     (select encode(r.content_hash, 'base64') from requests r
-      where r.company_id = s.company_id and r.requester_id = s.user_id and r.idempotency_key = $5) as sent
-  from ${SESSION}`
+      where r.company_id = $1 and r.requester_id = $2 and r.idempotency_key = $5) as sent`
 
 const SEND = `with request as (
     insert into requests (company_id, id, requester_id, confidential, sealed_context, sealed_message, due_at, expires_at, idempotency_key, content_hash, created_at)
@@ -31,42 +30,40 @@ const SEND = `with request as (
   )
   insert into outbox (company_id, id, kind, user_id, recipient_id, send_after, created_at) select $1, mail_id, 'request', user_id, id, $20, $11 from wanted`
 
-export async function send(bare: Bare, tokenHash: Buffer, now: Date, { idempotency_key, ...body }: Row) {
+export async function send(bare: Bare, viewer: Row, now: Date, { idempotency_key, ...body }: Row) {
   const people: string[] = body.recipients.map((recipient: { user_id: string }) => recipient.user_id)
-  const known = await run(bare, 'known', KNOWN, [tokenHash, now, body.skill_ids, people, idempotency_key])
-  if (!known) throw new Refused(401, 'unauthenticated')
-  await touch(bare, known, now)
+  const known = await run(bare, 'known', KNOWN, [viewer.company_id, viewer.user_id, body.skill_ids, people, idempotency_key])
   const hash = bare.vault.fingerprint(JSON.stringify(body))
   if (known.sent) throw new Refused(409, known.sent === hash.toString('base64') ? 'sent_before' : 'idempotency_key_reused')
   const due = body.due_at ? new Date(body.due_at) : null
   if (due && (due <= now || due.getTime() > now.getTime() + 180 * DAY_MS)) throw new Refused(422, 'due')
-  if (body.confidential && people.length < known.confidentiality_threshold) throw new Refused(422, 'confidential_needs_more_people')
+  if (body.confidential && people.length < viewer.confidentiality_threshold) throw new Refused(422, 'confidential_needs_more_people')
   const wantedSkills = body.skill_ids.map((id: string) => known.skills?.find(([known]: Row[]) => known === id))
   const wanted = people.map((id) => known.users?.find(([known]: Row[]) => known === id))
   if (wantedSkills.includes(undefined) || wanted.includes(undefined)) throw new Refused(404, 'not_found')
-  if (people.includes(known.user_id)) throw new Refused(422, 'cannot_ask_yourself')
+  if (people.includes(viewer.user_id)) throw new Refused(422, 'cannot_ask_yourself')
 
   // A contact by id is after one by address, and prevails.
   const said = new Map<string, string>(known.contacts ?? [])
   const relationTo = (id: string) => said.get(id) ?? 'coworker'
-  const { seal } = bare.vault.sealOf(known.company_id, known.wrapped_key)
+  const { seal } = bare.vault.sealOf(viewer.company_id, viewer.wrapped_key)
   const [context, message] = [body.context || null, body.message || null]
   const id = newId(now)
-  const expires = new Date(Math.max(now.getTime() + known.expiry_days * DAY_MS, due?.getTime() ?? 0))
+  const expires = new Date(Math.max(now.getTime() + viewer.expiry_days * DAY_MS, due?.getTime() ?? 0))
   const recipients = people.map(() => newId(now))
   const feedbacks = wanted.flatMap(([user, email, first_name, last_name, avatar_url], place) =>
     wantedSkills.map(([skill, key, names]: Row[]) => ({
       id: newId(now),
-      skill: { id: skill, name: skillName(key, names, known.locale) },
+      skill: { id: skill, name: skillName(key, names, viewer.locale) },
       recipient: { id: recipients[place], user_id: user, email, first_name, last_name, avatar_url },
       status: body.confidential ? null : 'pending',
       reason: null,
     })),
   )
   await run(bare, 'send', SEND, [
-    known.company_id,
+    viewer.company_id,
     id,
-    known.user_id,
+    viewer.user_id,
     body.confidential ?? false,
     seal(context, 'requests.sealed_context', id),
     seal(message, 'requests.sealed_message', id),
@@ -97,7 +94,7 @@ export async function send(bare: Bare, tokenHash: Buffer, now: Date, { idempoten
     kind: 'asked',
     context,
     message,
-    skills: wantedSkills.map(([skill, key, names]: Row[]) => ({ id: skill, name: skillName(key, names, known.locale) })),
+    skills: wantedSkills.map(([skill, key, names]: Row[]) => ({ id: skill, name: skillName(key, names, viewer.locale) })),
     feedbacks,
     counts: { recipients: people.length, answered: body.confidential ? null : 0 },
     can_remind_from: null,

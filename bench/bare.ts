@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import pg from 'pg'
 import { hashToken, openVault } from '../apps/server/src/platform/crypto.ts'
 import { answer } from './bare-answer.ts'
-import { type Bare, Refused, type Row } from './bare-database.ts'
+import { type Bare, Refused, type Row, viewerOf } from './bare-database.ts'
 import { send } from './bare-send.ts'
 import { getUser } from './bare-user.ts'
 
@@ -34,9 +34,10 @@ async function handle(bare: Bare, request: IncomingMessage): Promise<unknown> {
   if (!token) throw new Refused(401, 'unauthenticated')
   const now = bare.clock()
   if (request.method === 'GET' && url === '/api/users/1') return getUser(bare, hashToken(token), now)
-  if (request.method === 'POST' && url === '/api/feedbacks/requests') return send(bare, hashToken(token), now, await bodyOf(request))
+  const viewer = () => viewerOf(bare, hashToken(token), now)
+  if (request.method === 'POST' && url === '/api/feedbacks/requests') return send(bare, await viewer(), now, await bodyOf(request))
   const id = request.method === 'POST' ? /^\/api\/feedbacks\/([^/]+)\/answer$/.exec(url)?.[1] : undefined
-  if (id && UUID.test(id)) return answer(bare, hashToken(token), now, id, await bodyOf(request))
+  if (id && UUID.test(id)) return answer(bare, await viewer(), now, id, await bodyOf(request))
   throw new Refused(404, 'not_found')
 }
 

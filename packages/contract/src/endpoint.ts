@@ -10,7 +10,18 @@ export type Access = 'public' | 'employee' | 'admin' | 'guest'
 export const needsSession = ({ access }: Pick<Endpoint, 'access'>) => access === 'employee' || access === 'admin'
 
 /** Rate limits: calls with the same name share one counter (docs/SECURITY.md lists the limits). */
-export type RateLimit = 'login' | 'reset' | 'guest' | 'event' | 'search' | 'upload' | 'mail' | 'badge' | 'reauthenticate' | 'sign_on'
+export type RateLimit =
+  | 'login'
+  | 'reset'
+  | 'guest'
+  | 'event'
+  | 'search'
+  | 'upload'
+  | 'mail'
+  | 'badge'
+  | 'reauthenticate'
+  | 'sign_on'
+  | 'document'
 
 /**
  * One endpoint of the API, defined once for the server, the app and the OpenAPI document. `response` is an allow-list: an undeclared field

@@ -7,22 +7,24 @@ import { type Endpoint, mediaTypeOf, needsSession, type Parsed, type Returned } 
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController, type preParsingHookHandler } from 'fastify'
 import { answerCrossOrigin } from './cross-origin.ts'
 import { hashToken, sameText } from './crypto.ts'
-import { Problem } from './errors.ts'
+import { notFound, Problem } from './errors.ts'
 import { type HeaderSettings, securityHeaders } from './headers.ts'
 import { answerError } from './http-errors.ts'
 import type { Platform } from './index.ts'
+import { findLink } from './links.ts'
 import type { Metrics } from './metrics.ts'
 import { type Caller, countCall } from './rate-limit.ts'
 import { compilers } from './schemas.ts'
 import { CSRF_HEADER, findViewer, type Viewer } from './session.ts'
 import { sessionCookieOf } from './session-cookies.ts'
-import { isSuspended } from './suspension.ts'
 import type { FileStream } from './uploads.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** SHA-256 of the call's token, in the header or the cookie; null without one. */
     tokenHash: Buffer | null
+    /** Whose call it is, where a session is needed; found before the body is read. */
+    viewer: Viewer | null
     /** Whose call it is, for the log: ids only. */
     caller: { readonly company_id: string; readonly user_id?: string; readonly token_id?: string } | null
   }
@@ -66,6 +68,7 @@ export async function createHttp(platform: Platform, settings: HttpSettings, met
   // Performance: a logger per call costs more than the line itself; each line has the call's id.
   app.setChildLoggerFactory((logger) => logger)
   app.decorateRequest('tokenHash', null)
+  app.decorateRequest('viewer', null)
   app.decorateRequest('caller', null)
   app.decorateRequest('refusal', null)
   await app.register(cookie)
@@ -98,59 +101,88 @@ export async function createHttp(platform: Platform, settings: HttpSettings, met
 const believed = (proxies: number | string) => (typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies)
 
 /**
- * Binds a function to an endpoint of the contract: parsed input in, allow-listed output out. `callerOf`: the key of the rate limit, where
- * it is neither the viewer nor the network.
+ * Binds a function to an endpoint of the contract: parsed input in, allow-listed output out. Whoever calls is known, and counted, before the
+ * body is read. `callerOf`: the key of the rate limit, where it is neither the viewer nor the network.
  */
 export function bind<E extends Endpoint>(
   app: FastifyInstance,
   platform: Platform,
   endpoint: E,
   run: (call: Call<E>) => Promise<Returned<E>>,
-  callerOf?: (call: Call<E>) => Promise<Caller | null>,
+  callerOf?: (request: FastifyRequest) => Caller | null,
 ) {
   const needsViewer = needsSession(endpoint)
-  route(app, platform, endpoint, async (request, reply) => {
-    const viewer = needsViewer ? await viewerOf(platform, endpoint, request) : null
-    const { params, query, body } = request
-    const call = { params, query, body, viewer, request, reply } as unknown as Call<E>
-    // Only a known person or a network is counted: an invented token must not insert a row.
-    const anyone = { ip: request.ip, token: (params as { token?: string } | undefined)?.token }
-    if (endpoint.limit) await countCall(platform, endpoint.limit, (await callerOf?.(call)) ?? viewer ?? anyone)
-    if (anyone.token !== undefined && !needsViewer && (await isSuspended(platform.db, anyone.token))) throw new Problem('gone')
-    if (endpoint.binary) reply.type(endpoint.binary)
-    return run(call)
+  route(app, platform, endpoint, {
+    async admit(request) {
+      if (needsViewer) request.viewer = await viewerOf(platform, endpoint, request)
+      const { token } = request.params as { token?: string }
+      // Only a known person or a network is counted: an invented token must not insert a row.
+      const caller = callerOf?.(request) ?? request.viewer ?? { ip: request.ip, token }
+      if (endpoint.limit) await countCall(platform, endpoint.limit, caller)
+      if (token !== undefined && !needsViewer) await checkLink(platform, endpoint, token)
+    },
+    async handler(request, reply) {
+      const { params, query, body, viewer } = request
+      if (endpoint.binary) reply.type(endpoint.binary)
+      return run({ params, query, body, viewer, request, reply } as unknown as Call<E>)
+    },
   })
 }
 
 /**
- * The same for a hot call whose own first statement checks the session (`livingSession`), which saves a round trip: `run` gets the token's
- * hash and throws `unauthenticated`.
+ * The same for a hot call without a body, whose own first statement checks the session (`livingSession`), which saves a round trip: `run`
+ * gets the token's hash and throws `unauthenticated`.
  */
 export function bindInStatement<E extends Endpoint>(
   app: FastifyInstance,
   platform: Platform,
-  endpoint: E & { readonly limit?: never },
+  endpoint: E & { readonly limit?: never; readonly body?: never },
   run: (call: Parsed<E> & { readonly tokenHash: Buffer; readonly request: FastifyRequest }) => Promise<Returned<E>>,
 ) {
-  route(app, platform, endpoint, async (request) => {
-    const { params, query, body, tokenHash } = request
-    if (!tokenHash) throw new Problem('unauthenticated')
-    checkCsrf(platform, endpoint, request)
-    return run({ params, query, body, tokenHash, request } as unknown as Parsed<E> & { tokenHash: Buffer; request: FastifyRequest })
+  route(app, platform, endpoint, {
+    async admit(request) {
+      if (!request.tokenHash) throw new Problem('unauthenticated')
+      checkCsrf(platform, endpoint, request)
+    },
+    async handler(request) {
+      const { params, query, body, tokenHash, validationError } = request
+      if (validationError) {
+        await viewerOf(platform, endpoint, request)
+        throw validationError
+      }
+      return run({ params, query, body, tokenHash, request } as unknown as Parsed<E> & { tokenHash: Buffer; request: FastifyRequest })
+    },
+    attachValidation: true,
   })
 }
 
-type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+/**
+ * Before the body is read: a suspended company's link is closed, and an invented one gets nothing read. An opt-out link has no body.
+ * @throws gone; not_found
+ */
+async function checkLink(platform: Platform, endpoint: Endpoint, token: string): Promise<void> {
+  const link = await findLink(platform.db, token)
+  if (link?.suspended) throw new Problem('gone')
+  if (!link && endpoint.body) throw notFound()
+}
 
-function route(app: FastifyInstance, platform: Platform, endpoint: Endpoint, handler: Handler) {
-  if (!endpoint.file) return addRoute(app, platform, endpoint, handler)
+interface Bound {
+  /** Authentication, role and rate limit: runs before anything of the body is read. */
+  readonly admit: (request: FastifyRequest) => Promise<void>
+  readonly handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+  /** Whether an invalid input is the handler's to refuse. */
+  readonly attachValidation?: true
+}
+
+function route(app: FastifyInstance, platform: Platform, endpoint: Endpoint, bound: Bound) {
+  if (!endpoint.file) return addRoute(app, platform, endpoint, bound)
   app.register(async (scope) => {
     await takeFiles(scope, endpoint.maxBytes ?? MAX_AVATAR_BYTES)
-    addRoute(scope, platform, endpoint, handler)
+    addRoute(scope, platform, endpoint, bound)
   })
 }
 
-function addRoute(app: FastifyInstance, platform: Platform, endpoint: Endpoint, handler: Handler) {
+function addRoute(app: FastifyInstance, platform: Platform, endpoint: Endpoint, { admit, ...bound }: Bound) {
   const mediaType = mediaTypeOf(endpoint)
   app.route({
     method: endpoint.method,
@@ -166,13 +198,13 @@ function addRoute(app: FastifyInstance, platform: Platform, endpoint: Endpoint, 
     },
     config: { endpoint },
     ...(!endpoint.file && endpoint.maxBytes && { bodyLimit: endpoint.maxBytes }),
-    onRequest(request, _reply, done) {
+    async onRequest(request) {
       const token = bearerOf(request) ?? sessionCookieOf(platform, request)
       request.tokenHash = token === null ? null : hashToken(token)
-      done()
+      await admit(request)
     },
     ...(mediaType && { preParsing: takesOnly(mediaType) }),
-    handler,
+    ...bound,
   })
 }
 

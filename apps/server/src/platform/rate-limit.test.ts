@@ -12,8 +12,10 @@ import { rows } from '../db/index.ts'
 import { buildAppForThisTest, type TestApp } from '../test/build-test-app.ts'
 import { expectProblem } from '../test/expect-problem.ts'
 import { createCompany, createUser, openSession } from '../test/factories.ts'
+import { deviceIn, logIn, PASSWORD } from '../test/logins.ts'
 import { ask, guestParams } from '../test/requests.ts'
 import { newId } from './ids.ts'
+import { hashPassword } from './passwords.ts'
 
 const aToken = () => randomBytes(32).toString('base64url')
 const bucketsOf = async (app: TestApp) =>
@@ -84,4 +86,18 @@ test('a person has one counter for all their sessions', async () => {
   for (const who of [me, elsewhere]) expectProblem(await app.call(who, hierarchy.remindManager), 429, 'slow_down')
   const colleague = await createUser(app, company)
   expect((await app.call(colleague, hierarchy.remindManager)).status, 'somebody else is not limited').toBe(409)
+})
+
+test('a browser with earlier logins is not limited with its network, except for the logins of others', async () => {
+  const app = await buildAppForThisTest()
+  const [me, other] = await Promise.all(
+    ['me', 'other'].map(async () => createUser(app, await createCompany(app), { password_hash: await hashPassword(PASSWORD) })),
+  )
+  if (!me || !other) throw new Error('no people')
+  const device = deviceIn(await logIn(app, me.email))
+  for (let i = 0; i < 99; i++) expect((await logIn(app, 'a', 'b', {}, { client_id: 'wrong' })).status).toBe(400)
+  const invented = `device=${randomBytes(16).toString('base64url')}.${aToken()}`
+  for (const cookie of ['', invented]) expectProblem(await logIn(app, me.email, PASSWORD, { cookie }), 429, 'slow_down')
+  expect((await logIn(app, me.email, PASSWORD, { cookie: device })).status).toBe(200)
+  expectProblem(await logIn(app, other.email, PASSWORD, { cookie: device }), 429, 'slow_down')
 })

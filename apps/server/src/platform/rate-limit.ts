@@ -5,16 +5,16 @@ import { type Queryable, statement } from '../db/index.ts'
 import { hashToken } from './crypto.ts'
 import { slowDown } from './errors.ts'
 import type { Platform } from './index.ts'
-import { linksOf } from './link-tables.ts'
+import { linksOf } from './links.ts'
 import { networkOf } from './network.ts'
 
 /**
  * Limits per minute. Public calls are counted by the caller's network first, in one row however many tokens are tried; an existing link
- * also has its own counter, because everyone at an event opens the same one. Calls of employees are counted by person, and so is a login
- * from a browser with an earlier login of this person: others on the same network cannot use up its limit.
+ * also has its own counter, because everyone at an event opens the same one. Calls of employees are counted by person. A login from a browser
+ * with earlier logins is counted by that browser: others on the same network cannot use up its limit.
  */
-const PER_MINUTE: Record<RateLimit, { network?: number; link?: number; person?: number }> = {
-  login: { network: 100, person: 20 },
+const PER_MINUTE: Record<RateLimit, { network?: number; link?: number; person?: number; device?: number }> = {
+  login: { network: 100, device: 20 },
   reset: { network: 60 },
   guest: { network: 600, link: 20 },
   event: { network: 600, link: 300 },
@@ -25,6 +25,7 @@ const PER_MINUTE: Record<RateLimit, { network?: number; link?: number; person?: 
   reauthenticate: { person: 10 },
   // A whole office behind one address arrives at nine: each sign-in is two calls here.
   sign_on: { network: 600 },
+  document: { network: 120 },
 }
 const WINDOW_MS = MINUTE_MS
 
@@ -57,8 +58,11 @@ const hitLink = statement<Hit, HitValues & { token_hash: Buffer }>(
     exists (${linksOf('token_hash')})`),
 )
 
-/** The caller: by address, with the link's token where there is one; or a logged-in person. */
-export type Caller = { readonly ip: string; readonly token?: string | undefined } | { readonly userId: string }
+/** The caller: by address, with the link's token where there is one; a logged-in person; or a browser with earlier logins, by its id. */
+export type Caller =
+  | { readonly ip: string; readonly token?: string | undefined }
+  | { readonly userId: string }
+  | { readonly device: string }
 
 /**
  * Counts a call, in the database, so that the limit holds across processes.
@@ -72,19 +76,16 @@ export async function countCall(platform: Platform, kind: RateLimit, caller: Cal
     now,
     resets_at: new Date(now.getTime() + WINDOW_MS),
   })
-  const person = 'userId' in caller
-  check(
-    await hit(platform.db, bucketOf(person ? caller.userId : networkOf(caller.ip))),
-    (person ? limits.person : limits.network) ?? 0,
-    now,
-  )
-  if (person || limits.link === undefined || caller.token === undefined) return
+  if ('userId' in caller) return check(await hit(platform.db, bucketOf(caller.userId)), limits.person, now)
+  if ('device' in caller) return check(await hit(platform.db, bucketOf(caller.device)), limits.device, now)
+  check(await hit(platform.db, bucketOf(networkOf(caller.ip))), limits.network, now)
+  if (limits.link === undefined || caller.token === undefined) return
   const token_hash = hashToken(caller.token)
   check(await hitLink(platform.db, { ...bucketOf(token_hash.toString('hex')), token_hash }), limits.link, now)
 }
 
-function check([row]: Hit[], limit: number, now: Date): void {
-  if (row && row.hits > limit) throw slowDown(new Date(row.resets_at), now)
+function check([row]: Hit[], limit: number | undefined, now: Date): void {
+  if (row && row.hits > (limit ?? 0)) throw slowDown(new Date(row.resets_at), now)
 }
 
 /** Whether this is the first event since its last window ended, and so opens a new one; rolled back with the caller's transaction. */

@@ -2,7 +2,7 @@ import type { GivenFeedback } from '@reflet/contract/answers'
 import { done } from '@reflet/contract/common'
 import { feedback } from '@reflet/contract/feedback'
 import type { FastifyInstance } from 'fastify'
-import { bind, bindInStatement } from '../../platform/http.ts'
+import { bind } from '../../platform/http.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { type Acting, answerFeedback, editAnswer } from './answers/answers.commands.ts'
@@ -22,7 +22,7 @@ const asGiver = (viewer: Viewer): Acting => ({ ...viewer, recipientId: null, gue
 
 export function feedbackRoutes(app: FastifyInstance, platform: Platform) {
   const { db, clock } = platform
-  bindInStatement(app, platform, feedback.createRequest, ({ tokenHash, body }) => createRequest(platform, tokenHash, body))
+  bind(app, platform, feedback.createRequest, ({ viewer, body }) => createRequest(platform, viewer, body))
   bind(app, platform, feedback.listRequests, ({ viewer, query }) => listRequests(platform, viewer, query.cursor))
   bind(app, platform, feedback.getRequest, ({ viewer, params }) => getRequest(db, platform, viewer, params.id))
   bind(app, platform, feedback.remindRequest, async ({ viewer, params }) => ({

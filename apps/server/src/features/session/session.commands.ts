@@ -5,12 +5,13 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { type Queryable, rows, statement } from '../../db/index.ts'
 import { passwordResets, sessions, users } from '../../db/schema/people.ts'
 import { hashToken } from '../../platform/crypto.ts'
-import { type Device, introduce, knows } from '../../platform/devices.ts'
+import { type Device, introduce, isIssued, knows } from '../../platform/devices.ts'
 import { Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
 import { networkOf } from '../../platform/network.ts'
 import { hashPassword, verifyPassword, whenThereIsRoom } from '../../platform/passwords.ts'
+import { countCall } from '../../platform/rate-limit.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { personAt, record } from '../audit/audit.ts'
 import { notify } from '../messages/notify.ts'
@@ -59,7 +60,7 @@ interface Login {
  * Opens a session with a password, or with the one-time code of a single sign-on. An unknown address, a wrong password, a locked account and
  * a password login that the company forbids fail alike and take the same time, so that nothing can be learnt by trying: each is looked up,
  * counted and hashed.
- * @throws unauthenticated; second_factor_required; unavailable when too many passwords are being checked, before anything is counted
+ * @throws unauthenticated; second_factor_required; slow_down; unavailable when too many passwords are being checked, before anything is counted
  */
 export async function login(platform: Platform, input: Login, origin: ClientOrigin, browser: string | null): Promise<OpenedSession> {
   const email = emailOf(input.username)
@@ -69,6 +70,8 @@ export async function login(platform: Platform, input: Login, origin: ClientOrig
   // The app marks what came by the address: a password in a link must not log its reader in as the link's author.
   if (input.sign_on) throw new Problem('unauthenticated')
   const { account, known } = await recognise(platform, input.username, origin.device)
+  // Counted by its browser before the body was read: the login of someone else in it counts for the network as well.
+  if (!known && isIssued(platform.vault, origin.device)) await countCall(platform, 'login', { ip: origin.ip })
   return whenThereIsRoom(() => checkAndOpen(platform, input, origin, account, known), { trusted: known !== null })
 }
 
@@ -78,13 +81,6 @@ const emailOf = (username: string) => username.trim().toLowerCase()
 async function recognise(platform: Platform, username: string, device: Device | null) {
   const [account] = await selectLogin(platform.db, { email: emailOf(username) })
   return { account, known: account && knows(platform.vault, device, account.id) ? device : null }
-}
-
-/** The rate limit key of a login: the person if their browser is known, else the network. */
-export async function callerOf(platform: Platform, { username }: Login, device: Device | null): Promise<{ userId: string } | null> {
-  if (!device) return null
-  const { account, known } = await recognise(platform, username, device)
-  return account && known ? { userId: account.id } : null
 }
 
 async function checkAndOpen(

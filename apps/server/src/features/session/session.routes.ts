@@ -3,7 +3,7 @@ import { loginSteps } from '@reflet/contract/login-steps'
 import { session } from '@reflet/contract/session'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isFromApp } from '../../platform/cross-origin.ts'
-import type { Device } from '../../platform/devices.ts'
+import { type Device, isIssued } from '../../platform/devices.ts'
 import { Problem } from '../../platform/errors.ts'
 import { bind, OTHER_SITES } from '../../platform/http.ts'
 import type { Platform } from '../../platform/index.ts'
@@ -19,7 +19,7 @@ import { originOf } from './client-origin.ts'
 import { loginPasskey } from './passkey-login.commands.ts'
 import { passkeyLoginOptions } from './passkeys.commands.ts'
 import { beginEnrolment, loginSecondFactor } from './second-factor.commands.ts'
-import { CLIENT_ID, callerOf, forgotPassword, login, logout, resetPassword, revokeTokens } from './session.commands.ts'
+import { CLIENT_ID, forgotPassword, login, logout, resetPassword, revokeTokens } from './session.commands.ts'
 import { checkNumber } from './single-sign-on.queries.ts'
 
 /** Login CSRF: another site must not log a person in under an account of its own. The native apps' origins get no cookie. */
@@ -37,6 +37,11 @@ export function sessionRoutes(app: FastifyInstance, platform: Platform) {
     setSessionCookies(platform, reply, token)
     setDeviceCookie(platform, reply, device)
   }
+  /** The rate limit of a login: a browser with earlier logins has its own. */
+  const byDevice = (request: FastifyRequest) => {
+    const device = deviceOf(platform, request)
+    return isIssued(platform.vault, device) ? { device: device.id } : null
+  }
   bind(app, platform, session.getCredentials, async () => ({ clientId: CLIENT_ID }))
   bind(
     app,
@@ -51,7 +56,7 @@ export function sessionRoutes(app: FastifyInstance, platform: Platform) {
       opens(reply, opened.access_token, device)
       return opened
     },
-    ({ body, request }) => callerOf(platform, body, deviceOf(platform, request)),
+    byDevice,
   )
   bind(app, platform, loginSteps.loginSecondFactor, async ({ body, request, reply }) => {
     refuseOtherSites(platform, request)

@@ -117,7 +117,7 @@ async function createWorld(app: TestApp, db: Db, { company, receiver, colleagues
     const skill_ids = confidential ? skillIds : skillIds.slice(0, 1)
     const sent = await createRequest(
       platform,
-      tokenHash,
+      viewer,
       feedback.createRequest.body.parse({ skill_ids, recipients, confidential, idempotency_key: aKey() }),
     )
     const spots = sent.feedbacks.map(({ id, skill, recipient }): [string, Spot] => {
@@ -229,7 +229,7 @@ async function createWorld(app: TestApp, db: Db, { company, receiver, colleagues
     const asked = n === 0 ? colleagues.filter((_, giver) => giver % 2 === 0) : colleagues
     const recipients = asked.map(({ id }) => ({ user_id: id }))
     const body = feedback.createRequest.body.parse({ skill_ids: skillIds, recipients, idempotency_key: aKey() })
-    await createRequest(platform, hashToken(other.token), body)
+    await createRequest(platform, await viewerOf(app, other), body)
   }
   const dayAfter = (days: number) => new Date(start.getTime() + days * DAY_MS)
   const plan = RecurrenceBody.parse({

@@ -10,7 +10,9 @@ import { hierarchy } from '@reflet/contract/hierarchy'
 import { recurrences } from '@reflet/contract/recurrences'
 import { security } from '@reflet/contract/security'
 import { sharing } from '@reflet/contract/sharing'
+import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { rows } from '../../db/index.ts'
 import { insertTest } from '../../features/session/sign-on.commands.ts'
 import { publishOne } from '../badges.ts'
 import type { TestApp } from '../build-test-app.ts'
@@ -125,6 +127,7 @@ export async function setScene(app: TestApp) {
   const signInTestId = await insertTest(app.platform, nova.id, admin.id, 'saml')
   marks.push(sessionId, secret, passkeyId, authenticator.id, signInTestId)
 
+  const [invitation] = await rows<{ id: string }>(app.database.db, sql`select id from hierarchy_invitations where user_id = ${owner.id}`)
   const guestLink = sent.feedbacks.find((item) => item.guest_link)?.guest_link
   const strangers: Record<Stranger, { token: string } | null> = {
     'another company’s user': await createUser(app, lune),
@@ -163,6 +166,13 @@ export async function setScene(app: TestApp) {
     },
     device,
     slot,
+    /** The parameters of the owner's links, which work without a login, by resource. */
+    links: {
+      guest: guestParams(guestLink),
+      events: { token: eventToken(event.body) },
+      coffee: { token: app.vault.deriveToken('coffee', invited.body.id) },
+      hierarchy: { token: app.vault.deriveToken('manager', invitation?.id ?? '') },
+    } as Readonly<Record<string, object>>,
   }
 }
 

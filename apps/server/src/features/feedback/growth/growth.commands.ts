@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { rows } from '../../../db/index.ts'
 import { notFound, Problem } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/index.ts'
-import { findViewer, type Viewer } from '../../../platform/session.ts'
+import type { Viewer } from '../../../platform/session.ts'
 import { isReceived } from '../feedback.policy.ts'
 import { createRequest } from '../requests/requests.commands.ts'
 import { getRequest } from '../requests/requests.queries.ts'
@@ -51,23 +51,21 @@ export async function updateTry(platform: Platform, viewer: Viewer, id: string, 
 /**
  * Asks the giver of an answer about its skill again, by name: a colleague by their account, an outsider by the address and in the language
  * of the earlier request. While such a request waits for them, it is returned instead.
- * @throws unauthenticated; not_found; cannot_ask_again when the giver has left, opted out, or gave an address that is not verified;
+ * @throws not_found; cannot_ask_again when the giver has left, opted out, or gave an address that is not verified;
  *   idempotency_key_reused; slow_down
  */
 export async function askAgain(
   platform: Platform,
-  tokenHash: Buffer,
+  viewer: Viewer,
   id: string,
   body: { readonly message: string | null; readonly idempotency_key: string },
 ): Promise<SentRequest> {
-  const viewer = await findViewer(platform, tokenHash)
-  if (!viewer) throw new Problem('unauthenticated')
   const { skill, waiting } = await getTry(platform.db, viewer, platform.clock(), id)
   if (waiting) return getRequest(platform.db, platform, viewer, waiting.request_id)
   const giver = await giverToAsk(platform.db, viewer, id)
   if (!giver?.reachable) throw new Problem('cannot_ask_again')
   const { user_id, email, first_name, last_name, locale } = giver
-  return createRequest(platform, tokenHash, {
+  return createRequest(platform, viewer, {
     ...body,
     skill_ids: [skill.id],
     recipients: [user_id ? { user_id } : { email: email ?? '', first_name, last_name, locale }],

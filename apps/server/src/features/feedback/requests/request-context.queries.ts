@@ -1,7 +1,6 @@
 import type { Relation } from '@reflet/contract/relations'
 import { sql } from 'drizzle-orm'
 import { type Queryable, rows, statement } from '../../../db/index.ts'
-import { livingSession, type SessionRow, sessionRow, viewerColumns } from '../../../platform/session.ts'
 import type { SkillText } from '../../catalogue/catalogue.queries.ts'
 import { relationTo, type Said } from './relation.policy.ts'
 
@@ -33,41 +32,42 @@ export interface Known {
 const said = sql`(
   select json_agg(json_build_object('user_id', ct.contact_user_id, 'email', ct.email, 'relation', ct.relation))
   from contacts ct
-  where ct.company_id = s.company_id and ct.user_id = s.user_id
+  where ct.company_id = c.company_id and ct.user_id = me.id
     and (ct.contact_user_id = any(colleagues.ids)
       or ct.email = any(colleagues.emails || ${sql.placeholder('emails')}::text[])))`
 
 /** The requester and everything that a new request refers to, in one query. */
 export const selectKnown = statement<
-  Known & SessionRow,
-  { token_hash: Buffer; now: Date; skill_ids: string[]; user_ids: string[]; emails: string[]; key: string }
+  Known,
+  { company_id: string; user_id: string; skill_ids: string[]; user_ids: string[]; emails: string[]; key: string }
 >(
   'request_known',
-  { ...sessionRow, expiry_days: 'int2', skills: 'json?', colleagues: 'json', guests: 'json?', sent: 'json?' },
-  sql`select ${viewerColumns}, c.expiry_days,
+  { expiry_days: 'int2', skills: 'json?', colleagues: 'json', guests: 'json?', sent: 'json?' },
+  sql`select c.expiry_days,
     (select json_agg(json_build_object('id', k.id, 'catalogue_key', k.catalogue_key, 'names', k.names)) from skills k
-      where k.company_id = s.company_id and k.id = any(${sql.placeholder('skill_ids')}::uuid[])
+      where k.company_id = c.company_id and k.id = any(${sql.placeholder('skill_ids')}::uuid[])
         and k.retired_at is null) as skills,
     (select json_build_object('users', colleagues.users, 'contacts', ${said})
       from (select json_agg(json_build_object('id', colleague.id, 'email', colleague.email,
           'first_name', colleague.first_name, 'last_name', colleague.last_name,
           'avatar_url', colleague.avatar_url)) as users,
           array_agg(colleague.id) as ids, array_agg(colleague.email) as emails
-        from users colleague where colleague.company_id = s.company_id and colleague.deactivated_at is null
+        from users colleague where colleague.company_id = c.company_id and colleague.deactivated_at is null
           and (colleague.id = any(${sql.placeholder('user_ids')}::uuid[])
             or colleague.email = any(${sql.placeholder('emails')}::text[]))) colleagues) as colleagues,
     (select json_agg(json_build_object('email', g.email, 'stopped', g.stopped_at is not null,
       'first_name', named.first_name, 'last_name', named.last_name)) from guests g
       left join lateral (select p.first_name, p.last_name from recipients p
         join requests r on r.company_id = p.company_id and r.id = p.request_id
-        where p.company_id = g.company_id and p.guest_id = g.id and r.requester_id = s.user_id
+        where p.company_id = g.company_id and p.guest_id = g.id and r.requester_id = me.id
           and r.kind in ('asked', 'recurring')
           and (p.first_name <> '' or p.last_name <> '') order by p.id desc limit 1) named on true
-      where g.company_id = s.company_id and g.email = any(${sql.placeholder('emails')}::text[])) as guests,
+      where g.company_id = c.company_id and g.email = any(${sql.placeholder('emails')}::text[])) as guests,
     (select json_build_object('id', r.id, 'content_hash', encode(r.content_hash, 'base64')) from requests r
-      where r.company_id = s.company_id and r.requester_id = s.user_id
+      where r.company_id = c.company_id and r.requester_id = me.id
         and r.idempotency_key = ${sql.placeholder('key')}) as sent
-  from ${livingSession}`,
+  from users me join companies c on c.company_id = me.company_id
+  where me.company_id = ${sql.placeholder('company_id')}::uuid and me.id = ${sql.placeholder('user_id')}::uuid`,
 )
 
 /** The relation of a person who was not asked to the owner of the lists. */

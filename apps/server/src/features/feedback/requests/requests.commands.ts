@@ -6,7 +6,7 @@ import { Problem } from '../../../platform/errors.ts'
 import { madeBefore, onceOf } from '../../../platform/idempotency.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
-import { lockViewer, toViewer, type Viewer } from '../../../platform/session.ts'
+import { lockViewer, type Viewer } from '../../../platform/session.ts'
 import { guestsFrom } from '../../guests/guests.ts'
 import { countOutside } from '../../guests/mail-limit.ts'
 import { insertAsked, mailAsked } from './asked.commands.ts'
@@ -83,19 +83,19 @@ const insertAmongColleagues = insertStatement('request_insert_colleagues', NO_GU
  *   confidential_needs_more_people; idempotency_key_reused when the key was used with other content; slow_down when the employee's or the
  *   company's daily limit of mails to external people is reached
  */
-export async function createRequest(platform: Platform, tokenHash: Buffer, body: CreateRequestBody): Promise<SentRequest> {
+export async function createRequest(platform: Platform, viewer: Viewer, body: CreateRequestBody): Promise<SentRequest> {
   const now = platform.clock()
   const once = onceOf(platform.vault, body)
   const [known] = await selectKnown(platform.db, {
-    token_hash: tokenHash,
-    now,
+    company_id: viewer.companyId,
+    user_id: viewer.userId,
     skill_ids: body.skill_ids,
     user_ids: body.recipients.flatMap((recipient) => ('user_id' in recipient ? [recipient.user_id] : [])),
     emails: body.recipients.flatMap((recipient) => ('email' in recipient ? [recipient.email] : [])),
     key: once.key,
   })
+  // Race: the account was deleted meanwhile.
   if (!known) throw new Problem('unauthenticated')
-  const viewer = await toViewer(platform, known)
   const sent = madeBefore(known.sent, once.hash)
   if (sent) return getRequest(platform.db, platform, viewer, sent.id)
   const plan = planRequest({ body, known, viewer, now, newId: () => newId(now) })
@@ -125,7 +125,7 @@ export async function createRequest(platform: Platform, tokenHash: Buffer, body:
     })
   } catch (error) {
     // Race: a concurrent call with the same key was first.
-    if (violates(error, 'requests_once')) return createRequest(platform, tokenHash, body)
+    if (violates(error, 'requests_once')) return createRequest(platform, viewer, body)
     throw error
   }
   platform.wake(plan.send_after)

@@ -20,8 +20,16 @@ export function sendOnward(platform: Platform, reply: FastifyReply, { to, browse
   return reply.header('cache-control', 'no-store').code(303).header('location', to).send()
 }
 
-/** Whether this network has made too many such calls: the person sees the same page, and nothing is entered into the log, which it would fill. */
-export async function isLimited(platform: Platform, ip: string): Promise<boolean> {
+/**
+ * Before anything of the body is read: a network that has made too many such calls, and an impossible company, get the same page as every
+ * refusal, and nothing is entered into the log, which they would fill.
+ */
+export const admitSignOn = (platform: Platform) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const { code } = request.params as Route['Params']
+  if (!isCompanyCode(code) || (await isLimited(platform, request.ip))) return sendOnward(platform, reply, { to: refusedAddress(platform) })
+}
+
+async function isLimited(platform: Platform, ip: string): Promise<boolean> {
   try {
     await countCall(platform, 'sign_on', { ip })
     return false
@@ -32,21 +40,21 @@ export async function isLimited(platform: Platform, ip: string): Promise<boolean
 }
 
 export const oneOf = (value: unknown, pattern: RegExp) => (typeof value === 'string' && pattern.test(value) ? value : undefined)
-export const isCompanyCode = (code: string) => CODE.test(code)
+const isCompanyCode = (code: string) => CODE.test(code)
 export const appChallengeOf = ({ app_challenge }: Record<string, unknown>) => oneOf(app_challenge, CHALLENGE)
 export const testOf = ({ test }: Record<string, unknown>) => oneOf(test, TEST)
 
 /** The service provider's side of SAML 2.0, for each company with a provider. */
 export function samlRoutes(app: FastifyInstance, platform: Platform, create: CreatePerson) {
+  const onRequest = admitSignOn(platform)
   app.get<Route>('/saml/:code/metadata', async ({ params, ip }, reply) => {
     await countCall(platform, 'sign_on', { ip })
     const xml = isCompanyCode(params.code) ? await getMetadata(platform, params.code) : null
     if (!xml) throw notFound()
     return reply.header('cache-control', 'public, max-age=3600').type('application/samlmetadata+xml; charset=utf-8').send(xml)
   })
-  app.get<Route>('/saml/:code/login', { exposeHeadRoute: false }, async (request, reply) => {
+  app.get<Route>('/saml/:code/login', { exposeHeadRoute: false, onRequest }, async (request, reply) => {
     const { params, query, ip } = request
-    if (!isCompanyCode(params.code) || (await isLimited(platform, ip))) return sendOnward(platform, reply, { to: refusedAddress(platform) })
     const begin = { browser: signInBrowserOf(platform, request), appChallenge: appChallengeOf(query), test: testOf(query), ip }
     return sendOnward(platform, reply, await beginSaml(platform, params.code, begin))
   })
@@ -55,26 +63,15 @@ export function samlRoutes(app: FastifyInstance, platform: Platform, create: Cre
     scope.setErrorHandler(async (error: FastifyError | Problem, request, reply) => {
       const reason = unreadReason(error)
       if (!reason) throw error
-      const code = codeOf(request)
-      const onward =
-        code && !(await isLimited(platform, request.ip))
-          ? await refuseUnread(platform, code, reason, request.ip)
-          : { to: refusedAddress(platform) }
-      return sendOnward(platform, reply, onward)
+      const { code } = request.params as Route['Params']
+      return sendOnward(platform, reply, await refuseUnread(platform, code, reason, request.ip))
     })
-    scope.post<Route>('/saml/:code/acs', { bodyLimit: RESPONSE_MAX }, async (request, reply) => {
+    scope.post<Route>('/saml/:code/acs', { bodyLimit: RESPONSE_MAX, onRequest }, async (request, reply) => {
       const { params, body, ip } = request
-      if (!isCompanyCode(params.code) || (await isLimited(platform, ip)))
-        return sendOnward(platform, reply, { to: refusedAddress(platform) })
       const came = { samlResponse: body?.SAMLResponse, browser: signInBrowserOf(platform, request), ip }
       return sendOnward(platform, reply, await acceptSaml(platform, params.code, came, create))
     })
   })
-}
-
-const codeOf = (request: FastifyRequest) => {
-  const { code } = request.params as { code: string }
-  return isCompanyCode(code) ? code : null
 }
 
 function unreadReason(error: FastifyError | Problem): string | null {
