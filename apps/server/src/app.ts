@@ -179,7 +179,7 @@ export async function buildApp({ database, mailer, push, clock, vault, log, trac
     maxEventLoopDelay: settings.maxEventLoopDelay ?? (settings.production && !database.embedded ? MAX_EVENT_LOOP_DELAY_MS : 0),
     pressureHandler: refuseWhenOverloaded(),
   })
-  openApiRoutes(http)
+  openApiRoutes(http, platform)
   sessionRoutes(http, platform)
   securityRoutes(http, platform)
   const create: CreatePerson = (by, body) => createPerson(platform, by, body)

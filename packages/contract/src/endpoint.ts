@@ -50,7 +50,7 @@ export interface Endpoint {
   readonly query?: z.ZodMiniType
   readonly body?: z.ZodMiniType
   readonly response: z.ZodMiniType
-  /** Error codes besides the general ones (400, 401, 404, 429, 500). */
+  /** Error codes besides the general ones (`errorsOf`). */
   readonly errors?: readonly ErrorCode[]
 }
 
@@ -76,4 +76,24 @@ export function mediaTypeOf({ file, form, body }: Pick<Endpoint, 'file' | 'form'
   if (file) return 'multipart/form-data'
   if (form) return 'application/x-www-form-urlencoded'
   return body ? 'application/json' : null
+}
+
+/** Every error code with which the call may be refused: the general ones, which follow from its other fields, and its own. */
+export function errorsOf({ method, path, access, query, params, errors = [] }: Endpoint): ErrorCode[] {
+  const codes = new Set<ErrorCode>()
+  const add = (when: unknown, ...more: ErrorCode[]) => {
+    if (when) for (const code of more) codes.add(code)
+  }
+  const isPersonal = needsSession({ access })
+  const sends = method !== 'GET'
+  add(isPersonal, 'unauthenticated', 'csrf_failed')
+  add(access === 'admin', 'forbidden')
+  add(sends, 'invalid_input', 'payload_too_large', 'unsupported_media_type')
+  add(query, 'invalid_input')
+  // An id, in the path or in what is sent.
+  add(params || (isPersonal && sends), 'not_found')
+  // The link of a company that is suspended.
+  add(!isPersonal && path.includes(':token'), 'gone')
+  add(true, ...errors, 'slow_down', 'internal', 'unavailable')
+  return [...codes]
 }

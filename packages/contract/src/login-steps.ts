@@ -36,7 +36,7 @@ export const loginSteps = endpoints({
     response: z.extend(Opened, {
       recovery_codes: described(z.nullable(z.array(z.string())), 'Of a factor that was set up by this call: shown once'),
     }),
-    errors: ['wrong_code', 'passkey_refused', 'gone'],
+    errors: ['unauthenticated', 'csrf_failed', 'wrong_code', 'passkey_refused', 'gone'],
   },
   loginEnrolment: {
     method: 'POST',
@@ -49,7 +49,7 @@ export const loginSteps = endpoints({
       totp: z.nullable(z.object({ secret: z.string(), uri: z.string() })),
       passkey: z.nullable(PasskeyOptions),
     }),
-    errors: ['gone', 'forbidden'],
+    errors: ['unauthenticated', 'csrf_failed', 'gone', 'forbidden'],
   },
   loginPasskey: {
     method: 'POST',
@@ -59,7 +59,7 @@ export const loginSteps = endpoints({
     summary: 'Log in with a passkey alone: without `passkey` the options for the browser, with it the session',
     body: z.strictObject({ passkey: z.optional(PasskeyAnswer) }),
     response: z.extend(z.partial(Opened), { options: z.optional(PasskeyOptions) }),
-    errors: [],
+    errors: ['unauthenticated', 'csrf_failed'],
   },
   checkSaml: {
     method: 'POST',

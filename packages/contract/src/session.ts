@@ -51,7 +51,7 @@ export const session = endpoints({
     summary: 'Log in with a password; browsers also get the session cookie',
     body: LoginBody,
     response: Opened,
-    errors: ['second_factor_required'],
+    errors: ['unauthenticated', 'csrf_failed', 'second_factor_required'],
   },
   logout: {
     method: 'POST',

@@ -1,4 +1,4 @@
-import { type Endpoint, mediaTypeOf, needsSession } from '@reflet/contract/endpoint'
+import { mediaTypeOf } from '@reflet/contract/endpoint'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '../test/contract-places.ts'
 import { NOWHERE } from '../test/push-services.ts'
@@ -8,27 +8,12 @@ import { useTestApp } from '../test/use-test-app.ts'
 
 const app = useTestApp({ push: { webPushAt: [NOWHERE] } })
 const { admin } = useCompany(app, { admin: { role: 'admin' } })
-let document: OpenApi
 let links: Scene['links']
-
-interface Operation {
-  readonly security?: readonly Record<string, unknown>[]
-  readonly requestBody?: { readonly content: Record<string, unknown> }
-  readonly responses: Record<string, { readonly content?: Record<string, unknown> }>
-}
-interface OpenApi {
-  readonly openapi: string
-  readonly paths: Record<string, Record<string, Operation>>
-  readonly components: { readonly securitySchemes: Record<string, unknown> }
-}
-
 beforeAll(async () => {
   links = (await setScene(app)).links
-  document = (await (await fetch(`${app.url}/api/openapi.json`)).json()) as OpenApi
 })
 
 const withBody = calls.filter(([, endpoint]) => mediaTypeOf(endpoint) !== null)
-const operationOf = ({ path, method }: Endpoint) => document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] as Operation
 
 const BODIES: Record<string, string> = {
   'application/json': '{}',
@@ -64,22 +49,6 @@ describe('an endpoint accepts exactly its own encoding', () => {
       body: '{"platform":"browser"}',
     })
     expect(reply.status).toBe(200)
-  })
-})
-
-describe('the OpenAPI document', () => {
-  test('is of the version that its readers know', () => expect(document.openapi).toBe('3.1.1'))
-
-  test.each(calls)('describes how to call %s', (_name, endpoint) => {
-    const { requestBody, security, responses } = operationOf(endpoint)
-    const type = mediaTypeOf(endpoint)
-    expect(Object.keys(requestBody?.content ?? {})).toEqual(type === null ? [] : [type])
-    const cookie = endpoint.method === 'GET' ? { cookie: [] } : { cookie: [], csrf: [] }
-    expect(security).toEqual(needsSession(endpoint) ? [{ bearer: [] }, cookie] : [])
-    for (const scheme of (security ?? []).flatMap(Object.keys)) expect(document.components.securitySchemes).toHaveProperty(scheme)
-    const answers = endpoint.text ? 'text/markdown' : (endpoint.binary ?? 'application/json')
-    expect(Object.keys(responses['200']?.content ?? {})).toEqual([answers])
-    expect(responses.default?.content).toHaveProperty('application/json')
   })
 })
 

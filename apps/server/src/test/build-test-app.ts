@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { MINUTE_MS } from '@reflet/contract/durations'
-import type { Endpoint, Input, Output } from '@reflet/contract/endpoint'
+import { type Endpoint, errorsOf, type Input, type Output } from '@reflet/contract/endpoint'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { type App, type AppParts, buildApp } from '../app.ts'
@@ -93,7 +93,12 @@ export async function buildTestApp(own: Own = {}): Promise<TestApp> {
     advance: (milliseconds) => {
       offset += milliseconds
     },
-    call: (who, endpoint, input, headers) => callServer(url, who, endpoint, input ?? {}, headers),
+    async call(who, endpoint, input, headers) {
+      const reply = await callServer(url, who, endpoint, input ?? {}, headers)
+      if (reply.status >= 400 && !errorsOf(endpoint).some((code) => code === reply.body.code))
+        throw new Error(`${endpoint.method} ${endpoint.path} does not declare ${reply.body.code}`)
+      return reply
+    },
     async mails() {
       // After the undo window and the bundling of answers.
       offset += 5 * MINUTE_MS

@@ -22,6 +22,7 @@ interface Parameter {
 }
 
 interface Content {
+  readonly $ref?: string
   readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>
 }
 
@@ -34,7 +35,7 @@ interface Operation {
 /** An OpenAPI 3.1 document. */
 export interface Contract {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> }
+  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>>; readonly responses?: Readonly<Record<string, Content>> }
 }
 
 const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'] as const
@@ -56,6 +57,10 @@ export function breachesOf(released: Contract, present: Contract): string[] {
   const resolve = (contract: Contract, schema: Schema): Schema => {
     const name = schema.$ref?.replace('#/components/schemas/', '')
     return name === undefined ? schema : resolve(contract, contract.components?.schemas?.[name] ?? {})
+  }
+  const responseOf = ({ components }: Contract, response: Content | undefined) => {
+    const name = response?.$ref?.replace('#/components/responses/', '')
+    return name === undefined ? response : components?.responses?.[name]
   }
   /** Recursive schemas end where the same two were compared before. */
   const isNew = (kind: string, old: Schema, now: Schema) => {
@@ -163,8 +168,10 @@ export function breachesOf(released: Contract, present: Contract): string[] {
         else compareSent(schema ?? {}, next.schema ?? {}, `${at} body`, note)
       }
       for (const [status, response] of Object.entries(old.responses ?? {}))
-        for (const [type, { schema }] of Object.entries(response.content ?? {})) {
-          const next = now.responses?.[status]?.content?.[type]
+        for (const [type, { schema }] of Object.entries(responseOf(released, response)?.content ?? {})) {
+          // A refusal that no longer happens.
+          if (now.responses?.[status] === undefined && status >= '400' && now.responses?.default) continue
+          const next = responseOf(present, now.responses?.[status])?.content?.[type]
           if (!next) note(`${at} ${status}: no response of ${type} any more`)
           else compareReceived(schema ?? {}, next.schema ?? {}, `${at} ${status}`, note)
         }

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { badgeSvg } from '@reflet/contract/badge-picture'
 import { isStorable, type Locale } from '@reflet/contract/common'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { atMost } from '../../../platform/concurrency-limit.ts'
 import { notFound, Problem } from '../../../platform/errors.ts'
+import { etagOf, hasIt } from '../../../platform/etag.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { plainLine } from '../../../platform/plain-line.ts'
 import { countCall } from '../../../platform/rate-limit.ts'
@@ -55,12 +55,8 @@ interface Document {
 const documentOf = (content: string | Buffer, type: string, policy = NO_PAGE): Document => {
   // As bytes, so that the type is sent as it is: a JWT and a JSON document have no charset.
   const body = typeof content === 'string' ? Buffer.from(content) : content
-  return { body, type, policy, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
+  return { body, type, policy, etag: etagOf(body) }
 }
-
-/** Whether the reader has it already (RFC 9110, 13.1.2: a list of tags, compared weakly, or any). */
-const hasIt = (ifNoneMatch: string | undefined, etag: string) =>
-  ifNoneMatch !== undefined && (ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag))
 
 /** A document with its tag. It is always sent whole: there are no ranges. */
 function send(request: FastifyRequest, reply: FastifyReply, { body, type, etag, policy }: Document, more: Record<string, string> = {}) {
