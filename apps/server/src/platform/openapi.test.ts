@@ -171,4 +171,10 @@ describe('the document is sent', () => {
     const reply = await fetch(address(), { headers: { 'if-none-match': '"other"' } })
     expect([reply.status, await reply.text()]).toEqual([200, text])
   })
+
+  test('no more than 120 times a minute to a network', async () => {
+    app.advance(61_000)
+    for (let n = 0; n < 120; n++) expect((await fetch(address())).status).toBe(200)
+    expect((await fetch(address())).status).toBe(429)
+  })
 })

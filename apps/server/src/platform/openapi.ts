@@ -1,10 +1,11 @@
 import { api } from '@reflet/contract/api'
 import { type Endpoint, errorsOf, mediaTypeOf, needsSession } from '@reflet/contract/endpoint'
 import { type ErrorCode, errorStatus } from '@reflet/contract/errors'
-import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest, type RouteOptions } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { etagOf, hasIt } from './etag.ts'
 import type { Platform } from './index.ts'
+import { countCall } from './rate-limit.ts'
 import { compilers } from './schemas.ts'
 
 declare module 'fastify' {
@@ -22,14 +23,15 @@ const RESPONSES = '#/components/responses/'
 const ERROR = { $ref: `${SCHEMAS}Error` }
 
 /** The contract as an OpenAPI document; routes that are registered afterwards appear in it. */
-export function openApiRoutes(app: FastifyInstance, { publicUrl }: Pick<Platform, 'publicUrl'>): void {
+export function openApiRoutes(app: FastifyInstance, platform: Platform): void {
   const bound: RouteOptions[] = []
   let document: Promise<{ body: Buffer; etag: string }> | null = null
   app.addHook('onRoute', (route) => {
     if (route.config?.endpoint && route.method !== 'HEAD') bound.push(route)
   })
-  app.get('/api/openapi.json', async (request, reply) => {
-    document ??= bytesOf(bound, publicUrl())
+  const onRequest = ({ ip }: FastifyRequest) => countCall(platform, 'document', { ip })
+  app.get('/api/openapi.json', { onRequest }, async (request, reply) => {
+    document ??= bytesOf(bound, platform.publicUrl())
     const { body, etag } = await document
     // The same for everyone: a cache may keep it, and asks whether it is still this one.
     reply.headers({ 'cache-control': 'no-cache', etag })
