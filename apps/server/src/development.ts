@@ -1,3 +1,5 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { type Db, rows } from './db/index.ts'
 import { publishDemoBadges } from './demo/badges.ts'
@@ -23,8 +25,10 @@ export interface Inbox {
   close(): Promise<void>
 }
 
+const LOOPBACK = '127.0.0.1'
+
 /** `port` when it is free, else any free one. */
-const freePort = (port: number) => probePort('127.0.0.1', port).catch(() => probePort('127.0.0.1', 0))
+const freePort = (port: number) => probePort(LOOPBACK, port).catch(() => probePort(LOOPBACK, 0))
 
 /** @throws BadSetting after `npm ci --omit=dev`, which does not install MailDev */
 async function loadMailDev() {
@@ -36,13 +40,23 @@ async function loadMailDev() {
   }
 }
 
+/** Its mails, which have links to sign in by, are read on this machine only; their files are this user's own and last as long as the inbox. */
 export async function startInbox(settings: Settings): Promise<Inbox> {
   const MailDev = await loadMailDev()
   const smtp = await freePort(settings.maildev.smtpPort)
   const web = await freePort(settings.maildev.webPort)
-  const maildev = new MailDev({ smtp, web, ip: '127.0.0.1', silent: true } as never)
+  // By port: another process may use this data directory, or be about to be refused it.
+  const mailDirectory = join(settings.dataDir, `inbox-${smtp}`)
+  const forget = () => rmSync(mailDirectory, { recursive: true, force: true })
+  forget()
+  mkdirSync(mailDirectory, { recursive: true, mode: 0o700 })
+  const maildev = new MailDev({ smtp, ip: LOOPBACK, web, webIp: LOOPBACK, mailDirectory, silent: true })
   await maildev.start()
-  return { smtpUrl: `smtp://127.0.0.1:${smtp}`, url: `http://localhost:${web}`, close: () => maildev.stop() }
+  return {
+    smtpUrl: `smtp://${LOOPBACK}:${smtp}`,
+    url: `http://localhost:${web}`,
+    close: () => maildev.stop().finally(forget),
+  }
 }
 
 /** Whether these are the demo companies: any other database has none of their accounts, whose address domain cannot exist. */

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { probePort } from './platform/ports.ts'
 
 /** The real process, as an operator starts it. */
 
@@ -135,7 +136,8 @@ describe('an operator’s error is reported in one line', () => {
 })
 
 describe('with data of a first start', () => {
-  const seeded = mkdtempSync(join(tmpdir(), 'reflet-seeded-'))
+  const parent = mkdtempSync(join(tmpdir(), 'reflet-seeded-'))
+  const seeded = join(parent, 'data')
   /** Complete, although the very first process was killed in its first second. */
   beforeAll(async () => {
     const killed = start({ DATA_DIR: seeded })
@@ -146,7 +148,7 @@ describe('with data of a first start', () => {
     await fetch(`${await address(first)}/health/live`)
     expect(await ended(first.child, 'SIGTERM')).toBe(0)
   })
-  afterAll(() => rmSync(seeded, { recursive: true }))
+  afterAll(() => rmSync(parent, { recursive: true }))
 
   function copyOfSeeded() {
     const folder = newFolder()
@@ -187,6 +189,51 @@ describe('with data of a first start', () => {
     )
     writeFileSync(join(DATA_DIR, 'master.key'), MASTER_KEY)
     expect(await refusal({ DATA_DIR })).toContain(`Setting MASTER_KEY (${join(DATA_DIR, 'master.key')}): does not open`)
+  })
+
+  /** Loaded before the server: says where it listens. */
+  const WHERE = `import { tracingChannel } from 'node:diagnostics_channel'
+    import { writeSync } from 'node:fs'
+    const channel = tracingChannel('net.server.listen')
+    channel.subscribe({ asyncEnd: ({ server }) => writeSync(2, JSON.stringify(server.address()) + '\\n') })`
+
+  const othersMay = (path: string) => statSync(path).mode & 0o077
+
+  test('it listens on this machine only, and no other user of it may read what it stores', { timeout: 120_000 }, async () => {
+    expect(othersMay(seeded)).toBe(0)
+    const DATA_DIR = copyOfSeeded()
+    // As an older release made it.
+    chmodSync(join(DATA_DIR, 'pglite'), 0o755)
+    const METRICS_PORT = String(await probePort('127.0.0.1', 0))
+    const server = start({ DATA_DIR, METRICS_PORT, LOG_LEVEL: 'silent' }, ['--import', `data:text/javascript,${encodeURIComponent(WHERE)}`])
+    const url = await address(server)
+    const body = new URLSearchParams({ email: 'camille@nova.example' })
+    expect((await fetch(`${url}/api/forgottenpassword`, { method: 'POST', body })).status).toBe(200)
+    const inbox = /Mails arrive at\s+(\S+)/.exec(server.said.out)?.[1]
+    const mails = async () =>
+      ((await (await fetch(`${inbox}/api/email`)).json()) as { to: { address: string }[] }[]).map(({ to }) => to[0]?.address)
+    await expect.poll(mails, { timeout: 60_000 }).toContain('camille@nova.example')
+
+    const sockets = server.said.err
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as AddressInfo | string)
+    const ports = sockets.filter((socket) => typeof socket !== 'string')
+    const known = [url, inbox ?? ''].map((of) => Number(new URL(of).port))
+    expect(ports.map(({ port }) => port)).toEqual(expect.arrayContaining([...known, Number(METRICS_PORT)]))
+    expect(
+      ports.filter(({ address }) => address !== '127.0.0.1'),
+      'of its calls, metrics, mails and their page',
+    ).toEqual([])
+
+    const stored = readdirSync(DATA_DIR, { recursive: true, encoding: 'utf8' }).filter((path) => !path.startsWith(join('pglite', '/')))
+    expect(stored.filter((path) => /^inbox-.+\.eml$/.test(path)).length).toBeGreaterThan(0)
+    expect(stored.filter((path) => othersMay(join(DATA_DIR, path)))).toEqual([])
+    expect(await ended(server.child, 'SIGTERM')).toBe(0)
+    expect(
+      readdirSync(DATA_DIR).filter((name) => name.startsWith('inbox')),
+      'no mail stays',
+    ).toEqual([])
   })
 
   /** Loaded before the server: causes an error when the process gets a signal. */

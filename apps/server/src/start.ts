@@ -35,6 +35,8 @@ export function explain(error: unknown, settings: Settings | undefined): string 
 
 /** Reads the settings, opens the database, listens, and shuts down gracefully. */
 export async function start(): Promise<void> {
+  // Also for the files that libraries write.
+  process.umask(0o077)
   let settings: Settings | undefined
   try {
     settings = readSettings(process.env)

@@ -149,7 +149,7 @@ export function readMasterKey(settings: Settings): Buffer {
   if (settings.masterKey) return Buffer.from(settings.masterKey, 'base64')
   const path = masterKeyFile(settings)
   if (!existsSync(path)) {
-    mkdirSync(settings.dataDir, { recursive: true })
+    mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 })
     writeFileSync(path, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' })
   }
   return Buffer.from(readFileSync(path, 'utf8'), 'base64')

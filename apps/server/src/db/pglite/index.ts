@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import type { Server } from 'node:net'
 import { join } from 'node:path'
 import { Duplex } from 'node:stream'
@@ -137,16 +137,19 @@ async function startWorker(data: ServeOptions): Promise<Backend> {
  * @throws DataDirectoryInUse
  */
 export async function openEmbedded(dir: string): Promise<Embedded> {
-  mkdirSync(dir, { recursive: true })
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
   const lock = await lockDirectory(dir)
   const home = join(dir, 'pglite')
   if (!existsSync(join(home, 'PG_VERSION'))) {
     const fresh = join(dir, 'pglite.init')
     rmSync(fresh, { recursive: true, force: true })
     rmSync(home, { recursive: true, force: true })
+    mkdirSync(fresh, { mode: 0o700 })
     await new EmbeddedDatabase(await startWorker({ dir: fresh }), null).close()
     renameSync(fresh, home)
   }
+  // PGlite lets every user of the machine write its files: the folder keeps them away, an older one, too.
+  chmodSync(home, 0o700)
   return new EmbeddedDatabase(await startWorker({ dir: home }), lock)
 }
 
