@@ -40,6 +40,7 @@ export const TABLE_WRITERS = {
   video_captions: { owner: 'admin' },
   operator_log: { owner: 'companies' },
   server_keys: { owner: 'platform' },
+  row_counts: { owner: 'platform' },
   people_imports: { owner: 'admin' },
   people_import_parts: { owner: 'admin' },
   people_import_lines: { owner: 'admin' },

@@ -270,7 +270,7 @@ test('from an empty PostgreSQL to the first invitation, through a year’s opera
 
   await operator('backup')
   const restored = await operator('restore')
-  expect(restored).toMatch(new RegExp(`^people +${PEOPLE + 1}$`, 'm'))
+  expect(restored).toMatch(new RegExp(`^users +${PEOPLE + 1}$`, 'm'))
   expect(restored).toMatch(/^feedbacks +1$/m)
   expect(restored).toMatch(/^opened +[1-9]\d*\nComplete\.$/m)
   await loseOneMigration(machine)

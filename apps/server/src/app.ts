@@ -86,6 +86,7 @@ import { openApiRoutes } from './platform/openapi.ts'
 import { createOutgoing } from './platform/outgoing.ts'
 import { refuseWhenOverloaded } from './platform/overload.ts'
 import type { Push } from './platform/push.ts'
+import { storeRowCounts } from './platform/row-counts.ts'
 import { scriptHashesOf, serveWeb } from './platform/static-files.ts'
 import type { Tracing } from './platform/tracing.ts'
 
@@ -268,6 +269,7 @@ export async function buildApp({ database, mailer, push, clock, vault, log, trac
     },
     { name: 'erase', cron: '47 3 * * *', run: async () => void (await erasePeople()) },
     { name: 'scrub', cron: '53 3 * * *', run: () => database.scrub() },
+    { name: 'count-rows', cron: '13 4 * * *', run: () => storeRowCounts(platform.db, clock()) },
   ]
   return {
     http,

@@ -13,6 +13,7 @@ import { rows } from '../db/index.ts'
 import { cancelPendingOf } from '../features/feedback/account-deletion.commands.ts'
 import { sendRounds } from '../features/feedback/recurrences/rounds.commands.ts'
 import { hashPassword } from '../platform/passwords.ts'
+import { storeRowCounts } from '../platform/row-counts.ts'
 import { readSettings } from '../platform/settings.ts'
 import { publishOne } from '../test/badges.ts'
 import { eventCalls } from '../test/events.ts'
@@ -250,6 +251,76 @@ test('a backup is checked: missing keys and broken texts are found', async () =>
     status: 1,
     out: expect.stringContaining('a value of feedbacks.sealed_keep does not open'),
   })
+})
+
+/** Runs what an accident leaves behind, and takes it back after the test. */
+async function meanwhile(damage: ReturnType<typeof sql>, repair: ReturnType<typeof sql>) {
+  onTestFinished(async () => void (await app.database.db.execute(repair)))
+  await app.database.db.execute(damage)
+}
+
+test('a backup in which people were deleted without their triggers is not complete: each broken reference is counted', async () => {
+  const { camille, amir } = await standing()
+  await answer(app, amir, await ask(app, camille, [amir], { message: 'Hello' }))
+  await app.database.db.execute(sql`update users set manager_id = ${amir.id} where id = ${camille.id}`)
+  expect(await reflet('backup', 'check')).toMatchObject({ status: 0 })
+  await app.database.db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`)
+    await tx.execute(sql`create table lost as select * from users where id = ${amir.id}`)
+    await tx.execute(sql`delete from users where id = ${amir.id}`)
+  })
+  onTestFinished(() =>
+    app.database.db.transaction(async (tx) => {
+      await tx.execute(sql`set local session_replication_role = replica`)
+      await tx.execute(sql`insert into users overriding system value select * from lost`)
+      await tx.execute(sql`drop table lost`)
+    }),
+  )
+  const { status, out } = await reflet('backup', 'check', '--json')
+  expect(status).toBe(1)
+  const { problems } = JSON.parse(out) as { problems: string[] }
+  expect(problems).toContain('users: dangling references to users: 1 (users_company_id_manager_id_fkey)')
+  expect(problems).toContain('feedbacks: dangling references to users: 1 (feedbacks_company_id_giver_id_fkey)')
+  expect((await reflet('backup', 'check')).out).toMatch(/Not complete\.$/)
+})
+
+test.each([
+  ['of our own', 'disable trigger users_note_change', 'users: disabled triggers: users_note_change\n'],
+  ['for replicas only', 'enable replica trigger users_note_change', 'users: disabled triggers: users_note_change\n'],
+  ['of references', 'disable trigger all', ', users_company_id_manager_id_fkey, '],
+])('a disabled trigger is found: %s', async (_, change, problem) => {
+  await standing()
+  await meanwhile(sql.raw(`alter table users ${change}`), sql`alter table users enable trigger all`)
+  const { status, out } = await reflet('backup', 'check')
+  expect([status, out]).toEqual([1, expect.stringContaining(problem)])
+})
+
+test('a backup of which no sealed text was opened is not complete', async () => {
+  const { camille, amir } = await standing()
+  await answer(app, amir, await ask(app, camille, [amir], { message: 'Hello' }))
+  const flip = sql`update companies set wrapped_key = set_byte(wrapped_key, 40, 255 - get_byte(wrapped_key, 40))`
+  await meanwhile(flip, flip)
+  const { status, out } = await reflet('backup', 'check')
+  expect([status, out]).toEqual([1, expect.stringContaining('there are sealed texts, and none was opened')])
+})
+
+test('the rows of each table are shown beside the newest daily count; fewer of them are no error by themselves', async () => {
+  const { db } = app.database
+  const { camille } = await standing()
+  const users = async () => {
+    const { countedOn, tables } = await json('backup', 'check')
+    return [countedOn, tables.find(({ table }: { table: string }) => table === 'users')]
+  }
+  const [existing] = await rows<{ n: number }>(db, sql`select count(*)::int as n from users`)
+  const n = existing?.n ?? 0
+  expect(await users()).toEqual([null, { table: 'users', rows: n, counted: null }])
+  for (const day of ['2026-11-27', '2026-11-28', '2026-11-28']) await storeRowCounts(db, new Date(`${day}T04:13:00Z`))
+  await app.call(camille, account.deleteUser)
+  expect(await users()).toEqual(['2026-11-28', { table: 'users', rows: n - 1, counted: n }])
+  expect(await rows(db, sql`select distinct day::text as day from row_counts`)).toEqual([{ day: '2026-11-28' }])
+  const { out } = await reflet('backup', 'check')
+  expect(out).toMatch(/^table +rows on 2026-11-28$/m)
+  expect(out).toMatch(new RegExp(`^users +${n - 1} ${n}$`, 'm'))
 })
 
 test('the doctor names what it has checked', async () => {

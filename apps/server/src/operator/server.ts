@@ -7,7 +7,7 @@ import { recordCommand, recordOperation } from '../features/companies/companies.
 import { getCompany } from '../features/companies/companies.queries.ts'
 import { notFound } from '../platform/errors.ts'
 import { rotateKeys } from '../platform/server-keys.ts'
-import { checkBackup } from './backup.ts'
+import { type BackupReport, checkBackup } from './backup.ts'
 import type { Command, Said } from './commands.ts'
 import { parsed } from './companies.ts'
 import { type Context, Usage } from './context.ts'
@@ -134,16 +134,24 @@ export const serverCommands: Record<string, Command> = {
   },
   'backup check': {
     usage: '',
-    summary: 'Check a restored database: migrations, references, keys, and that sealed texts open',
+    summary: 'Check a restored database: migrations, references, triggers, keys, and that sealed texts open',
     beforeMigrations: true,
     async run(context) {
-      const { problems, counts } = await checkBackup(context)
-      const lines = [...Object.entries(counts).map(([what, count]) => `${what.padEnd(16)} ${count}`), ...problems]
-      return {
-        data: { problems, counts },
-        lines: [...lines, problems.length > 0 ? 'Not complete.' : 'Complete.'],
-        status: problems.length > 0 ? 1 : 0,
-      }
+      const report = await checkBackup(context)
+      const isWhole = report.problems.length === 0
+      return { data: report, lines: [...linesOf(report), isWhole ? 'Complete.' : 'Not complete.'], status: isWhole ? 0 : 1 }
     },
   },
+}
+
+/** The rows of each table beside those of the newest count, and what is wrong. */
+function linesOf({ problems, countedOn, tables, opened }: BackupReport): string[] {
+  const line = (table: string, now: unknown, counted: unknown) => `${table.padEnd(28)} ${String(now).padStart(12)} ${counted}`
+  const shown = tables.filter(({ rows, counted }) => rows > 0 || counted)
+  return [
+    ...(shown.length > 0 ? [line('table', 'rows', countedOn ? `on ${countedOn}` : '(no daily count is stored)')] : []),
+    ...shown.map(({ table, rows, counted }) => line(table, rows, counted ?? '').trimEnd()),
+    line('opened', opened, '').trimEnd(),
+    ...problems,
+  ]
 }

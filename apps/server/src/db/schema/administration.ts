@@ -36,6 +36,17 @@ export const operatorLog = pgTable('operator_log', {
   details: jsonb('details').notNull().default({}),
 })
 
+/** Of the newest day only, for `reflet backup check`. */
+export const rowCounts = pgTable(
+  'row_counts',
+  {
+    day: date('day').notNull(),
+    table_name: text('table_name').notNull(),
+    row_count: bigint('row_count', { mode: 'number' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.table_name] })],
+)
+
 export const peopleImports = pgTable(
   'people_imports',
   {
