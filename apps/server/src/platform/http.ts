@@ -90,8 +90,7 @@ export async function createHttp(platform: Platform, settings: HttpSettings, met
     const status = reply.statusCode
     request.log.info({ reqId: request.id, method, route, status, ms: Math.round(reply.elapsedTime), ...request.caller })
     metrics.answered({ method, route, status, seconds: reply.elapsedTime / 1000 })
-    if (refusal) metrics.refused(refusal)
-    if (refusal === 'slow_down') metrics.limited(request.routeOptions.config.endpoint?.limit ?? 'other')
+    if (refusal) metrics.refused({ code: refusal, method, route, limit: request.routeOptions.config.endpoint?.limit })
     done()
   })
   return app

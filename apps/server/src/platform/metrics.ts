@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@reflet/contract/errors'
 import { sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
@@ -8,16 +9,19 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 /** What the database is asked is asked at most this often, however often metrics are scraped. */
 const FRESH_MS = 10_000
 
+/** How often the event loop is asked whether it is late. */
+const LOOP_MS = 100
+/** The parts of the server that have a form of refusals of their own. */
+const AREA = /^\/(api|scim|saml|oidc)\//
+
 /** What is measured of this process, and of the work that all processes share. */
 export interface Metrics {
   /** Measures the process itself from now on: memory, event loop, garbage collection. */
   watchProcess(): void
   /** A call that was answered, by the pattern of its route. */
   answered(call: { method: string; route: string; status: number; seconds: number }): void
-  /** A refusal or an error, by its code. */
-  refused(code: string): void
-  /** A call beyond a rate limit. */
-  limited(limit: string): void
+  /** A call that was refused or failed. `limit`: the rate limit of its route. */
+  refused(call: { code: ErrorCode; method: string; route: string; limit?: string | undefined }): void
   /** A job that has run to its end, or failed. */
   job(name: string, outcome: 'success' | 'failure'): void
   /** In Prometheus’ text format. */
@@ -44,7 +48,18 @@ export function createMetrics(db: Db, pool: Pool): Metrics {
     buckets: BUCKETS,
     registers,
   })
-  const refusals = new Counter({ name: 'reflet_refusals_total', help: 'Refusals and errors by code', labelNames: ['code'], registers })
+  const refusals = new Counter({
+    name: 'reflet_refusals_total',
+    help: 'Refusals and errors by code and part of the server',
+    labelNames: ['code', 'area'],
+    registers,
+  })
+  const bodies = new Counter({
+    name: 'reflet_bodies_refused_total',
+    help: 'Calls whose body or file was too large',
+    labelNames: ['method', 'route'],
+    registers,
+  })
   const limits = new Counter({ name: 'reflet_rate_limited_total', help: 'Calls beyond a rate limit', labelNames: ['limit'], registers })
   // Not `job`: Prometheus has a label of that name for its targets.
   const jobs = new Counter({
@@ -96,12 +111,18 @@ export function createMetrics(db: Db, pool: Pool): Metrics {
   })
   return {
     watchProcess() {
-      if (!isWatched) collectDefaultMetrics({ register: registry, prefix: 'reflet_' })
+      if (isWatched) return
       isWatched = true
+      collectDefaultMetrics({ register: registry, prefix: 'reflet_' })
+      watchEventLoop(registry)
     },
     answered: ({ method, route, status, seconds }) => calls.observe({ method, route, status }, seconds),
-    refused: (code) => refusals.inc({ code }),
-    limited: (limit) => limits.inc({ limit }),
+    refused({ code, method, route, limit }) {
+      const area = AREA.exec(route)?.[1] ?? 'other'
+      refusals.inc({ code, area })
+      if (code === 'slow_down') limits.inc({ limit: limit ?? area })
+      if (code === 'payload_too_large') bodies.inc({ method, route })
+    },
     job(name, outcome) {
       jobs.inc({ schedule: name, outcome })
       if (outcome === 'success') jobSuccess.setToCurrentTime({ schedule: name })
@@ -109,6 +130,26 @@ export function createMetrics(db: Db, pool: Pool): Metrics {
     print: () => registry.metrics(),
     contentType: registry.contentType,
   }
+}
+
+/**
+ * How late the event loop is. prom-client's own gauges count a pause of seconds as one of hundreds of samples and forget it at each scrape:
+ * here its sum grows by the whole pause, whatever scrapes.
+ */
+function watchEventLoop(registry: Registry) {
+  const delay = new Histogram({
+    name: 'reflet_event_loop_delay_seconds',
+    help: 'How late the event loop was, ten times a second',
+    buckets: BUCKETS,
+    registers: [registry],
+  })
+  let last = performance.now()
+  const ask = () => {
+    const now = performance.now()
+    delay.observe(Math.max(0, now - last - LOOP_MS) / 1000)
+    last = now
+  }
+  setInterval(ask, LOOP_MS).unref()
 }
 
 function cached<T>(read: () => Promise<T>): () => Promise<T> {

@@ -60,4 +60,5 @@ test('an overloaded server refuses calls, and still serves pages and probes', as
   expect(await refused.json()).toMatchObject({ code: 'unavailable' })
   expect(probe.status).toBe(200)
   expect(file.status).not.toBe(503)
+  expect(await app.metrics.print()).toMatch(/^reflet_refusals_total\{code="unavailable",area="api"\} [1-9]/m)
 })

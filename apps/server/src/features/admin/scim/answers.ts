@@ -40,9 +40,10 @@ const REASONS: Partial<Record<ErrorCode, (problem: Problem) => ScimError>> = {
   unavailable: () => new ScimError(503, 'The server is not available; try again'),
 }
 
-/** For metrics: the code of the contract that is nearest. */
+/** For metrics: the code of the contract that is nearest to a status. */
 const CODES: Partial<Record<number, ErrorCode>> = {
   401: 'unauthenticated',
+  403: 'forbidden',
   404: 'not_found',
   413: 'payload_too_large',
   415: 'unsupported_media_type',
@@ -53,9 +54,9 @@ const CODES: Partial<Record<number, ErrorCode>> = {
 
 /** Every error in the form of RFC 7644, 3.12. */
 export function answerScimError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const refused = error instanceof ScimError ? error : ofProblem(toProblem(error))
-  const { status, scimType, message } = refused
-  request.refusal = CODES[status] ?? 'invalid_input'
+  const problem = error instanceof ScimError ? null : toProblem(error)
+  const { status, scimType, message } = problem ? ofProblem(problem) : (error as ScimError)
+  request.refusal = CODES[status] ?? problem?.code ?? 'invalid_input'
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   if (status >= 500 && status !== 501) request.log.error({ request_id: request.id, ...describe(error) }, 'call failed')
   return reply
