@@ -82,6 +82,18 @@ test('refusals of directories by their reason, their own limit, and bodies that 
     expect(text.split('\n')).toContain(line)
 })
 
+test('refusals of single sign-on, of which the person sees one and the same page', async () => {
+  const body = new URLSearchParams({ SAMLResponse: 'x'.repeat(600 * 1024) })
+  const statuses = [(await fetch(`${app.url}/saml/none/acs`, { method: 'POST', body, redirect: 'manual' })).status]
+  await app.database.db.execute(sql`update rate_limits set hits = 1000000`)
+  onTestFinished(async () => void (await app.database.db.execute(sql`delete from rate_limits`)))
+  statuses.push((await fetch(`${app.url}/oidc/none/login`, { redirect: 'manual' })).status)
+  expect(statuses).toEqual([303, 303])
+  const lines = (await app.metrics.print()).split('\n')
+  expect(lines).toContain('reflet_bodies_refused_total{method="POST",route="/saml/:code/acs"} 1')
+  expect(lines).toContain('reflet_rate_limited_total{limit="oidc"} 1')
+})
+
 test('the event loop: a pause is counted with its whole length, whatever scrapes meanwhile', async () => {
   const scrape = await served()
   const delays = async () => {

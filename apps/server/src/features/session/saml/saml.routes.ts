@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, Problem } from '../../../platform/errors.ts'
+import { toProblem } from '../../../platform/http-errors.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { countCall } from '../../../platform/rate-limit.ts'
 import { setSignInCookie, signInBrowserOf } from '../../../platform/session-cookies.ts'
@@ -26,16 +27,17 @@ export function sendOnward(platform: Platform, reply: FastifyReply, { to, browse
  */
 export const admitSignOn = (platform: Platform) => async (request: FastifyRequest, reply: FastifyReply) => {
   const { code } = request.params as Route['Params']
-  if (!isCompanyCode(code) || (await isLimited(platform, request.ip))) return sendOnward(platform, reply, { to: refusedAddress(platform) })
+  if (!isCompanyCode(code) || (await isLimited(platform, request))) return sendOnward(platform, reply, { to: refusedAddress(platform) })
 }
 
-async function isLimited(platform: Platform, ip: string): Promise<boolean> {
+async function isLimited(platform: Platform, request: FastifyRequest): Promise<boolean> {
   try {
-    await countCall(platform, 'sign_on', { ip })
+    await countCall(platform, 'sign_on', { ip: request.ip })
     return false
   } catch (error) {
-    if (error instanceof Problem && error.code === 'slow_down') return true
-    throw error
+    if (!(error instanceof Problem && error.code === 'slow_down')) throw error
+    request.refusal = error.code
+    return true
   }
 }
 
@@ -63,6 +65,7 @@ export function samlRoutes(app: FastifyInstance, platform: Platform, create: Cre
     scope.setErrorHandler(async (error: FastifyError | Problem, request, reply) => {
       const reason = unreadReason(error)
       if (!reason) throw error
+      request.refusal = toProblem(error).code
       const { code } = request.params as Route['Params']
       return sendOnward(platform, reply, await refuseUnread(platform, code, reason, request.ip))
     })
