@@ -114,7 +114,7 @@ test('the event loop: a pause is counted with its whole length, whatever scrapes
   const after = await delays()
   expect(after.seconds - before.seconds).toBeGreaterThan(0.85)
   expect(after.long - before.long).toBeGreaterThanOrEqual(1)
-  expect((await delays()).seconds, 'a scrape forgets nothing').toBeGreaterThanOrEqual(after.seconds)
+  expect((await delays()).seconds, 'a scrape resets nothing').toBeGreaterThanOrEqual(after.seconds)
 })
 
 test.each(['alerts.yaml', 'dashboard.json'])('docs/monitoring/%s asks for metrics and labels that there are', async (file) => {

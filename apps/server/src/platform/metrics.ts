@@ -9,7 +9,7 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 /** What the database is asked is asked at most this often, however often metrics are scraped. */
 const FRESH_MS = 10_000
 
-/** How often the event loop is asked whether it is late. */
+/** How often it is measured whether the event loop is late. */
 const LOOP_MS = 100
 /** The parts of the server that have a form of refusals of their own. */
 const AREA = /^\/(api|scim|saml|oidc)\//
@@ -133,7 +133,7 @@ export function createMetrics(db: Db, pool: Pool): Metrics {
 }
 
 /**
- * How late the event loop is. prom-client's own gauges count a pause of seconds as one of hundreds of samples and forget it at each scrape:
+ * How late the event loop is. prom-client's own gauges count a pause of seconds as one of hundreds of samples, and begin anew at each scrape:
  * here its sum grows by the whole pause, whatever scrapes.
  */
 function watchEventLoop(registry: Registry) {
@@ -144,12 +144,12 @@ function watchEventLoop(registry: Registry) {
     registers: [registry],
   })
   let last = performance.now()
-  const ask = () => {
+  const measure = () => {
     const now = performance.now()
     delay.observe(Math.max(0, now - last - LOOP_MS) / 1000)
     last = now
   }
-  setInterval(ask, LOOP_MS).unref()
+  setInterval(measure, LOOP_MS).unref()
 }
 
 function cached<T>(read: () => Promise<T>): () => Promise<T> {
