@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * What takes longest; began last, it would run alone at the end. Before it the other project of the server: a worker keeps its modules for
  * the next file of the same project only.
  */
-const LONG = /\/(first-company|several-processes|year|start|cuts|singling-out(-\w+)?)\.test\.ts$/
+const LONG = /\/(first-company|several-processes|hostile-inputs|year|start|cuts|singling-out(-\w+)?)\.test\.ts$/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {

@@ -68,7 +68,7 @@ async function run() {
     // A third worker computes while the others wait for the database.
     const workers = url ? ['--maxWorkers', '3'] : []
     await part('server', vitest(...projects('server', ...(url ? ['embedded'] : [])), ...workers), {
-      env: url ? { TEST_DATABASE_URL: url } : {},
+      env: { ...(url && { TEST_DATABASE_URL: url }), ...(isWhole && { HOSTILE_INPUTS: '20000' }) },
     })
   } finally {
     await server?.stop()

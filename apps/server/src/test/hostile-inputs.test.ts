@@ -3,27 +3,25 @@ import { beforeAll, expect, test } from 'vitest'
 import { hashCheaply } from './cheap-passwords.ts'
 import { calls, type Place, placesOf } from './contract-places.ts'
 import { createUser, signIn, type TestUser } from './factories.ts'
+import { hostile, INPUTS, isObject, MOST_MS, merged, oneOf, random, TEXTS, timer } from './hostile-values.ts'
 import { NOWHERE } from './push-services.ts'
 import { fromAnywhere } from './saml.ts'
 import { type Aim, aimsAt } from './tenants/aims.ts'
-import { setScene } from './tenants/scene.ts'
+import { type Scene, setScene } from './tenants/scene.ts'
 import { useTestApp } from './use-test-app.ts'
 
 /**
  * Hostile inputs to every call of the contract, as an employee, as an administrator and without a session: none makes the server fail, and
  * none blocks it. An input is one that the call accepts (tenants/aims.ts) with something hostile in one place.
- * `HOSTILE_INPUTS=20000` sends so many, `SEED` others.
  */
 
 hashCheaply()
 const app = useTestApp({ push: { webPushAt: [NOWHERE] }, settings: { trustProxy: 1 } })
-const INPUTS = Number(process.env.HOSTILE_INPUTS ?? 2_000)
-/** Of this thread, in which the server runs, too. */
-const MOST_MS = 1_000
 
 let company: TestUser['company']
 let people: { employee: TestUser; admin: TestUser; nobody: null }
 let aims: Record<string, Aim>
+let links: Scene['links']
 type Who = keyof typeof people
 
 beforeAll(async () => {
@@ -31,45 +29,8 @@ beforeAll(async () => {
   company = scene.nova
   people = { employee: scene.owner, admin: await createUser(app, company, { role: 'admin' }), nobody: null }
   aims = aimsAt(app, scene)
+  links = scene.links
 })
-
-/** mulberry32: the same inputs in each run. */
-let state = Number(process.env.SEED ?? 20_260_521)
-function random(): number {
-  state = (state + 0x6d2b79f5) | 0
-  let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-}
-const oneOf = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T
-
-const SIZE = 64 * 1024
-const fill = (part: string, size = SIZE) => part.repeat(Math.ceil(size / part.length)).slice(0, size)
-const REPEATED = ['a', 'a.', 'د.', 'a@', 'a-', 'a://', 'a\u0323\u0301', '\u0323\u0301', ' a', '/a', '<a', '1', '"', "'", '\\', '%', '\0']
-const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
-const TEXTS: readonly string[] = [
-  ...REPEATED.flatMap((part) => [fill(part), fill(part, 90), fill(part, 1_900)]),
-  ...['', ' ', '\0', 'a\0b', '\ud800', 'a\udc00', '\ufeff', '\u202e', '\r\nBcc: x@y.example', '{{7*7}}', '😀'],
-  ...["'; drop table users --", '1 or 1=1', '%00', '..%2f..%2fetc', '../../../etc/passwd', '<script>alert(1)</script>', '__proto__'],
-  ...['constructor', 'NaN', '1e400', '-0', '0x10', '9'.repeat(400), '2026-02-30', '9999-12-31T23:59:60Z', '0000-00-00', 'null', 'true'],
-]
-const VALUES: readonly unknown[] = [
-  ...[null, true, false, 0, -1, 1.5, 1e308, -1e308, 2 ** 53, 2 ** 31, Number.MIN_VALUE],
-  ...[[], {}, [null], { toString: 1 }, [[]], nested(500), JSON.parse('{"__proto__":{"a":1},"constructor":{"prototype":1}}')],
-  ...[Array.from({ length: 2_000 }, () => 'a'), Array.from({ length: 300 }, (_, at) => ({ [`k${at}`]: at }))],
-]
-const hostile = () => (random() < 0.7 ? oneOf(TEXTS) : oneOf(VALUES))
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
-/** The accepted value with that of one place. */
-function merged(base: unknown, change: unknown): unknown {
-  if (Array.isArray(base) && Array.isArray(change) && change.length === 1) return [merged(base[0], change[0]), ...base.slice(1)]
-  if (!isObject(base) || !isObject(change)) return change
-  return Object.fromEntries([
-    ...Object.entries(base).filter(([key]) => !Object.hasOwn(change, key)),
-    ...Object.entries(change).map(([key, value]) => [key, Object.hasOwn(base, key) ? merged(base[key], value) : value]),
-  ])
-}
 
 const PARTS = ['params', 'query', 'body'] as const
 type Input = { readonly [part in (typeof PARTS)[number]]?: unknown }
@@ -98,7 +59,7 @@ async function send(who: Who, endpoint: Endpoint, { params, query, body }: Input
       : json
   const type = mediaTypeOf(endpoint)
   const token = people[who]?.token
-  const before = process.threadCpuUsage()
+  const taken = timer()
   const response = await fetch(`${app.url}${path}${search && `?${search}`}`, {
     method: endpoint.method,
     redirect: 'manual',
@@ -111,8 +72,7 @@ async function send(who: Who, endpoint: Endpoint, { params, query, body }: Input
     ...(content !== undefined && endpoint.method !== 'GET' && { body: content }),
   })
   await response.arrayBuffer()
-  const { user, system } = process.threadCpuUsage(before)
-  return { status: response.status, milliseconds: (user + system) / 1000 }
+  return { status: response.status, milliseconds: taken() }
 }
 
 /** A session that an input has ended begins again; a person who has left is followed by another. */
@@ -123,6 +83,12 @@ async function revive(who: Who): Promise<void> {
   people = { ...people, [who]: known }
 }
 
+/** An accepted input; of a link's call with a link that exists, as an invented one has nothing read. */
+const baseOf = (name: string, { access }: Endpoint): Input => ({
+  ...aims[name]?.input,
+  ...(access === 'guest' && { params: { ...aims[name]?.input.params, ...links[name.split('.')[0] ?? ''] } }),
+})
+
 const perCall = Math.ceil(INPUTS / (calls.length * 3))
 const counted = { sent: 0, accepted: 0, slowest: 0 }
 
@@ -131,7 +97,7 @@ test.each(calls)('%s', async (name, endpoint) => {
   for (const who of ['employee', 'admin', 'nobody'] as const) {
     for (let n = 0; n < perCall; n++) {
       await revive(who)
-      const input = hostileInput(endpoint, aims[name]?.input as Input, places)
+      const input = hostileInput(endpoint, baseOf(name, endpoint), places)
       const { status, milliseconds } = await send(who, endpoint, input)
       const shown = JSON.stringify(input).slice(0, 400)
       expect(status, `${who} ${shown}`).toBeLessThan(500)
