@@ -16,6 +16,17 @@ export const EDIT_WINDOW_HOURS = 24
 /** 1 Not yet · 2 Sometimes · 3 Often · 4 Consistently · 5 Role model. */
 export const Rating = z.int().check(z.minimum(1), z.maximum(5))
 
+/** What an answer says in words. */
+const words = {
+  situation: described(optionalText(MAX_COMMENT), 'When did it show?'),
+  keep: described(optionalText(MAX_COMMENT), 'What works well'),
+  improve: described(optionalText(MAX_COMMENT), 'What would help next'),
+}
+
+/** The rating is null exactly where the skill was not observed. */
+export const isRatedOrNotObserved = ({ rating, not_observed }: { rating: number | null; not_observed: boolean }) =>
+  (rating === null) === not_observed
+
 /**
  * One person's answer about one skill. `rating: null` together with `not_observed: true` means "I haven't seen it": it counts as answered
  * but never in a score.
@@ -24,12 +35,14 @@ export const AnswerBody = z
   .strictObject({
     rating: z.nullable(Rating),
     not_observed: z._default(z.boolean(), false),
-    situation: described(optionalText(MAX_COMMENT), 'When did it show?'),
-    keep: described(optionalText(MAX_COMMENT), 'What works well'),
-    improve: described(optionalText(MAX_COMMENT), 'What would help next'),
+    ...words,
   })
-  .check(z.refine((answer) => (answer.rating === null) === answer.not_observed, { path: ['rating'], error: 'rating_or_not_observed' }))
+  .check(z.refine(isRatedOrNotObserved, { path: ['rating'], error: 'rating_or_not_observed' }))
 export type AnswerBody = z.output<typeof AnswerBody>
+
+/** A change of an answer: a field that is not sent stays, null empties it. The rules of `AnswerBody` hold for what results. */
+export const AnswerPatch = z.partial(z.strictObject({ rating: z.nullable(Rating), not_observed: z.boolean(), ...words }))
+export type AnswerPatch = z.output<typeof AnswerPatch>
 
 /** A low rating needs a comment, in `situation` or `improve` (docs/PRODUCT.md, "Ratings and figures"). */
 export const needsComment = (answer: Pick<AnswerBody, 'rating' | 'situation' | 'improve'>) =>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import {
   AnswerBody,
+  AnswerPatch,
   DeclineBody,
   FeedbackStatus,
   GivenFeedback,
@@ -168,9 +169,9 @@ export const feedback = endpoints({
     method: 'PATCH',
     path: '/api/feedbacks/:id/answer',
     access: 'employee',
-    summary: 'Change my answer within 24 hours',
+    summary: 'Change my answer within 24 hours; what is not sent stays',
     params: IdParams,
-    body: AnswerBody,
+    body: AnswerPatch,
     response: GivenFeedback,
     errors: ['comment_required', 'not_answered', 'edit_window_closed'],
   },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { AnswerBody, Asked, DeclineBody, GivenFeedback } from './answers.ts'
+import { AnswerBody, AnswerPatch, Asked, DeclineBody, GivenFeedback } from './answers.ts'
 import { Id, Instant, Locale, localeIsChosen, opaque, Person } from './common.ts'
 import { endpoints } from './endpoint.ts'
 import { FeedbackIds } from './feedback.ts'
@@ -55,8 +55,8 @@ export const guest = endpoints({
     ...base,
     method: 'PATCH',
     path,
-    summary: 'Change that answer within 24 hours',
-    body: AnswerBody,
+    summary: 'Change that answer within 24 hours; what is not sent stays',
+    body: AnswerPatch,
     errors: ['gone', 'comment_required', 'not_answered', 'edit_window_closed'],
   },
   guestDelete: {

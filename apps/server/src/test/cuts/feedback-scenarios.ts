@@ -23,6 +23,12 @@ export const feedbackScenarios: Scenarios = {
       const id = received?.feedbacks[0]?.id as string
       return () => app.call(mates[0], feedback.answerFeedback, { params: { id }, body: anAnswer() })
     },
+    'an answer is edited': async (scene) => {
+      const { feedbacks } = await askMate(scene)
+      const params = { id: feedbacks[0]?.id as string }
+      await scene.app.call(scene.mates[0], feedback.answerFeedback, { params, body: anAnswer() })
+      return () => scene.app.call(scene.mates[0], feedback.editAnswer, { params, body: { rating: 5 } })
+    },
     'a guest deletes their answer': async (scene) => {
       const sent = await askMate(scene, { recipients: [{ email: 'guest@partner.example' }] })
       const { token, feedbackId } = guestParams(sent.feedbacks[0]?.guest_link)

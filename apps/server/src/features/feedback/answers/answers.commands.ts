@@ -1,4 +1,4 @@
-import { type AnswerBody, type GivenFeedback, needsComment } from '@reflet/contract/answers'
+import { type AnswerBody, type AnswerPatch, type GivenFeedback, isRatedOrNotObserved, needsComment } from '@reflet/contract/answers'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, rows, statement } from '../../../db/index.ts'
 import type { ColumnsOf } from '../../../db/row.ts'
@@ -8,7 +8,7 @@ import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { bundledUntil } from '../../messages/bundle.ts'
 import { abilities, editableSince, type Giver, giverValues, guestName, isGiver, isShown, mayAnswer, mayEdit } from '../feedback.policy.ts'
-import { contentValues } from './answer-row.ts'
+import { contentValues, openWords } from './answer-row.ts'
 import { isSameAnswer, type OwnRow, ownColumns, ownRow, toOwnFeedback } from './answers.queries.ts'
 import { notifyReceiver } from './notify.commands.ts'
 import { releaseIfEnough } from './release.commands.ts'
@@ -75,16 +75,18 @@ const storeAnswer = statement<TargetRow, ChangeValues>(
     ${target}`,
 )
 
-const storeEdit = statement<
-  TargetRow,
-  Omit<ChangeValues, 'news_id' | 'mail_id' | 'guest_id' | 'guest_first_name' | 'guest_last_name' | 'send_after' | 'confidential'>
->(
-  'answer_edit',
+/** The answer as it is, locked; `changed` says whether it may be edited. */
+const lockAnswer = statement<TargetRow, ReturnType<typeof giverValues> & { id: string; editable_since: Date }>(
+  'answer_lock',
   targetRow,
-  sql`with changed as (
-      update feedbacks f set ${content}, edited_at = ${p('now')}::timestamptz
-      where f.id = ${p('id')} and ${isGiver} and ${mayEdit} returning f.id
-    ) ${target}`,
+  sql`${targetOf(sql`f.id = ${p('id')} and ${isGiver}`, sql`coalesce(${mayEdit}, false)`)} for update of f`,
+)
+
+const storeEdit = statement<{ id: string }, ContentValues & { company_id: string; id: string; now: Date }>(
+  'answer_edit',
+  { id: 'uuid' },
+  sql`update feedbacks set ${content}, edited_at = ${p('now')}::timestamptz
+    where company_id = ${p('company_id')} and id = ${p('id')} returning id`,
 )
 
 /**
@@ -137,17 +139,37 @@ function answerConfidential(platform: Platform, giver: Acting, values: ChangeVal
 }
 
 /**
- * Edits an answer within the edit window.
- * @throws not_found; comment_required; not_answered; edit_window_closed
+ * Edits an answer within the edit window: a field that is not sent stays. The row is locked, so that two edits of different fields both hold.
+ * @throws not_found; not_answered; edit_window_closed; invalid_input (`rating_or_not_observed`), comment_required for what results
  */
-export async function editAnswer(platform: Platform, giver: Acting, id: string, answer: AnswerBody): Promise<GivenFeedback> {
-  if (needsComment(answer)) throw new Problem('comment_required')
+export async function editAnswer(platform: Platform, giver: Acting, id: string, changes: AnswerPatch): Promise<GivenFeedback> {
   const now = platform.clock()
-  const values = changeValues(giver, id, answer, now)
-  const [row] = await storeEdit(platform.db, values)
-  if (!row) throw notFound()
-  if (!row.changed) throw new Problem(row.status === 'answered' ? 'edit_window_closed' : 'not_answered')
-  return withAnswer(toOwnFeedback({ ...row, ...EMPTY }, giver, now), answer)
+  return platform.db.transaction(async (tx) => {
+    const [row] = await lockAnswer(tx, { ...giverValues(giver), id, editable_since: editableSince(now) })
+    if (!row) throw notFound()
+    if (!row.changed) throw new Problem(row.status === 'answered' ? 'edit_window_closed' : 'not_answered')
+    const answer = changed(row, giver.seal, changes)
+    await storeEdit(tx, { company_id: giver.companyId, id, now, ...contentValues(giver.seal, id, answer) })
+    return withAnswer(toOwnFeedback({ ...row, ...EMPTY }, giver, now), answer)
+  })
+}
+
+/** What was sent; what is stored where nothing was. */
+const sentOr = <Value>(stored: Value, sent: Value | undefined): Value => (sent === undefined ? stored : sent)
+
+/** The answer that results from a change. */
+function changed(row: TargetRow, seal: Seal, changes: AnswerPatch): AnswerBody {
+  const words = openWords(row, seal)
+  const answer = {
+    rating: sentOr(row.rating, changes.rating),
+    not_observed: sentOr(row.not_observed, changes.not_observed),
+    situation: sentOr(words.situation, changes.situation),
+    keep: sentOr(words.keep, changes.keep),
+    improve: sentOr(words.improve, changes.improve),
+  }
+  if (!isRatedOrNotObserved(answer)) throw new Problem('invalid_input', { fields: { rating: 'rating_or_not_observed' } })
+  if (needsComment(answer)) throw new Problem('comment_required')
+  return answer
 }
 
 /**

@@ -59,6 +59,37 @@ describe('answering', () => {
     expectProblem(await edit(), 409, 'edit_window_closed')
   })
 
+  test('an edit changes what is sent: null empties a field, and one that is not sent stays', async () => {
+    const id = await askAmir()
+    const edit = async (body: object) => {
+      const { status, body: edited } = await app.call(amir, feedback.editAnswer, { params: { id }, body })
+      return [status, edited.answer]
+    }
+    await answer(id, { situation: 'On Tuesday', keep: 'Calm', improve: 'Sum up' })
+    const words = { situation: 'On Tuesday', keep: 'Calm', improve: 'Sum up' }
+    expect(await edit({ rating: 5 })).toMatchObject([200, { rating: 5, not_observed: false, ...words }])
+    expect(await edit({ keep: null })).toMatchObject([200, { rating: 5, ...words, keep: null }])
+    expect(await edit({ keep: 'Patient' })).toMatchObject([200, { rating: 5, ...words, keep: 'Patient' }])
+    expect(await edit({})).toMatchObject([200, { rating: 5, ...words, keep: 'Patient' }])
+    const read = await app.call(camille, feedback.getAnswer, { params: { id } })
+    expect(read.body).toMatchObject({ rating: 5, ...words, keep: 'Patient' })
+  })
+
+  test('the rules hold for what results of an edit', async () => {
+    const id = await askAmir()
+    const edit = (body: object) => app.call(amir, feedback.editAnswer, { params: { id }, body })
+    const contradiction = { fields: { rating: 'rating_or_not_observed' } }
+    await answer(id, { rating: 2, situation: 'On Tuesday', keep: null, improve: null })
+    expectProblem(await edit({ situation: null }), 422, 'comment_required')
+    expect((await edit({ situation: null, improve: 'Listen first' })).status).toBe(200)
+    expectProblem(await edit({ rating: null }), 400, 'invalid_input', contradiction)
+    expectProblem(await edit({ not_observed: true }), 400, 'invalid_input', contradiction)
+    expect((await edit({ rating: null, not_observed: true })).body.answer).toMatchObject({ rating: null, improve: 'Listen first' })
+    expectProblem(await edit({ rating: 3 }), 400, 'invalid_input', contradiction)
+    expect((await edit({ improve: null })).status).toBe(200)
+    expectProblem(await edit({ rating: 1, not_observed: false }), 422, 'comment_required')
+  })
+
   test('declining notifies the requester, with the reason, and is idempotent', async () => {
     const id = await askAmir()
     const decline = (body: object) => app.call(amir, feedback.declineFeedback, { params: { id }, body })
