@@ -1,4 +1,4 @@
-import { hierarchy } from '@reflet/contract/hierarchy'
+import { HIERARCHY_LISTS, hierarchy } from '@reflet/contract/hierarchy'
 import { Contacts } from '../contacts/contacts.ts'
 import { Home } from '../home/home.ts'
 import { TabBar } from '../navigation/tab-bar.ts'
@@ -159,7 +159,7 @@ test('a contact who stops being the manager is asked about before; home says no 
   })
 
   await test.step('home says no longer to add who I work with once a contact has a relation', async () => {
-    await apiOf(page).call(hierarchy.saveHierarchy, { body: {} })
+    await apiOf(page).call(hierarchy.saveHierarchy, { body: Object.fromEntries(HIERARCHY_LISTS.map((list) => [list, []])) })
     await page.setViewportSize(PHONE)
     const home = new Home(page, 'es')
     const hint = home.top.getByText(home.say('home.hierarchy.title'))

@@ -62,17 +62,13 @@ const PersonInput = z.union([z.strictObject({ user_id: Id }), z.strictObject(out
 export type HierarchyPersonInput = z.infer<typeof PersonInput>
 const list = z.array(PersonInput).check(z.maxLength(MAX_HIERARCHY_LIST))
 
-/** The five lists of the customer’s interface. A missing list is empty. */
-export const HierarchyLists = z.strictObject({
-  superior_users: z._default(list, []),
-  equal_users: z._default(list, []),
-  lower_users: z._default(list, []),
-  coworker_users: z._default(list, []),
-  outside_users: z._default(list, []),
-})
+/** The five lists of the customer’s interface. A list that is not sent stays as it is. */
+export const HierarchyLists = z.partial(
+  z.strictObject({ superior_users: list, equal_users: list, lower_users: list, coworker_users: list, outside_users: list }),
+)
 export type HierarchyLists = z.output<typeof HierarchyLists>
 
-/** With the version that they are based on (optimistic locking); without one the stored lists are replaced in any case. */
+/** With the version that they are based on (optimistic locking); without one the lists that are sent are replaced in any case. */
 export const HierarchySave = z.extend(HierarchyLists, { version: z.optional(Version) })
 export type HierarchySave = z.output<typeof HierarchySave>
 
@@ -124,7 +120,7 @@ export const hierarchy = endpoints({
     method: 'PATCH',
     path: '/api/save/hierarchical/list',
     access: 'employee',
-    summary: 'Replace the five lists',
+    summary: 'Replace the lists that are sent; the others stay as they are',
     body: HierarchySave,
     response: Hierarchy,
     errors: ['badges_inactive', 'hierarchy_changed', 'cannot_add_yourself', 'hierarchy_twice', 'hierarchy_cycle', 'too_many_contacts'],
@@ -165,7 +161,7 @@ export const hierarchy = endpoints({
     path: '/api/hierarchical-links/:token',
     access: 'guest',
     limit: 'guest',
-    summary: 'The manager fills the five lists',
+    summary: 'The manager fills the five lists; one that is not sent stays as it is',
     params: LinkParams,
     body: HierarchySave,
     response: HierarchyLinkView,

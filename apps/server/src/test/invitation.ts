@@ -1,10 +1,16 @@
-import { type HierarchySave, hierarchy } from '@reflet/contract/hierarchy'
+import { HIERARCHY_LISTS, type HierarchySave, hierarchy } from '@reflet/contract/hierarchy'
 import type { ParsedMail } from 'mailparser'
 import type { TestApp } from './build-test-app.ts'
 import type { TestUser } from './factories.ts'
 
 /** The default manager of tests. */
 export const BOSS = 'boss@partner.example'
+
+/** All five lists, as the app sends them: those that are not named are empty. */
+export const allLists = (lists: HierarchySave): HierarchySave => ({
+  ...Object.fromEntries(HIERARCHY_LISTS.map((name) => [name, []])),
+  ...lists,
+})
 
 /** The link in a manager's mail. */
 export const tokenIn = (mail: ParsedMail | undefined) => /hierarchical-list\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
@@ -21,6 +27,6 @@ export async function inviteManager(app: TestApp, who: TestUser, email = BOSS): 
 /** The calls that a link allows. */
 export const linkCalls = (app: TestApp) => ({
   open: (token: string) => app.call(null, hierarchy.getHierarchyLink, { params: { token } }),
-  fill: (token: string, body: Partial<HierarchySave>) => app.call(null, hierarchy.saveHierarchyLink, { params: { token }, body }),
+  fill: (token: string, lists: HierarchySave) => app.call(null, hierarchy.saveHierarchyLink, { params: { token }, body: allLists(lists) }),
   stop: (token: string) => app.call(null, hierarchy.stopHierarchyMails, { params: { token } }),
 })

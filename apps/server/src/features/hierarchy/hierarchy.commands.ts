@@ -1,5 +1,5 @@
 import { MAX_CONTACTS } from '@reflet/contract/contacts'
-import type { HierarchySave } from '@reflet/contract/hierarchy'
+import type { HierarchyLists, HierarchySave } from '@reflet/contract/hierarchy'
 import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../db/index.ts'
 import { contacts } from '../../db/schema/contacts.ts'
@@ -9,12 +9,12 @@ import type { Platform } from '../../platform/index.ts'
 import { lockViewer, type Viewer } from '../../platform/session.ts'
 import { findCircular, type Owner } from '../relations/circles.queries.ts'
 import { letGoOfManager, lockHierarchy } from '../relations/relations.ts'
-import { checkCircular, checkPlaces, emailOf, personOf, placesOf } from './hierarchy.policy.ts'
+import { checkCircular, checkPlaces, emailOf, keepUnknown, personOf, placesOf, stayingPlaces } from './hierarchy.policy.ts'
 import { currentVersion, findColleagues } from './hierarchy.queries.ts'
 import { type KeptPlace, type ListedRow, planLists, unlisted } from './list-plan.ts'
 
 /**
- * Replaces the viewer's five lists. The address of a colleague is resolved to that colleague. A manager who is no longer a superior is no
+ * Replaces those of the viewer's five lists that are sent; the others stay as they are, and the rules hold for all of them. The address of a colleague is resolved to that colleague. A manager who is no longer a superior is no
  * longer the viewer's manager.
  * @throws not_found for a person who is not of the company; cannot_add_yourself; invalid_input for a colleague as external;
  *   hierarchy_twice; hierarchy_cycle; hierarchy_changed; too_many_contacts
@@ -23,11 +23,16 @@ export async function saveHierarchy(platform: Platform, viewer: Viewer, { versio
   await platform.db.transaction(async (tx) => {
     await lockViewer(tx, viewer)
     await lockHierarchy(tx, viewer.companyId)
-    const places = await findColleagues(tx, viewer.companyId, placesOf(lists))
+    const stored = await storedContacts(tx, viewer)
+    const named = [...placesOf(lists), ...stayingPlaces(stored, lists, 'employee')]
+    const places = await findColleagues(tx, viewer.companyId, named)
     checkPlaces(viewer.userId, places, personOf)
     checkCircular(await findCircular(tx, viewer, places))
-    const kept = places.map((place) => ({ ...place, email: place.memberId ? null : emailOf(place) }))
-    const { total, formerSuperiors } = await replaceLists(tx, viewer, kept, platform.clock(), { version, by: 'employee' })
+    // An address of a list that is not sent stays an address, also where it is a colleague's by now.
+    const staying = places.filter(({ field }) => field === null)
+    const kept = keepUnknown(places, staying).map((place) => ({ ...place, email: place.memberId ? null : emailOf(place) }))
+    const save = { version, lists, by: 'employee' } as const
+    const { total, formerSuperiors } = await replaceLists(tx, viewer, stored, kept, platform.clock(), save)
     if (total > MAX_CONTACTS) throw new Problem('too_many_contacts')
     await letGoOfManager(tx, viewer, formerSuperiors)
   })
@@ -36,22 +41,35 @@ export async function saveHierarchy(platform: Platform, viewer: Viewer, { versio
 interface Save {
   /** The version that the new lists are based on. */
   readonly version: string | undefined
+  /** As they were sent. */
+  readonly lists: HierarchyLists
   readonly by: 'employee' | 'manager'
 }
 
+/** Every contact of the owner, in the lists or not. */
+export const storedContacts = (tx: Queryable, { companyId, userId }: Owner): Promise<ListedRow[]> =>
+  rows<ListedRow>(
+    tx,
+    sql`select id, contact_user_id, email, first_name, last_name, relation, position, origin from contacts
+      where company_id = ${companyId} and user_id = ${userId}`,
+  )
+
 /**
  * Replaces the stored lists. The owner and the hierarchy are locked.
+ * @param places the entries of all five lists
  * @returns how many rows the owner has if any was added (else 0), and the colleagues who are no longer superiors
  * @throws hierarchy_changed when other lists were saved since that version (optimistic locking)
  */
-export async function replaceLists(tx: Queryable, owner: Owner, places: readonly KeptPlace[], now: Date, { version, by }: Save) {
+export async function replaceLists(
+  tx: Queryable,
+  owner: Owner,
+  stored: readonly ListedRow[],
+  places: readonly KeptPlace[],
+  now: Date,
+  { version, lists, by }: Save,
+) {
   const before = version === undefined ? undefined : await currentVersion(tx, owner.companyId, owner.userId)
-  const stored = await rows<ListedRow>(
-    tx,
-    sql`select id, contact_user_id, email, first_name, last_name, relation, position, origin from contacts
-      where company_id = ${owner.companyId} and user_id = ${owner.userId}`,
-  )
-  const { leaving, changes, fresh } = planLists(stored, places, by)
+  const { leaving, changes, fresh } = planLists(stored, places, lists, by)
   await leaveLists(tx, owner, leaving)
   await changeRows(tx, owner, changes)
   if (fresh.length > 0) {

@@ -1,9 +1,10 @@
 import { DAY_MS } from '@reflet/contract/durations'
-import { HIERARCHY_LISTS, type HierarchyLists, type HierarchyPersonInput } from '@reflet/contract/hierarchy'
+import { HIERARCHY_LISTS, type HierarchyLists, type HierarchyPersonInput, listOf } from '@reflet/contract/hierarchy'
 import { RELATIONS, type Relation } from '@reflet/contract/relations'
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { Problem } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/session.ts'
+import type { ListedRow } from './list-plan.ts'
 
 /** Rate limit: a manager gets one mail about the same employee in this time. */
 export const REMIND_AGAIN_MS = DAY_MS
@@ -30,8 +31,8 @@ export const isStopped = sql`exists (select from guests g
 
 /** One entry of the five lists: how the person was named, and which colleague that is. */
 export interface Place {
-  /** `superior_users.1`: the field of an error. */
-  readonly field: string
+  /** `superior_users.1`: the field of an error; null for a stored entry of a list that is not sent. */
+  readonly field: string | null
   readonly relation: Relation
   readonly position: number
   readonly input: HierarchyPersonInput
@@ -39,21 +40,35 @@ export interface Place {
   readonly memberId: string | null
 }
 
-/** The five lists as one, in their order; no entry is resolved yet. */
+/** The lists that are sent as one, in their order; no entry is resolved yet. */
 export const placesOf = (lists: HierarchyLists): Place[] =>
   RELATIONS.flatMap((relation, index) => {
     const list = HIERARCHY_LISTS[index] as keyof HierarchyLists
-    return lists[list].map((input, position) => ({ field: `${list}.${position}`, relation, position, input, memberId: null }))
+    return (lists[list] ?? []).map((input, position) => ({ field: `${list}.${position}`, relation, position, input, memberId: null }))
+  })
+
+/** Whether this relation's list is sent, and so replaced. */
+export const isSent = (lists: HierarchyLists, relation: Relation) => lists[listOf(relation)] !== undefined
+
+/** The stored entries of the lists that are not sent, as the page of `by` would send them; no entry is resolved yet. */
+export const stayingPlaces = (stored: readonly ListedRow[], lists: HierarchyLists, by: 'employee' | 'manager'): Place[] =>
+  stored.flatMap(({ relation, position, contact_user_id, email, first_name, last_name }) => {
+    if (position === null || isSent(lists, relation)) return []
+    const byId = contact_user_id !== null && (by === 'employee' || email === null)
+    const input = byId ? { user_id: contact_user_id } : { email: email ?? '', first_name, last_name }
+    return [{ field: null, relation, position, input, memberId: null }]
   })
 
 export const emailOf = ({ input }: Place) => ('email' in input ? input.email : null)
 
+/** Only what is sent is refused. */
 const refuse = (
   places: readonly Place[],
   code: 'cannot_add_yourself' | 'hierarchy_twice' | 'hierarchy_cycle' | 'invalid_input',
   why: string,
 ) => {
-  if (places.length > 0) throw new Problem(code, { fields: Object.fromEntries(places.map(({ field }) => [field, why])) })
+  const fields = places.flatMap(({ field }) => (field === null ? [] : [[field, why] as const]))
+  if (fields.length > 0) throw new Problem(code, { fields: Object.fromEntries(fields) })
 }
 
 /**

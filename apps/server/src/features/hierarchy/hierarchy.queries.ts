@@ -83,7 +83,7 @@ function toManager({ mailed_at, ...row }: ManagerRow, now: Date): Hierarchy['man
 }
 
 /**
- * Resolves entries to colleagues, by id or by address.
+ * Resolves entries to colleagues, by id or by address; a stored entry of a former colleague is left out.
  * @throws not_found for an id that is not of the company, or of a former colleague
  */
 export async function findColleagues(db: Queryable, companyId: string, places: readonly Place[]): Promise<Place[]> {
@@ -96,10 +96,11 @@ export async function findColleagues(db: Queryable, companyId: string, places: r
   )
   const byEmail = new Map(known.map(({ id, email }) => [email, id]))
   const byId = new Set(known.map(({ id }) => id))
-  return places.map((place) => {
+  return places.flatMap((place) => {
     const { input } = place
-    if ('email' in input) return { ...place, memberId: byEmail.get(input.email) ?? null }
-    if (!byId.has(input.user_id)) throw notFound()
-    return { ...place, memberId: input.user_id }
+    if ('email' in input) return [{ ...place, memberId: byEmail.get(input.email) ?? null }]
+    if (byId.has(input.user_id)) return [{ ...place, memberId: input.user_id }]
+    if (place.field === null) return []
+    throw notFound()
   })
 }

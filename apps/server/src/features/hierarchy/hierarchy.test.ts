@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { rows } from '../../db/index.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
 import { createCompany, createUser, createUsers, type TestUser } from '../../test/factories.ts'
+import { allLists } from '../../test/invitation.ts'
 import { useCompanyPerTest } from '../../test/use-company.ts'
 import { useTestApp } from '../../test/use-test-app.ts'
 
@@ -12,7 +13,7 @@ const { company, me, ada, bob, cleo } = useCompanyPerTest(app, ['me', 'ada', 'bo
 
 const mine = { params: { userId: '1' } }
 const id = (user: TestUser) => ({ user_id: user.id })
-const save = (lists: Partial<HierarchySave>, who = me) => app.call(who, hierarchy.saveHierarchy, { body: lists })
+const save = (lists: HierarchySave, who = me) => app.call(who, hierarchy.saveHierarchy, { body: allLists(lists) })
 const listed = async (who = me) => (await app.call(who, hierarchy.getHierarchy, mine)).body.hierarchical
 
 describe('the five lists', () => {
@@ -67,6 +68,49 @@ describe('the five lists', () => {
     const many = Array.from({ length: 101 }, (_, index) => ({ email: `many-${index}@partner.example` }))
     expect((await save({ equal_users: many })).status).toBe(400)
     expect((await save({ equal_users: many.slice(1) })).body.hierarchical).toHaveLength(100)
+  })
+})
+
+describe('a list that is not sent', () => {
+  const change = (lists: HierarchySave, who = me) => app.call(who, hierarchy.saveHierarchy, { body: lists })
+  const relations = async () => (await listed()).map(({ relation, email }) => [relation, email])
+
+  test('stays as it is; an empty one is emptied', async () => {
+    await save({ superior_users: [id(ada)], equal_users: [{ email: 'zoe@partner.example', first_name: 'Zoé' }, id(bob)] })
+    const all = [
+      ['superior', ada.email],
+      ['equal', 'zoe@partner.example'],
+      ['equal', bob.email],
+    ]
+    expect((await change({})).status).toBe(200)
+    expect(await relations()).toEqual(all)
+    expect((await change({ outside_users: [{ email: 'client@partner.example' }] })).status).toBe(200)
+    expect(await relations()).toEqual([...all, ['outside', 'client@partner.example']])
+    expect((await change({ equal_users: [] })).status).toBe(200)
+    expect(await relations()).toEqual([all[0], ['outside', 'client@partner.example']])
+  })
+
+  test('keeps a colleague who was deactivated, and an address that has become a colleague’s', async () => {
+    const gone = await createUser(app, company)
+    await save({ equal_users: [id(gone), id(bob)], outside_users: [{ email: 'soon@partner.example' }] })
+    await app.database.db.execute(sql`update users set deactivated_at = now() where id = ${gone.id}`)
+    const soon = await createUser(app, company, { email: 'soon@partner.example' })
+    expect((await change({ lower_users: [id(cleo)] })).status).toBe(200)
+    await app.database.db.execute(sql`update users set deactivated_at = null where id = ${gone.id}`)
+    expect(await listed()).toMatchObject([{ user_id: gone.id }, { user_id: bob.id }, { user_id: cleo.id }, { email: soon.email }])
+  })
+
+  test('counts for the rules: no one is listed twice, and no cycle is closed', async () => {
+    await save({ superior_users: [id(ada)], equal_users: [id(bob), { email: 'pat@partner.example' }] })
+    for (const twice of [id(bob), { email: bob.email }, { email: 'pat@partner.example' }])
+      expectProblem(await change({ lower_users: [twice] }), 422, 'hierarchy_twice', { fields: { 'lower_users.0': 'twice' } })
+    await save({ superior_users: [id(cleo)] }, ada)
+    expectProblem(await change({ lower_users: [id(cleo)] }), 422, 'hierarchy_cycle', { fields: { 'lower_users.0': 'cycle' } })
+    expect((await change({ superior_users: [], lower_users: [id(cleo)] })).status).toBe(200)
+    expect((await change({ equal_users: [], coworker_users: [id(bob)] })).body.hierarchical).toMatchObject([
+      { user_id: cleo.id, relation: 'lower' },
+      { user_id: bob.id, relation: 'coworker' },
+    ])
   })
 })
 

@@ -113,7 +113,7 @@ describe('the manager’s page', () => {
     await app.call(bob, hierarchy.saveHierarchy, { body: { superior_users: [id(me)] } })
     const stranger = 'unknown@partner.example'
     /** The response to the manager who types this address: the same for everyone. */
-    const replyTo = async (lists: (email: string) => Partial<HierarchyLists>, email: string) => {
+    const replyTo = async (lists: (email: string) => HierarchyLists, email: string) => {
       const { status, body } = await link.fill(token, lists(email))
       return JSON.stringify([status, body.people]).replaceAll(email, stranger)
     }
@@ -125,12 +125,28 @@ describe('the manager’s page', () => {
       for (const colleague of [ada, bob]) expect(await replyTo(lists, colleague.email)).toBe(await replyTo(lists, stranger))
     await link.fill(token, equal(bob.email))
     expect((await listed()).hierarchical, 'the employee sees who it is').toMatchObject([{ user_id: bob.id, first_name: 'Bob' }])
-    await app.call(me, hierarchy.saveHierarchy, { body: { lower_users: [id(bob)] } })
+    await app.call(me, hierarchy.saveHierarchy, { body: { equal_users: [], lower_users: [id(bob)] } })
     expect((await link.open(token)).body.people[0], 'and the page still what was typed').toMatchObject({
       user_id: null,
       email: bob.email,
+      relation: 'lower',
       first_name: '',
     })
+  })
+
+  test('a list that is not sent stays, as it was written: nothing shows whose address it is', async () => {
+    await add(me, id(ada))
+    const token = await invite()
+    const change = async (lists: HierarchyLists) => {
+      const { status, body } = await app.call(null, hierarchy.saveHierarchyLink, { params: { token }, body: lists })
+      return [status, body.people?.filter(({ relation }) => relation).map(({ user_id, email, relation }) => [user_id ?? email, relation])]
+    }
+    const replies = async (email: string) => {
+      await link.fill(token, { lower_users: [{ email }] })
+      return JSON.stringify([await change({}), await change({ equal_users: [id(ada)] })]).replaceAll(email, 'typed')
+    }
+    expect(await replies('pat@partner.example')).toContain('["typed","lower"]')
+    expect(await replies(ada.email)).toBe(await replies('pat@partner.example'))
   })
 
   test('shows a colleague by name beside the typed address, and removing the address leaves the colleague', async () => {

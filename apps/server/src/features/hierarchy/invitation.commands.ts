@@ -17,7 +17,7 @@ import { newsFrom, notify } from '../messages/notify.ts'
 import { unreadNewsOf } from '../messages/unread.ts'
 import { findCircular } from '../relations/circles.queries.ts'
 import { lockHierarchy } from '../relations/relations.ts'
-import { replaceLists } from './hierarchy.commands.ts'
+import { replaceLists, storedContacts } from './hierarchy.commands.ts'
 import {
   checkCircular,
   checkPlaces,
@@ -27,6 +27,7 @@ import {
   type Place,
   placesOf,
   REMIND_AGAIN_MS,
+  stayingPlaces,
   telling,
 } from './hierarchy.policy.ts'
 import { findColleagues } from './hierarchy.queries.ts'
@@ -148,7 +149,7 @@ const queueMail = (tx: Queryable, kind: 'hierarchy_request' | 'hierarchy_reminde
   notify(tx, now, { messages: [{ company_id, kind, invitation_id, send_after: now }] })
 
 /**
- * The manager saves the employee's lists, repeatedly until the link expires. Privacy: no refusal depends on the company's directory alone,
+ * The manager saves the employee's lists, repeatedly until the link expires; one that is not sent stays as it is. Privacy: no refusal depends on the company's directory alone,
  * so that a typed address does not reveal whether it is a colleague's. Who the employee's manager is stays: sharing is the employee's choice.
  * @throws not_found for an id that their page does not show; cannot_add_yourself for the employee's own address; invalid_input for a
  *   colleague of the page as external; hierarchy_twice; hierarchy_cycle; hierarchy_changed
@@ -160,14 +161,15 @@ export async function saveAsManager(platform: Platform, link: Link, { version, .
     await lockHierarchy(tx, link.companyId)
     await stampFilled(tx, link, now)
     const shown = await shownIds(tx, link)
-    const named = placesOf(lists)
-    if (named.some(({ input }) => 'user_id' in input && !shown.has(input.user_id))) throw notFound()
-    const found = await findColleagues(tx, link.companyId, named)
+    const sent = placesOf(lists)
+    if (sent.some(({ input }) => 'user_id' in input && !shown.has(input.user_id))) throw notFound()
+    const stored = await storedContacts(tx, link)
+    const found = await findColleagues(tx, link.companyId, [...sent, ...stayingPlaces(stored, lists, 'manager')])
     const known = keepUnknown(found, telling(link.userId, found))
     checkPlaces(link.userId, known, namedAs)
     const places = await withoutCircles(tx, link, known)
     const kept = places.map((place) => ({ ...place, email: emailOf(place) }))
-    await replaceLists(tx, link, kept, now, { version, by: 'manager' })
+    await replaceLists(tx, link, stored, kept, now, { version, lists, by: 'manager' })
     await notifyEmployee(tx, link, now)
   })
   platform.wake(postponedUntil(now))

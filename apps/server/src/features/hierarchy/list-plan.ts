@@ -1,5 +1,6 @@
+import type { HierarchyLists } from '@reflet/contract/hierarchy'
 import type { Relation } from '@reflet/contract/relations'
-import type { Place } from './hierarchy.policy.ts'
+import { isSent, type Place } from './hierarchy.policy.ts'
 
 type Origin = 'named' | 'address' | 'manager'
 
@@ -39,9 +40,15 @@ const withoutAddress = (row: ListedRow): ListedRow => ({ ...row, email: null, fi
  * Which rows hold these lists. A row written as an address stays that address, and an address typed by the manager never becomes the row of
  * a colleague who is shown by name beside it: the manager's page would reveal whose it is. The employee's own choice of a colleague keeps an
  * address that the manager typed.
+ * @param sent the lists that are replaced: no row leaves another one
  * @param by who saves: the employee, or the manager by their link
  */
-export function planLists(rows: readonly ListedRow[], places: readonly KeptPlace[], by: 'employee' | 'manager'): ListPlan {
+export function planLists(
+  rows: readonly ListedRow[],
+  places: readonly KeptPlace[],
+  sent: HierarchyLists,
+  by: 'employee' | 'manager',
+): ListPlan {
   const byMember = new Map(rows.flatMap((row) => (row.contact_user_id ? [[row.contact_user_id, row] as const] : [])))
   const byEmail = new Map(rows.flatMap((row) => (row.email ? [[row.email, row] as const] : [])))
   const changed = new Map<string, ListedRow>()
@@ -84,7 +91,7 @@ export function planLists(rows: readonly ListedRow[], places: readonly KeptPlace
     else if (memberId) keepColleague(place, memberId)
     else if (email) keepAddress(place, email)
   }
-  const leaving = rows.filter(({ id, position }) => position !== null && !changed.has(id))
+  const leaving = rows.filter(({ id, relation, position }) => position !== null && isSent(sent, relation) && !changed.has(id))
   return { leaving, changes: [...changed.values()], fresh }
 }
 

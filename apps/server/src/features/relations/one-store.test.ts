@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { contactCalls } from '../../test/contacts.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
 import { createCompany, createUser, type TestUser } from '../../test/factories.ts'
-import { addManager } from '../../test/invitation.ts'
+import { addManager, allLists } from '../../test/invitation.ts'
 import { answer, ask } from '../../test/requests.ts'
 import { useCompanyPerTest } from '../../test/use-company.ts'
 import { useTestApp } from '../../test/use-test-app.ts'
@@ -17,7 +17,7 @@ const { add, list, change, remove } = contactCalls(app)
 
 const mine = { params: { userId: '1' } }
 const id = ({ id }: TestUser) => ({ user_id: id })
-const save = (lists: Partial<HierarchySave>, who = me) => app.call(who, hierarchy.saveHierarchy, { body: lists })
+const save = (lists: HierarchySave, who = me) => app.call(who, hierarchy.saveHierarchy, { body: allLists(lists) })
 const listed = async (who: TestUser = me) =>
   (await app.call(who, hierarchy.getHierarchy, mine)).body.hierarchical.map(({ email, relation }) => [email, relation])
 const contactOf = async (who: TestUser, owner: TestUser = me) => (await list(owner)).contacts.find(({ user_id }) => user_id === who.id)
