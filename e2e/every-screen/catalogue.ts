@@ -5,7 +5,7 @@ import { testId } from '../support/screen.ts'
 import { openSession } from '../support/session.ts'
 import { signIn } from './states/admin.ts'
 import { answerOne, coffeeLink, declinedAnswers, event, guestAnswer, guestDeclines, guestStops } from './states/answering.ts'
-import { ask, askOnOnePage, offer, recurrencePlan, sentRequest } from './states/asking.ts'
+import { ask, askOnOnePage, offer, recurrencePlan } from './states/asking.ts'
 import { notShown, offline, panels } from './states/navigating.ts'
 import { contacts, device, editProfile, lists } from './states/people.ts'
 import { coffeeOne, growth, myManager, newCoffee, ownCoffee, rating, reader, sharedWithMe } from './states/receiving.ts'
@@ -55,7 +55,7 @@ const TALL = { width: 390, height: 1600 }
 const DAILY: readonly Screen[] = [
   { name: 'home', ready: testId('next-action'), states: offline },
   { name: 'my-skills', ready: 'label.option', states: ask },
-  { name: 'request-confirmation', path: ({ requestPath }) => requestPath, ready: '.people', states: sentRequest },
+  { name: 'request-confirmation', path: ({ requestPath }) => requestPath, ready: '.people' },
   { name: 'answer', ready: 'ion-item' },
   { name: 'offer-feedback', ready: 'button.option', states: offer },
   { name: 'answer-one', path: ({ groupPath }) => groupPath, ready: testId('rating'), states: answerOne },

@@ -45,13 +45,6 @@ export const askOnOnePage: States = {
   },
 }
 
-export const sentRequest: States = {
-  async reminded(visit) {
-    await visit.press('sent.remind')
-    await expect(visit.button('sent.reminded_today')).toBeVisible()
-  },
-}
-
 export const recurrencePlan: States = {
   async people(visit) {
     // The names in a group.

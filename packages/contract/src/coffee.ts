@@ -120,7 +120,7 @@ export const coffee = endpoints({
     summary: 'Propose up to three times to talk over coffee',
     body: CoffeeBody,
     response: CoffeeMeeting,
-    errors: ['cannot_ask_yourself', ...timeErrors, 'idempotency_key_reused'],
+    errors: ['cannot_ask_yourself', 'person_deactivated', ...timeErrors, 'idempotency_key_reused'],
   },
   getCoffee: { ...one, method: 'GET', path: '/api/coffee-requests/:id', summary: 'One coffee of mine' },
   acceptCoffee: {

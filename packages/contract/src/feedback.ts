@@ -93,9 +93,12 @@ export const SentRequest = named(
     }),
     can_remind_from: described(
       z.nullable(Instant),
-      'When everyone to remind was reminded within the last day: from when the next one may be reminded again',
+      'From when the first one may be reminded: a day after the request left, and after each reminder; null when that is now or never',
     ),
-    can: z.object({ remind: described(z.boolean(), 'Now: someone to remind was not reminded within the last day'), cancel: z.boolean() }),
+    can: z.object({
+      remind: described(z.boolean(), 'Now: for someone a day has passed since the request left, and since the last reminder'),
+      cancel: z.boolean(),
+    }),
   }),
   'SentRequest',
 )
@@ -112,7 +115,14 @@ export const feedback = endpoints({
     summary: 'Ask people for feedback on skills',
     body: CreateRequestBody,
     response: SentRequest,
-    errors: ['cannot_ask_yourself', 'confidential_needs_more_people', 'due_in_past', 'due_too_far', 'idempotency_key_reused'],
+    errors: [
+      'cannot_ask_yourself',
+      'person_deactivated',
+      'confidential_needs_more_people',
+      'due_in_past',
+      'due_too_far',
+      'idempotency_key_reused',
+    ],
   },
   listRequests: {
     method: 'GET',
@@ -134,7 +144,7 @@ export const feedback = endpoints({
     method: 'POST',
     path: '/api/feedbacks/requests/:id/remind',
     access: 'employee',
-    summary: 'Remind those who have not answered, each at most once a day',
+    summary: 'Remind those who have not answered, each at most once a day, the first time a day after the request left',
     params: IdParams,
     response: z.object({ reminded: z.int() }),
     errors: ['reminded_recently', 'nothing_pending'],

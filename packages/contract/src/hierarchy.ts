@@ -44,6 +44,7 @@ export const HierarchyManager = named(
     filled_at: described(z.nullable(Instant), 'When they last saved the list'),
     expires_at: described(Instant, 'Until when their link works'),
     can_remind: z.boolean(),
+    can_remind_from: described(z.nullable(Instant), 'A day after the last mail left; null when a reminder is possible now, or never'),
     mails_stopped: described(z.optional(z.boolean()), 'This address asked for no more mails of this company'),
   }),
   'HierarchyManager',
@@ -134,7 +135,7 @@ export const hierarchy = endpoints({
     summary: 'Ask a manager to fill the lists: they get an e-mail with a link that works without login',
     body: z.strictObject({ manager_email: Email, manager_firstName: fullPersonName(), manager_lastName: fullPersonName() }),
     response: Hierarchy,
-    errors: ['badges_inactive', 'cannot_add_yourself', 'reminded_recently'],
+    errors: ['badges_inactive', 'cannot_add_yourself', 'person_deactivated', 'reminded_recently'],
   },
   remindManager: {
     method: 'GET',

@@ -111,6 +111,7 @@ export type Recurrence = z.infer<typeof Recurrence>
 
 const errors = [
   'cannot_ask_yourself',
+  'person_deactivated',
   'confidential_needs_more_people',
   'starts_in_past',
   'ends_before_start',
@@ -141,7 +142,7 @@ export const recurrences = endpoints({
       recurrence_id: described(z.optional(Id), 'A change of this recurrence: people who were asked recently come later'),
     }),
     response: z.object({ rounds: z.array(PlannedRound) }),
-    errors: ['cannot_ask_yourself', 'starts_in_past', 'ends_before_start', 'per_round_exceeds_pool'],
+    errors: ['cannot_ask_yourself', 'person_deactivated', 'starts_in_past', 'ends_before_start', 'per_round_exceeds_pool'],
   },
   createRecurrence: {
     method: 'POST',

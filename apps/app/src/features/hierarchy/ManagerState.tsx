@@ -7,6 +7,7 @@ import { to } from '../../platform/paths.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { useToast } from '../../ui/toast.ts'
+import { useRemindText } from '../../ui/useRemindText.ts'
 import { useRemindManager } from './hierarchy.api.ts'
 import styles from './hierarchy.module.css'
 
@@ -34,6 +35,7 @@ function Asked({ manager }: { manager: Manager }) {
   const { t } = useTranslation()
   const toast = useToast()
   const remind = useRemindManager()
+  const text = useRemindText()
   const name = fullName(manager, manager.email)
   const ended = new Date(manager.expires_at).getTime() <= Date.now()
   return (
@@ -55,12 +57,12 @@ function Asked({ manager }: { manager: Manager }) {
         {manager.filled_at ? null : (
           <IonButton
             fill="outline"
-            disabled={remind.isPending}
+            disabled={remind.isPending || !manager.can_remind}
             onClick={() =>
               remind.mutate(undefined, { onSuccess: () => toast(t('hierarchy.manager.reminded', { name: manager.first_name })) })
             }
           >
-            {t('sent.remind')}
+            {text(manager.can_remind_from)}
           </IonButton>
         )}
         <IonButton fill="clear" routerLink={to('/badge-add-manager')}>
@@ -71,7 +73,7 @@ function Asked({ manager }: { manager: Manager }) {
   )
 }
 
-/** The last event, and why no reminder can be sent now. */
+/** The last event, and until when the link works. */
 function State({ manager, ended }: { manager: Manager; ended: boolean }) {
   const { t } = useTranslation()
   if (manager.filled_at) return t('hierarchy.manager.filled', { date: formatDate(manager.filled_at, { dateStyle: 'long' }) })
@@ -80,7 +82,6 @@ function State({ manager, ended }: { manager: Manager; ended: boolean }) {
       ? t('hierarchy.manager.reminded_on', { date: formatDate(manager.reminded_at, { dateStyle: 'long' }) })
       : t('hierarchy.manager.asked_on', { date: formatDate(manager.invited_at, { dateStyle: 'long' }) }),
     ended ? t('hierarchy.manager.ended') : t('hierarchy.manager.until', { date: formatDate(manager.expires_at, { dateStyle: 'long' }) }),
-    ...(manager.can_remind ? [] : [t('hierarchy.manager.wait')]),
   ]
   return parts.join(' ')
 }

@@ -1,6 +1,6 @@
 import { account } from '@reflet/contract/account'
 import { contacts } from '@reflet/contract/contacts'
-import { DAY_MS } from '@reflet/contract/durations'
+import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
 import type { Endpoint } from '@reflet/contract/endpoint'
 import { feedback, type SentRequest } from '@reflet/contract/feedback'
 import { guest } from '@reflet/contract/guest'
@@ -18,7 +18,7 @@ import { aKey, anAnswer, createCompany, createUser, createUsers, openSession, ty
 import { logIn, readOwn } from '../../test/logins.ts'
 import { meanwhile } from '../../test/meanwhile.ts'
 import { answer, ask, feedbacksOf, guestParams } from '../../test/requests.ts'
-import { useCompany } from '../../test/use-company.ts'
+import { passTime, useCompany } from '../../test/use-company.ts'
 import { useTestApp } from '../../test/use-test-app.ts'
 import { remindUnanswered } from '../feedback/schedules.commands.ts'
 
@@ -223,6 +223,9 @@ describe('concurrency', () => {
   test('any concurrent call of the person or of others ends consistently', async () => {
     for (let round = 0; round < 6; round++) {
       const [me, colleague, third, fourth] = (await createUsers(app, company, 4)) as [TestUser, TestUser, TestUser, TestUser]
+      const toRemind = await ask(app, colleague, [me])
+      await app.mails()
+      await passTime(app, DAY_MS + HOUR_MS, me, colleague, third, fourth)
       const toMe = await ask(app, colleague, [me], aboutTwoSkills())
       const confidentially = await ask(app, colleague, [me, third, fourth, { email: 'third@partner.example' }], { confidential: true })
       const fromMe = await ask(app, me, [colleague, third], aboutTwoSkills())
@@ -242,7 +245,7 @@ describe('concurrency', () => {
         [colleague, feedback.createRequest, request(me)],
         [colleague, feedback.answerFeedback, { params: { id: idFor(colleague, fromMe) }, body }],
         [third, feedback.answerFeedback, { params: { id: idFor(third, fromMe) }, body }],
-        [colleague, feedback.remindRequest, { params: { id: toMe.id } }],
+        [colleague, feedback.remindRequest, { params: { id: toRemind.id } }],
         [colleague, feedback.cancelRequest, { params: { id: confidentially.id } }],
         [colleague, contacts.addContacts, { ...mine, body: { contacts: [{ user_id: me.id }] } }],
       ]

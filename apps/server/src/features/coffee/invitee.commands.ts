@@ -7,6 +7,7 @@ import type { Viewer } from '../../platform/session.ts'
 import { isReceived } from '../feedback/feedback.policy.ts'
 import { rememberGuest } from '../guests/guests.ts'
 import { countOutside } from '../guests/mail-limit.ts'
+import { refuseFormer } from '../people/directory.queries.ts'
 
 /** The invited person, a colleague or an external person, and the related answer. */
 interface Invited {
@@ -20,8 +21,8 @@ interface Invited {
 
 /**
  * Resolves the invited person; a new external person is stored.
- * @throws cannot_ask_yourself; slow_down when the daily limit of mails to external people is reached; not_found for a person who is not an
- *   active colleague, and for the giver of any answer but a named one of the viewer's
+ * @throws cannot_ask_yourself; slow_down when the daily limit of mails to external people is reached; person_deactivated for
+ *   the address of a former colleague; not_found for a person who is not an active colleague, and for the giver of any answer but a named one of the viewer's
  */
 export async function inviteeOf(tx: Queryable, viewer: Viewer, { invitee }: CoffeeBody, now: Date): Promise<Invited> {
   if ('feedback_id' in invitee) return giverOf(tx, viewer, invitee.feedback_id, now)
@@ -31,6 +32,7 @@ export async function inviteeOf(tx: Queryable, viewer: Viewer, { invitee }: Coff
   if (userId) return { userId, guestId: null, feedbackId: null, name: null, locale: null }
   if ('user_id' in invitee) throw notFound()
   const { email, first_name = '', last_name = '', locale = viewer.locale } = invitee
+  await refuseFormer(tx, viewer.companyId, [{ field: 'invitee', email }])
   await countOutside(tx, viewer, 1, now)
   const guestId = await rememberGuest(tx, viewer.companyId, { email, locale }, now)
   return { userId: null, guestId, feedbackId: null, name: { first_name, last_name }, locale }
@@ -61,6 +63,7 @@ async function giverOf(tx: Queryable, viewer: Viewer, feedbackId: string, now: D
   const guestId = userId || giver.giver_id ? null : giver.guest_id
   if (!userId && !guestId) throw notFound()
   if (userId) return { userId, guestId, feedbackId, name: null, locale: null }
+  await refuseFormer(tx, viewer.companyId, giver.email ? [{ field: 'invitee', email: giver.email }] : [])
   await countOutside(tx, viewer, 1, now)
   return { userId, guestId, feedbackId, name: { first_name: giver.first_name, last_name: giver.last_name }, locale: toLocale(giver.locale) }
 }

@@ -4,6 +4,7 @@ import { inBatches } from '../../platform/batches.ts'
 import type { Platform } from '../../platform/index.ts'
 import { nextTime } from '../../platform/local-time.ts'
 import { queueReminders, type Reminded } from './requests/reminders.commands.ts'
+import { remindableFrom } from './requests/requests.queries.ts'
 
 const BATCH = 500
 
@@ -27,7 +28,7 @@ interface Due extends Reminded {
 
 /**
  * Reminds of unanswered feedbacks at the company's two days (docs/PRODUCT.md, "Messages"): each at most once, and never within a day of
- * another reminder. On a confidential request everyone is marked as reminded and only those who have not answered get a mail, so that a
+ * another reminder or of the request's mail. On a confidential request everyone is marked as reminded and only those who have not answered get a mail, so that a
  * later manual reminder reveals nothing. Who postponed the request is marked, too, without a mail: `remindPostponed` reminds them. With
  * quiet hours the mails are sent when these end, in the receiver's time zone (for a guest: the
  * requester's): one mail a morning, however many requests. Returns how many people.
@@ -52,7 +53,7 @@ export async function remindUnanswered(platform: Platform): Promise<number> {
             left join users u on u.company_id = p.company_id and u.id = p.user_id
             where (p.reminders = 0 and p.created_at <= ${now}::timestamptz - c.first_reminder_days * interval '1 day'
                 or p.reminders = 1 and p.created_at <= ${now}::timestamptz - c.second_reminder_days * interval '1 day')
-              and (p.reminded_at is null or p.reminded_at <= ${now}::timestamptz - interval '1 day')
+              and ${remindableFrom(now)} <= ${now}::timestamptz
               and (r.confidential or exists (select from feedbacks f
                 where f.company_id = p.company_id and f.recipient_id = p.id and f.status = 'pending'))
             limit ${BATCH} for update of p skip locked) as due

@@ -4,10 +4,18 @@ import { RELATIONS, type Relation } from '@reflet/contract/relations'
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { Problem } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/session.ts'
+import { leftAt } from '../messages/left.ts'
 import type { ListedRow } from './list-plan.ts'
 
 /** Rate limit: a manager gets one mail about the same employee in this time. */
 export const REMIND_AGAIN_MS = DAY_MS
+
+/** From when the manager of `hierarchy_invitations hi` may be reminded: a day after the last mail left, so never before the first one has. */
+export const remindableFrom = (now: SQL | Placeholder) => sql`(greatest(hi.reminded_at, hi.mailed_at,
+    (select max(${leftAt(now)}) from outbox o
+      where o.company_id = hi.company_id and o.invitation_id = hi.id
+        and o.kind in ('hierarchy_request', 'hierarchy_reminder')))
+  + ${sql.raw(`interval '${REMIND_AGAIN_MS} milliseconds'`)})`
 
 /** @throws badges_inactive: the hierarchy exists only for companies with badges */
 export function checkBadges({ badgesActive }: Pick<Viewer, 'badgesActive'>): void {

@@ -4,7 +4,7 @@ import { instant, instantOrNull, type Queryable, rows, statement } from '../../d
 import { notFound } from '../../platform/errors.ts'
 import { inListOrder } from '../../platform/relation-order.ts'
 import type { Viewer } from '../../platform/session.ts'
-import { emailOf, isStopped, type Place, REMIND_AGAIN_MS } from './hierarchy.policy.ts'
+import { emailOf, isStopped, type Place, remindableFrom } from './hierarchy.policy.ts'
 
 interface ManagerRow {
   email: string
@@ -15,6 +15,7 @@ interface ManagerRow {
   filled_at: string | null
   expires_at: string
   mails_stopped: boolean
+  remindable_from: string
 }
 
 /**
@@ -37,7 +38,7 @@ export async function currentVersion(tx: Queryable, companyId: string, userId: s
 
 const selectHierarchy = statement<
   { members: HierarchyMember[] | null; manager: ManagerRow | null; version: string },
-  { company_id: string; user_id: string }
+  { company_id: string; user_id: string; now: Date }
 >(
   'hierarchy_of_user',
   { members: 'json?', manager: 'json?', version: 'text' },
@@ -53,7 +54,7 @@ const selectHierarchy = statement<
         and ct.position is not null and u.deactivated_at is null) as members,
     (select row_to_json(manager) from (
       select hi.email, hi.first_name, hi.last_name, hi.mailed_at, hi.reminded_at, hi.filled_at, hi.expires_at,
-        ${isStopped} as mails_stopped
+        ${isStopped} as mails_stopped, ${remindableFrom(sql.placeholder('now'))} as remindable_from
       from hierarchy_invitations hi
       where hi.company_id = ${sql.placeholder('company_id')} and hi.user_id = ${sql.placeholder('user_id')}
         and hi.replaced_at is null
@@ -63,12 +64,12 @@ const selectHierarchy = statement<
 
 /** The viewer's lists, with current names and without former colleagues, and the state of the manager's invitation. */
 export async function getHierarchy(db: Queryable, viewer: Viewer, now: Date): Promise<Hierarchy> {
-  const [row] = await selectHierarchy(db, { company_id: viewer.companyId, user_id: viewer.userId })
+  const [row] = await selectHierarchy(db, { company_id: viewer.companyId, user_id: viewer.userId, now })
   return { hierarchical: row?.members ?? [], manager: row?.manager ? toManager(row.manager, now) : null, version: row?.version ?? '' }
 }
 
 function toManager({ mailed_at, ...row }: ManagerRow, now: Date): Hierarchy['manager'] {
-  const lastMail = new Date(row.reminded_at ?? mailed_at)
+  const remindable = new Date(row.remindable_from)
   return {
     email: row.email,
     first_name: row.first_name,
@@ -78,7 +79,8 @@ function toManager({ mailed_at, ...row }: ManagerRow, now: Date): Hierarchy['man
     filled_at: instantOrNull(row.filled_at),
     expires_at: instant(row.expires_at),
     mails_stopped: row.mails_stopped,
-    can_remind: row.filled_at === null && now.getTime() - lastMail.getTime() >= REMIND_AGAIN_MS,
+    can_remind: row.filled_at === null && remindable <= now,
+    can_remind_from: row.filled_at === null && remindable > now ? remindable.toISOString() : null,
   }
 }
 

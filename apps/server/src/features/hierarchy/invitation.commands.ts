@@ -15,6 +15,7 @@ import { countOutside } from '../guests/mail-limit.ts'
 import { postponedUntil } from '../messages/bundle.ts'
 import { newsFrom, notify } from '../messages/notify.ts'
 import { unreadNewsOf } from '../messages/unread.ts'
+import { refuseFormer } from '../people/directory.queries.ts'
 import { findCircular } from '../relations/circles.queries.ts'
 import { lockHierarchy } from '../relations/relations.ts'
 import { replaceLists, storedContacts } from './hierarchy.commands.ts'
@@ -27,6 +28,7 @@ import {
   type Place,
   placesOf,
   REMIND_AGAIN_MS,
+  remindableFrom,
   stayingPlaces,
   telling,
 } from './hierarchy.policy.ts'
@@ -44,7 +46,7 @@ interface NewManager {
 /**
  * Invites a manager by e-mail to fill the viewer's lists. Another address replaces the manager and invalidates the old link; the same one
  * can be invited again a day after the last mail.
- * @throws cannot_add_yourself; reminded_recently; slow_down when the daily limit of mails to external people is reached
+ * @throws cannot_add_yourself; person_deactivated; reminded_recently; slow_down when the daily limit of mails to external people is reached
  */
 export async function addManager(platform: Platform, viewer: Viewer, manager: NewManager): Promise<void> {
   const now = platform.clock()
@@ -52,6 +54,7 @@ export async function addManager(platform: Platform, viewer: Viewer, manager: Ne
   await platform.db.transaction(async (tx) => {
     const known = await lockEmployee(tx, viewer, email)
     if (known.email === email) throw new Problem('cannot_add_yourself', { fields: { manager_email: 'self' } })
+    await refuseFormer(tx, viewer.companyId, [{ field: 'manager_email', email }])
     await checkPause(platform, tx, viewer, email, now)
     if (known.locale === null) await countOutside(tx, viewer, 1, now)
     // The unsubscribe link refers to the address by its row in `guests`, for colleagues too.
@@ -114,25 +117,27 @@ async function checkPause(platform: Platform, tx: Queryable, viewer: Viewer, ema
 }
 
 /**
- * Reminds the manager, at most once a day, and extends the link to its full lifetime.
+ * Reminds the manager, at most once a day and a day after the request left, and extends the link to its full lifetime.
  * @throws manager_missing; hierarchy_filled; reminded_recently; slow_down when the daily limit of mails to external people is reached
  */
 export async function remindManager(platform: Platform, viewer: Viewer): Promise<void> {
   const now = platform.clock()
   await platform.db.transaction(async (tx) => {
     await lockViewer(tx, viewer)
-    const [manager] = await rows<{ id: string; email: string; filled: boolean; outside: boolean }>(
+    const [manager] = await rows<{ id: string; email: string; filled: boolean; outside: boolean; remindable: boolean }>(
       tx,
       sql`select hi.id, hi.email, hi.filled_at is not null as filled,
           not exists (select from users manager
             where manager.company_id = hi.company_id and manager.email = hi.email
-              and manager.deactivated_at is null) as outside
+              and manager.deactivated_at is null) as outside,
+          ${remindableFrom(sql`${now}`)} <= ${now}::timestamptz as remindable
         from hierarchy_invitations hi
         where hi.company_id = ${viewer.companyId} and hi.user_id = ${viewer.userId} and hi.replaced_at is null
         for update`,
     )
     if (!manager) throw new Problem('manager_missing')
     if (manager.filled) throw new Problem('hierarchy_filled')
+    if (!manager.remindable) throw new Problem('reminded_recently')
     await checkPause(platform, tx, viewer, manager.email, now)
     if (manager.outside) await countOutside(tx, viewer, 1, now)
     await tx.execute(

@@ -103,6 +103,7 @@ describe('the outbox', () => {
     expect(await app.mails()).toEqual([])
     const last = await rows(app.database.db, sql`select kind, last_error from outbox order by id desc limit 1`)
     expect(last).toEqual([{ kind: 'request', last_error: 'nothing_to_say' }])
+    await passTime(app, DAY_MS + HOUR_MS, camille)
     await app.call(camille, feedback.remindRequest, { params: { id } })
     expect((await app.mails()).map(({ text }) => text)).toEqual([expect.stringContaining('/profile?notifications')])
   })

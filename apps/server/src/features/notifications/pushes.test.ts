@@ -48,6 +48,7 @@ const causes: Record<NotificationKind, { link: RegExp; cause: (stage: Stage) => 
     async cause({ app, reader, other, settle }) {
       const { id } = await askMarked(app, other, reader)
       await settle()
+      app.advance(DAY_MS + HOUR_MS)
       await app.call(other, feedback.remindRequest, { params: { id } })
     },
   },

@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../db/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { wordsOf } from '../search-index/search-words.ts'
+import { refuseThese } from './people.policy.ts'
 
 /** Limit of search words: more do not narrow the result. */
 const WORDS = 6
@@ -31,6 +32,25 @@ export async function openRequestsOf(
       from unnest(${sql.param(userIds)}::uuid[]) as u (id)`,
   )
   return new Map(found.map((row) => [row.id, row.open_requests]))
+}
+
+/**
+ * A former colleague is not asked as an external person: the address is that of an account, which is deactivated.
+ * @throws person_deactivated with the fields of these addresses
+ */
+export async function refuseFormer(
+  db: Queryable,
+  companyId: string,
+  named: readonly { readonly field: string; readonly email: string }[],
+): Promise<void> {
+  if (named.length === 0) return
+  const former = await rows<{ email: string }>(
+    db,
+    sql`select email from users where company_id = ${companyId} and deactivated_at is not null
+      and email = any(${sql.param(named.map(({ email }) => email))}::text[])`,
+  )
+  const gone = new Set(former.map(({ email }) => email))
+  refuseThese(named.filter(({ email }) => gone.has(email)))
 }
 
 /** The words of a query, the longest first: it is the most selective, so it drives the search. Empty: the word of everyone. */

@@ -1,4 +1,4 @@
-import { notFound } from '../../platform/errors.ts'
+import { notFound, Problem } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/session.ts'
 
 /**
@@ -7,4 +7,13 @@ import type { Viewer } from '../../platform/session.ts'
  */
 export function checkOwnId(viewer: Pick<Viewer, 'userId'>, userId: string): void {
   if (userId !== '1' && userId.toLowerCase() !== viewer.userId) throw notFound()
+}
+
+/**
+ * Refuses the typed addresses of former colleagues.
+ * @throws person_deactivated with these fields, if there are any
+ */
+export function refuseThese(former: readonly { readonly field: string }[]): void {
+  if (former.length === 0) return
+  throw new Problem('person_deactivated', { fields: Object.fromEntries(former.map(({ field }) => [field, 'person_deactivated'])) })
 }

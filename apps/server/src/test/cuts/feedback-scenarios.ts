@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
 import { events } from '@reflet/contract/events'
 import { feedback } from '@reflet/contract/feedback'
 import { guest } from '@reflet/contract/guest'
@@ -127,6 +128,10 @@ export const feedbackScenarios: Scenarios = {
   'features/feedback/requests/reminders': {
     'a request is reminded of': async (scene) => {
       const { id } = await askMate(scene)
+      await scene.app.mails()
+      scene.app.advance(DAY_MS + HOUR_MS)
+      // A day later the first call extends the session.
+      await scene.app.call(scene.me, feedback.getRequest, { params: { id } })
       return () => scene.app.call(scene.me, feedback.remindRequest, { params: { id } })
     },
   },

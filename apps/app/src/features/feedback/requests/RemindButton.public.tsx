@@ -5,14 +5,16 @@ import { toApiError } from '../../../platform/errors.ts'
 import { formatNumber } from '../../../platform/locale.ts'
 import { useErrorText } from '../../../ui/ErrorNotice.tsx'
 import { useToast } from '../../../ui/toast.ts'
+import { useRemindText } from '../../../ui/useRemindText.ts'
 import { useRemindRequest } from '../feedback.api.ts'
 
-/** Reminds those of a request who have not answered, in one tap; disabled while each was reminded less than a day ago. */
+/** Reminds those of a request who have not answered, in one tap; until the first of them may be reminded, it says from when. */
 export function RemindButton({ request, size }: { request: SentRequest; size?: 'small' }) {
   const { t } = useTranslation()
   const toast = useToast()
   const words = useErrorText()
   const remind = useRemindRequest()
+  const text = useRemindText()
   const { can, can_remind_from } = request
   if (!can.remind && !can_remind_from) return null
   return (
@@ -23,12 +25,12 @@ export function RemindButton({ request, size }: { request: SentRequest; size?: '
       onClick={() =>
         remind.mutate(request.id, {
           onSuccess: ({ reminded }) => toast(t('sent.reminded', { count: reminded, n: formatNumber(reminded) })),
-          // Reminded on another device meanwhile: the button says so by itself.
+          // Reminded on another device meanwhile: the button says by itself from when it is possible again.
           onError: (failure) => toApiError(failure).code !== 'reminded_recently' && toast(words(failure)),
         })
       }
     >
-      {t(can.remind ? 'sent.remind' : 'sent.reminded_today')}
+      {text(can_remind_from)}
     </IonButton>
   )
 }

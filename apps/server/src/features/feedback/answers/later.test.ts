@@ -52,6 +52,8 @@ describe('postponing a request', () => {
 
   test('shows nothing to the requester', async () => {
     const { sent, params } = await askAmir()
+    await app.mails()
+    await passTime(app, DAY_MS + HOUR_MS, camille, amir)
     const look = async () => JSON.stringify((await app.call(camille, feedback.getRequest, { params: { id: sent.id } })).body)
     const before = await look()
     await postpone(params, dayIn(1))
@@ -129,10 +131,14 @@ describe('the reminder', () => {
 
   test('a reminder by the requester still comes, and names only what was not postponed', async () => {
     const { sent, params } = await askAmir()
+    await app.mails()
+    await passTime(app, DAY_MS + HOUR_MS, camille, amir)
     await postpone(params, dayIn(5))
     expect((await app.call(camille, feedback.remindRequest, { params: { id: sent.id } })).status).toBe(200)
     expect(await mailsToAmir()).toHaveLength(1)
     const other = await askAmir()
+    await app.mails()
+    await passTime(app, DAY_MS + HOUR_MS, camille, amir)
     await app.call(camille, feedback.remindRequest, { params: { id: other.sent.id } })
     expect(await mailsToAmir()).toHaveLength(1)
   })

@@ -63,7 +63,7 @@ describe('unrequested feedback', () => {
     await app.call(camille, contacts.addContacts, { ...mine, body: { contacts: [{ user_id: giver.id, relation: 'equal' }] } })
     await offer()
     expect((await received())[0]?.relation).toBe('equal')
-    await app.call(camille, hierarchy.saveHierarchy, { body: { superior_users: [{ user_id: giver.id }] } })
+    await app.call(camille, hierarchy.saveHierarchy, { body: { equal_users: [], superior_users: [{ user_id: giver.id }] } })
     await offer()
     expect((await received())[0]?.relation).toBe('superior')
     const mails = (await app.mails()).filter(({ to }) => [to].flat()[0]?.text === camille.email)

@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '@reflet/contract/durations'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@reflet/contract/durations'
 import { feedback } from '@reflet/contract/feedback'
 import { people } from '@reflet/contract/people'
 import { statistics } from '@reflet/contract/statistics'
@@ -117,6 +117,7 @@ describe('a confidential request', () => {
     const { answerWith, receiver, sent } = await askConfidentially(givers)
     await app.mails()
     await answerWith(givers[0] as TestUser, 4)
+    app.advance(DAY_MS + HOUR_MS)
     const reminded = await app.call(receiver, feedback.remindRequest, { params: { id: sent.id } })
     expect(reminded.body.reminded).toBe(3)
     expect(await app.mails()).toHaveLength(2)

@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../../db/index.ts'
 import { notFound, Problem } from '../../../platform/errors.ts'
 import type { Viewer } from '../../../platform/session.ts'
-import { openRequests } from '../../people/directory.queries.ts'
+import { openRequests, refuseFormer } from '../../people/directory.queries.ts'
 import { type InPool, isBusy } from './rotation.policy.ts'
 
 /** A person of a pool with their current state. */
@@ -38,7 +38,7 @@ const guestsOpen = (companyId: SQL, now: SQL) => sql`(
 
 /**
  * The people of the rows `m`, with the load of each, as JSON. A row's person is resolved when it is read: an external person whose address
- * now belongs to a colleague is that colleague. Deactivated people are left out.
+ * now belongs to a colleague is that colleague. Deactivated people are left out, by their address, too.
  */
 export const poolOf = (members: SQL, companyId: SQL, now: SQL) => sql`(
   select coalesce(json_agg(json_build_object('id', m.id, 'position', m.position, 'asked_at', m.asked_at,
@@ -54,7 +54,8 @@ export const poolOf = (members: SQL, companyId: SQL, now: SQL) => sql`(
     (select colleague.id from users colleague
       where colleague.company_id = ${companyId} and colleague.email = m.email and colleague.deactivated_at is null))
   left join guests g on u.id is null and g.company_id = ${companyId} and g.email = m.email
-  where u.id is not null or m.user_id is null)`
+  where u.id is not null or m.user_id is null and not exists (select from users former
+    where former.company_id = ${companyId} and former.email = m.email and former.deactivated_at is not null))`
 
 /** Identity of a person across several rows and pools. */
 export const personOf = ({ user_id, email }: Pick<PoolRow, 'user_id' | 'email'>) => user_id ?? email
@@ -71,7 +72,7 @@ export const isFree = (member: PoolRow) => !member.stopped && !isBusy(member.ope
 /**
  * Resolves a pool that was sent, deduplicated, in the order given; people who were in the pool `before` keep when they were asked and their
  * language.
- * @throws not_found for a colleague who is not of the company; cannot_ask_yourself
+ * @throws not_found for a colleague who is not of the company; person_deactivated; cannot_ask_yourself
  */
 export async function findPool(
   db: Queryable,
@@ -86,6 +87,11 @@ export async function findPool(
     user_id: 'user_id' in input ? input.user_id : null,
     ...('email' in input && { email: input.email, first_name: input.first_name, last_name: input.last_name, locale: input.locale }),
   }))
+  await refuseFormer(
+    db,
+    viewer.companyId,
+    inputs.flatMap((input, place) => ('email' in input ? [{ field: `pool.${place}`, email: input.email }] : [])),
+  )
   const source = sql`json_to_recordset(${JSON.stringify(members)}::json) as m (id text, position int, user_id uuid,
     email text, first_name text, last_name text, locale text, asked_at timestamptz)`
   const withLoad = poolOf(source, sql`${viewer.companyId}::uuid`, sql`${now}::timestamptz`)

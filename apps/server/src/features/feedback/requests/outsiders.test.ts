@@ -1,13 +1,15 @@
 import { coffee } from '@reflet/contract/coffee'
 import { contacts } from '@reflet/contract/contacts'
-import { DAY_MS } from '@reflet/contract/durations'
+import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
 import { feedback } from '@reflet/contract/feedback'
 import { guest } from '@reflet/contract/guest'
 import { hierarchy } from '@reflet/contract/hierarchy'
 import { newsfeed } from '@reflet/contract/newsfeed'
 import { people } from '@reflet/contract/people'
+import { recurrences } from '@reflet/contract/recurrences'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { rows } from '../../../db/index.ts'
 import { eventCalls } from '../../../test/events.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { aKey, anAnswer, createCompany, createUser, signIn, type TestUser } from '../../../test/factories.ts'
@@ -102,8 +104,9 @@ describe('daily limit of mails to external people', () => {
     const sent = await ask(camille, [{ email: 'asked@outside.example' }])
     const other = await ask(camille, [{ email: 'silent@outside.example' }])
     const link = guestParams(sent.body.feedbacks[0]?.guest_link)
+    await app.mails()
     await app.call(null, guest.guestAnswer, { params: link, body: anAnswer() })
-    app.advance(DAY_MS)
+    app.advance(DAY_MS + HOUR_MS)
     await limit(0)
     expectProblem(await app.call(camille, feedback.remindRequest, { params: { id: other.body.id } }), 429, 'slow_down')
     const rate = () => app.call(camille, feedback.rateAnswer, { params: { id: link.feedbackId }, body: { stars: 5, thanks: 'Thank you' } })
@@ -119,9 +122,52 @@ describe('daily limit of mails to external people', () => {
     const sent = await ask(camille, [...colleagues, { email: 'quiet@outside.example' }], { confidential: true })
     const link = /guest-answer\/([\w-]+)\/([\w-]+)/.exec((await app.mails()).find(({ text }) => text?.includes('guest-answer'))?.text ?? '')
     await app.call(null, guest.guestAnswer, { params: { token: link?.[1] ?? '', feedbackId: link?.[2] ?? '' }, body: anAnswer() })
-    app.advance(DAY_MS)
+    app.advance(DAY_MS + HOUR_MS)
     await limit(0)
     expectProblem(await app.call(camille, feedback.remindRequest, { params: { id: sent.body.id } }), 429, 'slow_down')
+  })
+})
+
+describe('the address of a former colleague', () => {
+  const regularly = (email: string) => ({
+    skill_ids: company.skillIds.slice(0, 1),
+    pool: [{ user_id: amir.id }, { email }],
+    every: { unit: 'week' as const, count: 2 },
+    per_round: 1,
+    starts_on: inDays(7)[0]?.slice(0, 10) ?? '',
+    ends: { rounds: 2 },
+    idempotency_key: aKey(),
+  })
+
+  test('is refused wherever a person is asked by address; of another company’s it says nothing', async () => {
+    const gone = await createUser(app, company, { email: 'gone@own.example', deactivated: true })
+    await createUser(app, await createCompany(app), { email: 'elsewhere@other.example', deactivated: true })
+    const address = gone.email.toUpperCase()
+    const { skill_ids, idempotency_key, ...plan } = regularly(gone.email)
+    const calls: [field: string, (email: string) => ReturnType<typeof app.call>][] = [
+      ['recipients.0', (email) => ask(camille, [{ email }])],
+      ['pool.1', (email) => app.call(camille, recurrences.previewRecurrence, { body: { ...plan, pool: regularly(email).pool } })],
+      ['pool.1', (email) => app.call(camille, recurrences.createRecurrence, { body: regularly(email) })],
+      [
+        'invitee',
+        (email) => app.call(camille, coffee.createCoffee, { body: { invitee: { email }, slots: inDays(1), idempotency_key: aKey() } }),
+      ],
+      ['manager_email', (email) => addManager(app, camille, email)],
+    ]
+    for (const [field, call] of calls) {
+      expectProblem(await call(address), 409, 'person_deactivated', { fields: { [field]: 'person_deactivated' } })
+      expect((await call('elsewhere@other.example')).status, field).toBe(200)
+    }
+    expect(await rows(app.database.db, sql`select from guests where email = ${gone.email}`)).toEqual([])
+  })
+
+  test('is not asked by a regular request either, which named it before', async () => {
+    const soon = 'soon-gone@own.example'
+    const made = await app.call(camille, recurrences.createRecurrence, { body: regularly(soon) })
+    expect(made.body.pool).toHaveLength(2)
+    await createUser(app, company, { email: soon, deactivated: true })
+    const { recurrences: all } = (await app.call(camille, recurrences.listRecurrences)).body
+    expect(all[0]?.pool.map(({ email }) => email)).toEqual([amir.email])
   })
 })
 
@@ -243,7 +289,7 @@ describe('the language of an external person', () => {
     await app.mails()
     const params = guestParams(sent.body.feedbacks[0]?.guest_link)
     expect((await app.call(null, guest.guestLocale, { params, body: { locale: 'es' } })).body.locale).toBe('es')
-    app.advance(DAY_MS)
+    app.advance(DAY_MS + HOUR_MS)
     for (const { id } of [sent.body, other.body]) await app.call(camille, feedback.remindRequest, { params: { id } })
     const languages = (await app.mails()).map(({ html }) => /<html[^>]* lang="(\w+)"/.exec(html || '')?.[1])
     expect(languages.sort()).toEqual(['de', 'es'])

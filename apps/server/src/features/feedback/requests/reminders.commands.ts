@@ -5,10 +5,10 @@ import type { Platform } from '../../../platform/index.ts'
 import { lockViewer, type Viewer } from '../../../platform/session.ts'
 import { countOutside } from '../../guests/mail-limit.ts'
 import { notify } from '../../messages/notify.ts'
-import { getRequest, REMIND_EVERY_MS } from './requests.queries.ts'
+import { getRequest, remindableFrom } from './requests.queries.ts'
 
 /**
- * Reminds those who have not answered, each at most once a day. On a confidential request the result does not depend on who has answered, so
+ * Reminds those who have not answered, each at most once a day, and at the earliest a day after the request left. On a confidential request the result does not depend on who has answered, so
  * that it reveals nothing.
  * @returns how many people
  * @throws not_found; nothing_pending; reminded_recently; slow_down when the daily limit of mails to external people is reached
@@ -26,7 +26,7 @@ export async function remindRequest(platform: Platform, viewer: Viewer, id: stri
               where f.company_id = p.company_id and f.recipient_id = p.id and f.status = 'pending') as pending
           from recipients p
           where p.company_id = ${viewer.companyId} and p.request_id = ${id}
-            and (p.reminded_at is null or p.reminded_at <= ${new Date(now.getTime() - REMIND_EVERY_MS)})
+            and ${remindableFrom(now)} <= ${now}::timestamptz
           for update) as due
         where p.company_id = ${viewer.companyId} and p.id = due.id and (due.pending or ${request.confidential})
         returning p.company_id, p.id, p.user_id, p.guest_id, due.pending, p.later_at is not null as alone`,

@@ -25,6 +25,8 @@ export interface Known {
   colleagues: { users: PersonRow[] | null; contacts: Said[] | null }
   /** Known external people, under the name that the requester gave them last. */
   guests: KnownGuest[] | null
+  /** Of the typed addresses, those of former colleagues. */
+  former: string[] | null
   sent: { id: string; content_hash: string } | null
 }
 
@@ -42,7 +44,7 @@ export const selectKnown = statement<
   { company_id: string; user_id: string; skill_ids: string[]; user_ids: string[]; emails: string[]; key: string }
 >(
   'request_known',
-  { expiry_days: 'int2', skills: 'json?', colleagues: 'json', guests: 'json?', sent: 'json?' },
+  { expiry_days: 'int2', skills: 'json?', colleagues: 'json', guests: 'json?', former: 'json?', sent: 'json?' },
   sql`select c.expiry_days,
     (select json_agg(json_build_object('id', k.id, 'catalogue_key', k.catalogue_key, 'names', k.names)) from skills k
       where k.company_id = c.company_id and k.id = any(${sql.placeholder('skill_ids')}::uuid[])
@@ -63,6 +65,8 @@ export const selectKnown = statement<
           and r.kind in ('asked', 'recurring')
           and (p.first_name <> '' or p.last_name <> '') order by p.id desc limit 1) named on true
       where g.company_id = c.company_id and g.email = any(${sql.placeholder('emails')}::text[])) as guests,
+    (select json_agg(u.email) from users u where u.company_id = c.company_id and u.deactivated_at is not null
+      and u.email = any(${sql.placeholder('emails')}::text[])) as former,
     (select json_build_object('id', r.id, 'content_hash', encode(r.content_hash, 'base64')) from requests r
       where r.company_id = c.company_id and r.requester_id = me.id
         and r.idempotency_key = ${sql.placeholder('key')}) as sent

@@ -25,6 +25,7 @@ const nothingKnown = (): Known => ({
   skills: [ANNOUNCING, LISTENING],
   colleagues: { users: [colleague(101), colleague(102), colleague(103)], contacts: null },
   guests: null,
+  former: null,
   sent: null,
 })
 

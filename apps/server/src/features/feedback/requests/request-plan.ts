@@ -4,6 +4,7 @@ import { type CreateRequestBody, lacksColleagues, MAX_DUE_DAYS, UNDO_SECONDS } f
 import type { Relation } from '@reflet/contract/relations'
 import { notFound, Problem } from '../../../platform/errors.ts'
 import type { Viewer } from '../../../platform/session.ts'
+import { refuseThese } from '../../people/people.policy.ts'
 import { relationTo } from './relation.policy.ts'
 import type { Known } from './request-context.queries.ts'
 
@@ -58,7 +59,7 @@ export interface RequestPlan {
 
 /**
  * Pure function: decides what a request stores, without database or clock.
- * @throws not_found for a skill or colleague that is not of the company; cannot_ask_yourself; due_in_past; due_too_far;
+ * @throws not_found for a skill or colleague that is not of the company; person_deactivated; cannot_ask_yourself; due_in_past; due_too_far;
  *   confidential_needs_more_people
  */
 export function planRequest({ body, known, viewer, now, newId }: RequestFacts): RequestPlan {
@@ -100,6 +101,8 @@ function checkDue(dueAt: Date | null, now: Date): void {
 /** Deduplicated, in the order given; the address of a colleague is that colleague. */
 function targetsOf(body: RequestFacts['body'], known: Known, viewer: RequestFacts['viewer']): Target[] {
   const targets = new Map<string, Target>()
+  const isFormer = (to: Recipient) => 'email' in to && (known.former?.includes(to.email) ?? false)
+  refuseThese(body.recipients.flatMap((to, place) => (isFormer(to) ? [{ field: `recipients.${place}` }] : [])))
   for (const recipient of body.recipients) {
     const target = colleagueOf(recipient, known, viewer) ?? outsiderOf(recipient, known, viewer)
     targets.set(target.user_id ?? target.email, target)

@@ -13,7 +13,7 @@ import { insertAsked, mailAsked } from './asked.commands.ts'
 import { askedOf } from './asked.policy.ts'
 import { selectKnown } from './request-context.queries.ts'
 import { type PlannedFeedback, type PlannedRecipient, planRequest, type RequestPlan } from './request-plan.ts'
-import { getRequest, type SentFeedbackRow, toSentRequest } from './requests.queries.ts'
+import { getRequest, REMIND_EVERY_MS, type SentFeedbackRow, toSentRequest } from './requests.queries.ts'
 
 const p = sql.placeholder
 
@@ -79,7 +79,7 @@ const insertAmongColleagues = insertStatement('request_insert_colleagues', NO_GU
 /**
  * Asks people for feedback. Named or confidential is fixed on creation; the mails are sent after the undo window. Idempotent: the same key
  * sends once and returns what was sent.
- * @throws unauthenticated; not_found for a skill or colleague that is not of the company; cannot_ask_yourself; due_in_past; due_too_far;
+ * @throws unauthenticated; not_found for a skill or colleague that is not of the company; person_deactivated for a former colleague's address; cannot_ask_yourself; due_in_past; due_too_far;
  *   confidential_needs_more_people; idempotency_key_reused when the key was used with other content; slow_down when the employee's or the
  *   company's daily limit of mails to external people is reached
  */
@@ -138,7 +138,7 @@ export async function createRequest(platform: Platform, viewer: Viewer, body: Cr
     due_at: plan.due_at?.toISOString() ?? null,
     expires_at: plan.expires_at.toISOString(),
     cancelled_at: null,
-    feedbacks: plan.feedbacks.map(sentFeedback),
+    feedbacks: plan.feedbacks.map((feedback) => sentFeedback(feedback, plan)),
   }
   return toSentRequest(row, { platform, ...viewer })
 }
@@ -160,7 +160,7 @@ const recipientValues = (platform: Platform, { id, user_id, guest_id, email, rel
 })
 
 /** A planned feedback as `toSentRequest` expects it from the database. */
-const sentFeedback = ({ id, skill, recipient }: PlannedFeedback): SentFeedbackRow => ({
+const sentFeedback = ({ id, skill, recipient }: PlannedFeedback, { send_after }: RequestPlan): SentFeedbackRow => ({
   id,
   skill_id: skill.id,
   catalogue_key: skill.catalogue_key,
@@ -168,7 +168,7 @@ const sentFeedback = ({ id, skill, recipient }: PlannedFeedback): SentFeedbackRo
   status: 'pending',
   released: false,
   sealed_reason: null,
-  reminded_at: null,
+  remindable_from: new Date(send_after.getTime() + REMIND_EVERY_MS).toISOString(),
   recipient_id: recipient.id,
   user_id: recipient.user_id,
   guest_id: recipient.guest_id,

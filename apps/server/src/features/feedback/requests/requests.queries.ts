@@ -10,8 +10,8 @@ import { cursorAfter, pageOf } from '../../../platform/cursor.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { Viewer } from '../../../platform/session.ts'
-
 import { type SkillText, skillName } from '../../catalogue/catalogue.queries.ts'
+import { leftAt } from '../../messages/left.ts'
 
 const PAGE = 20
 
@@ -37,7 +37,7 @@ export interface SentFeedbackRow extends SkillText {
   /** base64 */
   sealed_reason: string | null
   recipient_id: string
-  reminded_at: string | null
+  remindable_from: string
   user_id: string | null
   guest_id: string | null
   email: string | null
@@ -76,18 +76,28 @@ const shownOf = (feedbacks: readonly SentFeedbackRow[]) =>
     ].map(peopleOf),
   )
 
-/** How often one person may be reminded. */
+/** How often one person may be reminded, and how long after the request at the earliest. */
 export const REMIND_EVERY_MS = DAY_MS
 
 /**
- * From when the first of them may be reminded; 0: at any time, Infinity: there is no one to remind. Everyone counts on a confidential
- * request, so that the result does not depend on who has answered.
+ * From when the person of `recipients p` may be reminded: a day after the mail of the request left, and after each reminder. While that mail
+ * is still to leave it is in the future: no reminder comes before what it reminds of. Who gets no mail counts from the request.
  */
-const remindableFrom = ({ confidential, feedbacks }: SentRow) =>
+export const remindableFrom = (now: Date) => sql`(greatest(p.reminded_at, coalesce(
+    (select ${leftAt(sql`${now}`)} from outbox o
+      where o.company_id = p.company_id and o.recipient_id = p.id and o.kind in ('request', 'guest_request')
+      order by o.id limit 1),
+    p.created_at)) + ${sql.raw(`interval '${REMIND_EVERY_MS} milliseconds'`)})`
+
+/**
+ * From when the first of them may be reminded; Infinity: there is no one to remind. Everyone counts on a confidential request, so that the
+ * result does not depend on who has answered.
+ */
+const firstRemindable = ({ confidential, feedbacks }: SentRow) =>
   Math.min(
     ...feedbacks
       .filter(({ status }) => confidential || status === 'pending')
-      .map(({ reminded_at }) => (reminded_at === null ? 0 : new Date(reminded_at).getTime() + REMIND_EVERY_MS)),
+      .map(({ remindable_from }) => new Date(remindable_from).getTime()),
   )
 
 /**
@@ -98,7 +108,7 @@ export function toSentRequest(row: SentRow, { platform, seal, locale }: Look): S
   const now = platform.clock().getTime()
   const pending = row.confidential || row.feedbacks.some((feedback) => feedback.status === 'pending')
   const open = pending && row.cancelled_at === null && new Date(row.expires_at).getTime() > now
-  const remindable = remindableFrom(row)
+  const remindable = firstRemindable(row)
   const answered = row.confidential ? shownOf(row.feedbacks) : peopleOf(row.feedbacks.filter((f) => f.status === 'answered'))
   const skills = new Map(row.feedbacks.map((f) => [f.skill_id, { id: f.skill_id, name: skillName(f, locale) }]))
   return {
@@ -140,13 +150,13 @@ export function toSentRequest(row: SentRow, { platform, seal, locale }: Look): S
   }
 }
 
-const selectSent = (viewer: Viewer, which: SQL) => sql`
+const selectSent = (viewer: Viewer, now: Date, which: SQL) => sql`
   select r.id, r.confidential, r.kind, r.sealed_context, r.sealed_message, r.created_at, r.due_at, r.expires_at,
     r.cancelled_at,
     (select json_agg(json_build_object('id', f.id, 'skill_id', f.skill_id, 'catalogue_key', k.catalogue_key,
       'names', k.names,
         'status', f.status, 'released', f.released_at is not null, 'sealed_reason', encode(f.sealed_reason, 'base64'),
-        'recipient_id', p.id, 'reminded_at', p.reminded_at, 'user_id', p.user_id, 'guest_id', p.guest_id,
+        'recipient_id', p.id, 'remindable_from', ${remindableFrom(now)}, 'user_id', p.user_id, 'guest_id', p.guest_id,
         'email', coalesce(u.email, g.email), 'first_name', coalesce(u.first_name, p.first_name, g.first_name),
         'last_name', coalesce(u.last_name, p.last_name, g.last_name), 'avatar_url', u.avatar_url,
         'locale', coalesce(p.locale, g.locale),
@@ -166,7 +176,7 @@ const selectSent = (viewer: Viewer, which: SQL) => sql`
  * @throws not_found also for another person's
  */
 export async function getRequest(db: Queryable, platform: Platform, viewer: Viewer, id: string): Promise<SentRequest> {
-  const [row] = await rows<SentRow>(db, selectSent(viewer, sql`r.id = ${id}`))
+  const [row] = await rows<SentRow>(db, selectSent(viewer, platform.clock(), sql`r.id = ${id}`))
   if (!row) throw notFound()
   return toSentRequest(row, { platform, ...viewer })
 }
@@ -176,7 +186,7 @@ export async function listRequests(platform: Platform, viewer: Viewer, cursor: s
   const [before] = cursorAfter(cursor, 'id')
   const found = await rows<SentRow>(
     platform.db,
-    sql`${selectSent(viewer, before ? sql`r.id < ${before}` : sql`true`)} order by r.id desc limit ${PAGE + 1}`,
+    sql`${selectSent(viewer, platform.clock(), before ? sql`r.id < ${before}` : sql`true`)} order by r.id desc limit ${PAGE + 1}`,
   )
   const { page, next_cursor } = pageOf(found, PAGE, (row) => [row.id])
   return { requests: page.map((row) => toSentRequest(row, { platform, ...viewer })), next_cursor }

@@ -1,12 +1,13 @@
-import { DAY_MS } from '@reflet/contract/durations'
+import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
 import { feedback } from '@reflet/contract/feedback'
 import { people } from '@reflet/contract/people'
 import { describe, expect, test } from 'vitest'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { aKey, anAnswer, createUser, createUsers, type TestUser } from '../../../test/factories.ts'
 import { answer, aRequest, feedbackOf } from '../../../test/requests.ts'
-import { useCompany } from '../../../test/use-company.ts'
+import { passTime, useCompany } from '../../../test/use-company.ts'
 import { useTestApp } from '../../../test/use-test-app.ts'
+import { remindUnanswered } from '../schedules.commands.ts'
 
 const app = useTestApp()
 const { company, camille, amir } = useCompany(app, ['camille', 'amir'])
@@ -78,6 +79,8 @@ describe('asking', () => {
     const sent = await ask({ recipients: [{ user_id: one.id }, { user_id: two.id }] })
     await app.mails()
     await answer(app, one, sent.body)
+    await app.mails()
+    app.advance(DAY_MS + HOUR_MS)
     const params = { id: sent.body.id }
     const remind = () => app.call(camille, feedback.remindRequest, { params })
     expect((await remind()).body.reminded).toBe(1)
@@ -85,12 +88,39 @@ describe('asking', () => {
     expect(mailed.filter((address) => address !== camille.email)).toEqual([two.email])
     expectProblem(await remind(), 409, 'reminded_recently')
     const seen = async () => (await app.call(camille, feedback.getRequest, { params })).body
-    expect(sent.body).toMatchObject({ can: { remind: true }, can_remind_from: null })
     expect(await seen()).toMatchObject({ can: { remind: false, cancel: true }, can_remind_from: expect.any(String) })
     app.advance(DAY_MS)
     expect(await seen()).toMatchObject({ can: { remind: true }, can_remind_from: null })
     await answer(app, two, sent.body)
     expectProblem(await remind(), 409, 'nothing_pending')
+  })
+
+  test('reminds no one before the request has left, nor within a day of it', async () => {
+    const email = 'first@partner.example'
+    const sent = await ask({ recipients: [{ email }] })
+    const params = { id: sent.body.id }
+    const remind = () => app.call(camille, feedback.remindRequest, { params })
+    const from = async () => Date.parse((await app.call(camille, feedback.getRequest, { params })).body.can_remind_from ?? '')
+    expect(sent.body.can.remind).toBe(false)
+    expect(await from(), 'the same as in the reply').toBe(Date.parse(sent.body.can_remind_from ?? ''))
+    expectProblem(await remind(), 409, 'reminded_recently')
+    app.refuseMails(true)
+    await passTime(app, 4 * DAY_MS, camille)
+    await app.mails()
+    expectProblem(await remind(), 409, 'reminded_recently')
+    expect(await from()).toBeGreaterThanOrEqual(app.now().getTime() + DAY_MS)
+    await remindUnanswered(app.platform)
+    app.refuseMails(false)
+    await passTime(app, DAY_MS - HOUR_MS, camille)
+    const arrived = (await app.mails()).map(({ to }) => [to].flat()[0]?.text)
+    expect(
+      arrived.filter((to) => to === email),
+      'the request, and no automatic reminder',
+    ).toHaveLength(1)
+    const left = await from()
+    expectProblem(await remind(), 409, 'reminded_recently')
+    await passTime(app, left - app.now().getTime(), camille)
+    expect((await remind()).body).toEqual({ reminded: 1 })
   })
 
   test('sent requests are paged without gaps or duplicates', async () => {
