@@ -191,6 +191,16 @@ describe('a file of people', () => {
     expect([await find(one.email), await find(two.email)]).toMatchObject([{ registration_number: b }, { registration_number: a }])
   })
 
+  test('our own export changes nothing, whatever the texts look like to a spreadsheet', async () => {
+    const job_title = "Dev;=cmd|'/C calc'!A0;x"
+    const body = { email: at('lea'), first_name: "'=Léa", last_name: '-Roy, "=1"', job_title, registration_number: '+7', invite: false }
+    expect((await app.call(anne, adminPeople.createPerson, { body })).status).toBe(200)
+    const exported = (await app.call(await signIn(app, anne), adminPeople.exportPeople)).body as unknown as string
+    const checked = await check(anne, exported)
+    expect(await errors(anne, checked.id)).toEqual([])
+    expect(checked).toMatchObject({ created: 0, updated: 0, errors_count: 0 })
+  })
+
   test('deactivates who is missing only when asked to, never who imports, and lets the deactivated in again', async () => {
     await ask(app, anne, [camille])
     const file = csv('email,first_name,last_name', `${at('lea')},Léa,Roy`)

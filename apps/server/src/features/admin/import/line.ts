@@ -3,10 +3,11 @@ import { RegistrationNumber } from '@reflet/contract/admin-people'
 import { Email, fullPersonName, text } from '@reflet/contract/common'
 import { normalized } from '@reflet/contract/plain'
 import type * as z from 'zod/mini'
+import { unprotectedText } from '../../../platform/csv.ts'
 import { localeOf, roleOf } from './words.ts'
 
-/** A cell that a spreadsheet would evaluate; a lone hyphen means nothing. */
-const FORMULA = /^['\s]*[=+@]|^['\s]*-(?=.)/
+/** A cell that a spreadsheet would evaluate; a lone hyphen means nothing. One that our export protects is its text. */
+const FORMULA = /^\s*[=+@]|^\s*-(?=.)/
 /** Longer values are cut in reports. */
 const VALUE_MAX = 200
 
@@ -57,7 +58,7 @@ function readCell(field: ImportField, cell: string): string | { code: ImportErro
   if (field === 'locale') return localeOf(cell) ?? { code: 'unknown' }
   if (field === 'role') return roleOf(cell) ?? { code: 'unknown' }
   if (FORMULA.test(cell)) return { code: 'formula' }
-  const parsed = SCHEMAS[field]?.safeParse(cell)
+  const parsed = SCHEMAS[field]?.safeParse(unprotectedText(cell))
   if (!parsed?.success) return { code: parsed?.error?.issues[0]?.code === 'too_big' ? 'too_long' : 'invalid' }
   return String(parsed.data ?? '')
 }
