@@ -107,6 +107,28 @@ test('the administrator adds, deactivates and imports people, and raises the thr
     await expect(admin.input('admin.policies.confidentiality_threshold')).toHaveValue('4')
   })
 
+  await test.step('policies: the rule of the badges is shown and changed; what is wrong is said at its field alone', async () => {
+    const ratings = admin.input('admin.policies.badge_ratings')
+    const mean = admin.input('admin.policies.badge_mean')
+    const superior = admin.form.getByRole('switch', { name: admin.say('admin.policies.badge_superior') })
+    await expect(ratings).toHaveValue('5')
+    await expect(mean).toHaveValue('4')
+    await expect(superior).toBeChecked()
+    await ratings.fill('2')
+    await admin.submit('common.save')
+    await expect(ratings).toHaveAccessibleDescription(new RegExp(admin.say('errors.invalid_input')))
+    await expect(mean).toHaveAccessibleDescription(admin.say('admin.policies.from_to', { from: 3, to: 5 }))
+    await ratings.fill('6')
+    await mean.fill('4.5')
+    await superior.click()
+    await admin.submit('common.save')
+    await expectToast(page, admin.say('admin.saved'))
+    await page.reload()
+    await expect(ratings).toHaveValue('6')
+    await expect(mean).toHaveValue('4.5')
+    await expect(superior).not.toBeChecked()
+  })
+
   await test.step('an employee has no administration', async () => {
     const employee = await visitor({ locale: 'en-GB' })
     await enter(employee, 'kwame@nova.example', 'en')

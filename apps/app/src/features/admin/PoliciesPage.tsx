@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toApiError } from '../../platform/errors.ts'
+import { formatNumber } from '../../platform/locale.ts'
+import { useUser } from '../../platform/session.ts'
 import { useConfirm } from '../../ui/confirm.ts'
 import { ErrorNotice, useErrorText } from '../../ui/ErrorNotice.tsx'
 import { Field, FieldFrame } from '../../ui/Field.tsx'
@@ -35,7 +37,11 @@ type Numbers = Record<
   | 'outside_person'
   | 'outside_company'
   | 'retention'
-  | 'session_days',
+  | 'session_days'
+  | 'badge_ratings'
+  | 'badge_people'
+  | 'badge_relations'
+  | 'badge_mean',
   string
 >
 
@@ -48,21 +54,37 @@ const numbersOf = (policies: Policies): Numbers => ({
   outside_company: String(policies.outside_recipients_per_day.company),
   retention: String(policies.retention_months ?? ''),
   session_days: String(policies.session_days),
+  badge_ratings: String(policies.badge_rule.ratings),
+  badge_people: String(policies.badge_rule.people),
+  badge_relations: String(policies.badge_rule.relations),
+  badge_mean: String(policies.badge_rule.mean),
 })
 
-/** The field of the call that each input belongs to. */
+/** The field of the call that each input belongs to, with everything in it. */
 const FIELD_OF: Record<keyof Numbers, string> = {
   confidentiality_threshold: 'confidentiality_threshold',
   first_reminder: 'reminder_days',
   second_reminder: 'reminder_days',
   expiry_days: 'expiry_days',
-  outside_person: 'outside_recipients_per_day',
-  outside_company: 'outside_recipients_per_day',
+  outside_person: 'outside_recipients_per_day.person',
+  outside_company: 'outside_recipients_per_day.company',
   retention: 'retention_months',
   session_days: 'session_days',
+  badge_ratings: 'badge_rule.ratings',
+  badge_people: 'badge_rule.people',
+  badge_relations: 'badge_rule.relations',
+  badge_mean: 'badge_rule.mean',
+}
+const isAt = (name: keyof Numbers, path: string) => path === FIELD_OF[name] || path.startsWith(`${FIELD_OF[name]}.`)
+
+interface Choices {
+  readonly quiet: Policies['quiet_hours']
+  readonly feed: Policies['feed_awards']
+  readonly superior: boolean
 }
 
-const patchOf = (numbers: Numbers, quiet: Policies['quiet_hours'], feed_awards: Policies['feed_awards']) => ({
+/** Without badges their rule is neither shown nor sent. */
+const patchOf = (numbers: Numbers, { quiet, feed, superior }: Choices, hasBadges: boolean) => ({
   confidentiality_threshold: Number(numbers.confidentiality_threshold),
   reminder_days: [Number(numbers.first_reminder), Number(numbers.second_reminder)],
   expiry_days: Number(numbers.expiry_days),
@@ -70,7 +92,16 @@ const patchOf = (numbers: Numbers, quiet: Policies['quiet_hours'], feed_awards: 
   outside_recipients_per_day: { person: Number(numbers.outside_person), company: Number(numbers.outside_company) },
   retention_months: numbers.retention.trim() === '' ? null : Number(numbers.retention),
   session_days: Number(numbers.session_days),
-  feed_awards,
+  feed_awards: feed,
+  ...(hasBadges && {
+    badge_rule: {
+      ratings: Number(numbers.badge_ratings),
+      people: Number(numbers.badge_people),
+      relations: Number(numbers.badge_relations),
+      superior,
+      mean: Number(numbers.badge_mean),
+    },
+  }),
 })
 
 const NIGHT = { from: '20:00', to: '08:00' }
@@ -83,19 +114,21 @@ function PoliciesForm({ policies }: { policies: Policies }) {
   const [numbers, setNumbers] = useState(() => numbersOf(policies))
   const [quiet, setQuiet] = useState(policies.quiet_hours)
   const [feed, setFeed] = useState(policies.feed_awards)
+  const [superior, setSuperior] = useState(policies.badge_rule.superior)
+  const hasBadges = useUser()?.company.badges_active === true
   const [refused, setRefused] = useState<ReadonlySet<string>>(new Set())
   const update = useUpdatePolicies()
   const problems = update.error ? toApiError(update.error).fields : {}
   const problemOf = (name: keyof Numbers) => {
-    const field = FIELD_OF[name]
-    if (refused.has(field)) return t('errors.invalid_input')
-    return update.error && Object.keys(problems).some((one) => one.split('.')[0] === field) ? errorText(update.error) : undefined
+    if ([...refused].some((path) => isAt(name, path))) return t('errors.invalid_input')
+    return update.error && Object.keys(problems).some((path) => isAt(name, path)) ? errorText(update.error) : undefined
   }
   const number = (name: keyof Numbers, hint?: string) => (
     <Field
       id={`policy-${name}`}
       type="number"
-      inputMode="numeric"
+      inputMode={name === 'badge_mean' ? 'decimal' : 'numeric'}
+      step={name === 'badge_mean' ? 0.1 : 1}
       label={t(name === 'confidentiality_threshold' ? 'admin.policies.confidentiality_threshold' : `admin.policies.${name}`)}
       hint={hint}
       error={problemOf(name)}
@@ -105,9 +138,9 @@ function PoliciesForm({ policies }: { policies: Policies }) {
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const patch = patchOf(numbers, quiet, feed)
+    const patch = patchOf(numbers, { quiet, feed, superior }, hasBadges)
     const parsed = PoliciesPatch.safeParse(patch)
-    setRefused(new Set(parsed.success ? [] : parsed.error.issues.map(({ path }) => String(path[0]))))
+    setRefused(new Set(parsed.success ? [] : parsed.error.issues.map(({ path }) => path.join('.'))))
     if (!parsed.success) return
     const save = () => update.mutate(parsed.data, { onSuccess: () => toast(t('admin.saved')) })
     if (patch.confidentiality_threshold <= policies.confidentiality_threshold) return save()
@@ -163,6 +196,26 @@ function PoliciesForm({ policies }: { policies: Policies }) {
           <option value="admins">{t('admin.policies.admins')}</option>
         </Select>
       </FieldFrame>
+      {hasBadges ? (
+        <section className="stack" aria-labelledby="policy-badges">
+          <h2 id="policy-badges">{t('admin.policies.badges')}</h2>
+          <p className="quiet">{t('admin.policies.badges_hint')}</p>
+          <div className={styles.two}>
+            {number('badge_ratings', t('admin.policies.from_to', { from: formatNumber(3), to: formatNumber(50) }))}
+            {number('badge_people', t('admin.policies.from_to', { from: formatNumber(3), to: formatNumber(50) }))}
+            {number('badge_relations', t('admin.policies.from_to', { from: formatNumber(1), to: formatNumber(4) }))}
+            {number('badge_mean', t('admin.policies.from_to', { from: formatNumber(3), to: formatNumber(5) }))}
+          </div>
+          <IonToggle
+            className={`${styles.toggle}`}
+            checked={superior}
+            onIonChange={({ detail }) => setSuperior(detail.checked)}
+            justify="space-between"
+          >
+            {t('admin.policies.badge_superior')}
+          </IonToggle>
+        </section>
+      ) : null}
       {update.error && !isShown ? <ErrorNotice error={update.error} /> : null}
       <div className="form-actions">
         <IonButton type="submit" size="large" expand="block" disabled={update.isPending}>
