@@ -157,6 +157,26 @@ test('0014 makes one row of a contact and of the same person in the lists', asyn
   expect((await pool.query("select to_regclass('hierarchy_members') as gone")).rows).toEqual([{ gone: null }])
 })
 
+test('0021 keeps numbers that two people have in different forms, and refuses another one', async () => {
+  const pool = await openBefore('0021')
+  const add = (n: number, number: string) =>
+    pool.query(
+      `insert into users (company_id, id, email, first_name, last_name, locale, registration_number, created_at)
+        values ('${COMPANY}', '${id(n)}', 'n${n}@old.example', '', '', 'en', $1, now())`,
+      [number],
+    )
+  await pool.query(`insert into companies (company_id, code, name, wrapped_key, created_at) values ('${COMPANY}', 'old', 'Old', '', now())`)
+  await add(20, 'N-1')
+  await add(21, 'n-1')
+  await migrate(pool)
+  const { rows } = await pool.query('select registration_number as number from users order by id')
+  expect(rows).toEqual([{ number: 'N-1' }, { number: 'n-1' }])
+  await expect(add(22, 'n-١')).rejects.toMatchObject({ constraint: 'users_company_id_registration_number_key' })
+  await pool.query("update users set registration_number = 'N-1', first_name = 'One' where first_name = '' and registration_number = 'N-1'")
+  const { rows: keys } = await pool.query("select registration_key('Ｎr-٠۱२๓𑁦') as key")
+  expect(keys).toEqual([{ key: 'nr-01230' }])
+})
+
 /** A release of migrations in a folder of its own. */
 function release(files: Record<string, string>): string {
   const directory = mkdtempSync(join(tmpdir(), 'reflet-migrations-'))

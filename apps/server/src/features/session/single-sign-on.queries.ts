@@ -18,12 +18,13 @@ export function startAddress(platform: Pick<Platform, 'publicUrl'>, { code, saml
 const selectCompanies = statement<Company, { number: string; company: string | null }>(
   'sign_in_by_number',
   { code: 'text', saml: 'bool', oidc: 'bool' },
-  sql`select c.code, s.company_id is not null as saml, o.company_id is not null as oidc
+  sql`select distinct c.code, s.company_id is not null as saml, o.company_id is not null as oidc
     from users u
       join companies c on c.company_id = u.company_id
       left join sign_in_saml s on s.company_id = c.company_id
       left join sign_in_oidc o on o.company_id = c.company_id
-    where u.registration_number = ${sql.placeholder('number')} and u.deactivated_at is null and c.suspended_at is null
+    where registration_key(u.registration_number) = registration_key(${sql.placeholder('number')})
+      and u.registration_number is not null and u.deactivated_at is null and c.suspended_at is null
       and (s.company_id is not null or o.company_id is not null)
       and (${sql.placeholder('company')}::text is null
         or ${sql.placeholder('company')}::text in (lower(c.code), lower(c.name)))

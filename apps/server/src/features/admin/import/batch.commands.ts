@@ -34,10 +34,11 @@ export async function freeNumbers(db: Queryable, claimed: Claimed): Promise<void
       where ${inLines(claimed)} and il.plan = 'update' and il.line > ${claimed.done_lines}
         and u.company_id = il.company_id
         and u.email = il.email and il.fields ? 'registration_number'
-        and u.registration_number is distinct from nullif(il.fields ->> 'registration_number', '')
+        and registration_key(u.registration_number)
+          is distinct from registration_key(nullif(il.fields ->> 'registration_number', ''))
         and exists (select from people_import_lines other where other.company_id = il.company_id
           and other.import_id = il.import_id and other.plan <> 'refused' and other.email <> il.email
-          and other.fields ->> 'registration_number' = u.registration_number)`,
+          and registration_key(other.fields ->> 'registration_number') = registration_key(u.registration_number))`,
   )
 }
 
@@ -70,7 +71,8 @@ export async function importBatch(platform: Platform, claimed: Claimed, defaults
 }
 
 const numberIsFree = sql`not exists (select from users holder where holder.company_id = u.company_id
-  and holder.registration_number = x.fields ->> 'registration_number' and holder.email <> u.email)`
+  and holder.registration_number is not null and holder.email <> u.email
+  and registration_key(holder.registration_number) = registration_key(x.fields ->> 'registration_number'))`
 
 async function create(
   tx: Queryable,

@@ -114,9 +114,10 @@ async function refuse(tx: Queryable, claimed: Claimed, field: string, code: Impo
 
 /** The first line of an address or a number holds; the later ones are refused. */
 async function findDuplicates(tx: Queryable, claimed: Claimed): Promise<void> {
-  for (const [field, value] of [
-    ['email', sql`il.email`],
-    ['registration_number', sql`il.fields ->> 'registration_number'`],
+  const number = sql`il.fields ->> 'registration_number'`
+  for (const [field, value, compared] of [
+    ['email', sql`il.email`, sql`il.email`],
+    ['registration_number', number, sql`registration_key(${number})`],
   ] as const) {
     await refuse(
       tx,
@@ -124,7 +125,7 @@ async function findDuplicates(tx: Queryable, claimed: Claimed): Promise<void> {
       field,
       'duplicate',
       sql`select line, value from (
-        select il.line, ${value} as value, row_number() over (partition by ${value} order by il.line) as nth
+        select il.line, ${value} as value, row_number() over (partition by ${compared} order by il.line) as nth
         from people_import_lines il where ${inLines(claimed)} and coalesce(${value}, '') <> '') repeated where nth > 1`,
     )
   }
@@ -146,12 +147,12 @@ async function findTaken(tx: Queryable, claimed: Claimed): Promise<void> {
     'registration_number',
     'taken',
     sql`select il.line, u.registration_number from people_import_lines il
-      join users u on u.company_id = il.company_id and u.registration_number = il.fields ->> 'registration_number'
-        and u.email <> il.email
+      join users u on u.company_id = il.company_id and u.registration_number is not null and u.email <> il.email
+        and registration_key(u.registration_number) = registration_key(il.fields ->> 'registration_number')
       where ${inLines(claimed)} and not exists (select from people_import_lines other
         where other.company_id = il.company_id and other.import_id = il.import_id and other.email = u.email
-          and other.plan <> 'refused' and other.fields ->> 'registration_number' is distinct
-            from u.registration_number)`,
+          and other.plan <> 'refused' and registration_key(other.fields ->> 'registration_number') is distinct
+            from registration_key(u.registration_number))`,
   )
   for (const field of ['first_name', 'last_name'])
     await refuse(

@@ -191,6 +191,27 @@ describe('a file of people', () => {
     expect([await find(one.email), await find(two.email)]).toMatchObject([{ registration_number: b }, { registration_number: a }])
   })
 
+  test('numbers are compared without case and in any script’s digits: twice in the file, of someone else, and exchanged', async () => {
+    const [one, two, three] = await Promise.all(
+      [`A-1${mark}`, `B-2${mark}`, `C-3${mark}`].map((registration_number) => createUser(app, company, { registration_number })),
+    )
+    const form = (text: string) => text.toUpperCase().replace(/\d/g, (digit) => String.fromCharCode(0x0660 + Number(digit)))
+    const lines = [`${at('new')},D-4${mark}`, `${at('same')},${form(`d-4${mark}`)}`, `${at('taken')},${form(`c-3${mark}`)}`]
+    const head = 'email,first_name,last_name,registration_number'
+    const checked = await check(anne, csv(head, ...lines.map((line) => line.replace(',', ',A,B,'))))
+    expect((await errors(anne, checked.id)).map((error) => error.split(' ').slice(0, 3).join(' '))).toEqual([
+      '3 registration_number duplicate',
+      '4 registration_number taken',
+    ])
+    await app.call(anne, adminImports.deleteImport, { params: { id: checked.id } })
+    const swap = await check(
+      anne,
+      csv('email,registration_number', `${one?.email},${form(`b-2${mark}`)}`, `${two?.email},${form(`a-1${mark}`)}`),
+    )
+    expect(await confirm(anne, swap.id)).toMatchObject({ status: 'done', updated: 2, errors_count: 0 })
+    expect((await find(three?.email ?? ''))?.registration_number).toBe(`C-3${mark}`)
+  })
+
   test('our own export changes nothing, whatever the texts look like to a spreadsheet', async () => {
     const job_title = "Dev;=cmd|'/C calc'!A0;x"
     const body = { email: at('lea'), first_name: "'=Léa", last_name: '-Roy, "=1"', job_title, registration_number: '+7', invite: false }

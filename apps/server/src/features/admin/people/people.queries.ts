@@ -66,13 +66,14 @@ export async function getPerson(db: Queryable, now: Date, companyId: string, id:
 async function conditionOf(db: Queryable, companyId: string, { query, status, department }: PeopleFilter): Promise<SQL> {
   const filter = [...(status ? [hasStatus[status]] : []), ...(department === undefined ? [] : [sql`u.department = ${department}`])]
   const whole = query.trim().toLowerCase()
-  const [exact] = whole
+  const exact = whole
     ? await rows<{ id: string }>(
         db,
-        sql`select id from users where company_id = ${companyId} and (email = ${whole} or registration_number = ${query.trim()})`,
+        sql`select id from users where company_id = ${companyId} and (email = ${whole} or registration_number is not null
+          and registration_key(registration_number) = registration_key(${query.trim()}))`,
       )
     : []
-  const found = exact ? [sql`uw.word = ''`, sql`u.id = ${exact.id}`] : wordsIn(query)
+  const found = exact.length > 0 ? [sql`uw.word = ''`, sql`u.id = any(${sql.param(exact.map(({ id }) => id))}::uuid[])`] : wordsIn(query)
   return sql.join([sql`uw.company_id = ${companyId}`, ...found, ...filter], sql` and `)
 }
 

@@ -72,6 +72,7 @@ describe('an administrator', () => {
       [{ query: 'belk' }, 1],
       [{ query: 'Nadia.B@company.example' }, 1],
       [{ query: 'R-77' }, 1],
+      [{ query: 'r-٧٧' }, 1],
       [{ status: 'invited' }, 1],
       [{ department: 'Design' }, 1],
       [{ status: 'active' }, 2],
@@ -96,6 +97,12 @@ describe('an administrator', () => {
     const { body: other } = await add({ registration_number: 'R-2' })
     const change = (body: object) => update(other.id, body)
     expectProblem(await change({ first_name: 'Lost', registration_number: 'R-1' }), 409, 'registration_number_taken')
+    const sameNumber = { fields: { registration_number: 'taken' } }
+    for (const registration_number of ['r-1', 'R-١', 'r-１']) {
+      expectProblem(await change({ first_name: 'Lost', registration_number }), 409, 'registration_number_taken', sameNumber)
+      expectProblem(await add({ registration_number }), 409, 'registration_number_taken', sameNumber)
+    }
+    expect((await change({ registration_number: 'r-2' })).body.registration_number, 'one’s own in another form').toBe('r-2')
     expectProblem(await change({ first_name: 'Lost', email: nadia.email }), 409, 'email_taken')
     expectProblem(await add({ email: nadia.email }), 409, 'email_taken')
     expect((await change({ department: 'Sales', manager_id: nadia.id, registration_number: null })).body).toMatchObject({

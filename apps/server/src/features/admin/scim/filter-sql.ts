@@ -3,11 +3,11 @@ import type { Comparison, Filter, Value } from './filter.ts'
 import { badRequest } from './scim-error.ts'
 
 /**
- * What a filter compares. `text` ignores case, `lower` is stored in lower case, so that its index applies, `exact` has its case. `elements`
+ * What a filter compares. `text` ignores case, `lower` is stored in lower case, so that its index applies, `exact` has its case, `number` is compared as registration numbers are. `elements`
  * has many values: `exists` makes a condition of one of them a condition of the resource.
  */
 export type Attribute =
-  | { readonly type: 'text' | 'lower' | 'exact' | 'boolean' | 'instant' | 'id'; readonly column: SQL }
+  | { readonly type: 'text' | 'lower' | 'exact' | 'number' | 'boolean' | 'instant' | 'id'; readonly column: SQL }
   | { readonly type: 'elements'; readonly exists: (condition: SQL) => SQL; readonly attributes: Attributes }
 export type Attributes = ReadonlyMap<string, Attribute>
 type Column = Exclude<Attribute, { type: 'elements' }>
@@ -117,10 +117,21 @@ function ofId(column: SQL, comparison: Comparison, value: Value): SQL {
   return comparison === 'eq' ? sql`false` : sql`true`
 }
 
+/** The forms in which a column and a value are compared. */
+function forms(type: Column['type'], column: SQL, value: SQL): [stored: SQL, wanted: SQL] {
+  switch (type) {
+    case 'exact':
+      return [column, value]
+    case 'number':
+      return [sql`registration_key(${column})`, sql`registration_key(${value})`]
+    default:
+      return [type === 'text' ? sql`lower(${column})` : column, sql`lower(${value})`]
+  }
+}
+
 function ofText({ type, column }: Column, comparison: Comparison, value: Value): SQL {
   if (typeof value !== 'string') throw badRequest('invalidFilter', 'This attribute is compared with a string')
-  const stored = type === 'text' ? sql`lower(${column})` : column
-  const wanted = type === 'exact' ? sql`${value}::text` : sql`lower(${value}::text)`
+  const [stored, wanted] = forms(type, column, sql`${value}::text`)
   switch (comparison) {
     case 'co':
       return sql`position(${wanted} in ${stored}) > 0`

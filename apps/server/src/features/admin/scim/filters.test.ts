@@ -84,6 +84,7 @@ describe('a filter', () => {
     ['preferredLanguage eq "fr"', 'ada bob'],
     ['locale eq "DE"', 'cy'],
     [`${ENTERPRISE}:employeeNumber eq "20"`, 'bob'],
+    [`${ENTERPRISE}:employeeNumber eq "٢٠"`, 'bob'],
     [`${ENTERPRISE}:department eq "sales"`, 'bob'],
     [`${ENTERPRISE}:department pr`, 'ada bob'],
     [`not (${ENTERPRISE}:department pr)`, 'boss cy'],

@@ -75,7 +75,7 @@ const USER: readonly Described[] = [
 ]
 
 const ENTERPRISE: readonly Described[] = [
-  { name: 'employeeNumber', description: 'The registration number', caseExact: true, uniqueness: 'server' },
+  { name: 'employeeNumber', description: 'The registration number', uniqueness: 'server' },
   { name: 'department', description: 'The department' },
   {
     name: 'manager',

@@ -342,6 +342,7 @@ describe('a user', () => {
     const { id } = await create(number)
     expect(id, 'a number of another company is free').toEqual(expect.any(String))
     await refused(entra.post('/Users', { userName: newUserName(), ...number }))
+    await refused(entra.post('/Users', { userName: newUserName(), [ENTERPRISE]: { employeeNumber: 's-١' } }))
     await refused(set(id, 'userName', stranger.email))
     const userName = newUserName()
     const replies = await Promise.all(Array.from({ length: 4 }, () => entra.post('/Users', { userName })))

@@ -55,7 +55,7 @@ export const USER_ATTRIBUTES: Attributes = new Map<string, Attribute>([
   ['meta.resourcetype', { type: 'text', column: sql`'User'::text` }],
   ['meta.created', { type: 'instant', column: createdAt }],
   ['meta.lastmodified', { type: 'instant', column: changedAt }],
-  [`${ENTERPRISE}employeenumber`, { type: 'exact', column: sql`u.registration_number` }],
+  [`${ENTERPRISE}employeenumber`, { type: 'number', column: sql`u.registration_number` }],
   [`${ENTERPRISE}department`, { type: 'text', column: sql`u.department` }],
   [`${ENTERPRISE}manager`, { type: 'id', column: sql`u.manager_id` }],
   [`${ENTERPRISE}manager.value`, { type: 'id', column: sql`u.manager_id` }],

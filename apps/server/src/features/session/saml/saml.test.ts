@@ -170,6 +170,22 @@ test('a suspended company’s provider signs no one in', async () => {
   expect(answer.location).toBe(`${app.url}/login?sso=refused`)
 })
 
+test('a registration number is recognised without case and in any script’s digits; of two people who had it so before, the exact one', async () => {
+  const named = async (value: string) => (await respond({ nameId: `<saml:NameID>${value}</saml:NameID>` })).email
+  await number('Nr-1001')
+  for (const value of ['Nr-1001', 'nr-1001', 'NR-١٠٠١', 'nr-۱۰۰۱', 'Ｎｒ－１００１']) expect(await named(value), value).toBe(camille.email)
+  expect(await named('Nr-1002')).toBe('')
+  const twin = await createUser(app, company)
+  const { db } = app.database
+  await db.execute(sql`alter table users disable trigger users_check_registration_number`)
+  await db.execute(sql`update users set registration_number = 'NR-1001' where id = ${twin.id}`)
+  await db.execute(sql`alter table users enable trigger users_check_registration_number`)
+  expect([await named('Nr-1001'), await named('NR-1001')]).toEqual([camille.email, twin.email])
+  expect(await named('nr-1001'), 'which one is not known').toBe('')
+  const checked = await app.call(null, loginSteps.checkSaml, { body: { matricule: 'nr-1001' } }, fromAnywhere())
+  expect(checked.body.status, 'both sign in at the same page').toBe('true')
+})
+
 describe('check/saml', () => {
   const check = (matricule: string, company?: string) =>
     app.call(null, loginSteps.checkSaml, { body: { matricule, ...(company && { company }) } }, fromAnywhere())
@@ -177,7 +193,9 @@ describe('check/saml', () => {
   test('finds the company’s page by number; a number of several companies needs the code or the name', async () => {
     await number('SHARED-1')
     expect((await check('SHARED-1')).body).toEqual({ status: 'true', link: `${app.url}/saml/${code}/login` })
-    expect((await check('UNKNOWN-1')).body).toEqual({ status: 'false' })
+    for (const typed of ['shared-1', 'Shared-١', 'shared-۱', 'ＳＨＡＲＥＤ－１'])
+      expect((await check(typed)).body.status, typed).toBe('true')
+    for (const other of ['UNKNOWN-1', 'SHARED-2', 'SHARED-11']) expect((await check(other)).body, other).toEqual({ status: 'false' })
     const other = await createCompany(app)
     await createUser(app, other, { registration_number: 'SHARED-1' })
     expect((await check('SHARED-1')).body.status, 'the other one has no single sign-on').toBe('true')
