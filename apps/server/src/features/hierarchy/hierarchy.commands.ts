@@ -9,9 +9,9 @@ import type { Platform } from '../../platform/index.ts'
 import { lockViewer, type Viewer } from '../../platform/session.ts'
 import { findCircular, type Owner } from '../relations/circles.queries.ts'
 import { letGoOfManager, lockHierarchy } from '../relations/relations.ts'
-import { checkCircular, checkPlaces, emailOf, keepUnknown, personOf, placesOf, stayingPlaces } from './hierarchy.policy.ts'
+import { checkCircular, checkPlaces, emailOf, keepUnknown, personOf, placesOf } from './hierarchy.policy.ts'
 import { currentVersion, findColleagues } from './hierarchy.queries.ts'
-import { type KeptPlace, type ListedRow, planLists, unlisted } from './list-plan.ts'
+import { type KeptPlace, type ListedRow, planLists, stayingPlaces, unlisted } from './list-plan.ts'
 
 /**
  * Replaces those of the viewer's five lists that are sent; the others stay as they are, and the rules hold for all of them. The address of a colleague is resolved to that colleague. A manager who is no longer a superior is no

@@ -4,18 +4,9 @@ import { RELATIONS, type Relation } from '@reflet/contract/relations'
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { Problem } from '../../platform/errors.ts'
 import type { Viewer } from '../../platform/session.ts'
-import { leftAt } from '../messages/left.ts'
-import type { ListedRow } from './list-plan.ts'
 
 /** Rate limit: a manager gets one mail about the same employee in this time. */
 export const REMIND_AGAIN_MS = DAY_MS
-
-/** From when the manager of `hierarchy_invitations hi` may be reminded: a day after the last mail left, so never before the first one has. */
-export const remindableFrom = (now: SQL | Placeholder) => sql`(greatest(hi.reminded_at, hi.mailed_at,
-    (select max(${leftAt(now)}) from outbox o
-      where o.company_id = hi.company_id and o.invitation_id = hi.id
-        and o.kind in ('hierarchy_request', 'hierarchy_reminder')))
-  + ${sql.raw(`interval '${REMIND_AGAIN_MS} milliseconds'`)})`
 
 /** @throws badges_inactive: the hierarchy exists only for companies with badges */
 export function checkBadges({ badgesActive }: Pick<Viewer, 'badgesActive'>): void {
@@ -57,15 +48,6 @@ export const placesOf = (lists: HierarchyLists): Place[] =>
 
 /** Whether this relation's list is sent, and so replaced. */
 export const isSent = (lists: HierarchyLists, relation: Relation) => lists[listOf(relation)] !== undefined
-
-/** The stored entries of the lists that are not sent, as the page of `by` would send them; no entry is resolved yet. */
-export const stayingPlaces = (stored: readonly ListedRow[], lists: HierarchyLists, by: 'employee' | 'manager'): Place[] =>
-  stored.flatMap(({ relation, position, contact_user_id, email, first_name, last_name }) => {
-    if (position === null || isSent(lists, relation)) return []
-    const byId = contact_user_id !== null && (by === 'employee' || email === null)
-    const input = byId ? { user_id: contact_user_id } : { email: email ?? '', first_name, last_name }
-    return [{ field: null, relation, position, input, memberId: null }]
-  })
 
 export const emailOf = ({ input }: Place) => ('email' in input ? input.email : null)
 

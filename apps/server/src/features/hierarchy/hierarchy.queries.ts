@@ -4,7 +4,8 @@ import { instant, instantOrNull, type Queryable, rows, statement } from '../../d
 import { notFound } from '../../platform/errors.ts'
 import { inListOrder } from '../../platform/relation-order.ts'
 import type { Viewer } from '../../platform/session.ts'
-import { emailOf, isStopped, type Place, remindableFrom } from './hierarchy.policy.ts'
+import { leftAt } from '../messages/left.ts'
+import { emailOf, isStopped, type Place, REMIND_AGAIN_MS } from './hierarchy.policy.ts'
 
 interface ManagerRow {
   email: string
@@ -28,6 +29,13 @@ export const versionOf = (companyId: SQL | Placeholder, userId: SQL | Placeholde
         order by ct.relation, ct.position, ct.id), ''))
     from contacts ct
     where ct.company_id = ${companyId} and ct.user_id = ${userId} and ct.position is not null)`
+
+/** From when the manager of `hierarchy_invitations hi` may be reminded: a day after the last mail left, so never before the first one has. */
+export const remindableFrom = (now: SQL | Placeholder) => sql`(greatest(hi.reminded_at, hi.mailed_at,
+    (select max(${leftAt(now)}) from outbox o
+      where o.company_id = hi.company_id and o.invitation_id = hi.id
+        and o.kind in ('hierarchy_request', 'hierarchy_reminder')))
+  + ${sql.raw(`interval '${REMIND_AGAIN_MS} milliseconds'`)})`
 
 /** The current version, in a transaction that may change it. */
 export async function currentVersion(tx: Queryable, companyId: string, userId: string): Promise<string> {

@@ -28,12 +28,11 @@ import {
   type Place,
   placesOf,
   REMIND_AGAIN_MS,
-  remindableFrom,
-  stayingPlaces,
   telling,
 } from './hierarchy.policy.ts'
-import { findColleagues } from './hierarchy.queries.ts'
+import { findColleagues, remindableFrom } from './hierarchy.queries.ts'
 import { type Link, shownIds } from './invitation.queries.ts'
+import { stayingPlaces } from './list-plan.ts'
 
 const LINK_MS = MANAGER_LINK_DAYS * DAY_MS
 

@@ -19,6 +19,15 @@ export interface ListedRow {
 /** A resolved entry, with the address that is stored with it: of a person without an account, or the one that the manager typed. */
 export type KeptPlace = Place & { readonly email: string | null }
 
+/** The stored entries of the lists that are not sent, as the page of `by` would send them; no entry is resolved yet. */
+export const stayingPlaces = (stored: readonly ListedRow[], lists: HierarchyLists, by: 'employee' | 'manager'): Place[] =>
+  stored.flatMap(({ relation, position, contact_user_id, email, first_name, last_name }) => {
+    if (position === null || isSent(lists, relation)) return []
+    const byId = contact_user_id !== null && (by === 'employee' || email === null)
+    const input = byId ? { user_id: contact_user_id } : { email: email ?? '', first_name, last_name }
+    return [{ field: null, relation, position, input, memberId: null }]
+  })
+
 type Content = Omit<ListedRow, 'id'>
 
 /** What a save changes: rows that leave the lists, rows whose content changes, new rows. */

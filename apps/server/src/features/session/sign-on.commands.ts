@@ -174,12 +174,15 @@ export interface FoundPerson {
 async function findPerson(db: Queryable, { company_id }: SignOnCompany, { by, value }: Named): Promise<FoundPerson | null> {
   // A claim is JSON and may have any character.
   if (!isStorable(value)) return null
-  const isNumber = sql`u.registration_number is not null and registration_key(u.registration_number) = registration_key(${value})`
+  const is =
+    by === 'email'
+      ? sql`u.email = ${value.toLowerCase()}`
+      : sql`u.registration_number is not null and registration_key(u.registration_number) = registration_key(${value})`
   const found = await rows<FoundPerson & { deactivated: boolean; exact: boolean }>(
     db,
     sql`select u.id, u.email, u.first_name || ' ' || u.last_name as name, u.deactivated_at is not null as deactivated,
         coalesce(u.registration_number = ${value}, false) as exact
-      from users u where u.company_id = ${company_id} and ${by === 'email' ? sql`u.email = ${value.toLowerCase()}` : isNumber}`,
+      from users u where u.company_id = ${company_id} and ${is}`,
   )
   const row = found.length > 1 ? found.find(({ exact }) => exact) : found[0]
   if (!row && found.length > 1) throw new Refused('person_unknown')

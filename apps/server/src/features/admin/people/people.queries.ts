@@ -69,8 +69,9 @@ async function conditionOf(db: Queryable, companyId: string, { query, status, de
   const exact = whole
     ? await rows<{ id: string }>(
         db,
-        sql`select id from users where company_id = ${companyId} and (email = ${whole} or registration_number is not null
-          and registration_key(registration_number) = registration_key(${query.trim()}))`,
+        sql`select id from users
+          where company_id = ${companyId} and (email = ${whole} or registration_number is not null
+            and registration_key(registration_number) = registration_key(${query.trim()}))`,
       )
     : []
   const found = exact.length > 0 ? [sql`uw.word = ''`, sql`u.id = any(${sql.param(exact.map(({ id }) => id))}::uuid[])`] : wordsIn(query)
