@@ -62,8 +62,9 @@ describe('on https', () => {
     expect((await app.call(admin, adminSignIn.setSaml, { body: { idp_entity_id, sso_url, certificates: [certificate] } })).status).toBe(200)
     const [row] = await rows<{ code: string }>(app.database.db, sql`select code from companies where company_id = ${company.id}`)
     const begun = await fetch(`${app.url}/saml/${row?.code}/login`, { redirect: 'manual' })
-    const [set] = begun.headers.getSetCookie()
+    const [set, marker] = begun.headers.getSetCookie()
     for (const part of ['__Host-sign-in=', 'HttpOnly', 'Secure', 'SameSite=None', 'Path=/']) expect(set).toContain(part)
+    for (const part of ['__Host-sign-on=1', 'Secure', 'SameSite=Strict', 'Path=/']) expect(marker, 'read by the app').toContain(part)
   })
 
   test('a cookie of the old name is still read; one of the new name takes precedence', async () => {

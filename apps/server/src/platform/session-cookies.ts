@@ -84,3 +84,20 @@ export function setSignInCookie(platform: Platform, reply: FastifyReply, value: 
 export function clearSignInCookie(platform: Platform, reply: FastifyReply) {
   reply.clearCookie(nameOf(platform, SIGN_IN_COOKIE), ofSignIn(platform, reply))
 }
+
+/**
+ * That a single sign-on is under way in this browser, readable by the app: with a session and without it the app ignores what looks like the
+ * return of one (decision 0040). It gives no access.
+ */
+const SIGN_ON_COOKIE = 'sign-on'
+const ofSignOn = (platform: Platform, reply: FastifyReply) => ({ ...ofCalls(platform, reply), maxAge: SIGN_IN_SECONDS })
+
+export function markSignOn(platform: Platform, reply: FastifyReply) {
+  reply.setCookie(nameOf(platform, SIGN_ON_COOKIE), '1', ofSignOn(platform, reply))
+}
+
+/** A login, of whatever kind, ends what began before it. */
+export function unmarkSignOn(platform: Platform, reply: FastifyReply) {
+  const name = nameOf(platform, SIGN_ON_COOKIE)
+  if (reply.request.cookies[name] !== undefined) reply.clearCookie(name, ofSignOn(platform, reply))
+}

@@ -14,6 +14,7 @@ import {
   setDeviceCookie,
   setSessionCookies,
   signInBrowserOf,
+  unmarkSignOn,
 } from '../../platform/session-cookies.ts'
 import { originOf } from './client-origin.ts'
 import { loginPasskey } from './passkey-login.commands.ts'
@@ -36,6 +37,7 @@ export function sessionRoutes(app: FastifyInstance, platform: Platform) {
   const opens = (reply: FastifyReply, token: string, device: Device) => {
     setSessionCookies(platform, reply, token)
     setDeviceCookie(platform, reply, device)
+    unmarkSignOn(platform, reply)
   }
   /** The rate limit of a login: a browser with earlier logins has its own. */
   const byDevice = (request: FastifyRequest) => {

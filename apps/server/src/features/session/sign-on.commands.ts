@@ -232,8 +232,14 @@ export async function findOrCreate(
   return created
 }
 
-/** Where the browser goes after the provider's answer. */
-export type Onward = { readonly to: string; readonly browser?: string }
+/** Where the browser goes on. */
+export interface Onward {
+  readonly to: string
+  /** The value of its cookie. */
+  readonly browser?: string
+  /** A sign-in of this browser, neither a native app's nor a test, begins or has its code. */
+  readonly marks?: boolean
+}
 
 const REFUSED_PATH = '/login?sso=refused'
 export const refusedAddress = (platform: Platform): string => `${platform.publicUrl()}${REFUSED_PATH}`

@@ -83,7 +83,7 @@ export async function beginOidc(platform: Platform, provider: Provider, code: st
       nonce,
       ...(company.hosted_domain && { hd: company.hosted_domain }),
     })
-    return { to: url.href, browser }
+    return { to: url.href, browser, marks: !appChallenge && !test }
   } catch (error) {
     if (!test || !(error instanceof Refused) || error.reason === 'test_unknown') return refuse(platform, company, 'oidc', error, ip)
     const begun = await findTest(platform, company, test)
@@ -140,7 +140,7 @@ async function accept(
     await useBegun(tx, company, begun, now)
     return issueFor(platform, tx, company, person, 'oidc', holder)
   })
-  return { to }
+  return { to, marks: !begun.app_challenge }
 }
 
 /** Exchanges the code, and reads the claims of the verified ID token; what it lacks, of the user info. @throws Refused */

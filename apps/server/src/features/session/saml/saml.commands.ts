@@ -87,7 +87,7 @@ export async function beginSaml(platform: Platform, code: string, { browser: kno
   } catch (error) {
     return refuse(platform, company, 'saml', error, ip)
   }
-  return { to: await requestUrl(addressesOf(platform.publicUrl(), code), company, key), browser }
+  return { to: await requestUrl(addressesOf(platform.publicUrl(), code), company, key), browser, marks: !appChallenge && !test }
 }
 
 /** A response that could not even be read: too long, or sent in another encoding. */
@@ -225,7 +225,7 @@ async function signIn(
       return issueFor(platform, tx, company, person, 'saml', holder)
     })
     // A sign-in that began at the provider is bound to the browser from here on.
-    return begun ? { to } : { to, browser }
+    return { to, marks: !begun?.app_challenge, ...(!begun && { browser }) }
   } catch (error) {
     throw violates(error, 'saml_assertions_pkey') ? new Refused('replayed') : error
   }

@@ -1,9 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, Problem } from '../../../platform/errors.ts'
+import { OTHER_SITES } from '../../../platform/http.ts'
 import { toProblem } from '../../../platform/http-errors.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { countCall } from '../../../platform/rate-limit.ts'
-import { setSignInCookie, signInBrowserOf } from '../../../platform/session-cookies.ts'
+import { markSignOn, setSignInCookie, signInBrowserOf } from '../../../platform/session-cookies.ts'
 import { type CreatePerson, type Onward, refusedAddress } from '../sign-on.commands.ts'
 import { acceptSaml, beginSaml, getMetadata, refuseUnread } from './saml.commands.ts'
 
@@ -16,9 +17,16 @@ const TEST = /^[\da-f-]{36}\.[\w-]{43}$/
 type Route = { Params: { code: string }; Querystring: Record<string, unknown>; Body: Record<string, unknown> | null }
 
 /** Sends the browser on. The address may contain a code: it is not stored, and no referrer is sent. */
-export function sendOnward(platform: Platform, reply: FastifyReply, { to, browser }: Onward) {
+export function sendOnward(platform: Platform, reply: FastifyReply, { to, browser, marks }: Onward) {
   if (browser) setSignInCookie(platform, reply, browser)
+  if (marks) markSignOn(platform, reply)
   return reply.header('cache-control', 'no-store').code(303).header('location', to).send()
+}
+
+/** To the provider. A page of another site must not mark the browser: a link to the app's start would then log the person out. */
+export function sendToProvider(platform: Platform, reply: FastifyReply, onward: Onward) {
+  const isForeign = OTHER_SITES.has(String(reply.request.headers['sec-fetch-site']))
+  return sendOnward(platform, reply, isForeign ? { ...onward, marks: false } : onward)
 }
 
 /**
@@ -58,7 +66,7 @@ export function samlRoutes(app: FastifyInstance, platform: Platform, create: Cre
   app.get<Route>('/saml/:code/login', { exposeHeadRoute: false, onRequest }, async (request, reply) => {
     const { params, query, ip } = request
     const begin = { browser: signInBrowserOf(platform, request), appChallenge: appChallengeOf(query), test: testOf(query), ip }
-    return sendOnward(platform, reply, await beginSaml(platform, params.code, begin))
+    return sendToProvider(platform, reply, await beginSaml(platform, params.code, begin))
   })
   app.register(async (scope) => {
     // Whatever is sent, the person sees the same page.
