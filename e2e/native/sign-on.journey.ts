@@ -48,10 +48,13 @@ test('single sign-on in the system’s browser returns to the running and to the
     return page
   }
 
-  await test.step('a return that this device did not begin is ignored', async () => {
+  await test.step('a return that this device did not begin logs no one in', async () => {
     const page = await app.open()
     await expect(page).toHaveURL(/\/login$/)
     await app.phone.emit('App', 'appUrlOpen', { url: `reflet://?saml=true&email=${CAMILLE.email}&token=stolen` })
+    const signOn = new CompanySignOn(page, locale)
+    await expect(signOn.alert).toContainText(signOn.say('login.ERREUR_3'))
+    await signOn.confirm('login.sso_ok')
     await expect(page.locator('#login-email')).toBeVisible()
     await expect(page).toHaveURL(/\/login$/)
   })
@@ -92,8 +95,8 @@ test('single sign-on in the system’s browser returns to the running and to the
     const other = await nativeApp({ system: 'ios', locale, site })
     other.knowServer()
     const elsewhere = await other.open(address)
+    await expect(new CompanySignOn(elsewhere, locale).alert).toContainText(new CompanySignOn(elsewhere, locale).say('login.ERREUR_3'))
     await expect(elsewhere).toHaveURL(/\/login$/)
-    await expect(elsewhere.locator('#login-email')).toBeVisible()
     await expect(await app.open(address)).toHaveURL(/\/tabs\/home$/)
   })
 

@@ -18,7 +18,8 @@ const NEWEST = {
   'award-confirmation': testId('award-done'),
 } as const
 /** Where a person who has none is sent. */
-const WAYS: Record<keyof typeof NEWEST, string> = {
+const WAYS: Record<keyof typeof NEWEST | 'award-contacts', string> = {
+  'award-contacts': 'award-select',
   rating: 'my-skills',
   'skill-statistics': 'skills',
   'answer-confirmation': 'answer',
@@ -36,10 +37,8 @@ const ROUTES = [
   ...['badge-publish-new', 'offer-feedback', 'annual-talk', 'shared-with-me', 'growth', 'new-answers', 'my-manager', 'delete-account'],
   ...['security', 'recurrent-feedbacks/plan', 'share-event-link/new'],
 ]
-/** A step that needs an earlier selection redirects there. */
-const FIRST_STEP: Record<string, string> = { 'award-contacts': 'award-select' }
 const TOURS = ['onboarding-dashboard', 'onboarding-answer', 'onboarding-badge']
-const STEPS = [...ONBOARDING_STEPS, 'blank'].map((step) => `onboarding-${step}`)
+const STEPS = ONBOARDING_STEPS.map((step) => `onboarding-${step}`)
 const TOKEN = 'x'.repeat(43)
 const ID = '0199aaaa-0000-7000-8000-000000000000'
 /** Two of one route do not follow each other: Ionic would keep the page. */
@@ -98,9 +97,7 @@ async function opened(page: Page, routes: readonly string[], content: Record<str
   const problems: string[] = []
   for (const route of routes) {
     const arrived = await arrive(page, route)
-    // It redirects when its data have loaded.
-    if (FIRST_STEP[route]) await page.waitForURL(`**/${FIRST_STEP[route]}`)
-    else if (arrived !== route) problems.push(`/${route} led to /${arrived}`)
+    if (arrived !== route) problems.push(`/${route} led to /${arrived}`)
     problems.push(...(await failures(page, route)))
     if (content[route]) await expect(shown(page).locator(content[route]).first(), route).toBeVisible()
   }
@@ -115,8 +112,9 @@ test('every route opens without parameters: it shows the newest item, or an expl
     await enter(newcomer, NEWCOMER)
     await acceptTerms(apiOf(newcomer))
     await finishTours(newcomer)
-    problems.push(...(await opened(newcomer, [...ROUTES, 'terms'])))
-    for (const route of [...STEPS, ...TOURS]) {
+    problems.push(...(await opened(newcomer, [...ROUTES, 'terms', ...STEPS])))
+    // The neutral step decides where to go, and a tour goes to its area.
+    for (const route of ['onboarding-blank', ...TOURS]) {
       await arrive(newcomer, route, true)
       problems.push(...(await failures(newcomer, route)))
     }
@@ -128,6 +126,20 @@ test('every route opens without parameters: it shows the newest item, or an expl
     problems.push(...(await opened(camille, OBJECTS, NEWEST)))
   })
   expect(problems).toEqual([])
+
+  await test.step('a step of an onboarding that is finished says where to go', async () => {
+    const finished = await visitor()
+    await enter(finished, 'oliver@nova.example')
+    for (const step of STEPS.filter((step) => step !== 'onboarding-terms')) {
+      expect(await arrive(finished, step)).toBe(step)
+      await expect(shown(finished).getByTestId('step-next')).toHaveCount(0)
+      await shown(finished).locator('.empty ion-button').click()
+      await finished.waitForURL(/\/home$/)
+    }
+    expect(await arrive(finished, 'onboarding-terms')).toBe('onboarding-terms')
+    await shown(finished).getByTestId('step-next').click()
+    await finished.waitForURL(/\/home$/)
+  })
 
   await test.step('for one whose lists are empty', async () => {
     const fresh = await visitor()
@@ -154,7 +166,7 @@ test('logged out every route redirects to the login, and an invalid link has an 
   await test.step('the login', async () => {
     // By its address, and inside the app.
     for (const route of ['nothing-of-ours', '', 'home']) expect(await arrive(page, route, true)).toBe('login')
-    for (const route of [...ROUTES, ...TOURS, ...STEPS]) {
+    for (const route of [...ROUTES, ...TOURS, ...STEPS, 'onboarding-blank']) {
       const arrived = await arriveInside(page, route)
       if (arrived !== 'login') problems.push(`/${route} led to /${arrived}`)
     }

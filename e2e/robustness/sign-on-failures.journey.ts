@@ -1,8 +1,9 @@
 import type { Page, Route } from '@playwright/test'
 import { CompanySignOn } from '../session/sign-in.ts'
-import { expect, test } from '../support/journey.ts'
+import { keptOnDevice, namesOnDevice, putOnDevice } from '../support/device.ts'
+import { expect, shown, test } from '../support/journey.ts'
 import { me, NEWCOMER } from '../support/newcomer.ts'
-import { DEMO_PASSWORD } from '../support/session.ts'
+import { DEMO_PASSWORD, enter } from '../support/session.ts'
 
 const CODE = 'A'.repeat(43)
 const startOf = (email: string) => `/?saml=true&email=${encodeURIComponent(email)}&token=${CODE}`
@@ -83,6 +84,94 @@ test('a single sign-on that fails says why, and logs no one in; a number goes wi
   })
 })
 
+const PRIVATE = 'private words'
+
+/** Camille is logged in, with contacts, words that she did not send, and what this device could not send yet. */
+async function fillDevice(page: Page): Promise<string> {
+  await enter(page, CAMILLE)
+  await page.goto('/home')
+  await expect(shown(page).getByTestId('next-action').first()).toBeVisible()
+  const { id } = (await me(page)).user
+  await expect.poll(() => keptOnDevice(page, 'contacts:'), 'her contacts').toHaveLength(1)
+  await putOnDevice(page, {
+    [`draft:${id}:answer:x`]: { situation: PRIVATE },
+    [`draft:${id}:outbox:y`]: { keep: PRIVATE, kind: 'answer', id: 'y', order: 1, problem: 'gone' },
+    [`owed-flags:${id}`]: ['is_onboarding_finished'],
+  })
+  await page.evaluate(([name, value]) => localStorage.setItem(String(name), String(value)), [`draft:${id}:answer:z`, `"${PRIVATE}"`])
+  return id
+}
+
+/** What is on this device of a person. */
+const ofPerson = async (page: Page, id: string) =>
+  (await namesOnDevice(page)).filter((name) => name.includes(id) || /^(current-user|query-cache|reflet\.(user|push|ending))$/.test(name))
+
+const markAsBegun = (page: Page) => page.context().addCookies([{ name: 'sign-on', value: '1', url: new URL(page.url()).origin }])
+
+const REFUSED = ['ERREUR_3', 'the provider refused', async () => undefined, '/login?sso=refused'] as const
+
+for (const [code, why, arrange, address = startOf(CAMILLE)] of [...FAILURES, REFUSED] as const)
+  test(`a single sign-on that this browser began ends its session when it fails, and nothing of the person stays: ${why} @whole`, async ({
+    visitor,
+  }) => {
+    const page = await visitor({ locale: 'fr-FR' })
+    const signOn = new CompanySignOn(page, 'fr')
+    const id = await fillDevice(page)
+    await markAsBegun(page)
+    await arrange(page)
+    await page.goto(address)
+    await expect(signOn.alert).toContainText(signOn.say(`login.${code}`))
+    await expect.poll(() => ofPerson(page, id)).toEqual([])
+    await page.unrouteAll()
+    await signOn.confirm('login.sso_ok')
+    await page.goto('/home')
+    await page.waitForURL(/\/login/)
+  })
+
+test('a session whose record alone is on the device ends in the same way', async ({ visitor }) => {
+  const page = await visitor({ locale: 'fr-FR' })
+  const signOn = new CompanySignOn(page, 'fr')
+  const id = await fillDevice(page)
+  await markAsBegun(page)
+  await page.evaluate(() => localStorage.removeItem('reflet.user'))
+  await page.goto(startOf(CAMILLE))
+  await expect(signOn.alert).toContainText(signOn.say('login.ERREUR_3'))
+  await expect.poll(() => ofPerson(page, id)).toEqual([])
+})
+
+test('a link that looks like the return of a single sign-on does nothing to a session that began none', async ({ visitor }) => {
+  const page = await visitor({ locale: 'fr-FR' })
+  const id = await fillDevice(page)
+  const logins: string[] = []
+  page.on('request', (request) => /api\/log(in|out)$/.test(request.url()) && logins.push(request.url()))
+  // What this device could not send yet is sent.
+  const kept = async () => (await ofPerson(page, id)).filter((name) => !name.startsWith('owed-flags:'))
+  const before = await kept()
+  await page.clock.install()
+  for (const address of ['/?saml=1', startOf(CAMILLE), '/dashboard?saml=1', '/login?sso=refused'])
+    await test.step(address, async () => {
+      await page.goto(address)
+      await page.waitForURL(/\/home$/)
+      await expect(shown(page).getByTestId('next-action').first()).toBeVisible()
+      // The delay of a single sign-on.
+      await page.clock.runFor(1100)
+      await expect(page.getByRole('alertdialog')).toHaveCount(0)
+    })
+  expect(logins).toEqual([])
+  expect(await kept()).toEqual(before)
+  expect((await me(page)).user.id).toBe(id)
+})
+
+test('an end of a session that was interrupted is completed at the next start', async ({ visitor }) => {
+  const page = await visitor({ locale: 'fr-FR' })
+  const id = await fillDevice(page)
+  await page.goto('/favicon.svg')
+  await page.evaluate((id) => localStorage.setItem('reflet.ending', `ended:${id}`), id)
+  await page.goto('/home')
+  await page.waitForURL(/\/login/)
+  expect(await ofPerson(page, id)).toEqual([])
+})
+
 /** Marks when the app and the loading indicator appear. */
 function markAppearance() {
   const waited = ['ion-app', '.loading']
@@ -105,10 +194,14 @@ test('a sign-on shows after a second that it loads, then home in the person’s 
   expect(Number(loading) - Number(app)).toBeGreaterThanOrEqual(1000)
 
   await test.step('an unfinished newcomer goes to the onboarding', async () => {
+    const camille = (await me(page)).user.id
+    await expect.poll(() => keptOnDevice(page, 'contacts:')).toHaveLength(1)
     await page.unrouteAll()
+    await markAsBegun(page)
     await passLogin(page, NEWCOMER)
     await page.goto(startOf(NEWCOMER))
     await page.waitForURL(/\/onboarding-terms/)
     expect((await me(page)).user.email).toBe(NEWCOMER)
+    expect(await keptOnDevice(page, `contacts:${camille}`), 'of the person before').toEqual([])
   })
 })

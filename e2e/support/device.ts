@@ -19,6 +19,42 @@ export const keptOnDevice = (page: Page, prefix: string) =>
     prefix,
   )
 
+/** The names of all records of the app on this device. */
+export const namesOnDevice = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<string[]>((resolve, reject) => {
+        const opening = indexedDB.open('_myDb')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('_ionickv').objectStore('_ionickv').getAllKeys()
+          reading.onsuccess = () => {
+            opening.result.close()
+            resolve([...reading.result.map(String), ...Object.keys(localStorage)])
+          }
+        }
+      }),
+  )
+
+/** Puts records of the app on this device, beside those that it has. */
+export const putOnDevice = (page: Page, records: Readonly<Record<string, unknown>>) =>
+  page.evaluate(
+    (records) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('_myDb')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const writing = opening.result.transaction('_ionickv', 'readwrite')
+          for (const [name, value] of Object.entries(records)) writing.objectStore('_ionickv').put(value, name)
+          writing.oncomplete = () => {
+            opening.result.close()
+            resolve()
+          }
+        }
+      }),
+    records,
+  )
+
 /** Another tab holds the same database: until it is closed, the app's writes wait. */
 export async function holdDevice(context: BrowserContext): Promise<Page> {
   const tab = await context.newPage()

@@ -14,7 +14,7 @@ import { useLoading } from './platform/loading.ts'
 import { hasWords, showFirstLocale } from './platform/locale.ts'
 import { homePath, isGuestPath, isOnboardingPath, isPublicPath, loginPath } from './platform/paths.ts'
 import { queryClient } from './platform/query.ts'
-import { endLocally, isSettled, knownUser, startOf } from './platform/session.ts'
+import { endSession, isSettled, knownUser, startOf } from './platform/session.ts'
 import { signOn, unsettled } from './platform/startup.ts'
 import { useStore } from './platform/store.ts'
 import { NotShown, TryAgain } from './ui/NotShown.tsx'
@@ -73,9 +73,9 @@ function Watch() {
 
   useEffect(() => {
     const leave = () => {
-      if (currentUserId() === undefined || isGuestPath(location.href)) return
+      if (currentUserId() === undefined || isGuestPath(location.pathname)) return
       routerNow.current.navigateRoot(loginPath)
-      void endLocally()
+      void endSession('expired')
     }
     onForeignLogout(leave)
     return subscribe('userDisconnect', leave)

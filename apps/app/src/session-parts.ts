@@ -1,7 +1,10 @@
 import { localContactsHooks } from './features/contacts/local-record.api.ts'
 import { flagHooks } from './features/tours/flags.api.ts'
+import { currentUserId } from './platform/current-user.ts'
 import { settle } from './platform/errors.ts'
+import { subscribe } from './platform/events.ts'
 import { queryClient } from './platform/query.ts'
+import { refreshUser } from './platform/session.ts'
 import { registerSessionHooks, type SessionHooks } from './platform/session-hooks.ts'
 
 /** Each fetch of the user is followed by those of suggestions and, with badges, of working relationships. */
@@ -19,5 +22,17 @@ const seenHooks: SessionHooks = {
   resume: () => void settle(import('./features/feedback/received-answers/seen.api.ts').then(({ sendSeen }) => sendSeen())),
 }
 
-/** Registers the features' session hooks. Called once, before the app starts. */
-export const registerSessionParts = () => registerSessionHooks(flagHooks, localContactsHooks, followUps, seenHooks)
+/** The server's texts in another language: user and skills are fetched at once, everything else when it is shown. */
+function followLocale() {
+  void queryClient.invalidateQueries()
+  if (currentUserId() === undefined) return
+  void settle(refreshUser())
+  const load = import('./features/skills/skills.api.ts')
+  void settle(load.then(({ catalogueQuery }) => queryClient.fetchQuery({ ...catalogueQuery, staleTime: 0 })))
+}
+
+/** Registers the features' parts in the session. Called once, before the app starts. */
+export function registerSessionParts() {
+  registerSessionHooks(flagHooks, localContactsHooks, followUps, seenHooks)
+  subscribe('localeChanged', followLocale)
+}

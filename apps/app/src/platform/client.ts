@@ -39,7 +39,8 @@ export function address(endpoint: Endpoint, { params = {}, query }: Parts) {
   return apiHost() + path + (search && `?${search}`)
 }
 
-const cookie = (name: string) => {
+/** A cookie that scripts may read. */
+export const cookie = (name: string) => {
   const found = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`))
   return found && decodeURIComponent(found.slice(name.length + 1))
 }
@@ -66,6 +67,9 @@ export function request(
   return { ...init, body: JSON.stringify(body) }
 }
 
+/** How `fetch`, and reading a response, reject without a network; a timeout is one. Other exceptions are bugs, and none of the connection. */
+const isOfNetwork = (error: unknown) => error instanceof TypeError || error instanceof DOMException
+
 /** The only place that calls `fetch`. An abort by the caller rejects with its own reason; timeout and network failure are `offline`. */
 export async function reach<T>(
   url: string,
@@ -75,11 +79,12 @@ export async function reach<T>(
   wait = TIMEOUT,
 ) {
   const timeout = AbortSignal.timeout(wait)
+  const request = { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout }
   try {
-    const response = await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
+    const response = await fetch(url, request)
     return { response, content: await read(response) }
   } catch (error) {
-    if (signal?.aborted) throw error
+    if (signal?.aborted || !isOfNetwork(error)) throw error
     if (import.meta.env.MODE === 'native') throw await (await import('./native/unreachable.ts')).whyUnreachable(url)
     throw new ApiError(0, 'offline')
   }
@@ -146,7 +151,7 @@ function failedValue({ path, text }: Endpoint, { status }: ApiError) {
  * Calls an endpoint of the contract; the only implementation of docs/PRODUCT.md, "Errors". A failure dismisses the loading indicator, a 401
  * publishes `userDisconnect` (a refused login ends no session), and the value is: false for the calls of `FALSE_PATHS`, an empty string for
  * a legal text, else an empty list for 401, 'error' for 400, and undefined for the rest. `error` distinguishes such a value from data.
- * Throws only when the caller has aborted.
+ * Throws only when the caller has aborted, and what is a bug of the app.
  */
 export async function specified<E extends Endpoint>(endpoint: E, ...args: Arguments<E>): Promise<Outcome<E>> {
   try {

@@ -14,9 +14,11 @@ export const useLoggedIn = () => useUserId() !== undefined
 
 export const onIdentity = userId.subscribe
 
+/** Read before the storage is opened; what is stored there decides. */
 export const rememberedUserId = () => quick.get(KEY)
+export const rememberUser = (id: string | undefined) => quick.set(KEY, id ?? null)
 export function setIdentity(id: string | undefined) {
-  quick.set(KEY, id ?? null)
+  rememberUser(id)
   userId.set(id)
 }
 

@@ -12,7 +12,7 @@ export async function eraseDraft(name: string) {
 /** The names of all drafts on this device. */
 export const draftNames = async () => [...(await storage.keys()), ...quickNames()].filter((name) => name.startsWith(DRAFT_PREFIX))
 
-/** An explicit logout deletes all drafts of this person from the device. */
+/** The end of a session for good deletes all drafts of this person from the device. */
 export async function wipeDrafts(userId: string) {
   const mine = `${DRAFT_PREFIX}${userId}:`
   const names = (await draftNames()).filter((name) => name.startsWith(mine))

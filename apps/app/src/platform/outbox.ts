@@ -54,7 +54,7 @@ export const outboxSent = store(0)
 export const useWaiting = (kind: OutboxKind): readonly Outgoing[] =>
   useStore(outbox).filter((item) => item.kind === kind && item.problem === null)
 
-/** Named like a draft: an explicit logout deletes it (`wipeDrafts`). */
+/** Named like a draft: the end of a session for good deletes it (`wipeDrafts`). */
 const prefixOf = (userId: string) => `draft:${userId}:outbox:`
 
 async function readAll(userId: string): Promise<Outgoing[]> {

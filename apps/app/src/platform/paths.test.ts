@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { coffeePage, guestAnswerPage, guestReceiptPage, managerPage } from '@reflet/contract/guest-pages'
 import { expect, test } from 'vitest'
-import { isGuestPath, isOutsideTabs, isPublicPath, loginPath, onboardingPath } from './paths.ts'
+import { isGuestPath, isOutsideTabs, isPublicPath, loginPath, onboardingPath, withoutMailMarker } from './paths.ts'
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
 
@@ -12,6 +12,14 @@ test.each([coffeePage('t'), guestAnswerPage('t', 'f'), guestReceiptPage('t', 'f'
     expect(isGuestPath(page)).toBe(true)
   },
 )
+
+test.each([
+  ['/guest-answer/t/f#n4', '/guest-answer/t/f'],
+  ['/guest-answer/t/f%23n4', '/guest-answer/t/f'],
+  ['/guest-answer/t/f?mail=m%23n4', '/guest-answer/t/f?mail=m'],
+  ['/guest-answer/t/f#n4x', '/guest-answer/t/f#n4x'],
+  ['/guest-answer/t/n4', '/guest-answer/t/n4'],
+])('%s is opened as %s', (address, opened) => expect(withoutMailMarker(address)).toBe(opened))
 
 test.each(['/event/t', '/login?next=/home', '/reset-password/t', '/terms'])('%s opens without a login', (page) => {
   expect(isPublicPath(page)).toBe(true)

@@ -18,6 +18,9 @@ export const to = (path: string) => (isNative && !isOutsideTabs(path) ? `/tabs${
 /** The path of a page as in the browser. */
 export const fromTabs = (path: string) => path.replace(/^\/tabs(?=\/)/, '')
 
+/** What a mail program, or a gateway that rewrites its links, adds to an address. */
+export const withoutMailMarker = (address: string) => address.replace(/(?:#|%23)n4$/, '')
+
 /** A mailed link that works without a session, for anyone: a guest's answer, the page of a manager, a coffee chat. */
 export const isGuestPath = (path: string) => /guest-answer|\/(hierarchical-list|coffee|address)\//.test(path)
 

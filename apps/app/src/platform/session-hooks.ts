@@ -12,7 +12,7 @@ export interface SessionHooks {
   readonly fetched?: (record: UserRecord) => void
   /** The session ended on this device, for whatever reason. */
   readonly end?: (userId: string | undefined) => unknown
-  /** The user logs out explicitly: deletes all of their data from this device. */
+  /** The session ended for good: deletes also what the person may have wanted to send from this device. */
   readonly wipe?: (userId: string) => unknown
 }
 

@@ -1,24 +1,26 @@
 import { people, type User, type UserRecord } from '@reflet/contract/people'
 import { type Opened, session } from '@reflet/contract/session'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { platform } from './build-target.ts'
+import { isNative, platform } from './build-target.ts'
 import { call, specified } from './client.ts'
 import { fetchCode } from './code.ts'
-import { currentUserId, setIdentity, useLoggedIn, WANTS_PUSH } from './current-user.ts'
+import { currentUserId, rememberedUserId, rememberUser, setIdentity, useLoggedIn, WANTS_PUSH } from './current-user.ts'
 import { wipeDrafts } from './draft-records.ts'
 import { ApiError, isOffline, orFalse, settle, toApiError } from './errors.ts'
 import { publish } from './events.ts'
 import { takeLoginLocale } from './locale.ts'
-import { homePath, onboardingPath } from './paths.ts'
+import { homePath, isGuestPath, onboardingPath } from './paths.ts'
 import { forgetQueries, preparePersisting, queryClient, startPersisting } from './query.ts'
 import { quick } from './quick.ts'
 import { apiHost } from './server.ts'
 import { adjustRecord, beginSession, endHooks, recordFetched, resumeSession, wipeHooks } from './session-hooks.ts'
-import { reachStorage } from './storage.ts'
+import { mayHaveStored, reachStorage } from './storage.ts'
 import { forgetToken, keepToken, owedToken, oweToken, readToken, settleToken } from './token.ts'
-import { changeRecord, placeholder, readRecord } from './user-record-cache.ts'
+import { type CurrentUser, changeRecord, placeholder, readRecord } from './user-record-cache.ts'
 
 const OWES_LOGOUT = 'reflet.owes-logout'
+/** A session that ends here, until its data are deleted: `<Ending>:<user id>`. A start after an interruption goes on with it. */
+const ENDING = 'reflet.ending'
 
 /** My own record, with my pending items. Invalidate `['user']` after anything that changes a count. */
 export const userQuery = queryOptions({
@@ -26,8 +28,8 @@ export const userQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const data = adjustRecord(await call(people.getUser, { params: { userId: '1' } }, { signal }))
     await keep(data)
-    // The language may have been changed on another device.
-    publish('localeChangedServer', data.user.locale)
+    // It may have been changed on another device. A mailed link has the language of its reader.
+    if (!isGuestPath(location.pathname)) publish('localeChangedServer', data.user.locale)
     return data
   },
 })
@@ -82,8 +84,13 @@ type Token = Pick<Opened, 'access_token'>
 /** What every login does after the server has opened the session. */
 async function settleIn(username: string, { access_token }: Token) {
   // The new cookie has taken the old one's place; on native the old session has a token of its own.
-  if (import.meta.env.MODE === 'native') void payOwedLogout()
-  else quick.set(OWES_LOGOUT, null)
+  if (import.meta.env.MODE === 'native') {
+    void payOwedLogout()
+    // A return of a sign-in that was begun before this login is ignored.
+    void settle(import('./native/sign-on.ts').then(({ takeVerifier }) => takeVerifier()))
+  } else quick.set(OWES_LOGOUT, null)
+  quick.set(ENDING, null)
+  const before = rememberedUserId()
   await keepToken(access_token)
   await changeRecord(() => placeholder(username))
   const locale = takeLoginLocale()
@@ -95,6 +102,7 @@ async function settleIn(username: string, { access_token }: Token) {
     throw new ApiError(401, 'session_not_kept')
   })
   const { id } = record.user
+  if (before !== null && before !== id) await forgetPerson(before, 'expired')
   await beginSession(id)
   setIdentity(id)
   await setUserRecord(record)
@@ -140,34 +148,40 @@ export async function openByPassword(
 export const login = (username: string, password: string, why?: (error: ApiError) => void): Promise<boolean> =>
   enter(username, () => openByPassword(username, password), why)
 
-/** Ends the session on this device only. Drafts are kept: the person did not choose to log out. */
-export async function endLocally() {
-  const userId = currentUserId()
-  setIdentity(undefined)
-  await Promise.all([changeRecord(() => null), endHooks(userId), forgetToken(), forgetQueries(), silence()])
-}
+/**
+ * `ended`: nothing of the person stays on this device. `expired`: the person did not choose it; what they wrote and did not send waits here
+ * for their next login, and so does the wish for notifications.
+ */
+type Ending = 'ended' | 'expired'
 
 /** Notifications of this person are no longer shown here. */
 const silence = () => settle(import('./push.ts').then(({ leaveDevice }) => leaveDevice()))
 
+/** What this device has of a person, beside record and token. */
+const forgetPerson = (userId: string | undefined, how: Ending) =>
+  Promise.all([endHooks(userId), forgetQueries(), silence(), ...(userId && how === 'ended' ? [wipeDrafts(userId), wipeHooks(userId)] : [])])
+
+/** The only way out of a session on this device, whatever ended it. */
+export async function endSession(how: Ending, userId = currentUserId() ?? rememberedUserId() ?? undefined) {
+  quick.set(ENDING, `${how}:${userId ?? ''}`)
+  setIdentity(undefined)
+  if (how === 'ended') quick.set(WANTS_PUSH, null)
+  await Promise.all([changeRecord(() => null), forgetToken(), forgetPerson(userId, how)])
+  quick.set(ENDING, null)
+}
+
 /**
- * An explicit logout, run on the server by `end`: deletes all of the person's data from the device. If the server no longer knows the
- * session, the device's data are deleted all the same. Throws when the server did not end it.
+ * An end that is run on the server by `end`. If the server no longer knows the session, the device's data are deleted all the same. Throws
+ * when the server did not end it.
  */
 export async function endForGood(end: () => Promise<unknown>) {
-  const userId = currentUserId()
-  const forget = async () => {
-    quick.set(WANTS_PUSH, null)
-    await endLocally()
-    if (userId) await Promise.all([wipeDrafts(userId), wipeHooks(userId)])
-  }
   try {
     await end()
   } catch (error) {
-    if (toApiError(error).status === 401) await forget()
+    if (toApiError(error).status === 401) await endSession('ended')
     throw error
   }
-  await forget()
+  await endSession('ended')
 }
 
 export const logout = () =>
@@ -202,19 +216,32 @@ export async function payOwedLogout() {
 }
 
 /**
- * A stored user record means logged in: its token is restored and the app opens with the stored data. Throws `ApiError` when the code of
- * the storage or the query cache cannot be fetched.
+ * The session that is stored on this device, with its token: a stored user record means logged in. An end that was interrupted is completed
+ * first. Throws `ApiError` when the code of the storage cannot be fetched.
  */
-export async function restore(): Promise<boolean> {
-  preparePersisting()
+export async function storedSession(): Promise<CurrentUser | null> {
+  const ending = quick.get(ENDING)
+  if (ending === null && !isNative && rememberedUserId() === null && !(await mayHaveStored())) return null
+  if (rememberedUserId() !== null) preparePersisting()
   await reachStorage()
-  const kept = await readRecord()
-  if (!kept?.userId) {
-    setIdentity(undefined)
-    return false
+  if (ending !== null) {
+    const [how, userId] = ending.split(':')
+    await endSession(how as Ending, userId || undefined)
   }
-  setIdentity(kept.userId)
-  await Promise.all([readToken(), startPersisting(kept.userId), beginSession(kept.userId)])
+  const kept = await readRecord()
+  // The placeholder of a login that was interrupted has no id.
+  const session = kept?.userId ? kept : null
+  rememberUser(session?.userId)
+  if (session) await readToken()
+  return session
+}
+
+/** The app opens with the stored session's data. Throws `ApiError` as `storedSession`, and without the code of the query cache. */
+export async function restore(): Promise<boolean> {
+  const kept = await storedSession()
+  setIdentity(kept?.userId)
+  if (!kept) return false
+  await Promise.all([startPersisting(kept.userId), beginSession(kept.userId)])
   // Its age is that of the query cache: a screen says how old it is.
   const updatedAt = queryClient.getQueryState(userQuery.queryKey)?.dataUpdatedAt ?? 0
   if (kept.data) queryClient.setQueryData(userQuery.queryKey, kept.data, { updatedAt })

@@ -4,7 +4,7 @@ import { api } from '@reflet/contract/api'
 import type { Endpoint, Method } from '@reflet/contract/endpoint'
 import { session } from '@reflet/contract/session'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { call, specified } from './client.ts'
+import { call, reach, specified } from './client.ts'
 import { ApiError } from './errors.ts'
 import { subscribe } from './events.ts'
 import { dismissLoading, isLoading, showLoading } from './loading.ts'
@@ -143,4 +143,43 @@ test('an abort rejects with its own reason, and publishes nothing', async () => 
   const reason = new Error('left')
   await expect(specified(skills, anyInput(skills), { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
   expect(disconnects).toBe(0)
+})
+
+describe('an exception that is no network failure is none of the connection', () => {
+  const broken = new RangeError('a bug')
+
+  test('while a response is read', async () => {
+    status = 200
+    const reading = reach('/api/skills', {}, () => {
+      throw broken
+    })
+    await expect(reading).rejects.toBe(broken)
+  })
+
+  test('in a browser that lacks what the call needs', async () => {
+    const { any } = AbortSignal
+    Reflect.deleteProperty(AbortSignal, 'any')
+    try {
+      const aborting = reach('/api/skills', {}, (response) => response.text(), new AbortController().signal)
+      await expect(aborting).rejects.toThrow(TypeError)
+    } finally {
+      AbortSignal.any = any
+    }
+  })
+
+  test('a call announces it, and throws it', async () => {
+    const realNow = globalThis.fetch
+    globalThis.fetch = () => Promise.reject(broken)
+    showLoading()
+    await expect(specified(session.getCredentials)).rejects.toBe(broken)
+    expect(isLoading()).toBe(false)
+    globalThis.fetch = realNow
+  })
+})
+
+test('a timeout is a failure of the network', async () => {
+  const realNow = globalThis.fetch
+  globalThis.fetch = (_, init) => new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
+  await expect(reach('/api/skills', {}, (response) => response.text(), undefined, 1)).rejects.toMatchObject({ code: 'offline' })
+  globalThis.fetch = realNow
 })

@@ -1,19 +1,14 @@
 import { people } from '@reflet/contract/people'
 import { isNative, platform } from './build-target.ts'
-import { specified } from './client.ts'
-import { rememberedUserId } from './current-user.ts'
+import { cookie, specified } from './client.ts'
 import { settle } from './errors.ts'
-import { subscribe } from './events.ts'
 import { startLocale } from './locale.ts'
 import { onOnline } from './online.ts'
-import { homePath, isGuestPath, isOnboardingPath, isPublicPath, loginPath } from './paths.ts'
-import { queryClient } from './query.ts'
-import { isSettled, knownUser, payOwedLogout, prepareLogin, refreshUser, restore, startOf } from './session.ts'
+import { homePath, isGuestPath, isOnboardingPath, isPublicPath, loginPath, withoutMailMarker } from './paths.ts'
+import { isSettled, knownUser, payOwedLogout, prepareLogin, refreshUser, restore, startOf, storedSession } from './session.ts'
 import { resumeSession } from './session-hooks.ts'
 import { store } from './store.ts'
 import { restoreTheme, startTheme } from './theme.ts'
-
-const MAIL_MARKER = '#n4'
 
 /** The page that the visitor requested before the login; stored in the history entry of /login. */
 export interface LoginState {
@@ -32,17 +27,26 @@ export interface SignOn {
   readonly email: string
   readonly token: string
   /** PKCE: of a single sign-on that the native app began. */
-  readonly codeVerifier?: string
+  readonly codeVerifier?: string | undefined
 }
 
 /** The single sign-on that this start ends; its code has left the address, so that no history and no copied link has it. */
 export const signOn = store<SignOn | null>(null)
 
-function takeSignOn() {
+/** The server marks the browser of a single sign-on (decision 0040). On https no other subdomain can set this name. */
+const isSigningOn = () => cookie(location.protocol === 'https:' ? '__Host-sign-on' : 'sign-on') !== undefined
+
+/** True when a single sign-on came back, or was refused. One that this browser did not begin is ignored while it has a session. */
+async function takeSignOn() {
   const query = new URLSearchParams(location.search)
-  if (!query.has('saml')) return false
-  signOn.set({ email: query.get('email') ?? '', token: query.get('token') ?? '' })
-  go(loginPath)
+  const isRefused = location.pathname === loginPath && query.get('sso') === 'refused'
+  if (!isRefused && !query.has('saml')) return false
+  if (!isRefused) go(loginPath)
+  if ((await storedSession()) && !isSigningOn()) {
+    go('/')
+    return false
+  }
+  if (!isRefused) signOn.set({ email: query.get('email') ?? '', token: query.get('token') ?? '' })
   prepareLogin()
   return true
 }
@@ -66,11 +70,11 @@ async function openNative() {
   return true
 }
 
-/** A mailed link of a guest: no redirect, no session. */
+/** A mailed link of a guest, by the specification wherever it is in the address: no redirect. */
 function asGuest() {
   if (!isGuestPath(location.href)) return false
-  const path = here()
-  if (path.endsWith(MAIL_MARKER)) history.replaceState(history.state, '', path.slice(0, -MAIL_MARKER.length))
+  const address = withoutMailMarker(location.href)
+  if (address !== location.href) history.replaceState(history.state, '', address)
   return true
 }
 
@@ -92,14 +96,14 @@ function goToStart() {
   if (aimless || start !== wanted) go(start)
 }
 
-async function openSession() {
-  const loggedIn = (isNative || rememberedUserId() !== null) && (await restore())
-  if (!loggedIn) {
+async function openSession(isGuest: boolean) {
+  if (!(await restore())) {
+    if (isGuest) return
     prepareLogin()
     if (!isPublicPath(location.pathname)) go(loginPath, location.pathname === '/' ? {} : { next: here() })
     return
   }
-  goToStart()
+  if (!isGuest) goToStart()
   resumeSession()
   void settle(followServer())
   void specified(people.platformUsed, { body: { platform } })
@@ -108,14 +112,14 @@ async function openSession() {
 /** Everything that the first screen needs (docs/PRODUCT.md, "Sessions and start"). */
 export async function startup() {
   startTheme()
-  subscribe('localeChanged', () => void queryClient.invalidateQueries())
   onOnline(resumeSession)
   if (import.meta.env.MODE === 'native') {
     await restoreTheme()
     if (await openNative()) return startLocale()
-    // There is no other tab: who opened a guest's link goes on in the app afterwards. A single sign-on returns by `reflet://` alone.
-    asGuest()
-    await Promise.all([startLocale(), openSession()])
-  } else await Promise.all([startLocale(), asGuest() || takeSignOn() || openSession()])
+  }
+  const isGuest = asGuest()
+  // On native a single sign-on returns by `reflet://` alone.
+  const open = async () => (!isNative && !isGuest && (await takeSignOn())) || openSession(isGuest)
+  await Promise.all([startLocale(), open()])
   void payOwedLogout()
 }

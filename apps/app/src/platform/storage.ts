@@ -6,13 +6,24 @@ let opening: Promise<Storage> | undefined
 
 const fetchDatabase = () => fetchCode(() => Promise.all([import('@ionic/storage'), import('localforage-cordovasqlitedriver')]))
 
+const NAME = '_myDb'
+
+/** Whether anything may be stored on this device, without the code that reads it. */
+export async function mayHaveStored(): Promise<boolean> {
+  try {
+    return (await indexedDB.databases()).some(({ name }) => name === NAME)
+  } catch {
+    return true
+  }
+}
+
 /** Throws `ApiError` when its code cannot be fetched: then it is unknown what is stored; reading would return null. */
 export const reachStorage = async (): Promise<void> => void (await fetchDatabase())
 
 async function open() {
   const [{ Storage, Drivers }, { default: sqlite }] = await fetchDatabase()
   const create = async (driverOrder: readonly string[]) => {
-    const database = new Storage({ name: '_myDb', driverOrder: [...driverOrder] })
+    const database = new Storage({ name: NAME, driverOrder: [...driverOrder] })
     await database.defineDriver(sqlite)
     return database.create()
   }

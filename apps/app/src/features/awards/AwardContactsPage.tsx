@@ -3,12 +3,12 @@ import type { AwardType } from '@reflet/contract/awards'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Navigate } from 'react-router-dom'
 import { useDraft } from '../../platform/drafts.ts'
 import { formatNumber } from '../../platform/locale.ts'
 import { useMedia, WIDE } from '../../platform/media.ts'
 import { to } from '../../platform/paths.ts'
 import { AwardDrawing } from '../../ui/AwardDrawing.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { useQueryParam } from '../../ui/query-param.ts'
@@ -30,12 +30,17 @@ export default function AwardContactsPage() {
   const chosen = useQueryParam(PATH, 'type')
   const step = useQueryParam(PATH, 'step')
   const type = data?.types.find(({ id }) => id === chosen)
-  // Without a type, or with a retired one, the type must be selected first.
-  if (data && !type) return <Navigate to={to('/award-select')} replace />
   if (type) return <Giving type={type} step={step} />
   return (
     <Page shows={[['awards', 'types'], ['contacts'], ['colleagues']]} title={t('awards.hub.action')} back="/award-select">
-      {error ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : <Skeleton />}
+      {error && !data ? <ErrorNotice error={error} onRetry={() => void refetch()} /> : null}
+      {error || data ? null : <Skeleton />}
+      {/* Without a type, or with a retired one. */}
+      {data ? (
+        <EmptyState drawing="ask" title={t('awards.people.title')} text={t('awards.people.no_type')}>
+          <IonButton routerLink={to('/award-select')}>{t('awards.people.choose_type')}</IonButton>
+        </EmptyState>
+      ) : null}
     </Page>
   )
 }

@@ -1,10 +1,12 @@
 import { IonBackButton, IonButton, IonButtons, IonContent, IonFooter, IonHeader, IonToolbar, useIonRouter } from '@ionic/react'
 import type { OnboardingStep } from '@reflet/contract/people'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { formatNumber } from '../../platform/locale.ts'
+import { homePath } from '../../platform/paths.ts'
 import { useUser } from '../../platform/session.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import pageStyles from '../../ui/Page.module.css'
 import { useDocumentTitle } from '../../ui/Page.tsx'
 import { type Shows, useRefresh } from '../../ui/Refresh.tsx'
@@ -30,19 +32,35 @@ interface Props {
   shows: Shows
 }
 
-/** Redirects from a step that is not the current one (an old link, the terms not accepted). */
-function useBelonging(step: OnboardingStep) {
+/** The terms come first. Returns whether the onboarding was finished before this step was opened (an old link). */
+function useArrival(step: OnboardingStep): boolean {
   const router = useIonRouter()
   const { pathname } = useLocation()
   const user = useUser()
   const asked = useRef(false)
+  const [isOver, setOver] = useState(false)
   const here = pathname === pathOf(step)
   useEffect(() => {
     if (!user || asked.current || !here) return
     asked.current = true
-    const elsewhere = user.is_onboarding_finished || !user.is_terms_accepted
-    if (step !== 'terms' && elsewhere) router.push(goesOnAt(user), 'none', 'replace')
+    if (step === 'terms') return
+    if (!user.is_terms_accepted) router.push(goesOnAt(user), 'none', 'replace')
+    else setOver(user.is_onboarding_finished)
   }, [user, here, step, router])
+  return isOver
+}
+
+/** A step of an onboarding that is finished. */
+function Over() {
+  const { t } = useTranslation()
+  const name = useUser()?.first_name ?? ''
+  return (
+    <EmptyState drawing="mirror" title={t('onboarding.finished.title', { name })} text={t('onboarding.finished.text')}>
+      <IonButton routerLink={homePath} routerDirection="root">
+        {t('onboarding.finished.action')}
+      </IonButton>
+    </EmptyState>
+  )
 }
 
 function Progress({ step }: { step: OnboardingStep }) {
@@ -83,7 +101,7 @@ export function StepPage({
 }: Props) {
   const { t } = useTranslation()
   useDocumentTitle(title)
-  useBelonging(step)
+  const isOver = useArrival(step)
   const before = stepBefore(step)
   const { refresher, failure } = useRefresh(shows)
   const width = wide ? `${pageStyles.pageBody} ${pageStyles.pageWide}` : (pageStyles.pageBody ?? '')
@@ -92,13 +110,13 @@ export function StepPage({
       <IonHeader className="ion-no-border">
         <IonToolbar className={wide ? `${styles.stepToolbar} ${pageStyles.toolbarWide}` : styles.stepToolbar}>
           <IonButtons slot="start">
-            {before && step !== 'finished' ? (
+            {before && step !== 'finished' && !isOver ? (
               <IonBackButton key={t('common.back')} defaultHref={pathOf(before)} text="" aria-label={t('common.back')} />
             ) : null}
           </IonButtons>
-          {alone ? null : <Progress step={step} />}
+          {alone || isOver ? null : <Progress step={step} />}
           <IonButtons slot="end">
-            {onSkip ? (
+            {onSkip && !isOver ? (
               <IonButton className={styles.stepSkip ?? ''} disabled={busy} onClick={onSkip}>
                 {skipLabel ?? t('onboarding.skip')}
               </IonButton>
@@ -111,17 +129,19 @@ export function StepPage({
         <div className={`${width} ${styles.step}`} data-testid="step">
           {failure}
           <div>
-            <h1>{title}</h1>
-            {text ? <p className={styles.stepText}>{text}</p> : null}
+            <h1>{isOver ? t('onboarding.progress') : title}</h1>
+            {text && !isOver ? <p className={styles.stepText}>{text}</p> : null}
           </div>
-          {children}
+          {isOver ? <Over /> : children}
         </div>
       </IonContent>
-      <IonFooter className="ion-no-border">
-        <div className={pageStyles.pageFooter}>
-          <div className={width}>{footer}</div>
-        </div>
-      </IonFooter>
+      {isOver ? null : (
+        <IonFooter className="ion-no-border">
+          <div className={pageStyles.pageFooter}>
+            <div className={width}>{footer}</div>
+          </div>
+        </IonFooter>
+      )}
     </>
   )
 }

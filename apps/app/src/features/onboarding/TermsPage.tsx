@@ -32,7 +32,7 @@ function useArrival(user: User | undefined) {
   const here = pathname === pathOf('terms')
   useEffect(() => {
     if (!user?.is_terms_accepted || acceptedHere.current || !here) return
-    if (wanted !== null || user.is_onboarding_finished) router.push(pathOf('blank'), 'none', 'replace')
+    if (wanted !== null) router.push(pathOf('blank'), 'none', 'replace')
   }, [user, here, wanted, router])
   return { wanted: wanted?.startsWith('/') ? wanted : homePath, acceptedHere }
 }
@@ -58,6 +58,7 @@ export default function TermsPage() {
   const isPending = (!user && !error) || (!legal.data && legal.isFetching)
   const returning = user?.is_onboarding_finished === true
   const accepted = user?.is_terms_accepted === true
+  const changed = returning && !accepted
   const date = user ? formatDate(user.terms_version, { ...WITH_YEAR, timeZone: 'UTC' }) : ''
 
   const submit = () => {
@@ -73,8 +74,8 @@ export default function TermsPage() {
       shows={[['legal'], ['user']]}
       step="terms"
       alone={returning}
-      title={t(returning ? 'onboarding.terms.changed_title' : 'onboarding.terms.title')}
-      text={t(returning ? 'onboarding.terms.changed_text' : 'onboarding.terms.text')}
+      title={t(changed ? 'onboarding.terms.changed_title' : 'onboarding.terms.title')}
+      text={t(changed ? 'onboarding.terms.changed_text' : 'onboarding.terms.text')}
       footer={
         <NextButton
           label={t(accepted ? 'onboarding.next' : 'onboarding.terms.accept')}

@@ -1,13 +1,14 @@
 import { useEffect, useRef } from 'react'
-import { useSignOnAlert } from './SignOn.tsx'
+import { loginPath } from '../../platform/paths.ts'
+import { useFailedSignOn } from './SignOn.tsx'
 
-/** A single sign-on that was refused comes back to `/login?sso=refused`: the alert is shown once, and the address is the login's again. */
+/** A single sign-on that was refused comes back to `/login?sso=refused`: its failure is shown once, and the address is the login's again. */
 export default function RefusedSignOn() {
-  const alert = useSignOnAlert()
-  const now = useRef(alert)
-  now.current = alert
+  const fail = useFailedSignOn()
+  const now = useRef(fail)
+  now.current = fail
   useEffect(() => {
-    window.history.replaceState(window.history.state, '', '/login')
+    window.history.replaceState(window.history.state, '', loginPath)
     void now.current('ERREUR_3')
   }, [])
   return null

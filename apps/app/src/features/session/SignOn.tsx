@@ -1,35 +1,34 @@
 import { useIonAlert, useIonRouter } from '@ionic/react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ApiError } from '../../platform/errors.ts'
+import { ApiError } from '../../platform/errors.ts'
 import { dismissLoading, showLoading } from '../../platform/loading.ts'
+import { loginPath } from '../../platform/paths.ts'
 import { enter, knownUser, logout, openByPassword, startOf } from '../../platform/session.ts'
 import { signOn } from '../../platform/startup.ts'
+import { failureOf, type SignOnFailure } from './sign-on-failure.ts'
 
 /** docs/PRODUCT.md, "Sessions and start" (specification, section 9). */
 const DELAY_MS = 1000
 
-export type SignOnFailure = 'ERREUR_1' | 'ERREUR_2' | 'ERREUR_3' | 'ERREUR_4'
-
-/** Which message a failure has (specification, section 8): of the login call, or of the fetch of the user that follows it. */
-export function failureOf(error: ApiError | undefined, isLoggedIn: boolean): SignOnFailure {
-  if (isLoggedIn) return error?.status === 401 ? 'ERREUR_1' : 'ERREUR_2'
-  return error?.status === 0 ? 'ERREUR_4' : 'ERREUR_3'
-}
-
-/** The alert of a single sign-on that failed. */
-export function useSignOnAlert() {
+/** What follows a single sign-on that failed, whatever failed: logs out, leads to the login, and shows the alert. */
+export function useFailedSignOn() {
   const { t } = useTranslation()
+  const router = useIonRouter()
   const [present] = useIonAlert()
-  return (failure: SignOnFailure) => present({ header: t('login.sso_title'), message: t(`login.${failure}`), buttons: [t('login.sso_ok')] })
+  return async (failure: SignOnFailure) => {
+    await logout().catch(() => undefined)
+    if (location.pathname !== loginPath) router.navigateRoot(loginPath)
+    await present({ header: t('login.sso_title'), message: t(`login.${failure}`), buttons: [t('login.sso_ok')] })
+  }
 }
 
 /** Ends a single sign-on: waits, shows the loading indicator, logs in with the one-time code, and goes to the start page. */
 export default function SignOn() {
   const router = useIonRouter()
-  const alert = useSignOnAlert()
-  const now = useRef({ router, alert })
-  now.current = { router, alert }
+  const fail = useFailedSignOn()
+  const now = useRef({ router, fail })
+  now.current = { router, fail }
   useEffect(() => {
     const came = signOn.get()
     if (!came) return
@@ -38,6 +37,8 @@ export default function SignOn() {
       let isLoggedIn = false
       let reason: ApiError | undefined
       const begin = async () => {
+        // Not begun on this phone: sending the code would use it up.
+        if (import.meta.env.MODE === 'native' && !came.codeVerifier) throw new ApiError(401, 'unauthenticated')
         const opened = await openByPassword(came.email, came.token, { isCode: true, codeVerifier: came.codeVerifier })
         isLoggedIn = true
         return opened
@@ -48,9 +49,7 @@ export default function SignOn() {
       dismissLoading()
       signOn.set(null)
       if (done) return now.current.router.navigateRoot(startOf(knownUser()))
-      // A code that was refused ends no other session.
-      if (isLoggedIn || import.meta.env.MODE !== 'native') await logout().catch(() => undefined)
-      await now.current.alert(failureOf(reason, isLoggedIn))
+      await now.current.fail(failureOf(reason, isLoggedIn))
     }
     const timer = window.setTimeout(() => void attempt(), DELAY_MS)
     return () => window.clearTimeout(timer)

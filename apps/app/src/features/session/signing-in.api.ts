@@ -1,3 +1,4 @@
+import type { Output } from '@reflet/contract/endpoint'
 import { loginSteps, type PasskeyAnswer } from '@reflet/contract/login-steps'
 import { useMutation } from '@tanstack/react-query'
 import { call, specified } from '../../platform/client.ts'
@@ -15,13 +16,17 @@ export const useSignOn = () =>
     mutationFn: async ({ number, company }) => {
       const { value, error } = await specified(loginSteps.checkSaml, { body: { matricule: number, ...(company && { company }) } })
       if (error) throw error
-      if (value.status === 'company') return 'company'
-      if (value.status !== 'true' || !value.link) return 'unknown'
+      const link = linkOf(value)
+      if (!link) return value.status === 'company' ? 'company' : 'unknown'
       rememberSignOn({ number, company })
-      await goToSignOn(value.link)
+      await goToSignOn(link)
       return 'left'
     },
   })
+
+/** Where the company signs in. Each status but 'false' means that it does (specification, sections 3 and 5). */
+export const linkOf = ({ status, link }: Pick<Output<typeof loginSteps.checkSaml>, 'link'> & { readonly status: string }) =>
+  status === 'false' ? undefined : link
 
 /** The company's sign-in page: in place of this one, on native in the system's browser. @throws ApiError `device_locked` */
 async function goToSignOn(link: string) {

@@ -4,6 +4,7 @@ import { fingerprint } from '../drafts.ts'
 import { settle } from '../errors.ts'
 import { quickHere } from '../quick.ts'
 import { apiHost } from '../server.ts'
+import { storedSession } from '../session.ts'
 import { store } from '../store.ts'
 import { type Opened, openedBy } from './links.ts'
 import { closeSignOn, takeVerifier } from './sign-on.ts'
@@ -22,17 +23,17 @@ export interface NativeSignOn {
   readonly email: string
   readonly token: string
   /** Of the sign-on that this device began. */
-  readonly codeVerifier: string
+  readonly codeVerifier: string | undefined
 }
 
 /** Of the address that started the app, which is reported again after each reload of the page; it may have a secret in it. */
 const LAUNCHED = 'reflet.launched'
 
-/** A return that this device did not begin is ignored: a page must not log a person in under an account of its own. */
+/** A return that this device did not begin is ignored while it has a session (decision 0040). */
 async function withVerifier({ email, token }: { email: string; token: string }): Promise<NativeSignOn | null> {
-  if (currentUserId() !== undefined) return null
-  const codeVerifier = await takeVerifier()
-  return codeVerifier ? { email, token, codeVerifier } : null
+  const hasSession = currentUserId() !== undefined || (await storedSession()) !== null
+  const codeVerifier = (await takeVerifier()) ?? undefined
+  return hasSession && !codeVerifier ? null : { email, token, codeVerifier }
 }
 
 /** What started the app, if a link did; once. */

@@ -11,8 +11,9 @@ describe('an address that the system hands to the app', () => {
     },
   )
 
-  test('leaves out what follows the page, as the marker of a mail program', () => {
-    expect(openedBy(`${SERVER}/event/abc#n4`, SERVER)).toEqual({ path: '/event/abc' })
+  test.each(['#n4', '%23n4'])('leaves out the marker of a mail program, also as a gateway writes it: %s', (marker) => {
+    expect(openedBy(`${SERVER}/event/abc${marker}`, SERVER)).toEqual({ path: '/event/abc' })
+    expect(openedBy(`${SERVER}/event/abc?mail=t${marker}`, SERVER)).toEqual({ path: '/event/abc?mail=t' })
   })
 
   test.each([

@@ -1,3 +1,5 @@
+import { withoutMailMarker } from '../paths.ts'
+
 /** Pages that a link from outside may open: the mailed links (docs/NATIVE.md). */
 const PAGES = /^\/(guest-answer\/[\w-]+\/[\w-]+|reset-password\/[\w-]+|coffee\/[\w-]+|event\/[\w-]+)$/
 
@@ -15,7 +17,7 @@ export type Opened = { readonly path: string } | { readonly signOn: ReturnedSign
  */
 export function openedBy(address: string, server: string): Opened | null {
   if (!URL.canParse(address)) return null
-  const { protocol, origin, pathname, search, searchParams } = new URL(address)
+  const { protocol, origin, pathname, search, searchParams } = new URL(withoutMailMarker(address))
   if (protocol === 'reflet:') {
     const [email, token] = [searchParams.get('email'), searchParams.get('token')]
     return searchParams.has('saml') && email && token ? { signOn: { email, token } } : null

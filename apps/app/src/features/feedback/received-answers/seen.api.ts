@@ -24,7 +24,7 @@ const MOST = 100
 const seen = store<ReadonlySet<string>>(new Set())
 const waiting = new Set<string>()
 
-/** Named like a draft: an explicit logout deletes it (`wipeDrafts`). */
+/** Named like a draft: the end of a session for good deletes it (`wipeDrafts`). */
 const nameOf = (userId: string) => `${DRAFT_PREFIX}${userId}:seen`
 
 /** Whether an answer is still marked as new here. */

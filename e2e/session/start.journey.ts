@@ -1,0 +1,61 @@
+import { expect, shown, test } from '../support/journey.ts'
+import { me } from '../support/newcomer.ts'
+import { enter } from '../support/session.ts'
+
+const GUEST = `/guest-answer/${'x'.repeat(43)}/0199aaaa-0000-7000-8000-000000000000`
+const USED = '**/api/platform/used'
+
+test('a stored user record and a valid cookie are a session; a guest’s link neither ends it nor redirects', async ({ visitor }) => {
+  const page = await visitor({ locale: 'fr-FR' })
+  const home = shown(page).getByTestId('next-action').first()
+  await enter(page, 'camille@nova.example')
+  await page.goto('/home')
+  await expect(home).toBeVisible()
+
+  await test.step('the record alone', async () => {
+    await page.evaluate(() => localStorage.removeItem('reflet.user'))
+    await page.goto('/')
+    await page.waitForURL(/\/home$/)
+    await expect(home).toBeVisible()
+    expect((await me(page)).user.email).toBe('camille@nova.example')
+  })
+
+  await test.step('an address that contains the words of a guest’s link is no reason for the login', async () => {
+    const used = page.waitForRequest(USED)
+    await page.goto('/home?x=guest-answer')
+    expect((await used).postDataJSON()).toEqual({ platform: 'browser' })
+    await expect(home).toBeVisible()
+    expect(new URL(page.url()).pathname).toBe('/home')
+  })
+
+  for (const marker of ['#n4', '%23n4'])
+    await test.step(`a guest’s link, with ${marker}: no redirect, and the platform is saved`, async () => {
+      const used = page.waitForRequest(USED)
+      await page.goto('/favicon.svg')
+      await page.goto(GUEST + marker)
+      await used
+      await expect(shown(page).getByTestId('broken-link')).toBeVisible()
+      expect(page.url()).toMatch(new RegExp(`${GUEST}$`))
+    })
+
+  await test.step('from there the app goes on', async () => {
+    await page.goto('/home')
+    await expect(home).toBeVisible()
+  })
+
+  await test.step('a session that the server ended is none, whatever the address contains', async () => {
+    await page.context().clearCookies()
+    await page.goto('/home?x=guest-answer')
+    await page.waitForURL(/\/login/)
+  })
+
+  await test.step('without one the app’s pages need the login, and a guest’s page does not', async () => {
+    await page.goto('/home?x=guest-answer')
+    await page.waitForURL(/\/login/)
+    const used: string[] = []
+    page.on('request', (request) => request.url().endsWith('/api/platform/used') && used.push(request.url()))
+    await page.goto(GUEST)
+    await expect(shown(page).getByTestId('broken-link')).toBeVisible()
+    expect(used).toEqual([])
+  })
+})
