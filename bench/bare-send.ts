@@ -60,6 +60,7 @@ export async function send(bare: Bare, viewer: Row, now: Date, { idempotency_key
       reason: null,
     })),
   )
+  const leaves = new Date(now.getTime() + 10_000)
   await run(bare, 'send', SEND, [
     viewer.company_id,
     id,
@@ -80,7 +81,7 @@ export async function send(bare: Bare, viewer: Row, now: Date, { idempotency_key
     feedbacks.map(({ recipient }) => recipient.id),
     feedbacks.map(({ recipient }) => recipient.user_id),
     feedbacks.map(({ skill }) => skill.id),
-    new Date(now.getTime() + 10_000),
+    leaves,
     people.map(relationTo),
     feedbacks.map(({ recipient }) => relationTo(recipient.user_id)),
   ])
@@ -97,7 +98,7 @@ export async function send(bare: Bare, viewer: Row, now: Date, { idempotency_key
     skills: wantedSkills.map(([skill, key, names]: Row[]) => ({ id: skill, name: skillName(key, names, viewer.locale) })),
     feedbacks,
     counts: { recipients: people.length, answered: body.confidential ? null : 0 },
-    can_remind_from: null,
-    can: { remind: true, cancel: true },
+    can_remind_from: new Date(leaves.getTime() + DAY_MS).toISOString(),
+    can: { remind: false, cancel: true },
   }
 }

@@ -179,7 +179,8 @@ describe('an exception that is no network failure is none of the connection', ()
 
 test('a timeout is a failure of the network', async () => {
   const realNow = globalThis.fetch
-  globalThis.fetch = (_, init) => new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
+  globalThis.fetch = (_, init) =>
+    new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
   await expect(reach('/api/skills', {}, (response) => response.text(), undefined, 1)).rejects.toMatchObject({ code: 'offline' })
   globalThis.fetch = realNow
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiError, orFalse } from '../../platform/errors.ts'
-import { linkOf } from './signing-in.api.ts'
 import { failureOf } from './sign-on-failure.ts'
+import { linkOf } from './signing-in.api.ts'
 
 /** What `enter` gives for an exception that is no answer and no network failure. */
 async function bug(): Promise<ApiError | undefined> {
