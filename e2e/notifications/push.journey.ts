@@ -8,6 +8,7 @@ import { Login } from '../session/login.ts'
 import { apiOf } from '../support/api.ts'
 import { launchOf } from '../support/browser.ts'
 import { accessibilityProblems, overflowProblems } from '../support/checks.ts'
+import { putOnDevice } from '../support/device.ts'
 import { expect, shown, test } from '../support/journey.ts'
 import { openByKeyboard, tabTo } from '../support/keyboard.ts'
 import { changeAddress, deliver, delivered, isSubscribed, press, withPushService, workerOf } from '../support/push.ts'
@@ -129,6 +130,7 @@ test('a message is opened in a closed app; after a logout no one gets any, after
   await page.goto('/favicon.svg')
   await page.context().clearCookies()
   await page.evaluate(() => localStorage.removeItem('reflet.user'))
+  await putOnDevice(page, { 'current-user': null })
   await page.goto('/login')
   const login = new Login(page)
   await expect(login.email).toBeVisible()

@@ -48,7 +48,7 @@ const STYLES =
 const SHARED =
   /[\\/]app[\\/]src[\\/](ui[\\/](AnswerWords|Avatar|ConnectionLine|CopyText|CountBadge|Dialog|Drawing|EmptyState|FilterChips|HiddenTable|ListRow|MoreButton|Names|NoAnswer|PageSheet|RatingInput|RelationOptions|ScaleLines|Sheet|SheetHeader|Skeleton|SkillHeading|TextAreaField|FieldGrowth|ThanksWords|TrustLine|WriteForm|RelationViews|badges|confirm|covered|on-screen|quality|query-param|reason|search-pages|send-later|step-focus|toast)|platform[\\/](clipboard|days|download|full-name|haptics|just-sent|lists|new-version|outbox|search|send-outcome|share)|features[\\/](directory[\\/](directory|handover|people-search|person|suggestions|PersonChips|PersonChooser|PersonOption)\.(api|public)|feedback[\\/]answers[\\/]pending\.api))\.tsx?/
 const FIRST_SCREEN =
-  /[\\/]features[\\/]session[\\/](?!Reset|Forgotten|Refused|SignOn|SecondFactor|CompanySignOn|ServerPage|Update|update|signing-in|password)|[\\/]ui[\\/](Field(?!Growth)|Error|Language|Logo|Select|Icon|useProblems)/
+  /[\\/]features[\\/]session[\\/](?!Reset|Forgotten|Refused|SignOn|SecondFactor|CompanySignOn|ServerPage|Update|update|signing-in|sign-on-failure|password)|[\\/]ui[\\/](Field(?!Growth)|Error|Language|Logo|Select|Icon|useProblems)/
 
 const isCore = (id: string) => {
   const [, file] = /@ionic[\\/]core[\\/]components[\\/]([\w-]+\.js)$/.exec(id) ?? []

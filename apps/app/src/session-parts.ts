@@ -4,7 +4,6 @@ import { currentUserId } from './platform/current-user.ts'
 import { settle } from './platform/errors.ts'
 import { subscribe } from './platform/events.ts'
 import { queryClient } from './platform/query.ts'
-import { refreshUser } from './platform/session.ts'
 import { registerSessionHooks, type SessionHooks } from './platform/session-hooks.ts'
 
 /** Each fetch of the user is followed by those of suggestions and, with badges, of working relationships. */
@@ -22,13 +21,10 @@ const seenHooks: SessionHooks = {
   resume: () => void settle(import('./features/feedback/received-answers/seen.api.ts').then(({ sendSeen }) => sendSeen())),
 }
 
-/** The server's texts in another language: user and skills are fetched at once, everything else when it is shown. */
+/** The server's texts are in another language: user and skills are fetched at once, everything else when it is shown. */
 function followLocale() {
   void queryClient.invalidateQueries()
-  if (currentUserId() === undefined) return
-  void settle(refreshUser())
-  const load = import('./features/skills/skills.api.ts')
-  void settle(load.then(({ catalogueQuery }) => queryClient.fetchQuery({ ...catalogueQuery, staleTime: 0 })))
+  if (currentUserId() !== undefined) void settle(import('./followed-locale.ts').then(({ fetchTexts }) => fetchTexts()))
 }
 
 /** Registers the features' parts in the session. Called once, before the app starts. */

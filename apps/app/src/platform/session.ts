@@ -1,26 +1,25 @@
 import { people, type User, type UserRecord } from '@reflet/contract/people'
-import { type Opened, session } from '@reflet/contract/session'
+import { session } from '@reflet/contract/session'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { isNative, platform } from './build-target.ts'
-import { call, specified } from './client.ts'
-import { fetchCode } from './code.ts'
+import { isNative } from './build-target.ts'
+import { call } from './client.ts'
 import { currentUserId, rememberedUserId, rememberUser, setIdentity, useLoggedIn, WANTS_PUSH } from './current-user.ts'
 import { wipeDrafts } from './draft-records.ts'
-import { ApiError, isOffline, orFalse, settle, toApiError } from './errors.ts'
+import { isOffline, settle, toApiError } from './errors.ts'
 import { publish } from './events.ts'
-import { takeLoginLocale } from './locale.ts'
 import { homePath, isGuestPath, onboardingPath } from './paths.ts'
 import { forgetQueries, preparePersisting, queryClient, startPersisting } from './query.ts'
 import { quick } from './quick.ts'
 import { apiHost } from './server.ts'
-import { adjustRecord, beginSession, endHooks, recordFetched, resumeSession, wipeHooks } from './session-hooks.ts'
+import { adjustRecord, beginSession, endHooks, recordFetched, wipeHooks } from './session-hooks.ts'
 import { mayHaveStored, reachStorage } from './storage.ts'
-import { forgetToken, keepToken, owedToken, oweToken, readToken, settleToken } from './token.ts'
+import { forgetToken, owedToken, readToken, settleToken } from './token.ts'
 import { type CurrentUser, changeRecord, placeholder, readRecord } from './user-record-cache.ts'
 
-const OWES_LOGOUT = 'reflet.owes-logout'
+/** The server does not know yet that the session ended here (platform/logout.ts). */
+export const OWES_LOGOUT = 'reflet.owes-logout'
 /** A session that ends here, until its data are deleted: `<Ending>:<user id>`. A start after an interruption goes on with it. */
-const ENDING = 'reflet.ending'
+export const ENDING = 'reflet.ending'
 
 /** My own record, with my pending items. Invalidate `['user']` after anything that changes a count. */
 export const userQuery = queryOptions({
@@ -70,7 +69,7 @@ export const isSettled = (user: User) => user.is_onboarding_finished && user.is_
 export const startOf = (user: User | undefined, next = homePath) =>
   !user || isSettled(user) ? next : `${onboardingPath}?next=${encodeURIComponent(next)}`
 
-const credentials = queryOptions({
+export const credentials = queryOptions({
   queryKey: ['guest', 'credentials'],
   queryFn: () => call(session.getCredentials),
   staleTime: Number.POSITIVE_INFINITY,
@@ -78,75 +77,6 @@ const credentials = queryOptions({
 
 /** Prefetched at startup, so that the login need not wait for it. */
 export const prepareLogin = () => void queryClient.prefetchQuery(credentials)
-
-type Token = Pick<Opened, 'access_token'>
-
-/** What every login does after the server has opened the session. */
-async function settleIn(username: string, { access_token }: Token) {
-  // The new cookie has taken the old one's place; on native the old session has a token of its own.
-  if (import.meta.env.MODE === 'native') {
-    void payOwedLogout()
-    // A return of a sign-in that was begun before this login is ignored.
-    void settle(import('./native/sign-on.ts').then(({ takeVerifier }) => takeVerifier()))
-  } else quick.set(OWES_LOGOUT, null)
-  quick.set(ENDING, null)
-  const before = rememberedUserId()
-  await keepToken(access_token)
-  await changeRecord(() => placeholder(username))
-  const locale = takeLoginLocale()
-  if (locale) await orFalse(fetchCode(() => import('./login-locale.ts')).then(({ keepLoginLocale }) => keepLoginLocale(locale)))
-  const record = await refreshUser().catch((error: unknown) => {
-    if (import.meta.env.MODE === 'native' || toApiError(error).status !== 401) throw error
-    // The browser did not keep the cookie: no one has the session that was opened.
-    void settle(call(session.logout, {}, { token: access_token }))
-    throw new ApiError(401, 'session_not_kept')
-  })
-  const { id } = record.user
-  if (before !== null && before !== id) await forgetPerson(before, 'expired')
-  await beginSession(id)
-  setIdentity(id)
-  await setUserRecord(record)
-  resumeSession()
-  void settle(startPersisting(id))
-  void specified(people.platformUsed, { body: { platform } })
-}
-
-/**
- * Logs in: `begin` calls the server and returns its token. False when it failed; `why` then receives the error (`unauthenticated`,
- * `second_factor_required`, `session_not_kept`, `slow_down`, `offline` …).
- */
-export async function enter(username: string, begin: () => Promise<Token>, why?: (error: ApiError) => void): Promise<boolean> {
-  const entering = begin().then((opened) => settleIn(username, opened))
-  return orFalse(
-    entering.catch(async (error: unknown) => {
-      if (currentUserId() === undefined) await changeRecord(() => null)
-      throw error
-    }),
-    why,
-  )
-}
-
-/** The call of a login by password, or by the one-time code of a single sign-on. */
-export async function openByPassword(
-  username: string,
-  password: string,
-  { isCode = false, codeVerifier }: { isCode?: boolean; codeVerifier?: string | undefined } = {},
-): Promise<Opened> {
-  const { clientId } = await queryClient.fetchQuery(credentials)
-  return call(session.login, {
-    body: {
-      grant_type: 'password',
-      client_id: clientId,
-      username,
-      password,
-      ...(isCode && { sign_on: 'true' }),
-      code_verifier: codeVerifier,
-    },
-  })
-}
-
-export const login = (username: string, password: string, why?: (error: ApiError) => void): Promise<boolean> =>
-  enter(username, () => openByPassword(username, password), why)
 
 /**
  * `ended`: nothing of the person stays on this device. `expired`: the person did not choose it; what they wrote and did not send waits here
@@ -158,7 +88,7 @@ type Ending = 'ended' | 'expired'
 const silence = () => settle(import('./push.ts').then(({ leaveDevice }) => leaveDevice()))
 
 /** What this device has of a person, beside record and token. */
-const forgetPerson = (userId: string | undefined, how: Ending) =>
+export const forgetPerson = (userId: string | undefined, how: Ending) =>
   Promise.all([endHooks(userId), forgetQueries(), silence(), ...(userId && how === 'ended' ? [wipeDrafts(userId), wipeHooks(userId)] : [])])
 
 /** The only way out of a session on this device, whatever ended it. */
@@ -170,35 +100,7 @@ export async function endSession(how: Ending, userId = currentUserId() ?? rememb
   quick.set(ENDING, null)
 }
 
-/**
- * An end that is run on the server by `end`. If the server no longer knows the session, the device's data are deleted all the same. Throws
- * when the server did not end it.
- */
-export async function endForGood(end: () => Promise<unknown>) {
-  try {
-    await end()
-  } catch (error) {
-    if (toApiError(error).status === 401) await endSession('ended')
-    throw error
-  }
-  await endSession('ended')
-}
-
-export const logout = () =>
-  endForGood(async () => {
-    try {
-      await call(session.logout)
-    } catch (error) {
-      // The cookie is not accessible to scripts: the server must end the session, as soon as it can be reached.
-      if (!isOffline(error)) return
-      quick.set(OWES_LOGOUT, '1')
-      await oweToken()
-    }
-  })
-
-/** Every session of mine, on every device. */
-export const logoutEverywhere = () => endForGood(() => call(session.revokeTokens))
-
+/** Ends on the server the session that ended here while it could not be reached. */
 export async function payOwedLogout() {
   if (!quick.get(OWES_LOGOUT)) return
   try {

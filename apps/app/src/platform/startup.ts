@@ -1,6 +1,7 @@
 import { people } from '@reflet/contract/people'
 import { isNative, platform } from './build-target.ts'
 import { cookie, specified } from './client.ts'
+import { currentUserId } from './current-user.ts'
 import { settle } from './errors.ts'
 import { startLocale } from './locale.ts'
 import { onOnline } from './online.ts'
@@ -33,16 +34,25 @@ export interface SignOn {
 /** The single sign-on that this start ends; its code has left the address, so that no history and no copied link has it. */
 export const signOn = store<SignOn | null>(null)
 
-/** The server marks the browser of a single sign-on (decision 0040). On https no other subdomain can set this name. */
+/**
+ * A device with a session ignores the return of a single sign-on that it did not begin (decision 0040). Else the session that is stored is
+ * known from here on: a failure ends it.
+ */
+async function isIgnored(isBegun: boolean) {
+  const hasSession = currentUserId() !== undefined || (await storedSession()) !== null
+  return hasSession && !isBegun
+}
+
+/** The server marks the browser of a single sign-on. On https no other subdomain can set this name. */
 const isSigningOn = () => cookie(location.protocol === 'https:' ? '__Host-sign-on' : 'sign-on') !== undefined
 
-/** True when a single sign-on came back, or was refused. One that this browser did not begin is ignored while it has a session. */
+/** True when a single sign-on came back, or was refused. */
 async function takeSignOn() {
   const query = new URLSearchParams(location.search)
   const isRefused = location.pathname === loginPath && query.get('sso') === 'refused'
   if (!isRefused && !query.has('saml')) return false
   if (!isRefused) go(loginPath)
-  if ((await storedSession()) && !isSigningOn()) {
+  if (await isIgnored(isSigningOn())) {
     go('/')
     return false
   }
@@ -51,21 +61,24 @@ async function takeSignOn() {
   return true
 }
 
-function beginSignOn(came: SignOn) {
+/** On native the verifier is the mark. False when the return is ignored. */
+async function beginSignOn(came: SignOn) {
+  if (await isIgnored(came.codeVerifier !== undefined)) return false
   signOn.set(came)
   prepareLogin()
+  return true
 }
 
 /** True when what the native app opens with is decided, without a session. */
 async function openNative() {
   const { launch } = await import('./native/start.ts')
-  const opened = await launch(beginSignOn)
+  const opened = await launch((came) => void settle(beginSignOn(came)))
   if (!opened) return false
   if ('path' in opened) {
     go(opened.path)
     return false
   }
-  if ('signOn' in opened) beginSignOn(opened.signOn)
+  if ('signOn' in opened && !(await beginSignOn(opened.signOn))) return false
   go('page' in opened ? opened.page : loginPath)
   return true
 }

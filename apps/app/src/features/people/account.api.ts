@@ -5,7 +5,8 @@ import { isNative } from '../../platform/build-target.ts'
 import { call } from '../../platform/client.ts'
 import { download } from '../../platform/download.ts'
 import { saveFile } from '../../platform/files.ts'
-import { endForGood, refreshUser } from '../../platform/session.ts'
+import { endForGood } from '../../platform/logout.ts'
+import { refreshUser } from '../../platform/session.ts'
 
 interface Progress {
   received: number

@@ -6,8 +6,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../platform/client.ts'
 import { publish } from '../../platform/events.ts'
+import { logoutEverywhere } from '../../platform/logout.ts'
 import { queryClient } from '../../platform/query.ts'
-import { logoutEverywhere, setUserRecord, userQuery } from '../../platform/session.ts'
+import { setUserRecord, userQuery } from '../../platform/session.ts'
 
 type ProfilePatch = Input<typeof people.updateUser>['body']
 

@@ -2,7 +2,7 @@ import { session } from '@reflet/contract/session'
 import { useMutation } from '@tanstack/react-query'
 import { call, specified } from '../../platform/client.ts'
 import type { ApiError } from '../../platform/errors.ts'
-import { login } from '../../platform/session.ts'
+import { login } from '../../platform/login.ts'
 
 /** The response is the same for every address: only the connection may fail. */
 export const useForgottenPassword = () =>

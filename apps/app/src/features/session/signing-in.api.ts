@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { call, specified } from '../../platform/client.ts'
 import { fetchCode } from '../../platform/code.ts'
 import { ApiError } from '../../platform/errors.ts'
-import { enter } from '../../platform/session.ts'
+import { enter } from '../../platform/login.ts'
 import { type RememberedSignOn, rememberSignOn } from './remembered-sign-on.ts'
 
 /** `company`: its code is needed, too; `unknown`: no single sign-on for this number; `left`: the company's page is opened. */

@@ -1,10 +1,8 @@
 import { App } from '@capacitor/app'
-import { currentUserId } from '../current-user.ts'
 import { fingerprint } from '../drafts.ts'
 import { settle } from '../errors.ts'
 import { quickHere } from '../quick.ts'
 import { apiHost } from '../server.ts'
-import { storedSession } from '../session.ts'
 import { store } from '../store.ts'
 import { type Opened, openedBy } from './links.ts'
 import { closeSignOn, takeVerifier } from './sign-on.ts'
@@ -29,12 +27,11 @@ export interface NativeSignOn {
 /** Of the address that started the app, which is reported again after each reload of the page; it may have a secret in it. */
 const LAUNCHED = 'reflet.launched'
 
-/** A return that this device did not begin is ignored while it has a session (decision 0040). */
-async function withVerifier({ email, token }: { email: string; token: string }): Promise<NativeSignOn | null> {
-  const hasSession = currentUserId() !== undefined || (await storedSession()) !== null
-  const codeVerifier = (await takeVerifier()) ?? undefined
-  return hasSession && !codeVerifier ? null : { email, token, codeVerifier }
-}
+const withVerifier = async ({ email, token }: { email: string; token: string }): Promise<NativeSignOn> => ({
+  email,
+  token,
+  codeVerifier: (await takeVerifier()) ?? undefined,
+})
 
 /** What started the app, if a link did; once. */
 export async function takeLaunch(): Promise<{ readonly path: string } | { readonly signOn: NativeSignOn } | null> {
@@ -46,15 +43,13 @@ export async function takeLaunch(): Promise<{ readonly path: string } | { readon
   quickHere.set(LAUNCHED, fingerprint(url))
   const opened = openedBy(url, apiHost())
   if (!opened || 'path' in opened) return opened
-  const signOn = await withVerifier(opened.signOn)
-  return signOn && { signOn }
+  return { signOn: await withVerifier(opened.signOn) }
 }
 
 async function follow(opened: Opened, begin: (signOn: NativeSignOn) => void): Promise<void> {
   if ('path' in opened) return arrival.set(opened.path)
   void closeSignOn()
-  const signOn = await withVerifier(opened.signOn)
-  if (signOn) begin(signOn)
+  begin(await withVerifier(opened.signOn))
 }
 
 /** Links that open the running app. On iOS the address of the start is reported here, too. */

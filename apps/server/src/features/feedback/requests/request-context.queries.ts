@@ -34,7 +34,7 @@ export interface Known {
 const said = sql`(
   select json_agg(json_build_object('user_id', ct.contact_user_id, 'email', ct.email, 'relation', ct.relation))
   from contacts ct
-  where ct.company_id = c.company_id and ct.user_id = me.id
+  where ct.company_id = c.company_id and ct.user_id = u.id
     and (ct.contact_user_id = any(colleagues.ids)
       or ct.email = any(colleagues.emails || ${sql.placeholder('emails')}::text[])))`
 
@@ -61,17 +61,17 @@ export const selectKnown = statement<
       'first_name', named.first_name, 'last_name', named.last_name)) from guests g
       left join lateral (select p.first_name, p.last_name from recipients p
         join requests r on r.company_id = p.company_id and r.id = p.request_id
-        where p.company_id = g.company_id and p.guest_id = g.id and r.requester_id = me.id
+        where p.company_id = g.company_id and p.guest_id = g.id and r.requester_id = u.id
           and r.kind in ('asked', 'recurring')
           and (p.first_name <> '' or p.last_name <> '') order by p.id desc limit 1) named on true
       where g.company_id = c.company_id and g.email = any(${sql.placeholder('emails')}::text[])) as guests,
-    (select json_agg(u.email) from users u where u.company_id = c.company_id and u.deactivated_at is not null
-      and u.email = any(${sql.placeholder('emails')}::text[])) as former,
+    (select json_agg(former.email) from users former where former.company_id = c.company_id
+      and former.deactivated_at is not null and former.email = any(${sql.placeholder('emails')}::text[])) as former,
     (select json_build_object('id', r.id, 'content_hash', encode(r.content_hash, 'base64')) from requests r
-      where r.company_id = c.company_id and r.requester_id = me.id
+      where r.company_id = c.company_id and r.requester_id = u.id
         and r.idempotency_key = ${sql.placeholder('key')}) as sent
-  from users me join companies c on c.company_id = me.company_id
-  where me.company_id = ${sql.placeholder('company_id')}::uuid and me.id = ${sql.placeholder('user_id')}::uuid`,
+  from users u join companies c on c.company_id = u.company_id
+  where u.company_id = ${sql.placeholder('company_id')}::uuid and u.id = ${sql.placeholder('user_id')}::uuid`,
 )
 
 /** The relation of a person who was not asked to the owner of the lists. */
