@@ -73,7 +73,7 @@ export const loginSteps = endpoints({
       company: described(z.optional(text(60)), 'The company’s code, where the number exists in several'),
     }),
     response: z.object({
-      status: described(z.enum(['true', 'false', 'company']), 'company: send its code, too'),
+      status: described(z.string(), '`false`: none; `company`: send its code, too; any other with a link: single sign-on'),
       link: described(z.optional(z.string()), 'Where the sign-in begins; absolute'),
     }),
   },
