@@ -1,5 +1,5 @@
 import { avatars } from '@reflet/contract/avatars'
-import { DAY_MS } from '@reflet/contract/durations'
+import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
 import { hierarchy } from '@reflet/contract/hierarchy'
 import { people } from '@reflet/contract/people'
 import { push } from '@reflet/contract/push'
@@ -45,7 +45,8 @@ export const peopleScenarios: Scenarios = {
     'a manager is asked': async (scene) => () => addManager(scene.app, scene.me),
     'a manager is reminded': async ({ app, me }) => {
       await addManager(app, me)
-      app.advance(DAY_MS)
+      await app.mails()
+      app.advance(DAY_MS + HOUR_MS)
       // A day later the first call extends the session.
       await app.call(me, hierarchy.getHierarchy, mine)
       return () => app.call(me, hierarchy.remindManager)
