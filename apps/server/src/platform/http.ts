@@ -100,7 +100,7 @@ export async function createHttp(platform: Platform, settings: HttpSettings, met
 const believed = (proxies: number | string) => (typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies)
 
 /**
- * Binds a function to an endpoint of the contract: parsed input in, allow-listed output out. Whoever calls is known, and counted, before the
+ * Binds a function to an endpoint of the contract: parsed input in, allow-listed output out. The caller is known and counted before the
  * body is read. `callerOf`: the key of the rate limit, where it is neither the viewer nor the network.
  */
 export function bind<E extends Endpoint>(
