@@ -73,8 +73,9 @@ function Watch() {
 
   useEffect(() => {
     const leave = () => {
-      if (currentUserId() === undefined || isGuestPath(location.pathname)) return
-      routerNow.current.navigateRoot(loginPath)
+      if (currentUserId() === undefined) return
+      // A guest's page needs no session.
+      if (!isGuestPath(location.pathname)) routerNow.current.navigateRoot(loginPath)
       void endSession('expired')
     }
     onForeignLogout(leave)

@@ -30,10 +30,11 @@ async function settleIn(username: string, { access_token }: Token) {
   const locale = takeLoginLocale()
   if (locale) await orFalse(keepLoginLocale(locale))
   const record = await refreshUser().catch((error: unknown) => {
-    if (import.meta.env.MODE === 'native' || toApiError(error).status !== 401) throw error
-    // The browser did not keep the cookie: no one has the session that was opened.
+    // The person sees a login that failed: on a shared computer the session must not be open behind it (decision 0041).
     void settle(call(session.logout, {}, { token: access_token }))
-    throw new ApiError(401, 'session_not_kept')
+    // The browser did not keep the cookie.
+    if (import.meta.env.MODE !== 'native' && toApiError(error).status === 401) throw new ApiError(401, 'session_not_kept')
+    throw error
   })
   const { id } = record.user
   if (before !== null && before !== id) await forgetPerson(before, 'expired')

@@ -1,6 +1,6 @@
 import { session } from '@reflet/contract/session'
 import { call } from './client.ts'
-import { isOffline, toApiError } from './errors.ts'
+import { isPassing, toApiError } from './errors.ts'
 import { quick } from './quick.ts'
 import { endSession, OWES_LOGOUT } from './session.ts'
 import { oweToken } from './token.ts'
@@ -24,8 +24,8 @@ export const logout = () =>
     try {
       await call(session.logout)
     } catch (error) {
-      // The cookie is not accessible to scripts: the server must end the session, as soon as it can be reached.
-      if (!isOffline(error)) return
+      // The cookie is not accessible to scripts: the server must end the session, as soon as it can.
+      if (!isPassing(error)) return
       quick.set(OWES_LOGOUT, '1')
       await oweToken()
     }

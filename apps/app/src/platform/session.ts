@@ -5,7 +5,7 @@ import { isNative } from './build-target.ts'
 import { call } from './client.ts'
 import { currentUserId, rememberedUserId, rememberUser, setIdentity, useLoggedIn, WANTS_PUSH } from './current-user.ts'
 import { wipeDrafts } from './draft-records.ts'
-import { isOffline, settle, toApiError } from './errors.ts'
+import { isPassing, settle, toApiError } from './errors.ts'
 import { publish } from './events.ts'
 import { homePath, isGuestPath, onboardingPath } from './paths.ts'
 import { forgetQueries, preparePersisting, queryClient, startPersisting } from './query.ts'
@@ -14,7 +14,7 @@ import { apiHost } from './server.ts'
 import { adjustRecord, beginSession, endHooks, recordFetched, wipeHooks } from './session-hooks.ts'
 import { mayHaveStored, reachStorage } from './storage.ts'
 import { forgetToken, owedToken, readToken, settleToken } from './token.ts'
-import { type CurrentUser, changeRecord, placeholder, readRecord } from './user-record-cache.ts'
+import { type CurrentUser, changeRecord, readRecord } from './user-record-cache.ts'
 
 /** The server does not know yet that the session ended here (platform/logout.ts). */
 export const OWES_LOGOUT = 'reflet.owes-logout'
@@ -26,6 +26,7 @@ export const userQuery = queryOptions({
   queryKey: ['user'],
   queryFn: async ({ signal }) => {
     const data = adjustRecord(await call(people.getUser, { params: { userId: '1' } }, { signal }))
+    signal.throwIfAborted()
     await keep(data)
     // It may have been changed on another device. A mailed link has the language of its reader.
     if (!isGuestPath(location.pathname)) publish('localeChangedServer', data.user.locale)
@@ -33,8 +34,8 @@ export const userQuery = queryOptions({
   },
 })
 
-const keep = (data: UserRecord) =>
-  changeRecord((kept) => ({ ...(kept ?? placeholder(data.user.email)), userId: data.user.id, email: data.user.email, data }))
+/** Fills the record that a login made. Without one the session has ended here meanwhile: a late response must not bring it back. */
+const keep = (data: UserRecord) => changeRecord((kept) => kept && { ...kept, userId: data.user.id, email: data.user.email, data })
 
 /** undefined when logged out, and until the record is loaded. */
 export function useUserRecord(): UserRecord | undefined {
@@ -111,7 +112,7 @@ export async function payOwedLogout() {
       if (owed) await call(session.logout, {}, { token: owed[1] })
     } else await call(session.logout)
   } catch (error) {
-    if (isOffline(toApiError(error))) return
+    if (isPassing(error)) return
   }
   quick.set(OWES_LOGOUT, null)
   await settleToken()
@@ -130,12 +131,23 @@ export async function storedSession(): Promise<CurrentUser | null> {
     const [how, userId] = ending.split(':')
     await endSession(how as Ending, userId || undefined)
   }
-  const kept = await readRecord()
-  // The placeholder of a login that was interrupted has no id.
-  const session = kept?.userId ? kept : null
+  const session = await filled(await readRecord())
   rememberUser(session?.userId)
   if (session) await readToken()
   return session
+}
+
+/** The placeholder of a login that was interrupted has no id: it is filled now. Where that fails it stays for the next start. */
+async function filled(kept: CurrentUser | null): Promise<CurrentUser | null> {
+  if (!kept || kept.userId) return kept
+  await readToken()
+  try {
+    await refreshUser()
+    return await readRecord()
+  } catch (error) {
+    if (toApiError(error).status === 401) await endSession('expired')
+    return null
+  }
 }
 
 /** The app opens with the stored session's data. Throws `ApiError` as `storedSession`, and without the code of the query cache. */
