@@ -8,9 +8,19 @@ import { takeLoginLocale } from './locale.ts'
 import { keepLoginLocale } from './login-locale.ts'
 import { queryClient, startPersisting } from './query.ts'
 import { quick } from './quick.ts'
-import { credentials, ENDING, forgetPerson, OWES_LOGOUT, payOwedLogout, refreshUser, setUserRecord } from './session.ts'
+import {
+  credentials,
+  ENDING,
+  endOnServer,
+  forgetPerson,
+  OWES_LOGOUT,
+  owedLogoutPaid,
+  payOwedLogout,
+  refreshUser,
+  setUserRecord,
+} from './session.ts'
 import { beginSession, resumeSession } from './session-hooks.ts'
-import { keepToken } from './token.ts'
+import { forgetToken, keepToken } from './token.ts'
 import { changeRecord, placeholder } from './user-record-cache.ts'
 
 type Token = Pick<Opened, 'access_token'>
@@ -29,9 +39,10 @@ async function settleIn(username: string, { access_token }: Token) {
   await changeRecord(() => placeholder(username))
   const locale = takeLoginLocale()
   if (locale) await orFalse(keepLoginLocale(locale))
-  const record = await refreshUser().catch((error: unknown) => {
+  const record = await refreshUser().catch(async (error: unknown) => {
     // The person sees a login that failed: on a shared computer the session must not be open behind it (decision 0041).
-    void settle(call(session.logout, {}, { token: access_token }))
+    await endOnServer(access_token)
+    await forgetToken()
     // The browser did not keep the cookie.
     if (import.meta.env.MODE !== 'native' && toApiError(error).status === 401) throw new ApiError(401, 'session_not_kept')
     throw error
@@ -51,10 +62,16 @@ async function settleIn(username: string, { access_token }: Token) {
  * `second_factor_required`, `session_not_kept`, `slow_down`, `offline` …).
  */
 export async function enter(username: string, begin: () => Promise<Token>, why?: (error: ApiError) => void): Promise<boolean> {
-  const entering = begin().then((opened) => settleIn(username, opened))
+  let isOpened = false
+  const entering = owedLogoutPaid()
+    .then(begin)
+    .then((opened) => {
+      isOpened = true
+      return settleIn(username, opened)
+    })
   return orFalse(
     entering.catch(async (error: unknown) => {
-      if (currentUserId() === undefined) await changeRecord(() => null)
+      if (isOpened && currentUserId() === undefined) await changeRecord(() => null)
       throw error
     }),
     why,

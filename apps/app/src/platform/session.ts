@@ -13,10 +13,10 @@ import { quick } from './quick.ts'
 import { apiHost } from './server.ts'
 import { adjustRecord, beginSession, endHooks, recordFetched, wipeHooks } from './session-hooks.ts'
 import { mayHaveStored, reachStorage } from './storage.ts'
-import { forgetToken, owedToken, readToken, settleToken } from './token.ts'
-import { type CurrentUser, changeRecord, readRecord } from './user-record-cache.ts'
+import { forgetToken, owedToken, oweToken, readToken, settleToken } from './token.ts'
+import { type CurrentUser, changeRecord, placeholder, readRecord } from './user-record-cache.ts'
 
-/** The server does not know yet that the session ended here (platform/logout.ts). */
+/** The server does not know yet that the session ended here (`endOnServer`). */
 export const OWES_LOGOUT = 'reflet.owes-logout'
 /** A session that ends here, until its data are deleted: `<Ending>:<user id>`. A start after an interruption goes on with it. */
 export const ENDING = 'reflet.ending'
@@ -34,8 +34,13 @@ export const userQuery = queryOptions({
   },
 })
 
-/** Fills the record that a login made. Without one the session has ended here meanwhile: a late response must not bring it back. */
-const keep = (data: UserRecord) => changeRecord((kept) => kept && { ...kept, userId: data.user.id, email: data.user.email, data })
+/** Fills the record that a login made. A late response must not bring back a session that has ended, nor take the place of another person's. */
+const keep = (data: UserRecord) =>
+  changeRecord((kept) => {
+    const { id, email } = data.user
+    const isTheirs = kept ? !kept.userId || kept.userId === id : currentUserId() === id
+    return isTheirs ? { ...(kept ?? placeholder(email)), userId: id, email, data } : kept
+  })
 
 /** undefined when logged out, and until the record is loaded. */
 export function useUserRecord(): UserRecord | undefined {
@@ -101,8 +106,27 @@ export async function endSession(how: Ending, userId = currentUserId() ?? rememb
   quick.set(ENDING, null)
 }
 
+/** Ends the session on the server: now, or as soon as it can be reached, because the cookie is not accessible to scripts. */
+export async function endOnServer(token?: string) {
+  try {
+    await call(session.logout, {}, token === undefined ? undefined : { token })
+  } catch (error) {
+    if (toApiError(error).status === 401) return
+    quick.set(OWES_LOGOUT, '1')
+    await oweToken()
+  }
+}
+
 /** Ends on the server the session that ended here while it could not be reached. */
-export async function payOwedLogout() {
+export const payOwedLogout = () => {
+  paying = paying.then(payNow)
+  return paying
+}
+/** A login waits for it: a logout that is answered later would end the new session. */
+export const owedLogoutPaid = () => paying
+let paying = Promise.resolve()
+
+async function payNow() {
   if (!quick.get(OWES_LOGOUT)) return
   try {
     if (import.meta.env.MODE === 'native') {
@@ -112,7 +136,7 @@ export async function payOwedLogout() {
       if (owed) await call(session.logout, {}, { token: owed[1] })
     } else await call(session.logout)
   } catch (error) {
-    if (isPassing(error)) return
+    if (isPassing(error) || toApiError(error).code === 'device_locked') return
   }
   quick.set(OWES_LOGOUT, null)
   await settleToken()
@@ -142,8 +166,8 @@ async function filled(kept: CurrentUser | null): Promise<CurrentUser | null> {
   if (!kept || kept.userId) return kept
   await readToken()
   try {
-    await refreshUser()
-    return await readRecord()
+    const data = await refreshUser()
+    return { ...kept, userId: data.user.id, email: data.user.email, data }
   } catch (error) {
     if (toApiError(error).status === 401) await endSession('expired')
     return null

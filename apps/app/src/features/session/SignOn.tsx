@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../platform/errors.ts'
 import { dismissLoading, showLoading } from '../../platform/loading.ts'
 import { enter, openByPassword } from '../../platform/login.ts'
-import { logout } from '../../platform/logout.ts'
+import { logout, presentUserId } from '../../platform/logout.ts'
 import { loginPath } from '../../platform/paths.ts'
 import { knownUser, startOf } from '../../platform/session.ts'
 import { signOn } from '../../platform/startup.ts'
@@ -18,8 +18,8 @@ export function useFailedSignOn() {
   const { t } = useTranslation()
   const router = useIonRouter()
   const [present] = useIonAlert()
-  return async (failure: SignOnFailure) => {
-    await logout().catch(() => undefined)
+  return async (failure: SignOnFailure, userId = presentUserId()) => {
+    await logout(userId).catch(() => undefined)
     if (location.pathname !== loginPath) router.navigateRoot(loginPath)
     await present({ header: t('login.sso_title'), message: t(`login.${failure}`), buttons: [t('login.sso_ok')] })
   }
@@ -37,6 +37,7 @@ export default function SignOn() {
     const attempt = async () => {
       showLoading()
       let isLoggedIn = false
+      const present = presentUserId()
       let reason: ApiError | undefined
       const begin = async () => {
         // Not begun on this phone: sending the code would use it up.
@@ -51,7 +52,7 @@ export default function SignOn() {
       dismissLoading()
       signOn.set(null)
       if (done) return now.current.router.navigateRoot(startOf(knownUser()))
-      await now.current.fail(failureOf(reason, isLoggedIn))
+      await now.current.fail(failureOf(reason, isLoggedIn), present)
     }
     const timer = window.setTimeout(() => void attempt(), DELAY_MS)
     return () => window.clearTimeout(timer)
