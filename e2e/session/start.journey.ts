@@ -83,6 +83,20 @@ test('what the server cannot do at the moment of a login or a logout is done lat
     expect((await page.request.get('/api/users/1')).status()).toBe(401)
   })
 
+  await test.step('also where the connection breaks: then the next start ends it', async () => {
+    const broken = [ME, '**/api/logout']
+    for (const address of broken) await page.route(address, (route) => route.abort('internetdisconnected'))
+    const tried = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/logout'))
+    await login.logIn(OLIVER)
+    await tried
+    await expect(login.refusal).toBeVisible()
+    for (const address of broken) await page.unroute(address)
+    const logout = ended()
+    await page.goto('/')
+    await logout
+    expect((await page.request.get('/api/users/1')).status()).toBe(401)
+  })
+
   await test.step('a login that was interrupted goes on at the next start', async () => {
     await page.route(ME, () => undefined)
     const asked = page.waitForRequest(ME)
