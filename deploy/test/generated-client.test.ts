@@ -5,9 +5,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { createClient } from '@hey-api/openapi-ts'
 import { afterAll, expect, test } from 'vitest'
-import { startInbox } from '../../apps/server/src/test/inbox.ts'
-import { freePort } from '../../scripts/ports.mjs'
-import { isOk, run, until } from './support/processes.ts'
+import { startDemo } from './support/processes.ts'
 
 /** A program of others calls a server by nothing but the document that the server sends. */
 
@@ -60,32 +58,10 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-async function startDemo(): Promise<string> {
-  const inbox = await startInbox(() => new Date())
-  endings.push(inbox.close)
-  const port = await freePort()
-  const server = run(process.execPath, ['apps/server/src/main.mjs'], REPOSITORY, {
-    DEMO: '1',
-    DATA_DIR: join(root, 'data'),
-    PORT: String(port),
-    METRICS_PORT: '0',
-    SMTP_URL: `smtp://127.0.0.1:${inbox.port}`,
-    SMTP_TLS: 'off',
-    LOG_LEVEL: 'warn',
-  })
-  endings.push(() => server.end('SIGKILL'))
-  const url = `http://127.0.0.1:${port}`
-  await until('the server is ready', async () => {
-    if (server.child.exitCode !== null) throw new Error(server.output())
-    return isOk(`${url}/health/ready`)
-  })
-  return url
-}
-
 const node = (...args: string[]) => promisify(execFile)(process.execPath, args, { cwd: root })
 
 test('a client that is generated from the document logs in, reads, asks, and is refused with a code', async () => {
-  const url = await startDemo()
+  const { url } = await startDemo(REPOSITORY, { DATA_DIR: join(root, 'data') }, endings)
   writeFileSync(join(root, 'openapi.json'), await (await fetch(`${url}/api/openapi.json`)).text())
   await createClient({
     input: join(root, 'openapi.json'),

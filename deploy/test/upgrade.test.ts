@@ -11,10 +11,8 @@ import { migrationFiles } from '../../apps/server/src/db/migrate.ts'
 import { callServer } from '../../apps/server/src/test/call-server.ts'
 import { calls } from '../../apps/server/src/test/contract-places.ts'
 import { aKey, anAnswer } from '../../apps/server/src/test/factories.ts'
-import { startInbox } from '../../apps/server/src/test/inbox.ts'
-import { freePort } from '../../scripts/ports.mjs'
 import { startPostgres } from '../../scripts/postgres.mjs'
-import { isOk, run, until } from './support/processes.ts'
+import { startDemo } from './support/processes.ts'
 
 /** During an upgrade, and after a rollback, the previous server runs on the new schema: each migration is tried with the server before it. */
 
@@ -80,30 +78,6 @@ async function migratedUntil(migration: string): Promise<string> {
   return server.url
 }
 
-/** Starts it on the database; it fills it with the demo companies. */
-async function startPrevious(folder: string, databaseUrl: string) {
-  const inbox = await startInbox(() => new Date())
-  endings.push(inbox.close)
-  const port = await freePort()
-  const server = run(process.execPath, ['apps/server/src/main.mjs'], folder, {
-    DEMO: '1',
-    DATABASE_URL: `${databaseUrl}?sslmode=disable`,
-    DATA_DIR: join(folder, 'data'),
-    PORT: String(port),
-    METRICS_PORT: '0',
-    SMTP_URL: `smtp://127.0.0.1:${inbox.port}`,
-    SMTP_TLS: 'off',
-    LOG_LEVEL: 'warn',
-  })
-  endings.push(() => server.end('SIGKILL'))
-  const url = `http://127.0.0.1:${port}`
-  await until('the previous server is ready', async () => {
-    if (server.child.exitCode !== null) throw new Error(server.output())
-    return isOk(`${url}/health/ready`)
-  })
-  return { server, url }
-}
-
 const logIn = async (url: string, username: string) => {
   const body = { grant_type: 'password', client_id: 'reflet-app', username, password: 'reflet-demo' } as const
   const { status, body: said } = await callServer(url, null, session.login, { body })
@@ -142,7 +116,10 @@ describe('the server before a migration runs on its schema', () => {
   test.each(process.env.TEST_WHOLE ? tried : tried.slice(-1))('%s', async (migration) => {
     const commit = commitBefore(migration)
     if (commit === null) return console.warn(`The history does not reach the server before ${migration}: it was not tried.`)
-    const { server, url } = await startPrevious(checkOut(commit), await migratedUntil(migration))
+    const folder = checkOut(commit)
+    const databaseUrl = await migratedUntil(migration)
+    const env = { DATABASE_URL: `${databaseUrl}?sslmode=disable`, DATA_DIR: join(folder, 'data') }
+    const { server, url } = await startDemo(folder, env, endings)
     expect(await openEverything(url)).toEqual([])
     await askAndAnswer(url)
     const wrong = server

@@ -2,7 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { startInbox } from '../../../apps/server/src/test/inbox.ts'
 import { installPackages } from '../../../scripts/debian.mjs'
+import { freePort } from '../../../scripts/ports.mjs'
 
 const DEPLOY = resolve(import.meta.dirname, '../..')
 /** Generous: a machine that is busy with something else must not fail a test. */
@@ -84,4 +86,30 @@ export async function startCaddy(folder: string, host: string, ports: readonly n
     return caddy.output().includes('serving initial configuration')
   })
   return caddy
+}
+
+/**
+ * The server of a checkout with the demo companies, once it is ready. What it needs is ended by `endings`, in reverse order.
+ * @throws when it ends
+ */
+export async function startDemo(folder: string, env: Record<string, string>, endings: (() => Promise<unknown>)[]) {
+  const inbox = await startInbox(() => new Date())
+  endings.push(inbox.close)
+  const port = await freePort()
+  const server = run(process.execPath, ['apps/server/src/main.mjs'], folder, {
+    DEMO: '1',
+    PORT: String(port),
+    METRICS_PORT: '0',
+    SMTP_URL: `smtp://127.0.0.1:${inbox.port}`,
+    SMTP_TLS: 'off',
+    LOG_LEVEL: 'warn',
+    ...env,
+  })
+  endings.push(() => server.end('SIGKILL'))
+  const url = `http://127.0.0.1:${port}`
+  await until('the server with the demo companies is ready', async () => {
+    if (server.child.exitCode !== null) throw new Error(server.output())
+    return isOk(`${url}/health/ready`)
+  })
+  return { server, url }
 }
