@@ -32,10 +32,6 @@ export const toApiError = (error: unknown) => (error instanceof ApiError ? error
 /** The server cannot be reached; `certificate`: its certificate is not valid (only the native app knows). */
 export const isOffline = (error: unknown) => error instanceof ApiError && (error.code === 'offline' || error.code === 'certificate')
 
-/** Whether the same call may succeed later: without a connection, beyond a limit, or while the server cannot answer. */
-export const isPassing = (error: unknown) =>
-  isOffline(error) || (error instanceof ApiError && (error.status === 429 || error.status >= 500 || error.code === 'unavailable'))
-
 /** docs/PRODUCT.md, "Errors": any error dismisses the loading indicator; a 401 publishes `userDisconnect`, once. */
 export function announce(error: unknown) {
   dismissLoading()

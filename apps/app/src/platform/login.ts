@@ -6,19 +6,10 @@ import { currentUserId, rememberedUserId, setIdentity } from './current-user.ts'
 import { ApiError, orFalse, settle, toApiError } from './errors.ts'
 import { takeLoginLocale } from './locale.ts'
 import { keepLoginLocale } from './login-locale.ts'
+import { endOnServer, payOwedLogout } from './logout.ts'
 import { queryClient, startPersisting } from './query.ts'
 import { quick } from './quick.ts'
-import {
-  credentials,
-  ENDING,
-  endOnServer,
-  forgetPerson,
-  OWES_LOGOUT,
-  owedLogoutPaid,
-  payOwedLogout,
-  refreshUser,
-  setUserRecord,
-} from './session.ts'
+import { credentials, ENDING, forgetPerson, OWES_LOGOUT, refreshUser, setUserRecord } from './session.ts'
 import { beginSession, resumeSession } from './session-hooks.ts'
 import { forgetToken, keepToken } from './token.ts'
 import { changeRecord, placeholder } from './user-record-cache.ts'
@@ -63,7 +54,8 @@ async function settleIn(username: string, { access_token }: Token) {
  */
 export async function enter(username: string, begin: () => Promise<Token>, why?: (error: ApiError) => void): Promise<boolean> {
   let isOpened = false
-  const entering = owedLogoutPaid()
+  // A logout that is answered later would end the new session.
+  const entering = payOwedLogout()
     .then(begin)
     .then((opened) => {
       isOpened = true

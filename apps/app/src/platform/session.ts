@@ -5,15 +5,14 @@ import { isNative } from './build-target.ts'
 import { call } from './client.ts'
 import { currentUserId, rememberedUserId, rememberUser, setIdentity, useLoggedIn, WANTS_PUSH } from './current-user.ts'
 import { wipeDrafts } from './draft-records.ts'
-import { isPassing, settle, toApiError } from './errors.ts'
+import { settle, toApiError } from './errors.ts'
 import { publish } from './events.ts'
 import { homePath, isGuestPath, onboardingPath } from './paths.ts'
 import { forgetQueries, preparePersisting, queryClient, startPersisting } from './query.ts'
 import { quick } from './quick.ts'
-import { apiHost } from './server.ts'
 import { adjustRecord, beginSession, endHooks, recordFetched, wipeHooks } from './session-hooks.ts'
 import { mayHaveStored, reachStorage } from './storage.ts'
-import { forgetToken, owedToken, oweToken, readToken, settleToken } from './token.ts'
+import { forgetToken, readToken } from './token.ts'
 import { type CurrentUser, changeRecord, placeholder, readRecord } from './user-record-cache.ts'
 
 /** The server does not know yet that the session ended here (`endOnServer`). */
@@ -104,42 +103,6 @@ export async function endSession(how: Ending, userId = currentUserId() ?? rememb
   if (how === 'ended') quick.set(WANTS_PUSH, null)
   await Promise.all([changeRecord(() => null), forgetToken(), forgetPerson(userId, how)])
   quick.set(ENDING, null)
-}
-
-/** Ends the session on the server: now, or as soon as it can be reached, because the cookie is not accessible to scripts. */
-export async function endOnServer(token?: string) {
-  try {
-    await call(session.logout, {}, token === undefined ? undefined : { token })
-  } catch (error) {
-    if (toApiError(error).status === 401) return
-    quick.set(OWES_LOGOUT, '1')
-    await oweToken()
-  }
-}
-
-/** Ends on the server the session that ended here while it could not be reached. */
-export const payOwedLogout = () => {
-  paying = paying.then(payNow)
-  return paying
-}
-/** A login waits for it: a logout that is answered later would end the new session. */
-export const owedLogoutPaid = () => paying
-let paying = Promise.resolve()
-
-async function payNow() {
-  if (!quick.get(OWES_LOGOUT)) return
-  try {
-    if (import.meta.env.MODE === 'native') {
-      const owed = await owedToken()
-      // Of another server: until that one is used again. Without a token it is unknown which session it was; it must not be the present one.
-      if (owed && owed[0] !== apiHost()) return
-      if (owed) await call(session.logout, {}, { token: owed[1] })
-    } else await call(session.logout)
-  } catch (error) {
-    if (isPassing(error) || toApiError(error).code === 'device_locked') return
-  }
-  quick.set(OWES_LOGOUT, null)
-  await settleToken()
 }
 
 /**

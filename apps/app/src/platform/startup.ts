@@ -6,7 +6,8 @@ import { settle } from './errors.ts'
 import { startLocale } from './locale.ts'
 import { onOnline } from './online.ts'
 import { homePath, isGuestPath, isOnboardingPath, isPublicPath, loginPath, withoutMailMarker } from './paths.ts'
-import { isSettled, knownUser, payOwedLogout, prepareLogin, refreshUser, restore, startOf, storedSession } from './session.ts'
+import { quick } from './quick.ts'
+import { isSettled, knownUser, OWES_LOGOUT, prepareLogin, refreshUser, restore, startOf, storedSession } from './session.ts'
 import { resumeSession } from './session-hooks.ts'
 import { store } from './store.ts'
 import { restoreTheme, startTheme } from './theme.ts'
@@ -134,5 +135,5 @@ export async function startup() {
   // On native a single sign-on returns by `reflet://` alone.
   const open = async () => (!isNative && !isGuest && (await takeSignOn())) || openSession(isGuest)
   await Promise.all([startLocale(), open()])
-  void payOwedLogout()
+  if (quick.get(OWES_LOGOUT)) void settle(import('./logout.ts').then(({ payOwedLogout }) => payOwedLogout()))
 }
