@@ -233,7 +233,7 @@ async function createWorld(app: TestApp, db: Db, { company, receiver, colleagues
     const asked = n === 0 ? colleagues.filter((_, giver) => giver % 2 === 0) : colleagues
     const recipients = asked.map(({ id }) => ({ user_id: id }))
     const body = feedback.createRequest.body.parse({ skill_ids: skillIds, recipients, idempotency_key: aKey() })
-    await createRequest(platform, await viewerOf(app, other), body)
+    await createRequest(platform, await viewerOf({ ...app, platform }, other), body)
   }
   const dayAfter = (days: number) => new Date(start.getTime() + days * DAY_MS)
   const plan = RecurrenceBody.parse({
