@@ -6,7 +6,7 @@ import { Home } from '../home/home.ts'
 import { Login } from '../session/login.ts'
 import { apiOf } from '../support/api.ts'
 import { expect, test } from '../support/journey.ts'
-import { at, me, NEWCOMER } from '../support/newcomer.ts'
+import { acceptTerms, at, me, NEWCOMER } from '../support/newcomer.ts'
 import { DEMO_PASSWORD, enter } from '../support/session.ts'
 import { Walk } from '../support/walk.ts'
 import { Onboarding } from './onboarding.ts'
@@ -269,4 +269,28 @@ test('a newcomer keeps the language chosen at the login, and sends the first req
     await home.nextAction.getByRole('link').click()
     await page.waitForURL(/\/request-confirmation/)
   })
+})
+
+test('an address of a step leads to the terms first, unless they were accepted on another device @whole', async ({ visitor }) => {
+  const page = await visitor({ locale: 'fr-FR' })
+  const steps = new Onboarding(page, 'fr')
+  await enter(page, NEWCOMER, 'fr')
+  await page.goto('/onboarding-slides')
+  await at(page, 'terms')
+
+  await acceptTerms(apiOf(page))
+  let respond = () => {}
+  const responding = new Promise<void>((resolve) => {
+    respond = resolve
+  })
+  await page.route('**/api/users/1', async (route) => {
+    await responding
+    await route.continue()
+  })
+  await page.goto('/onboarding-slides')
+  await expect(steps.top.getByTestId('skeleton').first(), 'this device does not know it yet').toBeVisible()
+  await expect(steps.footer).toHaveCount(0)
+  respond()
+  await expect(steps.slide(1)).toBeVisible()
+  await expect(page).toHaveURL(/\/onboarding-slides/)
 })

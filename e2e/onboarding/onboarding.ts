@@ -9,7 +9,7 @@ type Rating = 1 | 2 | 3 | 4 | 5
 export class Onboarding extends Screen {
   /** Ionic’s own element: no role finds a menu that is closed. */
   readonly menu = this.page.locator('ion-menu')
-  private readonly footer = this.top.getByRole('contentinfo')
+  readonly footer = this.top.getByRole('contentinfo')
   /** Goes on; its name depends on the step. */
   readonly nextButton = this.footer.getByRole('button').last()
   /** Skills, later people. */

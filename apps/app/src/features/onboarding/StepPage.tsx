@@ -1,15 +1,16 @@
 import { IonBackButton, IonButton, IonButtons, IonContent, IonFooter, IonHeader, IonToolbar, useIonRouter } from '@ionic/react'
 import type { OnboardingStep } from '@reflet/contract/people'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { formatNumber } from '../../platform/locale.ts'
 import { homePath } from '../../platform/paths.ts'
-import { useUser } from '../../platform/session.ts'
+import { knownUser, refreshUser, useUser } from '../../platform/session.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import pageStyles from '../../ui/Page.module.css'
 import { useDocumentTitle } from '../../ui/Page.tsx'
 import { type Shows, useRefresh } from '../../ui/Refresh.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './onboarding.module.css'
 import { goesOnAt, pathOf, placeOf, STEP_COUNT, stepBefore } from './steps.ts'
 
@@ -32,22 +33,35 @@ interface Props {
   shows: Shows
 }
 
-/** The terms come first. Returns whether the onboarding was finished before this step was opened (an old link). */
-function useArrival(step: OnboardingStep): boolean {
+/**
+ * The terms come first. `waits` while the server is asked: perhaps they were accepted on another device. `isOver`: the onboarding was finished
+ * before this step was opened (an old link).
+ */
+function useArrival(step: OnboardingStep) {
   const router = useIonRouter()
   const { pathname } = useLocation()
   const user = useUser()
-  const asked = useRef(false)
-  const [isOver, setOver] = useState(false)
+  const accepted = step === 'terms' || user?.is_terms_accepted
+  const finished = step !== 'terms' && user?.is_onboarding_finished === true
+  const [arrival, setArrival] = useState<'open' | 'over'>()
   const here = pathname === pathOf(step)
   useEffect(() => {
-    if (!user || asked.current || !here) return
-    asked.current = true
-    if (step === 'terms') return
-    if (!user.is_terms_accepted) router.push(goesOnAt(user), 'none', 'replace')
-    else setOver(user.is_onboarding_finished)
-  }, [user, here, step, router])
-  return isOver
+    if (accepted === undefined || arrival || !here) return
+    if (accepted) {
+      setArrival(finished ? 'over' : 'open')
+      return
+    }
+    let current = true
+    const goOn = () => {
+      const known = knownUser()
+      if (current && known && !known.is_terms_accepted) router.push(goesOnAt(known), 'none', 'replace')
+    }
+    refreshUser().then(goOn, goOn)
+    return () => {
+      current = false
+    }
+  }, [accepted, finished, arrival, here, router])
+  return { isOver: arrival === 'over', waits: !arrival && accepted === false }
 }
 
 /** A step of an onboarding that is finished. */
@@ -101,7 +115,7 @@ export function StepPage({
 }: Props) {
   const { t } = useTranslation()
   useDocumentTitle(title)
-  const isOver = useArrival(step)
+  const { isOver, waits } = useArrival(step)
   const before = stepBefore(step)
   const { refresher, failure } = useRefresh(shows)
   const width = wide ? `${pageStyles.pageBody} ${pageStyles.pageWide}` : (pageStyles.pageBody ?? '')
@@ -116,7 +130,7 @@ export function StepPage({
           </IonButtons>
           {alone || isOver ? null : <Progress step={step} />}
           <IonButtons slot="end">
-            {onSkip && !isOver ? (
+            {onSkip && !isOver && !waits ? (
               <IonButton className={styles.stepSkip ?? ''} disabled={busy} onClick={onSkip}>
                 {skipLabel ?? t('onboarding.skip')}
               </IonButton>
@@ -132,10 +146,10 @@ export function StepPage({
             <h1>{isOver ? t('onboarding.progress') : title}</h1>
             {text && !isOver ? <p className={styles.stepText}>{text}</p> : null}
           </div>
-          {isOver ? <Over /> : children}
+          {waits ? <Skeleton avatar={false} /> : isOver ? <Over /> : children}
         </div>
       </IonContent>
-      {isOver ? null : (
+      {isOver || waits ? null : (
         <IonFooter className="ion-no-border">
           <div className={pageStyles.pageFooter}>
             <div className={width}>{footer}</div>
