@@ -66,15 +66,28 @@ async function registrationOf(page: Page) {
   return made
 }
 
-/** The push service delivers a message, already decrypted: the browser itself wakes up the worker. */
+interface Receiving extends Window {
+  arrived?: Promise<void>
+}
+
+/**
+ * The push service delivers a message, already decrypted: the browser itself wakes up the worker. The notifications are read only once the
+ * worker has shown it: Chromium forgets one that is read between its record and its display.
+ */
 export async function deliver(page: Page, message: PushPayload): Promise<void> {
   const { session, registrationId } = await registrationOf(page)
+  await page.evaluate(() => {
+    ;(window as Receiving).arrived = new Promise((resolve) =>
+      navigator.serviceWorker.addEventListener('message', ({ data }) => data.arrived && resolve()),
+    )
+  })
   await session.send('ServiceWorker.deliverPushMessage', {
     origin: new URL(page.url()).origin,
     registrationId: await registrationId,
     data: JSON.stringify(message),
   })
-  await expect.poll(async () => (await delivered(page)).map(({ body }) => body)).toContain(message.body)
+  await page.evaluate(() => (window as Receiving).arrived)
+  expect((await delivered(page)).map(({ body }) => body)).toContain(message.body)
 }
 
 export async function workerOf(page: Page): Promise<Worker> {
