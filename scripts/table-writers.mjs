@@ -80,6 +80,7 @@ export const TABLE_WRITERS = {
   achievements: { owner: 'badges' },
   status_lists: { owner: 'badges' },
 
+  links: { owner: 'feedback' },
   requests: { owner: 'feedback', others: { admin: 'threshold: what was promised before a policy rose' } },
   recipients: { owner: 'feedback' },
   feedbacks: { owner: 'feedback' },

@@ -43,7 +43,7 @@ import { guestRoutes } from './features/feedback/guests/guest.routes.ts'
 import { recurrenceRoutes } from './features/feedback/recurrences/recurrences.routes.ts'
 import { sendRounds } from './features/feedback/recurrences/rounds.commands.ts'
 import { deleteOldAnswers } from './features/feedback/retention.commands.ts'
-import { expireFeedbacks, remindPostponed, remindUnanswered } from './features/feedback/schedules.commands.ts'
+import { expireFeedbacks, giveCopiedLinks, remindPostponed, remindUnanswered } from './features/feedback/schedules.commands.ts'
 import { forgetOutsideDays } from './features/guests/mail-limit.ts'
 import { leaveHierarchy } from './features/hierarchy/account-deletion.commands.ts'
 import { hierarchyRoutes } from './features/hierarchy/hierarchy.routes.ts'
@@ -245,6 +245,7 @@ export async function buildApp({ database, mailer, push, clock, vault, log, trac
     { name: 'outbox', cron: '* * * * *', run: async () => void (await outbox.drain()) },
     { name: 'rounds', cron: '*/5 * * * *', run: async () => void (await sendRounds(platform)) },
     { name: 'expire', cron: '7 * * * *', run: async () => void (await expireFeedbacks(platform)) },
+    { name: 'copied-links', cron: '*/5 * * * *', run: async () => void (await giveCopiedLinks(platform)) },
     { name: 'coffee', cron: '11 * * * *', run: async () => void (await expireCoffee(platform)) },
     { name: 'remind-later', cron: '*/5 * * * *', run: async () => void (await remindPostponed(platform)) },
     { name: 'remind', cron: '17 * * * *', run: async () => void (await remindUnanswered(platform)) },

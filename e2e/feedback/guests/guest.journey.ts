@@ -69,6 +69,40 @@ test('a guest answers about two skills in four taps, sees each time what was sen
   await expect(guest.stopped).toBeVisible()
 })
 
+test('an answer by the link that the requester copied is unverified until the mailbox confirms it', async ({ server, visitor }) => {
+  const email = 'passed.on@partner.example'
+  const oliver = await visitor()
+  await enter(oliver, 'oliver@nova.example', 'en')
+  const { feedbacks } = await askTwoSkills(apiOf(oliver), 'oliver', { recipients: [{ email, locale: 'en' }] })
+  const mailed = await mailedLink(server, email)
+
+  const page = await visitor()
+  const guest = new Guest(page, 'en')
+  await page.goto(feedbacks[0]?.guest_link ?? '')
+  await guest.rate(5)
+  await guest.write('situation', 'Passed on in the chat')
+  await guest.sendNext()
+  await expect(guest.text('answer.step', { n: 2, total: 2 })).toBeVisible()
+  await guest.rate(5)
+  await guest.send()
+  await page.waitForURL(/guest-answer-confirmation/)
+  await expect(guest.text('guest.copied', { name: 'Oliver' })).toBeVisible()
+  await expect(guest.button('answered.edit')).toHaveCount(0)
+  await oliver.goto('/dashboard')
+  const card = shown(oliver).getByTestId('answer-card').filter({ hasText: 'Passed on in the chat' })
+  await expect(card).toContainText(guest.say('answers.unverified'))
+
+  // The receipt, which waits for further answers, has the same link.
+  await page.goto(mailed)
+  await expect(guest.text('guest.mine.title')).toBeVisible()
+  await guest.confirmMine()
+  await expectToast(page, guest.say('guest.mine.done'))
+  await expect(guest.text('guest.mine.title')).toHaveCount(0)
+  await oliver.reload()
+  await expect(card).toBeVisible()
+  await expect(card).not.toContainText(guest.say('answers.unverified'))
+})
+
 test('only the mail unsubscribes, and only by a press; the page keeps its language; a guest declines all, takes it back twice, and answers @whole', async ({
   server,
   visitor,

@@ -22,6 +22,11 @@ export class Guest extends AnswerForm {
     await this.confirm('guest.delete.action')
   }
 
+  /** Confirms the answers that came by a copied link. */
+  async confirmMine(): Promise<void> {
+    await this.button('guest.mine.action').click()
+  }
+
   async stopMails(): Promise<void> {
     await this.button('guest.stop').click()
   }

@@ -100,7 +100,8 @@ export const CoffeeLinkView = named(
 export type CoffeeLinkView = z.infer<typeof CoffeeLinkView>
 
 const one = { access: 'employee', params: IdParams, response: CoffeeMeeting } as const
-const link = { access: 'guest', limit: 'guest', params: LinkParams, response: CoffeeLinkView } as const
+const byMail = { access: 'guest', limit: 'guest', params: LinkParams } as const
+const link = { ...byMail, link: 'coffee', response: CoffeeLinkView } as const
 const timeErrors = ['slot_in_past', 'slot_too_far'] as const
 
 export const coffee = endpoints({
@@ -191,14 +192,14 @@ export const coffee = endpoints({
     errors: ['gone', 'coffee_closed'],
   },
   stopCoffeeMails: {
-    ...link,
+    ...byMail,
     method: 'POST',
     path: '/api/coffee-links/:token/stop',
     summary: 'Never e-mail me again (guests): takes the token of a mail’s stop link, never the one of a coffee link',
     response: MailChoice,
   },
   resumeCoffeeMails: {
-    ...link,
+    ...byMail,
     method: 'DELETE',
     path: '/api/coffee-links/:token/stop',
     summary: 'E-mail me again, with the same token',

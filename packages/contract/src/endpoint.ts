@@ -23,6 +23,10 @@ export type RateLimit =
   | 'sign_on'
   | 'document'
 
+/** What a link without a login is about: a guest's group, an event, a coffee chat, or the lists that a manager fills. */
+export const LINK_KINDS = ['guest', 'event', 'coffee', 'manager'] as const
+export type LinkKind = (typeof LINK_KINDS)[number]
+
 /**
  * One endpoint of the API, defined once for the server, the app and the OpenAPI document. `response` is an allow-list: an undeclared field
  * is never sent.
@@ -44,6 +48,8 @@ export interface Endpoint {
   /** The response is a file of this media type, not JSON; `response` then only names it. */
   readonly binary?: string
   readonly limit?: RateLimit
+  /** The `:token` of the path is that of a link of this kind. The calls that stop mails take another token. */
+  readonly link?: LinkKind
   /** A GET of the specification with side effects: refused as a navigation of a browser. */
   readonly changes?: true
   readonly params?: z.ZodMiniType

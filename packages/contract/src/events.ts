@@ -127,6 +127,7 @@ export const events = endpoints({
     path: '/api/event-links/:token',
     access: 'guest',
     limit: 'event',
+    link: 'event',
     summary: 'What this event asks; opening changes nothing',
     params: LinkParams,
     query: z.strictObject({ locale: z._default(Locale, 'en') }),
@@ -138,6 +139,7 @@ export const events = endpoints({
     path: '/api/event-links/:token',
     access: 'guest',
     limit: 'event',
+    link: 'event',
     summary: 'Answer as a guest, all skills at once or some',
     params: LinkParams,
     body: z.strictObject({
@@ -153,6 +155,7 @@ export const events = endpoints({
     method: 'POST',
     path: '/api/event-links/:token/answers',
     access: 'employee',
+    link: 'event',
     summary: 'Answer as an employee of the organiser’s company',
     params: LinkParams,
     body: z.strictObject({ answers: z.array(EventAnswer).check(z.minLength(1), z.maxLength(MAX_SKILLS_PER_REQUEST)) }),

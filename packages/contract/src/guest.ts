@@ -26,7 +26,15 @@ export const GuestView = named(
     created_at: Instant,
     due_at: z.nullable(Instant),
     expires_at: Instant,
-    feedbacks: z.array(GivenFeedback),
+    feedbacks: z.array(
+      z.safeExtend(GivenFeedback, {
+        unverified: described(
+          z.boolean(),
+          'Given by a copied link, and not confirmed from the mailbox: the mailed link confirms or deletes it',
+        ),
+      }),
+    ),
+    link: described(z.enum(['mailed', 'copied']), 'A copied link answers; only the mailed one changes, deletes or confirms an answer'),
     readable_until: described(z.nullable(Instant), 'Set when only reading is left: what the receiver said about the answer'),
     mails_stopped: described(z.boolean(), 'This guest asked not to be e-mailed again'),
   }),
@@ -37,7 +45,8 @@ export type GuestView = z.infer<typeof GuestView>
 /** The language of the page: switched to by the guest, else the one that was chosen for them, else the browser's. */
 const PageQuery = z.strictObject({ locale: z.optional(Locale), browser_locale: z.optional(Locale) })
 const plain = { access: 'guest', limit: 'guest', params: GuestParams, response: GuestView } as const
-const base = { ...plain, query: PageQuery } as const
+const linked = { ...plain, link: 'guest' } as const
+const base = { ...linked, query: PageQuery } as const
 const path = '/api/guest/:token/:feedbackId'
 
 /** Opening a link has no side effects: mail scanners follow every one of them. */
@@ -55,16 +64,16 @@ export const guest = endpoints({
     ...base,
     method: 'PATCH',
     path,
-    summary: 'Change that answer within 24 hours; what is not sent stays',
+    summary: 'Change that answer within 24 hours, by the mailed link; what is not sent stays',
     body: AnswerPatch,
-    errors: ['gone', 'comment_required', 'not_answered', 'edit_window_closed'],
+    errors: ['gone', 'forbidden', 'comment_required', 'not_answered', 'edit_window_closed'],
   },
   guestDelete: {
     ...base,
     method: 'DELETE',
     path,
-    summary: 'Delete that answer: its words and rating are erased',
-    errors: ['gone', 'not_answered', 'edit_window_closed'],
+    summary: 'Delete that answer, by the mailed link: its words and rating are erased. One that is unverified for 30 days',
+    errors: ['gone', 'forbidden', 'not_answered', 'edit_window_closed'],
   },
   guestDecline: {
     ...base,
@@ -84,8 +93,16 @@ export const guest = endpoints({
     body: z.strictObject({ feedback_ids: FeedbackIds }),
     errors: ['gone', 'already_answered', 'feedback_expired', 'feedback_cancelled'],
   },
+  guestVerify: {
+    ...base,
+    method: 'POST',
+    path: `${path}/verify`,
+    summary: 'These answers, which came by a copied link, are mine: takes the mailed link only',
+    body: z.strictObject({ feedback_ids: FeedbackIds }),
+    errors: ['gone', 'forbidden', 'not_answered'],
+  },
   guestLocale: {
-    ...plain,
+    ...linked,
     method: 'POST',
     path: `${path}/locale`,
     summary: 'Later mails about this request come in this language',

@@ -28,7 +28,7 @@ export const NamedAnswer = named(
     is_read: z.boolean(),
     new: described(z.boolean(), 'Not seen on a screen yet (`POST /api/feedbacks/answers/seen`)'),
     kind: RequestKind,
-    unverified: described(z.boolean(), 'Given at an event by a guest: the typed name and address are not verified'),
+    unverified: described(z.boolean(), 'Given by a copied link, or by a guest at an event: that the address is theirs is not verified'),
     thanks: described(z.nullable(Thanks), 'How I rated it and what I said to its giver'),
     shared_at: described(z.nullable(Instant), 'When I shared it with my manager of now; null when it is not shared'),
     manager_notes: described(z.array(ManagerNote), 'What managers wrote to me about it, the oldest first'),

@@ -10,6 +10,7 @@ import * as coffee from './schema/coffee.ts'
 import * as contacts from './schema/contacts.ts'
 import * as events from './schema/events.ts'
 import * as feedback from './schema/feedback.ts'
+import * as links from './schema/links.ts'
 import * as messages from './schema/messages.ts'
 import * as people from './schema/people.ts'
 import * as recurrences from './schema/recurrences.ts'
@@ -29,6 +30,7 @@ const tables = [
   contacts,
   events,
   feedback,
+  links,
   messages,
   people,
   recurrences,

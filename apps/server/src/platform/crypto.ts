@@ -123,6 +123,7 @@ export const derivedServerKey = (masterKey: Buffer, purpose: ServerKey) =>
 /** What a derived token is for. */
 export type TokenPurpose =
   | 'guest'
+  | 'guest_copy'
   | 'reset'
   | 'manager'
   | 'learner'

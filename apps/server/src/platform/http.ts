@@ -3,15 +3,15 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import { MAX_AVATAR_BYTES } from '@reflet/contract/avatars'
-import { type Endpoint, mediaTypeOf, needsSession, type Parsed, type Returned } from '@reflet/contract/endpoint'
+import { type Endpoint, type LinkKind, mediaTypeOf, needsSession, type Parsed, type Returned } from '@reflet/contract/endpoint'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController, type preParsingHookHandler } from 'fastify'
 import { answerCrossOrigin } from './cross-origin.ts'
 import { hashToken, sameText } from './crypto.ts'
-import { notFound, Problem } from './errors.ts'
+import { Problem } from './errors.ts'
 import { type HeaderSettings, securityHeaders } from './headers.ts'
 import { answerError } from './http-errors.ts'
 import type { Platform } from './index.ts'
-import { findLink } from './links.ts'
+import { admitLink, type FoundLink, findLink } from './links.ts'
 import type { Metrics } from './metrics.ts'
 import { type Caller, countCall } from './rate-limit.ts'
 import { compilers } from './schemas.ts'
@@ -25,6 +25,8 @@ declare module 'fastify' {
     tokenHash: Buffer | null
     /** Whose call it is, where a session is needed; found before the body is read. */
     viewer: Viewer | null
+    /** What the token in the path opens, where the call takes a link. */
+    link: FoundLink | null
     /** Whose call it is, for the log: ids only. */
     caller: { readonly company_id: string; readonly user_id?: string; readonly token_id?: string } | null
   }
@@ -46,6 +48,7 @@ export interface HttpSettings extends HeaderSettings {
 /** The arguments of a bound function: the parsed input and the caller. */
 export type Call<E extends Endpoint> = Parsed<E> & {
   readonly viewer: E['access'] extends 'employee' | 'admin' ? Viewer : null
+  readonly link: E extends { readonly link: LinkKind } ? FoundLink : null
   readonly reply: FastifyReply
   readonly request: FastifyRequest
 }
@@ -69,6 +72,7 @@ export async function createHttp(platform: Platform, settings: HttpSettings, met
   app.setChildLoggerFactory((logger) => logger)
   app.decorateRequest('tokenHash', null)
   app.decorateRequest('viewer', null)
+  app.decorateRequest('link', null)
   app.decorateRequest('caller', null)
   app.decorateRequest('refusal', null)
   await app.register(cookie)
@@ -114,16 +118,17 @@ export function bind<E extends Endpoint>(
   route(app, platform, endpoint, {
     async admit(request) {
       if (needsViewer) request.viewer = await viewerOf(platform, endpoint, request)
-      const { token } = request.params as { token?: string }
+      const { link: kind, limit } = endpoint
+      const { token = '' } = request.params as { token?: string }
+      if (kind && limit && !needsViewer) request.link = await admitLink(platform, { kind, limit }, { ip: request.ip, token })
       // Only a known person or a network is counted: an invented token must not insert a row.
-      const caller = callerOf?.(request) ?? request.viewer ?? { ip: request.ip, token }
-      if (endpoint.limit) await countCall(platform, endpoint.limit, caller)
-      if (token !== undefined && !needsViewer) await checkLink(platform, endpoint, token)
+      else if (limit) await countCall(platform, limit, callerOf?.(request) ?? request.viewer ?? { ip: request.ip })
+      if (kind && needsViewer) request.link = await findLink(platform.db, kind, token)
     },
     async handler(request, reply) {
-      const { params, query, body, viewer } = request
+      const { params, query, body, viewer, link } = request
       if (endpoint.binary) reply.type(endpoint.binary)
-      return run({ params, query, body, viewer, request, reply } as unknown as Call<E>)
+      return run({ params, query, body, viewer, link, request, reply } as unknown as Call<E>)
     },
   })
 }
@@ -153,16 +158,6 @@ export function bindInStatement<E extends Endpoint>(
     },
     attachValidation: true,
   })
-}
-
-/**
- * Before the body is read: a suspended company's link is closed, and an invented one gets nothing read. An opt-out link has no body.
- * @throws gone; not_found
- */
-async function checkLink(platform: Platform, endpoint: Endpoint, token: string): Promise<void> {
-  const link = await findLink(platform.db, token)
-  if (link?.suspended) throw new Problem('gone')
-  if (!link && endpoint.body) throw notFound()
 }
 
 interface Bound {

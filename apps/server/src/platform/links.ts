@@ -1,29 +1,87 @@
+import type { LinkKind, RateLimit } from '@reflet/contract/endpoint'
 import { sql } from 'drizzle-orm'
 import { type Queryable, statement } from '../db/index.ts'
+import type { ColumnsOf } from '../db/row.ts'
 import { hashToken } from './crypto.ts'
+import { notFound, Problem } from './errors.ts'
+import type { Platform } from './index.ts'
+import { checkHit, countHit, type HitValues, linkCounters } from './rate-limit.ts'
 
-/** Every table with tokens of links that work without a login; an opt-out link is none of these. */
-const LINK_TABLES = ['recipients', 'events', 'coffee_requests', 'hierarchy_invitations']
+/** A link that works without a login. */
+export interface FoundLink {
+  readonly companyId: string
+  /** The guest's recipient, the event, the coffee chat, or the manager's invitation. */
+  readonly subjectId: string
+  /** Copied by the requester, instead of mailed to the address. */
+  readonly copied: boolean
+}
 
-/** A query of the companies whose link has the token hash that the placeholder is given: one row, or none. */
-export const linksOf = (placeholder: string) =>
-  sql.join(
-    LINK_TABLES.map(
-      (table) => sql`select company_id from ${sql.identifier(table)} where token_hash = ${sql.placeholder(placeholder)}::bytea`,
-    ),
-    sql` union all `,
-  )
+interface LinkRow {
+  company_id: string | null
+  subject_id: string | null
+  copied: boolean | null
+  suspended: boolean | null
+}
 
-const selectLink = statement<{ suspended: boolean }, { token_hash: Buffer }>(
-  'link_company',
-  { suspended: 'bool' },
-  sql`select c.suspended_at is not null as suspended from (
-      ${linksOf('token_hash')}
-    ) link join companies c on c.company_id = link.company_id`,
+const p = sql.placeholder
+const linkRow: ColumnsOf<LinkRow> = { company_id: 'uuid?', subject_id: 'uuid?', copied: 'bool?', suspended: 'bool?' }
+
+const selectLink = sql`select l.company_id, l.subject_id, l.copied, c.suspended_at is not null as suspended
+  from links l join companies c on c.company_id = l.company_id
+  where l.token_hash = ${p('token_hash')}::bytea and l.kind = ${p('kind')}::text`
+
+const find = statement<LinkRow, { token_hash: Buffer; kind: LinkKind }>('link_find', linkRow, selectLink)
+
+interface CountedRow extends LinkRow {
+  hits: number
+  resets_at: string
+  link_hits: number | null
+  link_resets_at: string | null
+}
+
+/** An invented token has no link and inserts no row of its own; a call above the network's limit is not counted by the link. */
+const countAndFind = statement<CountedRow, HitValues & { link_bucket: Buffer; network_limit: number; token_hash: Buffer; kind: LinkKind }>(
+  'link_count_and_find',
+  { hits: 'int4', resets_at: 'timestamptz', link_hits: 'int4?', link_resets_at: 'timestamptz?', ...linkRow },
+  sql`with link as (${selectLink}),
+    by_network as (${countHit(sql`values (${p('bucket')}::bytea, 1, ${p('resets_at')}::timestamptz)`)}),
+    by_link as (${countHit(sql`select ${p('link_bucket')}::bytea, 1, ${p('resets_at')}::timestamptz
+      from link, by_network
+      where by_network.hits <= ${p('network_limit')}::int`)})
+    select by_network.hits, by_network.resets_at, by_link.hits as link_hits, by_link.resets_at as link_resets_at,
+      link.*
+    from by_network left join link on true left join by_link on true`,
 )
 
-/** The link of a token, by whether its company is suspended; undefined for an invented token. */
-export async function findLink(db: Queryable, token: string): Promise<{ suspended: boolean } | undefined> {
-  const [link] = await selectLink(db, { token_hash: hashToken(token) })
-  return link
+/**
+ * The link of a token; the call is counted by its network and by the link. Safe: mail scanners open every link.
+ * @throws slow_down; not_found for an invented token or one of another kind; gone while the company is suspended
+ */
+export async function admitLink(
+  platform: Platform,
+  { kind, limit }: { kind: LinkKind; limit: RateLimit },
+  { ip, token }: { ip: string; token: string },
+): Promise<FoundLink> {
+  const token_hash = hashToken(token)
+  const counters = linkCounters(platform, limit, { ip, token_hash })
+  const [row] = await countAndFind(platform.db, { ...counters.values, token_hash, kind })
+  const { now } = counters.values
+  if (row) checkHit(row, counters.network, now)
+  if (row?.link_hits && row.link_resets_at) checkHit({ hits: row.link_hits, resets_at: row.link_resets_at }, counters.link, now)
+  return toLink(row)
+}
+
+/**
+ * The same for a person with a session, whose calls are not counted by network.
+ * @throws not_found; gone
+ */
+export async function findLink(db: Queryable, kind: LinkKind, token: string): Promise<FoundLink> {
+  const [row] = await find(db, { token_hash: hashToken(token), kind })
+  return toLink(row)
+}
+
+function toLink(row: LinkRow | undefined): FoundLink {
+  if (!row?.company_id || !row.subject_id) throw notFound()
+  if (row.suspended) throw new Problem('gone')
+  return { companyId: row.company_id, subjectId: row.subject_id, copied: row.copied ?? false }
 }

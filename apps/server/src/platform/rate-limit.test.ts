@@ -13,7 +13,7 @@ import { buildAppForThisTest, type TestApp } from '../test/build-test-app.ts'
 import { expectProblem } from '../test/expect-problem.ts'
 import { createCompany, createUser, openSession } from '../test/factories.ts'
 import { deviceIn, logIn, PASSWORD } from '../test/logins.ts'
-import { ask, guestParams } from '../test/requests.ts'
+import { ask, mailedParams } from '../test/requests.ts'
 import { newId } from './ids.ts'
 import { hashPassword } from './passwords.ts'
 
@@ -50,7 +50,7 @@ test('an existing link has its own counter, whatever network opens it', async ()
   const company = await createCompany(app)
   const asking = await createUser(app, company)
   const sent = await ask(app, asking, { email: 'guest@partner.example' })
-  const params = guestParams(sent.feedbacks[0]?.guest_link)
+  const params = mailedParams(app, sent.feedbacks[0])
   const open = (from: string) => app.call(null, guest.getGuestView, { params }, { 'x-forwarded-for': from })
   for (let i = 0; i < 20; i++) expect((await open(`203.0.${i}.1`)).status).toBe(200)
   const limited = await open('203.0.99.1')

@@ -2,15 +2,13 @@ import { MINUTE_MS } from '@reflet/contract/durations'
 import type { RateLimit } from '@reflet/contract/endpoint'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, statement } from '../db/index.ts'
-import { hashToken } from './crypto.ts'
 import { slowDown } from './errors.ts'
 import type { Platform } from './index.ts'
-import { linksOf } from './links.ts'
 import { networkOf } from './network.ts'
 
 /**
  * Limits per minute. Public calls are counted by the caller's network first, in one row however many tokens are tried; an existing link
- * also has its own counter, because everyone at an event opens the same one. Calls of employees are counted by person. A login from a browser
+ * also has its own counter (`links.ts`), because everyone at an event opens the same one. Calls of employees are counted by person. A login from a browser
  * with earlier logins is counted by that browser: others on the same network cannot use up its limit.
  */
 const PER_MINUTE: Record<RateLimit, { network?: number; link?: number; person?: number; device?: number }> = {
@@ -29,14 +27,15 @@ const PER_MINUTE: Record<RateLimit, { network?: number; link?: number; person?: 
 }
 const WINDOW_MS = MINUTE_MS
 
-interface Hit {
+export interface Hit {
   hits: number
   resets_at: string
 }
 const hitRow = { hits: 'int4', resets_at: 'timestamptz' } as const
-type HitValues = { bucket: Buffer; now: Date; resets_at: Date }
+export type HitValues = { bucket: Buffer; now: Date; resets_at: Date }
 
-const count = (row: SQL) => sql`insert into rate_limits (bucket, hits, resets_at) ${row}
+/** Counts in the bucket of a selected row (bucket, 1, end of the window), as part of a statement with `HitValues`. */
+export const countHit = (row: SQL) => sql`insert into rate_limits (bucket, hits, resets_at) ${row}
     on conflict (bucket) do update set
       hits = case when rate_limits.resets_at <= ${sql.placeholder('now')}::timestamptz then 1
         else rate_limits.hits + 1 end,
@@ -47,22 +46,11 @@ const count = (row: SQL) => sql`insert into rate_limits (bucket, hits, resets_at
 const hit = statement<Hit, HitValues>(
   'rate_limit_hit',
   hitRow,
-  count(sql`values (${sql.placeholder('bucket')}::bytea, 1, ${sql.placeholder('resets_at')}::timestamptz)`),
+  countHit(sql`values (${sql.placeholder('bucket')}::bytea, 1, ${sql.placeholder('resets_at')}::timestamptz)`),
 )
 
-/** An invented token has no link and inserts no row. */
-const hitLink = statement<Hit, HitValues & { token_hash: Buffer }>(
-  'rate_limit_hit_link',
-  hitRow,
-  count(sql`select ${sql.placeholder('bucket')}::bytea, 1, ${sql.placeholder('resets_at')}::timestamptz where
-    exists (${linksOf('token_hash')})`),
-)
-
-/** The caller: by address, with the link's token where there is one; a logged-in person; or a browser with earlier logins, by its id. */
-export type Caller =
-  | { readonly ip: string; readonly token?: string | undefined }
-  | { readonly userId: string }
-  | { readonly device: string }
+/** The caller: by address; a logged-in person; or a browser with earlier logins, by its id. */
+export type Caller = { readonly ip: string } | { readonly userId: string } | { readonly device: string }
 
 /**
  * Counts a call, in the database, so that the limit holds across processes.
@@ -70,22 +58,34 @@ export type Caller =
  */
 export async function countCall(platform: Platform, kind: RateLimit, caller: Caller): Promise<void> {
   const limits = PER_MINUTE[kind]
-  const now = platform.clock()
-  const bucketOf = (by: string) => ({
-    bucket: platform.vault.fingerprint(`${kind}:${by}`),
-    now,
-    resets_at: new Date(now.getTime() + WINDOW_MS),
-  })
-  if ('userId' in caller) return check(await hit(platform.db, bucketOf(caller.userId)), limits.person, now)
-  if ('device' in caller) return check(await hit(platform.db, bucketOf(caller.device)), limits.device, now)
-  check(await hit(platform.db, bucketOf(networkOf(caller.ip))), limits.network, now)
-  if (limits.link === undefined || caller.token === undefined) return
-  const token_hash = hashToken(caller.token)
-  check(await hitLink(platform.db, { ...bucketOf(token_hash.toString('hex')), token_hash }), limits.link, now)
+  const [by, limit] =
+    'userId' in caller
+      ? [caller.userId, limits.person]
+      : 'device' in caller
+        ? [caller.device, limits.device]
+        : [networkOf(caller.ip), limits.network]
+  const values = hitValues(platform, kind, by)
+  const [row] = await hit(platform.db, values)
+  if (row) checkHit(row, limit, values.now)
 }
 
-function check([row]: Hit[], limit: number | undefined, now: Date): void {
-  if (row && row.hits > (limit ?? 0)) throw slowDown(new Date(row.resets_at), now)
+/** The counters of a link's call: the network's and the link's own. */
+export function linkCounters(platform: Platform, kind: RateLimit, { ip, token_hash }: { ip: string; token_hash: Buffer }) {
+  const { network = 0, link = 0 } = PER_MINUTE[kind]
+  const values = hitValues(platform, kind, networkOf(ip))
+  return { network, link, values: { ...values, link_bucket: bucketOf(platform, kind, token_hash.toString('hex')), network_limit: network } }
+}
+
+const bucketOf = ({ vault }: Platform, kind: RateLimit, by: string) => vault.fingerprint(`${kind}:${by}`)
+
+function hitValues(platform: Platform, kind: RateLimit, by: string): HitValues {
+  const now = platform.clock()
+  return { bucket: bucketOf(platform, kind, by), now, resets_at: new Date(now.getTime() + WINDOW_MS) }
+}
+
+/** @throws slow_down with the seconds until the window ends */
+export function checkHit({ hits, resets_at }: Hit, limit: number | undefined, now: Date): void {
+  if (hits > (limit ?? 0)) throw slowDown(new Date(resets_at), now)
 }
 
 /** Whether this is the first event since its last window ended, and so opens a new one; rolled back with the caller's transaction. */

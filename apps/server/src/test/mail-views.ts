@@ -148,6 +148,7 @@ export const allKinds = (locale: Locale): MessageView[] => [
   { kind: 'thanks', ...thanked(locale, true) },
   { kind: 'thanks', ...thanked(locale, false) },
   { kind: 'guest_thanks', company: 'Atelier Nova', ...thanked(locale, true) },
+  { kind: 'guest_receipt', company: 'Atelier Nova', ...optional(locale), receiver: 'Camille Martin' },
   shared(locale, 1),
   shared(locale, 3),
   noted(locale, false),

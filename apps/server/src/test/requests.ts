@@ -41,7 +41,13 @@ export async function answer(
   return id
 }
 
-/** The parameters of the calls behind a guest's link. */
+/** The parameters of the calls behind the mailed link of a guest who was asked. */
+export const mailedParams = ({ vault }: Pick<TestApp, 'vault'>, item: SentRequest['feedbacks'][number] | undefined) => ({
+  token: vault.deriveToken('guest', item?.recipient.id ?? ''),
+  feedbackId: item?.id ?? '',
+})
+
+/** The parameters of the calls behind a guest's link that a reply holds. */
 export function guestParams(link: string | null | undefined) {
   const [token = '', feedbackId = ''] = (link ?? '').split('/').slice(-2)
   return { token, feedbackId }

@@ -88,6 +88,8 @@ export const feedbacks = pgTable(
     rated_at: instant('rated_at'),
     answered_at: instant('answered_at'),
     edited_at: instant('edited_at'),
+    /** Given by a copied link, and not confirmed from the mailbox of the address. */
+    unverified: boolean('unverified').notNull().default(false),
     giver_left: boolean('giver_left').notNull().default(false),
     released_at: instant('released_at'),
     read_at: instant('read_at'),

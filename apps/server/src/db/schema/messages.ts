@@ -64,6 +64,7 @@ export type MessageKind =
   | 'self_evaluation'
   | 'thanks'
   | 'guest_thanks'
+  | 'guest_receipt'
   | 'shared'
   | 'noted'
   | 'growth'

@@ -17,7 +17,7 @@ import { expectProblem } from '../../test/expect-problem.ts'
 import { aKey, anAnswer, createCompany, createUser, createUsers, openSession, type TestUser } from '../../test/factories.ts'
 import { logIn, readOwn } from '../../test/logins.ts'
 import { meanwhile } from '../../test/meanwhile.ts'
-import { answer, ask, feedbacksOf, guestParams } from '../../test/requests.ts'
+import { answer, ask, feedbacksOf, mailedParams } from '../../test/requests.ts'
 import { passTime, useCompany } from '../../test/use-company.ts'
 import { useTestApp } from '../../test/use-test-app.ts'
 import { remindUnanswered } from '../feedback/schedules.commands.ts'
@@ -36,7 +36,12 @@ const idFor = (giver: TestUser, request: SentRequest, place = 0) => feedbacksOf(
 const seen = async (who: TestUser, request: SentRequest) => (await app.call(who, feedback.getRequest, { params: { id: request.id } })).body
 
 /** `/guest-answer/{token}/{feedbackId}` */
-const linkOf = (request: SentRequest) => ({ params: guestParams(request.feedbacks.find((item) => item.guest_link)?.guest_link) })
+const linkOf = (request: SentRequest) => ({
+  params: mailedParams(
+    app,
+    request.feedbacks.find(({ recipient }) => recipient.user_id === null),
+  ),
+})
 
 describe('deleting an account', () => {
   test('ends every session at once, clears the cookies, and makes the address unknown', async () => {

@@ -3,13 +3,14 @@ import { coffeePage } from '@reflet/contract/guest-pages'
 import type { FastifyInstance } from 'fastify'
 import { bind } from '../../platform/http.ts'
 import type { Platform } from '../../platform/index.ts'
+import type { FoundLink } from '../../platform/links.ts'
 import { stopPage } from '../guests/stop-page.ts'
 import { createCoffee } from './coffee.commands.ts'
 import { getCoffee, listCoffee } from './coffee.queries.ts'
 import { acceptCoffee, cancelCoffee, declineCoffee, type Party, partyOf, rescheduleCoffee } from './coffee-responses.commands.ts'
 import { getInvitation } from './invitation.queries.ts'
 import { chooseCoffeeMails } from './link.commands.ts'
-import { findLink, toLinkView } from './link.queries.ts'
+import { findLinked, toLinkView } from './link.queries.ts'
 
 export function coffeeRoutes(app: FastifyInstance, platform: Platform) {
   const { db, clock } = platform
@@ -40,17 +41,15 @@ export function coffeeRoutes(app: FastifyInstance, platform: Platform) {
 }
 
 function linkRoutes(app: FastifyInstance, platform: Platform) {
-  /** Resolves a link's token, runs the action, and returns the page's data. */
-  async function byLink(token: string, act: (party: Party) => Promise<void>) {
-    const { company_id: companyId, id: coffeeId } = await findLink(platform, token)
-    await act({ companyId, coffeeId, side: 'invitee', userId: null })
-    return toLinkView(platform, await findLink(platform, token))
+  /** Runs the action of a link's invitee, and returns the page's data. */
+  async function byLink(link: FoundLink, act: (party: Party) => Promise<void>) {
+    await findLinked(platform, link)
+    await act({ companyId: link.companyId, coffeeId: link.subjectId, side: 'invitee', userId: null })
+    return toLinkView(platform, await findLinked(platform, link))
   }
-  bind(app, platform, coffee.getCoffeeLink, ({ params }) => byLink(params.token, async () => {}))
-  bind(app, platform, coffee.acceptCoffeeLink, ({ params, body }) =>
-    byLink(params.token, (party) => acceptCoffee(platform, party, body.slot)),
-  )
-  bind(app, platform, coffee.declineCoffeeLink, ({ params }) => byLink(params.token, (party) => declineCoffee(platform, party)))
+  bind(app, platform, coffee.getCoffeeLink, async ({ link }) => toLinkView(platform, await findLinked(platform, link)))
+  bind(app, platform, coffee.acceptCoffeeLink, ({ link, body }) => byLink(link, (party) => acceptCoffee(platform, party, body.slot)))
+  bind(app, platform, coffee.declineCoffeeLink, ({ link }) => byLink(link, (party) => declineCoffee(platform, party)))
   bind(app, platform, coffee.stopCoffeeMails, ({ params }) => chooseCoffeeMails(platform, params.token, true))
   bind(app, platform, coffee.resumeCoffeeMails, ({ params }) => chooseCoffeeMails(platform, params.token, false))
   stopPage(app, coffee.stopCoffeeMails, ({ link }) => coffeePage(link))

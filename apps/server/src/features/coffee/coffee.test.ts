@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { rows } from '../../db/index.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
 import { aKey, anAnswer, createCompany, createUser, createUsers, type TestUser } from '../../test/factories.ts'
-import { answer, ask, guestParams } from '../../test/requests.ts'
+import { answer, ask, mailedParams } from '../../test/requests.ts'
 import { useCompany } from '../../test/use-company.ts'
 import { useTestApp } from '../../test/use-test-app.ts'
 import { expireCoffee } from './schedules.commands.ts'
@@ -35,7 +35,7 @@ async function answered(receiver: TestUser, givers: (TestUser | { email: string 
   const sent = await ask(app, receiver, givers, { confidential })
   for (const item of sent.feedbacks) {
     const giver = givers.find((one) => 'id' in one && one.id === item.recipient.user_id) as TestUser | undefined
-    const { token, feedbackId } = guestParams(item.guest_link)
+    const { token, feedbackId } = mailedParams(app, item)
     if (giver) await answer(app, giver, item.id)
     else await app.call(null, guest.guestAnswer, { params: { token, feedbackId }, body: anAnswer() })
   }

@@ -3,9 +3,9 @@ import { type Person, toLocale } from '@reflet/contract/common'
 import { coffeePage } from '@reflet/contract/guest-pages'
 import { sql } from 'drizzle-orm'
 import { statement } from '../../db/index.ts'
-import { hashToken } from '../../platform/crypto.ts'
 import { notFound, Problem } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/index.ts'
+import type { FoundLink } from '../../platform/links.ts'
 import { isLinkAlive } from './coffee.policy.ts'
 import { type CoffeeRow, coffeeColumns, coffeeRow, coffeeTables, shownOf, timesOf } from './coffee.queries.ts'
 
@@ -22,7 +22,7 @@ export interface LinkRow extends CoffeeRow {
   wrapped_key: Buffer
 }
 
-const selectLink = statement<LinkRow, { token_hash: Buffer }>(
+const selectLink = statement<LinkRow, { company_id: string; id: string }>(
   'coffee_link',
   {
     ...coffeeRow,
@@ -39,15 +39,16 @@ const selectLink = statement<LinkRow, { token_hash: Buffer }>(
       coalesce(invitee.time_zone, organiser.time_zone, 'UTC') as time_zone,
       c.name as company_name, g.stopped_at is not null as stopped, c.wrapped_key
     from ${coffeeTables} join companies c on c.company_id = cq.company_id
-    where cq.token_hash = ${sql.placeholder('token_hash')} and invitee.deactivated_at is null`,
+    where cq.company_id = ${sql.placeholder('company_id')} and cq.id = ${sql.placeholder('id')}
+      and invitee.deactivated_at is null`,
 )
 
 /**
  * The coffee chat of a link. Safe and without side effects: mail scanners open every link.
- * @throws not_found for an unknown token, and when the invited person has left or is deactivated; gone long after its last time
+ * @throws not_found when the invited person has left or is deactivated; gone long after its last time
  */
-export async function findLink(platform: Platform, token: string): Promise<LinkRow> {
-  const [row] = await selectLink(platform.db, { token_hash: hashToken(token) })
+export async function findLinked(platform: Platform, { companyId, subjectId }: FoundLink): Promise<LinkRow> {
+  const [row] = await selectLink(platform.db, { company_id: companyId, id: subjectId })
   if (!row?.invitee) throw notFound()
   if (!isLinkAlive(timesOf(row), platform.clock())) throw new Problem('gone')
   return row

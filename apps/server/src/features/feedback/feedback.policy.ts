@@ -1,11 +1,16 @@
 import { EDIT_WINDOW_HOURS, type FeedbackStatus } from '@reflet/contract/answers'
-import { HOUR_MS } from '@reflet/contract/durations'
+import { DAY_MS, HOUR_MS } from '@reflet/contract/durations'
 import { type SQL, sql } from 'drizzle-orm'
 
 /** Answers given before this time can no longer be edited. */
 export const editableSince = (now: Date) => new Date(now.getTime() - EDIT_WINDOW_HOURS * HOUR_MS)
 
 export const editableUntil = (answeredAt: Date) => new Date(answeredAt.getTime() + EDIT_WINDOW_HOURS * HOUR_MS)
+
+/** For how many days the mailbox of an address may confirm or delete an answer that came by a copied link. */
+const VERIFIABLE_DAYS = 30
+
+export const verifiableSince = (now: Date) => new Date(now.getTime() - VERIFIABLE_DAYS * DAY_MS)
 
 interface Feedback {
   readonly status: FeedbackStatus
@@ -49,6 +54,8 @@ export interface Giver {
   /** Set for a guest: the recipient that the link is scoped to, and the guest. */
   readonly recipientId: string | null
   readonly guestId: string | null
+  /** By a link that the requester copied: the answer is unverified. */
+  readonly copied?: boolean
   /** Of a guest, as the receiver entered it for this request. */
   readonly name?: { readonly first_name: string; readonly last_name: string }
 }

@@ -4,7 +4,7 @@ import { people } from '@reflet/contract/people'
 import { statistics } from '@reflet/contract/statistics'
 import { expect, test } from 'vitest'
 import { anAnswer, type TestUser } from '../../test/factories.ts'
-import { ask, guestParams } from '../../test/requests.ts'
+import { ask, mailedParams } from '../../test/requests.ts'
 import { useCompany } from '../../test/use-company.ts'
 import { useTestApp } from '../../test/use-test-app.ts'
 
@@ -45,7 +45,7 @@ test('a colleague and a guest are asked and answer; the requester reads their an
   }
   expect((await me(amir)).body.feedbacks.received.total).toBe(0)
 
-  const params = guestParams(guestFeedback?.guest_link)
+  const params = mailedParams(app, guestFeedback)
   const view = await app.call(null, guest.getGuestView, { params })
   expect(view.body).toMatchObject({ locale: 'de', context: 'The June workshop', guest: { first_name: 'Nadia' } })
   expect((await app.call(null, guest.guestAnswer, { params, body: anAnswer({ keep: 'Klar und ruhig' }) })).status).toBe(200)

@@ -6,7 +6,7 @@ import type { Relation } from '@reflet/contract/relations'
 import { describe, expect, test } from 'vitest'
 import { placeInHierarchy } from '../../test/contacts.ts'
 import { aKey, anAnswer, createUser, type TestUser } from '../../test/factories.ts'
-import { answer, ask, guestParams } from '../../test/requests.ts'
+import { answer, ask, mailedParams } from '../../test/requests.ts'
 import { useCompany, usePeoplePerTest } from '../../test/use-company.ts'
 import { useTestApp } from '../../test/use-test-app.ts'
 import { sendRounds } from './recurrences/rounds.commands.ts'
@@ -46,7 +46,7 @@ describe.each(Object.entries(WAYS))('asked %s', (_, ask) => {
     await ask(recipient)
     const [sent] = (await app.call(asker, feedback.listRequests)).body.requests
     const [item] = sent?.feedbacks ?? []
-    const { token, feedbackId } = guestParams(item?.guest_link)
+    const { token, feedbackId } = mailedParams(app, item)
     if (token) await app.call(null, guest.guestAnswer, { params: { token, feedbackId }, body: anAnswer() })
     else await answer(app, giver, item?.id as string)
     return (await app.call(asker, feedback.listAnswers)).body.answers[0]?.relation

@@ -3,6 +3,7 @@ import { rows } from '../../db/index.ts'
 import { inBatches } from '../../platform/batches.ts'
 import type { Platform } from '../../platform/index.ts'
 import { nextTime } from '../../platform/local-time.ts'
+import { insertCopied, linkHashes } from './requests/asked.commands.ts'
 import { queueReminders, type Reminded } from './requests/reminders.commands.ts'
 import { remindableFrom } from './requests/requests.queries.ts'
 
@@ -18,6 +19,28 @@ export async function expireFeedbacks(platform: Platform): Promise<number> {
       returning f.id`,
   )
   return expired.length
+}
+
+/**
+ * Gives each outsider of an open named request a link that the requester may copy, where the previous release made the request; returns how
+ * many. Only the server can derive the tokens, so no migration can. To be removed with the columns `token_hash`.
+ */
+export async function giveCopiedLinks({ db, vault, clock }: Platform): Promise<number> {
+  return inBatches(BATCH, async () => {
+    const without = await rows<{ company_id: string; id: string }>(
+      db,
+      sql`select p.company_id, p.id from recipients p
+        join requests r on r.company_id = p.company_id and r.id = p.request_id
+        where p.guest_id is not null and r.kind in ('asked', 'recurring') and not r.confidential
+          and r.cancelled_at is null and r.expires_at > ${clock()}
+          and not exists (select from links l
+            where l.company_id = p.company_id and l.kind = 'guest' and l.subject_id = p.id and l.copied)
+        limit ${BATCH}`,
+    )
+    const copies = without.map(({ company_id, id }) => ({ company_id, id, copy_hash: linkHashes(vault, id, false).copy_hash }))
+    await db.execute(insertCopied(sql`json_to_recordset(${JSON.stringify(copies)}::json) as x (company_id uuid, id uuid, copy_hash text)`))
+    return without.length
+  })
 }
 
 interface Due extends Reminded {

@@ -11,7 +11,7 @@ import { saveHierarchy } from './hierarchy.commands.ts'
 import { checkBadges } from './hierarchy.policy.ts'
 import { getHierarchy } from './hierarchy.queries.ts'
 import { addManager, chooseHierarchyMails, remindManager, saveAsManager } from './invitation.commands.ts'
-import { findLink, getLinkView } from './invitation.queries.ts'
+import { findInvitation, getLinkView } from './invitation.queries.ts'
 
 export function hierarchyRoutes(app: FastifyInstance, platform: Platform) {
   /** Runs the action if badges are active, and returns the lists. */
@@ -25,10 +25,10 @@ export function hierarchyRoutes(app: FastifyInstance, platform: Platform) {
   bind(app, platform, hierarchy.addManager, ({ viewer, body }) => asEmployee(viewer, () => addManager(platform, viewer, body)))
   bind(app, platform, hierarchy.remindManager, ({ viewer }) => asEmployee(viewer, () => remindManager(platform, viewer)))
 
-  bind(app, platform, hierarchy.getHierarchyLink, async ({ params }) => getLinkView(platform.db, await findLink(platform, params.token)))
-  bind(app, platform, hierarchy.saveHierarchyLink, async ({ params, body }) => {
-    await saveAsManager(platform, await findLink(platform, params.token), body)
-    return getLinkView(platform.db, await findLink(platform, params.token))
+  bind(app, platform, hierarchy.getHierarchyLink, async ({ link }) => getLinkView(platform.db, await findInvitation(platform, link)))
+  bind(app, platform, hierarchy.saveHierarchyLink, async ({ link, body }) => {
+    await saveAsManager(platform, await findInvitation(platform, link), body)
+    return getLinkView(platform.db, await findInvitation(platform, link))
   })
   bind(app, platform, hierarchy.stopHierarchyMails, async ({ params }) => {
     await chooseHierarchyMails(platform, params.token, true)

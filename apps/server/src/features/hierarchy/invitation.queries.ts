@@ -2,9 +2,9 @@ import { type Locale, type Person, toLocale } from '@reflet/contract/common'
 import type { HierarchyLinkView } from '@reflet/contract/hierarchy'
 import { sql } from 'drizzle-orm'
 import { instant, instantOrNull, type Queryable, rows, statement } from '../../db/index.ts'
-import { hashToken } from '../../platform/crypto.ts'
 import { notFound, Problem } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/index.ts'
+import type { FoundLink } from '../../platform/links.ts'
 import { inListOrder } from '../../platform/relation-order.ts'
 import { personJson } from '../people/person.queries.ts'
 import { isOpen, isStopped } from './hierarchy.policy.ts'
@@ -40,7 +40,7 @@ interface LinkRow {
   version: string
 }
 
-const selectLink = statement<LinkRow, { token_hash: Buffer; now: Date }>(
+const selectLink = statement<LinkRow, { company_id: string; id: string; now: Date }>(
   'hierarchy_link',
   {
     company_id: 'uuid',
@@ -70,15 +70,15 @@ const selectLink = statement<LinkRow, { token_hash: Buffer; now: Date }>(
     from hierarchy_invitations hi
     join users u on u.company_id = hi.company_id and u.id = hi.user_id
     join companies c on c.company_id = hi.company_id
-    where hi.token_hash = ${sql.placeholder('token_hash')}`,
+    where hi.company_id = ${sql.placeholder('company_id')} and hi.id = ${sql.placeholder('id')}`,
 )
 
 /**
  * The manager of a link. Safe and without side effects: mail scanners open every link.
- * @throws not_found for an unknown token; gone when it has expired, by time or by another manager
+ * @throws not_found; gone when it has expired, by time or by another manager
  */
-export async function findLink(platform: Platform, token: string): Promise<Link> {
-  const [row] = await selectLink(platform.db, { token_hash: hashToken(token), now: platform.clock() })
+export async function findInvitation(platform: Platform, { companyId, subjectId }: FoundLink): Promise<Link> {
+  const [row] = await selectLink(platform.db, { company_id: companyId, id: subjectId, now: platform.clock() })
   if (!row) throw notFound()
   if (!row.open) throw new Problem('gone')
   return { companyId: row.company_id, invitationId: row.id, userId: row.user_id, row }

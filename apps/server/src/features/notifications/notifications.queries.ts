@@ -12,7 +12,7 @@ import { coffeeMessage, isAboutCoffee } from './coffee-messages.queries.ts'
 import { filledMessage, managerMessage } from './hierarchy-messages.queries.ts'
 import { type Addressee, type Channel, isWanted, type Message, type MessageContent, toEmployee } from './message.ts'
 import { reminderMessage, requestMessage } from './request-messages.queries.ts'
-import { notedMessage, sharedMessage, thanksMessage } from './thanks-messages.queries.ts'
+import { notedMessage, receiptMessage, sharedMessage, thanksMessage } from './thanks-messages.queries.ts'
 
 async function addresseeOf(db: Queryable, message: Message): Promise<Addressee | undefined> {
   const [row] = await rows<Addressee>(
@@ -64,6 +64,8 @@ export async function contentOf(platform: Platform, message: Message, channel: C
     case 'thanks':
     case 'guest_thanks':
       return thanksMessage(platform, message, addressee)
+    case 'guest_receipt':
+      return receiptMessage(platform, message, addressee)
     case 'shared':
       return sharedMessage(platform, message, addressee)
     case 'noted':

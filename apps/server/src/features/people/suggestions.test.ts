@@ -10,7 +10,7 @@ import { contacts as contactsTable } from '../../db/schema/contacts.ts'
 import { users } from '../../db/schema/people.ts'
 import { placeInHierarchy } from '../../test/contacts.ts'
 import { anAnswer, createCompany, createUser, createUsers, signIn, type TestUser } from '../../test/factories.ts'
-import { ask, feedbackOf, guestParams } from '../../test/requests.ts'
+import { ask, feedbackOf, mailedParams } from '../../test/requests.ts'
 import { stopMailsTo } from '../../test/stop-links.ts'
 import { passTime, useCompanyPerTest } from '../../test/use-company.ts'
 import { useTestApp } from '../../test/use-test-app.ts'
@@ -140,7 +140,7 @@ describe('suggested people', () => {
     await keep({ email: 'stopped@out.example' })
     expect(await emails()).toEqual(['stopped@out.example'])
     const sent = await askAgain(me, [{ email: 'stopped@out.example' }])
-    const { token, feedbackId } = guestParams(sent.feedbacks[0]?.guest_link)
+    const { token, feedbackId } = mailedParams(app, sent.feedbacks[0])
     const params = { token, feedbackId }
     expect((await stopMailsTo(app, company.id, 'stopped@out.example')).status).toBe(200)
     expect((await app.call(null, guest.guestDecline, { params, body: {} })).status).toBe(200)

@@ -9,7 +9,7 @@ import { rows } from '../../db/index.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
 import { exportCalls } from '../../test/exports.ts'
 import { anAnswer, type TestUser } from '../../test/factories.ts'
-import { answer, ask, guestParams } from '../../test/requests.ts'
+import { answer, ask, mailedParams } from '../../test/requests.ts'
 import { useCompany, usePeoplePerTest } from '../../test/use-company.ts'
 import { useTestApp } from '../../test/use-test-app.ts'
 
@@ -104,7 +104,7 @@ describe('a manager’s note', () => {
     expect(await notesOf(id)).toMatchObject([{ note: 'For Amir', manager: { id: null, first_name: '' } }])
 
     const sent = await ask(app, amir, { email: 'nora@partner.example' })
-    const params = guestParams(sent.feedbacks[0]?.guest_link)
+    const params = mailedParams(app, sent.feedbacks[0])
     await app.call(null, guest.guestAnswer, { params, body: anAnswer() })
     await manage(agnes)
     await share(params.feedbackId)

@@ -9,7 +9,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { rows } from '../../db/index.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
 import { anAnswer, createUsers, type TestUser } from '../../test/factories.ts'
-import { answer, ask, guestParams } from '../../test/requests.ts'
+import { answer, ask, mailedParams } from '../../test/requests.ts'
 import { useCompany, usePeoplePerTest } from '../../test/use-company.ts'
 import { useTestApp } from '../../test/use-test-app.ts'
 
@@ -129,7 +129,7 @@ describe('sharing an answer', () => {
 
   test('ends when a guest withdraws the answer', async () => {
     const sent = await ask(app, amir, { email: 'n@outside.example' })
-    const params = guestParams(sent.feedbacks[0]?.guest_link)
+    const params = mailedParams(app, sent.feedbacks[0])
     await app.call(null, guest.guestAnswer, { params, body: anAnswer() })
     const id = params.feedbackId
     await share(id)

@@ -10,7 +10,7 @@ import { sendRounds } from '../../features/feedback/recurrences/rounds.commands.
 import { remindPostponed, remindUnanswered } from '../../features/feedback/schedules.commands.ts'
 import { eventBody } from '../events.ts'
 import { aKey, anAnswer } from '../factories.ts'
-import { guestParams } from '../requests.ts'
+import { guestParams, mailedParams } from '../requests.ts'
 import type { Scenarios } from './scenarios.ts'
 import { answered, askMate, change, createEvent, createRegular, regular } from './scene.ts'
 
@@ -30,9 +30,14 @@ export const feedbackScenarios: Scenarios = {
       await scene.app.call(scene.mates[0], feedback.answerFeedback, { params, body: anAnswer() })
       return () => scene.app.call(scene.mates[0], feedback.editAnswer, { params, body: { rating: 5 } })
     },
+    'a guest answers by a copied link': async (scene) => {
+      const sent = await askMate(scene, { recipients: [{ email: 'guest@partner.example' }] })
+      const params = guestParams(sent.feedbacks[0]?.guest_link)
+      return () => scene.app.call(null, guest.guestAnswer, { params, body: anAnswer() })
+    },
     'a guest deletes their answer': async (scene) => {
       const sent = await askMate(scene, { recipients: [{ email: 'guest@partner.example' }] })
-      const { token, feedbackId } = guestParams(sent.feedbacks[0]?.guest_link)
+      const { token, feedbackId } = mailedParams(scene.app, sent.feedbacks[0])
       const params = { token, feedbackId }
       await scene.app.call(null, guest.guestAnswer, { params, body: anAnswer() })
       return () => scene.app.call(null, guest.guestDelete, { params })

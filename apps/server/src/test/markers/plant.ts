@@ -29,7 +29,7 @@ import { aKey, anAnswer, createCompany, createUser, createUsers, signIn, type Te
 import { importCalls } from '../imports.ts'
 import { createBrowser, NOWHERE } from '../push-services.ts'
 import { register } from '../push-stage.ts'
-import { answer, ask, eventToken, guestParams } from '../requests.ts'
+import { answer, ask, eventToken, mailedParams } from '../requests.ts'
 import { directoryOf } from '../scim.ts'
 import type { Markers } from './search.ts'
 
@@ -78,7 +78,7 @@ export async function plant(app: TestApp): Promise<{ leaver: TestUser; stored: M
   // Before the account exists: others already use the address.
   const asGuest = await askThem(witness, [{ email: EMAIL, first_name: 'Zxqguestfirst', last_name: 'Zxqguestlast' }])
   await askThem(colleague, [{ email: EMAIL }, witness, third, fourth], true)
-  const params = guestParams(asGuest.feedbacks[0]?.guest_link)
+  const params = mailedParams(app, asGuest.feedbacks[0])
   await app.call(null, guest.guestAnswer, { params, body: anAnswer({ keep: 'zxqanswer' }) })
   const kept = await add(witness, { email: EMAIL, first_name: 'Zxqcontactfirst', last_name: 'Zxqcontactlast' })
   await app.call(witness, contacts.createGroup, { ...mine, body: { name: 'Team', contact_ids: kept.body.contacts.map(({ id }) => id) } })

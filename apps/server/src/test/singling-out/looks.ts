@@ -5,7 +5,7 @@ import { listCoffee } from '../../features/coffee/coffee.queries.ts'
 import { listContacts } from '../../features/contacts/contacts.queries.ts'
 import { listRequestsToAnswer } from '../../features/feedback/answers/answers.queries.ts'
 import { listEvents } from '../../features/feedback/events/events.queries.ts'
-import { findGuest, getGuestView } from '../../features/feedback/guests/guest.queries.ts'
+import { findGuest, toGuestView } from '../../features/feedback/guests/guest.queries.ts'
 import { listConfidentialAnswers } from '../../features/feedback/received-answers/confidential.queries.ts'
 import { type AnswerFilter, listAnswers } from '../../features/feedback/received-answers/received-answers.queries.ts'
 import { listRecurrences, previewRounds } from '../../features/feedback/recurrences/recurrences.queries.ts'
@@ -18,6 +18,7 @@ import { getQualityIndex } from '../../features/quality/quality.queries.ts'
 import { getSkillStatistics, getStatistics } from '../../features/statistics/statistics.queries.ts'
 import { Problem } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/index.ts'
+import type { FoundLink } from '../../platform/links.ts'
 import type { Viewer } from '../../platform/session.ts'
 
 /** The reader, and the objects to read. */
@@ -30,7 +31,7 @@ export interface Onlooker {
   /** Their recurring request to the same people. */
   readonly plan: Parameters<typeof previewRounds>[2]
   /** Of their own mailboxes, and of their guest answers at their event. */
-  readonly links: readonly { readonly token: string; readonly feedbackId: string }[]
+  readonly links: readonly { readonly link: FoundLink; readonly feedbackId: string }[]
   /** Another person of the company, who may not learn it either. */
   readonly other: Viewer
 }
@@ -89,10 +90,10 @@ export const LOOKS: Readonly<Record<string, Look>> = {
     searchColleagues(platform.db, other, { query: '', limit: 20 }, platform.clock()),
   'own mailboxes': async ({ platform, links }) => {
     const views: unknown[] = []
-    for (const { token, feedbackId } of links) {
+    for (const { link, feedbackId } of links) {
       views.push(
-        await findGuest(platform, token, feedbackId, 'read')
-          .then((guest) => getGuestView(platform, guest))
+        await findGuest(platform, link, feedbackId, 'read')
+          .then((guest) => toGuestView(platform, guest))
           .catch(codeOf),
       )
     }

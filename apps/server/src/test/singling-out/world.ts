@@ -13,7 +13,6 @@ import { type Acting, answerFeedback, deleteAnswer, editAnswer } from '../../fea
 import { declineFeedbacks } from '../../features/feedback/answers/decline.commands.ts'
 import { createEvent } from '../../features/feedback/events/events.commands.ts'
 import { answerEvent, answerEventLink } from '../../features/feedback/events/joining.commands.ts'
-import { findGuest } from '../../features/feedback/guests/guest.queries.ts'
 import { openDashboard } from '../../features/feedback/received-answers/dashboard.commands.ts'
 import { createRecurrence } from '../../features/feedback/recurrences/recurrences.commands.ts'
 import { sendRounds } from '../../features/feedback/recurrences/rounds.commands.ts'
@@ -24,6 +23,7 @@ import { resetSkills } from '../../features/skills/skills.commands.ts'
 import { hashToken } from '../../platform/crypto.ts'
 import { Problem } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/index.ts'
+import { type FoundLink, findLink } from '../../platform/links.ts'
 import type { TestApp } from '../build-test-app.ts'
 import { aKey, createCompany, createUser, createUsers, type TestCompany, type TestUser } from '../factories.ts'
 import { viewerOf } from '../viewer.ts'
@@ -94,11 +94,12 @@ async function createWorld(app: TestApp, db: Db, { company, receiver, colleagues
   const me = () => ({ ...viewer, threshold: state.threshold })
   state.threshold = viewer.threshold
   const other = await viewerOf({ ...app, platform }, others[0] as TestUser)
+  const linkTo = (subjectId: string): FoundLink => ({ companyId: company.id, subjectId, copied: false })
   /** One of each group: its page shows all that was answered there. */
   const links = () => {
     const own = [...Object.values(state.spots).filter(({ giver }) => giver > GUEST), ...state.probes]
     const groups = new Map(own.map(({ recipientId, feedbackId }) => [recipientId, feedbackId]))
-    return [...groups].map(([recipientId, feedbackId]) => ({ token: platform.vault.deriveToken('guest', recipientId), feedbackId }))
+    return [...groups].map(([recipientId, feedbackId]) => ({ link: linkTo(recipientId), feedbackId }))
   }
 
   const acting = (giver: number, spot: Spot): Acting => {
@@ -193,12 +194,12 @@ async function createWorld(app: TestApp, db: Db, { company, receiver, colleagues
   const asGuest = (giver: number, { skill, saying }: { skill: number; saying: number }) => {
     const participant = { email: ADDRESSES[giver] ?? (colleagues[giver] as TestUser).email, first_name: 'Nora', last_name: 'Lindqvist' }
     const answers = [{ ...sayingOf(saying), skill_id: skillIds[skill] as string }]
-    return answerEventLink(platform, eventToken, { participant: { ...participant, locale: 'en' }, answers })
+    return answerEventLink(platform, eventLink, { participant: { ...participant, locale: 'en' }, answers })
   }
   const probe = async (step: Extract<Step, { do: 'probe' }>) => {
     const { answered, guest_link } = await asGuest(step.giver, step)
     const [token, feedbackId] = (guest_link ?? '').split('/').slice(-2) as [string, string]
-    const { recipientId } = await findGuest(platform, token, feedbackId, 'change')
+    const { subjectId: recipientId } = await findLink(db, 'guest', token)
     state = { ...state, probes: [...state.probes, { feedbackId, recipientId, giver: step.giver }] }
     return answered
   }
@@ -206,7 +207,7 @@ async function createWorld(app: TestApp, db: Db, { company, receiver, colleagues
     const answers = [{ ...sayingOf(saying), skill_id: skillIds[skill] as string }]
     const user = colleagues[giver]
     if (state.gone.includes(giver)) throw new Problem('unauthenticated')
-    return user ? answerEvent(platform, { ...me(), userId: user.id }, eventToken, answers) : asGuest(giver, { skill, saying })
+    return user ? answerEvent(platform, { ...me(), userId: user.id }, eventLink, answers) : asGuest(giver, { skill, saying })
   }
   const act = async (step: Step): Promise<unknown> => {
     if (step.do === 'join') return join(step)
@@ -258,7 +259,7 @@ async function createWorld(app: TestApp, db: Db, { company, receiver, colleagues
       idempotency_key: aKey(),
     }),
   )
-  const eventToken = event.link.split('/').at(-1) as string
+  const eventLink = linkTo(event.id)
   const keptIds = new Set([
     ...[receiver, ...colleagues].map(({ id }) => id),
     ...company.skillIds,

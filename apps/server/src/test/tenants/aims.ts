@@ -119,6 +119,7 @@ export function aimsAt(app: TestApp, { nova, owner, ids, device, slot }: Scene):
     'guest.guestAnswer': { body: answer },
     'guest.guestEdit': { body: answer },
     'guest.guestReopen': { body: { feedback_ids: [ids.pending] } },
+    'guest.guestVerify': { body: { feedback_ids: [ids.pending] } },
     'guest.guestDecline': { body: {} },
     'guest.guestLocale': { body: { locale: 'de' } },
     'videos.getCaptions': { params: { file: `${ids.video}.vtt` } },

@@ -24,7 +24,7 @@ import { addManager } from '../invitation.ts'
 import { createAuthenticator } from '../passkeys.ts'
 import { createBrowser, NOWHERE } from '../push-services.ts'
 import { register } from '../push-stage.ts'
-import { answer, ask, eventToken, feedbacksOf, guestParams } from '../requests.ts'
+import { answer, ask, eventToken, feedbacksOf, mailedParams } from '../requests.ts'
 
 export const STRANGERS = [
   'another company’s user',
@@ -128,12 +128,15 @@ export async function setScene(app: TestApp) {
   marks.push(sessionId, secret, passkeyId, authenticator.id, signInTestId)
 
   const [invitation] = await rows<{ id: string }>(app.database.db, sql`select id from hierarchy_invitations where user_id = ${owner.id}`)
-  const guestLink = sent.feedbacks.find((item) => item.guest_link)?.guest_link
+  const guestLink = mailedParams(
+    app,
+    sent.feedbacks.find(({ recipient }) => recipient.user_id === null),
+  )
   const strangers: Record<Stranger, { token: string } | null> = {
     'another company’s user': await createUser(app, lune),
     'another company’s administrator': await createUser(app, lune, { role: 'admin' }),
     'a colleague': await createUser(app, nova),
-    'a guest': { token: guestParams(guestLink).token },
+    'a guest': { token: guestLink.token },
     'a deactivated user': await createUser(app, nova, { deactivated: true }),
     'a deactivated administrator': await createUser(app, nova, { deactivated: true, role: 'admin' }),
     'a caller without a session': null,
@@ -168,7 +171,7 @@ export async function setScene(app: TestApp) {
     slot,
     /** The parameters of the owner's links, which work without a login, by resource. */
     links: {
-      guest: guestParams(guestLink),
+      guest: guestLink,
       events: { token: eventToken(event.body) },
       coffee: { token: app.vault.deriveToken('coffee', invited.body.id) },
       hierarchy: { token: app.vault.deriveToken('manager', invitation?.id ?? '') },

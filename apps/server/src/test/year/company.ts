@@ -11,6 +11,7 @@ import { rows } from '../../db/index.ts'
 import type { Random } from '../../demo/random.ts'
 import type { TestApp } from '../build-test-app.ts'
 import { aKey, anAnswer, createCompany, createUser, signIn, type TestUser } from '../factories.ts'
+import { mailedParams } from '../requests.ts'
 import type { Group, Ledger, Reader, Rules } from './ledger.ts'
 
 export const ZONES = ['Europe/Paris', 'America/New_York', 'Asia/Kolkata', 'Africa/Casablanca', 'Australia/Lord_Howe', 'America/Sao_Paulo']
@@ -121,8 +122,8 @@ export async function openCompany(app: TestApp, ledger: Ledger, random: Random, 
       },
     })
     expect(sent.status).toBe(200)
-    for (const { recipient, guest_link } of sent.body.feedbacks)
-      if (guest_link) tokens.set(recipient.id, guest_link.split('/').at(-2) as string)
+    for (const item of sent.body.feedbacks)
+      if (item.recipient.user_id === null) tokens.set(item.recipient.id, mailedParams(app, item).token)
     await enter({ request: sent.body.id })
   }
 

@@ -24,10 +24,14 @@ export default function GuestAnswerPage() {
   const { t } = useTranslation()
   return (
     <GuestFrame title={t('guest.title')}>
-      {(view) => (view.readable_until ? <GuestReceipt view={view} /> : <Answering view={view} />)}
+      {(view) => (view.readable_until || isToConfirm(view) ? <GuestReceipt view={view} /> : <Answering view={view} />)}
     </GuestFrame>
   )
 }
+
+/** By the mailed link, when nothing is left to answer: what came by a copied one is confirmed or deleted. */
+const isToConfirm = ({ link, feedbacks }: GuestView) =>
+  link === 'mailed' && feedbacks.some(({ unverified }) => unverified) && !feedbacks.some(({ can }) => can.answer)
 
 function Answering({ view }: { view: GuestView }) {
   const { t } = useTranslation()

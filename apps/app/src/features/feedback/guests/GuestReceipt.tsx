@@ -12,6 +12,7 @@ import { GivenAnswers } from '../answers/GivenAnswers.tsx'
 import { Declined } from './Declined.tsx'
 import { useGuestLink } from './GuestFrame.tsx'
 import { useGuestDelete, useGuestEdit } from './guest.api.ts'
+import { Mine } from './Mine.tsx'
 
 /** A guest's answers, which can be edited or withdrawn for a day; later, the receiver's thanks. */
 export function GuestReceipt({ view }: { view: GuestView }) {
@@ -32,6 +33,7 @@ export function GuestReceipt({ view }: { view: GuestView }) {
   return (
     <div className="stack">
       <Title view={view} />
+      <Mine view={view} pending={remove.isPending} onDelete={confirmDelete} />
       <GivenAnswers
         feedbacks={view.feedbacks}
         requester={view.requester.first_name}

@@ -76,6 +76,12 @@ export function useGuestMails(link: GuestLink, mail: string) {
   return mail === '' ? null : choice
 }
 
+/** Confirms from the mailbox that answers which came by a copied link are mine. */
+export const useGuestVerify = (link: GuestLink) =>
+  useGuestMutation(link, (ids: readonly string[]) =>
+    call(guest.guestVerify, { params: paramsOf(link, link.feedbackId), query: inPage(), body: { feedback_ids: [...ids] } }),
+  )
+
 /** Sets the language of later mails about this request. */
 export const useGuestLocale = (link: GuestLink) =>
   useGuestMutation(link, (locale: Locale) => call(guest.guestLocale, { params: paramsOf(link, link.feedbackId), body: { locale } }))

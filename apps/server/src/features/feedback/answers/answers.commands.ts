@@ -7,10 +7,21 @@ import { notFound, Problem } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { bundledUntil } from '../../messages/bundle.ts'
-import { abilities, editableSince, type Giver, giverValues, guestName, isGiver, isShown, mayAnswer, mayEdit } from '../feedback.policy.ts'
+import {
+  abilities,
+  editableSince,
+  type Giver,
+  giverValues,
+  guestName,
+  isGiver,
+  isShown,
+  mayAnswer,
+  mayEdit,
+  verifiableSince,
+} from '../feedback.policy.ts'
 import { contentValues, openWords } from './answer-row.ts'
 import { isSameAnswer, type OwnRow, ownColumns, ownRow, toOwnFeedback } from './answers.queries.ts'
-import { notifyReceiver } from './notify.commands.ts'
+import { notifyReceiver, sendReceipt } from './notify.commands.ts'
 import { releaseIfEnough } from './release.commands.ts'
 
 /** The giver, with what is needed to encrypt and to name. */
@@ -36,6 +47,7 @@ type ChangeValues = ReturnType<typeof giverValues> &
     guest_last_name: string | null
     send_after: Date
     confidential: boolean
+    unverified: boolean
   }
 
 /** What an answer stores. The trigger `feedbacks_update_totals` updates `skill_totals`: here, on release, and when it is withdrawn. */
@@ -65,6 +77,7 @@ const storeAnswer = statement<TargetRow, ChangeValues>(
   targetRow,
   sql`with changed as (
       update feedbacks f set status = 'answered', ${content}, answered_at = ${p('now')}::timestamptz,
+        unverified = ${p('unverified')}::boolean,
         released_at = case when f.confidential then null else ${p('now')}::timestamptz end
       from requests r
       where f.id = ${p('id')} and ${isGiver} and r.company_id = f.company_id and r.id = f.request_id and ${mayAnswer}
@@ -104,8 +117,9 @@ export async function answerFeedback(platform: Platform, giver: Acting, id: stri
     mail_id: newId(now),
     send_after: bundledUntil(now),
     confidential: false,
+    unverified: giver.copied ?? false,
   }
-  let [row] = await storeAnswer(platform.db, values)
+  let [row] = giver.copied ? await storeUnverified(platform, giver, values) : await storeAnswer(platform.db, values)
   if (row?.confidential && abilities(asState(row), now).answer) row = await answerConfidential(platform, giver, values)
   if (!row) throw notFound()
   if (row.changed) {
@@ -114,6 +128,15 @@ export async function answerFeedback(platform: Platform, giver: Acting, id: stri
   }
   if (row.status === 'answered' && isSameAnswer(row, giver.seal, answer)) return toOwnFeedback(row, giver, now)
   throw closed(row)
+}
+
+/** By a copied link: the address gets a receipt, by which its owner confirms or deletes the answer. */
+function storeUnverified(platform: Platform, giver: Acting, values: ChangeValues): Promise<TargetRow[]> {
+  return platform.db.transaction(async (tx) => {
+    const stored = await storeAnswer(tx, values)
+    if (stored.some(({ changed }) => changed)) await sendReceipt(tx, giver, values.now)
+    return stored
+  })
 }
 
 /** Row lock on the request: concurrent answers and withdrawals run one after the other, so that the count is consistent. */
@@ -173,7 +196,7 @@ function changed(row: TargetRow, seal: Seal, changes: AnswerPatch): AnswerBody {
 }
 
 /**
- * Withdraws an answer within the edit window: comment and rating are erased, with the receiver's thanks, and the feedback counts as
+ * Withdraws an answer within the edit window, an unverified one for `verifiableSince`: comment and rating are erased, with the receiver's thanks, and the feedback counts as
  * declined; a manager it was shared with can no longer read it, and what they wrote about it is deleted. A released confidential answer
  * stays: the difference would show which one it was. Given again, it is unread.
  * @throws not_found; not_answered; edit_window_closed
@@ -186,8 +209,10 @@ export async function deleteAnswer(platform: Platform, giver: Acting, id: string
       set: sql`status = 'declined', rating = null, not_observed = false, sealed_situation = null, sealed_keep = null,
         sealed_improve = null, has_situation = false, has_keep = false, has_improve = false, stars = null,
         sealed_thanks = null, sealed_will_try = null, rated_at = null, answered_at = null, edited_at = null,
-        released_at = null, read_at = null, seen_at = null`,
-      may: sql`f.status = 'answered' and not ${isShown} and f.answered_at > ${editableSince(now)}`,
+        unverified = false, released_at = null, read_at = null, seen_at = null`,
+      may: sql`f.status = 'answered' and not ${isShown}
+        and f.answered_at > case when f.unverified then ${verifiableSince(now)}::timestamptz
+          else ${editableSince(now)}::timestamptz end`,
       news: sql`, gone as (
           delete from newsfeed n using changed where n.company_id = changed.company_id and n.feedback_id = ${id}
         ), unshared as (
@@ -201,6 +226,21 @@ export async function deleteAnswer(platform: Platform, giver: Acting, id: string
     if (!row.changed) throw new Problem(row.status === 'answered' ? 'edit_window_closed' : 'not_answered')
     return toOwnFeedback({ ...row, status: 'declined', answered_at: null }, giver, now)
   })
+}
+
+/**
+ * Confirms from the mailbox of the address that these answers, which came by a copied link, are its owner's. Idempotent.
+ * @throws not_answered unless all of them are answers of this guest
+ */
+export async function verifyAnswers({ db }: Platform, giver: Acting, ids: readonly string[]): Promise<void> {
+  const verified = await rows(
+    db,
+    sql`update feedbacks set unverified = false
+      where company_id = ${giver.companyId} and recipient_id = ${giver.recipientId}
+        and id = any(${sql.param(ids)}::uuid[]) and status = 'answered'
+      returning id`,
+  )
+  if (verified.length < ids.length) throw new Problem('not_answered')
 }
 
 /** One change of state and the row as it was before, with `changed` saying whether it was allowed. */

@@ -51,6 +51,8 @@ export interface OwnRow extends SkillText, ThanksRow, SealedWords {
   rating: number | null
   not_observed: boolean
   answered_at: string | null
+  /** Given by a copied link and not confirmed from the mailbox. */
+  unverified: boolean
   expires_at: string
   /** Released confidential answer: it can no longer change. */
   shown: boolean
@@ -60,7 +62,7 @@ export interface OwnRow extends SkillText, ThanksRow, SealedWords {
 /** The columns of `OwnRow`, over `feedbacks f`, `requests r` and `skills k`. */
 export const ownColumns = sql`f.id, f.skill_id, f.status, f.rating, f.not_observed, f.sealed_situation, f.sealed_keep,
   f.sealed_improve,
-  f.answered_at, ${isShown} as shown, ${isReopenable} as reopenable, r.expires_at,
+  f.answered_at, f.unverified, ${isShown} as shown, ${isReopenable} as reopenable, r.expires_at,
   k.catalogue_key, k.names, k.descriptions, ${thanksColumns}`
 
 export const ownRow: ColumnsOf<OwnRow> = {
@@ -73,6 +75,7 @@ export const ownRow: ColumnsOf<OwnRow> = {
   sealed_keep: 'bytea?',
   sealed_improve: 'bytea?',
   answered_at: 'timestamptz?',
+  unverified: 'bool',
   shown: 'bool',
   reopenable: 'bool',
   expires_at: 'timestamptz',

@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { anAnswer, createUsers, type TestUser } from '../../../test/factories.ts'
-import { answer, ask, feedbackOf, feedbacksOf, guestParams } from '../../../test/requests.ts'
+import { answer, ask, feedbackOf, feedbacksOf, mailedParams } from '../../../test/requests.ts'
 import { passTime, useCompanyPerTest } from '../../../test/use-company.ts'
 import { useTestApp } from '../../../test/use-test-app.ts'
 
@@ -126,7 +126,7 @@ describe('taking a decline back', () => {
 
 test('a guest declines the whole request, takes it back, and answers', async () => {
   const sent = await ask(app, camille, { email: 'guest@partner.example' }, twoSkills())
-  const params = guestParams(sent.feedbacks[0]?.guest_link)
+  const params = mailedParams(app, sent.feedbacks[0])
   const feedback_ids = sent.feedbacks.map(({ id }) => id)
   const declined = await app.call(null, guest.guestDecline, { params, body: { feedback_ids, reason: 'Too long ago' } })
   expect(declined.body.feedbacks.map(({ status, can }) => [status, can.reopen])).toEqual(Array(2).fill(['declined', true]))
@@ -141,7 +141,7 @@ test('a guest declines the whole request, takes it back, and answers', async () 
 
 test('an answer that was withdrawn and is given again is unread and new', async () => {
   const sent = await ask(app, camille, { email: 'guest@partner.example' })
-  const params = guestParams(sent.feedbacks[0]?.guest_link)
+  const params = mailedParams(app, sent.feedbacks[0])
   const ids = [params.feedbackId]
   const counts = async () => {
     const { unread_answers, new_answers } = (await app.call(camille, people.getUser, { params: { userId: '1' } })).body.feedbacks

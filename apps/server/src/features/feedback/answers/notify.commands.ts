@@ -45,6 +45,21 @@ export const mailReceiver = (tx: Queryable, company_id: string, user_id: string,
     messages: [{ company_id, kind: 'answered', user_id, bundle_key: `${BUNDLE}${user_id}`, send_after: bundledUntil(now) }],
   })
 
+/** To the address of a guest, whose answer came by a link that the requester copied. Several answers are one mail. */
+export const sendReceipt = (tx: Queryable, { companyId, recipientId, guestId }: Giver, now: Date): Promise<void> =>
+  notify(tx, now, {
+    messages: [
+      {
+        company_id: companyId,
+        kind: 'guest_receipt',
+        guest_id: guestId,
+        recipient_id: recipientId,
+        bundle_key: `receipt:${recipientId}`,
+        send_after: bundledUntil(now),
+      },
+    ],
+  })
+
 /** The requester's news item that a skill of a request was declined, over rows with `news_id`. */
 export function declineNews(changed: SQL, giver: Giver, now: Date): SQL {
   const name = guestName(giver)

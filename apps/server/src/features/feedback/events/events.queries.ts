@@ -2,10 +2,11 @@ import type { Locale } from '@reflet/contract/common'
 import type { EventLinkView, FeedbackEvent } from '@reflet/contract/events'
 import { type SQL, sql } from 'drizzle-orm'
 import { instant, instantOrNull, type Queryable, rows } from '../../../db/index.ts'
-import { hashToken, type Seal } from '../../../platform/crypto.ts'
+import type { Seal } from '../../../platform/crypto.ts'
 import { cursorAfter, pageOf } from '../../../platform/cursor.ts'
 import { notFound, Problem } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/index.ts'
+import type { FoundLink } from '../../../platform/links.ts'
 import type { Viewer } from '../../../platform/session.ts'
 import { type SkillText, skillDescription, skillName } from '../../catalogue/catalogue.queries.ts'
 import { personJson } from '../../people/person.queries.ts'
@@ -118,9 +119,9 @@ interface LinkRow {
 
 /**
  * What the holder of the link sees. Safe and without side effects: mail scanners open every link.
- * @throws not_found for an unknown token; gone when the event is long over, or its organiser has left
+ * @throws not_found; gone when the event is long over, or its organiser has left
  */
-export async function getEventLink(platform: Platform, token: string, locale: Locale): Promise<EventLinkView> {
+export async function getEventLink(platform: Platform, { companyId, subjectId }: FoundLink, locale: Locale): Promise<EventLinkView> {
   const now = platform.clock()
   const [row] = await rows<LinkRow>(
     platform.db,
@@ -133,7 +134,7 @@ export async function getEventLink(platform: Platform, token: string, locale: Lo
       join requests r on r.company_id = e.company_id and r.id = e.request_id
       join users u on u.company_id = e.company_id and u.id = e.organiser_id
       join companies c on c.company_id = e.company_id
-      where e.token_hash = ${hashToken(token)}`,
+      where e.company_id = ${companyId} and e.id = ${subjectId}`,
   )
   if (!row) throw notFound()
   if (!row.active || isForgotten({ ends_at: new Date(row.ends_at) }, now)) throw new Problem('gone')

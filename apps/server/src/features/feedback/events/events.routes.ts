@@ -11,7 +11,7 @@ export function eventRoutes(app: FastifyInstance, platform: Platform) {
   bind(app, platform, events.createEvent, ({ viewer, body }) => createEvent(platform, viewer, body))
   bind(app, platform, events.getEvent, ({ viewer, params }) => getEvent(platform.db, platform, viewer, params.id))
   bind(app, platform, events.updateEvent, ({ viewer, params, body }) => updateEvent(platform, viewer, params.id, body))
-  bind(app, platform, events.getEventLink, ({ params, query }) => getEventLink(platform, params.token, query.locale))
-  bind(app, platform, events.answerEventLink, ({ params, body }) => answerEventLink(platform, params.token, body))
-  bind(app, platform, events.answerEvent, ({ viewer, params, body }) => answerEvent(platform, viewer, params.token, body.answers))
+  bind(app, platform, events.getEventLink, ({ link, query }) => getEventLink(platform, link, query.locale))
+  bind(app, platform, events.answerEventLink, ({ link, body }) => answerEventLink(platform, link, body))
+  bind(app, platform, events.answerEvent, ({ viewer, link, body }) => answerEvent(platform, viewer, link, body.answers))
 }

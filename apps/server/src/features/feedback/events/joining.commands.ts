@@ -1,6 +1,7 @@
 import { needsComment } from '@reflet/contract/answers'
 import type { Locale } from '@reflet/contract/common'
 import type { EventAnswer, Participant } from '@reflet/contract/events'
+import { guestAnswerPage } from '@reflet/contract/guest-pages'
 import type { Queryable } from '../../../db/index.ts'
 import { feedbacks, recipients } from '../../../db/schema/feedback.ts'
 import { hashToken } from '../../../platform/crypto.ts'
@@ -8,6 +9,7 @@ import { notFound, Problem } from '../../../platform/errors.ts'
 import { madeBefore, onceOf } from '../../../platform/idempotency.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
+import type { FoundLink } from '../../../platform/links.ts'
 import type { Viewer } from '../../../platform/session.ts'
 import { rememberGuest } from '../../guests/guests.ts'
 import { bundledUntil } from '../../messages/bundle.ts'
@@ -17,7 +19,6 @@ import { isSameAnswer } from '../answers/answers.queries.ts'
 import { mailReceiver } from '../answers/notify.commands.ts'
 import { releaseIfEnough } from '../answers/release.commands.ts'
 import { relationOf } from '../requests/request-context.queries.ts'
-import { guestLink } from '../requests/requests.queries.ts'
 import { guestPlaces, isOpen } from './events.policy.ts'
 import { answersGiven, emailOf, guestsOf, type JoinedEvent, type JoinedOnce, joinedBefore, lockEvent } from './joining.queries.ts'
 
@@ -50,11 +51,11 @@ interface Joining {
 /**
  * An employee of the organiser's company answers at an event, independently of guests who used their address. Idempotent: earlier answers
  * stay, and the same answer again changes nothing, so that a lost reply can be retried.
- * @throws not_found for an unknown link, another company's, or a skill that the event does not ask; gone; event_closed; comment_required;
+ * @throws not_found for another company's link or a skill that the event does not ask; gone; event_closed; comment_required;
  *   already_answered when nothing is new; cannot_answer_yourself
  */
-export function answerEvent(platform: Platform, viewer: Viewer, token: string, answers: readonly EventAnswer[]): Promise<Answered> {
-  return join(platform, token, answers, async (tx, event) => {
+export function answerEvent(platform: Platform, viewer: Viewer, link: FoundLink, answers: readonly EventAnswer[]): Promise<Answered> {
+  return join(platform, link, answers, async (tx, event) => {
     if (event.company_id !== viewer.companyId) throw notFound()
     if (viewer.userId === event.organiser_id) throw new Problem('cannot_answer_yourself')
     const given = await answersGiven(tx, event, viewer)
@@ -76,17 +77,17 @@ interface GuestAnswers {
  * A guest answers at an event. Authorization: each call returns a new link, for this call's answers only, because typing an address does
  * not prove that it is theirs. At a named event each address answers a skill once; at a confidential one every guest gets the same reply,
  * because any difference would reveal who participated. Idempotent: the same key with the same content answers once.
- * @throws not_found for an unknown link or a skill that the event does not ask; gone; event_closed; comment_required; event_full at the
+ * @throws not_found for a skill that the event does not ask; gone; event_closed; comment_required; event_full at the
  *   maximum of guest answers; idempotency_key_reused; at a named event invalid_input without a participant, already_answered when nothing
  *   is new, cannot_answer_yourself
  */
-export function answerEventLink(platform: Platform, token: string, { idempotency_key, ...sent }: GuestAnswers): Promise<Answered> {
+export function answerEventLink(platform: Platform, link: FoundLink, { idempotency_key, ...sent }: GuestAnswers): Promise<Answered> {
   const { answers, participant } = sent
   const locale = participant?.locale ?? sent.locale ?? 'en'
   const { fingerprint } = platform.vault
   const once =
     idempotency_key === undefined ? null : { ...onceOf(platform.vault, { idempotency_key, ...sent }), key: fingerprint(idempotency_key) }
-  return join(platform, token, answers, async (tx, event) => {
+  return join(platform, link, answers, async (tx, event) => {
     const before = once && madeBefore(await joinedBefore(tx, event, once), once.hash)
     if (before)
       return {
@@ -111,13 +112,14 @@ async function freshOf(tx: Queryable, event: JoinedEvent, participant: Participa
   return answers.filter(({ skill_id }) => !given.some((row) => row.skill_id === skill_id))
 }
 
-const linkTo = (platform: Platform, recipientId: string, [first]: readonly { id: string }[]) =>
-  guestLink(platform, recipientId, first?.id ?? '')
+/** The link of the answers that a guest has just given. */
+const linkTo = ({ publicUrl, vault }: Platform, recipientId: string, [first]: readonly { id: string }[]) =>
+  `${publicUrl()}${guestAnswerPage(vault.deriveToken('guest', recipientId), first?.id ?? '')}`
 
 /** Row lock on the event: participants often answer at the same time. */
 async function join(
   platform: Platform,
-  token: string,
+  link: FoundLink,
   answers: readonly EventAnswer[],
   meet: (tx: Queryable, event: JoinedEvent) => Promise<Joining | Answered>,
 ): Promise<Answered> {
@@ -127,7 +129,7 @@ async function join(
   }
   const now = platform.clock()
   const answered = await platform.db.transaction(async (tx) => {
-    const event = await openEvent(tx, token, answers, now)
+    const event = await openEvent(tx, link, answers, now)
     const joining = await meet(tx, event)
     if ('answered' in joining) return joining
     if (joining.fresh.length + joining.kept.length === 0) throw new Problem('already_answered')
@@ -138,8 +140,8 @@ async function join(
   return answered
 }
 
-async function openEvent(tx: Queryable, token: string, answers: readonly EventAnswer[], now: Date): Promise<JoinedEvent> {
-  const event = await lockEvent(tx, hashToken(token))
+async function openEvent(tx: Queryable, link: FoundLink, answers: readonly EventAnswer[], now: Date): Promise<JoinedEvent> {
+  const event = await lockEvent(tx, link)
   if (!event) throw notFound()
   if (!event.active) throw new Problem('gone')
   const closed_at = event.closed_at === null ? null : new Date(event.closed_at)

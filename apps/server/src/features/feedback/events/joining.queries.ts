@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../../db/index.ts'
+import type { FoundLink } from '../../../platform/links.ts'
 import type { SealedWords } from '../answers/answer-row.ts'
 
 /** The event of a link, with what its participants' answers need. */
@@ -18,11 +19,11 @@ export interface JoinedEvent {
 }
 
 /** Reads it with a row lock: concurrent answers and changes run one after the other. */
-export async function lockEvent(tx: Queryable, tokenHash: Buffer): Promise<JoinedEvent | undefined> {
+export async function lockEvent(tx: Queryable, { companyId, subjectId }: FoundLink): Promise<JoinedEvent | undefined> {
   await tx.execute(
     sql`select from requests r
       join events e on e.company_id = r.company_id and e.request_id = r.id
-      where e.token_hash = ${tokenHash} for update of r`,
+      where e.company_id = ${companyId} and e.id = ${subjectId} for update of r`,
   )
   const [event] = await rows<JoinedEvent>(
     tx,
@@ -35,7 +36,7 @@ export async function lockEvent(tx: Queryable, tokenHash: Buffer): Promise<Joine
       join requests r on r.company_id = e.company_id and r.id = e.request_id
       join users u on u.company_id = e.company_id and u.id = e.organiser_id
       join companies c on c.company_id = e.company_id
-      where e.token_hash = ${tokenHash}`,
+      where e.company_id = ${companyId} and e.id = ${subjectId}`,
   )
   return event
 }

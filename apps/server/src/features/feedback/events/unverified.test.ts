@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eventCalls } from '../../../test/events.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { aKey, anAnswer, createUser, createUsers, type TestUser } from '../../../test/factories.ts'
-import { ask } from '../../../test/requests.ts'
+import { ask, mailedParams } from '../../../test/requests.ts'
 import { useCompany, usePeoplePerTest } from '../../../test/use-company.ts'
 import { useTestApp } from '../../../test/use-test-app.ts'
 import { guestPlaces } from './events.policy.ts'
@@ -63,8 +63,7 @@ describe('an unverified address at an event', () => {
   test('is verified for a person who was asked by mail', async () => {
     const email = `asked-${++number}@partner.example`
     const sent = await ask(app, organiser, { email }, { skill_ids: [skill] })
-    const link = linkParams(sent.feedbacks[0]?.guest_link ?? null)
-    await app.call(null, guest.guestAnswer, { ...link, body: anAnswer() })
+    await app.call(null, guest.guestAnswer, { params: mailedParams(app, sent.feedbacks[0]), body: anAnswer() })
     expect((await read()).answers).toMatchObject([{ unverified: false }])
   })
 })

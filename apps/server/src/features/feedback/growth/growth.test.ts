@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { exportCalls } from '../../../test/exports.ts'
 import { aKey, anAnswer, createUsers, type TestUser } from '../../../test/factories.ts'
-import { answer, ask, feedbacksOf, guestParams } from '../../../test/requests.ts'
+import { answer, ask, feedbacksOf, mailedParams } from '../../../test/requests.ts'
 import { passTime, useCompany, usePeoplePerTest } from '../../../test/use-company.ts'
 import { useTestApp } from '../../../test/use-test-app.ts'
 import { askAboutTries } from './schedules.commands.ts'
@@ -86,7 +86,7 @@ describe('what I will try', () => {
 
   test('never comes from a confidential answer, and goes when the answer is taken back', async () => {
     const sent = await ask(app, camille, { email: 'nora@partner.example' })
-    const params = guestParams(sent.feedbacks[0]?.guest_link)
+    const params = mailedParams(app, sent.feedbacks[0])
     await app.call(null, guest.guestAnswer, { params, body: anAnswer() })
     await tryIt(params.feedbackId, 'Gone')
     expect(await triesOf(camille)).toHaveLength(1)
@@ -177,12 +177,12 @@ describe('asking again', () => {
 
   test('asks an outsider by the address of the earlier request, unless they opted out', async () => {
     const first = await ask(app, camille, { email: 'nora@partner.example', first_name: 'Nora', last_name: 'Lind', locale: 'de' })
-    const params = guestParams(first.feedbacks[0]?.guest_link)
+    const params = mailedParams(app, first.feedbacks[0])
     await app.call(null, guest.guestAnswer, { params, body: anAnswer() })
     await tryIt(params.feedbackId, 'Sum up')
     const sent = (await again(params.feedbackId)).body
     expect(sent.feedbacks[0]?.recipient).toMatchObject({ email: 'nora@partner.example', first_name: 'Nora', locale: 'de' })
-    const newer = guestParams(feedbacksOf(sent, { email: 'nora@partner.example' })[0]?.guest_link)
+    const newer = mailedParams(app, feedbacksOf(sent, { email: 'nora@partner.example' })[0])
     await app.call(null, guest.guestAnswer, { params: newer, body: anAnswer() })
     expect(await triesOf(camille)).toMatchObject([{ after: { id: newer.feedbackId }, giver: { first_name: 'Nora' } }])
     await app.database.pool.query(`update guests set stopped_at = now() where email = 'nora@partner.example'`)

@@ -4,13 +4,14 @@ import { type GuestView, THANKS_READABLE_DAYS } from '@reflet/contract/guest'
 import { type SQL, sql } from 'drizzle-orm'
 import { instant, instantOrNull, type Queryable, rows, statement } from '../../../db/index.ts'
 import type { ColumnsOf } from '../../../db/row.ts'
-import { hashToken, type Seal } from '../../../platform/crypto.ts'
+import type { Seal } from '../../../platform/crypto.ts'
 import { notFound, Problem } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/index.ts'
+import type { FoundLink } from '../../../platform/links.ts'
 import { readStopToken } from '../../guests/guests.ts'
 import { personJson } from '../../people/person.queries.ts'
-import { type AskedRow, askedRow, type OwnRow, ownColumns, toAsked, toOwnFeedback } from '../answers/answers.queries.ts'
-import { editableSince } from '../feedback.policy.ts'
+import { type AskedRow, askedRow, type OwnRow, ownColumns, ownRow, toAsked, toOwnFeedback } from '../answers/answers.queries.ts'
+import { editableSince, verifiableSince } from '../feedback.policy.ts'
 
 /** The guest of a link, with the link's scope and everything the page shows. */
 export interface Guest {
@@ -24,10 +25,14 @@ export interface Guest {
   readonly localeIsChosen: boolean
   readonly threshold: number
   readonly seal: Seal
-  readonly link: LinkRow
+  /** By a link that the requester copied: what it answers is unverified, and it changes no answer. */
+  readonly copied: boolean
+  readonly asked: GroupRow
+  /** Their feedbacks, as they were when the link was opened. */
+  readonly feedbacks: readonly OwnRow[]
 }
 
-interface LinkRow extends AskedRow {
+interface GroupRow extends AskedRow {
   company_id: string
   request_id: string
   recipient_id: string
@@ -49,7 +54,7 @@ interface LinkRow extends AskedRow {
   expires_at: string
 }
 
-const linkRow: ColumnsOf<LinkRow> = {
+const groupRow: ColumnsOf<GroupRow> = {
   company_id: 'uuid',
   request_id: 'uuid',
   recipient_id: 'uuid',
@@ -76,33 +81,39 @@ const linkRow: ColumnsOf<LinkRow> = {
 const nameOfGuest = sql`case when r.kind <> 'event' then coalesce(p.first_name, g.first_name) end as first_name,
   case when r.kind <> 'event' then coalesce(p.last_name, g.last_name) end as last_name`
 
-const linkRows = (
+const groupRows = (
   which: SQL,
+  more = sql``,
 ) => sql`select p.company_id, p.request_id, p.id as recipient_id, p.guest_id, coalesce(p.locale, g.locale) as locale,
       coalesce(p.locale, g.locale) is distinct from u.locale as locale_is_chosen,
       ${nameOfGuest}, g.stopped_at is not null as stopped,
       c.name as company_name, coalesce(r.threshold, c.confidentiality_threshold) as threshold, c.wrapped_key,
       ${personJson(sql`u`, sql`null`)} as requester,
       r.confidential, r.sealed_context, r.sealed_message, r.created_at, r.due_at, r.expires_at,
-      r.asked_colleagues, r.asked_outsiders
+      r.asked_colleagues, r.asked_outsiders${more}
     from recipients p
     join feedbacks f on f.company_id = p.company_id and f.recipient_id = p.id
-      and f.id = ${sql.placeholder('feedback_id')}
     join requests r on r.company_id = p.company_id and r.id = p.request_id
     join users u on u.company_id = r.company_id and u.id = r.requester_id
     join companies c on c.company_id = p.company_id
     left join guests g on g.company_id = p.company_id and g.id = p.guest_id
+    join skills k on k.company_id = f.company_id and k.id = f.skill_id
     where ${which}`
 
-const selectLink = statement<LinkRow, { token_hash: Buffer; feedback_id: string }>(
-  'guest_link',
-  linkRow,
-  linkRows(sql`p.token_hash = ${sql.placeholder('token_hash')}`),
+/** A group with its feedbacks: a row for each. */
+const selectGroup = statement<GroupRow & OwnRow, { company_id: string; recipient_id: string }>(
+  'guest_group',
+  { ...groupRow, ...ownRow },
+  sql`${groupRows(
+    sql`p.company_id = ${sql.placeholder('company_id')} and p.id = ${sql.placeholder('recipient_id')}`,
+    sql`, ${ownColumns}`,
+  )} order by f.id`,
 )
-const selectByAddress = statement<LinkRow, { company_id: string; guest_id: string; feedback_id: string }>(
-  'guest_link_of_address',
-  linkRow,
-  linkRows(sql`p.company_id = ${sql.placeholder('company_id')} and p.guest_id = ${sql.placeholder('guest_id')}`),
+const selectByAddress = statement<GroupRow, { company_id: string; guest_id: string; feedback_id: string }>(
+  'guest_group_of_address',
+  groupRow,
+  groupRows(sql`p.company_id = ${sql.placeholder('company_id')} and p.guest_id = ${sql.placeholder('guest_id')}
+    and f.id = ${sql.placeholder('feedback_id')}`),
 )
 
 async function feedbacksOf(db: Queryable, companyId: string, recipientId: string): Promise<OwnRow[]> {
@@ -115,11 +126,11 @@ async function feedbacksOf(db: Queryable, companyId: string, recipientId: string
   )
 }
 
-/** A link is valid while an answer can still be given or edited through it. */
-function isAlive(feedbacks: readonly OwnRow[], expiresAt: Date, now: Date): boolean {
-  return feedbacks.some(({ status, answered_at }) =>
+/** A link is valid while an answer can still be given or edited through it, and the mailed one while an answer can be confirmed. */
+function isAlive(feedbacks: readonly OwnRow[], copied: boolean, expiresAt: Date, now: Date): boolean {
+  return feedbacks.some(({ status, answered_at, unverified }) =>
     status === 'answered'
-      ? answered_at !== null && new Date(answered_at) > editableSince(now)
+      ? answered_at !== null && new Date(answered_at) > (unverified && !copied ? verifiableSince(now) : editableSince(now))
       : (status === 'pending' || status === 'declined') && expiresAt > now,
   )
 }
@@ -136,16 +147,17 @@ type Purpose = 'change' | 'read'
 
 /**
  * The guest of a link. Safe and without side effects: mail scanners open every link.
- * @throws not_found for an unknown token or a feedback of another group; gone when the link has expired for this purpose
+ * @throws not_found for a feedback of another group; gone when the link has expired for this purpose
  */
-export async function findGuest(platform: Platform, token: string, feedbackId: string, purpose: Purpose): Promise<Guest> {
-  const [link] = await selectLink(platform.db, { token_hash: hashToken(token), feedback_id: feedbackId })
-  if (!link) throw notFound()
-  const feedbacks = await feedbacksOf(platform.db, link.company_id, link.recipient_id)
+export async function findGuest(platform: Platform, link: FoundLink, feedbackId: string, purpose: Purpose): Promise<Guest> {
+  const feedbacks = await selectGroup(platform.db, { company_id: link.companyId, recipient_id: link.subjectId })
+  const asked = feedbacks.find(({ id }) => id === feedbackId.toLowerCase())
+  if (!asked) throw notFound()
   const now = platform.clock()
-  const lives = isAlive(feedbacks, new Date(link.expires_at), now) || (purpose === 'read' && readableUntil(feedbacks, now) !== null)
+  const lives =
+    isAlive(feedbacks, link.copied, new Date(asked.expires_at), now) || (purpose === 'read' && readableUntil(feedbacks, now) !== null)
   if (!lives) throw new Problem('gone')
-  return toGuest(platform, link)
+  return toGuest(platform, asked, link.copied, feedbacks)
 }
 
 /**
@@ -154,50 +166,70 @@ export async function findGuest(platform: Platform, token: string, feedbackId: s
  */
 export async function findAddressee(platform: Platform, token: string, feedbackId: string): Promise<Guest> {
   const { companyId, guestId } = readStopToken(platform.vault, token)
-  const [link] = await selectByAddress(platform.db, { company_id: companyId, guest_id: guestId, feedback_id: feedbackId })
-  if (!link) throw notFound()
-  return toGuest(platform, link)
+  const [asked] = await selectByAddress(platform.db, { company_id: companyId, guest_id: guestId, feedback_id: feedbackId })
+  if (!asked) throw notFound()
+  return toGuest(platform, asked, false, [])
 }
 
-function toGuest(platform: Platform, link: LinkRow): Guest {
+function toGuest(platform: Platform, asked: GroupRow, copied: boolean, feedbacks: readonly OwnRow[]): Guest {
   return {
-    companyId: link.company_id,
+    companyId: asked.company_id,
     userId: null,
-    recipientId: link.recipient_id,
-    guestId: link.guest_id,
-    name: { first_name: link.first_name ?? '', last_name: link.last_name ?? '' },
-    locale: toLocale(link.locale),
-    localeIsChosen: link.locale_is_chosen,
-    threshold: link.threshold,
-    seal: platform.vault.sealOf(link.company_id, link.wrapped_key),
-    link,
+    recipientId: asked.recipient_id,
+    guestId: asked.guest_id,
+    name: { first_name: asked.first_name ?? '', last_name: asked.last_name ?? '' },
+    locale: toLocale(asked.locale),
+    localeIsChosen: asked.locale_is_chosen,
+    threshold: asked.threshold,
+    seal: platform.vault.sealOf(asked.company_id, asked.wrapped_key),
+    copied,
+    asked,
+    feedbacks,
   }
 }
 
-/** What the guest's page shows, their own answers included; without any text for a person who only manages mails. */
-export async function getGuestView(platform: Platform, guest: Guest, { words = true } = {}): Promise<GuestView> {
-  const { link, seal } = guest
-  const now = platform.clock()
-  const feedbacks = await feedbacksOf(platform.db, guest.companyId, guest.recipientId)
-  const alive = isAlive(feedbacks, new Date(link.expires_at), now)
+/** The guest after a change of theirs. */
+export const withChanges = async ({ db }: Platform, guest: Guest): Promise<Guest> => ({
+  ...guest,
+  feedbacks: await feedbacksOf(db, guest.companyId, guest.recipientId),
+})
+
+/** What the guest's page shows, their own answers included. */
+export function toGuestView({ clock }: Platform, guest: Guest): GuestView {
+  const { asked, seal, feedbacks, copied } = guest
+  const now = clock()
+  const alive = isAlive(feedbacks, copied, new Date(asked.expires_at), now)
   const until = alive ? null : readableUntil(feedbacks, now)
-  const shown = words && (alive || until !== null)
+  const shown = alive || until !== null
   return {
     locale: guest.locale,
     locale_is_chosen: guest.localeIsChosen,
-    company_name: link.company_name,
-    requester: link.requester,
+    company_name: asked.company_name,
+    requester: asked.requester,
     guest: guest.name,
-    context: shown ? seal.open(link.sealed_context, 'requests.sealed_context', link.request_id) : null,
-    message: shown ? seal.open(link.sealed_message, 'requests.sealed_message', link.request_id) : null,
-    confidential: link.confidential,
-    confidentiality_threshold: link.threshold,
-    asked: toAsked(link),
-    created_at: instant(link.created_at),
-    due_at: instantOrNull(link.due_at),
-    expires_at: instant(link.expires_at),
-    feedbacks: shown ? feedbacks.map((row) => toOwnFeedback(row, guest, now)) : [],
+    context: shown ? seal.open(asked.sealed_context, 'requests.sealed_context', asked.request_id) : null,
+    message: shown ? seal.open(asked.sealed_message, 'requests.sealed_message', asked.request_id) : null,
+    confidential: asked.confidential,
+    confidentiality_threshold: asked.threshold,
+    asked: toAsked(asked),
+    created_at: instant(asked.created_at),
+    due_at: instantOrNull(asked.due_at),
+    expires_at: instant(asked.expires_at),
+    feedbacks: shown ? feedbacks.map((row) => toGuestFeedback(row, guest, now)) : [],
+    link: copied ? 'copied' : 'mailed',
     readable_until: until?.toISOString() ?? null,
-    mails_stopped: link.stopped,
+    mails_stopped: asked.stopped,
+  }
+}
+
+/** By a copied link an answer from the mailed one is not shown, and none is changed. */
+function toGuestFeedback(row: OwnRow, guest: Guest, now: Date): GuestView['feedbacks'][number] {
+  const own = { ...toOwnFeedback(row, guest, now), unverified: row.unverified }
+  if (!guest.copied) return own
+  return {
+    ...own,
+    ...(!row.unverified && { answer: null, thanks: null }),
+    editable_until: null,
+    can: { ...own.can, edit: false },
   }
 }

@@ -9,7 +9,7 @@ import { eventCalls } from '../../../test/events.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { aKey, createCompany, createUser, type TestUser } from '../../../test/factories.ts'
 import { addManager } from '../../../test/invitation.ts'
-import { ask, guestParams } from '../../../test/requests.ts'
+import { ask, guestParams, mailedParams } from '../../../test/requests.ts'
 import { oneClick, stopLinksIn } from '../../../test/stop-links.ts'
 import { useCompanyPerTest } from '../../../test/use-company.ts'
 import { useTestApp } from '../../../test/use-test-app.ts'
@@ -35,7 +35,7 @@ const name = (who: TestUser) => addManager(app, who, email)
 describe('no link that a requester can copy unsubscribes the guest', () => {
   test('of a named request', async () => {
     const sent = await askGuest(camille)
-    const params = guestParams(sent.feedbacks[0]?.guest_link)
+    const params = mailedParams(app, sent.feedbacks[0])
     expectProblem(await app.call(null, guest.guestStop, { params }), 404, 'not_found')
     expect((await oneClick(`${app.url}/api/guest/${params.token}/${params.feedbackId}/stop`)).status).toBe(404)
     expect((await app.call(null, guest.getGuestView, { params })).body.mails_stopped).toBe(false)
@@ -69,7 +69,7 @@ describe('no link that a requester can copy unsubscribes the guest', () => {
     const sent = await askGuest(camille)
     const { token } = stopLinksIn((await app.mails())[0])
     expect(token.length).toBeGreaterThan(43)
-    const params = guestParams(sent.feedbacks[0]?.guest_link)
+    const params = mailedParams(app, sent.feedbacks[0])
     const seen = [
       sent,
       (await app.call(camille, feedback.getRequest, { params: { id: sent.id } })).body,
@@ -127,7 +127,7 @@ describe('the unsubscribe link of a mail', () => {
 
   test('of an older mail, which has the token of the page, leads to that page', async () => {
     const sent = await askGuest(camille)
-    const { token, feedbackId } = guestParams(sent.feedbacks[0]?.guest_link)
+    const { token, feedbackId } = mailedParams(app, sent.feedbacks[0])
     const opened = await fetch(`${app.url}/api/guest/${token}/${feedbackId}/stop`, { redirect: 'manual' })
     expect([opened.status, opened.headers.get('location')]).toEqual([303, `/guest-answer/${token}/${feedbackId}?stop=1`])
   })

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { rows } from '../../../db/index.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { aKey, anAnswer, createUsers, type TestUser } from '../../../test/factories.ts'
-import { answer, ask, guestParams } from '../../../test/requests.ts'
+import { answer, ask, mailedParams } from '../../../test/requests.ts'
 import { stopLinksIn, stopMailsTo } from '../../../test/stop-links.ts'
 import { passTime, useCompany } from '../../../test/use-company.ts'
 import { useTestApp } from '../../../test/use-test-app.ts'
@@ -31,7 +31,7 @@ async function answered(skills = 1): Promise<string[]> {
 async function answeredByGuest() {
   const nadia = { email: `${aKey().toLowerCase()}@outside.example`, first_name: 'Nadia', locale: 'fr' as const }
   const sent = await ask(app, camille, nadia, { context: 'The fair in Lyon' })
-  const params = guestParams(sent.feedbacks[0]?.guest_link)
+  const params = mailedParams(app, sent.feedbacks[0])
   await app.call(null, guest.guestAnswer, { params, body: anAnswer({ keep: 'Listens well to everybody' }) })
   await app.mails()
   return params

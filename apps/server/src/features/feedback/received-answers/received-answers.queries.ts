@@ -67,6 +67,9 @@ const answerRow: ColumnsOf<AnswerRow> = {
   giver: 'json?',
 }
 
+/** A copied link, or the address that a guest of an event typed: that it is theirs was not confirmed from its mailbox. */
+const isUnverified = sql`(f.unverified or r.kind = 'event' and p.guest_id is not null)`
+
 /** A guest is shown by the name that the receiver entered for this request, or that they entered themselves at an event. */
 const guestFirst = sql`coalesce(p.first_name, g.first_name)`
 const guestLast = sql`coalesce(p.last_name, g.last_name)`
@@ -81,7 +84,7 @@ const notes = sql`(select json_agg(json_build_object('id', mn.id, 'manager', ${p
 export const answerColumns = sql`f.id, f.request_id, f.skill_id, f.relation, f.rating, f.not_observed,
   f.sealed_situation, f.sealed_keep, f.sealed_improve, r.sealed_context,
   f.answered_at, f.read_at is not null as is_read, f.seen_at is null as new,
-  r.kind, r.kind = 'event' and p.guest_id is not null as unverified,
+  r.kind, ${isUnverified} as unverified,
   ${thanksColumns}, sa.created_at as shared_at, ${notes} as notes, k.catalogue_key, k.names,
   coalesce(${personJson(sql`u`)}, case when g.id is not null then json_build_object('id', null,
     'first_name', case when ${guestFirst} = '' and ${guestLast} = '' then g.email else ${guestFirst} end,

@@ -2,13 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { DAY_MS } from '@reflet/contract/durations'
 import { sql } from 'drizzle-orm'
 import { type Queryable, statement } from '../../../db/index.ts'
-import { hashToken } from '../../../platform/crypto.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { guestsFrom } from '../../guests/guests.ts'
 import { openRoom, type Room } from '../../guests/mail-limit.ts'
 import { newsFrom } from '../../messages/notify.ts'
-import { insertAsked, mailAsked } from '../requests/asked.commands.ts'
+import { insertAsked, insertCopied, linkHashes, mailAsked } from '../requests/asked.commands.ts'
 import { askedOf } from '../requests/asked.policy.ts'
 import { relationInLists } from '../requests/relation.policy.ts'
 import { type PoolRow, peopleOf, personOf } from './pool.queries.ts'
@@ -126,7 +125,7 @@ async function valuesOf(platform: Platform, tx: Queryable, rounds: readonly Roun
         guest_id: guestId,
         email: member.email,
         ...(guestId && { first_name: member.first_name, last_name: member.last_name, locale: member.locale ?? due.locale }),
-        ...(guestId && { token_hash: hashToken(platform.vault.deriveToken('guest', recipientId)).toString('base64') }),
+        ...(guestId && linkHashes(platform.vault, recipientId, due.confidential)),
         news_id: newId(now),
         mail_id: newId(now),
       })
@@ -188,8 +187,8 @@ const insertRounds = statement<object, { now: Date; settled: string; asked: stri
       select x.*, ${relationInLists} as relation
       from json_to_recordset(${p('asked')}::json) as x (company_id uuid, owner_id uuid, request_id uuid,
         confidential boolean, member_id uuid, asked_at timestamptz, counts_until timestamptz, id uuid, user_id uuid,
-        guest_id uuid, email text, first_name text, last_name text, locale text, token_hash text, news_id uuid,
-        mail_id uuid)
+        guest_id uuid, email text, first_name text, last_name text, locale text, token_hash text,
+        copy_hash text, news_id uuid, mail_id uuid)
     ), gone_on as (
       update recurrences rc set next_at = settled.next_at,
         ended_at = case when settled.next_at is null then ${p('now')}::timestamptz end,
@@ -204,7 +203,7 @@ const insertRounds = statement<object, { now: Date; settled: string; asked: stri
         decode(message, 'base64'), expires_at, request_id::text, '', asked_colleagues, asked_outsiders,
         ${p('now')}::timestamptz
       from gone_on where request_id is not null
-    ), ${insertAsked}, news_of_round as (
+    ), ${insertAsked}, copied as (${insertCopied(sql`asked`)}), news_of_round as (
       ${newsFrom(sql`gone_on`, {
         company_id: sql`company_id`,
         id: sql`news_id`,

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { hashToken, type Vault } from '../../../platform/crypto.ts'
 import { messageFrom, newsFrom } from '../../messages/notify.ts'
 
 const p = sql.placeholder
@@ -33,6 +34,16 @@ export const insertAsked = sql`recipient as (
         created_at: now,
       })}
     )`
+
+/** The links that the requester may copy, over rows with `copy_hash`; on a confidential request there is none. */
+export const insertCopied = (source: SQL) => sql`insert into links (token_hash, company_id, kind, subject_id, copied)
+  select decode(copy_hash, 'base64'), company_id, 'guest', id, true from ${source} where copy_hash is not null`
+
+/** The token hashes of a guest's two links. */
+export const linkHashes = (vault: Vault, recipientId: string, confidential: boolean) => ({
+  token_hash: hashToken(vault.deriveToken('guest', recipientId)).toString('base64'),
+  ...(!confidential && { copy_hash: hashToken(vault.deriveToken('guest_copy', recipientId)).toString('base64') }),
+})
 
 /** The mails to the people asked, over `asked`. */
 export const mailAsked = (source: SQL, sendAfter: SQL) =>

@@ -14,7 +14,7 @@ import { eventCalls } from '../../../test/events.ts'
 import { expectProblem } from '../../../test/expect-problem.ts'
 import { aKey, anAnswer, createCompany, createUser, signIn, type TestUser } from '../../../test/factories.ts'
 import { addManager } from '../../../test/invitation.ts'
-import { aRequest, guestParams } from '../../../test/requests.ts'
+import { aRequest, mailedParams } from '../../../test/requests.ts'
 import { useCompanyPerTest } from '../../../test/use-company.ts'
 import { useTestApp } from '../../../test/use-test-app.ts'
 
@@ -103,7 +103,7 @@ describe('daily limit of mails to external people', () => {
   test('manual reminders and thanks count', async () => {
     const sent = await ask(camille, [{ email: 'asked@outside.example' }])
     const other = await ask(camille, [{ email: 'silent@outside.example' }])
-    const link = guestParams(sent.body.feedbacks[0]?.guest_link)
+    const link = mailedParams(app, sent.body.feedbacks[0])
     await app.mails()
     await app.call(null, guest.guestAnswer, { params: link, body: anAnswer() })
     app.advance(DAY_MS + HOUR_MS)
@@ -176,7 +176,7 @@ describe('the name of an external person', () => {
 
   test('is what each requester entered, in every list', async () => {
     const first = await ask(camille, [{ email: EMAIL, first_name: 'Nadia', last_name: 'Rossi' }])
-    const link = guestParams(first.body.feedbacks[0]?.guest_link)
+    const link = mailedParams(app, first.body.feedbacks[0])
     await app.call(null, guest.guestAnswer, { params: link, body: anAnswer() })
     const second = await ask(amir, [{ email: EMAIL, first_name: 'Somebody', last_name: 'Else' }])
 
@@ -279,7 +279,7 @@ describe('the language of an external person', () => {
     const own = await ask(camille, [{ email: EMAIL }])
     expect(own.body.feedbacks[0]?.recipient.locale).toBe('en')
     expect((await subjects())[0]).toMatch(/asks|feedback/)
-    const view = await app.call(null, guest.getGuestView, { params: guestParams(first.body.feedbacks[0]?.guest_link) })
+    const view = await app.call(null, guest.getGuestView, { params: mailedParams(app, first.body.feedbacks[0]) })
     expect(view.body.locale, 'that of this request').toBe('de')
   })
 
@@ -287,7 +287,7 @@ describe('the language of an external person', () => {
     const sent = await ask(camille, [{ email: EMAIL, locale: 'de' }])
     const other = await ask(camille, [{ email: EMAIL, locale: 'de' }])
     await app.mails()
-    const params = guestParams(sent.body.feedbacks[0]?.guest_link)
+    const params = mailedParams(app, sent.body.feedbacks[0])
     expect((await app.call(null, guest.guestLocale, { params, body: { locale: 'es' } })).body.locale).toBe('es')
     app.advance(DAY_MS + HOUR_MS)
     for (const { id } of [sent.body, other.body]) await app.call(camille, feedback.remindRequest, { params: { id } })

@@ -1,7 +1,6 @@
 import type { CreateRequestBody, SentRequest } from '@reflet/contract/feedback'
 import { sql } from 'drizzle-orm'
 import { statement, violates } from '../../../db/index.ts'
-import { hashToken } from '../../../platform/crypto.ts'
 import { Problem } from '../../../platform/errors.ts'
 import { madeBefore, onceOf } from '../../../platform/idempotency.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -9,7 +8,7 @@ import type { Platform } from '../../../platform/index.ts'
 import { lockViewer, type Viewer } from '../../../platform/session.ts'
 import { guestsFrom } from '../../guests/guests.ts'
 import { countOutside } from '../../guests/mail-limit.ts'
-import { insertAsked, mailAsked } from './asked.commands.ts'
+import { insertAsked, insertCopied, linkHashes, mailAsked } from './asked.commands.ts'
 import { askedOf } from './asked.policy.ts'
 import { selectKnown } from './request-context.queries.ts'
 import { type PlannedFeedback, type PlannedRecipient, planRequest, type RequestPlan } from './request-plan.ts'
@@ -23,6 +22,8 @@ const GUESTS = {
     ${guestsFrom(sql`select request.company_id, wanted.guest_id, wanted.email, wanted.locale, request.created_at
     from request, wanted where wanted.guest_id is not null`)}
     returning id, email, stopped_at
+  ), copied as (
+    ${insertCopied(sql`(select request.company_id, wanted.id, wanted.copy_hash from request, wanted) one`)}
   )`,
   columns: sql`guest.id as guest_id, guest.stopped_at`,
   join: sql` left join guest on guest.email = wanted.email and wanted.guest_id is not null`,
@@ -62,7 +63,8 @@ const insertStatement = (name: string, guests: typeof GUESTS) =>
       returning company_id, id, requester_id, confidential, expires_at, created_at
     ), wanted as (
       select * from json_to_recordset(${p('recipients')}::json) as x (id uuid, user_id uuid, guest_id uuid, email text,
-        first_name text, last_name text, locale text, relation text, token_hash text, news_id uuid, mail_id uuid)
+        first_name text, last_name text, locale text, relation text, token_hash text, copy_hash text, news_id uuid,
+        mail_id uuid)
     )${guests.insert}, asked as (
       select request.company_id, request.id as request_id, request.requester_id as owner_id, request.confidential,
         case when request.confidential then request.expires_at end as counts_until, wanted.id, wanted.user_id,
@@ -120,7 +122,7 @@ export async function createRequest(platform: Platform, viewer: Viewer, body: Cr
         content_hash: once.hash.toString('base64'),
         ...(body.confidential && askedOf(plan.recipients)),
       }),
-      recipients: JSON.stringify(plan.recipients.map((recipient) => recipientValues(platform, recipient))),
+      recipients: JSON.stringify(plan.recipients.map((recipient) => recipientValues(platform, recipient, body.confidential))),
       feedbacks: JSON.stringify(plan.feedbacks.map(({ id, skill, recipient }) => ({ id, recipient_id: recipient.id, skill_id: skill.id }))),
     })
   } catch (error) {
@@ -138,12 +140,16 @@ export async function createRequest(platform: Platform, viewer: Viewer, body: Cr
     due_at: plan.due_at?.toISOString() ?? null,
     expires_at: plan.expires_at.toISOString(),
     cancelled_at: null,
-    feedbacks: plan.feedbacks.map((feedback) => sentFeedback(feedback, plan)),
+    feedbacks: plan.feedbacks.map((feedback) => sentFeedback(feedback, plan, body.confidential)),
   }
   return toSentRequest(row, { platform, ...viewer })
 }
 
-const recipientValues = (platform: Platform, { id, user_id, guest_id, email, relation, news_id, mail_id, ...one }: PlannedRecipient) => ({
+const recipientValues = (
+  platform: Platform,
+  { id, user_id, guest_id, email, relation, news_id, mail_id, ...one }: PlannedRecipient,
+  confidential: boolean,
+) => ({
   id,
   user_id,
   email,
@@ -155,12 +161,12 @@ const recipientValues = (platform: Platform, { id, user_id, guest_id, email, rel
     first_name: one.first_name,
     last_name: one.last_name,
     locale: one.locale,
-    token_hash: hashToken(platform.vault.deriveToken('guest', id)).toString('base64'),
+    ...linkHashes(platform.vault, id, confidential),
   }),
 })
 
 /** A planned feedback as `toSentRequest` expects it from the database. */
-const sentFeedback = ({ id, skill, recipient }: PlannedFeedback, { send_after }: RequestPlan): SentFeedbackRow => ({
+const sentFeedback = ({ id, skill, recipient }: PlannedFeedback, { send_after }: RequestPlan, confidential: boolean): SentFeedbackRow => ({
   id,
   skill_id: skill.id,
   catalogue_key: skill.catalogue_key,
@@ -172,6 +178,7 @@ const sentFeedback = ({ id, skill, recipient }: PlannedFeedback, { send_after }:
   recipient_id: recipient.id,
   user_id: recipient.user_id,
   guest_id: recipient.guest_id,
+  copied: recipient.guest_id !== null && !confidential,
   email: recipient.email,
   first_name: recipient.first_name,
   last_name: recipient.last_name,

@@ -44,6 +44,8 @@ export interface SentFeedbackRow extends SkillText {
   first_name: string | null
   last_name: string | null
   avatar_url: string | null
+  /** Whether the requester has a link to copy. */
+  copied: boolean
   /** Of an external person. */
   locale?: Locale | null
   stopped?: boolean | null
@@ -55,9 +57,13 @@ interface Look {
   readonly locale: Locale
 }
 
-/** The link for an external person's answer; derived each time, as the database stores only its token's hash. */
-export const guestLink = (platform: Platform, recipientId: string, feedbackId: string) =>
-  `${platform.publicUrl()}${guestAnswerPage(platform.vault.deriveToken('guest', recipientId), feedbackId)}`
+/** The link for an external person's answer that the requester copies; derived each time, as the database stores only its token's hash. */
+const copiedLink = (platform: Platform, recipientId: string, feedbackId: string) =>
+  `${platform.publicUrl()}${guestAnswerPage(platform.vault.deriveToken('guest_copy', recipientId), feedbackId)}`
+
+/** A person who waits for nothing but to answer: has answered none of a request's skills. */
+const isUnanswered = ({ feedbacks }: SentRow, recipientId: string) =>
+  feedbacks.every(({ recipient_id, status }) => recipient_id !== recipientId || status !== 'answered')
 
 const peopleOf = (feedbacks: readonly SentFeedbackRow[]) => new Set(feedbacks.map((f) => f.recipient_id)).size
 
@@ -101,8 +107,8 @@ const firstRemindable = ({ confidential, feedbacks }: SentRow) =>
   )
 
 /**
- * A request as its sender sees it. A confidential one does not show who answered or declined, nor a guest link, which would open that
- * guest's answer.
+ * A request as its sender sees it. A confidential one does not show who answered or declined, nor a guest link. No one is given the link of
+ * a request that was answered.
  */
 export function toSentRequest(row: SentRow, { platform, seal, locale }: Look): SentRequest {
   const now = platform.clock().getTime()
@@ -139,7 +145,7 @@ export function toSentRequest(row: SentRow, { platform, seal, locale }: Look): S
         row.confidential || f.sealed_reason === null
           ? null
           : seal.open(Buffer.from(f.sealed_reason, 'base64'), 'feedbacks.sealed_reason', f.id),
-      ...(f.guest_id && !row.confidential && { guest_link: guestLink(platform, f.recipient_id, f.id) }),
+      ...(f.copied && isUnanswered(row, f.recipient_id) && { guest_link: copiedLink(platform, f.recipient_id, f.id) }),
     })),
     counts: {
       recipients: new Set(row.feedbacks.map((f) => f.recipient_id)).size,
@@ -150,6 +156,10 @@ export function toSentRequest(row: SentRow, { platform, seal, locale }: Look): S
   }
 }
 
+/** Whether there is a link that the requester may copy, over `recipients p`. */
+const hasCopiedLink = sql`exists (select from links l
+  where l.company_id = p.company_id and l.kind = 'guest' and l.subject_id = p.id and l.copied)`
+
 const selectSent = (viewer: Viewer, now: Date, which: SQL) => sql`
   select r.id, r.confidential, r.kind, r.sealed_context, r.sealed_message, r.created_at, r.due_at, r.expires_at,
     r.cancelled_at,
@@ -157,6 +167,7 @@ const selectSent = (viewer: Viewer, now: Date, which: SQL) => sql`
       'names', k.names,
         'status', f.status, 'released', f.released_at is not null, 'sealed_reason', encode(f.sealed_reason, 'base64'),
         'recipient_id', p.id, 'remindable_from', ${remindableFrom(now)}, 'user_id', p.user_id, 'guest_id', p.guest_id,
+        'copied', ${hasCopiedLink},
         'email', coalesce(u.email, g.email), 'first_name', coalesce(u.first_name, p.first_name, g.first_name),
         'last_name', coalesce(u.last_name, p.last_name, g.last_name), 'avatar_url', u.avatar_url,
         'locale', coalesce(p.locale, g.locale),

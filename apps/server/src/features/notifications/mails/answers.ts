@@ -70,6 +70,30 @@ export function guestThanksContent(view: ThankedGuest): MailContent {
   }
 }
 
+/** Asks the address of a guest whether an answer that came by a copied link is theirs. */
+export interface Receipted extends Addressed {
+  readonly receiver: string
+  readonly company: string
+}
+
+export function guestReceiptContent(view: Receipted): MailContent {
+  const { locale, receiver } = view
+  const values = { name: quoteName(locale, receiver), company: quote(locale, view.company) }
+  const body = translate(locale, 'guest_receipt_body', values)
+  return {
+    ...linked(view),
+    subject: translate(locale, 'guest_receipt_subject', { name: quoteName(locale, receiver, NAME_MAX) }),
+    preheader: body,
+    title: translate(locale, 'guest_receipt_subject', values),
+    paragraphs: [greeting(view), body],
+    closing: [translate(locale, 'guest_receipt_effort')],
+    button: translate(locale, 'guest_receipt_button'),
+    trust: translate(locale, 'guest_receipt_trust'),
+    why: translate(locale, 'guest_receipt_why', values),
+    unsubscribe: unsubscribe(view),
+  }
+}
+
 export function sharedContent(view: Shared): MailContent {
   const { locale, count, owner } = view
   const values = { name: quoteName(locale, owner) }

@@ -13,9 +13,11 @@ import {
 } from './account.ts'
 import {
   answeredContent,
+  guestReceiptContent,
   guestThanksContent,
   type Noted,
   notedContent,
+  type Receipted,
   type Shared,
   sharedContent,
   type Thanked,
@@ -44,6 +46,7 @@ export type MessageView =
   | ({ readonly kind: 'award' } & Awarded)
   | ({ readonly kind: 'thanks' } & Thanked)
   | ({ readonly kind: 'guest_thanks' } & ThankedGuest)
+  | ({ readonly kind: 'guest_receipt' } & Receipted)
   | ({ readonly kind: 'shared' } & Shared)
   | ({ readonly kind: 'noted' } & Noted)
   | CoffeeView
@@ -98,6 +101,8 @@ function mailContent(view: MessageView): MailContent {
       return thanksContent(view)
     case 'guest_thanks':
       return guestThanksContent(view)
+    case 'guest_receipt':
+      return guestReceiptContent(view)
     case 'shared':
       return sharedContent(view)
     case 'noted':
