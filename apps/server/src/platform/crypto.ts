@@ -134,6 +134,7 @@ export type TokenPurpose =
   | 'address_change_old'
   | 'address_change_new'
   | 'sign_in_test'
+  | 'film'
 
 /** Keys and tokens derived from the master key. */
 export interface Vault {

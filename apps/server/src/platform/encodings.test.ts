@@ -53,7 +53,10 @@ describe('an endpoint accepts exactly its own encoding', () => {
 })
 
 describe('an unknown address', () => {
-  const PREFIXES = ['/api', '/scim', '/saml', '/oidc', '/metrics', '/status', '/issuers', '/achievements', '/.well-known', '/health']
+  const PREFIXES = [
+    ...['/api', '/scim', '/saml', '/oidc', '/metrics', '/status', '/issuers', '/achievements', '/.well-known', '/health'],
+    ...['/video-files', '/video-captions'],
+  ]
   const paths = PREFIXES.flatMap((prefix) => [prefix, `${prefix}/`, `${prefix}/x`, `${prefix}/x/y?z=1`, `${prefix}?x`])
   test.each([...paths, '/%73tatus/x', '/Status'])('%s returns 404 as JSON', async (path) => {
     const reply = await fetch(`${app.url}${path}`, { headers: { accept: 'text/html' } })

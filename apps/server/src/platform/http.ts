@@ -251,7 +251,11 @@ export async function fileStreamOf(request: FastifyRequest): Promise<FileStream>
 
 const bearerOf = (request: FastifyRequest) => /^Bearer ([\w-]{1,200})$/i.exec(request.headers.authorization ?? '')?.[1]
 
-async function viewerOf(platform: Platform, endpoint: Endpoint, request: FastifyRequest): Promise<Viewer> {
+/**
+ * Whose call it is. Exported for public calls that a session may open, too.
+ * @throws unauthenticated; csrf_failed; forbidden
+ */
+export async function viewerOf(platform: Platform, endpoint: Endpoint, request: FastifyRequest): Promise<Viewer> {
   const viewer = request.tokenHash && (await findViewer(platform, request.tokenHash))
   if (!viewer) throw new Problem('unauthenticated')
   request.caller = { company_id: viewer.companyId, user_id: viewer.userId }

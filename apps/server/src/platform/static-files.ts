@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { notFound } from './errors.ts'
 
 /** Prefixes of API and assets: an unknown path below these is never answered with the app's page (docs/PRODUCT.md, "Addresses"). */
-const OF_PROGRAMS = /^\/(api|scim|saml|oidc|metrics|status|issuers|achievements|health|\.well-known)(\/|$)/i
+const OF_PROGRAMS = /^\/(api|scim|saml|oidc|metrics|status|issuers|achievements|health|\.well-known|video-files|video-captions)(\/|$)/i
 
 /** A published badge's page: bare `/badge` is a screen of the app. */
 const BADGE_PAGE = /^\/badge\/./i

@@ -19,7 +19,7 @@ export const videos = pgTable(
   (t) => [primaryKey({ columns: [t.company_id, t.id] })],
 )
 
-/** The file of a company's own video; its id is its unguessable address. */
+/** The file of a company's own video; its id is a part of its address and changes with the file. */
 export const videoFiles = pgTable(
   'video_files',
   {

@@ -1,12 +1,13 @@
 import { LOCALES, type Locale } from '@reflet/contract/common'
-import { type Video, videoFilePath } from '@reflet/contract/videos'
+import { captionsPath, type Video, videoFilePath } from '@reflet/contract/videos'
 import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../db/index.ts'
 import type { Translations } from '../../db/schema/skills.ts'
 import type { videos } from '../../db/schema/videos.ts'
-import { notFound } from '../../platform/errors.ts'
+import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { inLocale } from '../../platform/translations.ts'
+import { signed } from './addresses.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 
 /** A film in one language. */
@@ -51,7 +52,8 @@ interface VideoRow {
   seconds: number | null
   file_id: string | null
   media_type: string | null
-  own_captions: Translations
+  /** The ids of its uploaded captions. */
+  own_captions: Partial<Record<Locale, string>>
 }
 
 /** The viewer's language first. */
@@ -65,22 +67,27 @@ const toSources = (url: string) => [
   { src: url, type: new URL(url, 'https://host').pathname.endsWith('.webm') ? 'video/webm' : 'video/mp4' },
 ]
 
+/** Signs the path of a company's own file. */
+type Sign = (path: string) => string
+
 /** A video of the catalogue that has not been recorded has no sources. */
 function recordingOf(
   { catalogue_key, url, captions, seconds, file_id, media_type, own_captions }: VideoRow,
   locale: Locale,
+  sign: Sign,
 ): Recording | undefined {
   if (file_id) {
-    const sources = [{ src: videoFilePath(file_id), type: media_type ?? 'video/mp4' }]
-    return { seconds: seconds ?? 0, sources, poster: null, captions: own_captions }
+    const sources = [{ src: sign(videoFilePath(file_id)), type: media_type ?? 'video/mp4' }]
+    const captions = Object.fromEntries(Object.entries(own_captions).map(([language, id]) => [language, sign(captionsPath(id))]))
+    return { seconds: seconds ?? 0, sources, poster: null, captions }
   }
   if (url) return { seconds: seconds ?? 0, sources: toSources(url), poster: null, captions: captions ?? {} }
   const recordings = byKey.get(catalogue_key ?? '')?.recordings
   return [recordings?.[locale], recordings?.en].find((recording) => recording && recording.sources.length > 0)
 }
 
-function toVideo(row: VideoRow, locale: Locale): Video[] {
-  const recording = recordingOf(row, locale)
+function toVideo(row: VideoRow, locale: Locale, sign: Sign): Video[] {
+  const recording = recordingOf(row, locale, sign)
   if (!recording) return []
   const entry = byKey.get(row.catalogue_key ?? '')
   const { seconds, sources, poster, captions } = recording
@@ -97,18 +104,19 @@ function toVideo(row: VideoRow, locale: Locale): Video[] {
   ]
 }
 
-/** The company's playable videos in its order, in the viewer's language. */
-export async function listVideos(db: Queryable, viewer: Viewer): Promise<{ videos: Video[] }> {
+/** The company's playable videos in its order, in the viewer's language; addresses of its own files are signed. */
+export async function listVideos(platform: Platform, viewer: Viewer): Promise<{ videos: Video[] }> {
   const found = await rows<VideoRow>(
-    db,
+    platform.db,
     sql`select v.id, v.catalogue_key, v.titles, v.descriptions, v.url, v.captions, v.seconds, vf.id as file_id,
       vf.media_type,
-        coalesce((select json_object_agg(vc.locale, '/video-captions/' || vc.id || '.vtt') from video_captions vc
+        coalesce((select json_object_agg(vc.locale, vc.id) from video_captions vc
           where vc.company_id = v.company_id and vc.video_id = v.id), '{}') as own_captions
       from videos v left join video_files vf on vf.company_id = v.company_id and vf.video_id = v.id
       where v.company_id = ${viewer.companyId} and v.retired_at is null order by v.position, v.id`,
   )
-  return { videos: found.flatMap((row) => toVideo(row, viewer.locale)) }
+  const sign: Sign = (path) => signed(platform, viewer.companyId, path)
+  return { videos: found.flatMap((row) => toVideo(row, viewer.locale, sign)) }
 }
 
 interface VideoFile {
@@ -117,14 +125,13 @@ interface VideoFile {
   bytes: number
 }
 
-/** A video's file by its unguessable id. @throws not_found */
-export async function getVideoFile(db: Queryable, id: string): Promise<VideoFile> {
+/** A video's file and whose it is; none of a suspended company. Whether the caller may open it is checked afterwards (`addresses.ts`). */
+export async function findVideoFile(db: Queryable, id: string): Promise<VideoFile | undefined> {
   const [file] = await rows<VideoFile>(
     db,
     sql`select vf.company_id, vf.media_type, vf.bytes::float8 as bytes from video_files vf
       join companies c on c.company_id = vf.company_id and c.suspended_at is null where vf.id = ${id}`,
   )
-  if (!file) throw notFound()
   return file
 }
 
@@ -144,14 +151,13 @@ export async function* readVideo(db: Queryable, { company_id }: VideoFile, id: s
   }
 }
 
-/** @throws not_found */
-export async function getCaptions(db: Queryable, id: string): Promise<string> {
-  const [row] = await rows<{ text: string }>(
+/** The same of captions. */
+export async function findCaptions(db: Queryable, id: string): Promise<{ company_id: string; text: string } | undefined> {
+  const [row] = await rows<{ company_id: string; text: string }>(
     db,
-    sql`select vc.text from video_captions vc join companies c on c.company_id = vc.company_id
+    sql`select vc.company_id, vc.text from video_captions vc join companies c on c.company_id = vc.company_id
       and c.suspended_at is null
       where vc.id = ${id}`,
   )
-  if (!row) throw notFound()
-  return row.text
+  return row
 }

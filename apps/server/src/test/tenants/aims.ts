@@ -13,6 +13,8 @@ const NAMED_IN_BODY = new Set(['badges.shareBadge', 'coffee.createCoffee', 'recu
 const REFUSED = new Set([
   ...['session.login', 'session.resetPassword', 'loginSteps.loginSecondFactor', 'loginSteps.loginEnrolment', 'loginSteps.loginPasskey'],
   ...['badges.publishBadges', 'adminImports.uploadImport', 'adminCatalogue.uploadVideo', 'adminCatalogue.uploadCaptions'],
+  // Without a session 401, although the calls are public: a signed address opens them, too.
+  ...['videos.getVideoFile', 'videos.getCaptions'],
   ...['createPerson', 'getAddressChange', 'confirmAddressChange', 'refuseAddressChange'].map((name) => `adminPeople.${name}`),
 ])
 

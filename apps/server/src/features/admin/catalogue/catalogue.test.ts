@@ -104,7 +104,8 @@ describe('videos', () => {
     expect([text.headers.get('content-type'), await text.text()]).toEqual(['text/vtt; charset=utf-8', captions.toString()])
 
     await sendFile(app, anne, `/api/admin/videos/${id}/file`, aVideo())
-    expect((await fetch(url)).status, 'a replaced file has another address').toBe(404)
+    const opened = await fetch(url, { headers: { authorization: `Bearer ${camille.token}` } })
+    expect(opened.status, 'a replaced file has another address').toBe(404)
     await app.call(anne, adminCatalogue.deleteVideo, { params: { id } })
     expect(await seen()).toBeUndefined()
   })

@@ -43,7 +43,7 @@ async function checkOwn(tx: Queryable, companyId: string, id: string): Promise<v
 }
 
 /**
- * Stores a video's file, which replaces an earlier one under a new address, so that each can be cached for ever.
+ * Stores a video's file, which replaces an earlier one under a new address, so that what a browser keeps of an address is never out of date.
  * @throws not_found; built_in; video_unreadable for anything but MP4 and WebM; payload_too_large
  */
 export async function storeVideo(
