@@ -3,6 +3,7 @@ import { Menu } from '../navigation/menu.ts'
 import { apiOf } from '../support/api.ts'
 import { expect, PHONE, shown, test } from '../support/journey.ts'
 import { enter } from '../support/session.ts'
+import { uploadFilm } from './company-film.ts'
 
 test('the tutorial plays with captions, at another speed, by keyboard, and is read as text; a company’s own plays from another host @whole', async ({
   visitor,
@@ -66,6 +67,25 @@ test('the tutorial plays with captions, at another speed, by keyboard, and is re
   await expect.poll(async () => (await state()).time, { message: 'a line leads to its moment' }).toBeGreaterThanOrEqual(31)
   await page.reload()
   await expect(speed, 'the speed is remembered').toHaveValue('1.25')
+
+  await test.step('a company’s own file is opened by the session, and the browser keeps it under one address', async () => {
+    const id = await uploadFilm(server)
+    const opened: string[] = []
+    page.on('response', (response) => {
+      const { pathname, search } = new URL(response.url())
+      if (/^\/video-(files|captions)/.test(pathname))
+        opened.push(`${response.status()} ${pathname.replace(/[0-9a-f-]{36}/, 'id')}${search}`)
+    })
+    for (const time of ['first', 'second']) {
+      opened.length = 0
+      await page.goto(`/video-player?id=${id}`)
+      await expect(shown(page).getByRole('heading', { name: 'Notre maison' })).toBeVisible()
+      await expect.poll(seconds, { message: 'its length is read' }).toBeGreaterThan(50)
+      await expect(lines).toHaveCount(8)
+      await becomes({ showing: ['fr'], rate: 1.25 })
+      expect([...new Set(opened)].toSorted(), time).toEqual(['200 /video-captions/id.vtt', '206 /video-files/id'])
+    }
+  })
 
   await test.step('a company’s own video plays from another host', async () => {
     const { videos } = await apiOf(page).call(videoCalls.listVideos)

@@ -1,8 +1,5 @@
-import type { TestApp } from './build-test-app.ts'
-import type { TestUser } from './factories.ts'
-
-/** Uploads a file as a browser does. */
-export async function sendFile(app: TestApp, who: TestUser, path: string, file: Buffer) {
+/** Uploads a file as a browser does, to any server. */
+export async function sendFile(app: { readonly url: string }, who: { readonly token: string }, path: string, file: Buffer) {
   const body = new FormData()
   body.set('file', new Blob([Uint8Array.from(file)]), 'file')
   const response = await fetch(`${app.url}${path}`, { method: 'POST', headers: { authorization: `Bearer ${who.token}` }, body })

@@ -6,7 +6,8 @@ import { formatNumber, LANGUAGE_NAMES } from '../../platform/locale.ts'
 import { quick } from '../../platform/quick.ts'
 import { apiHost, fileUrl } from '../../platform/server.ts'
 import { Select } from '../../ui/Select.tsx'
-import { type Command, type Cue, commandOf, nextSpeed, SPEEDS } from './player.ts'
+import { type Command, type Cue, commandOf, nextSpeed, play, SPEEDS, unsigned } from './player.ts'
+import { useRenewedFilm } from './renewal.ts'
 import { Transcript } from './Transcript.tsx'
 import styles from './videos.module.css'
 
@@ -15,10 +16,14 @@ const SKIP_SECONDS = 5
 
 const rememberedSpeed = () => SPEEDS.find((speed) => String(speed) === quick.get(SPEED_KEY)) ?? 1
 
+/** In the web app the session opens a film: without the signature its address stays the same, and the browser finds its copy. */
+const addressOf = (src: string) => fileUrl(apiHost() === '' ? unsigned(src) : src)
+
 /** A video with captions, speed and keyboard control; below it the transcript, whose lines seek to their time. */
 export function Player({ video }: { video: Video }) {
   const { t } = useTranslation()
   const element = useRef<HTMLVideoElement>(null)
+  const { film, events } = useRenewedFilm(video, element)
   const [speed, setSpeed] = useState(rememberedSpeed)
   const [captions, setCaptions] = useState<Locale | 'off'>(video.captions[0]?.locale ?? 'off')
   const [lastCaptions, setLastCaptions] = useState(captions)
@@ -26,7 +31,8 @@ export function Player({ video }: { video: Video }) {
   const [now, setNow] = useState(0)
 
   useEffect(() => {
-    if (element.current) element.current.playbackRate = speed
+    // A film that is loaded again starts at its default.
+    if (element.current) element.current.defaultPlaybackRate = element.current.playbackRate = speed
     quick.set(SPEED_KEY, String(speed))
   }, [speed])
 
@@ -71,7 +77,7 @@ export function Player({ video }: { video: Video }) {
     if (element.current) element.current.currentTime = seconds
   }
   const commands: Record<Command, (player: HTMLVideoElement) => void> = {
-    toggle: (player) => void (player.paused ? player.play() : player.pause()),
+    toggle: (player) => (player.paused ? play(player) : player.pause()),
     back: (player) => seek(Math.max(0, player.currentTime - SKIP_SECONDS)),
     forward: (player) => seek(Math.min(video.seconds, player.currentTime + SKIP_SECONDS)),
     mute: (player) => {
@@ -108,14 +114,15 @@ export function Player({ video }: { video: Video }) {
         aria-label={video.title}
         {...(video.poster && { poster: fileUrl(video.poster) })}
         {...(hasForeignCaptions && { crossOrigin: 'anonymous' })}
+        {...events}
         onTimeUpdate={({ currentTarget }) => setNow(currentTarget.currentTime)}
         onRateChange={({ currentTarget }) => setSpeed(SPEEDS.includes(currentTarget.playbackRate) ? currentTarget.playbackRate : speed)}
       >
-        {video.sources.map(({ src, type }) => (
-          <source key={src} src={fileUrl(src)} type={type} />
+        {film.sources.map(({ src, type }) => (
+          <source key={src} src={addressOf(src)} type={type} />
         ))}
-        {video.captions.map(({ locale, src }) => (
-          <track key={locale} kind="captions" src={fileUrl(src)} srcLang={locale} label={LANGUAGE_NAMES[locale]} />
+        {film.captions.map(({ locale, src }) => (
+          <track key={locale} kind="captions" src={addressOf(src)} srcLang={locale} label={LANGUAGE_NAMES[locale]} />
         ))}
       </video>
       <div className={styles.playerChoices}>

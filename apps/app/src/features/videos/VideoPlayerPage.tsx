@@ -8,7 +8,7 @@ import { Page } from '../../ui/Page.tsx'
 import { useQueryParam } from '../../ui/query-param.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Player } from './Player.tsx'
-import { asTime } from './player.ts'
+import { asTime, unsigned } from './player.ts'
 import { videosQuery } from './videos.api.ts'
 
 const PATH = '/video-player'
@@ -35,7 +35,7 @@ export default function VideoPlayerPage() {
               {video.description}
             </p>
           </div>
-          <Player key={video.id} video={video} />
+          <Player key={`${video.id} ${unsigned(video.sources[0]?.src ?? '')}`} video={video} />
         </article>
       ) : null}
       {others.length > 0 ? (

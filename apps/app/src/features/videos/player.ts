@@ -10,6 +10,12 @@ export function nextSpeed(speed: number, step: 1 | -1): number {
 /** Seconds as minutes and seconds: 75 → 1:15. */
 export const asTime = (seconds: number) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
 
+/** An address of this server without its signature, which differs in each list; another one as it is. */
+export const unsigned = (src: string) => (src.startsWith('/') ? src.replace(/\?.*/, '') : src)
+
+/** Without an exception when loading it again interrupts it, or it cannot be played: the player shows that itself. */
+export const play = (player: HTMLMediaElement) => void player.play().catch(() => undefined)
+
 export interface Cue {
   start: number
   text: string
