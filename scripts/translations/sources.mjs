@@ -12,6 +12,7 @@ export const APP = 'apps/app/public/assets/i18n'
 const PER_LANGUAGE = [
   `${SERVER}/features/notifications/mails/texts.json`,
   `${SERVER}/features/account/readme.json`,
+  `${SERVER}/operator/company-export/readme.json`,
   `${SERVER}/features/badges/texts.json`,
   `${SERVER}/features/coffee/summaries.json`,
   `${SERVER}/demo/texts.json`,

@@ -16,10 +16,10 @@ import {
 import { type CompanyRow, getCompany, listCompanies } from '../features/companies/companies.queries.ts'
 import { insertCompany } from '../features/companies/creation.commands.ts'
 import { deleteCompany } from '../features/companies/deletion.commands.ts'
-import { exportCompany } from '../features/companies/export.queries.ts'
 import { newId } from '../platform/ids.ts'
 import type { Platform } from '../platform/index.ts'
 import type { Arguments, Command, Said } from './commands.ts'
+import { exportCompany } from './company-export/export.ts'
 import { Failure, Usage } from './context.ts'
 
 const Code = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, { error: 'must be lower-case letters, digits and hyphens' }))
@@ -201,17 +201,25 @@ export const companyCommands: Record<string, Command> = {
   },
   'company export': {
     usage: 'CODE --out FILE.zip',
-    summary: 'Every table of a company as NDJSON in a zip; sealed texts stay sealed',
+    summary: 'What the company may have, readable without this server: people, catalogue, settings, usage, audit log, badges',
     options: { out: text },
     async run(context, given) {
       const out = parsed('--out', z.string().check(z.minLength(1)), given.values.out)
       const platform = await context.platform()
       const company = await getCompany(platform.db, codeIn(given))
       if (existsSync(out)) throw new Failure(`${out} exists already`)
-      const tables = await exportCompany(platform.db, company.company_id, out, platform.clock())
-      const total = Object.values(tables).reduce((sum, count) => sum + count, 0)
-      await recordOperation(platform.db, platform.clock(), company, 'company_exported', { rows: total })
-      return { data: { file: out, tables }, lines: [`${total} rows of ${Object.keys(tables).length} tables are in ${out}.`] }
+      // First, so that no file exists without an entry.
+      await recordOperation(platform.db, platform.clock(), company, 'company_exported')
+      const { counts, left_out } = await exportCompany(platform, company.code, out)
+      return {
+        data: { file: out, counts, left_out },
+        lines: [
+          ...Object.entries(counts).map(([what, count]) => `${what.padEnd(16)} ${String(count).padStart(9)}`),
+          `The export is in ${out}.`,
+          ...left_out.map((id) => `The film of video ${id} is not in it: a zip holds 4 GB. Download it from the app.`),
+        ],
+        status: left_out.length > 0 ? 1 : 0,
+      }
     },
   },
   'company delete': {

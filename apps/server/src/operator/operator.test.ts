@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { account } from '@reflet/contract/account'
@@ -108,12 +108,13 @@ test('from the first company to its end: created, invited, imported, changed, su
 
   const out = join(folder, 'acme.zip')
   const exported = await json('company', 'export', 'acme', '--out', out)
-  const files = unzipSync(readFileSync(out))
-  const users = strFromU8(files['users.ndjson'] ?? new Uint8Array())
-    .trim()
-    .split('\n')
-  expect(users.map((line) => JSON.parse(line).email).sort()).toEqual(['a@acme.example', 'zoe.roy@acme.example'])
-  expect(exported.tables).toMatchObject({ companies: 1, users: 2 })
+  const { company, people } = JSON.parse(strFromU8(unzipSync(readFileSync(out))['data.json'] ?? new Uint8Array()))
+  expect([company.code, people.map(({ email }: { email: string }) => email).sort()]).toEqual([
+    'acme',
+    ['a@acme.example', 'zoe.roy@acme.example'],
+  ])
+  expect(exported).toMatchObject({ file: out, counts: { people: 2, badges: 0 }, left_out: [] })
+  expect(statSync(out).mode & 0o777, 'readable by its owner alone').toBe(0o600)
   expect((await reflet('company', 'export', 'acme', '--out', out)).err, 'an existing file stays').toContain('exists already')
 
   expect(await reflet('company', 'delete', 'acme')).toMatchObject({ status: 2, out: '' })

@@ -1,12 +1,21 @@
 import { once } from 'node:events'
+import { open, rm } from 'node:fs/promises'
+import { finished } from 'node:stream/promises'
 import { crc32, createDeflateRaw } from 'node:zlib'
 import { Zip, type ZipInputFile, ZipPassThrough } from 'fflate'
 import { type Cell, csvHead, csvLines } from './csv.ts'
 
 /** A file of the archive that is being written; each promise resolves when it accepts more (backpressure). */
 export interface OpenFile {
-  write(text: string): Promise<void>
+  write(piece: string | Uint8Array): Promise<void>
   end(): Promise<void>
+}
+
+/** Where the bytes of an archive go. */
+interface Target {
+  take(piece: Uint8Array): void
+  /** Resolves when it accepts more (backpressure). */
+  ready(): Promise<void>
 }
 
 export interface Archive {
@@ -21,16 +30,19 @@ export interface Archive {
 /** The zip format's number for `createDeflateRaw`. */
 const DEFLATE = 8
 
-/** A streaming zip: only compressed data are held in memory, or none where `onPiece` takes each piece. */
-export function createArchive(at: Date, onPiece?: (piece: Uint8Array) => void): Archive {
+/** The sizes of the zip format have 32 bits. */
+export const ARCHIVE_MAX_BYTES = 2 ** 32 - 1
+
+/** A streaming zip: only compressed data are held in memory, or, with a target, those of files that are open at once. */
+export function createArchive(at: Date, target?: Target): Archive {
   const pieces: Uint8Array[] = []
   const zip = new Zip((error, piece) => {
     if (error) throw error
-    if (onPiece) onPiece(piece)
+    if (target) target.take(piece)
     else pieces.push(piece)
   })
   return {
-    open: (name) => compressed(zip, name, at),
+    open: (name) => compressed(zip, name, at, target),
     add(name, bytes) {
       const file = new ZipPassThrough(name)
       file.mtime = at
@@ -44,18 +56,59 @@ export function createArchive(at: Date, onPiece?: (piece: Uint8Array) => void): 
   }
 }
 
+/** An archive that is written to a file. */
+export interface FileArchive extends Archive {
+  /** Bytes so far. */
+  written(): number
+}
+
+/**
+ * Writes an archive to a new file that its owner alone may read. Memory holds a piece of it. A file that could not be completed is removed.
+ * @throws when the file exists, or when the archive is larger than `ARCHIVE_MAX_BYTES`
+ */
+export async function writeArchive<Result>(path: string, at: Date, fill: (archive: FileArchive) => Promise<Result>): Promise<Result> {
+  const out = (await open(path, 'wx', 0o600)).createWriteStream()
+  const complete = finished(out)
+  // Awaited at the end; after an error of the content that one counts.
+  complete.catch(() => undefined)
+  let bytes = 0
+  const archive = createArchive(at, {
+    take(piece) {
+      bytes += piece.length
+      if (!out.destroyed) out.write(piece)
+    },
+    async ready() {
+      if (out.errored) throw out.errored
+      if (out.writableNeedDrain) await once(out, 'drain')
+    },
+  })
+  try {
+    const result = await fill({ ...archive, written: () => bytes })
+    archive.finish()
+    if (bytes > ARCHIVE_MAX_BYTES) throw new Error('an archive of more than 4 GB')
+    out.end()
+    await complete
+    return result
+  } catch (error) {
+    out.destroy()
+    await rm(path, { force: true })
+    throw error
+  }
+}
+
 /** Compressed in Node's thread pool: in the event loop it would block every other call. */
-function compressed(zip: Zip, filename: string, mtime: Date): OpenFile {
+function compressed(zip: Zip, filename: string, mtime: Date, target: Target | undefined): OpenFile {
   const file: ZipInputFile = { filename, mtime, compression: DEFLATE, crc: 0, size: 0 }
   zip.add(file)
   const stream = createDeflateRaw()
   stream.on('data', (piece: Uint8Array<ArrayBuffer>) => file.ondata?.(null, piece, false))
   return {
-    async write(text) {
-      const bytes = Buffer.from(text)
+    async write(piece) {
+      const bytes = Buffer.from(piece)
       file.crc = crc32(bytes, file.crc)
       file.size += bytes.length
       if (!stream.write(bytes)) await once(stream, 'drain')
+      await target?.ready()
     },
     async end() {
       stream.end()

@@ -9,7 +9,7 @@ import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose'
 
 /**
  * A verifier of Open Badges that shares no code with ours: proofs by Digital Bazaar's packages and jose, the issuer and the status list by
- * HTTP, contexts from packages.
+ * HTTP or from files, contexts from packages.
  */
 export interface Credential {
   readonly id: string
@@ -26,6 +26,9 @@ interface Method {
   readonly expires?: string
 }
 
+/** The document of an address. */
+type Read = (url: string) => Promise<unknown>
+
 async function fetched(url: string): Promise<unknown> {
   const reply = await fetch(url, { headers: { accept: 'application/ld+json' } })
   if (!reply.ok) throw new Error(`${url} answers ${reply.status}`)
@@ -33,49 +36,53 @@ async function fetched(url: string): Promise<unknown> {
 }
 
 /** A verification method is a part of its controller's document. */
-async function methodOf(url: string): Promise<Method> {
-  const controller = (await fetched(url.split('#')[0] as string)) as { verificationMethod: Method[] }
+async function methodOf(read: Read, url: string): Promise<Method> {
+  const controller = (await read(url.split('#')[0] as string)) as { verificationMethod: Method[] }
   const method = controller.verificationMethod.find(({ id }) => id === url)
   if (!method) throw new Error('the issuer has no such key')
   return { '@context': 'https://w3id.org/security/multikey/v1', ...method } as Method
 }
 
-const documentLoader: vc.DocumentLoader = async (url) => {
-  const document = CONTEXTS.get(url) ?? (url.includes('#') ? await methodOf(url) : await fetched(url))
-  return { contextUrl: null, documentUrl: url, document }
-}
+const loaderOf =
+  (read: Read): vc.DocumentLoader =>
+  async (url) => {
+    const document = CONTEXTS.get(url) ?? (url.includes('#') ? await methodOf(read, url) : await read(url))
+    return { contextUrl: null, documentUrl: url, document }
+  }
 
-async function hasGoodProof(credential: object, now: Date): Promise<boolean> {
+async function hasGoodProof(read: Read, credential: object, now: Date): Promise<boolean> {
   const { verified } = await vc.verifyCredential({
     credential,
     suite: new DataIntegrityProof({ cryptosuite }),
-    documentLoader,
+    documentLoader: loaderOf(read),
     now,
     checkStatus: async () => ({ verified: true }),
   })
   return verified
 }
 
-async function isNotRevoked({ credentialStatus, issuer }: Omit<Credential, 'proof'>, now: Date): Promise<boolean> {
-  const list = (await fetched(credentialStatus.statusListCredential)) as { issuer: string; credentialSubject: { encodedList: string } }
-  if (list.issuer !== issuer.id || !(await hasGoodProof(list, now))) return false
+async function isNotRevoked(read: Read, { credentialStatus, issuer }: Omit<Credential, 'proof'>, now: Date): Promise<boolean> {
+  const list = (await read(credentialStatus.statusListCredential)) as { issuer: string; credentialSubject: { encodedList: string } }
+  if (list.issuer !== issuer.id || !(await hasGoodProof(read, list, now))) return false
   const decoded = await decodeList({ encodedList: list.credentialSubject.encodedList })
   return decoded.length >= 131_072 && !decoded.getStatus(Number(credentialStatus.statusListIndex))
 }
 
 /** Whether the proof was made before its key's end: the packages do not compare these. */
-async function isMadeInTime({ proof }: Credential): Promise<boolean> {
-  const { expires } = await methodOf(proof.verificationMethod)
+async function isMadeInTime(read: Read, { proof }: Credential): Promise<boolean> {
+  const { expires } = await methodOf(read, proof.verificationMethod)
   return expires === undefined || Date.parse(proof.created) < Date.parse(expires)
 }
 
 const falseWhenRefused = (run: () => Promise<boolean>) => run().catch(() => false)
 
 /** A credential with its proof. */
-export const acceptsJson = (text: string, now: Date) =>
+export const acceptsJson = (text: string, now: Date, read: Read = fetched) =>
   falseWhenRefused(async () => {
     const credential = JSON.parse(text) as Credential
-    return (await hasGoodProof(credential, now)) && (await isNotRevoked(credential, now)) && (await isMadeInTime(credential))
+    return (
+      (await hasGoodProof(read, credential, now)) && (await isNotRevoked(read, credential, now)) && (await isMadeInTime(read, credential))
+    )
   })
 
 /** A credential as JWT. */
@@ -85,7 +92,7 @@ export const acceptsJwt = (jwt: string, now: Date) =>
     const keys = createRemoteJWKSet(new URL(`${issuer}/jwks.json`))
     const { payload } = await jwtVerify(jwt, keys, { issuer, currentDate: now, algorithms: ['EdDSA'] })
     const credential = payload as unknown as Credential
-    return credential.issuer.id === issuer && (await isNotRevoked(credential, now))
+    return credential.issuer.id === issuer && (await isNotRevoked(fetched, credential, now))
   })
 
 /** The credential in a baked PNG: the text of its iTXt chunk, read chunk by chunk. */

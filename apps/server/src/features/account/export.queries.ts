@@ -1,11 +1,10 @@
-import { type Archive, createArchive, createCsv, createJson, type Json } from '../../platform/archive.ts'
+import { createArchive, createCsv, createJson } from '../../platform/archive.ts'
 import { atMost } from '../../platform/concurrency-limit.ts'
-import type { Cell } from '../../platform/csv.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { listsOf } from './lists.queries.ts'
-import type { List } from './lists.ts'
-import { readMe } from './readme.ts'
+import { fieldsOf, writeList } from './lists.ts'
+import { aboutExport } from './readme.ts'
 import { pictureOf, profileOf } from './stored.queries.ts'
 
 /** The exported file and its contents. */
@@ -32,7 +31,7 @@ async function build(platform: Platform, viewer: Viewer): Promise<Export> {
   const [profile, picture] = await Promise.all([profileOf(platform.db, viewer), pictureOf(platform.db, viewer)])
   const names = ['profile', ...lists.flatMap(({ sheets }) => sheets.map(({ name }) => name))]
   const text = archive.open('README.txt')
-  await text.write(readMe(viewer.locale, at, names, picture !== null))
+  await text.write(aboutExport(viewer.locale, at, names, picture !== null))
   await text.end()
   if (picture) archive.add('picture.webp', picture)
 
@@ -40,9 +39,9 @@ async function build(platform: Platform, viewer: Viewer): Promise<Export> {
   await json.value('exported_at', at.toISOString())
   await json.value('profile', profile)
   const csv = await createCsv(archive.open('profile.csv'), ['field', 'value'])
-  await csv.add(flat(profile ?? {}))
+  await csv.add(fieldsOf(profile ?? {}))
   await csv.end()
-  for (const list of lists) await write(archive, json, list)
+  for (const list of lists) await writeList(archive, json, list)
   await json.end()
   const pieces = archive.finish()
   return {
@@ -50,22 +49,4 @@ async function build(platform: Platform, viewer: Viewer): Promise<Export> {
     bytes: pieces.reduce((total, piece) => total + piece.length, 0),
     pieces,
   }
-}
-
-async function write(archive: Archive, json: Json, { name, sheets, pages }: List): Promise<void> {
-  const items = await json.list(name)
-  const files = await Promise.all(sheets.map((sheet) => createCsv(archive.open(`${sheet.name}.csv`), sheet.columns)))
-  for await (const page of pages()) {
-    await items.add(page.map(({ item }) => item))
-    for (const [place, file] of files.entries()) await file.add(page.flatMap(({ rows }) => rows[place] ?? []))
-  }
-  await items.end()
-  for (const file of files) await file.end()
-}
-
-/** Flattens fields: nested ones have dotted names. */
-function flat(value: object, prefix = ''): Cell[][] {
-  return Object.entries(value).flatMap(([key, field]: [string, unknown]) =>
-    field !== null && typeof field === 'object' ? flat(field, `${prefix}${key}.`) : [[prefix + key, field as Cell]],
-  )
 }

@@ -1,3 +1,4 @@
+import { type Archive, createCsv, type Json } from '../../platform/archive.ts'
 import type { Cell } from '../../platform/csv.ts'
 
 /** A CSV file of a list: each item yields any number of rows. */
@@ -65,3 +66,25 @@ export async function* walk<Page extends { next_cursor: string | null }, Item>(
 /** A person in one cell. */
 export const nameOf = ({ first_name, last_name }: { first_name: string; last_name: string }) =>
   [first_name, last_name].filter(Boolean).join(' ')
+
+/** Writes a list into the JSON document and as its CSV files. @returns how many items it has */
+export async function writeList(archive: Archive, json: Json, { name, sheets, pages }: List): Promise<number> {
+  const items = await json.list(name)
+  const files = await Promise.all(sheets.map((sheet) => createCsv(archive.open(`${sheet.name}.csv`), sheet.columns)))
+  let count = 0
+  for await (const page of pages()) {
+    count += page.length
+    await items.add(page.map(({ item }) => item))
+    for (const [place, file] of files.entries()) await file.add(page.flatMap(({ rows }) => rows[place] ?? []))
+  }
+  await items.end()
+  for (const file of files) await file.end()
+  return count
+}
+
+/** The fields of an object as rows of a name and a value: nested ones have dotted names. */
+export function fieldsOf(value: object, prefix = ''): Cell[][] {
+  return Object.entries(value).flatMap(([key, field]: [string, unknown]) =>
+    field !== null && typeof field === 'object' ? fieldsOf(field, `${prefix}${key}.`) : [[prefix + key, field as Cell]],
+  )
+}

@@ -135,11 +135,26 @@ export async function findVideoFile(db: Queryable, id: string): Promise<VideoFil
   return file
 }
 
+/** The files of a company's own videos; also of retired ones, and while the company is suspended. */
+export const listVideoFiles = (db: Queryable, companyId: string) =>
+  rows<VideoFile & { id: string; video_id: string }>(
+    db,
+    sql`select id, video_id, company_id, media_type, bytes::float8 as bytes from video_files
+      where company_id = ${companyId} order by video_id`,
+  )
+
+/** The captions of a video as WebVTT, by language. */
+export const listCaptions = (db: Queryable, companyId: string, videoId: string) =>
+  rows<{ locale: string; text: string }>(
+    db,
+    sql`select locale, text from video_captions where company_id = ${companyId} and video_id = ${videoId} order by locale`,
+  )
+
 /** The size of the stored parts; the last one is smaller. */
 const PART_BYTES = 1024 * 1024
 
 /** The bytes from `start` to `end`, both included, part by part. */
-export async function* readVideo(db: Queryable, { company_id }: VideoFile, id: string, start: number, end: number) {
+export async function* readVideo(db: Queryable, { company_id }: Pick<VideoFile, 'company_id'>, id: string, start: number, end: number) {
   for (let part = Math.floor(start / PART_BYTES); part * PART_BYTES <= end; part++) {
     const [row] = await rows<{ bytes: Buffer }>(
       db,

@@ -11,9 +11,10 @@ import { MINUTE_MS } from '@reflet/contract/durations'
 import { session } from '@reflet/contract/session'
 import { onTestFinished } from 'vitest'
 import { changeCompany, openEmergency, resumeCompany, suspendCompany } from '../../features/companies/companies.commands.ts'
-import { exportCompany } from '../../features/companies/export.queries.ts'
+import { exportCompany } from '../../operator/company-export/export.ts'
 import { aVideo, sendFile } from '../files.ts'
 import { importCalls } from '../imports.ts'
+import { codeOf } from '../logins.ts'
 import { type Directory, directoryOf, ENTERPRISE, type ScimReply } from '../scim.ts'
 import type { Arrange, Scenarios } from './scenarios.ts'
 import type { Scene } from './scene.ts'
@@ -182,11 +183,12 @@ export const adminScenarios: Scenarios = {
     },
     'a company is changed': async (scene) => () => changeCompany(scene.app.platform, known(scene), { name: 'Changed' }).then(() => 1),
   },
-  'features/companies/export': {
+  'platform/snapshot': {
     'a company is exported': async ({ app, company }) => {
       const path = join(mkdtempSync(join(tmpdir(), 'reflet-cuts-')), 'company.zip')
       onTestFinished(() => rmSync(dirname(path), { recursive: true, force: true }))
-      return () => exportCompany(app.platform.db, company.id, path, app.now()).then(() => 1)
+      const code = await codeOf(app, company)
+      return () => exportCompany(app.platform, code, path).then(() => 1)
     },
   },
 }

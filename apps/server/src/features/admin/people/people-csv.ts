@@ -1,6 +1,11 @@
 import type { ImportField } from '@reflet/contract/admin-imports'
 import type { AdminPerson } from '@reflet/contract/admin-people'
-import type { Cell } from '../../../platform/csv.ts'
+import type { Queryable } from '../../../db/index.ts'
+import { type Cell, eachPage } from '../../../platform/csv.ts'
+import { listPeople, type PeopleFilter } from './people.queries.ts'
+
+/** People per page of the file. */
+const CSV_PAGE = 1_000
 
 const CELLS: Record<ImportField, (person: AdminPerson) => Cell> = {
   email: ({ email }) => email,
@@ -23,3 +28,10 @@ export const cellsOf = (person: AdminPerson): Cell[] => [
   person.invited_at,
   person.last_seen_at,
 ]
+
+/** The people of the file, page by page: memory holds one page. */
+export const pagesOfPeople = (db: Queryable, now: Date, companyId: string, filter: PeopleFilter) =>
+  eachPage(async (cursor) => {
+    const { people, next_cursor } = await listPeople(db, now, companyId, { ...filter, lasting: true }, cursor, CSV_PAGE)
+    return { items: people, next_cursor }
+  })

@@ -13,6 +13,8 @@ export interface PeopleFilter {
   readonly query: string
   readonly status?: PersonStatus | undefined
   readonly department?: string | undefined
+  /** Leaves out people whom the directory deleted: they are erased soon. */
+  readonly lasting?: boolean
 }
 
 interface PersonRow {
@@ -63,8 +65,12 @@ export async function getPerson(db: Queryable, now: Date, companyId: string, id:
  * The condition of a search over `user_words uw` (a row per person, in the order of names) and `users u`: an address or a registration
  * number as a whole, or words as in the directory.
  */
-async function conditionOf(db: Queryable, companyId: string, { query, status, department }: PeopleFilter): Promise<SQL> {
-  const filter = [...(status ? [hasStatus[status]] : []), ...(department === undefined ? [] : [sql`u.department = ${department}`])]
+async function conditionOf(db: Queryable, companyId: string, { query, status, department, lasting = false }: PeopleFilter): Promise<SQL> {
+  const filter = [
+    ...(status ? [hasStatus[status]] : []),
+    ...(department === undefined ? [] : [sql`u.department = ${department}`]),
+    ...(lasting ? [sql`u.scim_deleted_at is null`] : []),
+  ]
   const whole = query.trim().toLowerCase()
   const exact = whole
     ? await rows<{ id: string }>(

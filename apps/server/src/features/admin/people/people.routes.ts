@@ -1,7 +1,7 @@
 import { adminPeople } from '@reflet/contract/admin-people'
 import { done } from '@reflet/contract/common'
 import type { FastifyInstance } from 'fastify'
-import { csvStream, eachPage } from '../../../platform/csv.ts'
+import { csvStream } from '../../../platform/csv.ts'
 import { bind } from '../../../platform/http.ts'
 import type { Platform } from '../../../platform/index.ts'
 import type { Deactivate } from '../../account-deletion/account-deletion.ts'
@@ -11,10 +11,7 @@ import { confirmAddress, refuseAddress } from './address.commands.ts'
 import { getAddressChange } from './address.queries.ts'
 import { createPerson, deactivatePerson, endSessions, invitePerson, reactivatePerson, updatePerson } from './people.commands.ts'
 import { getPerson, listDepartments, listPeople } from './people.queries.ts'
-import { cellsOf, PEOPLE_COLUMNS } from './people-csv.ts'
-
-/** People per page of the file. */
-const CSV_PAGE = 1_000
+import { cellsOf, PEOPLE_COLUMNS, pagesOfPeople } from './people-csv.ts'
 
 /** `deactivations`: what each feature does when people are deactivated. */
 export function adminPeopleRoutes(app: FastifyInstance, platform: Platform, deactivations: readonly Deactivate[]) {
@@ -28,11 +25,10 @@ export function adminPeopleRoutes(app: FastifyInstance, platform: Platform, deac
     const { actor } = administrationOf(viewer, request)
     await record(db, clock(), { companyId, actor, action: 'people_exported' })
     attached(reply, 'people.csv')
-    const pages = eachPage(async (cursor) => {
-      const { people, next_cursor } = await listPeople(db, clock(), companyId, query, cursor, CSV_PAGE)
-      return { items: people.map(cellsOf), next_cursor }
-    })
-    return csvStream(PEOPLE_COLUMNS, pages)
+    async function* pages() {
+      for await (const people of pagesOfPeople(db, clock(), companyId, query)) yield people.map(cellsOf)
+    }
+    return csvStream(PEOPLE_COLUMNS, pages())
   })
   bind(app, platform, adminPeople.getPerson, ({ viewer, params }) => getPerson(db, clock(), viewer.companyId, params.id))
   bind(app, platform, adminPeople.createPerson, async ({ viewer, body, request }) => {

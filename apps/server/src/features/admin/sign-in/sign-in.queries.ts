@@ -1,7 +1,7 @@
 import { CERTIFICATE_WARNING_DAYS, type Certificate, type SignInSettings, type SignInTest } from '@reflet/contract/admin-sign-in'
 import { DAY_MS } from '@reflet/contract/durations'
 import { sql } from 'drizzle-orm'
-import { instant, instantOrNull, rows } from '../../../db/index.ts'
+import { instant, instantOrNull, type Queryable, rows } from '../../../db/index.ts'
 import { factsOf } from '../../../platform/certificates.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/index.ts'
@@ -42,9 +42,11 @@ function certificateOf(pem: string, now: Date): Certificate {
 }
 
 /** How the company signs in; no secret. @throws not_found */
-export async function getSignIn(platform: Platform, companyId: string): Promise<SignInSettings> {
-  const { db } = platform
-  const now = platform.clock()
+export async function getSignIn(
+  { db, clock, publicUrl }: Pick<Platform, 'clock' | 'publicUrl'> & { readonly db: Queryable },
+  companyId: string,
+): Promise<SignInSettings> {
+  const now = clock()
   const [policy] = await rows<PolicyRow>(
     db,
     sql`select code, password_login, second_factor, case when emergency_until > ${now} then emergency_until end
@@ -62,7 +64,7 @@ export async function getSignIn(platform: Platform, companyId: string): Promise<
     sql`select issuer, client_id, claim, person_by, hosted_domain, updated_at from sign_in_oidc
       where company_id = ${companyId}`,
   )
-  const url = platform.publicUrl()
+  const url = publicUrl()
   const { code } = policy
   return {
     password_login: policy.password_login,

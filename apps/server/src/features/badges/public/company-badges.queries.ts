@@ -1,0 +1,48 @@
+import type { Locale } from '@reflet/contract/common'
+import { sql } from 'drizzle-orm'
+import { instant, type Queryable, rows } from '../../../db/index.ts'
+import type { Translations } from '../../../db/schema/skills.ts'
+import { inLocale } from '../../../platform/translations.ts'
+
+const PAGE = 1_000
+
+/** A published badge as its public page shows it. */
+export interface CompanyBadge {
+  readonly id: string
+  readonly skill: string
+  readonly shown_name: string
+  readonly issued_at: string
+  /** The signed document, as its address answers. */
+  readonly credential: string
+}
+
+type BadgeRow = Omit<CompanyBadge, 'skill'> & { names: Translations; locale: Locale }
+
+/** The published badges of a company by id, page by page: those of former employees included, revoked ones not. */
+export async function* pagesOfBadges(db: Queryable, companyId: string): AsyncGenerator<CompanyBadge[]> {
+  for (let after = ''; ; ) {
+    const found = await rows<BadgeRow>(
+      db,
+      sql`select b.id, b.shown_name, b.issued_at, b.credential, a.names, a.locale from badges b
+        join achievements a on a.company_id = b.company_id and a.id = b.achievement_id
+        where b.company_id = ${companyId} and b.revoked_at is null ${after === '' ? sql`` : sql`and b.id > ${after}::uuid`}
+        order by b.id limit ${PAGE}`,
+    )
+    yield found.map(({ names, locale, issued_at, ...badge }) => ({
+      ...badge,
+      skill: inLocale(names, locale),
+      issued_at: instant(issued_at),
+    }))
+    if (found.length < PAGE) return
+    after = found.at(-1)?.id ?? ''
+  }
+}
+
+/** Every code under which a company has issued badges. */
+export const issuerCodesOf = async (db: Queryable, companyId: string): Promise<string[]> =>
+  (await rows<{ code: string }>(db, sql`select code from badge_issuers where company_id = ${companyId} order by code`)).map(
+    ({ code }) => code,
+  )
+
+export const statusListIdsOf = async (db: Queryable, companyId: string): Promise<string[]> =>
+  (await rows<{ id: string }>(db, sql`select id from status_lists where company_id = ${companyId} order by id`)).map(({ id }) => id)
