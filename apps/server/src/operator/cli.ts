@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { pendingMigrations } from '../db/migrate.ts'
 import { Problem } from '../platform/errors.ts'
+import { describe } from '../platform/http-errors.ts'
 import { explain } from '../start.ts'
 import { COMMANDS, type Command, type Said } from './commands.ts'
 import { type Context, Failure, Usage } from './context.ts'
@@ -86,5 +87,11 @@ function lineOf(error: unknown): string {
   if (error instanceof Problem) return `Refused: ${error.code}${error.fields ? ` ${JSON.stringify(error.fields)}` : ''}`
   const { code, path } = error as NodeJS.ErrnoException
   if (code === 'ENOENT' && path) return `${path} does not exist`
-  return explain(error, undefined) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))
+  return explain(error, undefined) ?? bugOf(error)
+}
+
+/** With its stack, and without the values of a statement: they are of people, or secret. */
+function bugOf(thrown: unknown): string {
+  const { error, code, reason, at = [] } = describe(thrown)
+  return [`${[error, code].filter(Boolean).join(' ')}: ${reason ?? ''}`, ...at.map((line) => `    ${line}`)].join('\n')
 }

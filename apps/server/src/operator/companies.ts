@@ -216,7 +216,7 @@ export const companyCommands: Record<string, Command> = {
         lines: [
           ...Object.entries(counts).map(([what, count]) => `${what.padEnd(16)} ${String(count).padStart(9)}`),
           `The export is in ${out}.`,
-          ...left_out.map((id) => `The film of video ${id} is not in it: a zip holds 4 GB. Download it from the app.`),
+          ...left_out.map((id) => `The film of video ${id} is not in it: a zip holds 4 GB. See that the company has its file.`),
         ],
         status: left_out.length > 0 ? 1 : 0,
       }

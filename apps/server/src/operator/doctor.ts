@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { rows } from '../db/index.ts'
 import { pendingMigrations } from '../db/migrate.ts'
+import { describe } from '../platform/http-errors.ts'
 import { createMailer } from '../platform/mail.ts'
 import type { Context } from './context.ts'
 
@@ -83,8 +84,8 @@ export async function examine(context: Context): Promise<Finding[]> {
     try {
       found.push({ name, ...(await check(context)) })
     } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException
-      found.push({ name, state: 'failing', detail: code ?? message })
+      const { code, reason } = describe(error)
+      found.push({ name, state: 'failing', detail: code ?? reason ?? 'failed' })
     }
   }
   return found

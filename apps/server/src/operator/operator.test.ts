@@ -285,6 +285,14 @@ test('a backup in which people were deleted without their triggers is not comple
   expect((await reflet('backup', 'check')).out).toMatch(/Not complete\.$/)
 })
 
+test('a failure of the database is shown without the values of the statement', async () => {
+  await meanwhile(sql`alter table contacts rename to contacts_gone`, sql`alter table contacts_gone rename to contacts`)
+  const { status, err } = await reflet('erase-address', 'gone@partner.example')
+  expect([status, err]).toEqual([1, expect.stringContaining('"contacts" does not exist')])
+  expect(err).toContain('    at ')
+  expect(err).not.toContain('gone@partner.example')
+})
+
 test.each([
   ['of our own', 'disable trigger users_note_change', 'users: disabled triggers: users_note_change\n'],
   ['for replicas only', 'enable replica trigger users_note_change', 'users: disabled triggers: users_note_change\n'],

@@ -20,12 +20,12 @@ type BadgeRow = Omit<CompanyBadge, 'skill'> & { names: Translations; locale: Loc
 
 /** The published badges of a company by id, page by page: those of former employees included, revoked ones not. */
 export async function* pagesOfBadges(db: Queryable, companyId: string): AsyncGenerator<CompanyBadge[]> {
-  for (let after = ''; ; ) {
+  for (let next = sql`true`; ; ) {
     const found = await rows<BadgeRow>(
       db,
       sql`select b.id, b.shown_name, b.issued_at, b.credential, a.names, a.locale from badges b
         join achievements a on a.company_id = b.company_id and a.id = b.achievement_id
-        where b.company_id = ${companyId} and b.revoked_at is null ${after === '' ? sql`` : sql`and b.id > ${after}::uuid`}
+        where b.company_id = ${companyId} and b.revoked_at is null and ${next}
         order by b.id limit ${PAGE}`,
     )
     yield found.map(({ names, locale, issued_at, ...badge }) => ({
@@ -34,7 +34,7 @@ export async function* pagesOfBadges(db: Queryable, companyId: string): AsyncGen
       issued_at: instant(issued_at),
     }))
     if (found.length < PAGE) return
-    after = found.at(-1)?.id ?? ''
+    next = sql`b.id > ${found.at(-1)?.id}::uuid`
   }
 }
 
