@@ -16,6 +16,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { rows } from '../../db/index.ts'
 import { countUsage } from '../../features/admin/usage/count.commands.ts'
 import { rotateBadgeKey } from '../../features/badges/issuing/issuers.commands.ts'
+import { pagesOfBadges } from '../../features/badges/public/company-badges.queries.ts'
 import { deleteCompany } from '../../features/companies/deletion.commands.ts'
 import { publishOne } from '../../test/badges.ts'
 import { createCompany, createUser, createUsers, signIn, type TestCompany, type TestUser } from '../../test/factories.ts'
@@ -310,6 +311,8 @@ describe('badges', () => {
     await rotateBadgeKey(app.database.db, company.id, seal, app.now())
     await app.call(amir, badges.deleteBadge, { params: { id: revoked.id } })
 
+    const pages = await Array.fromAsync(pagesOfBadges(app.database.db, company.id, 1))
+    expect(pages.map((page) => page.length)).toEqual([1, 1, 0])
     const exported = await exportOf(company)
     await deleteCompany(app.database.db, company.id)
     expect((await fetch(`${app.url}/badge/${id}`)).status).toBe(404)

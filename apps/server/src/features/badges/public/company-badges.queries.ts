@@ -19,21 +19,21 @@ export interface CompanyBadge {
 type BadgeRow = Omit<CompanyBadge, 'skill'> & { names: Translations; locale: Locale }
 
 /** The published badges of a company by id, page by page: those of former employees included, revoked ones not. */
-export async function* pagesOfBadges(db: Queryable, companyId: string): AsyncGenerator<CompanyBadge[]> {
+export async function* pagesOfBadges(db: Queryable, companyId: string, size = PAGE): AsyncGenerator<CompanyBadge[]> {
   for (let next = sql`true`; ; ) {
     const found = await rows<BadgeRow>(
       db,
       sql`select b.id, b.shown_name, b.issued_at, b.credential, a.names, a.locale from badges b
         join achievements a on a.company_id = b.company_id and a.id = b.achievement_id
         where b.company_id = ${companyId} and b.revoked_at is null and ${next}
-        order by b.id limit ${PAGE}`,
+        order by b.id limit ${size}`,
     )
     yield found.map(({ names, locale, issued_at, ...badge }) => ({
       ...badge,
       skill: inLocale(names, locale),
       issued_at: instant(issued_at),
     }))
-    if (found.length < PAGE) return
+    if (found.length < size) return
     next = sql`b.id > ${found.at(-1)?.id}::uuid`
   }
 }
