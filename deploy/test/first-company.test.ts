@@ -15,7 +15,7 @@ import { afterAll, expect, test } from 'vitest'
 import { callServer } from '../../apps/server/src/test/call-server.ts'
 import { aKey, anAnswer } from '../../apps/server/src/test/factories.ts'
 import { type ArrivedMail, startInbox } from '../../apps/server/src/test/inbox.ts'
-import { acceptsJson, acceptsJwt, unbakedPng, unbakedSvg } from '../../apps/server/src/test/verifier.ts'
+import { acceptsJson, acceptsJwt, inExport, unbakedPng, unbakedSvg } from '../../apps/server/src/test/verifier.ts'
 import { freePort } from '../../scripts/ports.mjs'
 import { postgresFolder, startPostgres } from '../../scripts/postgres.mjs'
 import { makeCertificate } from './support/certificates.ts'
@@ -317,13 +317,15 @@ async function loseOneMigration({ other }: Machine) {
 
 async function checkExport() {
   const files = unzipSync(readFileSync(place('backups/acme.zip')))
-  const people = strFromU8(files['users.ndjson'] ?? new Uint8Array())
-    .trim()
-    .split('\n')
-  expect(people).toHaveLength(PEOPLE + 1)
+  const text = (name: string) => strFromU8(files[name] ?? new Uint8Array()).trim()
+  expect(text('people.csv').split('\n')).toHaveLength(PEOPLE + 2)
+  expect(JSON.parse(text('data.json'))).toMatchObject({ company: { code: 'acme' } })
+  expect(await acceptsJson(text('badges/credentials.ndjson'), new Date(), inExport(files)), 'a badge verifies without the server').toBe(
+    true,
+  )
   expect(
     Object.values(files).some((bytes) => new RegExp(WRITTEN).test(strFromU8(bytes))),
-    'sealed texts stay sealed',
+    'nothing that people wrote',
   ).toBe(false)
 }
 

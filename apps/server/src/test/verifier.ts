@@ -35,6 +35,16 @@ async function fetched(url: string): Promise<unknown> {
   return reply.json()
 }
 
+/** The documents in a company's export, by the addresses that its badges name. */
+export const inExport =
+  (files: Readonly<Record<string, Uint8Array>>): Read =>
+  async (url) => {
+    const [, kind, id] = /\/(issuers|status)\/([^/#]+)$/.exec(url) ?? []
+    const file = files[`badges/${kind === 'issuers' ? 'issuer' : 'status'}-${id}.json`]
+    if (!file) throw new Error(`${url} is not in the export`)
+    return JSON.parse(Buffer.from(file).toString())
+  }
+
 /** A verification method is a part of its controller's document. */
 async function methodOf(read: Read, url: string): Promise<Method> {
   const controller = (await read(url.split('#')[0] as string)) as { verificationMethod: Method[] }
