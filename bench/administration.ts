@@ -107,14 +107,21 @@ export async function measureUsage(url: string, load: Loader): Promise<string> {
   const client = await loader(url)
   await promote(client, BIG_COMPANY)
   await client.query(
-    `insert into usage_totals (company_id, month, department, people, active, answerers, asked, answered, received, received_answered, days,
+    `with months as (
+        insert into usage_months (company_id, month, counted_until, people, active, asked, answered, received, received_answered, days,
+          quality_sum, quality_count)
+        select c.id, x.month, x.month + interval '1 month', 50000, 35000, 40000, 35000, 38000, 34000, array_fill(600, array[61]), 2400000, 35000
+        from bench.company c, generate_series(1, $2::int) m,
+          lateral (select date_trunc('month', now() at time zone 'UTC') - m * interval '1 month' as month) x where c.no = $1
+        returning company_id, month
+      )
+      insert into usage_departments (company_id, month, department, people, active, asked, answered, received, received_answered, days,
         quality_sum, quality_count)
-      select c.id, date_trunc('month', now())::date - m * interval '1 month', 'Department ' || d, 500, 300 + d, 200, 400, 350, 380, 340,
-        array_fill(6, array[61]), 24000, 350
-      from bench.company c, generate_series(1, $2::int) m, generate_series(0, $3::int - 1) d where c.no = $1`,
+      select company_id, month, 'Department ' || d, 500, 300 + d, 400, 350, 380, 340, array_fill(6, array[61]), 24000, 350
+      from months, generate_series(0, $3::int - 1) d`,
     [BIG_COMPANY, MONTHS, DEPARTMENTS],
   )
-  await client.query('vacuum (analyze) usage_totals')
+  await client.query('vacuum (analyze) usage_months, usage_departments')
   const running = await startServer(url)
   try {
     await jobsOf(client, 'usage')
@@ -138,7 +145,7 @@ export async function measureUsage(url: string, load: Loader): Promise<string> {
       [
         ['GET /api/admin/usage, p50 (ms)', number(p50, 1), verdict(p50 <= TARGET_USAGE_MS, `≤ ${TARGET_USAGE_MS}`)],
         ['– p99 (ms)', number(p99, 1), ''],
-        ['the hourly job counts every company, from its start to its end (s)', number(job, 1), ''],
+        ['the job counts every company, from its start to its end (s)', number(job, 1), ''],
       ],
     )
   } finally {

@@ -19,7 +19,7 @@ import { eraseDeleted } from './features/admin/scim/deletion.commands.ts'
 import { scimRoutes } from './features/admin/scim/scim.routes.ts'
 import { scimTokenRoutes } from './features/admin/scim/tokens.routes.ts'
 import { signInRoutes } from './features/admin/sign-in/sign-in.routes.ts'
-import { countUsage } from './features/admin/usage/count.commands.ts'
+import { countUsage, leaveUsage } from './features/admin/usage/count.commands.ts'
 import { usageRoutes } from './features/admin/usage/usage.routes.ts'
 import { appsRoutes } from './features/apps/apps.routes.ts'
 import { auditRoutes } from './features/audit/audit.routes.ts'
@@ -189,7 +189,16 @@ export async function buildApp({ database, mailer, push, clock, vault, log, trac
   peopleRoutes(http, platform)
   avatarRoutes(http, platform)
   sharingRoutes(http, platform)
-  const leaves = [leaveCoffee(clock), leaveFeedback, leaveSession, leaveContacts, leaveHierarchy, leaveImports, leaveBadges(clock)]
+  const leaves = [
+    leaveCoffee(clock),
+    leaveFeedback,
+    leaveSession,
+    leaveContacts,
+    leaveHierarchy,
+    leaveImports,
+    leaveBadges(clock),
+    leaveUsage,
+  ]
   accountRoutes(http, platform, leaves, (viewer) => forgetLearner(platform, viewer))
   skillRoutes(http, platform)
   feedbackRoutes(http, platform)

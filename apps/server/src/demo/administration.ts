@@ -53,7 +53,7 @@ export function tellAdministration({ companyId: company_id, people, now, random 
 const NEW_PEOPLE = [
   ['ines.morel', 'Inès', 'Morel', 'Design'],
   ['jonas.weber', 'Jonas', 'Weber', 'Ingénierie'],
-  ['salma.idrissi', 'Salma', 'Idrissi', 'Commercial'],
+  ['salma.idrissi', 'Salma', 'Idrissi', 'Commercial et marketing'],
   ['pablo.ruiz', 'Pablo', 'Ruiz', 'Support client'],
 ] as const
 

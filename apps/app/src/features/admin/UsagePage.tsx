@@ -1,4 +1,5 @@
-import { adminUsage, type UsageFigures, type UsageMonth } from '@reflet/contract/admin-usage'
+import { adminUsage, type UsageMonth } from '@reflet/contract/admin-usage'
+import type { Output } from '@reflet/contract/endpoint'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,21 +18,38 @@ import { DataTable } from './DataTable.tsx'
 
 const PERIODS = ['3', '12', '24'] as const
 
-const cellsOf = (figures: UsageFigures) => [
+type Usage = Output<typeof adminUsage.getUsage>
+
+interface Month {
+  readonly month: string
+  readonly figures: UsageMonth | null
+}
+
+type Figures = Omit<UsageMonth, 'month' | 'ended'>
+
+/** A figure that is left out is a word. */
+const cellsOf = (figures: Figures, leftOut: string) => [
   formatNumber(figures.people),
   formatNumber(figures.active),
   formatNumber(figures.asked),
   formatNumber(figures.answered),
-  figures.answering_rate === null ? '–' : formatNumber(figures.answering_rate, { style: 'percent' }),
-  figures.median_days === null ? '–' : formatNumber(figures.median_days),
-  figures.quality === null ? '–' : formatNumber(figures.quality),
+  figures.answering_rate === null ? leftOut : formatNumber(figures.answering_rate, { style: 'percent' }),
+  figures.median_days === null ? leftOut : formatNumber(figures.median_days),
+  figures.quality === null ? leftOut : formatNumber(figures.quality),
 ]
+
+/** The months of a period with those that are left out, which have no figures. */
+const monthsOf = ({ months, left_out = [] }: Usage): Month[] =>
+  [...months.map((figures) => ({ month: figures.month, figures })), ...left_out.map((month) => ({ month, figures: null }))].sort((a, b) =>
+    a.month < b.month ? -1 : 1,
+  )
 
 /** How the company uses Reflet, by month and by department. */
 export function UsagePage() {
   const { t } = useTranslation()
   const [months, setMonths] = useState<(typeof PERIODS)[number]>('12')
   const { data, error, refetch } = useQuery(usageQuery(Number(months)))
+  const few = t('admin.usage.few')
   const head = [
     t('admin.usage.people'),
     t('admin.usage.active'),
@@ -60,23 +78,32 @@ export function UsagePage() {
         ) : null}
         {data && data.months.length > 0 ? (
           <>
-            <Bars months={data.months} />
+            <Bars months={monthsOf(data)} />
             <DataTable
               caption={t('admin.usage.month')}
               head={[t('admin.usage.month'), ...head]}
-              rows={data.months.map(({ month, ...figures }) => ({ key: month, cells: [formatMonth(month, 'long'), ...cellsOf(figures)] }))}
+              rows={monthsOf(data).map(({ month, figures }) => ({
+                key: month,
+                cells: [
+                  formatMonth(month, 'long'),
+                  ...(figures ? cellsOf(figures, figures.ended === false ? t('admin.usage.later') : few) : head.map(() => few)),
+                ],
+              }))}
             />
-            <DataTable
-              caption={t('admin.usage.department')}
-              head={[t('admin.usage.department'), ...head]}
-              rows={[
-                ...data.departments.map(({ department, ...figures }) => ({
-                  key: department ?? '*',
-                  cells: [department ?? t('admin.usage.others'), ...cellsOf(figures)],
-                })),
-                { key: 'total', cells: [t('admin.usage.all'), ...cellsOf(data.total)] },
-              ]}
-            />
+            {data.departments.length > 0 ? (
+              <DataTable
+                caption={t('admin.usage.department')}
+                head={[t('admin.usage.department'), ...head]}
+                rows={[
+                  ...data.departments.map(({ department, ...figures }) => ({
+                    key: department ?? '*',
+                    cells: [department ?? t('admin.usage.others'), ...cellsOf(figures, few)],
+                  })),
+                  { key: 'total', cells: [t('admin.usage.all'), ...cellsOf(data.total, few)] },
+                ]}
+              />
+            ) : null}
+            <p className="small quiet">{t('admin.usage.rule')}</p>
             <CsvButton endpoint={adminUsage.exportUsage} input={{ query: { months: Number(months) } }} fileName="usage.csv" />
           </>
         ) : null}
@@ -87,17 +114,21 @@ export function UsagePage() {
 }
 
 /** Asked and answered by month; the table below says the same in numbers. */
-function Bars({ months }: { months: readonly UsageMonth[] }) {
+function Bars({ months }: { months: readonly Month[] }) {
   const { t } = useTranslation()
-  const most = Math.max(1, ...months.flatMap(({ asked, answered }) => [asked, answered]))
+  const most = Math.max(1, ...months.flatMap(({ figures }) => (figures ? [figures.asked, figures.answered] : [])))
   const height = (count: number) => ({ blockSize: `${(count / most) * 100}%` })
   return (
     <div className="card stack" aria-hidden="true">
       <div className={styles.bars}>
-        {months.map(({ month, asked, answered }) => (
+        {months.map(({ month, figures }) => (
           <div key={month} className={styles.bar}>
-            <span className={styles.asked} style={height(asked)} />
-            <span className={styles.answered} style={height(answered)} />
+            {figures ? (
+              <>
+                <span className={styles.asked} style={height(figures.asked)} />
+                <span className={styles.answered} style={height(figures.answered)} />
+              </>
+            ) : null}
           </div>
         ))}
       </div>

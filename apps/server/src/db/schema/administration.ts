@@ -119,7 +119,70 @@ export const peopleImportErrors = pgTable(
   (t) => [primaryKey({ columns: [t.company_id, t.import_id, t.line, t.field, t.code] })],
 )
 
-/** How a company uses Reflet; counted by a job. */
+/** What people did in the running month, until it has ended; without `user_id` of a deleted account. */
+export const usagePeople = pgTable(
+  'usage_people',
+  {
+    company_id: companyId(),
+    id: uuid('id').notNull(),
+    month: date('month').notNull(),
+    /** Random, the same in all rows of a person in the month. */
+    person: uuid('person').notNull(),
+    user_id: uuid('user_id'),
+    /** Of the person, when they did it; '' for none. */
+    department: text('department').notNull(),
+    /** Of one of the rows of a person. */
+    active: boolean('active').notNull(),
+    asked: integer('asked').notNull(),
+    answered: integer('answered').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.company_id, t.id] })],
+)
+
+/** What fewer than five people did is null. */
+const usageRest = {
+  /** Feedbacks of requests that ended, and how many of them were answered. */
+  received: integer('received'),
+  received_answered: integer('received_answered'),
+  /** Answers by full days from the request; the last place has the rest. */
+  days: integer('days').array(),
+  quality_sum: bigint('quality_sum', { mode: 'number' }),
+  quality_count: integer('quality_count'),
+}
+
+/** How a company uses Reflet, up to `counted_until`: final when the month has ended by then. */
+export const usageMonths = pgTable(
+  'usage_months',
+  {
+    company_id: companyId(),
+    month: date('month').notNull(),
+    counted_until: instant('counted_until').notNull(),
+    people: integer('people').notNull(),
+    active: integer('active'),
+    asked: integer('asked'),
+    answered: integer('answered'),
+    ...usageRest,
+  },
+  (t) => [primaryKey({ columns: [t.company_id, t.month] })],
+)
+
+/** Of a month that has ended; '' is the small departments together. */
+export const usageDepartments = pgTable(
+  'usage_departments',
+  {
+    company_id: companyId(),
+    month: date('month').notNull(),
+    department: text('department').notNull(),
+    people: integer('people').notNull(),
+    active: integer('active').notNull(),
+    asked: integer('asked').notNull(),
+    answered: integer('answered').notNull(),
+    ...usageRest,
+  },
+  (t) => [primaryKey({ columns: [t.company_id, t.month, t.department] })],
+)
+
+/** How a company used Reflet, as the previous release counts it. */
 export const usageTotals = pgTable(
   'usage_totals',
   {

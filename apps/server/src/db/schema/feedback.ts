@@ -2,7 +2,7 @@ import type { FeedbackStatus, RequestKind } from '@reflet/contract/answers'
 import type { Locale } from '@reflet/contract/common'
 import type { TryOutcome, TryStatus } from '@reflet/contract/growth'
 import type { Relation } from '@reflet/contract/relations'
-import { boolean, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, date, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, companyId, instant } from './columns.ts'
 
 export const requests = pgTable(
@@ -27,6 +27,10 @@ export const requests = pgTable(
     created_at: instant('created_at').notNull(),
     /** Of a confidential request that asked fewer colleagues than a later policy demands; null: the company's. */
     threshold: smallint('threshold'),
+    /** Of the requester when they asked; set by a trigger. */
+    department: text('department'),
+    /** Of a confidential request that ended: the month in whose usage its answers were counted. */
+    usage_month: date('usage_month'),
   },
   (t) => [primaryKey({ columns: [t.company_id, t.id] })],
 )
@@ -56,6 +60,8 @@ export const recipients = pgTable(
     later_at: instant('later_at'),
     later_reminded_at: instant('later_reminded_at'),
     created_at: instant('created_at').notNull(),
+    /** Of an employee when they were asked; set by a trigger. */
+    department: text('department'),
   },
   (t) => [primaryKey({ columns: [t.company_id, t.id] })],
 )
@@ -95,6 +101,8 @@ export const feedbacks = pgTable(
     read_at: instant('read_at'),
     seen_at: instant('seen_at'),
     created_at: instant('created_at').notNull(),
+    /** Of an employee when they answered; set by a trigger. */
+    department: text('department'),
   },
   (t) => [primaryKey({ columns: [t.company_id, t.id] })],
 )

@@ -192,6 +192,26 @@ function listsOfUse({ db }: Platform, viewer: Viewer): List[] {
       { name: ({ name }) => name },
     ),
     list(
+      'departments',
+      once(() => stored.departmentsOf(db, viewer)),
+      {
+        department: ({ department }) => department,
+        first_at: ({ first_at }) => first_at,
+        last_at: ({ last_at }) => last_at,
+      },
+    ),
+    list(
+      'usage',
+      once(() => stored.usageOf(db, viewer)),
+      {
+        month: ({ month }) => month,
+        department: ({ department }) => department,
+        active: ({ active }) => active,
+        asked: ({ asked }) => asked,
+        answered: ({ answered }) => answered,
+      },
+    ),
+    list(
       'address_changes',
       once(() => stored.addressChangesOf(db, viewer)),
       {

@@ -205,6 +205,27 @@ export const directoryGroupsOf = (db: Queryable, { companyId, userId }: Viewer) 
       where gm.company_id = ${companyId} and gm.user_id = ${userId} order by name`,
   )
 
+/** The departments that are noted with what the viewer asked, was asked and answered. */
+export async function departmentsOf(db: Queryable, { companyId, userId }: Viewer) {
+  const found = await rows<{ department: string; first_at: string; last_at: string }>(
+    db,
+    sql`select department, min(at) as first_at, max(at) as last_at from (
+        select r.department, r.created_at as at from requests r where r.company_id = ${companyId} and r.requester_id = ${userId}
+        union all select p.department, p.created_at from recipients p where p.company_id = ${companyId} and p.user_id = ${userId}
+        union all select f.department, f.answered_at from feedbacks f where f.company_id = ${companyId} and f.giver_id = ${userId}
+      ) noted where department <> '' group by department order by 2`,
+  )
+  return found.map((row) => ({ ...row, first_at: instant(row.first_at), last_at: instant(row.last_at) }))
+}
+
+/** What the viewer's acts add to the usage of the running month. */
+export const usageOf = (db: Queryable, { companyId, userId }: Viewer) =>
+  rows<{ month: string; department: string; active: boolean; asked: number; answered: number }>(
+    db,
+    sql`select to_char(month, 'YYYY-MM') as month, department, active, asked, answered from usage_people up
+      where up.company_id = ${companyId} and up.user_id = ${userId} order by month, department`,
+  )
+
 /** An address that waits for confirmation. */
 export async function addressChangesOf(db: Queryable, viewer: Viewer) {
   const found = await rows<{ new_email: string; created_at: string; expires_at: string }>(

@@ -1,123 +1,166 @@
-import { PROMPT_DAYS, type QualityFacts, qualityOf } from '@reflet/contract/quality'
-import { sql } from 'drizzle-orm'
+import { USAGE_MIN_PEOPLE, USAGE_MONTHS_MAX } from '@reflet/contract/admin-usage'
+import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../../db/index.ts'
 import type { Platform } from '../../../platform/index.ts'
+import type { Leave } from '../../account-deletion/account-deletion.ts'
+import {
+  actsOf,
+  answersFrom,
+  answersOf,
+  byDepartment,
+  confidentialAnswers,
+  DEPARTMENT,
+  dateOf,
+  dayOf,
+  ENDED,
+  monthOf,
+  namedAnswers,
+  ofMonth,
+  type Part,
+  peopleOf,
+  receivedOf,
+  respondersOf,
+  within,
+} from './acts.queries.ts'
+import { takeOver } from './earlier.commands.ts'
+import { LEFT_OUT, storeEnded, storeMonth } from './store.commands.ts'
+import { type Counted, isEnough } from './usage.policy.ts'
 
-/** Answers that took so many full days or more are counted together. */
-const DAYS_MAX = 60
+/** Adds acts (`user_id, department, asked, answered`) to those of the month; a person's first ones say in which department they are active. */
+const add = (db: Queryable, { companyId, month }: Part, acts: SQL, isActive: boolean) =>
+  db.execute(
+    sql`with acts as (${acts}), done as (
+        select user_id, department, sum(asked)::int as asked, sum(answered)::int as answered from acts group by 1, 2
+      ), known as (
+        select user_id, min(person::text)::uuid as person from usage_people up
+          where up.company_id = ${companyId} and up.month = ${dateOf(month)}::date and up.user_id is not null group by 1
+      ), people as (
+        select done.user_id, coalesce(known.person, gen_random_uuid()) as person, known.person is null as is_new
+          from (select distinct user_id from done) done left join known using (user_id)
+      )
+      insert into usage_people as up (company_id, id, month, person, user_id, department, active, asked, answered)
+      select ${companyId}, gen_random_uuid(), ${dateOf(month)}::date, people.person, done.user_id, done.department,
+        ${isActive} and people.is_new
+          and row_number() over (partition by done.user_id order by done.asked + done.answered desc, done.department) = 1,
+        done.asked, done.answered
+      from done join people using (user_id)
+      on conflict (company_id, month, user_id, department)
+        do update set asked = up.asked + excluded.asked, answered = up.answered + excluded.answered`,
+  )
 
-/** The first day of a month, and of the one after it, in UTC. */
-const monthOf = (at: Date, offset = 0) => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + offset))
-
-interface Alike extends QualityFacts {
-  department: string
-  count: number
-}
-
-/**
- * Counts a month of a company anew, by the departments that its people have now. Answers and requests are counted, people only as numbers.
- * Idempotent; a month that has ended is counted once more after it, then it stays, whatever is deleted later.
- */
-async function countMonth(db: Queryable, companyId: string, from: Date, until: Date): Promise<void> {
-  const within = (column: ReturnType<typeof sql>) => sql`${column} >= ${from} and ${column} < ${until}`
-  const quality = await qualityIn(db, companyId, within)
-  await db.execute(
-    sql`with acts as (
-        select requester_id as id from requests r where r.company_id = ${companyId} and ${within(sql`r.created_at`)}
-        union select giver_id from feedbacks f
-          where f.company_id = ${companyId} and f.status = 'answered' and ${within(sql`f.answered_at`)}
-        union select user_id from self_evaluations se
-          where se.company_id = ${companyId} and ${within(sql`se.created_at`)}
-        union select giver_id from awards a where a.company_id = ${companyId} and ${within(sql`a.created_at`)}
-        union select id from users u where u.company_id = ${companyId} and ${within(sql`u.last_seen_at`)}
-        union select user_id from sessions s where s.company_id = ${companyId} and ${within(sql`s.used_at`)}
-      ), members as (
-        select u.department, count(*) filter (where u.deactivated_at is null or u.deactivated_at >= ${until}) as people,
-          count(acts.id) as active
-        from users u left join acts on acts.id = u.id
-        where u.company_id = ${companyId} and u.created_at < ${until} group by u.department
-      ), sent as (
-        select u.department, count(*) as asked
+/** The acts of a part of a month that do not tell who answered a confidential request. */
+const addActs = (db: Queryable, part: Part) =>
+  add(
+    db,
+    part,
+    sql`select r.requester_id as user_id, coalesce(r.department, u.department) as department, count(*) as asked, 0 as answered
         from requests r join feedbacks f on f.company_id = r.company_id and f.request_id = r.id
         join users u on u.company_id = r.company_id and u.id = r.requester_id
-        where r.company_id = ${companyId} and ${within(sql`r.created_at`)} and r.kind in ('asked', 'recurring')
-        group by u.department
-      ), got as (
-        select u.department, count(*) as received, count(*) filter (where f.status = 'answered') as received_answered
-        from requests r join feedbacks f on f.company_id = r.company_id and f.request_id = r.id
-        join users u on u.company_id = f.company_id and u.id = f.giver_id
-        where r.company_id = ${companyId} and ${within(sql`r.created_at`)} and r.kind in ('asked', 'recurring')
-        group by u.department
-      ), gave as (
-        select u.department, count(*) as answered, count(distinct f.giver_id) as answerers,
-          array_agg(least(extract(epoch from f.answered_at - f.created_at)::int / 86400, ${DAYS_MAX}::int)) as taken
-        from feedbacks f join users u on u.company_id = f.company_id and u.id = f.giver_id
-        where f.company_id = ${companyId} and f.status = 'answered' and ${within(sql`f.answered_at`)}
-        group by u.department
-      )
-      insert into usage_totals (company_id, month, department, people, active, answerers, asked, answered, received,
-        received_answered, days, quality_sum, quality_count)
-      select ${companyId}, ${from.toISOString().slice(0, 10)}::date, members.department, members.people, members.active,
-        coalesce(gave.answerers, 0), coalesce(sent.asked, 0), coalesce(gave.answered, 0), coalesce(got.received, 0),
-        coalesce(got.received_answered, 0),
-        array(select count(taken.day)::int from generate_series(0, ${DAYS_MAX}::int) as bucket
-          left join unnest(gave.taken) as taken (day) on taken.day = bucket group by bucket order by bucket),
-        coalesce(x.total, 0), coalesce(x.count, 0)
-      from members left join sent using (department) left join got using (department) left join gave using (department)
-      left join json_to_recordset(${JSON.stringify(quality)}::json) as x (department text, total bigint, count int)
-        using (department)
-      on conflict (company_id, month, department) do update set people = excluded.people, active = excluded.active,
-        answerers = excluded.answerers, asked = excluded.asked, answered = excluded.answered,
-          received = excluded.received,
-        received_answered = excluded.received_answered, days = excluded.days, quality_sum = excluded.quality_sum,
-        quality_count = excluded.quality_count`,
+        where r.company_id = ${part.companyId} and ${within(part, sql`r.created_at`)} and r.kind in ('asked', 'recurring')
+        group by 1, 2
+      union all select f.giver_id, coalesce(f.department, u.department), 0, count(*) ${answersFrom(part, namedAnswers(part))} group by 1, 2
+      union all select u.id, u.department, 0, 0 from users u
+        where u.company_id = ${part.companyId} and (${within(part, sql`u.last_seen_at`)} or u.id in (
+          select user_id from self_evaluations se where se.company_id = ${part.companyId} and ${within(part, sql`se.created_at`)}
+          union select giver_id from awards a where a.company_id = ${part.companyId} and ${within(part, sql`a.created_at`)}
+          union select user_id from sessions s where s.company_id = ${part.companyId} and ${within(part, sql`s.used_at`)}))`,
+    true,
   )
-}
 
-/** The rule of an answer's quality is in the contract: answers that are alike in what it uses are counted together. */
-async function qualityIn(db: Queryable, companyId: string, within: (column: ReturnType<typeof sql>) => ReturnType<typeof sql>) {
-  const found = await rows<Alike>(
-    db,
-    sql`select u.department, f.has_situation as situation, f.has_improve as improve, f.has_keep as keep,
-        (r.kind in ('offered', 'event')
-          or f.answered_at - f.created_at <= interval '${sql.raw(String(PROMPT_DAYS * 24))} hours') as prompt,
-        f.stars, count(*)::int as count
-      from feedbacks f join requests r on r.company_id = f.company_id and r.id = f.request_id
-      join users u on u.company_id = f.company_id and u.id = f.giver_id
-      where f.company_id = ${companyId} and f.status = 'answered' and not f.not_observed
-        and (f.has_situation, f.has_keep, f.has_improve) is not null and ${within(sql`f.answered_at`)}
-      group by 1, 2, 3, 4, 5, 6`,
-  )
-  return [...Map.groupBy(found, ({ department }) => department)].map(([department, alike]) => ({
-    department,
-    total: alike.reduce((sum, one) => sum + qualityOf(one).index * one.count, 0),
-    count: alike.reduce((sum, { count }) => sum + count, 0),
-  }))
+/** The running month has no figure that later acts could change, and no departments. */
+async function storeRunning(db: Queryable, part: Part): Promise<void> {
+  const acts = byDepartment(await actsOf(db, part))
+  const sum = (of: (one: Counted) => number) => acts.reduce((all, one) => all + of(one), 0)
+  const active = sum((one) => one.active)
+  const people = (await peopleOf(db, part)).reduce((all, one) => all + one.people, 0)
+  const isShown = isEnough({ active, askers: sum((one) => one.askers), answerers: sum((one) => one.answerers) })
+  const figures = { active, asked: sum((one) => one.asked), answered: sum((one) => one.answered) }
+  await storeMonth(db, part, people, isShown ? { ...LEFT_OUT, ...figures } : LEFT_OUT)
 }
 
 /**
- * Counts this month, and the months before it that were never counted or had not ended when they were, of every company. Called each hour.
- * @returns how many months were counted
+ * Counts a month that has ended: also the confidential answers of the requests that ended in it, when at least five people gave them, because
+ * the month was shown without them while it was running.
  */
-export async function countUsage({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<number> {
-  const now = clock()
-  const due = await rows<{ company_id: string; month: string }>(
-    db,
-    sql`select c.company_id, to_char(months.month, 'YYYY-MM-DD') as month
-      from companies c, lateral generate_series(
-        greatest(date_trunc('month', c.created_at at time zone 'UTC'), date_trunc('month',
-          ${now}::timestamptz at time zone 'UTC')
-          - interval '24 months'),
-        date_trunc('month', ${now}::timestamptz at time zone 'UTC'), interval '1 month') as months (month)
-      where c.suspended_at is null and (months.month >= date_trunc('month',
-        (${now}::timestamptz - interval '2 days') at time zone 'UTC')
-        or not exists (select from usage_totals ut
-          where ut.company_id = c.company_id and ut.month = months.month::date))
-      order by 1, 2`,
+async function close(db: Queryable, { companyId, month, until }: Part): Promise<void> {
+  const whole: Part = { companyId, month, from: month, until }
+  await db.execute(
+    sql`update requests r set usage_month = ${dateOf(month)}::date
+      where r.company_id = ${companyId} and r.confidential and r.usage_month is null and ${within(whole, ENDED)}`,
   )
-  for (const { company_id, month } of due) {
-    const from = new Date(`${month}T00:00:00Z`)
-    await countMonth(db, company_id, from, monthOf(from, 1))
+  const confidential = confidentialAnswers(whole)
+  const [givers] = await rows<{ n: number }>(db, sql`select count(distinct f.giver_id)::int as n ${answersFrom(whole, confidential)}`)
+  const areCounted = (givers?.n ?? 0) >= USAGE_MIN_PEOPLE
+  if (areCounted) {
+    const acts = sql`select f.giver_id as user_id, ${DEPARTMENT}, 0 as asked, count(*) as answered
+      ${answersFrom(whole, confidential)} group by 1, 2`
+    await add(db, whole, acts, false)
   }
-  return due.length
+  const which = areCounted ? sql`${namedAnswers(whole)} or ${confidential}` : namedAnswers(whole)
+  const counted = byDepartment(
+    await peopleOf(db, whole),
+    await actsOf(db, whole),
+    await receivedOf(db, whole),
+    await respondersOf(db, whole, which),
+    await answersOf(db, whole, which),
+  )
+  await storeEnded(db, whole, counted)
+  await db.execute(sql`delete from usage_people where ${ofMonth(whole)}`)
+}
+
+/** Where the count of a company goes on; of one that was never counted after what an earlier release has counted, else with its creation. */
+async function next(tx: Queryable, companyId: string, now: Date): Promise<Date> {
+  const [company] = await rows<{ created_at: string; counted_until: string | null }>(
+    tx,
+    sql`select c.created_at, (select max(um.counted_until) from usage_months um where um.company_id = c.company_id) as counted_until
+      from companies c where c.company_id = ${companyId} for no key update of c`,
+  )
+  if (!company) return now
+  if (company.counted_until) return new Date(company.counted_until)
+  const taken = await takeOver(tx, companyId, monthOf(now))
+  const oldest = monthOf(now, -USAGE_MONTHS_MAX)
+  return taken ? monthOf(taken, 1) : new Date(Math.max(monthOf(new Date(company.created_at)).getTime(), oldest.getTime()))
+}
+
+/** Counts the next part of a month; returns whether there was one. The lock of the company keeps two processes from counting the same. */
+const countNext = ({ db }: Pick<Platform, 'db'>, companyId: string, now: Date) =>
+  db.transaction(async (tx) => {
+    const from = await next(tx, companyId, now)
+    const month = monthOf(from)
+    const end = monthOf(from, 1)
+    const until = new Date(Math.min(end.getTime(), dayOf(now).getTime()))
+    if (from >= until) return false
+    const part: Part = { companyId, month, from, until }
+    await addActs(tx, part)
+    await (until.getTime() === end.getTime() ? close(tx, part) : storeRunning(tx, part))
+    return true
+  })
+
+/**
+ * Counts, of every company, the days that have ended (UTC) and were not counted before: each act once, by the department that its person had
+ * then. A month that has ended is stored for good, whatever changes later. Called each hour.
+ * @returns how many parts of months were counted
+ */
+export async function countUsage(platform: Pick<Platform, 'db' | 'clock'>): Promise<number> {
+  const now = platform.clock()
+  const due = await rows<{ company_id: string }>(
+    platform.db,
+    sql`select c.company_id from companies c
+      where c.suspended_at is null and not exists (select from usage_months um
+        where um.company_id = c.company_id and um.counted_until >= ${dayOf(now)})
+      order by 1`,
+  )
+  let parts = 0
+  for (const { company_id } of due) while (await countNext(platform, company_id, now)) parts++
+  return parts
+}
+
+/** What a deleted account did stays counted, without it; a department that no one else of the month has is no longer named. */
+export const leaveUsage: Leave = async (tx, { companyId, userId }) => {
+  await tx.execute(
+    sql`update usage_people up set user_id = null, department = case when exists (select from usage_people other
+          where other.company_id = up.company_id and other.month = up.month and other.department = up.department
+            and other.person <> up.person) then up.department else '' end
+      where up.company_id = ${companyId} and up.user_id = ${userId}`,
+  )
 }

@@ -1,88 +1,166 @@
 import { USAGE_MIN_PEOPLE, type UsageFigures } from '@reflet/contract/admin-usage'
 
-/** Totals of a group of people in a period. */
+/** What the people of a department did in a month. Each figure has, beside it, how many different people made it. */
 export interface Counted {
+  /** '' for none. */
+  readonly department: string
   readonly people: number
   readonly active: number
-  readonly answerers: number
   readonly asked: number
+  readonly askers: number
   readonly answered: number
+  readonly answerers: number
   readonly received: number
   readonly received_answered: number
+  /** People who answered what they had received. */
+  readonly repliers: number
+  /** Answers by full days from the request. */
   readonly days: readonly number[]
+  readonly responders: number
   readonly quality_sum: number
   readonly quality_count: number
+  /** People whose answers have a quality. */
+  readonly rated: number
 }
 
-const NONE: Counted = {
-  people: 0,
-  active: 0,
-  answerers: 0,
-  asked: 0,
-  answered: 0,
-  received: 0,
-  received_answered: 0,
-  days: [],
-  quality_sum: 0,
-  quality_count: 0,
+/** What is kept of a group of people in a month; null: too few people made it. */
+export interface Kept {
+  readonly people: number
+  readonly active: number
+  readonly asked: number
+  readonly answered: number
+  readonly received: number | null
+  readonly received_answered: number | null
+  readonly days: readonly number[] | null
+  readonly quality_sum: number | null
+  readonly quality_count: number | null
+}
+
+export interface KeptDepartment extends Kept {
+  /** '' is the small ones together, with the people who have none. */
+  readonly department: string
 }
 
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
 
-/**
- * Several totals as one: groups of people side by side (`add`), or the same group in several months (`average`), where people are those of
- * the last month, and who was active or answered is counted in an average month.
- */
-export function merged(totals: readonly Counted[], how: 'add' | 'average'): Counted {
-  if (totals.length === 0) return NONE
-  const sum = (of: (one: Counted) => number) => sumOf(totals.map(of))
-  const people = (of: (one: Counted) => number) => (how === 'add' ? sum(of) : Math.round(sum(of) / totals.length))
+const addedDays = (histograms: readonly (readonly number[])[]) =>
+  Array.from({ length: Math.max(0, ...histograms.map(({ length }) => length)) }, (_, day) =>
+    sumOf(histograms.map((days) => days[day] ?? 0)),
+  )
+
+function together(groups: readonly Counted[]): Counted {
+  const sum = (of: (one: Counted) => number) => sumOf(groups.map(of))
   return {
-    people: how === 'add' ? sum((one) => one.people) : (totals.at(-1)?.people ?? 0),
-    active: people((one) => one.active),
-    answerers: people((one) => one.answerers),
+    department: '',
+    people: sum((one) => one.people),
+    active: sum((one) => one.active),
     asked: sum((one) => one.asked),
+    askers: sum((one) => one.askers),
     answered: sum((one) => one.answered),
+    answerers: sum((one) => one.answerers),
     received: sum((one) => one.received),
     received_answered: sum((one) => one.received_answered),
-    days: Array.from({ length: Math.max(...totals.map(({ days }) => days.length)) }, (_, day) => sum(({ days }) => days[day] ?? 0)),
+    repliers: sum((one) => one.repliers),
+    days: addedDays(groups.map(({ days }) => days)),
+    responders: sum((one) => one.responders),
+    quality_sum: sum((one) => one.quality_sum),
+    quality_count: sum((one) => one.quality_count),
+    rated: sum((one) => one.rated),
+  }
+}
+
+/** Whether enough different people were active, asked and answered. */
+export const isEnough = ({ active, askers, answerers }: Pick<Counted, 'active' | 'askers' | 'answerers'>) =>
+  Math.min(active, askers, answerers) >= USAGE_MIN_PEOPLE
+
+/**
+ * Departments in which too few people did something are one together; while that one is too small, too, the smallest other department joins
+ * it, so that its figures cannot be found by subtracting the others from the whole.
+ */
+export function withoutSmall(departments: readonly Counted[]): Counted[] {
+  const isSmall = (one: Counted) => one.department === '' || !isEnough(one)
+  const large = departments.filter((one) => !isSmall(one)).sort((a, b) => b.people - a.people || (a.department < b.department ? -1 : 1))
+  const small = departments.filter(isSmall)
+  while (small.length > 0 && large.length > 0 && !isEnough(together(small))) small.push(large.pop() as Counted)
+  const others = together(small)
+  return isEnough(others) ? [...large, others] : large
+}
+
+/** The figures that a row may lack, each with who made it. */
+const OPTIONAL = {
+  rate: ({ repliers }: Counted) => repliers,
+  days: ({ responders }: Counted) => responders,
+  quality: ({ rated }: Counted) => rated,
+} as const
+type Optional = keyof typeof OPTIONAL
+
+/** The groups of which a figure is left out: those in which too few people made it, and as many others as make them enough together. */
+function lacking(groups: readonly Counted[], figure: Optional): ReadonlySet<Counted> {
+  const makers = OPTIONAL[figure]
+  const bySize = [...groups].sort((a, b) => makers(a) - makers(b))
+  const few = bySize.filter((one) => makers(one) < USAGE_MIN_PEOPLE)
+  const left = bySize.slice(0, few.length)
+  while (few.length > 0 && left.length < bySize.length && sumOf(left.map(makers)) < USAGE_MIN_PEOPLE)
+    left.push(bySize[left.length] as Counted)
+  return new Set(left)
+}
+
+function keep(groups: readonly Counted[]): KeptDepartment[] {
+  const [rate, days, quality] = [lacking(groups, 'rate'), lacking(groups, 'days'), lacking(groups, 'quality')]
+  return groups.map((one) => ({
+    department: one.department,
+    people: one.people,
+    active: one.active,
+    asked: one.asked,
+    answered: one.answered,
+    received: rate.has(one) ? null : one.received,
+    received_answered: rate.has(one) ? null : one.received_answered,
+    days: days.has(one) ? null : one.days,
+    quality_sum: quality.has(one) ? null : one.quality_sum,
+    quality_count: quality.has(one) ? null : one.quality_count,
+  }))
+}
+
+/**
+ * What may be kept of a month that has ended: each figure of the company and of its departments, and each difference of such figures, was made
+ * by at least five people. `whole` is null when that is not so of the company.
+ */
+export function kept(departments: readonly Counted[]): { people: number; whole: Kept | null; departments: KeptDepartment[] } {
+  const all = together(departments)
+  const [whole] = isEnough(all) ? keep([all]) : []
+  return { people: all.people, whole: whole ?? null, departments: whole ? keep(withoutSmall(departments)) : [] }
+}
+
+/** Several months of a group as one: people are those of the last month, and who was active is counted in an average month. */
+export function period(months: readonly Kept[]): Kept {
+  const sum = (of: (one: Kept) => number | null) => {
+    const known = months.flatMap((one) => of(one) ?? [])
+    return known.length > 0 ? sumOf(known) : null
+  }
+  const days = months.flatMap((one) => (one.days ? [one.days] : []))
+  return {
+    people: months.at(-1)?.people ?? 0,
+    active: Math.round(sumOf(months.map(({ active }) => active)) / Math.max(1, months.length)),
+    asked: sumOf(months.map(({ asked }) => asked)),
+    answered: sumOf(months.map(({ answered }) => answered)),
+    received: sum((one) => one.received),
+    received_answered: sum((one) => one.received_answered),
+    days: days.length > 0 ? addedDays(days) : null,
     quality_sum: sum((one) => one.quality_sum),
     quality_count: sum((one) => one.quality_count),
   }
 }
 
-/**
- * Departments with too few people are one together; while that one is too small, too, the smallest other department joins it, so that its
- * figures cannot be found by subtracting the others from the whole.
- */
-export function withoutSmall<Department extends Counted & { department: string | null }>(departments: readonly Department[]) {
-  const isSmall = ({ department, people }: Department) => department === null || people < USAGE_MIN_PEOPLE
-  const large = departments
-    .filter((one) => !isSmall(one))
-    .sort((a, b) => b.people - a.people || String(a.department).localeCompare(String(b.department)))
-  const small: Counted[] = departments.filter(isSmall)
-  let rest = merged(small, 'add')
-  while (small.length > 0 && rest.people < USAGE_MIN_PEOPLE && large.length > 0) {
-    small.push(large.pop() as Department)
-    rest = merged(small, 'add')
-  }
-  const others = rest.people >= USAGE_MIN_PEOPLE ? [{ department: null, ...rest }] : []
-  return [...large, ...others]
-}
-
-/** What is shown of totals. The days and the quality of few people would describe them. */
-export function figuresOf(totals: Counted): UsageFigures {
-  const isEnough = totals.answerers >= USAGE_MIN_PEOPLE
-  return {
-    people: totals.people,
-    active: totals.active,
-    asked: totals.asked,
-    answered: totals.answered,
-    answering_rate: totals.received === 0 ? null : totals.received_answered / totals.received,
-    median_days: isEnough ? medianOf(totals.days) : null,
-    quality: isEnough && totals.quality_count > 0 ? Math.round(totals.quality_sum / totals.quality_count) : null,
-  }
-}
+/** What is shown of what is kept. */
+export const figuresOf = (one: Kept): UsageFigures => ({
+  people: one.people,
+  active: one.active,
+  asked: one.asked,
+  answered: one.answered,
+  answering_rate: one.received ? Math.round(((one.received_answered ?? 0) * 100) / one.received) / 100 : null,
+  median_days: one.days ? medianOf(one.days) : null,
+  quality: one.quality_count ? Math.round((one.quality_sum ?? 0) / one.quality_count) : null,
+})
 
 /** The median of a histogram by days: the day on which the middle answer came. */
 function medianOf(days: readonly number[]): number | null {

@@ -1,41 +1,51 @@
-import { USAGE_MIN_PEOPLE, type UsageDepartment, type UsageFigures, type UsageMonth } from '@reflet/contract/admin-usage'
+import type { UsageDepartment, UsageFigures, UsageMonth } from '@reflet/contract/admin-usage'
 import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from '../../../db/index.ts'
-import { type Counted, figuresOf, merged, withoutSmall } from './usage.policy.ts'
+import { figuresOf, type Kept, type KeptDepartment, period } from './usage.policy.ts'
 
-interface TotalsRow extends Counted {
-  month: string
-  department: string
-}
+type MonthRow = { month: string; ended: boolean } & Kept
+/** Of a month with too few people the figures are null. */
+type FoundRow = Omit<MonthRow, 'active'> & { active: number | null }
 
 export interface Usage {
   months: UsageMonth[]
+  left_out: string[]
   departments: UsageDepartment[]
   total: UsageFigures
 }
 
-/** How a company uses Reflet in the last so many months, this one included, from the totals that a job keeps. */
+const FIGURES = sql`people, active, asked, answered, received, received_answered, days, quality_sum::float8 as quality_sum, quality_count`
+
+const isShown = (row: FoundRow): row is MonthRow => row.active !== null
+
+/**
+ * How a company uses Reflet in the last so many months, this one included, from what `countUsage` keeps. Departments and total are those of the
+ * months that have ended: sums of what is kept by month, so that periods that are compared tell no more than the months do.
+ */
 export async function getUsage(db: Queryable, companyId: string, months: number, now: Date): Promise<Usage> {
-  const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months + 1))
-  const found = await rows<TotalsRow>(
+  const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months + 1)).toISOString().slice(0, 10)
+  const found = await rows<FoundRow>(
     db,
-    sql`select to_char(month, 'YYYY-MM') as month, department, people, active, answerers, asked, answered, received,
-        received_answered, days, quality_sum::float8 as quality_sum, quality_count
-      from usage_totals ut where ut.company_id = ${companyId} and ut.month >= ${first.toISOString().slice(0, 10)}::date
-      order by ut.month`,
+    sql`select to_char(um.month, 'YYYY-MM') as month,
+        um.counted_until at time zone 'UTC' >= um.month + interval '1 month' as ended, ${FIGURES}
+      from usage_months um where um.company_id = ${companyId} and um.month >= ${first}::date order by um.month`,
   )
-  // A month in which few were active would describe them.
-  const shown = [...Map.groupBy(found, ({ month }) => month)].filter(([, totals]) => merged(totals, 'add').active >= USAGE_MIN_PEOPLE)
-  const departments = Map.groupBy(
-    shown.flatMap(([, totals]) => totals),
+  const byDepartment = Map.groupBy(
+    await rows<KeptDepartment>(
+      db,
+      sql`select department, ${FIGURES} from usage_departments ud
+        where ud.company_id = ${companyId} and ud.month >= ${first}::date order by ud.month`,
+    ),
     ({ department }) => department,
   )
-  const byMonth = shown.map(([month, totals]) => ({ month, ...merged(totals, 'add') }))
+  const shown = found.filter(isShown)
+  const departments = [...byDepartment]
+    .map(([department, kept]) => ({ department: department || null, ...figuresOf(period(kept)) }))
+    .sort((a, b) => Number(a.department === null) - Number(b.department === null) || b.people - a.people)
   return {
-    months: byMonth.map(({ month, ...totals }) => ({ month, ...figuresOf(totals) })),
-    departments: withoutSmall(
-      [...departments].map(([department, totals]) => ({ department: department || null, ...merged(totals, 'average') })),
-    ).map(({ department, ...totals }) => ({ department, ...figuresOf(totals) })),
-    total: figuresOf(merged(byMonth, 'average')),
+    months: shown.map(({ month, ended, ...kept }) => ({ month, ended, ...figuresOf(kept) })),
+    left_out: found.filter((row) => !isShown(row)).map(({ month }) => month),
+    departments,
+    total: figuresOf(period(shown.filter(({ ended }) => ended))),
   }
 }

@@ -1,0 +1,150 @@
+import { PROMPT_DAYS, type QualityFacts, qualityOf } from '@reflet/contract/quality'
+import { type SQL, sql } from 'drizzle-orm'
+import { type Queryable, rows } from '../../../db/index.ts'
+import type { Counted } from './usage.policy.ts'
+
+/** Answers that took so many full days or more are counted together. */
+const DAYS_MAX = 60
+
+/** The first day of a month, or of the one so many months later, in UTC. */
+export const monthOf = (at: Date, offset = 0) => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + offset))
+export const dayOf = (at: Date) => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()))
+export const dateOf = (at: Date) => at.toISOString().slice(0, 10)
+
+/** A part of a month of a company: acts from `from` on and before `until`. */
+export interface Part {
+  readonly companyId: string
+  readonly month: Date
+  readonly from: Date
+  readonly until: Date
+}
+
+export const within = ({ from, until }: Part, column: SQL) => sql`${column} >= ${from} and ${column} < ${until}`
+export const ofMonth = ({ companyId, month }: Part) => sql`company_id = ${companyId} and month = ${dateOf(month)}::date`
+/** When a request ended, answered or not. */
+export const ENDED = sql`least(r.expires_at, r.cancelled_at)`
+
+/** Named answers, by when they were given: the receiver reads them at once. */
+export const namedAnswers = (part: Part) => sql`not f.confidential and ${within(part, sql`f.answered_at`)}`
+/** Confidential answers of the requests that ended in the month, as far as they were released: what waited for others is in no figure. */
+export const confidentialAnswers = ({ month }: Part) =>
+  sql`f.confidential and f.released_at is not null and r.usage_month = ${dateOf(month)}::date`
+
+export const answersFrom = ({ companyId }: Part, which: SQL) => sql`from feedbacks f
+  join requests r on r.company_id = f.company_id and r.id = f.request_id
+  join users u on u.company_id = f.company_id and u.id = f.giver_id
+  where f.company_id = ${companyId} and f.status = 'answered' and (${which})`
+
+type Acts = Pick<Counted, 'department' | 'active' | 'asked' | 'askers' | 'answered' | 'answerers'>
+
+/** The acts of a month by department. A person who did the same in several of them is one of the people of the first alone. */
+export const actsOf = (db: Queryable, part: Part) =>
+  rows<Acts>(
+    db,
+    sql`select department, count(*) filter (where active)::int as active, sum(asked)::int as asked,
+        count(*) filter (where asked > 0 and asker = 1)::int as askers, sum(answered)::int as answered,
+        count(*) filter (where answered > 0 and answerer = 1)::int as answerers
+      from (select department, active, asked, answered,
+          row_number() over (partition by person, asked > 0 order by department) as asker,
+          row_number() over (partition by person, answered > 0 order by department) as answerer
+        from usage_people where ${ofMonth(part)}) of_people
+      group by department`,
+  )
+
+export const peopleOf = (db: Queryable, { companyId, until }: Part) =>
+  rows<{ department: string; people: number }>(
+    db,
+    sql`select department, count(*)::int as people from users u
+      where u.company_id = ${companyId} and u.created_at < ${until} and (u.deactivated_at is null or u.deactivated_at >= ${until})
+      group by department`,
+  )
+
+/** By the department of those who were asked at that moment, so that it does not depend on who answered. */
+export const receivedOf = (db: Queryable, part: Part) =>
+  rows<Pick<Counted, 'department' | 'received' | 'received_answered' | 'repliers'>>(
+    db,
+    sql`with asked as (
+        select coalesce(p.department, u.department) as department, p.user_id, count(*) as received,
+          count(*) filter (where f.status = 'answered' and f.released_at is not null) as received_answered
+        from requests r join recipients p on p.company_id = r.company_id and p.request_id = r.id
+        join users u on u.company_id = p.company_id and u.id = p.user_id
+        join feedbacks f on f.company_id = p.company_id and f.recipient_id = p.id
+        where r.company_id = ${part.companyId} and r.kind in ('asked', 'recurring') and ${within(part, ENDED)}
+        group by 1, 2
+      ), numbered as (
+        select *, row_number() over (partition by user_id, received_answered > 0 order by department) as place from asked
+      )
+      select department, sum(received)::int as received, sum(received_answered)::int as received_answered,
+        count(*) filter (where received_answered > 0 and place = 1)::int as repliers
+      from numbered group by department`,
+  )
+
+export const DEPARTMENT = sql`coalesce(f.department, u.department) as department`
+const HAS_QUALITY = sql`not f.not_observed and (f.has_situation, f.has_keep, f.has_improve) is not null`
+
+export const respondersOf = (db: Queryable, part: Part, which: SQL) =>
+  rows<Pick<Counted, 'department' | 'responders' | 'rated'>>(
+    db,
+    sql`select department, count(*) filter (where place = 1)::int as responders,
+        count(*) filter (where has_quality and quality_place = 1)::int as rated
+      from (select department, has_quality, row_number() over (partition by giver_id order by department) as place,
+          row_number() over (partition by giver_id, has_quality order by department) as quality_place
+        from (select ${DEPARTMENT}, f.giver_id, bool_or(coalesce(${HAS_QUALITY}, false)) as has_quality ${answersFrom(part, which)}
+          group by 1, 2) of_people) numbered
+      group by department`,
+  )
+
+interface Alike extends QualityFacts {
+  department: string
+  day: number
+  has_quality: boolean
+  count: number
+}
+
+/** The rule of an answer's quality is in the contract: answers that are alike in what it uses are counted together. */
+export async function answersOf(db: Queryable, part: Part, which: SQL) {
+  const found = await rows<Alike>(
+    db,
+    sql`select ${DEPARTMENT}, least(extract(epoch from f.answered_at - f.created_at)::int / 86400, ${DAYS_MAX}::int) as day,
+        coalesce(${HAS_QUALITY}, false) as has_quality, f.has_situation as situation, f.has_improve as improve, f.has_keep as keep,
+        (r.kind in ('offered', 'event')
+          or f.answered_at - f.created_at <= interval '${sql.raw(String(PROMPT_DAYS * 24))} hours') as prompt,
+        f.stars, count(*)::int as count
+      ${answersFrom(part, which)} group by 1, 2, 3, 4, 5, 6, 7, 8`,
+  )
+  return [...Map.groupBy(found, ({ department }) => department)].map(([department, alike]) => {
+    const days = Array.from({ length: DAYS_MAX + 1 }, () => 0)
+    for (const { day, count } of alike) days[day] = (days[day] ?? 0) + count
+    const rated = alike.filter(({ has_quality }) => has_quality)
+    return {
+      department,
+      days,
+      quality_sum: rated.reduce((sum, one) => sum + qualityOf(one).index * one.count, 0),
+      quality_count: rated.reduce((sum, { count }) => sum + count, 0),
+    }
+  })
+}
+
+const NOTHING: Omit<Counted, 'department'> = {
+  people: 0,
+  active: 0,
+  asked: 0,
+  askers: 0,
+  answered: 0,
+  answerers: 0,
+  received: 0,
+  received_answered: 0,
+  repliers: 0,
+  days: [],
+  responders: 0,
+  quality_sum: 0,
+  quality_count: 0,
+  rated: 0,
+}
+
+/** What is known by department, as one row for each. */
+export function byDepartment(...known: readonly (readonly ({ department: string } & Partial<Counted>)[])[]): Counted[] {
+  return [...Map.groupBy(known.flat(), ({ department }) => department).values()].map((parts) =>
+    Object.assign({ department: '', ...NOTHING }, ...parts),
+  )
+}
