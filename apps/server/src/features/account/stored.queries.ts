@@ -210,9 +210,12 @@ export async function departmentsOf(db: Queryable, { companyId, userId }: Viewer
   const found = await rows<{ department: string; first_at: string; last_at: string }>(
     db,
     sql`select department, min(at) as first_at, max(at) as last_at from (
-        select r.department, r.created_at as at from requests r where r.company_id = ${companyId} and r.requester_id = ${userId}
-        union all select p.department, p.created_at from recipients p where p.company_id = ${companyId} and p.user_id = ${userId}
-        union all select f.department, f.answered_at from feedbacks f where f.company_id = ${companyId} and f.giver_id = ${userId}
+        select r.department, r.created_at as at from requests r where r.company_id = ${companyId}
+          and r.requester_id = ${userId}
+        union all select p.department, p.created_at from recipients p where p.company_id = ${companyId}
+          and p.user_id = ${userId}
+        union all select f.department, f.answered_at from feedbacks f where f.company_id = ${companyId}
+          and f.giver_id = ${userId}
       ) noted where department <> '' group by department order by 2`,
   )
   return found.map((row) => ({ ...row, first_at: instant(row.first_at), last_at: instant(row.last_at) }))

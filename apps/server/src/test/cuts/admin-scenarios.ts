@@ -10,6 +10,7 @@ import { adminScim } from '@reflet/contract/admin-scim'
 import { MINUTE_MS } from '@reflet/contract/durations'
 import { session } from '@reflet/contract/session'
 import { onTestFinished } from 'vitest'
+import { countCompany } from '../../features/admin/usage/count.commands.ts'
 import { changeCompany, openEmergency, resumeCompany, suspendCompany } from '../../features/companies/companies.commands.ts'
 import { exportCompany } from '../../operator/company-export/export.ts'
 import { aVideo, sendFile } from '../files.ts'
@@ -48,6 +49,17 @@ function provisioning(arrange: (directory: Directory, scene: Scene) => Promise<(
 
 /** What administrators and operators do. */
 export const adminScenarios: Scenarios = {
+  'features/admin/usage/count': {
+    'a month of usage is counted': async ({ app, company }) => {
+      // The first morning of a month: one transaction counts the one before.
+      const now = app.now()
+      app.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1, 9) - now.getTime())
+      return async () => {
+        await countCompany(app.platform, company.id)
+        return undefined
+      }
+    },
+  },
   'features/session/session': {
     'a session ends': async (scene) => () => scene.app.call(scene.me, session.logout),
     'all sessions end': async (scene) => () => scene.app.call(scene.me, session.revokeTokens),

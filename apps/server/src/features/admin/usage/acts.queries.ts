@@ -55,7 +55,8 @@ export const peopleOf = (db: Queryable, { companyId, until }: Part) =>
   rows<{ department: string; people: number }>(
     db,
     sql`select department, count(*)::int as people from users u
-      where u.company_id = ${companyId} and u.created_at < ${until} and (u.deactivated_at is null or u.deactivated_at >= ${until})
+      where u.company_id = ${companyId} and u.created_at < ${until}
+        and (u.deactivated_at is null or u.deactivated_at >= ${until})
       group by department`,
   )
 
@@ -72,7 +73,8 @@ export const receivedOf = (db: Queryable, part: Part) =>
         where r.company_id = ${part.companyId} and r.kind in ('asked', 'recurring') and ${within(part, ENDED)}
         group by 1, 2
       ), numbered as (
-        select *, row_number() over (partition by user_id, received_answered > 0 order by department) as place from asked
+        select *, row_number() over (partition by user_id, received_answered > 0 order by department) as place
+          from asked
       )
       select department, sum(received)::int as received, sum(received_answered)::int as received_answered,
         count(*) filter (where received_answered > 0 and place = 1)::int as repliers
@@ -89,7 +91,8 @@ export const respondersOf = (db: Queryable, part: Part, which: SQL) =>
         count(*) filter (where has_quality and quality_place = 1)::int as rated
       from (select department, has_quality, row_number() over (partition by giver_id order by department) as place,
           row_number() over (partition by giver_id, has_quality order by department) as quality_place
-        from (select ${DEPARTMENT}, f.giver_id, bool_or(coalesce(${HAS_QUALITY}, false)) as has_quality ${answersFrom(part, which)}
+        from (select ${DEPARTMENT}, f.giver_id, bool_or(coalesce(${HAS_QUALITY}, false)) as has_quality
+          ${answersFrom(part, which)}
           group by 1, 2) of_people) numbered
       group by department`,
   )
@@ -105,8 +108,10 @@ interface Alike extends QualityFacts {
 export async function answersOf(db: Queryable, part: Part, which: SQL) {
   const found = await rows<Alike>(
     db,
-    sql`select ${DEPARTMENT}, least(extract(epoch from f.answered_at - f.created_at)::int / 86400, ${DAYS_MAX}::int) as day,
-        coalesce(${HAS_QUALITY}, false) as has_quality, f.has_situation as situation, f.has_improve as improve, f.has_keep as keep,
+    sql`select ${DEPARTMENT},
+        least(extract(epoch from f.answered_at - f.created_at)::int / 86400, ${DAYS_MAX}::int) as day,
+        coalesce(${HAS_QUALITY}, false) as has_quality, f.has_situation as situation, f.has_improve as improve,
+        f.has_keep as keep,
         (r.kind in ('offered', 'event')
           or f.answered_at - f.created_at <= interval '${sql.raw(String(PROMPT_DAYS * 24))} hours') as prompt,
         f.stars, count(*)::int as count

@@ -41,7 +41,8 @@ const add = (db: Queryable, { companyId, month }: Part, acts: SQL, isActive: boo
       insert into usage_people as up (company_id, id, month, person, user_id, department, active, asked, answered)
       select ${companyId}, gen_random_uuid(), ${dateOf(month)}::date, people.person, done.user_id, done.department,
         ${isActive} and people.is_new
-          and row_number() over (partition by done.user_id order by done.asked + done.answered desc, done.department) = 1,
+          and row_number() over (
+            partition by done.user_id order by done.asked + done.answered desc, done.department) = 1,
         done.asked, done.answered
       from done join people using (user_id)
       on conflict (company_id, month, user_id, department)
@@ -53,17 +54,23 @@ const addActs = (db: Queryable, part: Part) =>
   add(
     db,
     part,
-    sql`select r.requester_id as user_id, coalesce(r.department, u.department) as department, count(*) as asked, 0 as answered
+    sql`select r.requester_id as user_id, coalesce(r.department, u.department) as department, count(*) as asked,
+          0 as answered
         from requests r join feedbacks f on f.company_id = r.company_id and f.request_id = r.id
         join users u on u.company_id = r.company_id and u.id = r.requester_id
-        where r.company_id = ${part.companyId} and ${within(part, sql`r.created_at`)} and r.kind in ('asked', 'recurring')
+        where r.company_id = ${part.companyId} and ${within(part, sql`r.created_at`)}
+          and r.kind in ('asked', 'recurring')
         group by 1, 2
-      union all select f.giver_id, coalesce(f.department, u.department), 0, count(*) ${answersFrom(part, namedAnswers(part))} group by 1, 2
+      union all select f.giver_id, coalesce(f.department, u.department), 0,
+        count(*) ${answersFrom(part, namedAnswers(part))} group by 1, 2
       union all select u.id, u.department, 0, 0 from users u
         where u.company_id = ${part.companyId} and (${within(part, sql`u.last_seen_at`)} or u.id in (
-          select user_id from self_evaluations se where se.company_id = ${part.companyId} and ${within(part, sql`se.created_at`)}
-          union select giver_id from awards a where a.company_id = ${part.companyId} and ${within(part, sql`a.created_at`)}
-          union select user_id from sessions s where s.company_id = ${part.companyId} and ${within(part, sql`s.used_at`)}))`,
+          select user_id from self_evaluations se where se.company_id = ${part.companyId}
+            and ${within(part, sql`se.created_at`)}
+          union select giver_id from awards a where a.company_id = ${part.companyId}
+            and ${within(part, sql`a.created_at`)}
+          union select user_id from sessions s where s.company_id = ${part.companyId}
+            and ${within(part, sql`s.used_at`)}))`,
     true,
   )
 
@@ -112,7 +119,8 @@ async function close(db: Queryable, { companyId, month, until }: Part): Promise<
 async function next(tx: Queryable, companyId: string, now: Date): Promise<Date> {
   const [company] = await rows<{ created_at: string; counted_until: string | null }>(
     tx,
-    sql`select c.created_at, (select max(um.counted_until) from usage_months um where um.company_id = c.company_id) as counted_until
+    sql`select c.created_at,
+        (select max(um.counted_until) from usage_months um where um.company_id = c.company_id) as counted_until
       from companies c where c.company_id = ${companyId} for no key update of c`,
   )
   if (!company) return now
@@ -122,7 +130,7 @@ async function next(tx: Queryable, companyId: string, now: Date): Promise<Date> 
   return taken ? monthOf(taken, 1) : new Date(Math.max(monthOf(new Date(company.created_at)).getTime(), oldest.getTime()))
 }
 
-/** Counts the next part of a month; returns whether there was one. The lock of the company keeps two processes from counting the same. */
+/** Counts the next part of a month; returns whether another one is left. The lock of the company keeps two processes from counting the same. */
 const countNext = ({ db }: Pick<Platform, 'db'>, companyId: string, now: Date) =>
   db.transaction(async (tx) => {
     const from = await next(tx, companyId, now)
@@ -133,13 +141,19 @@ const countNext = ({ db }: Pick<Platform, 'db'>, companyId: string, now: Date) =
     const part: Part = { companyId, month, from, until }
     await addActs(tx, part)
     await (until.getTime() === end.getTime() ? close(tx, part) : storeRunning(tx, part))
-    return true
+    return until < dayOf(now)
   })
+
+/** Counts what is left of a company. */
+export async function countCompany(platform: Pick<Platform, 'db' | 'clock'>, companyId: string): Promise<void> {
+  const now = platform.clock()
+  while (await countNext(platform, companyId, now));
+}
 
 /**
  * Counts, of every company, the days that have ended (UTC) and were not counted before: each act once, by the department that its person had
  * then. A month that has ended is stored for good, whatever changes later. Called each hour.
- * @returns how many parts of months were counted
+ * @returns how many companies were counted
  */
 export async function countUsage(platform: Pick<Platform, 'db' | 'clock'>): Promise<number> {
   const now = platform.clock()
@@ -150,9 +164,8 @@ export async function countUsage(platform: Pick<Platform, 'db' | 'clock'>): Prom
         where um.company_id = c.company_id and um.counted_until >= ${dayOf(now)})
       order by 1`,
   )
-  let parts = 0
-  for (const { company_id } of due) while (await countNext(platform, company_id, now)) parts++
-  return parts
+  for (const { company_id } of due) await countCompany(platform, company_id)
+  return due.length
 }
 
 /** What a deleted account did stays counted, without it; a department that no one else of the month has is no longer named. */

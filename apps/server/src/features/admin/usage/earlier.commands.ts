@@ -13,7 +13,8 @@ const askersOf = (tx: Queryable, companyId: string, before: string) =>
     sql`select to_char(date_trunc('month', r.created_at at time zone 'UTC'), 'YYYY-MM-DD') as month, u.department,
         count(distinct r.requester_id)::int as askers
       from requests r join users u on u.company_id = r.company_id and u.id = r.requester_id
-      where r.company_id = ${companyId} and r.kind in ('asked', 'recurring') and r.created_at at time zone 'UTC' < ${before}::date
+      where r.company_id = ${companyId} and r.kind in ('asked', 'recurring')
+        and r.created_at at time zone 'UTC' < ${before}::date
       group by 1, 2`,
   )
 
@@ -24,7 +25,8 @@ const repliersOf = (tx: Queryable, companyId: string, before: string) =>
         count(distinct f.giver_id)::int as repliers
       from requests r join feedbacks f on f.company_id = r.company_id and f.request_id = r.id and f.status = 'answered'
       join users u on u.company_id = f.company_id and u.id = f.giver_id
-      where r.company_id = ${companyId} and r.kind in ('asked', 'recurring') and r.created_at at time zone 'UTC' < ${before}::date
+      where r.company_id = ${companyId} and r.kind in ('asked', 'recurring')
+        and r.created_at at time zone 'UTC' < ${before}::date
       group by 1, 2`,
   )
 
@@ -32,7 +34,8 @@ const totalsOf = (tx: Queryable, companyId: string, before: string) =>
   rows<Earlier>(
     tx,
     sql`select to_char(month, 'YYYY-MM-DD') as month, department, people, active, asked, answered, answerers, received,
-        received_answered, days, answerers as responders, quality_sum::float8 as quality_sum, quality_count, answerers as rated
+        received_answered, days, answerers as responders, quality_sum::float8 as quality_sum, quality_count,
+        answerers as rated
       from usage_totals ut where ut.company_id = ${companyId} and ut.month < ${before}::date order by ut.month`,
   )
 
@@ -55,7 +58,8 @@ export async function takeOver(tx: Queryable, companyId: string, runningMonth: D
   if (last)
     await tx.execute(
       sql`update requests r set usage_month = ${dateOf(last)}::date
-        where r.company_id = ${companyId} and r.confidential and r.usage_month is null and r.created_at < ${monthOf(last, 1)}`,
+        where r.company_id = ${companyId} and r.confidential and r.usage_month is null
+          and r.created_at < ${monthOf(last, 1)}`,
     )
   return last
 }

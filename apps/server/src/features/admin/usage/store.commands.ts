@@ -18,12 +18,14 @@ type Figures = { readonly [Figure in keyof Kept]: Kept[Figure] | null }
 
 const daysOf = (days: readonly number[] | null) => (days ? sql`${`{${days.join(',')}}`}::int[]` : sql`null::int[]`)
 const figuresIn = (one: Figures) =>
-  sql`${one.people}, ${one.active}, ${one.asked}, ${one.answered}, ${one.received}, ${one.received_answered}, ${daysOf(one.days)},
+  sql`${one.people}, ${one.active}, ${one.asked}, ${one.answered}, ${one.received}, ${one.received_answered},
+    ${daysOf(one.days)},
     ${one.quality_sum}, ${one.quality_count}`
 
 export async function storeMonth(db: Queryable, { companyId, month, until }: Part, people: number, whole: Omit<Figures, 'people'>) {
   await db.execute(
-    sql`insert into usage_months (company_id, month, counted_until, people, active, asked, answered, received, received_answered, days,
+    sql`insert into usage_months (company_id, month, counted_until, people, active, asked, answered, received,
+      received_answered, days,
         quality_sum, quality_count)
       values (${companyId}, ${dateOf(month)}::date, ${until}, ${figuresIn({ ...whole, people })})
       on conflict (company_id, month) do update set counted_until = excluded.counted_until, people = excluded.people,
@@ -39,7 +41,8 @@ export async function storeEnded(db: Queryable, part: Part, counted: readonly Co
   await storeMonth(db, part, people, whole ?? LEFT_OUT)
   for (const one of departments)
     await db.execute(
-      sql`insert into usage_departments (company_id, month, department, people, active, asked, answered, received, received_answered, days,
+      sql`insert into usage_departments (company_id, month, department, people, active, asked, answered,
+        received, received_answered, days,
           quality_sum, quality_count)
         values (${part.companyId}, ${dateOf(part.month)}::date, ${one.department}, ${figuresIn(one)})`,
     )

@@ -6,6 +6,7 @@ import { feedback } from '@reflet/contract/feedback'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { rows } from '../../../db/index.ts'
+import { exportCalls } from '../../../test/exports.ts'
 import { createUser, signIn, type TestUser } from '../../../test/factories.ts'
 import { answer, ask, feedbackOf } from '../../../test/requests.ts'
 import { useCompanyPerTest } from '../../../test/use-company.ts'
@@ -251,6 +252,28 @@ test('the department in an answer goes with its giver', async () => {
   expect(found).toEqual([
     { answered: null, asked: null },
     { answered: null, asked: null },
+  ])
+})
+
+test('what is stored of the running month is in the person’s export, and has neither id nor own department of a deleted account', async () => {
+  const design = await department('Design', 3)
+  const [alone] = (await department('Alone', 1)) as [TestUser]
+  await act([...design, alone])
+  await dayEnds()
+  const { sheet } = await exportCalls(app).exportOf(await signIn(app, alone))
+  const month = nameOf(monthNow())
+  expect(sheet('usage')).toEqual([{ month, department: 'Alone', active: 'true', asked: '1', answered: '1' }])
+  expect(sheet('departments').map((line) => line.department)).toEqual(['Alone'])
+  for (const one of [alone, design[0] as TestUser]) await app.call(await signIn(app, one), account.deleteUser)
+  const found = await rows(
+    app.database.db,
+    sql`select up.department, up.user_id is null as has_left from usage_people up where up.company_id = ${company.id} order by 1, 2`,
+  )
+  expect(found).toEqual([
+    { department: '', has_left: true },
+    { department: 'Design', has_left: false },
+    { department: 'Design', has_left: false },
+    { department: 'Design', has_left: true },
   ])
 })
 
