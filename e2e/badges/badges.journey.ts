@@ -82,6 +82,16 @@ test('from nothing to a published badge, and away again', async ({ server, visit
     }
   })
 
+  await test.step('under a name that its owner has just changed it is not published', async () => {
+    const rename = (first_name: string) => apiOf(page).call(people.updateUser, { params: { userId: '1' }, body: { first_name } })
+    await rename('Marie')
+    await page.goto('/badge-publish-new')
+    const publishing = new PublishBadges(page)
+    await expect(publishing.unconfirmed).toBeVisible()
+    await expect(publishing.action(1)).toBeDisabled()
+    await rename(user.first_name)
+  })
+
   const one = new OneBadge(page)
   const id = await test.step('it is published under the name that its owner chose', async () => {
     await badges.open()

@@ -61,8 +61,17 @@ export class PublishBadges extends Screen {
     return this.label('radio', name)
   }
 
+  /** Says from when the name can be on a badge. */
+  get unconfirmed(): Locator {
+    return this.top.getByText(this.opening('badges.publish.unconfirmed', 'date'))
+  }
+
+  action(count: number): Locator {
+    return this.button('badges.publish_all', { count, n: count })
+  }
+
   async publish(count: number): Promise<void> {
-    await this.button('badges.publish_all', { count, n: count }).click()
+    await this.action(count).click()
   }
 }
 

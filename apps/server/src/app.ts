@@ -56,6 +56,7 @@ import { forgetSent } from './features/notifications/notifications.commands.ts'
 import { startOutbox } from './features/notifications/outbox.ts'
 import { pushRoutes } from './features/notifications/push.routes.ts'
 import { avatarRoutes } from './features/people/avatars.routes.ts'
+import { forgetFormerNames } from './features/people/people.commands.ts'
 import { peopleRoutes } from './features/people/people.routes.ts'
 import { qualityRoutes } from './features/quality/quality.routes.ts'
 import { leaveSession } from './features/session/account-deletion.commands.ts'
@@ -271,6 +272,7 @@ export async function buildApp({ database, mailer, push, clock, vault, log, trac
         forgetEnded(platform)
           .then(() => forgetSent(platform))
           .then(() => forgetReplaced(platform))
+          .then(() => forgetFormerNames(platform.db, clock()))
           .then(() => forgetOutsideDays(platform.db, clock()))
           .then(() => forgetAddressChanges(platform.db, clock()))
           .then(() => forgetImports(platform.db, clock()))

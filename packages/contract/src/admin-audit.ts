@@ -19,6 +19,7 @@ export const AUDIT_ACTIONS = [
   'factors_reset',
   'account_deleted',
   'data_exported',
+  'name_changed',
   'person_created',
   'person_updated',
   'person_invited',

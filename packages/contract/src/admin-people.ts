@@ -29,6 +29,11 @@ export const AdminPerson = named(
     invited_at: z.nullable(Instant),
     last_seen_at: z.nullable(Instant),
     new_email: described(z.nullable(z.string()), 'An address that waits for both mailboxes to confirm it'),
+    name_confirmed_from: described(
+      z.optional(Instant),
+      'The person changed their name themself: no badge shows it before then, unless an administrator writes it (the same one, to confirm it)',
+    ),
+    confirmed_name: described(z.optional(z.object({ first_name: z.string(), last_name: z.string() })), 'The one before that change'),
   }),
   'AdminPerson',
 )

@@ -79,7 +79,13 @@ export const badges = endpoints({
     path: '/api/badges',
     access: 'employee',
     summary: 'My badges: published, earnable, and skills on their way to one',
-    response: z.object({ badges: z.array(Badge) }),
+    response: z.object({
+      badges: z.array(Badge),
+      name_confirmed_from: described(
+        z.optional(Instant),
+        'From then on badges can be published with my name, which I changed myself; or once an administrator confirms it. Absent: now',
+      ),
+    }),
     errors: ['badges_inactive'],
   },
   publishBadges: {
@@ -90,7 +96,7 @@ export const badges = endpoints({
     summary: 'Publish badges that I have earned, each as an Open Badges 3.0 credential',
     body: PublishBody,
     response: z.object({ badges: z.array(z.object({ id: Id, skill: SkillRef, issued_at: Instant, page_url: z.string() })) }),
-    errors: ['badges_inactive', 'badge_not_earned', 'badge_already_published'],
+    errors: ['badges_inactive', 'badge_not_earned', 'badge_already_published', 'name_not_confirmed'],
   },
   shareBadge: {
     method: 'POST',

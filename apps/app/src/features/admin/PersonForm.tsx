@@ -14,6 +14,7 @@ import { findByEmail, useCreatePerson, useUpdatePerson } from './admin.api.ts'
 import styles from './admin.module.css'
 import { PersonActions } from './PersonActions.tsx'
 import { changesOf, type PersonValues, TEXTS, valuesOf } from './person-fields.ts'
+import { UnconfirmedName } from './UnconfirmedName.tsx'
 
 interface Props {
   /** undefined: a new one. */
@@ -62,6 +63,7 @@ export function PersonForm({ person, onDone }: Props) {
   const isShown = Object.keys(fields).some((name) => name in values || name === 'manager_id')
   return (
     <form className="stack" onSubmit={(event) => void submit(event)} noValidate>
+      {person ? <UnconfirmedName person={person} /> : null}
       {TEXTS.map((name) => {
         const Control = name === 'email' || name === 'manager' ? EmailField : Field
         return (

@@ -18,7 +18,7 @@ import { Page } from '../../ui/Page.tsx'
 import { useQueryParam } from '../../ui/query-param.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useToast } from '../../ui/toast.ts'
-import { badgesQuery, earnableOf, usePublishBadges } from './badges.api.ts'
+import { badgesQuery, earnableOf, nameConfirmedQuery, usePublishBadges } from './badges.api.ts'
 import styles from './badges.module.css'
 import { Medal } from './Medal.tsx'
 
@@ -50,6 +50,7 @@ function Publish({ earnable, user }: { earnable: readonly Badge[]; user: User })
   const toast = useToast()
   const only = useQueryParam('/badge-publish-new', 'skill')
   const publish = usePublishBadges()
+  const { data: confirmedFrom } = useQuery(nameConfirmedQuery)
   const [unticked, setUnticked] = useState<readonly string[]>(() =>
     only ? earnable.map(({ skill }) => skill.id).filter((skillId) => skillId !== only) : [],
   )
@@ -75,7 +76,12 @@ function Publish({ earnable, user }: { earnable: readonly Badge[]; user: User })
   )
   return (
     <div className="stack">
-      {publish.error ? <ErrorNotice error={publish.error} onRetry={send} /> : null}
+      {publish.error && !confirmedFrom ? <ErrorNotice error={publish.error} onRetry={send} /> : null}
+      {confirmedFrom ? (
+        <p className="notice notice-gentle" role="status">
+          {t('badges.publish.unconfirmed', { date: formatDate(confirmedFrom, WITH_YEAR) })}
+        </p>
+      ) : null}
       <fieldset className={styles.choose}>
         <legend>{t('badges.publish.which')}</legend>
         {earnable.map(({ skill, category }) => (
@@ -102,7 +108,7 @@ function Publish({ earnable, user }: { earnable: readonly Badge[]; user: User })
       </fieldset>
       <Preview badge={chosen[0] ?? earnable[0]} name={shownName(user, form)} company={user.company.name} />
       <div className="form-actions">
-        <IonButton size="large" disabled={chosen.length === 0 || publish.isPending} onClick={send}>
+        <IonButton size="large" disabled={chosen.length === 0 || publish.isPending || Boolean(confirmedFrom)} onClick={send}>
           {publish.isPending
             ? t('badges.publish.publishing')
             : t('badges.publish_all', { count: chosen.length, n: formatNumber(chosen.length) })}

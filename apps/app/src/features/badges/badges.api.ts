@@ -4,11 +4,16 @@ import { call, specified } from '../../platform/client.ts'
 import { settle } from '../../platform/errors.ts'
 import { refreshUser } from '../../platform/session.ts'
 
-/** My badges; only where the company has badges. */
-export const badgesQuery = queryOptions({
+const listed = {
   queryKey: ['badges'],
-  queryFn: async ({ signal }) => (await call(badges.listBadges, {}, { signal })).badges,
-})
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(badges.listBadges, {}, { signal }),
+} as const
+
+/** My badges; only where the company has badges. */
+export const badgesQuery = queryOptions({ ...listed, select: ({ badges: mine }) => mine })
+
+/** From when a badge can show the name that I gave myself; null: now. */
+export const nameConfirmedQuery = queryOptions({ ...listed, select: ({ name_confirmed_from }) => name_confirmed_from ?? null })
 
 type OfPublished = Pick<Badge, 'id' | 'issued_at' | 'page_url' | 'shown_name'>
 export type PublishedBadge = Badge & { [Part in keyof OfPublished]-?: NonNullable<OfPublished[Part]> }
@@ -26,7 +31,8 @@ export function usePublishBadges() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: Required<PublishBody>) => call(badges.publishBadges, { body }),
-    onSuccess: () => refresh(client),
+    // A refusal for a name that was changed on another device is explained by the list.
+    onSettled: () => refresh(client),
   })
 }
 

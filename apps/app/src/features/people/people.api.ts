@@ -24,7 +24,15 @@ export const useChangeLocale = () =>
     },
   })
 
-export const useSaveProfile = () => useMutation({ mutationFn: update, onSuccess: setUserRecord })
+export const useSaveProfile = () =>
+  useMutation({
+    mutationFn: update,
+    onSuccess: async (record) => {
+      await setUserRecord(record)
+      // Whether a badge can show the name.
+      void queryClient.invalidateQueries({ queryKey: ['badges'] })
+    },
+  })
 
 export const useUploadPhoto = () =>
   useMutation({ mutationFn: (file: Blob) => call(avatars.uploadAvatar, {}, { file }), onSuccess: setUserRecord })

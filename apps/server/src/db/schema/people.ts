@@ -89,6 +89,13 @@ export const users = pgTable(
     scim_deleted_at: instant('scim_deleted_at'),
     /** The last change of what the directory sees, set by a trigger. */
     changed_at: instant('changed_at'),
+    /** A confirmed part of the name that the person replaced themself; null: this part is confirmed. */
+    confirmed_first_name: text('confirmed_first_name'),
+    confirmed_last_name: text('confirmed_last_name'),
+    /** The last change of the name by the person themself. */
+    name_changed_at: instant('name_changed_at'),
+    /** The last change of `manager_id`, set by a trigger; null is before it was stored. */
+    manager_changed_at: instant('manager_changed_at'),
   },
   (t) => [primaryKey({ columns: [t.company_id, t.id] })],
 )

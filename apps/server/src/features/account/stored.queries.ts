@@ -20,6 +20,8 @@ interface ProfileRow {
   activated_at: string | null
   last_seen_at: string | null
   changed_at: string | null
+  name_changed_at: string | null
+  manager_changed_at: string | null
 }
 
 /** Every column about the person, the company's name, and the counters of their address. */
@@ -35,6 +37,7 @@ export async function profileOf(db: Queryable, { companyId, userId }: Viewer) {
         c.code as company_code,
         u.notifications as switched_off, u.self_evaluation_reminded_at, u.pushes_seen_at, u.created_at,
         u.invited_at, u.activated_at, u.last_seen_at, u.external_id, u.changed_at,
+        u.confirmed_first_name, u.confirmed_last_name, u.name_changed_at, u.manager_changed_at,
         case when manager.id is not null
           then json_build_object('first_name', manager.first_name, 'last_name', manager.last_name) end as manager
       from users u join companies c on c.company_id = u.company_id
@@ -51,6 +54,8 @@ export async function profileOf(db: Queryable, { companyId, userId }: Viewer) {
     activated_at,
     last_seen_at,
     changed_at,
+    name_changed_at,
+    manager_changed_at,
     ...columns
   } = row
   const attempts = sql`login_attempts where account_hash = ${hashToken(row.email)}`
@@ -69,6 +74,8 @@ export async function profileOf(db: Queryable, { companyId, userId }: Viewer) {
     activated_at: instantOrNull(activated_at),
     last_seen_at: instantOrNull(last_seen_at),
     changed_at: instantOrNull(changed_at),
+    name_changed_at: instantOrNull(name_changed_at),
+    manager_changed_at: instantOrNull(manager_changed_at),
     failed_logins: failed
       ? { count: failed.failures, last_at: instant(failed.failed_at), locked_until: instantOrNull(failed.locked_until) }
       : null,

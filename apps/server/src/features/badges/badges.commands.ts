@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { type badges as contract, type PublishBody, shownName } from '@reflet/contract/badges'
 import { LOCALES, type Locale } from '@reflet/contract/common'
 import type { Returned } from '@reflet/contract/endpoint'
@@ -12,6 +13,7 @@ import type { Platform } from '../../platform/index.ts'
 import { lockViewer, type Viewer } from '../../platform/session.ts'
 import { skillDescription, skillName } from '../catalogue/catalogue.queries.ts'
 import { notify } from '../messages/notify.ts'
+import { confirmedFrom, type NameOrigin, originColumns } from '../people/names.policy.ts'
 import { getOwnBadge } from './badges.queries.ts'
 import { addressesOf } from './issuing/addresses.ts'
 import { type Achievement, credentialOf } from './issuing/documents.ts'
@@ -20,7 +22,10 @@ import { asJwt, withProof } from './issuing/signing.ts'
 import { isEarned, type Rule } from './rule.policy.ts'
 import { ruleOf, type SkillOnItsWay, standingOf } from './standing.queries.ts'
 
-/** A concurrent rotation of the key or, once in 100,000 badges, a status entry that is taken: the badges are signed again. */
+/**
+ * A concurrent rotation of the key, another name or address of the owner or, once in 100,000 badges, a status entry that is taken: the badges
+ * are signed again.
+ */
 const ATTEMPTS = 5
 
 type NewBadgeRow = typeof badges.$inferInsert
@@ -37,7 +42,7 @@ interface Owner {
 
 /**
  * Publishes badges, all of them or none. They are signed outside the transaction, which then checks again what may have changed.
- * @throws not_found for a skill of another company; badge_already_published; badge_not_earned, with the fields
+ * @throws not_found for a skill of another company; badge_already_published; badge_not_earned, with the fields; name_not_confirmed
  */
 export async function publishBadges(platform: Publishing, viewer: Publisher, body: PublishBody): Promise<{ badges: Published[] }> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
@@ -53,7 +58,7 @@ async function publishOnce(platform: Publishing, viewer: Publisher, { badges: sk
   const rule = await ruleOf(db, viewer.companyId)
   const skills = await checkEarned(db, viewer, now, rule, skillIds)
   const issuing = await issuingOf(db, viewer.companyId, viewer.seal, now)
-  const owner = await ownerOf(db, viewer)
+  const owner = await ownerOf(db, viewer, now)
   const addresses = addressesOf(publicUrl())
   // A clock that was set back: no proof is older than its key.
   const issuedAt = new Date(Math.floor(Math.max(now.getTime(), issuing.keySince.getTime()) / 1000) * 1000)
@@ -66,6 +71,7 @@ async function publishOnce(platform: Publishing, viewer: Publisher, { badges: sk
     .transaction(async (tx) => {
       await lockViewer(tx, viewer)
       if (!(await isCurrent(tx, viewer.companyId, issuing.keyId))) return false
+      if (!isDeepStrictEqual(await ownerOf(tx, viewer, now), owner)) return false
       await checkEarned(tx, viewer, now, rule, skillIds)
       const inserted = await tx.insert(badges).values(signed).onConflictDoNothing().returning({ id: badges.id })
       if (inserted.length < signed.length) tx.rollback()
@@ -112,13 +118,16 @@ function refuse(
   if (fields.length > 0) throw new Problem(code, { fields: Object.fromEntries(fields) })
 }
 
-async function ownerOf(db: Queryable, { companyId, userId }: Publisher): Promise<Owner> {
-  const [owner] = await rows<Owner>(
+/** @throws name_not_confirmed */
+async function ownerOf(db: Queryable, { companyId, userId }: Publisher, now: Date): Promise<Owner> {
+  const [row] = await rows<Owner & NameOrigin>(
     db,
-    sql`select email, first_name, last_name from users where company_id = ${companyId} and id = ${userId}`,
+    sql`select u.email, u.first_name, u.last_name, ${originColumns} from users u where u.company_id = ${companyId} and u.id = ${userId}`,
   )
-  if (!owner) throw new Problem('unauthenticated')
-  return owner
+  if (!row) throw new Problem('unauthenticated')
+  if (confirmedFrom(row, now)) throw new Problem('name_not_confirmed')
+  const { email, first_name, last_name } = row
+  return { email, first_name, last_name }
 }
 
 /** Waits for a rotation that is under way. */

@@ -1,10 +1,12 @@
-import type { Badge } from '@reflet/contract/badges'
+import type { Badge, badges as contract } from '@reflet/contract/badges'
+import type { Returned } from '@reflet/contract/endpoint'
 import { sql } from 'drizzle-orm'
 import { instant, type Queryable, rows } from '../../db/index.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
 import { type SkillText, skillName } from '../catalogue/catalogue.queries.ts'
+import { confirmedFrom, type NameOrigin, originColumns } from '../people/names.policy.ts'
 import { addressesOf } from './issuing/addresses.ts'
 import { isEarned } from './rule.policy.ts'
 import { ruleOf, standingOf } from './standing.queries.ts'
@@ -41,7 +43,7 @@ const metOf = ({ conditions }: Badge) => conditions.filter(({ met }) => met).len
  * The viewer's badges: published ones, newest first, then earnable ones, then those on their way, the nearest first. A published badge stays
  * whatever its conditions are now.
  */
-export async function listBadges(platform: Platform, viewer: Viewer): Promise<{ badges: Badge[] }> {
+export async function listBadges(platform: Platform, viewer: Viewer): Promise<Returned<typeof contract.listBadges>> {
   const { db, clock } = platform
   const rule = await ruleOf(db, viewer.companyId)
   const published = await publishedBadges(platform, viewer)
@@ -62,7 +64,17 @@ export async function listBadges(platform: Platform, viewer: Viewer): Promise<{ 
       }),
     )
     .sort((a, b) => metOf(b) - metOf(a))
-  return { badges: [...shown, ...others] }
+  const name_confirmed_from = await nameConfirmedFrom(db, viewer, clock())
+  return { badges: [...shown, ...others], ...(name_confirmed_from && { name_confirmed_from }) }
+}
+
+/** null: the viewer's name may be signed now. */
+async function nameConfirmedFrom(db: Queryable, { companyId, userId }: Viewer, now: Date): Promise<string | null> {
+  const [origin] = await rows<NameOrigin>(
+    db,
+    sql`select ${originColumns} from users u where u.company_id = ${companyId} and u.id = ${userId}`,
+  )
+  return (origin && confirmedFrom(origin, now)?.toISOString()) ?? null
 }
 
 /** How many badges a person could publish now; none where the company has no badges. */

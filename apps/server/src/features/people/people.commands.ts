@@ -1,33 +1,55 @@
 import type { UserPatch } from '@reflet/contract/people'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import type { Queryable } from '../../db/index.ts'
 import { termsAcceptances, users } from '../../db/schema/people.ts'
 import { Problem } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/index.ts'
 import type { Viewer } from '../../platform/session.ts'
+import { personAt, record } from '../audit/audit.ts'
 import { TERMS_VERSION } from '../legal/legal.queries.ts'
 import { indexPerson } from '../search-index/search-index.ts'
+import { borneUntil, nameChosen } from './names.policy.ts'
 import { switchedOff } from './notifications.policy.ts'
 
 /** The searchable texts of a person. */
 const FINDABLE = ['first_name', 'last_name', 'job_title']
 
-/** Updates the viewer's given fields; also the given notification settings only. */
-export async function updateUser(platform: Platform, viewer: Viewer, patch: z.output<typeof UserPatch>): Promise<void> {
+const NAMES = ['first_name', 'last_name'] as const
+
+/** Updates the viewer's given fields; also the given notification settings only. A new name is not confirmed, and is in the audit log. */
+export async function updateUser(platform: Platform, viewer: Viewer, patch: z.output<typeof UserPatch>, ip: string): Promise<void> {
   const { notifications, ...fields } = patch
   const changes = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
   if (Object.keys(changes).length === 0 && !notifications) return
-  const me = and(eq(users.company_id, viewer.companyId), eq(users.id, viewer.userId))
+  const { companyId, userId } = viewer
+  const me = and(eq(users.company_id, companyId), eq(users.id, userId))
+  const now = platform.clock()
   await platform.db.transaction(async (tx) => {
-    const [now] = await tx.select({ off: users.notifications }).from(users).where(me).for('update')
-    const off = notifications && now ? { notifications: switchedOff(now.off, notifications) } : {}
+    const [before] = await tx
+      .select({ off: users.notifications, first_name: users.first_name, last_name: users.last_name })
+      .from(users)
+      .where(me)
+      .for('update')
+    if (!before) return
+    const off = notifications ? { notifications: switchedOff(before.off, notifications) } : {}
+    const renamed = NAMES.filter((name) => patch[name] !== undefined && patch[name] !== before[name])
     await tx
       .update(users)
-      .set({ ...changes, ...off })
+      .set({ ...changes, ...off, ...(renamed.length > 0 && nameChosen(now, patch)) })
       .where(me)
-    if (FINDABLE.some((field) => field in changes)) await indexPerson(tx, viewer.companyId, viewer.userId)
+    if (FINDABLE.some((field) => field in changes)) await indexPerson(tx, companyId, userId)
+    if (renamed.length === 0) return
+    const target = { kind: 'person', id: userId } as const
+    await record(tx, now, { companyId, actor: personAt(userId, ip), action: 'name_changed', target, details: { fields: renamed } })
   })
+}
+
+/** Forgets the confirmed names that people replaced, when the new ones are confirmed. */
+export async function forgetFormerNames(db: Queryable, now: Date): Promise<void> {
+  await db.execute(sql`update users set confirmed_first_name = null, confirmed_last_name = null, name_changed_at = null
+    where name_changed_at <= ${borneUntil(now)}`)
 }
 
 /** Stores where the app was last used: `browser` or `mobile`. */

@@ -17,7 +17,7 @@ export function peopleRoutes(app: FastifyInstance, platform: Platform) {
   })
   bind(app, platform, people.updateUser, async ({ viewer, params, body, request }) => {
     checkOwnId(viewer, params.userId)
-    await updateUser(platform, viewer, body)
+    await updateUser(platform, viewer, body, request.ip)
     return getUserRecord(platform, request.tokenHash)
   })
   const flags = {

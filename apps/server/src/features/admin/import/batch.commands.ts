@@ -1,11 +1,12 @@
 import type { ImportField } from '@reflet/contract/admin-imports'
 import type { Locale } from '@reflet/contract/common'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, rows, violates } from '../../../db/index.ts'
 import { users } from '../../../db/schema/people.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/index.ts'
 import { recordEach } from '../../audit/audit.ts'
+import { nameChosen } from '../../people/names.policy.ts'
 import { indexAgain, indexPeople } from '../../search-index/search-index.ts'
 import { invite } from '../people/invitations.commands.ts'
 import { type Claimed, report } from './claim.ts'
@@ -116,6 +117,21 @@ async function invitedBefore(tx: Queryable, { company_id, id }: Claimed): Promis
   return row?.created ?? 0
 }
 
+/** The name of a line `x`, which confirms it; except on the line of who imports: a file is no way around the wait for one's own name. */
+function namesIn({ created_by }: Claimed, now: Date): SQL {
+  const given = { first_name: sql`nullif(x.fields ->> 'first_name', '')`, last_name: sql`nullif(x.fields ->> 'last_name', '')` }
+  const first_name = sql`coalesce(${given.first_name}, u.first_name)`
+  const last_name = sql`coalesce(${given.last_name}, u.last_name)`
+  const own = nameChosen(now, { first_name, last_name })
+  const isOwn = sql`u.id = ${created_by}::uuid`
+  return sql`first_name = ${first_name}, last_name = ${last_name},
+    confirmed_first_name = case when ${isOwn} then ${own.confirmed_first_name}
+      when ${given.first_name} is null then u.confirmed_first_name end,
+    confirmed_last_name = case when ${isOwn} then ${own.confirmed_last_name}
+      when ${given.last_name} is null then u.confirmed_last_name end,
+    name_changed_at = case when ${isOwn} then ${own.name_changed_at} else u.name_changed_at end`
+}
+
 /** Changes what still differs: a batch that runs again after a crash finds nothing. */
 async function update(tx: Queryable, { clock }: Platform, claimed: Claimed, lines: readonly Line[], careful: boolean): Promise<number> {
   const wanted = lines.filter(({ plan }) => plan === 'update')
@@ -126,9 +142,7 @@ async function update(tx: Queryable, { clock }: Platform, claimed: Claimed, line
     as x (line int, email text, fields jsonb)) as x`
   const changed = await rows<{ id: string; email: string; first_name: string; last_name: string; job_title: string }>(
     tx,
-    sql`update users u set
-        first_name = coalesce(nullif(x.fields ->> 'first_name', ''), u.first_name),
-        last_name = coalesce(nullif(x.fields ->> 'last_name', ''), u.last_name),
+    sql`update users u set ${namesIn(claimed, now)},
         job_title = coalesce(x.fields ->> 'job_title', u.job_title),
         department = coalesce(x.fields ->> 'department', u.department),
         locale = coalesce(nullif(x.fields ->> 'locale', ''), u.locale),

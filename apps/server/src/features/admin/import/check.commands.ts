@@ -220,8 +220,13 @@ async function findDemoted(tx: Queryable, claimed: Claimed): Promise<void> {
   )
 }
 
+/** Whether a line confirms a part of the name that `u` gave themself by repeating it. */
+const confirms = ({ created_by }: Claimed) => sql`(u.id is distinct from ${created_by}::uuid and (
+  u.confirmed_first_name is not null and coalesce(il.fields ->> 'first_name', '') <> ''
+  or u.confirmed_last_name is not null and coalesce(il.fields ->> 'last_name', '') <> ''))`
+
 /** What a line would change of a person `u`: fields with a value, and those that may be emptied. */
-const differs = sql`(u.deactivated_at is not null
+const differs = (claimed: Claimed) => sql`(u.deactivated_at is not null or ${confirms(claimed)}
   or coalesce(nullif(il.fields ->> 'first_name', ''), u.first_name) <> u.first_name
   or coalesce(nullif(il.fields ->> 'last_name', ''), u.last_name) <> u.last_name
   or coalesce(il.fields ->> 'job_title', u.job_title) <> u.job_title
@@ -235,7 +240,8 @@ const differs = sql`(u.deactivated_at is not null
 
 async function plan(tx: Queryable, claimed: Claimed): Promise<void> {
   await tx.execute(
-    sql`update people_import_lines il set user_id = u.id, plan = case when ${differs} then 'update' else 'unchanged' end
+    sql`update people_import_lines il set user_id = u.id,
+        plan = case when ${differs(claimed)} then 'update' else 'unchanged' end
       from users u where ${inLines(claimed)} and il.plan <> 'refused' and u.company_id = il.company_id
         and u.email = il.email`,
   )

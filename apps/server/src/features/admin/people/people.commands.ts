@@ -9,6 +9,7 @@ import type { Platform } from '../../../platform/index.ts'
 import { lockViewer } from '../../../platform/session.ts'
 import type { Deactivate } from '../../account-deletion/account-deletion.ts'
 import { type Actor, record } from '../../audit/audit.ts'
+import { nameChosen, nameGiven } from '../../people/names.policy.ts'
 import { isInvited } from '../../people/status.policy.ts'
 import { keepAsSuperior, lockHierarchy } from '../../relations/relations.ts'
 import { indexPerson } from '../../search-index/search-index.ts'
@@ -114,7 +115,8 @@ async function lockPerson(tx: Queryable, companyId: string, id: string) {
 }
 
 /**
- * Changes a person. An invited person's address changes at once, with a new invitation; that of anyone else waits for both mailboxes.
+ * Changes a person. An invited person's address changes at once, with a new invitation; that of anyone else waits for both mailboxes. The
+ * name that an administrator gives is confirmed, except to themself.
  * @throws not_found, email_taken, registration_number_taken, last_administrator, manager_is_yourself, hierarchy_cycle
  */
 export async function updatePerson(
@@ -137,6 +139,7 @@ export async function updatePerson(
       const changes = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
       const isNewAddress = email !== undefined && email !== before.email
       if (isNewAddress && before.is_invited) Object.assign(changes, { email })
+      Object.assign(changes, actor.id === id ? nameChosen(now, patch) : nameGiven(patch))
       if (Object.keys(changes).length > 0) await tx.update(users).set(changes).where(person(companyId, id))
       if (manager_id !== undefined) await setManagerOf(tx, companyId, id, manager_id, now)
       if (isNewAddress && before.is_invited) await invite(tx, platform.vault, companyId, [id], now)

@@ -5,6 +5,7 @@ import { instantOrNull, type Queryable, rows } from '../../../db/index.ts'
 import { cursorAfter, pageOf } from '../../../platform/cursor.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { searchTerms } from '../../people/directory.queries.ts'
+import { confirmedFrom, type NameOrigin, originColumns } from '../../people/names.policy.ts'
 import { hasStatus, statusOf } from '../../people/status.policy.ts'
 
 const PAGE = 50
@@ -17,7 +18,7 @@ export interface PeopleFilter {
   readonly lasting?: boolean
 }
 
-interface PersonRow {
+interface PersonRow extends NameOrigin {
   id: string
   email: string
   first_name: string
@@ -36,7 +37,7 @@ interface PersonRow {
 
 const personColumns = (now: Date) => sql`u.id, u.email, u.first_name, u.last_name, u.job_title, u.department,
   u.registration_number, u.locale,
-  u.role, ${statusOf} as status, u.invited_at, u.last_seen_at,
+  u.role, ${statusOf} as status, u.invited_at, u.last_seen_at, ${originColumns},
   (select new_email from email_changes
     where company_id = u.company_id and user_id = u.id and expires_at > ${now}) as new_email,
   case when manager.id is not null then json_build_object('id', manager.id, 'email', manager.email,
@@ -44,12 +45,20 @@ const personColumns = (now: Date) => sql`u.id, u.email, u.first_name, u.last_nam
 
 const withManager = sql`left join users manager on manager.company_id = u.company_id and manager.id = u.manager_id`
 
-const toPerson = ({ invited_at, last_seen_at, locale, ...row }: PersonRow): AdminPerson => ({
-  ...row,
-  locale: toLocale(locale),
-  invited_at: instantOrNull(invited_at),
-  last_seen_at: instantOrNull(last_seen_at),
-})
+function toPerson(found: PersonRow, now: Date): AdminPerson {
+  const { invited_at, last_seen_at, locale, confirmed_first_name, confirmed_last_name, name_changed_at, ...row } = found
+  const name_confirmed_from = confirmedFrom(found, now)?.toISOString()
+  return {
+    ...row,
+    locale: toLocale(locale),
+    invited_at: instantOrNull(invited_at),
+    last_seen_at: instantOrNull(last_seen_at),
+    ...(name_confirmed_from && {
+      name_confirmed_from,
+      confirmed_name: { first_name: confirmed_first_name ?? row.first_name, last_name: confirmed_last_name ?? row.last_name },
+    }),
+  }
+}
 
 /** @throws not_found */
 export async function getPerson(db: Queryable, now: Date, companyId: string, id: string): Promise<AdminPerson> {
@@ -58,7 +67,7 @@ export async function getPerson(db: Queryable, now: Date, companyId: string, id:
     sql`select ${personColumns(now)} from users u ${withManager} where u.company_id = ${companyId} and u.id = ${id}`,
   )
   if (!row) throw notFound()
-  return toPerson(row)
+  return toPerson(row, now)
 }
 
 /**
@@ -116,7 +125,7 @@ export async function listPeople(
   )
   const [count] = await rows<{ n: number }>(db, sql`select count(*)::int as n from ${people} where ${condition}`)
   const { page, next_cursor } = pageOf(found, size, (row) => [row.name, row.id])
-  return { people: page.map(({ name: _, ...row }) => toPerson(row)), total: count?.n ?? 0, next_cursor }
+  return { people: page.map(({ name: _, ...row }) => toPerson(row, now)), total: count?.n ?? 0, next_cursor }
 }
 
 /** The departments of people who are not deactivated, with how many of them. */

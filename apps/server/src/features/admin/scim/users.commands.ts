@@ -7,6 +7,7 @@ import type { Platform } from '../../../platform/index.ts'
 import { lockViewer } from '../../../platform/session.ts'
 import type { Deactivate } from '../../account-deletion/account-deletion.ts'
 import { type Entry, record } from '../../audit/audit.ts'
+import { type NameOrigin, nameGiven, originColumns } from '../../people/names.policy.ts'
 import { isInvited } from '../../people/status.policy.ts'
 import { indexPeople, indexPerson } from '../../search-index/search-index.ts'
 import { lockAdministrators } from '../people/administrators.ts'
@@ -121,7 +122,7 @@ export async function updateUser(
   if (changes.userName !== undefined) platform.wake(now)
 }
 
-interface LockedRow extends UserRow {
+interface LockedRow extends UserRow, NameOrigin {
   is_invited: boolean
   invited_at: string | null
   is_deleted: boolean
@@ -131,7 +132,8 @@ interface LockedRow extends UserRow {
 async function lockUser(tx: Queryable, companyId: string, id: string): Promise<LockedRow> {
   const [row] = await rows<LockedRow>(
     tx,
-    sql`select ${userColumns}, ${isInvited} as is_invited, u.invited_at, u.scim_deleted_at is not null as is_deleted
+    sql`select ${userColumns}, ${originColumns}, ${isInvited} as is_invited, u.invited_at,
+        u.scim_deleted_at is not null as is_deleted
       from users u left join users manager on manager.company_id = u.company_id and manager.id = u.manager_id
       where u.company_id = ${companyId} and u.id = ${id} for no key update of u`,
   )
@@ -175,7 +177,12 @@ async function apply({ tx, platform, client, now }: Work, before: LockedRow, cha
   const wanted = columnsOf(changes, before, client)
   const set = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => value !== before[name as keyof UserRow]))
   const fields = Object.keys(set)
-  if (fields.length > 0) await tx.update(users).set(set).where(person(companyId, id))
+  const confirmed = confirmedBy(changes, set, before)
+  if (fields.length > 0 || confirmed)
+    await tx
+      .update(users)
+      .set({ ...set, ...confirmed })
+      .where(person(companyId, id))
   const isMoved = changes.managerId !== undefined && changes.managerId !== before.manager_id
   if (isMoved) await setManagerOf(tx, companyId, id, changes.managerId ?? null, now)
   if (set.email !== undefined) {
@@ -192,6 +199,13 @@ async function apply({ tx, platform, client, now }: Work, before: LockedRow, cha
   if (updated.length > 0) entries.push({ companyId, actor, action: 'person_updated', target: target(id), details: { fields: updated } })
   if (set.email !== undefined) entries.push({ companyId, actor, action: 'address_changed', target: target(id) })
   await record(tx, now, ...entries)
+}
+
+/** The parts of the name that the directory gives, also those that it repeats; null when none of them needs it. */
+function confirmedBy({ givenName, familyName }: UserChanges, set: Partial<UserRow>, before: NameOrigin) {
+  if (before.confirmed_first_name === null && before.confirmed_last_name === null) return null
+  const given = nameGiven({ first_name: givenName ?? set.first_name, last_name: familyName ?? set.last_name })
+  return Object.keys(given).length > 0 ? given : null
 }
 
 /** Columns of which the search index is made. */
