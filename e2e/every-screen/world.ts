@@ -111,13 +111,14 @@ async function colleagues(server: RunningServer, api: Api) {
   await api.call(feedback.answerFeedback, { params: { id }, body: ANSWER })
   await oliver.call(feedback.rateAnswer, { params: { id }, body: THANKS })
 
-  await api.call(sharing.setManager, { body: { user_id: await idOf('oliver') } })
+  const manager_id = await idOf('oliver')
+  await api.call(sharing.setManager, { body: { user_id: manager_id } })
   const [mine, other] = (await api.call(feedback.listAnswers)).answers
-  await api.call(sharing.shareAnswer, { params: { id: mine?.id ?? '' } })
+  await api.call(sharing.shareAnswer, { params: { id: mine?.id ?? '' }, body: { manager_id } })
   await oliver.call(sharing.noteShared, { params: { id: mine?.id ?? '' }, body: { note: 'Parlons de la suite.' } })
   await sofia.call(sharing.setManager, { body: { user_id: camille } })
   const [hers] = (await sofia.call(feedback.listAnswers)).answers
-  await sofia.call(sharing.shareAnswer, { params: { id: hers?.id ?? '' } })
+  await sofia.call(sharing.shareAnswer, { params: { id: hers?.id ?? '' }, body: { manager_id: camille } })
 
   const to = { user_id: await idOf('greta'), skill_id: skill_ids[0] ?? '', idempotency_key: randomUUID() }
   const offered = await api.call(feedback.offerFeedback, { body: { ...to, ...ANSWER } })

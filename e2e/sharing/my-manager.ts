@@ -53,6 +53,9 @@ export class ShareAnswer extends ManagerChoice {
     .filter({ has: this.page.getByRole('heading', { name: this.say('share.title'), level: 1 }) })
     .getByRole('article')
 
+  /** Says that another person is the manager now. */
+  readonly changed = this.text('errors.manager_changed')
+
   async open(answerId: string): Promise<void> {
     await this.page.goto(`/share-answer?answer=${answerId}`)
   }

@@ -1,4 +1,6 @@
+import type { Page } from '@playwright/test'
 import { feedback } from '@reflet/contract/feedback'
+import { people } from '@reflet/contract/people'
 import { sharing } from '@reflet/contract/sharing'
 import { SkillAnswers } from '../dashboard/skill-answers.ts'
 import { giveFeedback } from '../feedback/offers/give.ts'
@@ -12,6 +14,8 @@ import { expectToast } from '../support/toasts.ts'
 import { Walk } from '../support/walk.ts'
 import { MyManager, ShareAnswer } from './my-manager.ts'
 import { SharedWithMe } from './shared-with-me.ts'
+
+const managerOf = async (page: Page) => (await apiOf(page).call(sharing.getManager)).manager?.id ?? ''
 
 const WORDS = 'Sus preguntas en la reunión con el cliente'
 
@@ -116,9 +120,27 @@ test('Camille shares an answer with the manager she chooses; he thanks her and w
     await expect(share.answer.getByTestId('manager-note')).toContainText('Let us talk')
   })
 
+  await test.step('while the page names Oliver, someone else becomes her manager: nothing is shared, and the page names them', async () => {
+    await share.open(id)
+    await expect(share.send('Oliver')).toBeVisible()
+    const before = await managerOf(camille)
+    const { colleagues } = await apiOf(camille).call(people.searchColleagues, { query: { query: 'greta' } })
+    await apiOf(camille).call(sharing.setManager, { body: { user_id: colleagues[0]?.user_id ?? '' } })
+    await share.send('Oliver').click()
+    await expect(share.changed).toBeVisible()
+    await expect(share.send('Greta')).toBeVisible()
+    await expect(share.send('Oliver')).toHaveCount(0)
+    expect((await apiOf(camille).call(feedback.getAnswer, { params: { id } })).shared_at).toBeNull()
+    await share.send('Greta').click()
+    await expectToast(camille, 'Greta')
+    await apiOf(camille).call(sharing.setManager, { body: { user_id: before } })
+  })
+
   const mine = new MyManager(camille)
+  const shareAgain = async () =>
+    apiOf(camille).call(sharing.shareAnswer, { params: { id }, body: { manager_id: await managerOf(camille) } })
   await test.step('another manager closes what is shared', async () => {
-    await apiOf(camille).call(sharing.shareAnswer, { params: { id } })
+    await shareAgain()
     await camille.goto('/profile')
     const menu = new Menu(camille)
     await menu.open()
@@ -144,7 +166,7 @@ test('Camille shares an answer with the manager she chooses; he thanks her and w
   })
 
   await test.step('without a manager she has to choose one when she wants to share', async () => {
-    await apiOf(camille).call(sharing.shareAnswer, { params: { id } })
+    await shareAgain()
     await mine.open()
     await expect(mine.reads(1, 'Greta')).toBeVisible()
     await mine.remove()

@@ -53,8 +53,17 @@ export const sharing = endpoints({
     access: 'employee',
     summary: 'Let my manager of now read one named answer',
     params: IdParams,
+    // null: earlier apps send none.
+    body: z.nullable(
+      z.strictObject({
+        manager_id: described(
+          z.optional(Id),
+          'Whom I mean: if another person is my manager, the call is refused. Without it, it is refused for a day after a change of manager',
+        ),
+      }),
+    ),
     response: NamedAnswer,
-    errors: ['manager_unset'],
+    errors: ['manager_unset', 'manager_changed'],
   },
   withdrawAnswer: {
     method: 'DELETE',

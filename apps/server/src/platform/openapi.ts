@@ -80,7 +80,10 @@ async function documentOf(routes: readonly RouteOptions[], url: string): Promise
       const whole = jsonSchemaTransformObject(document) as unknown as Document
       for (const { method, url, config } of routes) {
         const operation = whole.paths[url.replace(/:(\w+)/g, '{$1}')]?.[String(method).toLowerCase()]
-        if (operation && config?.endpoint) operation.responses = { ...operation.responses, ...refusalsOf(config.endpoint) }
+        if (!operation || !config?.endpoint) continue
+        operation.responses = { ...operation.responses, ...refusalsOf(config.endpoint) }
+        // A call without a body is parsed as null.
+        if (config.endpoint.body?.safeParse(null).success) Object.assign(operation.requestBody ?? {}, { required: false })
       }
       return onlyNeeded(whole) as unknown as ReturnType<typeof jsonSchemaTransformObject>
     },
@@ -93,7 +96,7 @@ async function documentOf(routes: readonly RouteOptions[], url: string): Promise
 }
 
 interface Document {
-  readonly paths: Record<string, Record<string, { responses: Record<string, unknown> }>>
+  readonly paths: Record<string, Record<string, { responses: Record<string, unknown>; requestBody?: object }>>
   readonly components: Record<string, Record<string, unknown>>
 }
 

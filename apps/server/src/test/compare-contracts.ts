@@ -28,7 +28,7 @@ interface Content {
 
 interface Operation {
   readonly parameters?: readonly Parameter[]
-  readonly requestBody?: Content
+  readonly requestBody?: Content & { readonly required?: boolean }
   readonly responses?: Readonly<Record<string, Content>>
 }
 
@@ -44,6 +44,9 @@ const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minPrope
 const typesOf = ({ type }: Schema): readonly string[] | undefined => (type === undefined ? undefined : [type].flat())
 const valuesOf = ({ enum: values, const: value }: Schema) => values ?? (value === undefined ? undefined : [value])
 const membersOf = (schema: Schema) => schema.anyOf ?? schema.oneOf
+
+/** Our documents say so where a body is optional. */
+const needsBody = ({ requestBody }: Operation) => requestBody !== undefined && requestBody.required !== false
 
 /**
  * What a released client can no longer do with the newer contract (docs/ARCHITECTURE.md, "The contract"): what it sends must be accepted, and
@@ -161,7 +164,7 @@ export function breachesOf(released: Contract, present: Contract): string[] {
         if (!next) note(`${at} ?${parameter.name}: is no longer accepted`)
         else compareSent(parameter.schema ?? {}, next.schema ?? {}, `${at} ?${parameter.name}`, note)
       }
-      if (now.requestBody && !old.requestBody) note(`${at}: needs a body now`)
+      if (needsBody(now) && !needsBody(old)) note(`${at}: needs a body now`)
       for (const [type, { schema }] of Object.entries(old.requestBody?.content ?? {})) {
         const next = now.requestBody?.content?.[type]
         if (!next) note(`${at}: no body of ${type} any more`)

@@ -41,6 +41,7 @@ test('the contract itself is no breach', () => {
 const contract = (operation: object, schemas: object = {}): Contract =>
   ({ paths: { '/api/things': { post: operation } }, components: { schemas } }) as Contract
 const sending = (schema: object) => contract({ requestBody: { content: { 'application/json': { schema } } } })
+const optionally = (schema: object) => contract({ requestBody: { required: false, content: { 'application/json': { schema } } } })
 const receiving = (schema: object, schemas: object = {}) =>
   contract({ responses: { 200: { content: { 'application/json': { schema } } } } }, schemas)
 /** A call with a shared response. */
@@ -75,6 +76,7 @@ describe('each breach is seen', () => {
     ['a parameter is required', contract({}), contract({ parameters: [{ name: 'q', in: 'query', required: true }] })],
     ['a parameter is gone', contract({ parameters: [{ name: 'q', in: 'query' }] }), contract({})],
     ['a body is needed', contract({}), sending(text)],
+    ['a body is no longer optional', optionally(text), sending(text)],
     ['another encoding', sending(text), contract({ requestBody: { content: { 'text/plain': { schema: text } } } })],
     ['a field of a response is gone', receiving(object({ a: text }, ['a'])), receiving(object({}))],
     ['a field of a response is optional', receiving(object({ a: text }, ['a'])), receiving(object({ a: text }))],
@@ -108,6 +110,7 @@ describe('what is added is no breach', () => {
     ['a longer text', sending({ type: 'string', maxLength: 100 }), sending({ type: 'string', maxLength: 200 })],
     ['a value', sending({ enum: ['a'] }), sending({ enum: ['a', 'b'] })],
     ['null', sending(text), sending({ anyOf: [text, { type: 'null' }] })],
+    ['an optional body', contract({}), optionally(object({ a: text }))],
     ['an optional parameter', contract({}), contract({ parameters: [{ name: 'q', in: 'query' }] })],
     ['a field of a response', receiving(object({ a: text }, ['a'])), receiving(object({ a: text, b: text }, ['a', 'b']))],
     ['a value of a response', receiving({ type: 'string', enum: ['a'] }), receiving({ type: 'string', enum: ['a', 'b'] })],

@@ -3,6 +3,7 @@ import type { Person } from '@reflet/contract/common'
 import type { NamedAnswer } from '@reflet/contract/received-answers'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { toApiError } from '../../platform/errors.ts'
 import { fullName } from '../../platform/full-name.ts'
 import { formatDate } from '../../platform/locale.ts'
 import { to } from '../../platform/paths.ts'
@@ -76,14 +77,19 @@ function Sharing({ answer, manager }: { answer: NamedAnswer; manager: Person }) 
   const share = useShareAnswer()
   const name = fullName(manager)
   const send = () =>
-    share.mutate(answer.id, {
-      onSuccess: () => {
-        toast(t('share.shared', { name }))
-        if (router.canGoBack()) router.goBack()
-        else router.push(to(`/skill-statistics/${answer.skill.id}`), 'back', 'replace')
+    share.mutate(
+      { id: answer.id, manager_id: manager.id },
+      {
+        onSuccess: () => {
+          toast(t('share.shared', { name }))
+          if (router.canGoBack()) router.goBack()
+          else router.push(to(`/skill-statistics/${answer.skill.id}`), 'back', 'replace')
+        },
       },
-    })
+    )
   const own = manager.id === answer.giver.id
+  // The button below names the new manager: it is the way on.
+  const isChanged = share.error ? toApiError(share.error).code === 'manager_changed' : false
   return (
     <section className="stack">
       <div className="card stack">
@@ -96,7 +102,7 @@ function Sharing({ answer, manager }: { answer: NamedAnswer; manager: Person }) 
         {own ? <p className="notice notice-gentle">{t('share.own', { name: manager.first_name })}</p> : null}
         <TrustLine>{t('share.trust')}</TrustLine>
       </div>
-      {share.error ? <ErrorNotice error={share.error} onRetry={send} /> : null}
+      {share.error ? <ErrorNotice error={share.error} {...(isChanged ? {} : { onRetry: send })} /> : null}
       {answer.shared_at ? (
         <p className="notice notice-calm" role="status">
           {t('share.since', { date: formatDate(answer.shared_at) })}

@@ -1,6 +1,7 @@
 import { sharing } from '@reflet/contract/sharing'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../platform/client.ts'
+import { toApiError } from '../../platform/errors.ts'
 import { NOT_KEPT } from '../../platform/query.ts'
 import { useAnswerMutation } from '../feedback/received-answers/received-answers.api.ts'
 import { managerQuery } from '../manager/manager.api.ts'
@@ -33,7 +34,21 @@ export function useSetManager() {
   })
 }
 
-export const useShareAnswer = () => useAnswerMutation((id: string) => call(sharing.shareAnswer, { params: { id } }))
+/** The codes of a refusal that another person, or no one, is the manager now. */
+const CHANGED = ['manager_changed', 'manager_unset']
+
+/** Shares an answer with the manager whom the page names. If another one is the manager, the page gets to know them. */
+export function useShareAnswer() {
+  const client = useQueryClient()
+  return useAnswerMutation(async ({ id, manager_id }: { id: string; manager_id: string | null }) => {
+    try {
+      return await call(sharing.shareAnswer, { params: { id }, body: { ...(manager_id && { manager_id }) } })
+    } catch (error) {
+      if (CHANGED.includes(toApiError(error).code)) await client.invalidateQueries({ queryKey: managerQuery.queryKey })
+      throw error
+    }
+  })
+}
 
 export const useWithdrawAnswer = () => useAnswerMutation((id: string) => call(sharing.withdrawAnswer, { params: { id } }))
 

@@ -18,6 +18,7 @@ import { aKey, anAnswer, createUser, type TestUser } from '../../test/factories.
 import { startWebPush } from '../../test/push-services.ts'
 import { register } from '../../test/push-stage.ts'
 import { answer, ask, eventToken } from '../../test/requests.ts'
+import { share } from '../../test/sharing.ts'
 import { useCompany } from '../../test/use-company.ts'
 import { useTestApp } from '../../test/use-test-app.ts'
 import { TERMS_VERSION } from '../legal/legal.queries.ts'
@@ -83,7 +84,7 @@ describe('the export', () => {
     await app.mails()
     await app.call(me, feedback.rateAnswer, { params: { id: got?.id as string }, body: { stars: 4, will_try: 'What I will try' } })
     await app.call(me, sharing.setManager, { body: { user_id: colleague.id } })
-    await app.call(me, sharing.shareAnswer, { params: { id: got?.id as string } })
+    await share(app, me, got?.id as string)
     await app.call(me, feedback.offerFeedback, {
       body: { ...anAnswer({ keep: 'Unasked' }), user_id: colleague.id, skill_id: first, idempotency_key: aKey() },
     })

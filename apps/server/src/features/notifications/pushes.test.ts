@@ -15,6 +15,7 @@ import { aKey, anAnswer, createUser, type TestUser } from '../../test/factories.
 import { addManager, linkCalls, tokenIn } from '../../test/invitation.ts'
 import { askMarked, usePushStage } from '../../test/push-stage.ts'
 import { answer, ask } from '../../test/requests.ts'
+import { share } from '../../test/sharing.ts'
 import { announceBadges } from '../badges/schedules.commands.ts'
 import { askAboutTries } from '../feedback/growth/schedules.commands.ts'
 import { remindSelfEvaluations } from '../skills/schedules.commands.ts'
@@ -74,7 +75,7 @@ const causes: Record<NotificationKind, { link: RegExp; cause: (stage: Stage) => 
       const received = await answerMarked(app, other, reader)
       await app.call(other, sharing.setManager, { body: { user_id: reader.id } })
       await settle()
-      await app.call(other, sharing.shareAnswer, received)
+      await share(app, other, received.params.id)
     },
   },
   award: {

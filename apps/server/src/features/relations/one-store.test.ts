@@ -8,6 +8,7 @@ import { expectProblem } from '../../test/expect-problem.ts'
 import { createCompany, createUser, type TestUser } from '../../test/factories.ts'
 import { addManager, allLists } from '../../test/invitation.ts'
 import { answer, ask } from '../../test/requests.ts'
+import { share } from '../../test/sharing.ts'
 import { useCompanyPerTest } from '../../test/use-company.ts'
 import { useTestApp } from '../../test/use-test-app.ts'
 
@@ -26,7 +27,7 @@ const manager = async (owner = me) => (await app.call(owner, sharing.getManager)
 
 /** One answer of mine that my manager reads. */
 async function shareAnAnswer() {
-  await app.call(me, sharing.shareAnswer, { params: { id: await answer(app, bob, await ask(app, me, bob)) } })
+  await share(app, me, await answer(app, bob, await ask(app, me, bob)))
 }
 
 describe('contacts and the five lists are one store', () => {

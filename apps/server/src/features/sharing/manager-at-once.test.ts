@@ -73,7 +73,8 @@ test.each(references)('%s and the deletion of the manager’s account do not dea
 
 const anAnswerTo = async (who: TestUser) => answer(app, other, await ask(app, who, other))
 
-const share = (id: string, who = me) => app.call(who, sharing.shareAnswer, { params: { id } })
+const share = (id: string, who = me, manager = boss) =>
+  app.call(who, sharing.shareAnswer, { params: { id }, body: { manager_id: manager.id } })
 
 test('a manager who is deactivated during a share does not see it after reactivation', async () => {
   const id = await anAnswerTo(me)
@@ -89,7 +90,7 @@ test('a manager who is deactivated during a share does not see it after reactiva
   expect((await share(id)).status, 'they are the manager again').toBe(200)
 })
 
-test('an answer shared while another manager is set goes to one of them only', async () => {
+test('an answer shared while another manager is set goes to neither of them', async () => {
   const id = await anAnswerTo(me)
   const reply = await meanwhile(
     app,
@@ -97,15 +98,15 @@ test('an answer shared while another manager is set goes to one of them only', a
     () => share(id),
     async () => {},
   )
-  expect(reply.status).toBe(200)
-  expect((await app.call(boss, sharing.listShared)).body.answers).toEqual([])
-  expect((await app.call(other, sharing.listShared)).body.answers).toMatchObject([{ id }])
+  expectProblem(reply, 409, 'manager_changed')
+  for (const who of [boss, other]) expect((await app.call(who, sharing.listShared)).body.answers).toEqual([])
+  expect((await share(id, me, other)).status, 'the new one, by name').toBe(200)
 })
 
 test('two people who manage each other share concurrently without waiting', async () => {
   await manage(me, boss)
   const shares: [TestUser, string][] = []
   for (const who of Array<TestUser[]>(5).fill([me, boss]).flat()) shares.push([who, await anAnswerTo(who)])
-  const replies = await Promise.all(shares.map(([who, id]) => share(id, who)))
+  const replies = await Promise.all(shares.map(([who, id]) => share(id, who, who === me ? boss : me)))
   expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200))
 })

@@ -10,6 +10,7 @@ import { expectProblem } from '../../test/expect-problem.ts'
 import { exportCalls } from '../../test/exports.ts'
 import { anAnswer, type TestUser } from '../../test/factories.ts'
 import { answer, ask, mailedParams } from '../../test/requests.ts'
+import { share as shareAnswer } from '../../test/sharing.ts'
 import { useCompany, usePeoplePerTest } from '../../test/use-company.ts'
 import { useTestApp } from '../../test/use-test-app.ts'
 
@@ -19,7 +20,7 @@ const { amir, greta, oliver, agnes } = usePeoplePerTest(app, company, { amir: {}
 const { exportOf } = exportCalls(app)
 
 const manage = (manager: TestUser | null) => app.call(amir, sharing.setManager, { body: { user_id: manager?.id ?? null } })
-const share = (id: string) => app.call(amir, sharing.shareAnswer, { params: { id } })
+const share = (id: string) => shareAnswer(app, amir, id)
 const withdraw = (id: string) => app.call(amir, sharing.withdrawAnswer, { params: { id } })
 const note = (id: string, words: string | null = null, who = oliver) =>
   app.call(who, sharing.noteShared, { params: { id }, body: { note: words } })

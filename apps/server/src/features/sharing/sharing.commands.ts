@@ -10,34 +10,47 @@ import { getAnswer } from '../feedback/received-answers/received-answers.queries
 import { bundledUntil } from '../messages/bundle.ts'
 import { messageFrom, newsFrom } from '../messages/notify.ts'
 
+interface Manager {
+  readonly id: string
+  /** Since less than a day. */
+  readonly isNew: boolean
+}
+
 /**
  * The current manager, locked so that they stay manager and active until the transaction ends; null without an active one. Lock order: the
  * manager first, as in `lockViewer`. Both locks are shared, so that two people who manage each other do not wait for one another.
  */
-async function lockManager(tx: Queryable, { companyId, userId }: Viewer): Promise<string | null> {
+async function lockManager(tx: Queryable, { companyId, userId }: Viewer): Promise<Manager | null> {
   const me = sql`company_id = ${companyId} and id = ${userId}`
   await tx.execute(sql`select from users where company_id = ${companyId} and id = (select manager_id from users where ${me}) for share`)
-  const [row] = await rows<{ manager_id: string | null }>(tx, sql`select manager_id from users where ${me} for share`)
+  // A trigger stores the time of a change by the clock of the database.
+  const [row] = await rows<{ manager_id: string | null; is_new: boolean }>(
+    tx,
+    sql`select manager_id, coalesce(manager_changed_at > now() - interval '24 hours', false) as is_new
+      from users where ${me} for share`,
+  )
   const [active] = await rows(
     tx,
     sql`select 1 from users
       where company_id = ${companyId} and id = ${row?.manager_id ?? null}::uuid and deactivated_at is null for share`,
   )
-  return (active && row?.manager_id) ?? null
+  return active && row?.manager_id ? { id: row.manager_id, isNew: row.is_new } : null
 }
 
 /**
  * Shares one named answer with the viewer's current manager, and notifies them. Idempotent. A confidential answer has no id that its
  * receiver could use.
- * @throws not_found; manager_unset
+ * @param meant the manager whom the viewer saw named. Earlier apps name none: for a day after a change it is not known whom they showed
+ * @throws not_found; manager_unset; manager_changed when another person is the manager
  */
-export async function shareAnswer(platform: Platform, viewer: Viewer, id: string): Promise<NamedAnswer> {
+export async function shareAnswer(platform: Platform, viewer: Viewer, id: string, meant: string | undefined): Promise<NamedAnswer> {
   const now = platform.clock()
   const sendAfter = bundledUntil(now)
   const shared = await platform.db.transaction(async (tx) => {
     await getAnswer(tx, viewer, id)
-    const managerId = await lockManager(tx, viewer)
-    if (!managerId) throw new Problem('manager_unset')
+    const manager = await lockManager(tx, viewer)
+    if (!manager) throw new Problem('manager_unset')
+    if (meant === undefined ? manager.isNew : meant.toLowerCase() !== manager.id) throw new Problem('manager_changed')
     const about = {
       company_id: sql`shared.company_id`,
       user_id: sql`shared.manager_id`,
@@ -47,7 +60,7 @@ export async function shareAnswer(platform: Platform, viewer: Viewer, id: string
     // Race: an answer that its giver withdraws meanwhile is not shared.
     await tx.execute(sql`with shared as (
         insert into shared_answers (company_id, feedback_id, id, owner_id, manager_id, created_at)
-        select f.company_id, f.id, ${newId(now)}, f.receiver_id, ${managerId}, ${now}
+        select f.company_id, f.id, ${newId(now)}, f.receiver_id, ${manager.id}, ${now}
         from feedbacks f
         where f.id = ${id} and ${isReceived(viewer)}
         for share

@@ -15,7 +15,7 @@ export function sharingRoutes(app: FastifyInstance, platform: Platform) {
     await setManager(platform, viewer, body.user_id)
     return getManager(db, viewer)
   })
-  bind(app, platform, sharing.shareAnswer, ({ viewer, params }) => shareAnswer(platform, viewer, params.id))
+  bind(app, platform, sharing.shareAnswer, ({ viewer, params, body }) => shareAnswer(platform, viewer, params.id, body?.manager_id))
   bind(app, platform, sharing.withdrawAnswer, ({ viewer, params }) => withdrawAnswer(platform, viewer, params.id))
   bind(app, platform, sharing.listShared, ({ viewer, query }) => listShared(db, viewer, query.cursor))
   bind(app, platform, sharing.countShared, ({ viewer }) => countShared(db, viewer))

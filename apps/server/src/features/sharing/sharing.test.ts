@@ -10,6 +10,7 @@ import { rows } from '../../db/index.ts'
 import { expectProblem } from '../../test/expect-problem.ts'
 import { anAnswer, createUsers, type TestUser } from '../../test/factories.ts'
 import { answer, ask, mailedParams } from '../../test/requests.ts'
+import { share as shareAnswer } from '../../test/sharing.ts'
 import { useCompany, usePeoplePerTest } from '../../test/use-company.ts'
 import { useTestApp } from '../../test/use-test-app.ts'
 
@@ -28,7 +29,7 @@ beforeEach(async () => {
 })
 
 const manage = (manager: TestUser | null, who = amir) => app.call(who, sharing.setManager, { body: { user_id: manager?.id ?? null } })
-const share = (id: string, who = amir) => app.call(who, sharing.shareAnswer, { params: { id } })
+const share = (id: string, who = amir) => shareAnswer(app, who, id)
 const withdraw = (id: string, who = amir) => app.call(who, sharing.withdrawAnswer, { params: { id } })
 const countOf = async (who: TestUser) => (await app.call(who, sharing.countShared)).body.n
 const sharedWith = async (who: TestUser) => {
@@ -113,6 +114,39 @@ describe('sharing an answer', () => {
     await app.database.db.execute(sql`update users set deactivated_at = ${app.now()} where id = ${agnes.id}`)
     expectProblem(await share(id), 409, 'manager_unset')
     expect((await app.call(amir, sharing.getManager)).body).toMatchObject({ manager: null, shared: 0 })
+  })
+
+  test('goes to the manager who is named, and to no other', async () => {
+    const id = await anAnswerOfGreta()
+    const shareWith = (body: { manager_id?: string } | null) => app.call(amir, sharing.shareAnswer, { params: { id }, body })
+    for (const meant of [agnes, amir, giver]) expectProblem(await shareWith({ manager_id: meant.id }), 409, 'manager_changed')
+    expectProblem(await shareWith({ manager_id: 'Oliver' }), 400, 'invalid_input')
+    expect(await sharedWith(oliver)).toEqual([])
+    expect((await shareWith({ manager_id: oliver.id.toUpperCase() })).status).toBe(200)
+    await manage(agnes)
+    expectProblem(await shareWith({ manager_id: oliver.id }), 409, 'manager_changed')
+    await manage(null)
+    expectProblem(await shareWith({ manager_id: agnes.id }), 409, 'manager_unset')
+    for (const who of [oliver, agnes]) expect(await sharedWith(who)).toEqual([])
+  })
+
+  test('without a name is refused for a day after a change of manager, and goes to them later: earlier apps name none', async () => {
+    const id = await anAnswerOfGreta()
+    const withoutName = (body: { manager_id?: string } | null = null) => app.call(amir, sharing.shareAnswer, { params: { id }, body })
+    const changed = (ago: string) =>
+      app.database.db.execute(sql`update users set manager_changed_at = now() - ${ago}::interval where id = ${amir.id}`)
+    expectProblem(await withoutName(), 409, 'manager_changed')
+    expectProblem(await withoutName({}), 409, 'manager_changed')
+    await changed('23 hours 59 minutes')
+    expectProblem(await withoutName(), 409, 'manager_changed')
+    await changed('24 hours 1 minute')
+    await manage(oliver)
+    expect((await withoutName()).status, 'the same manager again is no change').toBe(200)
+    expect(await sharedWith(oliver)).toHaveLength(1)
+    for (const next of [agnes, null, oliver]) await manage(next)
+    expectProblem(await withoutName(), 409, 'manager_changed', { because: 'also back to the same one' })
+    await app.database.db.execute(sql`update users set manager_changed_at = null where id = ${amir.id}`)
+    expect((await withoutName()).status, 'a manager from before changes were stored').toBe(200)
   })
 
   test('is possible for named answers that I received', async () => {

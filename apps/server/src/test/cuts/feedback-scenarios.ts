@@ -11,6 +11,7 @@ import { remindPostponed, remindUnanswered } from '../../features/feedback/sched
 import { eventBody } from '../events.ts'
 import { aKey, anAnswer } from '../factories.ts'
 import { guestParams, mailedParams } from '../requests.ts'
+import { share } from '../sharing.ts'
 import type { Scenarios } from './scenarios.ts'
 import { answered, askMate, change, createEvent, createRegular, regular } from './scene.ts'
 
@@ -90,18 +91,18 @@ export const feedbackScenarios: Scenarios = {
   'features/sharing/sharing': {
     'an answer is shared': async (scene) => {
       const id = await answered(scene)
-      return () => scene.app.call(scene.me, sharing.shareAnswer, { params: { id } })
+      return () => share(scene.app, scene.me, id)
     },
     'a shared answer is withdrawn': async (scene) => {
       const id = await answered(scene)
-      await scene.app.call(scene.me, sharing.shareAnswer, { params: { id } })
+      await share(scene.app, scene.me, id)
       return () => scene.app.call(scene.me, sharing.withdrawAnswer, { params: { id } })
     },
   },
   'features/sharing/notes': {
     'a manager writes a note about a shared answer': async (scene) => {
       const id = await answered(scene)
-      await scene.app.call(scene.me, sharing.shareAnswer, { params: { id } })
+      await share(scene.app, scene.me, id)
       return () => scene.app.call(scene.mates[1], sharing.noteShared, { params: { id }, body: { note: 'Thank you' } })
     },
   },

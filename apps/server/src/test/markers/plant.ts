@@ -140,7 +140,8 @@ export async function plant(app: TestApp): Promise<{ leaver: TestUser; stored: M
     const params = { id: received?.id as string }
     expect((await app.call(owner, feedback.rateAnswer, { params, body: said })).status).toBe(200)
     await app.call(owner, sharing.setManager, { body: { user_id: manager.id } })
-    expect((await app.call(owner, sharing.shareAnswer, { params })).status).toBe(200)
+    const body = { manager_id: manager.id }
+    expect((await app.call(owner, sharing.shareAnswer, { params, body })).status).toBe(200)
   }
   await share(leaver, witness)
   await share(witness, leaver)

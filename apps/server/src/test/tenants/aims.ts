@@ -19,7 +19,7 @@ const REFUSED = new Set([
 ])
 
 /** An aim for every call of the contract, except for one whose body, or the thing that its `id` means, is not said here. */
-export function aimsAt(app: TestApp, { nova, owner, ids, device, slot }: Scene): Record<string, Aim> {
+export function aimsAt(app: TestApp, { nova, owner, giver, ids, device, slot }: Scene): Record<string, Aim> {
   const [skill_id = ''] = nova.skillIds
   const answer = anAnswer()
   const eventAnswers = [{ ...answer, skill_id }]
@@ -106,6 +106,7 @@ export function aimsAt(app: TestApp, { nova, owner, ids, device, slot }: Scene):
     'feedback.listConfidentialAnswers': { query: { skill_id } },
     'feedback.rateAnswer': { ...answered, body: { stars: 1, thanks: 'Stolen' } },
     'feedback.offerFeedback': { body: { ...answer, user_id: owner.id, skill_id, idempotency_key: aKey() } },
+    'sharing.shareAnswer': { ...answered, body: { manager_id: giver.id } },
     'sharing.seeShared': { body: { ids: [ids.answered] } },
     'sharing.noteShared': { body: { note: 'Stolen' } },
     'sharing.setManager': { body: { user_id: owner.id } },

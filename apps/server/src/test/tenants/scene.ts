@@ -66,7 +66,7 @@ export async function setScene(app: TestApp) {
     params: { id: answered },
     body: { stars: 5, thanks: 'Marked thanks', will_try: 'Marked try' },
   })
-  await app.call(owner, sharing.shareAnswer, { params: { id: answered } })
+  await app.call(owner, sharing.shareAnswer, { params: { id: answered }, body: { manager_id: giver.id } })
   const names = ['Ownerfirst', 'Ownerlast', 'owner@nova', 'Giverfirst', 'giver@nova', 'Guestfirst', 'guest@partner', 'Marked']
   const marks = [...names, sent.id, answered, pending, owner.id]
 

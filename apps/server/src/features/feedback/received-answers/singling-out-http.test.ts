@@ -105,7 +105,7 @@ async function everything({ me, skillId, ids: own, plan }: Receiver): Promise<Re
   for (const id of ids) {
     const tries = [
       await app.call(me, feedback.rateAnswer, { params: { id }, body: { stars: 5 } }),
-      await app.call(me, sharing.shareAnswer, { params: { id } }),
+      await app.call(me, sharing.shareAnswer, { params: { id }, body: null }),
       await app.call(me, sharing.withdrawAnswer, { params: { id } }),
       await app.call(me, feedback.answerFeedback, { params: { id }, body: SAYINGS[0] as (typeof SAYINGS)[number] }),
       await app.call(me, feedback.declineFeedback, { params: { id }, body: {} }),
