@@ -1,4 +1,6 @@
+import { people } from '@reflet/contract/people'
 import { Login } from '../session/login.ts'
+import { apiOf } from '../support/api.ts'
 import { expect, shown, test } from '../support/journey.ts'
 import { mailTo } from '../support/mail.ts'
 import { enter } from '../support/session.ts'
@@ -44,6 +46,19 @@ test('the administrator adds, deactivates and imports people, and raises the thr
     await login.secret('reset.password').fill(PASSWORD)
     await login.button('reset.submit').click()
     await expect(nadia).toHaveURL(/onboarding/)
+    await apiOf(nadia).call(people.updateUser, { params: { userId: '1' }, body: { last_name: 'Curie' } })
+  })
+
+  await test.step('she has changed her name: the administrator sees the one before, and confirms the new one', async () => {
+    await page.reload()
+    await admin.find(NADIA)
+    await admin.openRow('Nadia Curie')
+    await expect(admin.form).toContainText('Nadia Belkacem')
+    await admin.submit('admin.people.confirm_name')
+    await expectToast(page, admin.say('admin.people.name_confirmed'))
+    await expect(admin.form).not.toContainText('Nadia Belkacem')
+    await admin.input('admin.people.last_name').fill('Belkacem')
+    await admin.submit('common.save')
   })
 
   await test.step('she is active now: a lost second factor is reset, and she is deactivated, each after a question', async () => {
